@@ -14,7 +14,16 @@
  * Without flags the output is minified and has no source maps: what is packaged. `--dev` keeps it readable with maps.
  * `dist/meta/*.json` are esbuild's metafiles; tests read bundle sizes and layer breaches from them.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, parse, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -48,7 +57,14 @@ const hostOptions = {
 };
 
 /** @type {esbuild.BuildOptions} */
-const webviewOptions = { platform: 'browser', format: 'esm', target: 'es2022', splitting: true, chunkNames: 'panel/[name]-[hash]', plugins: [diagramProgram()] };
+const webviewOptions = {
+  platform: 'browser',
+  format: 'esm',
+  target: 'es2022',
+  splitting: true,
+  chunkNames: 'panel/[name]-[hash]',
+  plugins: [diagramProgram()],
+};
 
 /** @param {{ tests: boolean }} flags @returns {Target[]} */
 export function targets({ tests }) {
@@ -81,7 +97,12 @@ export function targets({ tests }) {
       name: 'suite',
       entry: 'test/vscode/suite/index.ts',
       outfile: 'out/suite/index.js',
-      options: { ...nodeOptions, supported: { 'dynamic-import': false }, external: ['vscode', 'node-pty', 'mocha'], plugins: [suiteFiles()] },
+      options: {
+        ...nodeOptions,
+        supported: { 'dynamic-import': false },
+        external: ['vscode', 'node-pty', 'mocha'],
+        plugins: [suiteFiles()],
+      },
     });
   }
   return all;
@@ -105,7 +126,10 @@ function partsOfJsonRpc() {
     name: 'parts-of-jsonrpc',
     setup(build) {
       build.onResolve({ filter: /^vscode-jsonrpc(\/node)?$/ }, ({ path }) => ({ path, namespace: 'jsonrpc' }));
-      build.onLoad({ filter: /.*/, namespace: 'jsonrpc' }, ({ path }) => ({ contents: path === 'vscode-jsonrpc' ? parts : forNode, resolveDir: join(root, 'node_modules/vscode-jsonrpc/lib') }));
+      build.onLoad({ filter: /.*/, namespace: 'jsonrpc' }, ({ path }) => ({
+        contents: path === 'vscode-jsonrpc' ? parts : forNode,
+        resolveDir: join(root, 'node_modules/vscode-jsonrpc/lib'),
+      }));
     },
   };
 }
@@ -126,7 +150,10 @@ function doorsOfTheWindow() {
         const file = relative(root, found.path).split(sep).join('/');
         return file === window ? undefined : { path: file, namespace: 'door', errors: found.errors };
       });
-      build.onLoad({ filter: /.*/, namespace: 'door' }, ({ path }) => ({ contents: `export * from './${path}'; import './${window}';`, resolveDir: root }));
+      build.onLoad({ filter: /.*/, namespace: 'door' }, ({ path }) => ({
+        contents: `export * from './${path}'; import './${window}';`,
+        resolveDir: root,
+      }));
     },
   };
 }
@@ -137,13 +164,16 @@ function doorsOfTheWindow() {
  * @returns {esbuild.Plugin}
  */
 function requireInModules() {
-  const line = Buffer.from("import{createRequire as parleyRequire}from'node:module';const require=parleyRequire(import.meta.url);");
+  const line = Buffer.from(
+    "import{createRequire as parleyRequire}from'node:module';const require=parleyRequire(import.meta.url);",
+  );
   return {
     name: 'require-in-modules',
     setup(build) {
       build.onEnd(({ outputFiles = [] }) => {
         for (const file of outputFiles) {
-          if (file.path.endsWith('.mjs') && /\btypeof require\b/.test(file.text)) file.contents = Buffer.concat([line, file.contents]);
+          if (file.path.endsWith('.mjs') && /\btypeof require\b/.test(file.text))
+            file.contents = Buffer.concat([line, file.contents]);
         }
       });
     },
@@ -158,9 +188,17 @@ function suiteFiles() {
     setup(build) {
       build.onResolve({ filter: /^suite-files$/ }, () => ({ path: 'suite-files', namespace: 'suite-files' }));
       build.onLoad({ filter: /.*/, namespace: 'suite-files' }, () => {
-        const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.test.ts')).toSorted();
-        const rows = files.map((f) => `[${JSON.stringify(f)}, () => import(${JSON.stringify(`./${f.split(sep).join('/')}`)})]`);
-        return { contents: `export const suiteFiles = [${rows.join(',\n')}];`, resolveDir: folder, watchDirs: [folder] };
+        const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+          .filter((f) => f.endsWith('.test.ts'))
+          .toSorted();
+        const rows = files.map(
+          (f) => `[${JSON.stringify(f)}, () => import(${JSON.stringify(`./${f.split(sep).join('/')}`)})]`,
+        );
+        return {
+          contents: `export const suiteFiles = [${rows.join(',\n')}];`,
+          resolveDir: folder,
+          watchDirs: [folder],
+        };
       });
     },
   };
@@ -176,7 +214,10 @@ function diagramProgram() {
   return {
     name: 'diagram-program',
     setup(build) {
-      build.onResolve({ filter: /^diagram-program$/ }, () => ({ path: 'diagram-program', namespace: 'diagram-program' }));
+      build.onResolve({ filter: /^diagram-program$/ }, () => ({
+        path: 'diagram-program',
+        namespace: 'diagram-program',
+      }));
       build.onLoad({ filter: /.*/, namespace: 'diagram-program' }, async () => {
         const { outputFiles, metafile } = await esbuild.build({
           absWorkingDir: root,
@@ -204,8 +245,12 @@ function leftOut(filter) {
   return {
     name: 'left-out',
     setup(build) {
-      build.onResolve({ filter }, ({ kind, path }) => (kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined));
-      build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({ contents: 'throw new Error("This is not part of Parley.");' }));
+      build.onResolve({ filter }, ({ kind, path }) =>
+        kind === 'dynamic-import' ? { path, namespace: 'left-out' } : undefined,
+      );
+      build.onLoad({ filter: /.*/, namespace: 'left-out' }, () => ({
+        contents: 'throw new Error("This is not part of Parley.");',
+      }));
     },
   };
 }
@@ -218,7 +263,9 @@ export function buildOptions(target, { dev }) {
   return {
     absWorkingDir: root,
     // With parts of its own a target needs a folder to put them into.
-    ...(target.options.splitting ? { entryPoints: [{ in: target.entry, out: parse(target.outfile).name }], outdir: 'dist' } : { entryPoints: [target.entry], outfile: target.outfile }),
+    ...(target.options.splitting
+      ? { entryPoints: [{ in: target.entry, out: parse(target.outfile).name }], outdir: 'dist' }
+      : { entryPoints: [target.entry], outfile: target.outfile }),
     bundle: true,
     write: false,
     metafile: true,
@@ -246,7 +293,11 @@ function writeOutput(target, written) {
         }
         noteInputs(result.metafile, target.outfile);
         if (result.metafile && target.outfile.startsWith('dist/')) {
-          put(join(root, 'dist/meta', `${target.name}.json`), Buffer.from(JSON.stringify(result.metafile, null, '\t')), written);
+          put(
+            join(root, 'dist/meta', `${target.name}.json`),
+            Buffer.from(JSON.stringify(result.metafile, null, '\t')),
+            written,
+          );
         }
       });
     },
@@ -281,12 +332,16 @@ function noteInputs(metafile, outfile) {
 function thirdPartyNotices() {
   const parts = [...bundledPackages].toSorted().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-    const files = readdirSync(join(root, folder)).filter((file) => /^(licen[cs]e|notice)/i.test(file)).toSorted();
+    const files = readdirSync(join(root, folder))
+      .filter((file) => /^(licen[cs]e|notice)/i.test(file))
+      .toSorted();
     const texts = files.map((file) => readFileSync(join(root, folder, file), 'utf8').trim());
     return `${name} ${version} (${license ?? 'see below'})\n\n${texts.join('\n\n') || 'The package carries no text of its licence.'}\n`;
   });
   // Their owners' marks, as that registry shows them.
-  parts.push(`Icons of agents, from github.com/agentclientprotocol/registry (Apache-2.0)\n\n${readFileSync(join(root, 'media/agents/LICENSE'), 'utf8').trim()}\n`);
+  parts.push(
+    `Icons of agents, from github.com/agentclientprotocol/registry (Apache-2.0)\n\n${readFileSync(join(root, 'media/agents/LICENSE'), 'utf8').trim()}\n`,
+  );
   return `Parley contains code of these packages.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
 }
 
@@ -315,10 +370,14 @@ async function main(flags) {
     }
     return found;
   });
-  const contexts = await Promise.all(present.map((target) => esbuild.context({
-    ...buildOptions(target, flags),
-    plugins: [...(target.options.plugins ?? []), writeOutput(target, written)],
-  })));
+  const contexts = await Promise.all(
+    present.map((target) =>
+      esbuild.context({
+        ...buildOptions(target, flags),
+        plugins: [...(target.options.plugins ?? []), writeOutput(target, written)],
+      }),
+    ),
+  );
   if (flags.watch) {
     await Promise.all(contexts.map((context) => context.watch()));
     console.log('[build] watching; press Ctrl+C to stop.');

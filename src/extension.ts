@@ -17,8 +17,8 @@ import { translateMarks } from './protocol/translateMarks';
 let opened: OpenWindow | undefined;
 
 /**
- * A window begins with the ways in: the commands, the view and the status bar item. The rest is loaded when one of them is
- * used, or at once where changes are pending.
+ * A window begins with the ways in: the commands, the view and the status bar item. The rest is loaded when one of them
+ * is used, or at once where changes are pending.
  */
 export function activate(context: vscode.ExtensionContext): void {
   writeNumbersIn(vscode.env.language);
@@ -42,8 +42,12 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     announceSaves(saves, (file) => opened?.isWriting(file) ?? false),
-    vscode.window.registerWebviewViewProvider(chatViewId, { resolveWebviewView: async (view) => (await start()).attachSideBar(view) }),
-    vscode.window.registerWebviewPanelSerializer(chatEditorType, { deserializeWebviewPanel: (tab, state) => restoreTab(start(), tab, state) }),
+    vscode.window.registerWebviewViewProvider(chatViewId, {
+      resolveWebviewView: async (view) => (await start()).attachSideBar(view),
+    }),
+    vscode.window.registerWebviewPanelSerializer(chatEditorType, {
+      deserializeWebviewPanel: (tab, state) => restoreTab(start(), tab, state),
+    }),
     vscode.window.registerUriHandler({ handleUri: async (uri) => (await start()).openLink(uri) }),
     { dispose: () => ways.forEach((way) => void way.dispose()) },
   );
@@ -52,7 +56,10 @@ export function activate(context: vscode.ExtensionContext): void {
     void start();
     return;
   }
-  if (agent === undefined) void import('./host/attention/greeting').then(({ greet }) => greet(context.globalState, () => opening !== undefined, systemClock));
+  if (agent === undefined)
+    void import('./host/attention/greeting').then(({ greet }) =>
+      greet(context.globalState, () => opening !== undefined, systemClock),
+    );
   ways.push(statusItem(agent ?? defaultAgentName(context.globalState.get(lastAgentKey))));
   for (const id of commandIds(context)) {
     ways.push(
@@ -71,13 +78,18 @@ async function restoreTab(started: Promise<OpenWindow>, tab: vscode.WebviewPanel
   await (await started).restoreTab(tab, state, () => isClosed);
 }
 
-/** VS Code waits a few seconds for this. It disposes everything as soon as this is called, so nothing comes before the last save. */
+/**
+ * VS Code waits a few seconds for this. It disposes everything as soon as this is called, so nothing comes before the
+ * last save.
+ */
 export function deactivate(): Promise<void> | undefined {
   return opened?.shutdown();
 }
 
 function commandIds({ extension }: vscode.ExtensionContext): string[] {
-  const { contributes } = extension.packageJSON as { readonly contributes: { readonly commands: readonly { readonly command: string }[] } };
+  const { contributes } = extension.packageJSON as {
+    readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+  };
   return contributes.commands.map(({ command }) => command);
 }
 

@@ -8,7 +8,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const isLong = process.env['PARLEY_LONG'] === '1';
 
 /** What fails once is a bug of Parley or of the test: there is no second try. */
-const patient = { testTimeout: isLong ? 300_000 : 60_000, hookTimeout: 60_000, retry: 0, expect: { poll: { timeout: 20_000 } } };
+const patient = {
+  testTimeout: isLong ? 300_000 : 60_000,
+  hookTimeout: 60_000,
+  retry: 0,
+  expect: { poll: { timeout: 20_000 } },
+};
 
 const cores = availableParallelism();
 const quick = { ...patient, maxWorkers: cores };
@@ -19,8 +24,8 @@ const waiting = { ...patient, maxWorkers: 2 * cores };
 const ofHost = 'test/unit/host/**/*.test.ts';
 
 /**
- * A ring that drives a browser or a VS Code: with the patience that a loaded machine needs. The files that a worker runs
- * share its modules, and with them its one browser.
+ * A ring that drives a browser or a VS Code: with the patience that a loaded machine needs. The files that a worker
+ * runs share its modules, and with them its one browser.
  */
 const slow = {
   ...patient,
@@ -35,7 +40,10 @@ const slow = {
 };
 /** Its pages wait for frames a quarter of the time. */
 const ofPanel = { ...slow, maxWorkers: cores + 1 };
-/** What simulated hosts and the suite inside VS Code show in less time is done in whole windows only by `npm run test:long`. */
+/**
+ * What simulated hosts and the suite inside VS Code show in less time is done in whole windows only by `npm run
+ * test:long`.
+ */
 const onlyLong = isLong ? [] : ['thousands', 'ownWrites'].map((name) => `test/vscode/e2e/${name}.test.ts`);
 /** What is measured is not to be disturbed. */
 const alone = { ...slow, maxWorkers: 1, fileParallelism: false };
@@ -44,13 +52,50 @@ export default defineConfig({
   root,
   test: {
     projects: [
-      { test: { name: 'unit', root, environment: 'node', include: ['test/unit/**/*.test.ts'], exclude: [ofHost], pool: 'threads', ...quick, isolate: false } },
+      {
+        test: {
+          name: 'unit',
+          root,
+          environment: 'node',
+          include: ['test/unit/**/*.test.ts'],
+          exclude: [ofHost],
+          pool: 'threads',
+          ...quick,
+          isolate: false,
+        },
+      },
       { test: { name: 'unit-host', root, environment: 'node', include: [ofHost], pool: 'threads', ...quick } },
       { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], ...waiting } },
-      { test: { name: 'conformance', root, environment: 'node', include: ['test/conformance/**/*.test.ts'], ...patient } },
-      { test: { name: 'webview', root, environment: 'node', include: ['test/webview/**/*.test.ts'], globalSetup: ['test/webview/built.ts'], ...ofPanel } },
+      {
+        test: {
+          name: 'conformance',
+          root,
+          environment: 'node',
+          include: ['test/conformance/**/*.test.ts'],
+          ...patient,
+        },
+      },
+      {
+        test: {
+          name: 'webview',
+          root,
+          environment: 'node',
+          include: ['test/webview/**/*.test.ts'],
+          globalSetup: ['test/webview/built.ts'],
+          ...ofPanel,
+        },
+      },
       { test: { name: 'attacks', root, environment: 'node', include: ['test/attacks/**/*.test.ts'], ...alone } },
-      { test: { name: 'e2e', root, environment: 'node', include: ['test/vscode/e2e/**/*.test.ts'], exclude: onlyLong, ...slow } },
+      {
+        test: {
+          name: 'e2e',
+          root,
+          environment: 'node',
+          include: ['test/vscode/e2e/**/*.test.ts'],
+          exclude: onlyLong,
+          ...slow,
+        },
+      },
     ],
   },
 });

@@ -38,6 +38,9 @@ export class Host {
 
   /** Notes an error in the host's log. */
   log(error: unknown): void {
-    this.post({ type: 'log', message: error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error) });
+    this.post({
+      type: 'log',
+      message: error instanceof Error ? `${error.message}\n${error.stack ?? ''}` : String(error),
+    });
   }
 }

@@ -20,7 +20,8 @@ window.addEventListener('unhandledrejection', (event) => host.log(event.reason))
 leaveChordsToVsCode();
 const panel = new Panel(host, document.getElementById('root')!);
 host.listen((message) => panel.receive(message));
-for (const type of ['focus', 'blur'] as const) window.addEventListener(type, () => host.post({ type: 'focus/changed', focused: type === 'focus' }));
+for (const type of ['focus', 'blur'] as const)
+  window.addEventListener(type, () => host.post({ type: 'focus/changed', focused: type === 'focus' }));
 // Also when it has not: a tab that was moved to another window starts anew.
 host.post({ type: 'focus/changed', focused: document.hasFocus() });
 host.post({ type: 'ready' });

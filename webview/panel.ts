@@ -40,7 +40,10 @@ type KeptState = Partial<PanelUiState> & { readonly threadId?: unknown; readonly
 export class Panel {
   readonly #store: Store;
   readonly #ui: UiState;
-  readonly #frame = new FrameLoop((deadline) => this.#write(deadline), () => this.#measure());
+  readonly #frame = new FrameLoop(
+    (deadline) => this.#write(deadline),
+    () => this.#measure(),
+  );
   readonly #thread: Thread;
   readonly #turnChanges: TurnChangeLines;
   readonly #questions: Questions;
@@ -69,21 +72,37 @@ export class Panel {
   #wantsFocus: Extract<ToWebview, { type: 'focus/set' }>['target'] | undefined;
   #wantsEntry: Omit<Extract<ToWebview, { type: 'entry/reveal' }>, 'type'> | undefined;
 
-  constructor(private readonly host: Host, root: HTMLElement) {
-    this.#store = new Store((reason) => this.#resync(reason), () => this.#frame.request());
+  constructor(
+    private readonly host: Host,
+    root: HTMLElement,
+  ) {
+    this.#store = new Store(
+      (reason) => this.#resync(reason),
+      () => this.#frame.request(),
+    );
     this.#ui = new UiState(host, () => this.#thread.place.get());
     const context = this.#createContext();
     this.#composer = new Composer(context, () => this.#thread.scroll.pin());
-    this.#sessions = new LateView('session-list', ({ sessions }) => sessions !== undefined, async (element) => {
-      const { SessionsPage } = await import('./sessions/sessionsPage');
-      const page = new SessionsPage(element, context);
-      return ({ sessions, agentIcons }) => page.update(sessions, agentIcons);
-    }, context.log);
-    this.#gallery = new LateView('gallery', ({ gallery }) => gallery !== undefined, async (element) => {
-      const { GalleryPage } = await import('./gallery/galleryPage');
-      const page = new GalleryPage(element, context);
-      return ({ gallery, galleryIcons }) => page.update(gallery, galleryIcons);
-    }, context.log);
+    this.#sessions = new LateView(
+      'session-list',
+      ({ sessions }) => sessions !== undefined,
+      async (element) => {
+        const { SessionsPage } = await import('./sessions/sessionsPage');
+        const page = new SessionsPage(element, context);
+        return ({ sessions, agentIcons }) => page.update(sessions, agentIcons);
+      },
+      context.log,
+    );
+    this.#gallery = new LateView(
+      'gallery',
+      ({ gallery }) => gallery !== undefined,
+      async (element) => {
+        const { GalleryPage } = await import('./gallery/galleryPage');
+        const page = new GalleryPage(element, context);
+        return ({ gallery, galleryIcons }) => page.update(gallery, galleryIcons);
+      },
+      context.log,
+    );
     this.#setup = new SetupButtons(context);
     this.#face = new Face(context, (text) => this.#composer.fill(text));
     this.#thread = new Thread(this.#store.replica, context, {
@@ -96,13 +115,35 @@ export class Panel {
     this.#jump = new JumpButton(this.#thread.element, () => this.#thread.scroll.pin());
     this.#find = new FindDoor({ thread: this.#thread, replica: this.#store.replica, log: (error) => host.log(error) });
     this.#questions = new Questions(this.#thread);
-    this.#turnChanges = new TurnChangeLines(context, (id) => this.#thread.standsFor(id), (id) => this.#thread.subagents.standIn(id), (id) => this.#store.replica.entries.get(id));
-    const dock = new Dock(context, (item) => this.#waiting.show(item), () => this.#refreshDock(), () => this.#composer.focus());
-    this.#waiting = new WaitingRequests({ replica: this.#store.replica, questions: this.#questions, dock, context, await: (question) => (this.#wantsEntry = question), moved: () => this.#refreshDock() });
+    this.#turnChanges = new TurnChangeLines(
+      context,
+      (id) => this.#thread.standsFor(id),
+      (id) => this.#thread.subagents.standIn(id),
+      (id) => this.#store.replica.entries.get(id),
+    );
+    const dock = new Dock(
+      context,
+      (item) => this.#waiting.show(item),
+      () => this.#refreshDock(),
+      () => this.#composer.focus(),
+    );
+    this.#waiting = new WaitingRequests({
+      replica: this.#store.replica,
+      questions: this.#questions,
+      dock,
+      context,
+      await: (question) => (this.#wantsEntry = question),
+      moved: () => this.#refreshDock(),
+    });
     this.#build(root, context, dock);
     // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
     const kept = (this.#kept = host.loadState() as KeptState | undefined);
-    if (kept && typeof kept.draft === 'string' && kept.draft !== '') this.#composer.restore({ ...kept, draft: kept.draft, mentions: Array.isArray(kept.mentions) ? kept.mentions : [] });
+    if (kept && typeof kept.draft === 'string' && kept.draft !== '')
+      this.#composer.restore({
+        ...kept,
+        draft: kept.draft,
+        mentions: Array.isArray(kept.mentions) ? kept.mentions : [],
+      });
   }
 
   /** A message of the host. */
@@ -127,7 +168,10 @@ export class Panel {
       case 'draft/edit':
         return this.#composer.edit(message.entryId, message.text, message.mentions);
       case 'sound/play':
-        void import('./lib/notificationSound').then(({ notificationSound }) => notificationSound(message.sound, message.volume), (error: unknown) => this.host.log(error));
+        void import('./lib/notificationSound').then(
+          ({ notificationSound }) => notificationSound(message.sound, message.volume),
+          (error: unknown) => this.host.log(error),
+        );
         return;
       case 'entry/reveal':
         this.#wantsEntry = message;
@@ -172,7 +216,13 @@ export class Panel {
     this.#title.className = 'session-title';
     const area = document.createElement('div');
     area.className = 'thread-area';
-    area.append(this.#find.element, this.#thread.element, this.#jump.element, this.#sessions.element, this.#gallery.element);
+    area.append(
+      this.#find.element,
+      this.#thread.element,
+      this.#jump.element,
+      this.#sessions.element,
+      this.#gallery.element,
+    );
     const dock = document.createElement('div');
     dock.className = 'dock';
     dock.append(strips.element, this.#composer.element);
@@ -185,7 +235,13 @@ export class Panel {
     handleClicks(root, context);
     prepareContextMenu(root);
     joinKeys(this.#thread.element, this.#composer);
-    this.#lostFocus = new LostFocus(root, new Map([[this.#thread.element, () => this.#thread.element.focus({ preventScroll: true })], [this.#composer.element, () => this.#composer.focus()]]));
+    this.#lostFocus = new LostFocus(
+      root,
+      new Map([
+        [this.#thread.element, () => this.#thread.element.focus({ preventScroll: true })],
+        [this.#composer.element, () => this.#composer.focus()],
+      ]),
+    );
     this.#settleSteps = stepThroughPrompts(this.#thread, this.#store.replica);
     requestIdleCallback(() => void this.#loadReadingHelp(context));
     window.addEventListener('keydown', () => this.#frame.letInputThrough(), true);
@@ -252,10 +308,13 @@ export class Panel {
     this.#shownThread = this.#store.replica.threadId;
     const scroll = sameThread ? this.#thread.place.get() : ui.scroll;
     if (!sameThread && !isFirst) this.#composer.leaveThread();
-    // What the window kept may be older than what the host has, or of another conversation; what was typed since is neither.
-    const isOlder = isFirst && this.#composer.text === this.#kept?.draft && (ui.draft !== '' || this.#isKeptElsewhere());
+    // What the window kept may be older than what the host has, or of another conversation; what was typed since is
+    // neither.
+    const isOlder =
+      isFirst && this.#composer.text === this.#kept?.draft && (ui.draft !== '' || this.#isKeptElsewhere());
     // It goes along only to a conversation without a draft of its own.
-    const keepDraft = sameThread || (this.#composer.text !== '' && ui.hasMoved !== true && !isOlder && (isFirst || ui.draft === ''));
+    const keepDraft =
+      sameThread || (this.#composer.text !== '' && ui.hasMoved !== true && !isOlder && (isFirst || ui.draft === ''));
     this.#ui.restore(ui, keepDraft, sameThread);
     this.#ui.keepThread(this.#shownThread, this.#store.replica.order.length === 0);
     if (!keepDraft) this.#composer.restore(ui);
@@ -264,13 +323,23 @@ export class Panel {
     this.#find.reset();
     this.#questions.reset();
     // A tab that comes to the front is drawn anew, and so is one that moves to another window.
-    if (isFirst && document.documentElement.classList.contains('in-editor') && document.hasFocus() && document.activeElement === document.body) this.#wantsFocus ??= 'composer';
+    if (
+      isFirst &&
+      document.documentElement.classList.contains('in-editor') &&
+      document.hasFocus() &&
+      document.activeElement === document.body
+    )
+      this.#wantsFocus ??= 'composer';
   }
 
   /** Conversations that have not begun share a draft, and get a new name with each window. */
   #isKeptElsewhere(): boolean {
     const { threadId, isEmpty } = this.#kept ?? {};
-    return threadId !== undefined && threadId !== this.#store.replica.threadId && !(isEmpty === true && this.#store.replica.order.length === 0);
+    return (
+      threadId !== undefined &&
+      threadId !== this.#store.replica.threadId &&
+      !(isEmpty === true && this.#store.replica.order.length === 0)
+    );
   }
 
   #drawPanel(): void {
@@ -314,8 +383,10 @@ export class Panel {
   #takeFocus(): void {
     const target = this.#wantsFocus;
     this.#wantsFocus = undefined;
-    if (target === 'composer' && this.#store.replica.panel.imported) this.#thread.element.focus({ preventScroll: true });
-    else if (target === 'composer' && this.#store.replica.panel.connection.state === 'restricted') focusOn(this.#face.element.querySelector('button'));
+    if (target === 'composer' && this.#store.replica.panel.imported)
+      this.#thread.element.focus({ preventScroll: true });
+    else if (target === 'composer' && this.#store.replica.panel.connection.state === 'restricted')
+      focusOn(this.#face.element.querySelector('button'));
     else if (target === 'composer') this.#composer.focus();
     else if (target === 'question' || target === 'unread') this.#focusQuestion(target);
     else if (target === 'find') void this.#find.show();

@@ -5,7 +5,10 @@ import type { ToWebview } from '../src/protocol/messages';
 import type { EntryId } from '../src/protocol/entryId';
 import type { PanelUiState, ThreadView } from '../src/protocol/viewModel';
 
-/** What changed since the last frame. An entry is in one of `added`, `earlier`, `replaced` and `appended`, never in two of them. */
+/**
+ * What changed since the last frame. An entry is in one of `added`, `earlier`, `replaced` and `appended`, never in two
+ * of them.
+ */
 export interface Dirty {
   readonly panel: boolean;
   readonly added: readonly EntryId[];
@@ -53,7 +56,8 @@ export class Store {
       return;
     }
     const verdict = this.#receiver.classifyPatch(message.stamp);
-    if (verdict === 'apply') this.#attempt(message.stamp, () => this.#changes.note(this.replica.apply(message.patches)));
+    if (verdict === 'apply')
+      this.#attempt(message.stamp, () => this.#changes.note(this.replica.apply(message.patches)));
     else if (verdict === 'resync') this.#ask();
   }
 

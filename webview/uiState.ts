@@ -29,7 +29,11 @@ export class UiState {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.flush());
     // Before a command is about what was typed, which comes from the palette, a menu or a key.
     for (const type of ['pagehide', 'blur']) window.addEventListener(type, () => this.flush());
-    window.addEventListener('keydown', ({ ctrlKey, metaKey, altKey, key }) => (ctrlKey || metaKey || altKey || /^F\d/.test(key)) && this.flush(), { capture: true });
+    window.addEventListener(
+      'keydown',
+      ({ ctrlKey, metaKey, altKey, key }) => (ctrlKey || metaKey || altKey || /^F\d/.test(key)) && this.flush(),
+      { capture: true },
+    );
   }
 
   /** Takes over what came with a snapshot. A draft that was typed since is newer than any that the host has. */
@@ -41,7 +45,14 @@ export class UiState {
     } else if (!sameThread) this.changed();
     this.#expanded = sameThread ? { ...ui.expanded, ...this.#expanded } : { ...ui.expanded };
     this.#forms = sameThread ? { ...ui.forms, ...this.#forms } : { ...ui.forms };
-    this.#told = JSON.stringify({ draft: ui.draft, mentions: ui.mentions, expanded: ui.expanded, ...(ui.scroll ? { scroll: ui.scroll } : {}), ...(ui.editing ? { editing: ui.editing } : {}), ...(ui.forms ? { forms: ui.forms } : {}) });
+    this.#told = JSON.stringify({
+      draft: ui.draft,
+      mentions: ui.mentions,
+      expanded: ui.expanded,
+      ...(ui.scroll ? { scroll: ui.scroll } : {}),
+      ...(ui.editing ? { editing: ui.editing } : {}),
+      ...(ui.forms ? { forms: ui.forms } : {}),
+    });
   }
 
   /** Remembers which thread is shown: an editor tab comes back with it after a reload. */
@@ -102,7 +113,13 @@ export class UiState {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const scroll = this.readScroll();
-    const kept: PanelUiState = { draft: this.draft, mentions: this.mentions.slice(0, maxMentions), expanded: this.#expanded, ...(scroll ? { scroll } : {}), ...(this.#editing ? { editing: this.#editing } : {}) };
+    const kept: PanelUiState = {
+      draft: this.draft,
+      mentions: this.mentions.slice(0, maxMentions),
+      expanded: this.#expanded,
+      ...(scroll ? { scroll } : {}),
+      ...(this.#editing ? { editing: this.#editing } : {}),
+    };
     const ui: PanelUiState = Object.keys(this.#forms).length > 0 ? { ...kept, forms: this.#forms } : kept;
     const told = JSON.stringify(ui);
     if (told === this.#told) return;

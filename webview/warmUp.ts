@@ -6,18 +6,28 @@ import type { PartContext } from './parts/context';
 import { createEntryPart } from './parts/entryPart';
 
 /**
- * Draws and lays out a little text and an edit while nothing happens, and colours some once the user turns to the panel, so
- * that code is compiled, fonts are found and grammars are ready before the first answer streams in.
+ * Draws and lays out a little text and an edit while nothing happens, and colours some once the user turns to the
+ * panel, so that code is compiled, fonts are found and grammars are ready before the first answer streams in.
  */
 export function warmUp(context: PartContext): void {
-  whenIdle([() => showText(SAMPLE.length), () => showText(60), () => showText(25), ...Array.from({ length: 4 }, () => () => showCall(context))]);
+  whenIdle([
+    () => showText(SAMPLE.length),
+    () => showText(60),
+    () => showText(25),
+    ...Array.from({ length: 4 }, () => () => showCall(context)),
+  ]);
   if (document.hasFocus()) warmUpColours();
   else window.addEventListener('focus', warmUpColours, { once: true });
 }
 
 function warmUpColours(): void {
   const languages = ['typescript', 'bash', 'json', 'python', 'diff'];
-  whenIdle([() => void loadHighlighter().then(() => whenIdle(languages.map((language) => () => highlight('const a = "b"; // c\n', language))))]);
+  whenIdle([
+    () =>
+      void loadHighlighter().then(() =>
+        whenIdle(languages.map((language) => () => highlight('const a = "b"; // c\n', language))),
+      ),
+  ]);
 }
 
 /** Runs one step in each idle moment. */
@@ -29,7 +39,10 @@ function whenIdle(steps: (() => void)[]): void {
   requestIdleCallback(next, { timeout: 2000 });
 }
 
-/** Streams the sample, out of sight. The first layout in each font takes long, and so does all code that runs for the first time. */
+/**
+ * Streams the sample, out of sight. The first layout in each font takes long, and so does all code that runs for the
+ * first time.
+ */
 function showText(pieceLength: number): void {
   const view = new MarkdownView();
   hide(view.element);
@@ -49,7 +62,13 @@ function showCall(context: PartContext): void {
   const part = createEntryPart('toolCall', context);
   hide(part.element);
   part.update({ ...CALL, status: 'running' });
-  part.update({ ...CALL, status: 'completed', content: [{ type: 'diff', path: '', label: '', isNew: false, added: 1, removed: 1, hunks: [HUNK], truncated: false }] });
+  part.update({
+    ...CALL,
+    status: 'completed',
+    content: [
+      { type: 'diff', path: '', label: '', isNew: false, added: 1, removed: 1, hunks: [HUNK], truncated: false },
+    ],
+  });
   part.element.getBoundingClientRect();
   part.element.remove();
 }
@@ -62,6 +81,16 @@ function hide(element: HTMLElement): void {
 
 const HUNK: HunkView = { oldStart: 2, newStart: 2, lines: [' a', '-a = 1', '+b = 1'] };
 
-const CALL: Omit<ToolCallView, 'status'> = { kind: 'toolCall', id: 'warm-up', title: 'a', toolKind: 'edit', locations: [], content: [], permissions: [], startedAt: 0 };
+const CALL: Omit<ToolCallView, 'status'> = {
+  kind: 'toolCall',
+  id: 'warm-up',
+  title: 'a',
+  toolKind: 'edit',
+  locations: [],
+  content: [],
+  permissions: [],
+  startedAt: 0,
+};
 
-const SAMPLE = '# a\n\nb *c* **d** `e` [f](https://g.h) https://i.j <kbd>k</kbd>\n\n- l\n- [x] m\n\n1. n\n\n> o\n\n| p | q |\n|---|---|\n| r | s |\n\n```\nt → ✓ “u”\n```\n\nv\n';
+const SAMPLE =
+  '# a\n\nb *c* **d** `e` [f](https://g.h) https://i.j <kbd>k</kbd>\n\n- l\n- [x] m\n\n1. n\n\n> o\n\n| p | q |\n|---|---|\n| r | s |\n\n```\nt → ✓ “u”\n```\n\nv\n';

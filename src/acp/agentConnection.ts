@@ -1,5 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { ContentBlock, Implementation, LoadSessionRequest, NewSessionRequest, ResumeSessionRequest } from '@agentclientprotocol/sdk';
+import type {
+  ContentBlock,
+  Implementation,
+  LoadSessionRequest,
+  NewSessionRequest,
+  ResumeSessionRequest,
+} from '@agentclientprotocol/sdk';
 import type { CancellationToken } from '../base/cancellation';
 import type { Event } from '../base/event';
 import type { IDisposable } from '../base/lifecycle';
@@ -47,14 +53,20 @@ export class VersionMismatch extends Error {
     readonly answered: unknown,
     asked: ProtocolVersion,
   ) {
-    super(l10n.t('The agent speaks version {0} of the Agent Client Protocol, Parley speaks version {1}', JSON.stringify(answered) ?? 'undefined', asked));
+    super(
+      l10n.t(
+        'The agent speaks version {0} of the Agent Client Protocol, Parley speaks version {1}',
+        JSON.stringify(answered) ?? 'undefined',
+        asked,
+      ),
+    );
     this.name = 'VersionMismatch';
   }
 }
 
 /**
- * What the host does with one agent, whichever version of ACP it speaks; `connect` chooses. Calls reject with `AcpError`.
- * A method that a version does not have is gone about in its way, or rejects where there is none.
+ * What the host does with one agent, whichever version of ACP it speaks; `connect` chooses. Calls reject with
+ * `AcpError`. A method that a version does not have is gone about in its way, or rejects where there is none.
  */
 export interface AgentConnection extends IDisposable {
   /** Tool calls and questions may go on when a turn has ended or was stopped; the agent ends them itself (v2). */
@@ -84,10 +96,17 @@ export interface AgentConnection extends IDisposable {
   closeSession(sessionId: string): Promise<void>;
   prompt(sessionId: string, prompt: ContentBlock[]): Promise<TurnEnd | PromptInserted>;
   cancel(sessionId: string): Promise<void>;
-  /** Only where the agent advertised `steering`. @returns false where no turn ran any more: it is for a prompt of its own. */
+  /**
+   * Only where the agent advertised `steering`.
+   * @returns false where no turn ran any more: it is for a prompt of its own.
+   */
   steer?(sessionId: string, prompt: ContentBlock[]): Promise<boolean>;
   setMode(sessionId: string, modeId: string): Promise<void>;
-  setConfigOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly ConfigOption[] | undefined>;
+  setConfigOption(
+    sessionId: string,
+    configId: string,
+    value: string | boolean,
+  ): Promise<readonly ConfigOption[] | undefined>;
   setModel(sessionId: string, modelId: string): Promise<void>;
   /** Only while the call says that it can be cancelled. It has ended only when the agent says so. */
   cancelToolCall?(sessionId: string, toolCallId: string): Promise<void>;

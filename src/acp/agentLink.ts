@@ -12,7 +12,10 @@ export interface AgentReader extends MessageReader {
 export interface AgentWriter extends MessageWriter {
   /** Resolves when the agent has read it; rejects when it never will. */
   write(message: Message): Promise<void>;
-  /** Undefined while there is room for a large answer; else resolves when there is. Never resolves if the link ends first. */
+  /**
+   * Undefined while there is room for a large answer; else resolves when there is. Never resolves if the link ends
+   * first.
+   */
   whenRoom(): Promise<void> | undefined;
   /** Ends the link. @param reason one clause about the agent, for the user: "The agent stopped reading its input". */
   fail(reason: string): void;

@@ -4,11 +4,12 @@ import { withoutControls } from '../base/controlSequences';
 const MAX_RAW = 4_000;
 
 /** Tags that a harness puts around what nobody wrote as a message. */
-const notWords = /(?:^think(?:ing)?$|reminder|caveat|context|instructions|environment|stdout|stderr|system|attach|notification|metadata|memory|(?:^|[-_])(?:ide|files?|info|selection|diagnostics)(?:[-_]|$))/i;
+const notWords =
+  /(?:^think(?:ing)?$|reminder|caveat|context|instructions|environment|stdout|stderr|system|attach|notification|metadata|memory|(?:^|[-_])(?:ide|files?|info|selection|diagnostics)(?:[-_]|$))/i;
 
 /**
- * The title that an agent gives a session, as words for a list. Some send what their harness wraps around a prompt, a whole
- * prompt, or only an id or a date. @returns undefined where no words are left
+ * The title that an agent gives a session, as words for a list. Some send what their harness wraps around a prompt, a
+ * whole prompt, or only an id or a date. @returns undefined where no words are left
  */
 export function agentTitle(raw: string | undefined): string | undefined {
   if (raw === undefined) return undefined;
@@ -16,10 +17,14 @@ export function agentTitle(raw: string | undefined): string | undefined {
   return isOnlyName(text) ? undefined : text;
 }
 
-/** A slash command is written in tags of its own; other tags at the beginning go, with what they hold if nobody wrote it. */
+/**
+ * A slash command is written in tags of its own; other tags at the beginning go, with what they hold if nobody wrote
+ * it.
+ */
 function withoutTags(raw: string): string {
   const [, command] = /<command-name>([^<]*)<\/command-name>/.exec(raw) ?? [];
-  if (command !== undefined) return `${command.trim()} ${/<command-args>([^<]*)<\/command-args>/.exec(raw)?.[1]?.trim() ?? ''}`;
+  if (command !== undefined)
+    return `${command.trim()} ${/<command-args>([^<]*)<\/command-args>/.exec(raw)?.[1]?.trim() ?? ''}`;
   if (/^# AGENTS\.md instructions\b/.test(raw)) return '';
   let text = raw.replace(/^(?:<!--[^]*?-->\s*)+/, '');
   // Plain words are tags of a page: somebody may ask about them.
@@ -36,18 +41,23 @@ function withoutTags(raw: string): string {
 }
 
 /** The last of these are plain words, which count only where the tag is closed: no page has them. */
-const harnessTag = /^<(?:([A-Za-z]+(?:[-_][\w-]*)|[A-Z]{4,})(\s[^<>]{0,500})?|(task|feedback|prompt|query|request|context|system|instructions|think|thinking|answer|title)(?=>[^]*<\/\3>))>/;
+const harnessTag =
+  /^<(?:([A-Za-z]+(?:[-_][\w-]*)|[A-Z]{4,})(\s[^<>]{0,500})?|(task|feedback|prompt|query|request|context|system|instructions|think|thinking|answer|title)(?=>[^]*<\/\3>))>/;
 
 function firstParagraph(text: string): string {
   // Code alone is what there is; else the words behind it say more.
   const [, , code = '', behind = ''] = /^(`{3,20})[^\n`]*\n([^]*?)(?:\n\1\s*([^]*))?$/.exec(text) ?? [];
   const paragraph = (behind || code || text).split(/\n\s*(?:\n|```)/, 1)[0]!.replace(/^(?:#{1,6}|>|[-*]) /, '');
   // Words, not Markdown. `__init__` is a name.
-  return paragraph.replace(/\*\*([^*\n]{1,500})\*\*/g, '$1').replace(/`([^`\n]{1,500})`/g, '$1').replace(/!?\[([^\][\n]{1,500})\]\([^()\s]{1,500}\)/g, '$1');
+  return paragraph
+    .replace(/\*\*([^*\n]{1,500})\*\*/g, '$1')
+    .replace(/`([^`\n]{1,500})`/g, '$1')
+    .replace(/!?\[([^\][\n]{1,500})\]\([^()\s]{1,500}\)/g, '$1');
 }
 
 const ids = [
-  // A UUID; a date and time; hexadecimal digits; a prefix or none with a long run in which letters and digits are mixed.
+  // A UUID; a date and time; hexadecimal digits; a prefix or none with a long run in which letters and digits are
+  // mixed.
   /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi,
   /\b\d{4}-\d\d-\d\d(?:[T ]\d\d[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g,
   /\b[\da-f]{16,}\b/gi,
@@ -60,5 +70,7 @@ const ids = [
 function isOnlyName(text: string): boolean {
   if (/^(?:[\s\p{C}]*|null|undefined|none)$/iu.test(text)) return true;
   const rest = ids.reduce((words, id) => words.replaceAll(id, ' '), text);
-  return (rest !== text || text === '') && /^(?:acp|agent|chat|conversation|new|session|thread|untitled|[\W_])*$/i.test(rest);
+  return (
+    (rest !== text || text === '') && /^(?:acp|agent|chat|conversation|new|session|thread|untitled|[\W_])*$/i.test(rest)
+  );
 }

@@ -10,7 +10,12 @@ export type AuthHow =
   | { readonly type: 'agent' }
   | { readonly type: 'apiKey' }
   | { readonly type: 'ownCommand'; readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> }
-  | { readonly type: 'command'; readonly command: string; readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
+  | {
+      readonly type: 'command';
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+    };
 
 /** One entry of `authMethods` in the answer to `initialize`. */
 export interface AuthMethod {
@@ -34,9 +39,17 @@ export function decodeAuthMethods(raw: unknown): readonly AuthMethod[] {
   return [...methods.values()];
 }
 
-/** The methods that can be offered: those in a terminal only where the agent was told that there are terminals for it. */
+/**
+ * The methods that can be offered: those in a terminal only where the agent was told that there are terminals for it.
+ */
 export function offeredMethods(methods: readonly AuthMethod[], features: ClientFeatures): readonly AuthMethod[] {
-  return methods.filter(({ how }) => (how.type === 'ownCommand' ? features['auth.terminal'] : how.type === 'command' ? features['_meta.terminal-auth'] : true));
+  return methods.filter(({ how }) =>
+    how.type === 'ownCommand'
+      ? features['auth.terminal']
+      : how.type === 'command'
+        ? features['_meta.terminal-auth']
+        : true,
+  );
 }
 
 function decodeMethod(raw: unknown): AuthMethod | undefined {
@@ -49,7 +62,8 @@ function decodeMethod(raw: unknown): AuthMethod | undefined {
 
 /** Where an agent says both, the field of the schema goes before the older key in `_meta`. */
 function decodeHow(fields: Readonly<Record<string, unknown>>): AuthHow {
-  if (fields['type'] === 'terminal') return { type: 'ownCommand', args: stringsOf(fields['args']), env: textsOf(fields['env']) };
+  if (fields['type'] === 'terminal')
+    return { type: 'ownCommand', args: stringsOf(fields['args']), env: textsOf(fields['env']) };
   const meta = asObject(fields['_meta']);
   const terminal = asObject(meta['terminal-auth']);
   const command = stringOf(terminal['command']);
@@ -62,5 +76,7 @@ function stringsOf(raw: unknown): readonly string[] {
 }
 
 function textsOf(raw: unknown): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(asObject(raw)).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(asObject(raw)).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );
 }

@@ -36,8 +36,15 @@ export function agentFeatures(raw: unknown): AgentFeatures {
   const name = stringOf(info['name']);
   const title = stringOf(info['title']);
   return {
-    info: name === undefined ? undefined : { name, version: stringOf(info['version']) ?? '', ...(title === undefined ? {} : { title }) },
-    prompt: { image: prompt['image'] === true, audio: prompt['audio'] === true, embeddedContext: prompt['embeddedContext'] === true },
+    info:
+      name === undefined
+        ? undefined
+        : { name, version: stringOf(info['version']) ?? '', ...(title === undefined ? {} : { title }) },
+    prompt: {
+      image: prompt['image'] === true,
+      audio: prompt['audio'] === true,
+      embeddedContext: prompt['embeddedContext'] === true,
+    },
     loadSession: capabilities['loadSession'] === true,
     resume: isObject(session['resume']),
     close: isObject(session['close']),

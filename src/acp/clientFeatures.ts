@@ -28,7 +28,10 @@ const table = {
 
 export type FeatureName = keyof typeof table;
 
-/** What is on and what is off for one agent; requests for what is off are answered with -32601 (items 26, 30), elicitations with -32602 (item 166). */
+/**
+ * What is on and what is off for one agent; requests for what is off are answered with -32601 (items 26, 30),
+ * elicitations with -32602 (item 166).
+ */
 export type ClientFeatures = Readonly<Record<FeatureName, boolean>>;
 
 export const featureNames = Object.keys(table) as readonly FeatureName[];
@@ -38,7 +41,9 @@ export const allFeatures: ClientFeatures = featuresWith({});
 
 /** What is built, less what `switches` turns off. Switching on what is not built changes nothing. */
 export function featuresWith(switches: Partial<ClientFeatures>): ClientFeatures {
-  return Object.fromEntries(featureNames.map((name) => [name, table[name].served && switches[name] !== false])) as ClientFeatures;
+  return Object.fromEntries(
+    featureNames.map((name) => [name, table[name].served && switches[name] !== false]),
+  ) as ClientFeatures;
 }
 
 /** Reads the switches of an agent's entry in the settings. @returns the problem in words where they cannot be used. */
@@ -46,7 +51,8 @@ export function decodeSwitches(raw: unknown): Partial<ClientFeatures> | string {
   if (raw === undefined) return {};
   if (!isObject(raw)) return l10n.t('capabilities must map names to true or false');
   for (const [name, value] of Object.entries(raw)) {
-    if (!(featureNames as readonly string[]).includes(name)) return l10n.t('capabilities has no switch “{0}”. Use one of: {1}', name, featureNames.join(', '));
+    if (!(featureNames as readonly string[]).includes(name))
+      return l10n.t('capabilities has no switch “{0}”. Use one of: {1}', name, featureNames.join(', '));
     if (typeof value !== 'boolean') return l10n.t('capabilities: “{0}” must be true or false', name);
   }
   return raw;

@@ -6,9 +6,16 @@ import { AcpError, ConnectionEnded } from './errors';
 import type { ClientHandlers } from './handlers';
 
 /** Speaks one version of ACP over a link. */
-export type ConnectionClass = new (reader: AgentReader, writer: AgentWriter, handlers: ClientHandlers, options: ConnectionOptions) => AgentConnection;
+export type ConnectionClass = new (
+  reader: AgentReader,
+  writer: AgentWriter,
+  handlers: ClientHandlers,
+  options: ConnectionOptions,
+) => AgentConnection;
 
-/** The one place that knows which versions of ACP there are. The draft is loaded only for an agent that is set to it. */
+/**
+ * The one place that knows which versions of ACP there are. The draft is loaded only for an agent that is set to it.
+ */
 export async function connectionClass(version: ProtocolVersion): Promise<ConnectionClass> {
   return version === 2 ? (await import('./v2/connectionV2')).AcpConnectionV2 : AcpConnection;
 }
@@ -19,7 +26,9 @@ export async function connectionClass(version: ProtocolVersion): Promise<Connect
  * @returns what it said, in words; undefined for any other failure.
  */
 export function refusedVersion(error: unknown): string | undefined {
-  if (error instanceof VersionMismatch) return l10n.t('the agent answered with version {0}', JSON.stringify(error.answered) ?? 'none');
-  if (error instanceof AcpError && !(error instanceof ConnectionEnded)) return l10n.t('the agent answered with the error {0}: {1}', error.code, error.message);
+  if (error instanceof VersionMismatch)
+    return l10n.t('the agent answered with version {0}', JSON.stringify(error.answered) ?? 'none');
+  if (error instanceof AcpError && !(error instanceof ConnectionEnded))
+    return l10n.t('the agent answered with the error {0}: {1}', error.code, error.message);
   return undefined;
 }

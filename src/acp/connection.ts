@@ -1,9 +1,21 @@
 import * as l10n from '@vscode/l10n';
-import type { ContentBlock, LoadSessionRequest, NewSessionRequest, ResumeSessionRequest } from '@agentclientprotocol/sdk';
+import type {
+  ContentBlock,
+  LoadSessionRequest,
+  NewSessionRequest,
+  ResumeSessionRequest,
+} from '@agentclientprotocol/sdk';
 import type { CancellationToken } from '../base/cancellation';
 import type { Event } from '../base/event';
 import { Disposable } from '../base/lifecycle';
-import { type AgentConnection, type ConnectionOptions, type ForkParams, type OpenedSession, type TurnEnd, VersionMismatch } from './agentConnection';
+import {
+  type AgentConnection,
+  type ConnectionOptions,
+  type ForkParams,
+  type OpenedSession,
+  type TurnEnd,
+  VersionMismatch,
+} from './agentConnection';
 import type { AgentReader, AgentWriter } from './agentLink';
 import { type AgentFeatures, agentFeatures } from './capabilities';
 import { clientCapabilities } from './clientFeatures';
@@ -46,7 +58,11 @@ export class AcpConnection extends Disposable implements AgentConnection {
     super();
     const { features, log } = options;
     const decoders = { update: (raw: unknown) => this.#decode(raw), permission: decodePermission };
-    this.#endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room, link) => serveClientMethods(rpc, room, handlers, features, log, decoders, link)));
+    this.#endpoint = this.register(
+      new RpcEndpoint(reader, writer, options, (rpc, room, link) =>
+        serveClientMethods(rpc, room, handlers, features, log, decoders, link),
+      ),
+    );
     this.onDidClose = this.#endpoint.onDidClose;
     this.whenClosed = this.#endpoint.whenClosed;
   }
@@ -58,7 +74,11 @@ export class AcpConnection extends Disposable implements AgentConnection {
   async initialize(token?: CancellationToken): Promise<AgentFeatures> {
     const result = await this.#endpoint.call(
       AgentMethods.initialize,
-      { protocolVersion, clientCapabilities: clientCapabilities(this.options.features), clientInfo: this.options.clientInfo },
+      {
+        protocolVersion,
+        clientCapabilities: clientCapabilities(this.options.features),
+        clientInfo: this.options.clientInfo,
+      },
       token,
     );
     const answered = asObject(result)['protocolVersion'];
@@ -91,7 +111,8 @@ export class AcpConnection extends Disposable implements AgentConnection {
   async newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
     const result = asObject(await this.#endpoint.call(AgentMethods.sessionNew, params, token));
     const sessionId = stringOf(result['sessionId']);
-    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent opened a session without an ID'));
+    if (sessionId === undefined)
+      throw new AcpError(ErrorCodes.internalError, l10n.t('The agent opened a session without an ID'));
     return { sessionId, ...this.#offeredBy(result) };
   }
 
@@ -117,15 +138,22 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * @param archived also archived ones; only where the agent advertised `sessionCapabilities.archive`.
    */
   async listSessions(cwd: string, cursor?: string, archived = false): Promise<SessionListPage> {
-    const result = await this.#endpoint.call(AgentMethods.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }), ...(archived ? { archived: 'include' } : {}) });
+    const result = await this.#endpoint.call(AgentMethods.sessionList, {
+      cwd,
+      ...(cursor === undefined ? {} : { cursor }),
+      ...(archived ? { archived: 'include' } : {}),
+    });
     return decodeSessionList(result, (issue) => this.options.log.debug(`session/list: ${issue}`));
   }
 
-  /** Only where the agent advertised `sessionCapabilities.fork`, which is not stable. The other session stays as it is. */
+  /**
+   * Only where the agent advertised `sessionCapabilities.fork`, which is not stable. The other session stays as it is.
+   */
   async forkSession(params: ForkParams, token?: CancellationToken): Promise<OpenedSession> {
     const result = asObject(await this.#endpoint.call(AgentMethods.sessionFork, params, token));
     const sessionId = stringOf(result['sessionId']);
-    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent forked a session without giving its ID'));
+    if (sessionId === undefined)
+      throw new AcpError(ErrorCodes.internalError, l10n.t('The agent forked a session without giving its ID'));
     return { sessionId, ...this.#offeredBy(result) };
   }
 
@@ -145,12 +173,18 @@ export class AcpConnection extends Disposable implements AgentConnection {
     return stringOf(result['title']) ?? title;
   }
 
-  /** Only where the agent advertised `sessionCapabilities.delete`. A session that is gone already counts as deleted (item 70). */
+  /**
+   * Only where the agent advertised `sessionCapabilities.delete`. A session that is gone already counts as deleted
+   * (item 70).
+   */
   async deleteSession(sessionId: string): Promise<void> {
     await this.#endpoint.callUnlessGone(AgentMethods.sessionDelete, sessionId);
   }
 
-  /** Only where the agent advertised `sessionCapabilities.close`. A session that is gone already counts as closed (item 70). */
+  /**
+   * Only where the agent advertised `sessionCapabilities.close`. A session that is gone already counts as closed (item
+   * 70).
+   */
   async closeSession(sessionId: string): Promise<void> {
     await this.#endpoint.callUnlessGone(AgentMethods.sessionClose, sessionId);
   }
@@ -160,18 +194,26 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * @returns the stop reason as the agent spelled it; an unknown one ends the turn all the same (item 80).
    */
   async prompt(sessionId: string, prompt: ContentBlock[]): Promise<TurnEnd> {
-    const result = asObject(await this.#endpoint.call(AgentMethods.sessionPrompt, { sessionId, prompt: wholePrompt(prompt, this.#quirks) }));
+    const result = asObject(
+      await this.#endpoint.call(AgentMethods.sessionPrompt, { sessionId, prompt: wholePrompt(prompt, this.#quirks) }),
+    );
     const { receivedAt } = this.#endpoint;
     const usage = decodeTurnUsage(result['usage']);
     return { stopReason: stringOf(result['stopReason']) ?? 'end_turn', receivedAt, ...(usage ? { usage } : {}) };
   }
 
   /**
-   * Sends a message into the running turn, an extension of v1 (`_session/steering`): without the wish in `_meta` an agent
-   * at rest would begin a turn that no prompt answers for. What comes of it comes as updates of the turn.
+   * Sends a message into the running turn, an extension of v1 (`_session/steering`): without the wish in `_meta` an
+   * agent at rest would begin a turn that no prompt answers for. What comes of it comes as updates of the turn.
    */
   async steer(sessionId: string, prompt: ContentBlock[]): Promise<boolean> {
-    const result = asObject(await this.#endpoint.call(AgentMethods.sessionSteering, { sessionId, prompt: wholePrompt(prompt, this.#quirks), _meta: { steering: { idleBehavior: 'promptRequired' } } }));
+    const result = asObject(
+      await this.#endpoint.call(AgentMethods.sessionSteering, {
+        sessionId,
+        prompt: wholePrompt(prompt, this.#quirks),
+        _meta: { steering: { idleBehavior: 'promptRequired' } },
+      }),
+    );
     return result['outcome'] !== 'promptRequired';
   }
 
@@ -190,10 +232,17 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * @param value one of its choices; true or false for a boolean option (item 161)
    * @returns the whole list as it is now, or undefined where the agent did not tell it.
    */
-  async setConfigOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly ConfigOption[] | undefined> {
-    const params = typeof value === 'boolean' ? { sessionId, configId, type: 'boolean', value } : { sessionId, configId, value };
+  async setConfigOption(
+    sessionId: string,
+    configId: string,
+    value: string | boolean,
+  ): Promise<readonly ConfigOption[] | undefined> {
+    const params =
+      typeof value === 'boolean' ? { sessionId, configId, type: 'boolean', value } : { sessionId, configId, value };
     const result = asObject(await this.#endpoint.call(AgentMethods.sessionSetConfigOption, params));
-    return decodeConfigOptions(result['configOptions'], (issue) => this.options.log.debug(`${AgentMethods.sessionSetConfigOption}: ${issue}`));
+    return decodeConfigOptions(result['configOptions'], (issue) =>
+      this.options.log.debug(`${AgentMethods.sessionSetConfigOption}: ${issue}`),
+    );
   }
 
   /** Only where the session was opened with `models`; not in the schema. */

@@ -8,11 +8,13 @@ export interface UnknownBlock {
 }
 
 /** `ContentBlock` of the schema plus the unknown one; agents' blocks always come as this. */
-export type DecodedBlock = (ContentBlock & { readonly type: 'text' | 'image' | 'audio' | 'resource_link' | 'resource' }) | UnknownBlock;
+export type DecodedBlock =
+  | (ContentBlock & { readonly type: 'text' | 'image' | 'audio' | 'resource_link' | 'resource' })
+  | UnknownBlock;
 
 /**
- * Reads one content block, also as the interfaces of models spell it. `undefined` when it is no block at all or lacks what
- * its kind requires; an image that is not in it is named.
+ * Reads one content block, also as the interfaces of models spell it. `undefined` when it is no block at all or lacks
+ * what its kind requires; an image that is not in it is named.
  */
 export function decodeContentBlock(raw: unknown): DecodedBlock | undefined {
   if (typeof raw === 'string') return { type: 'text', text: raw };
@@ -39,7 +41,12 @@ export function decodeContentBlock(raw: unknown): DecodedBlock | undefined {
       if (uri === undefined) return undefined;
       const image = imageInAddress(uri);
       if (image) return image;
-      const optional = { title: stringOf(block['title']), description: stringOf(block['description']), mimeType: stringOf(block['mimeType']), size: integerOf(block['size']) };
+      const optional = {
+        title: stringOf(block['title']),
+        description: stringOf(block['description']),
+        mimeType: stringOf(block['mimeType']),
+        size: integerOf(block['size']),
+      };
       return { type, uri, name: stringOf(block['name']) ?? uri, ...defined(optional) };
     }
     case 'resource': {
@@ -51,7 +58,10 @@ export function decodeContentBlock(raw: unknown): DecodedBlock | undefined {
       const image = text === undefined && /^image\//i.test(mimeType ?? '') ? mediaOf('image', resource) : undefined;
       if (image?.type === 'image') return { ...image, uri };
       const base = { uri, ...(mimeType === undefined ? {} : { mimeType }) };
-      return { type, resource: text === undefined ? { ...base, blob: stringOf(resource['blob']) ?? '' } : { ...base, text } };
+      return {
+        type,
+        resource: text === undefined ? { ...base, blob: stringOf(resource['blob']) ?? '' } : { ...base, text },
+      };
     }
     default: {
       const text = stringOf(block['text']);
@@ -71,14 +81,20 @@ const beginnings: readonly (readonly [beginning: string, mimeType: string])[] = 
 
 /** The image of a text that is nothing but a `data:` address with one. */
 export function imageInAddress(text: string): DecodedBlock | undefined {
-  return /^\s*data:image\/[\w.+-]{1,40};base64,[\w+/=\s-]+$/i.test(text) ? mediaOf('image', { data: text.trim() }) : undefined;
+  return /^\s*data:image\/[\w.+-]{1,40};base64,[\w+/=\s-]+$/i.test(text)
+    ? mediaOf('image', { data: text.trim() })
+    : undefined;
 }
 
 /** An image or a sound: its data and type in the block, in a part of it, or in a `data:` address. */
 function mediaOf(type: 'image' | 'audio', block: JsonObject): DecodedBlock | undefined {
   const url = block['image_url'];
-  const parts = [block, ...['source', 'image_url', 'image', 'inlineData', 'inline_data', 'file'].map((name) => asObject(block[name]))];
-  const found = (...names: string[]) => parts.flatMap((part) => names.flatMap((name) => stringOf(part[name]) ?? [])).find((text) => text !== '');
+  const parts = [
+    block,
+    ...['source', 'image_url', 'image', 'inlineData', 'inline_data', 'file'].map((name) => asObject(block[name])),
+  ];
+  const found = (...names: string[]) =>
+    parts.flatMap((part) => names.flatMap((name) => stringOf(part[name]) ?? [])).find((text) => text !== '');
   const said = found('data', 'base64', 'b64_json', 'bytes', 'blob', 'image') ?? stringOf(url) ?? found('url', 'uri');
   if (said === undefined) return undefined;
   const [, typeInAddress, dataInAddress] = /^data:([^;,]*)[^,]*;base64,([^]*)$/i.exec(said) ?? [];
@@ -86,21 +102,35 @@ function mediaOf(type: 'image' | 'audio', block: JsonObject): DecodedBlock | und
   if (dataInAddress === undefined && /^[a-z][a-z\d+.-]*:/i.test(said)) return undefined;
   const written = dataInAddress ?? said;
   const data = /\s/.test(written) ? written.replace(/\s+/g, '') : written;
-  const named = found('mimeType', 'mime_type', 'media_type', 'mediaType', 'mime') ?? parts.map((part) => stringOf(part['type'])).find((name) => name?.includes('/'));
+  const named =
+    found('mimeType', 'mime_type', 'media_type', 'mediaType', 'mime') ??
+    parts.map((part) => stringOf(part['type'])).find((name) => name?.includes('/'));
   const short = named ?? found('format');
-  const mimeType = (short !== undefined && /^(?:png|jpe?g|gif|webp)$/i.test(short) ? `image/${short.toLowerCase().replace('jpg', 'jpeg')}` : named) ?? (typeInAddress || beginnings.find(([beginning]) => data.startsWith(beginning))?.[1]);
+  const mimeType =
+    (short !== undefined && /^(?:png|jpe?g|gif|webp)$/i.test(short)
+      ? `image/${short.toLowerCase().replace('jpg', 'jpeg')}`
+      : named) ??
+    (typeInAddress || beginnings.find(([beginning]) => data.startsWith(beginning))?.[1]);
   if (mimeType === undefined) return undefined;
-  const uri = type === 'image' && said === block['data'] && dataInAddress === undefined ? stringOf(block['uri']) : undefined;
+  const uri =
+    type === 'image' && said === block['data'] && dataInAddress === undefined ? stringOf(block['uri']) : undefined;
   return uri === undefined ? { type, data, mimeType } : { type, data, mimeType, uri };
 }
 
 const typeFields = ['mimeType', 'mime_type', 'media_type', 'mediaType', 'mime'];
 
-/** The image that a value of any shape is: a block, what the interface of a model has in place of one, or an address with data. */
+/**
+ * The image that a value of any shape is: a block, what the interface of a model has in place of one, or an address
+ * with data.
+ */
 export function imageOf(value: unknown): DecodedBlock | undefined {
   if (typeof value === 'string') return imageInAddress(value);
   const block = asObject(value);
-  const isImage = /image/.test(stringOf(block['type']) ?? '') || isObject(block['inlineData']) || isObject(block['inline_data']) || typeFields.some((name) => stringOf(block[name])?.startsWith('image/'));
+  const isImage =
+    /image/.test(stringOf(block['type']) ?? '') ||
+    isObject(block['inlineData']) ||
+    isObject(block['inline_data']) ||
+    typeFields.some((name) => stringOf(block[name])?.startsWith('image/'));
   const image = isImage ? mediaOf('image', block) : undefined;
   return image?.type === 'image' && image.mimeType.startsWith('image/') ? image : undefined;
 }

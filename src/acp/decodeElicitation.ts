@@ -3,8 +3,13 @@ import { decodeFormField, type FormField } from './decodeFormField';
 import { AcpError } from './errors';
 import { asObject, isObject, type JsonObject, stringOf } from './json';
 
-/** What an elicitation belongs to: a session and maybe a call in it, or a request of ours such as `authenticate`, for which there need be none. */
-export type ElicitationScope = { readonly sessionId: string; readonly toolCallId?: string } | { readonly requestId: RequestId };
+/**
+ * What an elicitation belongs to: a session and maybe a call in it, or a request of ours such as `authenticate`, for
+ * which there need be none.
+ */
+export type ElicitationScope =
+  | { readonly sessionId: string; readonly toolCallId?: string }
+  | { readonly requestId: RequestId };
 
 /** A flat form, its fields in the agent's order (schema `ElicitationSchema`). */
 export interface ElicitationForm {
@@ -36,14 +41,24 @@ const maxFields = 200;
  * taken for another one (item 166).
  * @throws AcpError -32602 that names the field.
  */
-export function decodeElicitation(raw: unknown, advertised: ReadonlySet<ElicitationMode>, issue: (text: string) => void): ElicitationParams {
+export function decodeElicitation(
+  raw: unknown,
+  advertised: ReadonlySet<ElicitationMode>,
+  issue: (text: string) => void,
+): ElicitationParams {
   const params = asObject(raw);
   const mode = stringOf(params['mode']);
   if (mode === undefined) throw AcpError.invalidParams('mode must be a string');
-  if ((mode !== 'form' && mode !== 'url') || !advertised.has(mode)) throw AcpError.invalidParams(`The elicitation mode ${JSON.stringify(mode)} was not advertised`);
+  if ((mode !== 'form' && mode !== 'url') || !advertised.has(mode))
+    throw AcpError.invalidParams(`The elicitation mode ${JSON.stringify(mode)} was not advertised`);
   const message = stringOf(params['message']);
   if (message === undefined) throw AcpError.invalidParams('message must be a string');
-  return { scope: decodeScope(params), message, ask: mode === 'form' ? { mode, form: decodeForm(params['requestedSchema'], issue) } : { mode, ...decodePage(params) } };
+  return {
+    scope: decodeScope(params),
+    message,
+    ask:
+      mode === 'form' ? { mode, form: decodeForm(params['requestedSchema'], issue) } : { mode, ...decodePage(params) },
+  };
 }
 
 /** @returns the id in `elicitation/complete`; undefined when there is none. */
@@ -73,9 +88,12 @@ function decodeForm(raw: unknown, issue: (text: string) => void): ElicitationFor
   const properties = raw['properties'] ?? {};
   if (!isObject(properties)) throw AcpError.invalidParams('requestedSchema.properties must be an object');
   const entries = Object.entries(properties);
-  if (entries.length > maxFields) throw AcpError.invalidParams(`requestedSchema.properties must hold at most ${maxFields} properties`);
+  if (entries.length > maxFields)
+    throw AcpError.invalidParams(`requestedSchema.properties must hold at most ${maxFields} properties`);
   const required = new Set(Array.isArray(raw['required']) ? raw['required'] : []);
-  for (const name of required) if (typeof name !== 'string' || !Object.hasOwn(properties, name)) issue(`requestedSchema.required names ${JSON.stringify(name)}, which is no property`);
+  for (const name of required)
+    if (typeof name !== 'string' || !Object.hasOwn(properties, name))
+      issue(`requestedSchema.required names ${JSON.stringify(name)}, which is no property`);
   const title = stringOf(raw['title']);
   const description = stringOf(raw['description']);
   return {

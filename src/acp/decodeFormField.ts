@@ -35,10 +35,21 @@ export type FormField = FieldCommon &
         readonly minLength?: number;
         readonly maxLength?: number;
       }
-    | { readonly type: 'number' | 'integer'; readonly default?: number; readonly minimum?: number; readonly maximum?: number }
+    | {
+        readonly type: 'number' | 'integer';
+        readonly default?: number;
+        readonly minimum?: number;
+        readonly maximum?: number;
+      }
     | { readonly type: 'boolean'; readonly default?: boolean }
     | { readonly type: 'select'; readonly default?: string; readonly options: readonly FormOption[] }
-    | { readonly type: 'multiSelect'; readonly default: readonly string[]; readonly options: readonly FormOption[]; readonly minItems?: number; readonly maxItems?: number }
+    | {
+        readonly type: 'multiSelect';
+        readonly default: readonly string[];
+        readonly options: readonly FormOption[];
+        readonly minItems?: number;
+        readonly maxItems?: number;
+      }
     | { readonly type: 'unsupported'; readonly what: string }
   );
 
@@ -49,7 +60,12 @@ const maxOptions = 2_000;
  * Reads one property. Never throws and never leaves a property out: what cannot be understood is `unsupported`, so
  * that the user learns that something was asked. Constraints that make no sense count as absent.
  */
-export function decodeFormField(key: string, raw: unknown, required: boolean, report: (issue: string) => void): FormField {
+export function decodeFormField(
+  key: string,
+  raw: unknown,
+  required: boolean,
+  report: (issue: string) => void,
+): FormField {
   const property = asObject(raw);
   const issue = (text: string) => report(`requestedSchema.properties[${JSON.stringify(key)}]: ${text}`);
   const description = stringOf(property['description']);
@@ -58,7 +74,9 @@ export function decodeFormField(key: string, raw: unknown, required: boolean, re
     label: stringOf(property['title']) || key,
     ...(description ? { description } : {}),
     required,
-    secret: isSecret(property) || (property['type'] === 'string' && (namesSecret(key) || namesSecret(stringOf(property['title']) ?? ''))),
+    secret:
+      isSecret(property) ||
+      (property['type'] === 'string' && (namesSecret(key) || namesSecret(stringOf(property['title']) ?? ''))),
   };
   const field = decodeTyped(property, common, issue);
   // A secret that the agent knows already needs no asking, and one that is prefilled would stand in the transcript.
@@ -69,11 +87,21 @@ function decodeTyped(property: JsonObject, common: FieldCommon, issue: (text: st
   const type = stringOf(property['type']);
   switch (type) {
     case 'string':
-      return property['enum'] == null && property['oneOf'] == null ? decodeString(property, common) : decodeSelect(property, common, issue);
+      return property['enum'] == null && property['oneOf'] == null
+        ? decodeString(property, common)
+        : decodeSelect(property, common, issue);
     case 'number':
     case 'integer': {
       const read = type === 'integer' ? integerOf : numberOf;
-      return { ...common, type, ...defined({ default: read(property['default']), minimum: read(property['minimum']), maximum: read(property['maximum']) }) };
+      return {
+        ...common,
+        type,
+        ...defined({
+          default: read(property['default']),
+          minimum: read(property['minimum']),
+          maximum: read(property['maximum']),
+        }),
+      };
     }
     case 'boolean':
       return { ...common, type, ...(typeof property['default'] === 'boolean' ? { default: property['default'] } : {}) };
@@ -100,10 +128,18 @@ function decodeString(property: JsonObject, common: FieldCommon): FormField {
 }
 
 function decodeSelect(property: JsonObject, common: FieldCommon, issue: (text: string) => void): FormField {
-  const options = property['oneOf'] == null ? plainOptions(property['enum'], property['enumNames'], issue) : titledOptions(property['oneOf'], issue);
+  const options =
+    property['oneOf'] == null
+      ? plainOptions(property['enum'], property['enumNames'], issue)
+      : titledOptions(property['oneOf'], issue);
   if (!isUsable(options)) return unusable(common, options);
   const preset = stringOf(property['default']);
-  return { ...common, type: 'select', options, ...(options.some(({ value }) => value === preset) ? defined({ default: preset }) : {}) };
+  return {
+    ...common,
+    type: 'select',
+    options,
+    ...(options.some(({ value }) => value === preset) ? defined({ default: preset }) : {}),
+  };
 }
 
 function decodeMultiSelect(property: JsonObject, common: FieldCommon, issue: (text: string) => void): FormField {
@@ -113,9 +149,14 @@ function decodeMultiSelect(property: JsonObject, common: FieldCommon, issue: (te
   const type = stringOf(items['type']);
   if (titled == null && type !== 'string') {
     issue(`items of the type ${JSON.stringify(items['type'])} are not known`);
-    return { ...common, type: 'unsupported', what: type === undefined ? l10n.t('a list of anything') : l10n.t('a list of {0}', type) };
+    return {
+      ...common,
+      type: 'unsupported',
+      what: type === undefined ? l10n.t('a list of anything') : l10n.t('a list of {0}', type),
+    };
   }
-  const options = titled == null ? plainOptions(items['enum'], items['enumNames'], issue) : titledOptions(titled, issue);
+  const options =
+    titled == null ? plainOptions(items['enum'], items['enumNames'], issue) : titledOptions(titled, issue);
   if (!isUsable(options)) return unusable(common, options);
   const preset = new Set(listOf(property['default'], stringOf, issue, 'default'));
   return {
@@ -132,7 +173,11 @@ function isUsable(options: readonly FormOption[]): boolean {
 }
 
 function unusable(common: FieldCommon, options: readonly FormOption[]): FormField {
-  return { ...common, type: 'unsupported', what: options.length === 0 ? l10n.t('a choice without options') : l10n.t('a choice of {0} options', options.length) };
+  return {
+    ...common,
+    type: 'unsupported',
+    what: options.length === 0 ? l10n.t('a choice without options') : l10n.t('a choice of {0} options', options.length),
+  };
 }
 
 /** `enum`; MCP servers of an earlier version put the titles beside it, in `enumNames`. */
@@ -151,7 +196,9 @@ function titledOptions(raw: unknown, issue: (text: string) => void): FormOption[
     const option = asObject(item);
     const value = stringOf(option['const']);
     const description = stringOf(option['description']);
-    return value === undefined ? undefined : { value, title: stringOf(option['title']) || value, ...(description ? { description } : {}) };
+    return value === undefined
+      ? undefined
+      : { value, title: stringOf(option['title']) || value, ...(description ? { description } : {}) };
   };
   return distinct(listOf(raw, decode, issue, 'options') ?? []);
 }
@@ -168,7 +215,12 @@ function isSecret(property: JsonObject): boolean {
 
 /** A password that the agent does not call one is a password all the same: it is hidden and kept in no file. */
 function namesSecret(name: string): boolean {
-  return name.length <= 200 && /(?:^|[^a-z])(?:pass(?:word|phrase|code)|(?:api|access|private|secret)[ _-]?key|token|secret|pin|cvv|otp|(?:recovery|seed) (?:phrase|code))[ ?:*]*$/i.test(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'));
+  return (
+    name.length <= 200 &&
+    /(?:^|[^a-z])(?:pass(?:word|phrase|code)|(?:api|access|private|secret)[ _-]?key|token|secret|pin|cvv|otp|(?:recovery|seed) (?:phrase|code))[ ?:*]*$/i.test(
+      name.replaceAll(/([a-z])([A-Z])/g, '$1 $2'),
+    )
+  );
 }
 
 function withoutDefault(field: FormField): FormField {

@@ -13,7 +13,9 @@ interface OptionBase {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
-  /** As the agent spelled it: a word of the schema, one of the agent's own, or absent. Only a hint for where to show it. */
+  /**
+   * As the agent spelled it: a word of the schema, one of the agent's own, or absent. Only a hint for where to show it.
+   */
   readonly category?: string;
 }
 
@@ -89,7 +91,10 @@ function decodeGroup(raw: unknown, issue: Report): readonly ConfigChoice[] | und
   const group = asObject(raw);
   if (!('options' in group)) return undefined;
   const name = stringOf(group['name']) ?? stringOf(group['group']) ?? '';
-  return listOf(group['options'], decodeChoice, issue, 'options of a group')?.map((choice) => ({ ...choice, group: name }));
+  return listOf(group['options'], decodeChoice, issue, 'options of a group')?.map((choice) => ({
+    ...choice,
+    group: name,
+  }));
 }
 
 function decodeChoice(raw: unknown): ConfigChoice | undefined {
@@ -101,25 +106,46 @@ function decodeChoice(raw: unknown): ConfigChoice | undefined {
 /** `undefined` when the agent has no modes, or none that could be used. */
 function decodeModes(raw: unknown, issue: Report): SessionModeState | undefined {
   const currentModeId = stringOf(asObject(raw)['currentModeId']);
-  const availableModes = listOf(asObject(raw)['availableModes'], (item) => identified(item, 'id'), issue, 'availableModes');
+  const availableModes = listOf(
+    asObject(raw)['availableModes'],
+    (item) => identified(item, 'id'),
+    issue,
+    'availableModes',
+  );
   return currentModeId === undefined || availableModes === undefined ? undefined : { currentModeId, availableModes };
 }
 
 function decodeModels(raw: unknown, issue: Report): ModelState | undefined {
   const currentModelId = stringOf(asObject(raw)['currentModelId']);
-  const availableModels = listOf(asObject(raw)['availableModels'], (item) => identified(item, 'modelId'), issue, 'availableModels');
-  return currentModelId === undefined || availableModels === undefined ? undefined : { currentModelId, availableModels };
+  const availableModels = listOf(
+    asObject(raw)['availableModels'],
+    (item) => identified(item, 'modelId'),
+    issue,
+    'availableModels',
+  );
+  return currentModelId === undefined || availableModels === undefined
+    ? undefined
+    : { currentModelId, availableModels };
 }
 
-function identified(raw: unknown, key: 'id' | 'modelId'): { readonly id: string; readonly name: string; readonly description?: string } | undefined {
+function identified(
+  raw: unknown,
+  key: 'id' | 'modelId',
+): { readonly id: string; readonly name: string; readonly description?: string } | undefined {
   const item = asObject(raw);
   const id = stringOf(item[key]);
   return id === undefined ? undefined : { id, ...words(item, id) };
 }
 
 /** Name and description; the id stands in for a missing name. */
-function words(item: Readonly<Record<string, unknown>>, id: string): { readonly name: string; readonly description?: string } {
-  return { name: stringOf(item['name'])?.trim() || id, ...optional('description', stringOf(item['description'])?.trim() || undefined) };
+function words(
+  item: Readonly<Record<string, unknown>>,
+  id: string,
+): { readonly name: string; readonly description?: string } {
+  return {
+    name: stringOf(item['name'])?.trim() || id,
+    ...optional('description', stringOf(item['description'])?.trim() || undefined),
+  };
 }
 
 function optional<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } {

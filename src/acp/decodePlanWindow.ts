@@ -25,7 +25,10 @@ export interface AccountInfo {
 
 export const MAX_LABEL = 120;
 
-/** How long the windows of the Claude Agent SDK are, in minutes, by the beginning of their names. What follows is a model. */
+/**
+ * How long the windows of the Claude Agent SDK are, in minutes, by the beginning of their names. What follows is a
+ * model.
+ */
 const claudeWindows: Readonly<Record<string, number>> = { five_hour: 300, seven_day: 10_080 };
 
 /** Reads `_meta["_claude/rateLimit"]` of a `usage_update`: what the Claude Agent SDK tells of one window. */
@@ -38,9 +41,19 @@ export function decodeClaudeWindow(meta: unknown): PlanWindow | undefined {
   const share = shareOf(numberOf(raw['utilization']));
   const resetsAt = timeOf(raw['resetsAt']);
   const length = Object.keys(claudeWindows).find((name) => id === name || id.startsWith(`${name}_`));
-  const rest = id.slice(length === undefined ? 0 : length.length + 1).replaceAll('_', ' ').slice(0, MAX_LABEL);
+  const rest = id
+    .slice(length === undefined ? 0 : length.length + 1)
+    .replaceAll('_', ' ')
+    .slice(0, MAX_LABEL);
   const name = length === undefined ? rest : rest.charAt(0).toUpperCase() + rest.slice(1);
-  return { id, ...(length === undefined ? {} : { minutes: claudeWindows[length]! }), ...(name === '' ? {} : { name }), ...(share === undefined ? {} : { share }), ...(resetsAt === undefined ? {} : { resetsAt }), ...(status === 'rejected' ? { isReached: true } : {}) };
+  return {
+    id,
+    ...(length === undefined ? {} : { minutes: claudeWindows[length]! }),
+    ...(name === '' ? {} : { name }),
+    ...(share === undefined ? {} : { share }),
+    ...(resetsAt === undefined ? {} : { resetsAt }),
+    ...(status === 'rejected' ? { isReached: true } : {}),
+  };
 }
 
 /** A share, or a percentage where it is more than everything. */
@@ -62,7 +75,9 @@ export function decodeSuggestion(meta: unknown): { readonly text?: string } | un
   const raw = asObject(meta)['promptSuggestions'];
   if (raw === undefined) return undefined;
   const list = Array.isArray(raw) ? raw : asObject(raw)['suggestions'];
-  const texts = (Array.isArray(list) ? list : []).map((item) => (stringOf(item) ?? stringOf(asObject(item)['text']))?.trim());
+  const texts = (Array.isArray(list) ? list : []).map((item) =>
+    (stringOf(item) ?? stringOf(asObject(item)['text']))?.trim(),
+  );
   const text = texts.find((item) => item !== undefined && item !== '');
   return text === undefined ? {} : { text: text.slice(0, MAX_SUGGESTION) };
 }

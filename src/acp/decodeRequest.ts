@@ -44,7 +44,10 @@ export function decodePermission(raw: unknown, issue: (text: string) => void): P
 }
 
 /** @throws AcpError -32602 without any option that could be chosen. */
-export function decodePermissionOptions(params: JsonObject, issue: (text: string) => void): readonly PermissionChoice[] {
+export function decodePermissionOptions(
+  params: JsonObject,
+  issue: (text: string) => void,
+): readonly PermissionChoice[] {
   const options = listOf(params['options'], decodeOption, issue, 'options') ?? [];
   if (options.length === 0) throw AcpError.invalidParams('options must hold at least one option with an optionId');
   return options;
@@ -54,17 +57,30 @@ function decodeOption(raw: unknown): PermissionChoice | undefined {
   const option = asObject(raw);
   const optionId = stringOf(option['optionId']);
   if (optionId === undefined) return undefined;
-  return { optionId, name: stringOf(option['name']) ?? optionId, kind: oneOf(option['kind'], permissionKinds) ?? 'other' };
+  return {
+    optionId,
+    name: stringOf(option['name']) ?? optionId,
+    kind: oneOf(option['kind'], permissionKinds) ?? 'other',
+  };
 }
 
 export function decodeReadTextFile(raw: unknown): ReadTextFileRequest {
   const params = asObject(raw);
-  return { sessionId: required(params, 'sessionId'), path: required(params, 'path'), line: wholeNumber(params, 'line'), limit: wholeNumber(params, 'limit') };
+  return {
+    sessionId: required(params, 'sessionId'),
+    path: required(params, 'path'),
+    line: wholeNumber(params, 'line'),
+    limit: wholeNumber(params, 'limit'),
+  };
 }
 
 export function decodeWriteTextFile(raw: unknown): WriteTextFileRequest {
   const params = asObject(raw);
-  return { sessionId: required(params, 'sessionId'), path: required(params, 'path'), content: required(params, 'content') };
+  return {
+    sessionId: required(params, 'sessionId'),
+    path: required(params, 'path'),
+    content: required(params, 'content'),
+  };
 }
 
 export function decodeCreateTerminal(raw: unknown): CreateTerminalRequest {
@@ -109,7 +125,8 @@ function required(params: JsonObject, field: string): string {
 function wholeNumber(params: JsonObject, field: string): number | null {
   const value = params[field] ?? null;
   if (value === null) return null;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) throw AcpError.invalidParams(`${field} must be a whole number that is not negative`);
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
+    throw AcpError.invalidParams(`${field} must be a whole number that is not negative`);
   return value;
 }
 

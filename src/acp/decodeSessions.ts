@@ -24,7 +24,10 @@ export interface SessionListPage {
 export function decodeSessionList(raw: unknown, issue: (text: string) => void): SessionListPage {
   const response = asObject(raw);
   const nextCursor = stringOf(response['nextCursor']);
-  return { sessions: listOf(response['sessions'], decodeSessionInfo, issue, 'sessions') ?? [], ...(nextCursor ? { nextCursor } : {}) };
+  return {
+    sessions: listOf(response['sessions'], decodeSessionInfo, issue, 'sessions') ?? [],
+    ...(nextCursor ? { nextCursor } : {}),
+  };
 }
 
 function decodeSessionInfo(raw: unknown): SessionInfo | undefined {
@@ -33,15 +36,25 @@ function decodeSessionInfo(raw: unknown): SessionInfo | undefined {
   const cwd = stringOf(info['cwd']);
   if (sessionId === undefined || cwd === undefined) return undefined;
   // Some agents keep no title but a first line of the conversation.
-  const title = [info['title'], asObject(info['_meta'])['preview']].map((text) => agentTitle(stringOf(text))).find((text) => text !== undefined);
+  const title = [info['title'], asObject(info['_meta'])['preview']]
+    .map((text) => agentTitle(stringOf(text)))
+    .find((text) => text !== undefined);
   const updatedAt = timeIn(info['updatedAt']);
   const folders = listOf(info['additionalDirectories'], stringOf, () => {}, '') ?? [];
-  return { sessionId, cwd, ...(folders.length === 0 ? {} : { additionalDirectories: folders }), ...(title === undefined ? {} : { title }), ...(Number.isNaN(updatedAt) ? {} : { updatedAt }), ...(info['archived'] === true ? { isArchived: true } : {}) };
+  return {
+    sessionId,
+    cwd,
+    ...(folders.length === 0 ? {} : { additionalDirectories: folders }),
+    ...(title === undefined ? {} : { title }),
+    ...(Number.isNaN(updatedAt) ? {} : { updatedAt }),
+    ...(info['archived'] === true ? { isArchived: true } : {}),
+  };
 }
 
 /** Epoch milliseconds of a date, or of a number of seconds, milliseconds or microseconds. NaN for anything else. */
 function timeIn(value: unknown): number {
-  const number = typeof value === 'string' && /^\d{9,17}(?:\.\d+)?$/.test(value.trim()) ? Number(value) : numberOf(value);
+  const number =
+    typeof value === 'string' && /^\d{9,17}(?:\.\d+)?$/.test(value.trim()) ? Number(value) : numberOf(value);
   if (number === undefined) return Date.parse(stringOf(value) ?? '');
   if (number <= 0) return Number.NaN;
   return Math.round(number < 1e11 ? number * 1_000 : number < 1e14 ? number : number / 1_000);

@@ -17,7 +17,18 @@ export interface Decoded<T> {
   readonly issues: readonly string[];
 }
 
-export const toolKinds = ['read', 'edit', 'delete', 'move', 'search', 'execute', 'think', 'fetch', 'switch_mode', 'other'] as const;
+export const toolKinds = [
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'think',
+  'fetch',
+  'switch_mode',
+  'other',
+] as const;
 
 export const fileOperations = ['add', 'delete', 'modify', 'move', 'copy'] as const;
 
@@ -31,7 +42,13 @@ export type FileOperation = (typeof fileOperations)[number] | 'other';
 export type ToolContent =
   | { readonly type: 'content'; readonly content: DecodedBlock }
   | { readonly type: 'diff'; readonly path: string; readonly oldText: string | null; readonly newText: string }
-  | { readonly type: 'fileChange'; readonly operation: FileOperation; readonly path: string; readonly oldPath?: string; readonly patch?: string }
+  | {
+      readonly type: 'fileChange';
+      readonly operation: FileOperation;
+      readonly path: string;
+      readonly oldPath?: string;
+      readonly patch?: string;
+    }
   | { readonly type: 'terminal'; readonly terminalId: string };
 
 /** A tool call as decoded: absent means "not said", which a patch leaves unchanged; null clears, which only v2 does. */
@@ -70,7 +87,13 @@ export interface PlanItem {
 
 /** The updates that the thread understands, of both versions. `other` is what changes nothing in it. */
 export type Update =
-  | { readonly type: 'chunk'; readonly role: MessageRole; readonly content: DecodedBlock; readonly messageId?: string; /** The call of the subagent that says this. */ readonly parentToolCallId?: string }
+  | {
+      readonly type: 'chunk';
+      readonly role: MessageRole;
+      readonly content: DecodedBlock;
+      readonly messageId?: string;
+      /** The call of the subagent that says this. */ readonly parentToolCallId?: string;
+    }
   /** `announces`: it came as a new call (v1), so its id may be one that was used before. */
   | { readonly type: 'toolCall'; readonly fields: ToolCallFields; readonly announces?: true }
   /** One of several plans where it has an id (v2). */
@@ -84,12 +107,32 @@ export type Update =
   | { readonly type: 'account'; readonly account: AccountInfo }
   | { readonly type: 'suggestion'; readonly text?: string }
   /** A live event for the user, no part of the conversation. `other` is a severity of a later version. */
-  | { readonly type: 'notice'; readonly severity: 'info' | 'warning' | 'error' | 'other'; readonly title: string; readonly description?: string }
+  | {
+      readonly type: 'notice';
+      readonly severity: 'info' | 'warning' | 'error' | 'other';
+      readonly title: string;
+      readonly description?: string;
+    }
   | { readonly type: 'compaction'; readonly fields: CompactionFields }
   | { readonly type: 'compactionChunk'; readonly compactionId: string; readonly content: DecodedBlock }
-  /** A message by its id, wherever it stands (v2): without content it only is there, a list takes the place of all of it. */
-  | { readonly type: 'message'; readonly role: MessageRole; readonly messageId: string; readonly content?: readonly DecodedBlock[]; readonly parentToolCallId?: string }
-  | { readonly type: 'messageChunk'; readonly role: MessageRole; readonly messageId: string; readonly content: DecodedBlock; readonly parentToolCallId?: string }
+  /**
+   * A message by its id, wherever it stands (v2): without content it only is there, a list takes the place of all of
+   * it.
+   */
+  | {
+      readonly type: 'message';
+      readonly role: MessageRole;
+      readonly messageId: string;
+      readonly content?: readonly DecodedBlock[];
+      readonly parentToolCallId?: string;
+    }
+  | {
+      readonly type: 'messageChunk';
+      readonly role: MessageRole;
+      readonly messageId: string;
+      readonly content: DecodedBlock;
+      readonly parentToolCallId?: string;
+    }
   /** One item more in the content of a call (v2); a diff is one item for each file. */
   | { readonly type: 'toolContent'; readonly toolCallId: string; readonly content: readonly ToolContent[] }
   /** A terminal of the agent's own (v2). */
@@ -99,7 +142,10 @@ export type Update =
   | SessionState
   | { readonly type: 'other'; readonly tag: string };
 
-/** Whether the agent works on the session (v2). `other` is a state of a later version, and busy. `error` with the stop reason of that name. */
+/**
+ * Whether the agent works on the session (v2). `other` is a state of a later version, and busy. `error` with the stop
+ * reason of that name.
+ */
 export interface SessionState {
   readonly type: 'state';
   readonly state: 'idle' | 'running' | 'requiresAction' | 'other';
@@ -114,13 +160,17 @@ export function decodeUpdate(raw: unknown): Decoded<Update> {
 }
 
 /** Decodes an update by what its `sessionUpdate` says; one that cannot be used has at least one issue. */
-export function decodeByTag(raw: unknown, decodeTagged: (tag: string, update: JsonObject, issue: (text: string) => void) => Update | undefined): Decoded<Update> {
+export function decodeByTag(
+  raw: unknown,
+  decodeTagged: (tag: string, update: JsonObject, issue: (text: string) => void) => Update | undefined,
+): Decoded<Update> {
   const issues: string[] = [];
   const issue = (text: string) => issues.push(text);
   const update = asObject(raw);
   const tag = stringOf(update['sessionUpdate']);
   const value = tag === undefined ? undefined : decodeTagged(tag, update, issue);
-  if (value === undefined && issues.length === 0) issue(tag === undefined ? 'an update without sessionUpdate' : `update ${tag} could not be used`);
+  if (value === undefined && issues.length === 0)
+    issue(tag === undefined ? 'an update without sessionUpdate' : `update ${tag} could not be used`);
   return { value, issues };
 }
 
@@ -140,7 +190,13 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
     case 'plan':
       return { type: 'plan', entries: listOf(update['entries'], decodePlanEntry, issue, 'entries') ?? [] };
     case 'available_commands_update':
-      return { type: 'commands', commands: firstOfEach(listOf(update['availableCommands'], decodeCommand, issue, 'availableCommands') ?? [], issue) };
+      return {
+        type: 'commands',
+        commands: firstOfEach(
+          listOf(update['availableCommands'], decodeCommand, issue, 'availableCommands') ?? [],
+          issue,
+        ),
+      };
     case 'current_mode_update': {
       // A page of the official documentation spells it `modeId`, so agents do too.
       const modeId = stringOf(update['currentModeId']) ?? stringOf(update['modeId']);
@@ -169,7 +225,12 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       const title = stringOf(update['title']);
       const description = stringOf(update['description']);
       if (!title) return undefined;
-      return { type: 'notice', severity: oneOf(update['severity'], ['info', 'warning', 'error'] as const) ?? 'other', title, ...(description ? { description } : {}) };
+      return {
+        type: 'notice',
+        severity: oneOf(update['severity'], ['info', 'warning', 'error'] as const) ?? 'other',
+        title,
+        ...(description ? { description } : {}),
+      };
     }
     case 'compaction_update': {
       const fields = decodeCompaction(update, issue);
@@ -178,7 +239,9 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
     case 'compaction_summary_chunk': {
       const compactionId = stringOf(update['compactionId']);
       const content = decodeContentBlock(update['content']);
-      return compactionId === undefined || content === undefined ? undefined : { type: 'compactionChunk', compactionId, content };
+      return compactionId === undefined || content === undefined
+        ? undefined
+        : { type: 'compactionChunk', compactionId, content };
     }
     default:
       issue(`unknown update ${tag}`);
@@ -190,7 +253,15 @@ function chunk(role: MessageRole, update: JsonObject): Update | undefined {
   const content = chunkContent(update['content'] ?? update['text']);
   const messageId = idOf(update['messageId']);
   const parentToolCallId = parentToolCallOf(update['_meta']);
-  return content && { type: 'chunk', role, content, ...(messageId === undefined ? {} : { messageId }), ...(parentToolCallId === undefined ? {} : { parentToolCallId }) };
+  return (
+    content && {
+      type: 'chunk',
+      role,
+      content,
+      ...(messageId === undefined ? {} : { messageId }),
+      ...(parentToolCallId === undefined ? {} : { parentToolCallId }),
+    }
+  );
 }
 
 /** One block. Of a list, its texts as one, or its first block. */
@@ -234,7 +305,9 @@ function decodeToolContent(raw: unknown): ToolContent[] | undefined {
   switch (item['type']) {
     case 'content': {
       const blocks = [item['content']].flat().map((block) => shownBlock(block));
-      return blocks.every((block) => block !== undefined) ? blocks.map((content) => ({ type: 'content', content })) : undefined;
+      return blocks.every((block) => block !== undefined)
+        ? blocks.map((content) => ({ type: 'content', content }))
+        : undefined;
     }
     case 'diff': {
       const path = stringOf(item['path']);
@@ -274,7 +347,9 @@ export function decodeLocation(raw: unknown): ToolCallLocation | undefined {
 function decodePlanEntry(raw: unknown): PlanItem | undefined {
   const entry = asObject(raw);
   const said = [raw, ...['content', 'title', 'step', 'task', 'text', 'description'].map((name) => entry[name])];
-  const content = said.map((value) => stringOf(value) ?? stringOf(asObject(value)['text'])).find((text) => text !== undefined && text.trim() !== '');
+  const content = said
+    .map((value) => stringOf(value) ?? stringOf(asObject(value)['text']))
+    .find((text) => text !== undefined && text.trim() !== '');
   if (content === undefined) return undefined;
   const status = progressOf(entry['status']) ?? (entry['completed'] === true ? 'completed' : 'pending');
   return {
@@ -287,7 +362,9 @@ function decodePlanEntry(raw: unknown): PlanItem | undefined {
 function decodeCommand(raw: unknown): AvailableCommand | undefined {
   const command = asObject(raw);
   // Parley puts a slash before each name; some agents send it, too.
-  const name = stringOf(command['name'])?.replace(/^[\s/]+/, '').trimEnd();
+  const name = stringOf(command['name'])
+    ?.replace(/^[\s/]+/, '')
+    .trimEnd();
   if (name === undefined || name === '') return undefined;
   const hint = stringOf(command['input']) ?? stringOf(asObject(command['input'])['hint']);
   return { name, description: stringOf(command['description']) ?? '', ...(hint ? { input: { hint } } : {}) };

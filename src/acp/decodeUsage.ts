@@ -5,7 +5,10 @@ export interface ContextUsage {
   readonly used: number;
   /** 0 where the agent does not know it. */
   readonly size: number;
-  /** Of the whole session so far; absent keeps what was told, null clears it (v2). `currency` is an ISO 4217 code or another unit, such as "credits". */
+  /**
+   * Of the whole session so far; absent keeps what was told, null clears it (v2). `currency` is an ISO 4217 code or
+   * another unit, such as "credits".
+   */
   readonly cost?: { readonly amount: number; readonly currency: string } | null;
 }
 
@@ -19,7 +22,9 @@ export interface TurnUsage {
   readonly cachedWriteTokens?: number;
 }
 
-/** Reads a `usage_update`. A cost that cannot be read counts as not said. `undefined` without both numbers (item 112). */
+/**
+ * Reads a `usage_update`. A cost that cannot be read counts as not said. `undefined` without both numbers (item 112).
+ */
 export function decodeContextUsage(update: JsonObject): ContextUsage | undefined {
   const used = count(update['used']);
   const size = count(update['size']);

@@ -8,7 +8,8 @@ import { respelled } from './respelled';
  * - vscode-jsonrpc counts its ids from 0, which some agents take for "no id", so ids on the wire are one higher;
  * - it does not check `jsonrpc`, so a JSON log line with `id` and `result` would answer a pending call;
  * - it rejects responses that have neither `result` nor `error`, which agents send for void methods;
- * - its queue takes the ids `1` and `"1"` for the same, and would lose one of two requests, so strings get a mark inside.
+ * - its queue takes the ids `1` and `"1"` for the same, and would lose one of two requests, so strings get a mark
+ * inside.
  */
 
 const ourCancel = '$/cancelRequest';
@@ -35,25 +36,49 @@ export function inbound(value: unknown): Inbound {
 
 function inboundCall(envelope: Record<string, unknown>, method: string): Inbound {
   const id = envelope['id'];
-  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number') return { problem: `a request ${method} with an id that is neither string nor number` };
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
+    return { problem: `a request ${method} with an id that is neither string nor number` };
   // An agent's own methods have whatever fields they have.
   const params = method.startsWith('_') ? envelope['params'] : respelled(envelope['params']);
   // vscode-jsonrpc serves a few `$/` notifications of another protocol by itself; ACP has only this one.
-  if (id === undefined && method.startsWith('$/') && method !== wireCancel) return { problem: method === ourCancel ? `${ourCancel}, which ACP spells ${wireCancel}` : `a notification ${method}, which ACP has not` };
-  if (id !== undefined || method !== wireCancel) return { message: { ...envelope, ...(id === undefined ? {} : { id: insideId(id) }), params: params ?? {} } as unknown as Message };
+  if (id === undefined && method.startsWith('$/') && method !== wireCancel)
+    return {
+      problem:
+        method === ourCancel
+          ? `${ourCancel}, which ACP spells ${wireCancel}`
+          : `a notification ${method}, which ACP has not`,
+    };
+  if (id !== undefined || method !== wireCancel)
+    return {
+      message: {
+        ...envelope,
+        ...(id === undefined ? {} : { id: insideId(id) }),
+        params: params ?? {},
+      } as unknown as Message,
+    };
   const requestId = isObject(params) ? params['requestId'] : undefined;
-  if (typeof requestId !== 'string' && typeof requestId !== 'number') return { problem: `${wireCancel} without a requestId` };
+  if (typeof requestId !== 'string' && typeof requestId !== 'number')
+    return { problem: `${wireCancel} without a requestId` };
   return { message: { jsonrpc: '2.0', method: ourCancel, params: { id: insideId(requestId) } } as unknown as Message };
 }
 
 function inboundResponse(envelope: Record<string, unknown>): Inbound {
   const id = ownId(envelope['id']);
-  if (id === undefined) return { problem: `a response with id ${JSON.stringify(envelope['id'])}${isObject(envelope['error']) ? `: ${JSON.stringify(envelope['error']).slice(0, 400)}` : ''}` };
+  if (id === undefined)
+    return {
+      problem: `a response with id ${JSON.stringify(envelope['id'])}${isObject(envelope['error']) ? `: ${JSON.stringify(envelope['error']).slice(0, 400)}` : ''}`,
+    };
   const error = envelope['error'];
-  if (error === undefined || error === null) return { message: { jsonrpc: '2.0', id, result: respelled(envelope['result']) ?? null } as unknown as Message };
+  if (error === undefined || error === null)
+    return { message: { jsonrpc: '2.0', id, result: respelled(envelope['result']) ?? null } as unknown as Message };
   const shape = isObject(error) ? error : {};
   const code = typeof shape['code'] === 'number' && Number.isInteger(shape['code']) ? shape['code'] : -32603;
-  const message = typeof shape['message'] === 'string' && shape['message'] !== '' ? shape['message'] : typeof error === 'string' && error !== '' ? error : noMessage;
+  const message =
+    typeof shape['message'] === 'string' && shape['message'] !== ''
+      ? shape['message']
+      : typeof error === 'string' && error !== ''
+        ? error
+        : noMessage;
   return { message: { jsonrpc: '2.0', id, error: { code, message, data: shape['data'] } } as unknown as Message };
 }
 
@@ -79,8 +104,10 @@ export function outbound(message: Message): object {
     const id = (envelope['params'] as { id?: unknown } | undefined)?.id;
     return { jsonrpc: '2.0', method: wireCancel, params: { requestId: wireId(id) } };
   }
-  if (typeof envelope['method'] === 'string' && typeof envelope['id'] === 'number') return { ...envelope, id: wireId(envelope['id']) };
-  if (envelope['method'] === undefined && typeof envelope['id'] === 'string') return { ...envelope, id: envelope['id'].slice(stringMark.length) };
+  if (typeof envelope['method'] === 'string' && typeof envelope['id'] === 'number')
+    return { ...envelope, id: wireId(envelope['id']) };
+  if (envelope['method'] === undefined && typeof envelope['id'] === 'string')
+    return { ...envelope, id: envelope['id'].slice(stringMark.length) };
   return envelope;
 }
 

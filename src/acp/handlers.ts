@@ -26,7 +26,10 @@ import type { Update } from './decodeUpdate';
  * that the agent should read; the token fires on `$/cancel_request` and when the connection ends.
  */
 export interface ClientHandlers extends FileHandlers, TerminalHandlers, ElicitationHandlers {
-  /** A notification: never answered. Must apply the update synchronously, because order matters. @param receivedAt when its bytes were read, epoch ms */
+  /**
+   * A notification: never answered. Must apply the update synchronously, because order matters.
+   * @param receivedAt when its bytes were read, epoch ms
+   */
   sessionUpdate(sessionId: string, update: Update, receivedAt: number): void;
   /** A notification that concerns the agent as a whole. */
   accountUpdate?(account: AccountInfo, receivedAt: number): void;
@@ -44,7 +47,10 @@ export interface FileHandlers {
 export interface TerminalHandlers {
   createTerminal(params: CreateTerminalRequest, token: CancellationToken): Promise<CreateTerminalResponse>;
   terminalOutput(params: TerminalOutputRequest): Promise<TerminalOutputResponse>;
-  waitForTerminalExit(params: WaitForTerminalExitRequest, token: CancellationToken): Promise<WaitForTerminalExitResponse>;
+  waitForTerminalExit(
+    params: WaitForTerminalExitRequest,
+    token: CancellationToken,
+  ): Promise<WaitForTerminalExitResponse>;
   killTerminal(params: KillTerminalRequest): Promise<void>;
   releaseTerminal(params: ReleaseTerminalRequest): Promise<void>;
 }
@@ -52,6 +58,9 @@ export interface TerminalHandlers {
 /** `elicitation/*`. A mode that was not advertised never gets here. */
 export interface ElicitationHandlers {
   createElicitation(params: ElicitationParams, token: CancellationToken): Promise<CreateElicitationResponse>;
-  /** A notification: what the user does on a web page has come to its end. Unknown and repeated ids are ignored (item 165). */
+  /**
+   * A notification: what the user does on a web page has come to its end. Unknown and repeated ids are ignored (item
+   * 165).
+   */
   completeElicitation(elicitationId: string): void;
 }

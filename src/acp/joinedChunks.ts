@@ -25,8 +25,9 @@ interface TextChunk {
 }
 
 /**
- * Joins chunks of text that came with one read of the pipe and go on with each other. An agent sends one for each token,
- * and each message costs everybody who follows the session. A chunk that says anything more than its text goes by itself.
+ * Joins chunks of text that came with one read of the pipe and go on with each other. An agent sends one for each
+ * token, and each message costs everybody who follows the session. A chunk that says anything more than its text goes
+ * by itself.
  */
 export class JoinedChunks {
   #held: Held | undefined;
@@ -58,25 +59,40 @@ export class JoinedChunks {
 }
 
 function isContinued({ chunk: first, text }: Held, chunk: TextChunk): boolean {
-  return text.length < maxLength && chunk.sessionId === first.sessionId && chunk.tag === first.tag && chunk.messageId === first.messageId;
+  return (
+    text.length < maxLength &&
+    chunk.sessionId === first.sessionId &&
+    chunk.tag === first.tag &&
+    chunk.messageId === first.messageId
+  );
 }
 
 /** Chunks of the user are left alone: each is compared with the prompt. */
 function textChunkOf(message: Message): TextChunk | undefined {
   const { method, params } = message as { readonly method?: unknown; readonly params?: unknown };
-  if (method !== ClientMethods.sessionUpdate || sizeOf(message) !== 3 || !isObject(params) || sizeOf(params) !== 2) return undefined;
+  if (method !== ClientMethods.sessionUpdate || sizeOf(message) !== 3 || !isObject(params) || sizeOf(params) !== 2)
+    return undefined;
   const { update } = params;
   if (!isObject(update)) return undefined;
   const { sessionUpdate: tag, content, messageId } = update;
-  if ((tag !== 'agent_message_chunk' && tag !== 'agent_thought_chunk') || sizeOf(update) !== (messageId === undefined ? 2 : 3)) return undefined;
+  if (
+    (tag !== 'agent_message_chunk' && tag !== 'agent_thought_chunk') ||
+    sizeOf(update) !== (messageId === undefined ? 2 : 3)
+  )
+    return undefined;
   if (!isObject(content) || content['type'] !== 'text' || sizeOf(content) !== 2) return undefined;
   const { text } = content;
-  return typeof text === 'string' && !maySignal(text) ? { sessionId: params['sessionId'], tag, messageId, text } : undefined;
+  return typeof text === 'string' && !maySignal(text)
+    ? { sessionId: params['sessionId'], tag, messageId, text }
+    : undefined;
 }
 
 function withText(message: Message, text: string): Message {
   const { params } = message as unknown as { readonly params: { readonly update: JsonObject } };
-  return { ...message, params: { ...params, update: { ...params.update, content: { type: 'text', text } } } } as Message;
+  return {
+    ...message,
+    params: { ...params, update: { ...params.update, content: { type: 'text', text } } },
+  } as Message;
 }
 
 /** How many members an object has. */

@@ -54,7 +54,12 @@ export function oneOf<T extends string>(value: unknown, allowed: readonly T[]): 
  * Decodes the items of an array one by one; a bad item is skipped and reported, the others stay
  * (schema: `x-deserialize-skip-invalid-items`). `undefined` when `value` is no array.
  */
-export function listOf<T>(value: unknown, decode: (item: unknown) => T | undefined, issue: (text: string) => void, what: string): T[] | undefined {
+export function listOf<T>(
+  value: unknown,
+  decode: (item: unknown) => T | undefined,
+  issue: (text: string) => void,
+  what: string,
+): T[] | undefined {
   if (!Array.isArray(value)) {
     if (value !== undefined && value !== null) issue(`${what} is not a list`);
     return undefined;
@@ -70,14 +75,28 @@ export function listOf<T>(value: unknown, decode: (item: unknown) => T | undefin
 
 /** The same fields without those that are undefined. */
 export function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: NonNullable<T[K]> };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
 }
 
-/** Whether two JSON values say the same: the order of keys does not matter, and a key without a value is an absent one. */
+/**
+ * Whether two JSON values say the same: the order of keys does not matter, and a key without a value is an absent one.
+ */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || Array.isArray(a) !== Array.isArray(b)) return false;
-  if (Array.isArray(a)) return a.length === (b as unknown[]).length && a.every((item, index) => sameJson(item, (b as unknown[])[index]));
+  if (
+    typeof a !== 'object' ||
+    typeof b !== 'object' ||
+    a === null ||
+    b === null ||
+    Array.isArray(a) !== Array.isArray(b)
+  )
+    return false;
+  if (Array.isArray(a))
+    return a.length === (b as unknown[]).length && a.every((item, index) => sameJson(item, (b as unknown[])[index]));
   const [left, right] = [a as JsonObject, b as JsonObject];
-  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => sameJson(Object.hasOwn(left, key) ? left[key] : undefined, Object.hasOwn(right, key) ? right[key] : undefined));
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) =>
+    sameJson(Object.hasOwn(left, key) ? left[key] : undefined, Object.hasOwn(right, key) ? right[key] : undefined),
+  );
 }

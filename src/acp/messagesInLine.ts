@@ -9,20 +9,23 @@ export interface LineContent {
   readonly rest: string;
 }
 
-/** Characters that a line may cost beyond four times its length: braces of a log message are tried and begin nothing. */
+/**
+ * Characters that a line may cost beyond four times its length: braces of a log message are tried and begin nothing.
+ */
 const freeLength = 1_000_000;
 /** Characters that a try costs besides those that it reads: an error of the parser takes its time, too. */
 const tryCost = 2_000;
 
 /**
- * Finds the messages of a line. Usually the line is one. Otherwise Parley ignores what is around them: a byte order mark,
- * control sequences for a terminal, the beginning of a log line, another message. JSON that does not say that it is a
- * message is text like any other. Takes linear time.
+ * Finds the messages of a line. Usually the line is one. Otherwise Parley ignores what is around them: a byte order
+ * mark, control sequences for a terminal, the beginning of a log line, another message. JSON that does not say that it
+ * is a message is text like any other. Takes linear time.
  */
 export function messagesInLine(line: string): LineContent {
   const whole = parsedJson(line);
   if (whole !== undefined) return { values: [whole], rest: '' };
-  // JSON has no raw escape character, so this takes nothing away from a message, also where a sequence is inside of one.
+  // JSON has no raw escape character, so this takes nothing away from a message, also where a sequence is inside of
+  // one.
   const found = messagesIn(withoutControls(line));
   // A sequence that begins before a message and ends behind it took it along.
   return found.values.length === 0 && line.includes('\u001b') ? orElse(messagesIn(line), found) : found;
@@ -37,7 +40,7 @@ function messagesIn(text: string): LineContent {
   const around: string[] = [];
   let from = 0;
   let room = text.length * 4 + freeLength;
-  for (let at = text.indexOf('{'); at !== -1 && room > 0; ) {
+  for (let at = text.indexOf('{'); at !== -1 && room > 0;) {
     const end = endOfObject(text, at);
     const value = end === undefined ? undefined : parsedJson(text.slice(at, end));
     if (end !== undefined && isObject(value) && 'jsonrpc' in value) {
@@ -48,7 +51,13 @@ function messagesIn(text: string): LineContent {
     at = text.indexOf('{', value === undefined ? at + 1 : end);
   }
   around.push(text.slice(from));
-  return { values, rest: around.map((part) => part.trim()).filter((part) => part !== '').join(' ') };
+  return {
+    values,
+    rest: around
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .join(' '),
+  };
 }
 
 /** Where the braces that begin at `start` are closed; undefined where they are not. */

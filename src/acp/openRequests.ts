@@ -4,7 +4,9 @@ import type { AgentWriter } from './agentLink';
 import { ErrorCodes } from './errors';
 import { ClientMethods } from './methods';
 
-/** Requests of one method that may be under way. Each method has its own limit: permission requests can wait for hours. */
+/**
+ * Requests of one method that may be under way. Each method has its own limit: permission requests can wait for hours.
+ */
 export const maxOpenRequests = 1_000;
 /** Bytes of all requests under way. One request is always served, however long it is. */
 const maxOpenBytes = 64 * 1024 * 1024;
@@ -60,7 +62,8 @@ export class OpenRequests {
     const counted = servedMethods.has(method) ? method : 'other methods';
     const count = this.#counts.get(counted) ?? 0;
     if (count >= maxOpenRequests) return this.#refuse(id, `${count} requests of ${counted} are open`);
-    if (this.#bytes > 0 && this.#bytes + bytes > maxOpenBytes) return this.#refuse(id, `the open requests have ${maxOpenBytes / 1024 / 1024} MiB`);
+    if (this.#bytes > 0 && this.#bytes + bytes > maxOpenBytes)
+      return this.#refuse(id, `the open requests have ${maxOpenBytes / 1024 / 1024} MiB`);
     this.#open.set(id, [...(this.#open.get(id) ?? []), { method: counted, bytes }]);
     this.#counts.set(counted, count + 1);
     this.#bytes += bytes;
@@ -72,7 +75,11 @@ export class OpenRequests {
       this.writer.fail(l10n.t('The agent sent requests without reading the answers'));
       return false;
     }
-    const error = { code: ErrorCodes.internalError, message: `Too many requests: ${why}. Read the answers before you send more.`, data: { reason: 'too_many_requests' } };
+    const error = {
+      code: ErrorCodes.internalError,
+      message: `Too many requests: ${why}. Read the answers before you send more.`,
+      data: { reason: 'too_many_requests' },
+    };
     const read = () => void this.#unreadRefusals--;
     this.writer.write({ jsonrpc: '2.0', id, error } as Message).then(read, read);
     return false;

@@ -9,7 +9,9 @@ const words: Readonly<Record<Progress, readonly string[]>> = {
   failed: ['failed', 'failure', 'error', 'errored', 'timeout', 'timedout', 'rejected', 'denied', 'declined'],
   cancelled: ['cancelled', 'canceled', 'aborted', 'interrupted', 'skipped'],
 };
-const known: ReadonlyMap<string, Progress> = new Map(Object.entries(words).flatMap(([progress, all]) => all.map((word) => [word, progress as Progress] as const)));
+const known: ReadonlyMap<string, Progress> = new Map(
+  Object.entries(words).flatMap(([progress, all]) => all.map((word) => [word, progress as Progress] as const)),
+);
 
 /** Reads a status, also in another spelling or by another word. `undefined` for any other value. */
 export function progressOf(value: unknown): Progress | undefined {

@@ -16,11 +16,20 @@ export interface Quirks {
   readonly loadsOnlyAfterMinute: boolean;
   /** An API key goes out as `{ apiKey }` under its key of `_meta`, not as text. No document settles it. */
   readonly apiKeyIsObject: boolean;
-  /** Beside a link or an embedded file, images and sounds of a prompt are dropped; as embedded files they reach the model. */
+  /**
+   * Beside a link or an embedded file, images and sounds of a prompt are dropped; as embedded files they reach the
+   * model.
+   */
   readonly mediaIsLostBesideFiles: boolean;
 }
 
-export const noQuirks: Quirks = { missingFileReadsEmpty: false, modeUpdateIsText: false, loadsOnlyAfterMinute: false, apiKeyIsObject: false, mediaIsLostBesideFiles: false };
+export const noQuirks: Quirks = {
+  missingFileReadsEmpty: false,
+  modeUpdateIsText: false,
+  loadsOnlyAfterMinute: false,
+  apiKeyIsObject: false,
+  mediaIsLostBesideFiles: false,
+};
 
 export function quirksOf(features: AgentFeatures): Quirks {
   const name = features.info?.name.toLowerCase() ?? '';
@@ -28,7 +37,13 @@ export function quirksOf(features: AgentFeatures): Quirks {
   const gemini = name.includes('gemini');
   // Seen in 2.6.0.
   const codex = name.includes('codex');
-  return { missingFileReadsEmpty: gemini, modeUpdateIsText: gemini, loadsOnlyAfterMinute: gemini, apiKeyIsObject: codex, mediaIsLostBesideFiles: gemini };
+  return {
+    missingFileReadsEmpty: gemini,
+    modeUpdateIsText: gemini,
+    loadsOnlyAfterMinute: gemini,
+    apiKeyIsObject: codex,
+    mediaIsLostBesideFiles: gemini,
+  };
 }
 
 /** `_meta` of an `authenticate` that brings the user's key. */
@@ -38,7 +53,8 @@ export function apiKeyMeta(key: string, { apiKeyIsObject }: Quirks): Readonly<Re
 
 /** A prompt so that all of it reaches the model. */
 export function wholePrompt(prompt: ContentBlock[], { mediaIsLostBesideFiles }: Quirks): ContentBlock[] {
-  if (!mediaIsLostBesideFiles || !prompt.some(({ type }) => type === 'resource' || type === 'resource_link')) return prompt;
+  if (!mediaIsLostBesideFiles || !prompt.some(({ type }) => type === 'resource' || type === 'resource_link'))
+    return prompt;
   return prompt.map((block, i) => {
     if (block.type !== 'image' && block.type !== 'audio') return block;
     const uri = ('uri' in block ? block.uri : undefined) ?? `parley:/attached/${block.type}-${i}`;
@@ -53,7 +69,8 @@ export function maySignal(text: string): boolean {
 
 /** The update that the schema has for what an agent said in its own way; any other update as it is. */
 export function standardUpdate(update: Update, quirks: Quirks): Update {
-  if (!quirks.modeUpdateIsText || update.type !== 'chunk' || update.role !== 'agent' || update.content.type !== 'text') return update;
+  if (!quirks.modeUpdateIsText || update.type !== 'chunk' || update.role !== 'agent' || update.content.type !== 'text')
+    return update;
   const modeId = /^\[MODE_UPDATE\] (\w+)$/.exec(update.content.text)?.[1];
   return modeId === undefined ? update : { type: 'mode', modeId };
 }

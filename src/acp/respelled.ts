@@ -14,13 +14,28 @@ export function respelled(value: unknown): unknown {
 }
 
 function isSpelledApart(value: unknown): boolean {
-  return isObject(value) && ['session_id', 'session_update', 'protocol_version', 'stop_reason', 'tool_call_id'].some((name) => Object.hasOwn(value, name));
+  return (
+    isObject(value) &&
+    ['session_id', 'session_update', 'protocol_version', 'stop_reason', 'tool_call_id'].some((name) =>
+      Object.hasOwn(value, name),
+    )
+  );
 }
 
 function camelCased(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || depth > maxDepth) return value;
   if (Array.isArray(value)) return value.map((item) => camelCased(item, depth + 1));
-  const fields = Object.entries(value).map(([name, field]) => [name, foreign.has(name) ? field : camelCased(field, depth + 1)] as const);
+  const fields = Object.entries(value).map(
+    ([name, field]) => [name, foreign.has(name) ? field : camelCased(field, depth + 1)] as const,
+  );
   // Where a field is there in both spellings, the protocol's counts.
-  return { ...Object.fromEntries(fields.map(([name, field]) => [name.replace(/(?<=[a-z])_([a-z])/g, (_all, letter: string) => letter.toUpperCase()), field])), ...Object.fromEntries(fields) };
+  return {
+    ...Object.fromEntries(
+      fields.map(([name, field]) => [
+        name.replace(/(?<=[a-z])_([a-z])/g, (_all, letter: string) => letter.toUpperCase()),
+        field,
+      ]),
+    ),
+    ...Object.fromEntries(fields),
+  };
 }

@@ -1,5 +1,10 @@
 import * as l10n from '@vscode/l10n';
-import { CancellationTokenSource, createMessageConnection, type MessageConnection, ResponseError } from 'vscode-jsonrpc';
+import {
+  CancellationTokenSource,
+  createMessageConnection,
+  type MessageConnection,
+  ResponseError,
+} from 'vscode-jsonrpc';
 import type { CancellationToken } from '../base/cancellation';
 import { Emitter } from '../base/event';
 import { Disposable, type IDisposable } from '../base/lifecycle';
@@ -43,7 +48,10 @@ export class RpcEndpoint extends Disposable {
   readonly #refusals: string[] = [];
   #closed = false;
 
-  /** Fires once, when the reader has ended and all that came before has been handled. Pending calls have been rejected by then. */
+  /**
+   * Fires once, when the reader has ended and all that came before has been handled. Pending calls have been rejected
+   * by then.
+   */
   readonly onDidClose = this.#closeEmitter.event;
   /** Resolves with `onDidClose`. */
   readonly whenClosed = new Promise<void>((resolve) => this.onDidClose(() => resolve()));
@@ -71,15 +79,24 @@ export class RpcEndpoint extends Disposable {
       info: (message: string) => log.debug(message),
       log: (message: string) => log.trace(message),
     };
-    this.#rpc = createMessageConnection(draining, answers.noting(requests.noting()), logger, { messageStrategy: draining.strategy });
+    this.#rpc = createMessageConnection(draining, answers.noting(requests.noting()), logger, {
+      messageStrategy: draining.strategy,
+    });
     this.register(this.#rpc);
-    this.register(serve(this.#rpc, new AnswerRoom(() => writer.whenRoom()), { receivedAt: () => draining.receivedAt, refused: (message) => this.#refused(message) }));
+    this.register(
+      serve(this.#rpc, new AnswerRoom(() => writer.whenRoom()), {
+        receivedAt: () => draining.receivedAt,
+        refused: (message) => this.#refused(message),
+      }),
+    );
     this.register(this.#rpc.onError(([error]) => log.warn(`connection: ${error.message}`)));
     this.register(this.#rpc.onClose(() => this.#handleClose()));
     this.#rpc.listen();
   }
 
-  /** When the bytes of the message that is handled now were read, epoch ms; of an answer, right after its call resolved. */
+  /**
+   * When the bytes of the message that is handled now were read, epoch ms; of an answer, right after its call resolved.
+   */
   get receivedAt(): number {
     return this.#reader.receivedAt;
   }
@@ -136,7 +153,11 @@ export class RpcEndpoint extends Disposable {
   /** One line that joins what the user sees with the agent's own log and with the traffic. */
   #logFailure(method: string, sessionId: string | undefined, requestId: unknown, error: AcpError): void {
     const kind = stringOf(asObject(error.data)['errorKind']);
-    const facts = [...(sessionId === undefined ? [] : [`session ${sessionId}`]), `request ${String(requestId ?? 'not sent')}`, `code ${error.code}${kind === undefined ? '' : ` (${kind})`}`];
+    const facts = [
+      ...(sessionId === undefined ? [] : [`session ${sessionId}`]),
+      `request ${String(requestId ?? 'not sent')}`,
+      `code ${error.code}${kind === undefined ? '' : ` (${kind})`}`,
+    ];
     const line = `${this.options.name}: ${method} failed: ${facts.join(', ')}: ${shortReason(error.message)}`;
     const isNews = error.code !== ErrorCodes.requestCancelled && !(error instanceof ConnectionEnded);
     this.options.log[isNews ? 'warn' : 'debug'](line);
@@ -172,9 +193,13 @@ export class RpcEndpoint extends Disposable {
 function toAcpError(error: unknown, method: string, secret?: string): AcpError {
   if (error instanceof AcpError) return error;
   // What an agent says of a key in `data` may hold it in any shape.
-  if (error instanceof ResponseError && secret) return new AcpError(error.code, error.message.replaceAll(secret, '•••'));
+  if (error instanceof ResponseError && secret)
+    return new AcpError(error.code, error.message.replaceAll(secret, '•••'));
   if (error instanceof ResponseError) return new AcpError(error.code, error.message, error.data);
-  return new AcpError(ErrorCodes.internalError, l10n.t('{0} could not be sent: {1}', method, error instanceof Error ? error.message : String(error)));
+  return new AcpError(
+    ErrorCodes.internalError,
+    l10n.t('{0} could not be sent: {1}', method, error instanceof Error ? error.message : String(error)),
+  );
 }
 
 /** An agent's message on one line, without what could be a key or a token. */

@@ -5,7 +5,14 @@ import type { Logger } from '../base/log';
 import type { AnswerRoom, MakeLarge } from './answerRoom';
 import type { ClientFeatures } from './clientFeatures';
 import { decodeElicitation, decodeElicitationComplete } from './decodeElicitation';
-import { decodeCreateTerminal, decodeReadTextFile, decodeSessionUpdateEnvelope, decodeTerminalRef, decodeWriteTextFile, type PermissionParams } from './decodeRequest';
+import {
+  decodeCreateTerminal,
+  decodeReadTextFile,
+  decodeSessionUpdateEnvelope,
+  decodeTerminalRef,
+  decodeWriteTextFile,
+  type PermissionParams,
+} from './decodeRequest';
 import type { Decoded, Update } from './decodeUpdate';
 import { AcpError, ErrorCodes } from './errors';
 import type { ClientHandlers } from './handlers';
@@ -25,12 +32,24 @@ export interface VersionDecoders {
  * methods that were not advertised, and unknown ones, get -32601 (items 26, 181). When the connection is disposed the
  * tokens of requests under way fire, so that nothing waits for an agent that is gone.
  */
-export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, handlers: ClientHandlers, features: ClientFeatures, log: Logger, decoders: VersionDecoders, { receivedAt, refused }: ServedLink): IDisposable {
+export function serveClientMethods(
+  rpc: MessageConnection,
+  room: AnswerRoom,
+  handlers: ClientHandlers,
+  features: ClientFeatures,
+  log: Logger,
+  decoders: VersionDecoders,
+  { receivedAt, refused }: ServedLink,
+): IDisposable {
   const store = new DisposableStore();
   const running = new Set<CancellationTokenSource>();
 
   /** `answer` runs synchronously up to its first await, so that requests start in the order of the wire. */
-  function serve<T>(method: string, answer: (params: unknown, token: CancellationToken, large: MakeLarge) => Promise<T>, reply: (value: T) => object): void {
+  function serve<T>(
+    method: string,
+    answer: (params: unknown, token: CancellationToken, large: MakeLarge) => Promise<T>,
+    reply: (value: T) => object,
+  ): void {
     store.add(
       rpc.onRequest(method, async (params: unknown, wireToken) => {
         const source = new CancellationTokenSource();
@@ -67,11 +86,16 @@ export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, han
       try {
         handlers.sessionUpdate(envelope.sessionId, value, receivedAt());
       } catch (error) {
-        log.error(`session/update ${value.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        log.error(
+          `session/update ${value.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
       }
     }),
   );
-  for (const [method, decoder] of [[ClientMethods.authStatus, 'decodeAuthStatus'], [ClientMethods.rateLimits, 'decodeRateLimits']] as const) {
+  for (const [method, decoder] of [
+    [ClientMethods.authStatus, 'decodeAuthStatus'],
+    [ClientMethods.rateLimits, 'decodeRateLimits'],
+  ] as const) {
     store.add(
       rpc.onNotification(method, async (params: unknown) => {
         const at = receivedAt();
@@ -81,11 +105,22 @@ export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, han
       }),
     );
   }
-  store.add(rpc.onUnhandledNotification(({ method }) => log.trace(`notification ${method} is not known and was ignored`)));
-  serve(ClientMethods.requestPermission, (params, token) => handlers.requestPermission(decoders.permission(params, note('session/request_permission')), token), (outcome) => outcome);
+  store.add(
+    rpc.onUnhandledNotification(({ method }) => log.trace(`notification ${method} is not known and was ignored`)),
+  );
+  serve(
+    ClientMethods.requestPermission,
+    (params, token) =>
+      handlers.requestPermission(decoders.permission(params, note('session/request_permission')), token),
+    (outcome) => outcome,
+  );
   const modes = new Set((['form', 'url'] as const).filter((mode) => features[`elicitation.${mode}`]));
   // Served also where nothing was advertised, because a mode that was not is -32602 (item 166).
-  serve(ClientMethods.elicitationCreate, (params, token) => handlers.createElicitation(decodeElicitation(params, modes, note('elicitation/create')), token), (response) => response);
+  serve(
+    ClientMethods.elicitationCreate,
+    (params, token) => handlers.createElicitation(decodeElicitation(params, modes, note('elicitation/create')), token),
+    (response) => response,
+  );
   store.add(
     rpc.onNotification(ClientMethods.elicitationComplete, (params: unknown) => {
       const elicitationId = decodeElicitationComplete(params);
@@ -93,12 +128,34 @@ export function serveClientMethods(rpc: MessageConnection, room: AnswerRoom, han
       else handlers.completeElicitation(elicitationId);
     }),
   );
-  if (features['fs.readTextFile']) serve(ClientMethods.readTextFile, (params, token, large) => handlers.readTextFile(decodeReadTextFile(params), token, large), (response) => response);
-  if (features['fs.writeTextFile']) serve(ClientMethods.writeTextFile, (params, token) => handlers.writeTextFile(decodeWriteTextFile(params), token), empty);
+  if (features['fs.readTextFile'])
+    serve(
+      ClientMethods.readTextFile,
+      (params, token, large) => handlers.readTextFile(decodeReadTextFile(params), token, large),
+      (response) => response,
+    );
+  if (features['fs.writeTextFile'])
+    serve(
+      ClientMethods.writeTextFile,
+      (params, token) => handlers.writeTextFile(decodeWriteTextFile(params), token),
+      empty,
+    );
   if (features.terminal) {
-    serve(ClientMethods.terminalCreate, (params, token) => handlers.createTerminal(decodeCreateTerminal(params), token), (response) => response);
-    serve(ClientMethods.terminalOutput, (params, _token, large) => large(async () => handlers.terminalOutput(decodeTerminalRef(params))), (response) => response);
-    serve(ClientMethods.terminalWaitForExit, (params, token) => handlers.waitForTerminalExit(decodeTerminalRef(params), token), (response) => response);
+    serve(
+      ClientMethods.terminalCreate,
+      (params, token) => handlers.createTerminal(decodeCreateTerminal(params), token),
+      (response) => response,
+    );
+    serve(
+      ClientMethods.terminalOutput,
+      (params, _token, large) => large(async () => handlers.terminalOutput(decodeTerminalRef(params))),
+      (response) => response,
+    );
+    serve(
+      ClientMethods.terminalWaitForExit,
+      (params, token) => handlers.waitForTerminalExit(decodeTerminalRef(params), token),
+      (response) => response,
+    );
     serve(ClientMethods.terminalKill, (params) => handlers.killTerminal(decodeTerminalRef(params)), empty);
     serve(ClientMethods.terminalRelease, (params) => handlers.releaseTerminal(decodeTerminalRef(params)), empty);
   }

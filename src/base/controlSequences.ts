@@ -1,7 +1,8 @@
 /* oxlint-disable no-control-regex */
 
 /** Colours, movements of the cursor, titles and links of a terminal. A lone bell says nothing either. */
-const sequences = /\u001b(?:\[[\d:;<=>?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|[!-/]+[0-~]|[78=>c@-OQ-WYZ\\])|\u009b[\d:;<=>?]*[ -/]*[@-~]|\u0007/g;
+const sequences =
+  /\u001b(?:\[[\d:;<=>?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|[!-/]+[0-~]|[78=>c@-OQ-WYZ\\])|\u009b[\d:;<=>?]*[ -/]*[@-~]|\u0007/g;
 const begun = /(?:\u001b(?:[!-/]*|\[[\d:;<=>?]*[ -/]*|[\]PX^_][^\u0007\u001b]*\u001b?)|\u009b[\d:;<=>?]*[ -/]*)$/;
 /** A sequence that is not over after so many characters is text. */
 const MOST_HELD = 1_000;
@@ -23,7 +24,9 @@ export function withoutControlsIn<T>(value: T): T {
     return items.some((item, at) => item !== value[at]) ? (items as T) : value;
   }
   const fields = Object.entries(value).map(([name, field]) => [name, withoutControlsIn(field)] as const);
-  return fields.some(([name, field]) => field !== (value as Record<string, unknown>)[name]) ? (Object.fromEntries(fields) as T) : value;
+  return fields.some(([name, field]) => field !== (value as Record<string, unknown>)[name])
+    ? (Object.fromEntries(fields) as T)
+    : value;
 }
 
 /** The same for a text that comes in pieces, which may be cut anywhere. */

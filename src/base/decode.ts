@@ -1,6 +1,6 @@
 /**
- * Reads a value that came as JSON: from a file of ours, which may be damaged or of a later version, or from the webview, which is
- * not trusted. @throws Error where it is another one
+ * Reads a value that came as JSON: from a file of ours, which may be damaged or of a later version, or from the
+ * webview, which is not trusted. @throws Error where it is another one
  */
 export type Decoder<T> = (raw: unknown) => T;
 
@@ -57,7 +57,10 @@ export function listOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<readonl
 
 /** A list of at most `limit` items, without those that are not right. */
 export function rightOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<readonly T[]> {
-  return (raw) => itemsOf(raw, limit).map((item) => decoded(decode, item)).filter((item) => item !== undefined);
+  return (raw) =>
+    itemsOf(raw, limit)
+      .map((item) => decoded(decode, item))
+      .filter((item) => item !== undefined);
 }
 
 /** A list with a decoder for each place. */
@@ -75,12 +78,17 @@ type Fields<T> = { readonly [K in keyof T]-?: Decoder<object extends Pick<T, K> 
 export function objectOf<T extends object>(fields: Fields<T>): Decoder<T> {
   const known = Object.entries(fields) as [string, Decoder<unknown>][];
   return (raw) => {
-    const found = isRecord(raw) ? known.map(([key, decode]) => [key, decode(raw[key])] as const) : where<never>(isRecord)(raw);
+    const found = isRecord(raw)
+      ? known.map(([key, decode]) => [key, decode(raw[key])] as const)
+      : where<never>(isRecord)(raw);
     return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as T;
   };
 }
 
-/** An object whose values are all right, at most `limit` of them. From entries, so that a key such as `__proto__` is a key. */
+/**
+ * An object whose values are all right, at most `limit` of them. From entries, so that a key such as `__proto__` is a
+ * key.
+ */
 export function recordOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<Readonly<Record<string, T>>> {
   return (raw) => {
     const entries = Object.entries(where<Record<string, unknown>>(isRecord)(raw));
@@ -92,9 +100,15 @@ export function recordOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<Reado
 type OfKind<T, K extends string, V> = T extends Readonly<Record<K, infer All>> ? (V extends All ? T : never) : never;
 
 /** One of several kinds of objects, told apart by one field. */
-export function oneKindOf<T extends object, K extends keyof T & string>(key: K, kinds: { readonly [V in T[K] & string]: Decoder<OfKind<T, K, V>> }): Decoder<T> {
+export function oneKindOf<T extends object, K extends keyof T & string>(
+  key: K,
+  kinds: { readonly [V in T[K] & string]: Decoder<OfKind<T, K, V>> },
+): Decoder<T> {
   return (raw) => {
-    const decode = isRecord(raw) && Object.hasOwn(kinds, String(raw[key])) ? (kinds as Record<string, Decoder<T>>)[String(raw[key])] : undefined;
+    const decode =
+      isRecord(raw) && Object.hasOwn(kinds, String(raw[key]))
+        ? (kinds as Record<string, Decoder<T>>)[String(raw[key])]
+        : undefined;
     return (decode ?? where(() => false))(raw);
   };
 }

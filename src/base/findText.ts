@@ -5,8 +5,8 @@ const maxPlaces = 1_000;
 const maxCompared = 10_000_000;
 
 /**
- * `indexOf` for a long text that is looked for in a long text. The engine's own may compare each character of the one with
- * each of the other: two texts of a few hundred kilobytes, made for it, keep it busy for a minute.
+ * `indexOf` for a long text that is looked for in a long text. The engine's own may compare each character of the one
+ * with each of the other: two texts of a few hundred kilobytes, made for it, keep it busy for a minute.
  * @returns -1 where it is not there, undefined where it begins like too many places to tell.
  */
 export function findText(text: string, part: string, from = 0): number | undefined {

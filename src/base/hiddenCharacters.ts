@@ -19,15 +19,23 @@ const seenFormat = String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110
 export const hiddenCharacter = String.raw`(?!${seenFormat}|[\t\n ]|\r\n)[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]`;
 const hiddenRuns = new RegExp(`(?:${hiddenCharacter})+`, 'gu');
 
-/** What prose may hold without a mark: spaces, joiners, direction marks, break opportunities, variants of a character. */
+/**
+ * What prose may hold without a mark: spaces, joiners, direction marks, break opportunities, variants of a character.
+ */
 const quiet = /^(?:\p{Zs}|\p{Variation_Selector}|\u034f|[\u00ad\u061c\u200b-\u200f\u2060-\u2064\ufeff]){1,4}$/u;
 
 /** Scripts in which joiners between letters change how a word is written, and is read. */
-const joining = /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
+const joining =
+  /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
 const emoji = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
 const wide = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3001-\u303f\uff01-\uff60]$/u;
 /** The flags of England, Scotland and Wales: a black flag, and the region in tags. */
-const flags = new Set(['gbeng', 'gbsct', 'gbwls'].map((region) => `${[...region].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{e007f}`));
+const flags = new Set(
+  ['gbeng', 'gbsct', 'gbwls'].map(
+    (region) =>
+      `${[...region].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('')}\u{e007f}`,
+  ),
+);
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const isolates = /[\u2066\u2068][^\u202a-\u202e\u2066-\u2069]*\u2069/g;
@@ -39,7 +47,12 @@ const isolates = /[\u2066\u2068][^\u202a-\u202e\u2066-\u2069]*\u2069/g;
 export function marked(text: string, use: Use, before = ''): string {
   return text.replace(hiddenRuns, (run: string, at: number) => {
     if (use === 'prose' && quiet.test(run)) return run;
-    return markedRun(run, at === 0 ? before : lastCharacter(text.slice(Math.max(0, at - 2), at)), String.fromCodePoint(text.codePointAt(at + run.length) ?? 32), use);
+    return markedRun(
+      run,
+      at === 0 ? before : lastCharacter(text.slice(Math.max(0, at - 2), at)),
+      String.fromCodePoint(text.codePointAt(at + run.length) ?? 32),
+      use,
+    );
   });
 }
 
@@ -61,7 +74,9 @@ export function stretches(line: string): readonly Stretch[] {
   return [...found, { text: line.slice(end) }];
 }
 
-/** Text with letters that are written from right to left, in characters that keep it from reordering what is around it. */
+/**
+ * Text with letters that are written from right to left, in characters that keep it from reordering what is around it.
+ */
 export function isolated({ open = '\u2068', text }: Stretch): string {
   return rightToLeft.test(text) ? `${open}${text}\u2069` : text;
 }
@@ -93,7 +108,9 @@ function isJustified(character: string, prev: string, next: string, use: Use): b
     case '\u200c':
       return joining.test(prev) && (joining.test(next) || /^\p{M}$/u.test(prev));
     case '\u200d':
-      return (emoji.test(prev) && emoji.test(next)) || (joining.test(prev) && (joining.test(next) || /^\p{M}$/u.test(prev)));
+      return (
+        (emoji.test(prev) && emoji.test(next)) || (joining.test(prev) && (joining.test(next) || /^\p{M}$/u.test(prev)))
+      );
     case '\ufe0e':
     case '\ufe0f':
       return emoji.test(prev) || (/^[\d#*]$/.test(prev) && next === '\u20e3');
@@ -114,7 +131,9 @@ function isJustified(character: string, prev: string, next: string, use: Use): b
 function marks(hidden: readonly string[]): string {
   if (hidden.length <= MOST_NAMED) return hidden.map((character) => `⟨${nameOf(character)}⟩`).join('');
   const same = hidden.every((character) => character === hidden[0]);
-  return same ? `⟨${nameOf(hidden[0]!)} × ${hidden.length}⟩` : `⟨${markWords.hidden(nameOf(hidden[0]!), hidden.length - 1)}⟩`;
+  return same
+    ? `⟨${nameOf(hidden[0]!)} × ${hidden.length}⟩`
+    : `⟨${markWords.hidden(nameOf(hidden[0]!), hidden.length - 1)}⟩`;
 }
 
 function nameOf(character: string): string {

@@ -35,12 +35,16 @@ export const sniffLength = 1_024;
 
 /** What a file is by how it begins, whatever it is called; `undefined` for text and all that is not known here. */
 export function sniffMediaType(bytes: Uint8Array): string | undefined {
-  const found = signatures.find(([, ...marks]) => marks.every(([at, mark]) => [...mark].every((character, i) => bytes[at + i] === character.charCodeAt(0))));
+  const found = signatures.find(([, ...marks]) =>
+    marks.every(([at, mark]) => [...mark].every((character, i) => bytes[at + i] === character.charCodeAt(0))),
+  );
   return found?.[0] ?? (isSvg(bytes) ? 'image/svg+xml' : undefined);
 }
 
 function isSvg(bytes: Uint8Array): boolean {
   let head = '';
   for (const byte of bytes.subarray(0, sniffLength)) head += String.fromCharCode(byte);
-  return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(head);
+  return /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(
+    head,
+  );
 }

@@ -1,14 +1,24 @@
-/** Where a mention's token (`@tokenizer.ts`) stands in a text as a word of its own, at or after `from`; -1 for nowhere. */
+/**
+ * Where a mention's token (`@tokenizer.ts`) stands in a text as a word of its own, at or after `from`; -1 for nowhere.
+ */
 export function findToken(text: string, token: string, from = 0): number {
   for (let at = text.indexOf(token, from); at >= 0; at = text.indexOf(token, at + 1)) {
     const before = at === 0 ? ' ' : text[at - 1]!;
     const after = text[at + token.length] ?? ' ';
-    if (/[\s([{"']/.test(before) && !/[\w/-]/.test(after) && !(after === '.' && /\w/.test(text[at + token.length + 1] ?? ''))) return at;
+    if (
+      /[\s([{"']/.test(before) &&
+      !/[\w/-]/.test(after) &&
+      !(after === '.' && /\w/.test(text[at + token.length + 1] ?? ''))
+    )
+      return at;
   }
   return -1;
 }
 
-/** The tokens by which a text may mention a file, the shortest first, without end. @param path relative, as it is shown; of a folder also with a final slash */
+/**
+ * The tokens by which a text may mention a file, the shortest first, without end.
+ * @param path relative, as it is shown; of a folder also with a final slash
+ */
 export function* mentionTokens(path: string): Generator<string, never> {
   const clean = path.replace(/\/$/, '').replace(/\s/g, '_');
   yield `@${clean.slice(clean.lastIndexOf('/') + 1)}`;
@@ -19,7 +29,11 @@ export function* mentionTokens(path: string): Generator<string, never> {
 /** So many files of one path in one message are as good as never. */
 const MAX_SAME = 20;
 
-/** The token by which a text mentions a file. @param taken by other files of the same text @returns undefined where it mentions it by none */
+/**
+ * The token by which a text mentions a file.
+ * @param taken by other files of the same text
+ * @returns undefined where it mentions it by none
+ */
 export function tokenIn(text: string, path: string, taken: ReadonlySet<string>): string | undefined {
   const tokens = mentionTokens(path);
   for (let tried = 0; tried < MAX_SAME; tried++) {

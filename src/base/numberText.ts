@@ -1,6 +1,9 @@
 let language = 'en';
 
-/** The language in which numbers are written: that of the texts around them. @param shown VS Code's display language, such as `zh-cn` */
+/**
+ * The language in which numbers are written: that of the texts around them.
+ * @param shown VS Code's display language, such as `zh-cn`
+ */
 export function writeNumbersIn(shown: string): void {
   try {
     [language] = [...Intl.getCanonicalLocales(shown), 'en'] as [string];

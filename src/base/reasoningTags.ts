@@ -1,4 +1,7 @@
-/** How models mark their reasoning where no server parts it from the answer: the words in angle brackets, and marks of their own. */
+/**
+ * How models mark their reasoning where no server parts it from the answer: the words in angle brackets, and marks of
+ * their own.
+ */
 const pairs: readonly (readonly [opening: string, closing: string])[] = [
   ...['think', 'thinking', 'thought', 'reasoning', 'seed:think'].map((word) => [`<${word}>`, `</${word}>`] as const),
   ['[THINK]', '[/THINK]'],
@@ -27,7 +30,8 @@ export function mayBeReasoning(text: string): boolean {
 const ends = /(?:^|\n)[ \t]*(<\/(?:think(?:ing)?|thought|reasoning|seed:think)>|\[\/THINK\]|◁\/think▷)[ \t]*\n/;
 
 /**
- * Some servers give the opening mark to the model, so that the text has only the end: a line of its own, in no block of code.
+ * Some servers give the opening mark to the model, so that the text has only the end: a line of its own, in no block of
+ * code.
  * @returns the text with the opening mark; the text itself where it has one, or no end
  */
 export function withReasoningMark(text: string): string {

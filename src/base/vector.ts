@@ -75,7 +75,14 @@ function lift<T>(vector: Vector<T>, depth: number): Node<T> {
   return root;
 }
 
-function collect<T>(older: Node<T> | undefined, newer: Node<T>, level: number, offset: number, end: number, changed: number[]): void {
+function collect<T>(
+  older: Node<T> | undefined,
+  newer: Node<T>,
+  level: number,
+  offset: number,
+  end: number,
+  changed: number[],
+): void {
   if (older === newer) return;
   for (let slot = 0; slot < newer.length; slot++) {
     const index = offset + (slot << level);

@@ -25,7 +25,9 @@ export function visibleText(text: string): string {
 export function visibleLine(text: string, limit = Infinity): string {
   // Nobody waits for what is cut off anyway.
   const start = text.length > limit * 4 + 1_000 ? text.slice(0, limit * 4 + 1_000) : text;
-  const line = start.replace(/[\t\n\r ]+/g, (run) => (run.length > MOST_BLANKS ? ` ${blanks(run)} ` : ' ')).replace(/^ | $/g, '');
+  const line = start
+    .replace(/[\t\n\r ]+/g, (run) => (run.length > MOST_BLANKS ? ` ${blanks(run)} ` : ' '))
+    .replace(/^ | $/g, '');
   let room = limit;
   return stretches(line)
     .map(({ text: part, ...stretch }) => {
@@ -40,10 +42,16 @@ export function visibleLine(text: string, limit = Infinity): string {
 
 /** Without what was shown only because of the neighbour that is cut off. */
 function cutAfter(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '').replace(unfinished, '');
+  return text
+    .slice(0, length)
+    .replace(/[\ud800-\udbff]$/, '')
+    .replace(unfinished, '');
 }
 
-/** The same for commands, diffs and other code: every space but the ordinary one is marked, and lines run from left to right. */
+/**
+ * The same for commands, diffs and other code: every space but the ordinary one is marked, and lines run from left to
+ * right.
+ */
 export function visibleCode(text: string): string {
   return visible(text, 'code');
 }
@@ -56,7 +64,10 @@ export function visibleProse(text: string): string {
   return marked(text, 'prose');
 }
 
-/** Code that arrives in pieces, which may be cut anywhere. What comes out has the marks of `visibleCode`, and all blanks. */
+/**
+ * Code that arrives in pieces, which may be cut anywhere. What comes out has the marks of `visibleCode`, and all
+ * blanks.
+ */
 export class VisibleStream {
   #held = '';
   #before = '';
@@ -85,7 +96,9 @@ export class VisibleStream {
 
 /** Characters that wait for their neighbour at most. */
 const HELD = 1_000;
-/** Half of a surrogate pair, and a return that may begin a line break, count as hidden until the other half is there. */
+/**
+ * Half of a surrogate pair, and a return that may begin a line break, count as hidden until the other half is there.
+ */
 const unfinished = new RegExp(`(?:${hiddenCharacter})+$`, 'u');
 
 function visible(text: string, use: Use): string {
@@ -95,7 +108,11 @@ function visible(text: string, use: Use): string {
     const end = at < lines.length - 1 && line.endsWith('\r') ? '\r' : '';
     const body = end === '' ? line : line.slice(0, -1);
     if (use === 'code') return isolated({ open: '\u2066', text: folded(withoutIsolate(body), use) }) + end;
-    return stretches(body).map((stretch) => isolated({ ...stretch, text: folded(stretch.text, use) })).join('') + end;
+    return (
+      stretches(body)
+        .map((stretch) => isolated({ ...stretch, text: folded(stretch.text, use) }))
+        .join('') + end
+    );
   });
   return withoutEmptyRows(shown).join('\n');
 }
@@ -107,7 +124,9 @@ function withoutIsolate(line: string): string {
 }
 
 function folded(text: string, use: Use): string {
-  return unstacked(marked(text, use)).replace(/[\t ]{17,}/g, (run) => (columnsOf(run) > MOST_BLANKS ? blanks(run) : run));
+  return unstacked(marked(text, use)).replace(/[\t ]{17,}/g, (run) =>
+    columnsOf(run) > MOST_BLANKS ? blanks(run) : run,
+  );
 }
 
 /** Many empty lines in a row are one that says how many. */

@@ -15,10 +15,16 @@ export function autoKeepDelayMs(mode: AutoKeepMode): number | undefined {
 
 /** The mode that a setting names. Anything unknown means never. */
 export function asAutoKeepMode(value: unknown): AutoKeepMode {
-  return value === 'onCommit' || value === 'onNextPrompt' || (typeof value === 'string' && Object.hasOwn(delaysMs, value)) ? (value as AutoKeepMode) : 'never';
+  return value === 'onCommit' ||
+    value === 'onNextPrompt' ||
+    (typeof value === 'string' && Object.hasOwn(delaysMs, value))
+    ? (value as AutoKeepMode)
+    : 'never';
 }
 
-/** One hunk, or one file that is a change as a whole, that may be kept without a click. `id` lasts as long as it does. */
+/**
+ * One hunk, or one file that is a change as a whole, that may be kept without a click. `id` lasts as long as it does.
+ */
 export interface KeepCandidate extends Place {
   readonly id: string;
   readonly turn: string | undefined;
@@ -26,14 +32,30 @@ export interface KeepCandidate extends Place {
   readonly asOf: Change;
 }
 
-/** What may be kept without a click: nothing that is guarded, that the user has to choose in, or that nobody can compare. */
-export function keepCandidates(sessions: readonly SessionChanges[], isGuarded: (path: string) => boolean): KeepCandidate[] {
+/**
+ * What may be kept without a click: nothing that is guarded, that the user has to choose in, or that nobody can
+ * compare.
+ */
+export function keepCandidates(
+  sessions: readonly SessionChanges[],
+  isGuarded: (path: string) => boolean,
+): KeepCandidate[] {
   return sessions.flatMap(({ sessionId, changes }) =>
     changes.flatMap((change): KeepCandidate[] => {
       const { path, hunks, turn, note } = change;
       if (note !== undefined || isGuarded(path)) return [];
-      if (hunks.length === 0) return [{ id: `${sessionId} ${path} ${change.kind}`, sessionId, path, turn, hunk: undefined, asOf: change }];
-      return hunks.filter(({ state }) => state === 'pending').map((hunk) => ({ id: `${sessionId} ${path} ${hunk.id}`, sessionId, path, turn: hunk.turns.at(-1), hunk, asOf: change }));
+      if (hunks.length === 0)
+        return [{ id: `${sessionId} ${path} ${change.kind}`, sessionId, path, turn, hunk: undefined, asOf: change }];
+      return hunks
+        .filter(({ state }) => state === 'pending')
+        .map((hunk) => ({
+          id: `${sessionId} ${path} ${hunk.id}`,
+          sessionId,
+          path,
+          turn: hunk.turns.at(-1),
+          hunk,
+          asOf: change,
+        }));
     }),
   );
 }
@@ -49,11 +71,14 @@ export interface SeenCommit {
 const COMMIT_MARGIN_MS = 1_000;
 
 /**
- * How many of the newest commits the user has made after the last turn. One that says a time to come was not made when it
- * says; a merge brings what others have made.
+ * How many of the newest commits the user has made after the last turn. One that says a time to come was not made when
+ * it says; a merge brings what others have made.
  * @param commits the newest first. @param lastRan when an agent worked last, epoch ms.
  */
 export function ownCommits(commits: readonly SeenCommit[], lastRan: number, now: number): number {
-  const foreign = commits.findIndex(({ committedAt, isMerge }) => isMerge || committedAt === undefined || !(committedAt > lastRan + COMMIT_MARGIN_MS && committedAt <= now));
+  const foreign = commits.findIndex(
+    ({ committedAt, isMerge }) =>
+      isMerge || committedAt === undefined || !(committedAt > lastRan + COMMIT_MARGIN_MS && committedAt <= now),
+  );
   return foreign < 0 ? commits.length : foreign;
 }

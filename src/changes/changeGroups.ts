@@ -33,25 +33,57 @@ export interface ChangedFile extends PendingFile {
   readonly isOfTurn: boolean;
 }
 
-/** What stands at the top of the tree: sessions where there are several, else turns or files. Files keep their order; the latest turn comes first. */
+/**
+ * What stands at the top of the tree: sessions where there are several, else turns or files. Files keep their order;
+ * the latest turn comes first.
+ */
 export function changeGroups(sessions: readonly SessionChanges[], by: GroupBy): readonly (ChangeGroup | ChangedFile)[] {
   const pending = sessions.filter(({ changes }) => changes.length > 0);
-  const inside = ({ sessionId, changes }: SessionChanges) => (by === 'turn' ? groupsOfTurns(sessionId, changes) : changes.map((change): ChangedFile => ({ ...pendingOf(sessionId, change), kind: 'file', id: `${sessionId} ${change.path}`, isOfTurn: false })));
+  const inside = ({ sessionId, changes }: SessionChanges) =>
+    by === 'turn'
+      ? groupsOfTurns(sessionId, changes)
+      : changes.map((change): ChangedFile => ({
+          ...pendingOf(sessionId, change),
+          kind: 'file',
+          id: `${sessionId} ${change.path}`,
+          isOfTurn: false,
+        }));
   if (pending.length === 1) return inside(pending[0]!);
-  return pending.map((session): ChangeGroup => ({ kind: 'session', id: session.sessionId, sessionId: session.sessionId, files: session.changes.length, children: inside(session), ...sum(session.changes) }));
+  return pending.map((session): ChangeGroup => ({
+    kind: 'session',
+    id: session.sessionId,
+    sessionId: session.sessionId,
+    files: session.changes.length,
+    children: inside(session),
+    ...sum(session.changes),
+  }));
 }
 
 function groupsOfTurns(sessionId: string, changes: readonly Change[]): ChangeGroup[] {
   const files = new Map<string | undefined, ChangedFile[]>();
   for (const change of changes) {
     for (const turn of turnsIn(change)) {
-      const file: ChangedFile = { ...pendingOfTurn(sessionId, change, turn)!, kind: 'file', id: `${sessionId} ${turn ?? ''} ${change.path}`, turn, isOfTurn: true };
+      const file: ChangedFile = {
+        ...pendingOfTurn(sessionId, change, turn)!,
+        kind: 'file',
+        id: `${sessionId} ${turn ?? ''} ${change.path}`,
+        turn,
+        isOfTurn: true,
+      };
       const known = files.get(turn);
       if (known) known.push(file);
       else files.set(turn, [file]);
     }
   }
-  const groups = [...files].map(([turn, children]): ChangeGroup => ({ kind: 'turn', id: `${sessionId} ${turn ?? ''}`, sessionId, turn, files: children.length, children, ...sum(children) }));
+  const groups = [...files].map(([turn, children]): ChangeGroup => ({
+    kind: 'turn',
+    id: `${sessionId} ${turn ?? ''}`,
+    sessionId,
+    turn,
+    files: children.length,
+    children,
+    ...sum(children),
+  }));
   return groups.sort((a, b) => numberOf(b.turn) - numberOf(a.turn));
 }
 

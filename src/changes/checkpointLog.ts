@@ -38,11 +38,24 @@ export interface Save {
 export type CheckpointEvent =
   /** The agent is about to change a file. Until it has, a later one of the same prompt takes its place. */
   | { readonly type: 'touched'; readonly prompt: number; readonly path: string; readonly before: Version }
-  | { readonly type: 'wrote'; readonly prompt: number; readonly path: string; readonly before: string | null; readonly after: string | null }
+  | {
+      readonly type: 'wrote';
+      readonly prompt: number;
+      readonly path: string;
+      readonly before: string | null;
+      readonly after: string | null;
+    }
   /** A restore, or a redo, has left this in a file. */
   | { readonly type: 'left'; readonly path: string; readonly text: string | null }
   | { readonly type: 'moved'; readonly from: string; readonly to: string }
-  | { readonly type: 'saved'; readonly id: string; readonly at: number; readonly reason: SaveReason; readonly prompt?: number | undefined; readonly files: readonly (readonly [string, Version])[] }
+  | {
+      readonly type: 'saved';
+      readonly id: string;
+      readonly at: number;
+      readonly reason: SaveReason;
+      readonly prompt?: number | undefined;
+      readonly files: readonly (readonly [string, Version])[];
+    }
   | { readonly type: 'redone'; readonly id: string }
   /** Prompts up to this one cannot be restored to any more. */
   | { readonly type: 'forgotten'; readonly upTo: number };
@@ -55,8 +68,8 @@ const MAX_TOLD = 500;
 
 /**
  * Where one session can go back to: for each prompt the files that the agent touched after it, as they were just before
- * its first change. A file that was touched after several prompts goes back to the first of them at or after the one that
- * is restored to.
+ * its first change. A file that was touched after several prompts goes back to the first of them at or after the one
+ * that is restored to.
  */
 export class CheckpointLog {
   /** By prompt, ascending. */
@@ -101,7 +114,10 @@ export class CheckpointLog {
     return [...this.#touched.keys()];
   }
 
-  /** Prompts that can be restored to lie in here (both included): there is something to bring back, and it is still known. */
+  /**
+   * Prompts that can be restored to lie in here (both included): there is something to bring back, and it is still
+   * known.
+   */
   get range(): { readonly from: number; readonly to: number } | undefined {
     const last = this.prompts.at(-1);
     return last === undefined ? undefined : { from: this.#floor === -Infinity ? 0 : this.#floor + 1, to: last };
@@ -109,7 +125,11 @@ export class CheckpointLog {
 
   /** Whether anything is recorded of a file, or of files in a folder. */
   has(path: string): boolean {
-    return [...this.#left.keys(), ...this.since().keys(), ...this.#saves.flatMap(({ files }) => [...files.keys()])].some((other) => isUnder(other, path));
+    return [
+      ...this.#left.keys(),
+      ...this.since().keys(),
+      ...this.#saves.flatMap(({ files }) => [...files.keys()]),
+    ].some((other) => isUnder(other, path));
   }
 
   /** What is recorded of a file for a prompt. */
@@ -117,13 +137,18 @@ export class CheckpointLog {
     return this.#touched.get(prompt)?.get(path);
   }
 
-  /** Whether a change after this prompt has to be recorded still. @param mode permissions may be changed after the text */
+  /**
+   * Whether a change after this prompt has to be recorded still.
+   * @param mode permissions may be changed after the text
+   */
   needs(prompt: number, path: string, mode?: number): boolean {
     const known = this.recorded(prompt, path);
     return !known || this.#open.get(path) === prompt || (mode !== undefined && known.mode === undefined);
   }
 
-  /** The files that the agent touched since a prompt, as they were before. Without `prompt`: since the session began. */
+  /**
+   * The files that the agent touched since a prompt, as they were before. Without `prompt`: since the session began.
+   */
   since(prompt = -Infinity): ReadonlyMap<string, Version> {
     const files = new Map<string, Version>();
     for (const [at, touched] of this.#touched) {
@@ -138,7 +163,10 @@ export class CheckpointLog {
     return this.#touched.get(prompt)?.size ?? 0;
   }
 
-  /** Whether going back to before `prompt` takes away what the user has changed in a file; `now` is the digest of what it holds. */
+  /**
+   * Whether going back to before `prompt` takes away what the user has changed in a file; `now` is the digest of what
+   * it holds.
+   */
   isEdited(path: string, now: string | null, prompt: number): boolean {
     const left = this.#left.get(path);
     // Where a write was announced and none came, what is there now is the user's.
@@ -162,15 +190,26 @@ export class CheckpointLog {
     return this.#saves.findLast(({ id, reason }) => reason === 'restore' && !this.#redone.has(id));
   }
 
-  /** Files that went back to before a prompt (`from`) at a time (`to`), and were not brought forth again; the same value while nothing changes. */
+  /**
+   * Files that went back to before a prompt (`from`) at a time (`to`), and were not brought forth again; the same value
+   * while nothing changes.
+   */
   get restores(): readonly { readonly from: number; readonly to: number; readonly paths: readonly string[] }[] {
-    this.#standing ??= this.#saves.flatMap(({ id, at, reason, prompt, files }) => (reason === 'restore' && prompt !== undefined && !this.#redone.has(id) ? [{ from: prompt, to: at, paths: [...files.keys()].slice(0, MAX_TOLD) }] : []));
+    this.#standing ??= this.#saves.flatMap(({ id, at, reason, prompt, files }) =>
+      reason === 'restore' && prompt !== undefined && !this.#redone.has(id)
+        ? [{ from: prompt, to: at, paths: [...files.keys()].slice(0, MAX_TOLD) }]
+        : [],
+    );
     return this.#standing;
   }
 
   /** Names of all blobs that are referred to. */
   get blobs(): ReadonlySet<string> {
-    return new Set(this.#versions.flatMap((version) => [version.text ?? [], version.review ?? [], keptIn(version).map(({ name }) => name)].flat()));
+    return new Set(
+      this.#versions.flatMap((version) =>
+        [version.text ?? [], version.review ?? [], keptIn(version).map(({ name }) => name)].flat(),
+      ),
+    );
   }
 
   /** Bytes that are kept for files that are no text. */
@@ -180,7 +219,9 @@ export class CheckpointLog {
   }
 
   get #versions(): Version[] {
-    return [...this.#touched.values(), ...this.#saves.map(({ files }) => files)].flatMap((files) => [...files.values()]);
+    return [...this.#touched.values(), ...this.#saves.map(({ files }) => files)].flatMap((files) => [
+      ...files.values(),
+    ]);
   }
 
   #touch(prompt: number, path: string, before: Version): void {
@@ -211,7 +252,8 @@ export class CheckpointLog {
     const left = this.#left.get(path);
     const isFirst = this.#open.get(path) === prompt;
     // What the user did before the first change after a prompt is part of what that prompt goes back to.
-    if (left !== undefined && left !== before) this.#edited.set(path, Math.max(this.#edited.get(path) ?? -Infinity, isFirst ? prompt - 0.5 : prompt));
+    if (left !== undefined && left !== before)
+      this.#edited.set(path, Math.max(this.#edited.get(path) ?? -Infinity, isFirst ? prompt - 0.5 : prompt));
     this.#left.set(path, after);
     this.#open.delete(path);
   }
@@ -233,7 +275,10 @@ export class CheckpointLog {
         map.set(target, value);
       }
     }
-    this.#saves = this.#saves.map((save) => ({ ...save, files: new Map([...save.files].map(([path, version]) => [targets.get(path) ?? path, version])) }));
+    this.#saves = this.#saves.map((save) => ({
+      ...save,
+      files: new Map([...save.files].map(([path, version]) => [targets.get(path) ?? path, version])),
+    }));
   }
 }
 

@@ -32,7 +32,10 @@ export interface TextEdit {
 }
 
 /** Where lines are after an edit. Those that were changed stay together; of those that are gone the place is left. */
-export function shiftedLines({ first, last }: { readonly first: number; readonly last: number }, edit: TextEdit): { first: number; last: number } {
+export function shiftedLines(
+  { first, last }: { readonly first: number; readonly last: number },
+  edit: TextEdit,
+): { first: number; last: number } {
   const delta = edit.added - (edit.endLine - edit.startLine);
   const isAtEnd = edit.startLine === last && edit.endLine === last && edit.startCharacter > 0;
   if (delta === 0 || edit.startLine > last || isAtEnd) return { first, last };

@@ -1,8 +1,8 @@
 import { Ledger } from './ledger';
 
 /**
- * The text of a file before all sessions that changed it. A session takes edits of other sessions for the user's, so its
- * baseline includes them. Each session's changes are therefore undone in turn, the newest first.
+ * The text of a file before all sessions that changed it. A session takes edits of other sessions for the user's, so
+ * its baseline includes them. Each session's changes are therefore undone in turn, the newest first.
  * @param ledgers those that follow the file, the oldest session's first.
  * @returns undefined where it did not exist.
  */

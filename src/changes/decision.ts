@@ -19,11 +19,18 @@ export interface Decision {
 }
 
 /** What became of a change that had been told as `before`: those of its hunks that `after` does not have any more. */
-export function decisionOf(sessionId: string, verdict: Decision['verdict'], before: Change | undefined, after: Change | undefined): Decision | undefined {
+export function decisionOf(
+  sessionId: string,
+  verdict: Decision['verdict'],
+  before: Change | undefined,
+  after: Change | undefined,
+): Decision | undefined {
   if (!before) return undefined;
   const open = new Set(after?.hunks.map(({ id }) => id));
   const hunks = before.hunks.filter(({ id }) => !open.has(id));
-  return hunks.length === 0 && (after || before.hunks.length > 0) ? undefined : { sessionId, path: before.path, verdict, change: before, hunks };
+  return hunks.length === 0 && (after || before.hunks.length > 0)
+    ? undefined
+    : { sessionId, path: before.path, verdict, change: before, hunks };
 }
 
 /** The same where no more was decided than what a turn did. */
@@ -35,20 +42,26 @@ export function decisionOfTurn(
   of: OfTurn,
 ): Decision | undefined {
   if (!before) return undefined;
-  if (before.hunks.length === 0) return decisionOf(sessionId, verdict, before, after?.kind === before.kind ? after : undefined);
+  if (before.hunks.length === 0)
+    return decisionOf(sessionId, verdict, before, after?.kind === before.kind ? after : undefined);
   const isOfTurn = ({ parts }: Hunk) => parts.some(({ turn }) => turn === of.turn);
   const left = new Set(after?.hunks.filter(isOfTurn).map(({ id }) => id));
   const side = verdict === 'undone' ? 'current' : 'baseline';
   const was = toLines(before[side] ?? '');
   const text = after ? after[side] : before[side === 'current' ? 'baseline' : 'current'];
   const edits = editsOfLines(was, toLines(text ?? ''));
-  const hunks = before.hunks.filter((hunk) => isOfTurn(hunk) && !left.has(hunk.id)).map((hunk): Hunk => {
-    const { start, end } = hunk[side];
-    const mine = was.slice(start, end);
-    const inside = edits.filter((edit) => start <= edit.start && edit.end <= end);
-    const now = withLineEdits(mine, inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })));
-    const [baselineLines, currentLines] = verdict === 'undone' ? [now, mine] : [mine, now];
-    return { ...hunk, baselineLines, agentLines: currentLines, currentLines };
-  });
+  const hunks = before.hunks
+    .filter((hunk) => isOfTurn(hunk) && !left.has(hunk.id))
+    .map((hunk): Hunk => {
+      const { start, end } = hunk[side];
+      const mine = was.slice(start, end);
+      const inside = edits.filter((edit) => start <= edit.start && edit.end <= end);
+      const now = withLineEdits(
+        mine,
+        inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })),
+      );
+      const [baselineLines, currentLines] = verdict === 'undone' ? [now, mine] : [mine, now];
+      return { ...hunk, baselineLines, agentLines: currentLines, currentLines };
+    });
   return hunks.length === 0 ? undefined : { sessionId, path: before.path, verdict, change: before, hunks, of };
 }

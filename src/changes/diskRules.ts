@@ -27,7 +27,10 @@ export class EditorWrites {
   /** Files in what was placed that were looked at since. */
   readonly #looked = new Set<string>();
 
-  /** The editor wrote `text` to the file. @param during what its document held while it was saved: any of these may be on disk, because the user types on. */
+  /**
+   * The editor wrote `text` to the file.
+   * @param during what its document held while it was saved: any of these may be on disk, because the user types on.
+   */
   saved(path: string, text: string, during: readonly string[] = []): void {
     const now = [...new Set([...during, text].map(withLineFeeds))];
     const kept = (this.#saves.get(path) ?? []).filter((other) => !now.includes(other));
@@ -42,14 +45,21 @@ export class EditorWrites {
     if (at > 0) saves!.splice(0, at);
   }
 
-  /** The user created a file or folder in the editor, or moved it to here. Holds for one look at each file that it had then. @param at epoch ms */
+  /**
+   * The user created a file or folder in the editor, or moved it to here. Holds for one look at each file that it had
+   * then.
+   * @param at epoch ms
+   */
   created(path: string, at: number): void {
     this.#placed.set(path, at);
     this.#looked.delete(path);
     this.#isThere(path);
   }
 
-  /** We wrote the file ourselves, of which the editor tells as if the user had created it: from here on it is like any other. */
+  /**
+   * We wrote the file ourselves, of which the editor tells as if the user had created it: from here on it is like any
+   * other.
+   */
   ours(path: string): void {
     this.#looked.add(path);
     this.#isThere(path);
@@ -69,9 +79,16 @@ export class EditorWrites {
    * Whether it was the editor that made a file what it is.
    * @param text what stands on disk; undefined where the file is gone.
    * @param document the open document of the file.
-   * @param parents the folders that the file lies in. @param changedAt when it became that, epoch ms; undefined where that is not known.
+   * @param parents the folders that the file lies in.
+   * @param changedAt when it became that, epoch ms; undefined where that is not known.
    */
-  explains(path: string, text: string | undefined, document: DocumentState | undefined, parents: readonly string[], changedAt?: number): boolean {
+  explains(
+    path: string,
+    text: string | undefined,
+    document: DocumentState | undefined,
+    parents: readonly string[],
+    changedAt?: number,
+  ): boolean {
     const own = [path, ...parents];
     if (text === undefined) return own.some((item) => (this.#removed.get(item) ?? 0) > (this.#remade.get(path) ?? 0));
     const now = withLineFeeds(text);
@@ -80,14 +97,21 @@ export class EditorWrites {
     if (document && (document.isTyped || document.isDirty) && withLineFeeds(document.text) === now) return true;
     if (this.#looked.has(path)) return false;
     // What came into a folder later did not come with it.
-    const isPlaced = own.some((item) => this.#placed.has(item) && (item === path || changedAt === undefined || changedAt <= this.#placed.get(item)! + SLACK_MS));
+    const isPlaced = own.some(
+      (item) =>
+        this.#placed.has(item) &&
+        (item === path || changedAt === undefined || changedAt <= this.#placed.get(item)! + SLACK_MS),
+    );
     if (!isPlaced) return false;
     this.#looked.add(path);
     return true;
   }
 }
 
-/** One diff of a tool call. `oldText` null: the agent says that the file is new, which at least one says of any file it overwrites. */
+/**
+ * One diff of a tool call. `oldText` null: the agent says that the file is new, which at least one says of any file it
+ * overwrites.
+ */
 export interface SeenDiff {
   readonly oldText: string | null;
   readonly newText: string;
@@ -128,17 +152,22 @@ export function beforeByRegions(diffs: readonly SeenDiff[], after: string): stri
 }
 
 /**
- * Whether two states of git's configuration differ in nothing but what VS Code's own Git extension notes there: from which
- * branch another one comes (`branch.NAME.vscode-merge-base`). It does so when it hears of a new branch, whoever has made that.
+ * Whether two states of git's configuration differ in nothing but what VS Code's own Git extension notes there: from
+ * which branch another one comes (`branch.NAME.vscode-merge-base`). It does so when it hears of a new branch, whoever
+ * has made that.
  */
 export function differInBranchBases(before: string, after: string): boolean {
   return before !== after && withoutBases(before) === withoutBases(after);
 }
 
 function withoutBases(config: string): string {
-  const lines = config.split(/\r?\n/).filter((line) => line.trim() !== '' && !/^\s*vscode-merge-base\s*=[^\\]*$/.test(line));
+  const lines = config
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '' && !/^\s*vscode-merge-base\s*=[^\\]*$/.test(line));
   // A branch of which nothing else is said is as good as none.
-  return lines.filter((line, i) => !(isBranch(line) && (lines[i + 1] === undefined || lines[i + 1]!.trimStart().startsWith('[')))).join('\n');
+  return lines
+    .filter((line, i) => !(isBranch(line) && (lines[i + 1] === undefined || lines[i + 1]!.trimStart().startsWith('['))))
+    .join('\n');
 }
 
 function isBranch(line: string): boolean {

@@ -1,6 +1,19 @@
 import { editsOfLines, knownEdits, type LineEdit } from './lineDiff';
 import { mergeLines, overlaps, withLineEdits } from './lineEdits';
-import { comingBack, type HunkPiece, isRejected, isUntouched, linesOn, type Piece, same, sameLines, type Step, textOn, tidy, toLines } from './pieces';
+import {
+  comingBack,
+  type HunkPiece,
+  isRejected,
+  isUntouched,
+  linesOn,
+  type Piece,
+  same,
+  sameLines,
+  type Step,
+  textOn,
+  tidy,
+  toLines,
+} from './pieces';
 import { joinedSteps, withSteps } from './turnSteps';
 
 /** Who made an edit: the agent in a turn, or anyone else. */
@@ -16,11 +29,15 @@ export function withText(pieces: readonly Piece[], text: string, author: Author,
   const before = linesOn(pieces, 'current');
   // No line and one empty line are the same text.
   const edits = before.length === 0 && text === '' ? [] : editsOfLines(before, toLines(text));
-  if (author !== 'person' && pieces.length === 1 && pieces[0]!.kind === 'same') return firstWrite(before, edits, author, nextId);
+  if (author !== 'person' && pieces.length === 1 && pieces[0]!.kind === 'same')
+    return firstWrite(before, edits, author, nextId);
   return tidy(withEdits(pieces, edits, author, nextId));
 }
 
-/** Each edit looks only at the pieces that it touches: there may be thousands of both. @param edits ascending, apart from each other */
+/**
+ * Each edit looks only at the pieces that it touches: there may be thousands of both.
+ * @param edits ascending, apart from each other
+ */
 function withEdits(pieces: readonly Piece[], edits: readonly LineEdit[], author: Author, nextId: NextId): Piece[] {
   const head = [...pieces];
   /** What is behind the edits that are still to come, the last piece first. */
@@ -36,7 +53,12 @@ function withEdits(pieces: readonly Piece[], edits: readonly LineEdit[], author:
     while (head.length > 0 && startOfLast() > edit.end) done.push(take());
     const touched: Piece[] = [];
     while (head.length > 0 && end >= edit.start) touched.push(take());
-    const fresh = withEdit(touched.reverse(), { ...edit, start: edit.start - end, end: edit.end - end }, author, nextId);
+    const fresh = withEdit(
+      touched.reverse(),
+      { ...edit, start: edit.start - end, end: edit.end - end },
+      author,
+      nextId,
+    );
     for (const piece of fresh) {
       head.push(piece);
       end += linesNow(piece);
@@ -46,11 +68,25 @@ function withEdits(pieces: readonly Piece[], edits: readonly LineEdit[], author:
 }
 
 /** The agent's first write to a file, which may change very many places: each edit is a hunk. */
-function firstWrite(before: readonly string[], edits: readonly LineEdit[], { turn, order }: Omit<Step, 'lines'>, nextId: NextId): Piece[] {
+function firstWrite(
+  before: readonly string[],
+  edits: readonly LineEdit[],
+  { turn, order }: Omit<Step, 'lines'>,
+  nextId: NextId,
+): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
   for (const { start, end, lines } of edits) {
-    pieces.push(same(before.slice(at, start)), { kind: 'hunk', id: nextId(), turn, order, baseline: before.slice(start, end), agent: lines, current: lines, conflicted: false });
+    pieces.push(same(before.slice(at, start)), {
+      kind: 'hunk',
+      id: nextId(),
+      turn,
+      order,
+      baseline: before.slice(start, end),
+      agent: lines,
+      current: lines,
+      conflicted: false,
+    });
     at = end;
   }
   return tidy([...pieces, same(before.slice(at))]);
@@ -60,8 +96,8 @@ function firstWrite(before: readonly string[], edits: readonly LineEdit[], { tur
 const MAX_TRIED = 50;
 
 /**
- * Ctrl+Z after an Undo, or Ctrl+Y, brings back exactly what stood in a hunk before. Where lines repeat, a diff would see
- * it a few lines off and take it for the user's own, so this is looked for first: one hunk, or all of them.
+ * Ctrl+Z after an Undo, or Ctrl+Y, brings back exactly what stood in a hunk before. Where lines repeat, a diff would
+ * see it a few lines off and take it for the user's own, so this is looked for first: one hunk, or all of them.
  */
 function restored(pieces: readonly Piece[], text: string): Piece[] | undefined {
   const flips: Flip[] = [];
@@ -71,15 +107,24 @@ function restored(pieces: readonly Piece[], text: string): Piece[] | undefined {
     else if (isUntouched(piece)) flips.push({ piece, isBack: false, lines: piece.baseline });
   }
   if (flips.length === 0) return undefined;
-  const missing = text.length + 1 - pieces.reduce((sum, piece) => sum + charsIn(piece.kind === 'same' ? piece.lines : piece.current), 0);
+  const missing =
+    text.length +
+    1 -
+    pieces.reduce((sum, piece) => sum + charsIn(piece.kind === 'same' ? piece.lines : piece.current), 0);
   const flipped = (chosen: readonly Flip[]): Piece[] | undefined => {
     if (chosen.length === 0 || chosen.reduce((sum, flip) => sum + delta(flip), 0) !== missing) return undefined;
     const now = new Map(chosen.map(({ piece, lines }) => [piece, lines]));
-    const result = pieces.map((piece) => (piece.kind === 'hunk' && now.has(piece) ? { ...piece, current: now.get(piece)!, conflicted: false } : piece));
+    const result = pieces.map((piece) =>
+      piece.kind === 'hunk' && now.has(piece) ? { ...piece, current: now.get(piece)!, conflicted: false } : piece,
+    );
     return textOn(result, 'current') === text ? result : undefined;
   };
   const single = flips.filter((flip) => delta(flip) === missing).slice(0, MAX_TRIED);
-  for (const chosen of [flips.filter(({ isBack }) => isBack), flips.filter(({ isBack }) => !isBack), ...single.map((flip) => [flip])]) {
+  for (const chosen of [
+    flips.filter(({ isBack }) => isBack),
+    flips.filter(({ isBack }) => !isBack),
+    ...single.map((flip) => [flip]),
+  ]) {
     const result = flipped(chosen);
     if (result) return result;
   }
@@ -99,7 +144,9 @@ function delta({ piece, lines }: Flip): number {
 
 const counted = new WeakMap<readonly string[], number>();
 
-/** Characters with a line feed for each line. Pieces share the lines that did not change, so most are counted already. */
+/**
+ * Characters with a line feed for each line. Pieces share the lines that did not change, so most are counted already.
+ */
 function charsIn(lines: readonly string[]): number {
   let chars = counted.get(lines);
   if (chars === undefined) counted.set(lines, (chars = lines.reduce((sum, line) => sum + line.length + 1, 0)));
@@ -110,7 +157,10 @@ function withEdit(pieces: readonly Piece[], edit: LineEdit, author: Author, next
   const aligned = splitAt(splitAt(pieces, edit.start), edit.end);
   const reach = reachOf(aligned, edit, author);
   const inside = aligned.slice(reach.first, reach.last);
-  const fresh = inside.some((piece) => piece.kind === 'hunk') || author !== 'person' ? merged(inside, edit, reach.start, author, nextId) : [same(edit.lines)];
+  const fresh =
+    inside.some((piece) => piece.kind === 'hunk') || author !== 'person'
+      ? merged(inside, edit, reach.start, author, nextId)
+      : [same(edit.lines)];
   return [...aligned.slice(0, reach.first), ...fresh, ...aligned.slice(reach.last)];
 }
 
@@ -120,7 +170,12 @@ function splitAt(pieces: readonly Piece[], line: number): readonly Piece[] {
   for (const [i, piece] of pieces.entries()) {
     const end = at + linesNow(piece);
     if (piece.kind === 'same' && at < line && line < end) {
-      return [...pieces.slice(0, i), same(piece.lines.slice(0, line - at)), same(piece.lines.slice(line - at)), ...pieces.slice(i + 1)];
+      return [
+        ...pieces.slice(0, i),
+        same(piece.lines.slice(0, line - at)),
+        same(piece.lines.slice(line - at)),
+        ...pieces.slice(i + 1),
+      ];
     }
     if (at >= line) break;
     at = end;
@@ -129,7 +184,11 @@ function splitAt(pieces: readonly Piece[], line: number): readonly Piece[] {
 }
 
 /** The pieces (`first` … before `last`) that an edit changes, and the line at which they start. */
-function reachOf(pieces: readonly Piece[], edit: LineEdit, author: Author): { first: number; last: number; start: number } {
+function reachOf(
+  pieces: readonly Piece[],
+  edit: LineEdit,
+  author: Author,
+): { first: number; last: number; start: number } {
   let first = -1;
   let last = 0;
   let start = edit.start;
@@ -170,26 +229,48 @@ function merged(pieces: readonly Piece[], edit: LineEdit, start: number, author:
   const first = pieces.find((piece) => piece.kind === 'hunk');
   const agent = author === 'person' ? (only?.agent ?? linesOn(pieces, 'agent')) : rewritten(pieces, before, current);
   const { turn, order } = author === 'person' ? first! : author;
-  const whole: HunkPiece = { kind: 'hunk', id: first?.id ?? nextId(), turn, order, baseline, agent, current, conflicted: first?.conflicted ?? false };
+  const whole: HunkPiece = {
+    kind: 'hunk',
+    id: first?.id ?? nextId(),
+    turn,
+    order,
+    baseline,
+    agent,
+    current,
+    conflicted: first?.conflicted ?? false,
+  };
   // The edit is the smallest already where nothing was before.
   if (!first) return [whole];
   const steps = joinedSteps(pieces, author !== 'person');
-  const after = author === 'person' ? steps : [...steps.filter((step) => step.order !== order), { turn, order, lines: agent }];
+  const after =
+    author === 'person' ? steps : [...steps.filter((step) => step.order !== order), { turn, order, lines: agent }];
   const result = refined(withSteps(whole, after), nextId);
   // What was undone is the user's; only the agent's own lines make it the agent's again.
   const wasUndone = author === 'person' && pieces.every((piece) => piece.kind === 'same' || isRejected(piece));
-  return wasUndone ? result.map((piece) => (piece.kind === 'hunk' && !isUntouched(piece) && !isRejected(piece) ? same(piece.current) : piece)) : result;
+  return wasUndone
+    ? result.map((piece) =>
+        piece.kind === 'hunk' && !isUntouched(piece) && !isRejected(piece) ? same(piece.current) : piece,
+      )
+    : result;
 }
 
-/** The agent's lines after it wrote `current`: it has seen what stood there, but what the user had edited in them remains the user's. */
+/**
+ * The agent's lines after it wrote `current`: it has seen what stood there, but what the user had edited in them
+ * remains the user's.
+ */
 function rewritten(pieces: readonly Piece[], before: readonly string[], current: readonly string[]): string[] {
   // What was rejected is not the agent's any more once it writes there again.
-  const agent = pieces.flatMap((piece) => (piece.kind === 'same' ? piece.lines : isRejected(piece) ? piece.current : piece.agent));
+  const agent = pieces.flatMap((piece) =>
+    piece.kind === 'same' ? piece.lines : isRejected(piece) ? piece.current : piece.agent,
+  );
   if (sameLines(agent, before)) return [...current];
   const { lines, conflicts } = mergeLines(before, current, agent);
   if (conflicts.length === 0) return lines;
   // Where it wrote over the user's lines, those that are left of them stay the user's.
-  const typed = withLineEdits(agent.map(() => false), marked(editsOfLines(agent, before), true));
+  const typed = withLineEdits(
+    agent.map(() => false),
+    marked(editsOfLines(agent, before), true),
+  );
   const left = withLineEdits(typed, marked(editsOfLines(before, current), false));
   return current.filter((_, i) => !left[i]);
 }
@@ -199,24 +280,49 @@ function marked(edits: readonly LineEdit[], mark: boolean): LineEdit<boolean>[] 
   return edits.map((edit) => ({ ...edit, lines: edit.lines.map(() => mark) }));
 }
 
-/** Splits a hunk into its smallest: lines in which agent and baseline agree are the same everywhere, with the user's edits in them. */
+/**
+ * Splits a hunk into its smallest: lines in which agent and baseline agree are the same everywhere, with the user's
+ * edits in them.
+ */
 export function refined(piece: HunkPiece, nextId: NextId): Piece[] {
   const { earlier = [] } = piece;
-  const sides = [piece.baseline, piece.current, ...earlier.map(({ lines }) => lines)].map((lines) => knownEdits(piece.agent, lines));
+  const sides = [piece.baseline, piece.current, ...earlier.map(({ lines }) => lines)].map((lines) =>
+    knownEdits(piece.agent, lines),
+  );
   const result: Piece[] = [];
   let at = 0;
   let isFirst = true;
-  for (const { start, end, edits: [baseline, current, ...older] } of groups(sides)) {
+  for (const {
+    start,
+    end,
+    edits: [baseline, current, ...older],
+  } of groups(sides)) {
     result.push(same(piece.agent.slice(at, start)));
     const isWhole = start === 0 && end === piece.agent.length;
     const lines = isWhole ? piece.agent : piece.agent.slice(start, end);
-    const within = (edits: readonly LineEdit[]) => withLineEdits(lines, edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })));
+    const within = (edits: readonly LineEdit[]) =>
+      withLineEdits(
+        lines,
+        edits.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start })),
+      );
     if (baseline!.length === 0) {
       result.push(same(within(current!)));
     } else {
-      const part = { ...piece, id: isFirst ? piece.id : nextId(), baseline: isWhole ? piece.baseline : within(baseline!), agent: lines, current: within(current!) };
+      const part = {
+        ...piece,
+        id: isFirst ? piece.id : nextId(),
+        baseline: isWhole ? piece.baseline : within(baseline!),
+        agent: lines,
+        current: within(current!),
+      };
       const { turn, order } = piece;
-      const hunk = earlier.length === 0 || isWhole ? part : withSteps(part, [...earlier.map((step, i) => ({ ...step, lines: within(older[i]!) })), { turn, order, lines }]);
+      const hunk =
+        earlier.length === 0 || isWhole
+          ? part
+          : withSteps(part, [
+              ...earlier.map((step, i) => ({ ...step, lines: within(older[i]!) })),
+              { turn, order, lines },
+            ]);
       result.push({ ...hunk, conflicted: piece.conflicted && !isUntouched(hunk) && !isRejected(hunk) });
       isFirst = false;
     }
@@ -240,7 +346,8 @@ function groups(sides: readonly (readonly LineEdit[])[]): Group[] {
   const result: Group[] = [];
   for (const { edit, to } of edits) {
     let group = result.at(-1);
-    if (!group || !overlaps(edit, { ...group, lines: [] })) result.push((group = { start: edit.start, end: edit.end, edits: sides.map(() => []) }));
+    if (!group || !overlaps(edit, { ...group, lines: [] }))
+      result.push((group = { start: edit.start, end: edit.end, edits: sides.map(() => []) }));
     group.end = Math.max(group.end, edit.end);
     group.edits[to]!.push(edit);
   }

@@ -14,9 +14,15 @@ export interface Entry {
   /** The turn that touched the file last. */
   readonly turn?: string | undefined;
   readonly pieces: readonly Piece[];
-  /** A pending change of the file as a whole. It hides pending hunks until the user decides on it, unless only how the text is stored changed. */
+  /**
+   * A pending change of the file as a whole. It hides pending hunks until the user decides on it, unless only how the
+   * text is stored changed.
+   */
   readonly whole?: WholeChange | undefined;
-  /** What was there before a turn was undone: it can come back until the agent writes again, or the user keeps something. */
+  /**
+   * What was there before a turn was undone: it can come back until the agent writes again, or the user keeps
+   * something.
+   */
   readonly undone?: UndoneTurn | undefined;
 }
 
@@ -52,7 +58,10 @@ export function hasOpenLines({ existed, exists, isAway, pieces }: Entry): boolea
 
 /** Whether a created file has text that is not the agent's. */
 export function hasEdits({ pieces }: Entry): boolean {
-  return textOn(pieces, 'baseline') !== '' || pieces.some((piece) => piece.kind === 'hunk' && !(isUntouched(piece) || isRejected(piece)));
+  return (
+    textOn(pieces, 'baseline') !== '' ||
+    pieces.some((piece) => piece.kind === 'hunk' && !(isUntouched(piece) || isRejected(piece)))
+  );
 }
 
 /** The change of a file with lines, as the UI shows it. */
@@ -86,7 +95,8 @@ function hunksOf(pieces: readonly Piece[]): Hunk[] {
   let before = 0;
   let now = 0;
   for (const piece of pieces) {
-    const [was, is] = piece.kind === 'same' ? [piece.lines.length, piece.lines.length] : [piece.baseline.length, piece.current.length];
+    const [was, is] =
+      piece.kind === 'same' ? [piece.lines.length, piece.lines.length] : [piece.baseline.length, piece.current.length];
     if (piece.kind === 'hunk') hunks.push(hunkOf(piece, before, now, pieces.length === 1));
     before += was;
     now += is;
@@ -97,7 +107,8 @@ function hunksOf(pieces: readonly Piece[]): Hunk[] {
 function hunkOf(piece: HunkPiece, before: number, now: number, isAll: boolean): Hunk {
   const { id, baseline, agent, current, earlier } = piece;
   const isEdited = !isUntouched(piece) && !isRejected(piece);
-  const { added, removed } = isEdited || earlier ? lineCounts(baseline, current) : { added: current.length, removed: baseline.length };
+  const { added, removed } =
+    isEdited || earlier ? lineCounts(baseline, current) : { added: current.length, removed: baseline.length };
   // The one line of an empty text is none that anybody wrote.
   const isNothing = (lines: readonly string[]) => isAll && lines.length === 1 && lines[0] === '';
   const counts = { added: isNothing(current) ? 0 : added, removed: isNothing(baseline) ? 0 : removed };
@@ -112,6 +123,8 @@ function hunkOf(piece: HunkPiece, before: number, now: number, isAll: boolean): 
     agentLines: agent,
     currentLines: current,
     ...counts,
-    parts: earlier ? partsOfPiece(isNothing(baseline) ? { ...piece, baseline: [] } : piece) : [{ turn: piece.turn, ...counts }],
+    parts: earlier
+      ? partsOfPiece(isNothing(baseline) ? { ...piece, baseline: [] } : piece)
+      : [{ turn: piece.turn, ...counts }],
   };
 }

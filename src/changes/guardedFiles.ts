@@ -1,8 +1,8 @@
 import { matchesItems } from './wildcards';
 
 /**
- * Files that decide what runs, what is trusted or what is installed, as globs of `isGuarded`. The default of the setting
- * `parley.review.guard`; a test holds the two to each other.
+ * Files that decide what runs, what is trusted or what is installed, as globs of `isGuarded`. The default of the
+ * setting `parley.review.guard`; a test holds the two to each other.
  */
 export const DEFAULT_GUARDS: readonly string[] = [
   '.env*',
@@ -27,7 +27,10 @@ export const DEFAULT_GUARDS: readonly string[] = [
   '.git/**',
 ];
 
-/** More than these is nobody's setting. As a guard, such a glob and the rest of such a list are taken for `**`, so that nothing goes unguarded. */
+/**
+ * More than these is nobody's setting. As a guard, such a glob and the rest of such a list are taken for `**`, so that
+ * nothing goes unguarded.
+ */
 export const MAX_ALTERNATIVES = 256;
 export const MAX_GLOBS = 500;
 const MAX_GLOB_CHARS = 1_000;
@@ -46,13 +49,14 @@ export type GuardMatcher = (relativePath: string) => boolean;
 /**
  * Whether a file is guarded: its changes wait until the user decides on just that file.
  *
- * Globs are VS Code's: `*` and `?` within a name, `**` across folders, `[a-z]`, `[!a]` and `{a,b}`. Three things are wider
- * here, because a guard that misses is worse than one that asks too often. A glob holds in every folder (`.vscode/**` in
- * `packages/a/.vscode` too), unless it begins with `/`. One that names a folder guards all that is in it. Case is ignored.
- * Globs cannot take a guard away: one that begins with `!` is a name with a `!`.
+ * Globs are VS Code's: `*` and `?` within a name, `**` across folders, `[a-z]`, `[!a]` and `{a,b}`. Three things are
+ * wider here, because a guard that misses is worse than one that asks too often. A glob holds in every folder
+ * (`.vscode/**` in `packages/a/.vscode` too), unless it begins with `/`. One that names a folder guards all that is in
+ * it. Case is ignored. Globs cannot take a guard away: one that begins with `!` is a name with a `!`.
  *
  * The time is bounded by the lengths of path and globs, whatever they hold: a repository may add globs.
- * @param relativePath relative to the folder of the session or the workspace, with `/` or `\`; an absolute path works too.
+ * @param relativePath relative to the folder of the session or the workspace, with `/` or `\`; an absolute path works
+ * too.
  */
 export function isGuarded(relativePath: string, globs: readonly string[]): boolean {
   return guardMatcher(globs)(relativePath);
@@ -60,7 +64,12 @@ export function isGuarded(relativePath: string, globs: readonly string[]): boole
 
 /** The same for many paths: the globs are read once. */
 export function guardMatcher(globs: readonly string[]): GuardMatcher {
-  return matcherOf([...globs.slice(0, MAX_GLOBS), ...(globs.length > MAX_GLOBS ? ['**'] : [])].flatMap((glob) => patternsOf(glob.toLowerCase()) ?? [[undefined]]), true);
+  return matcherOf(
+    [...globs.slice(0, MAX_GLOBS), ...(globs.length > MAX_GLOBS ? ['**'] : [])].flatMap(
+      (glob) => patternsOf(glob.toLowerCase()) ?? [[undefined]],
+    ),
+    true,
+  );
 }
 
 /**
@@ -78,7 +87,10 @@ export function strictMatcher(globs: readonly string[], ignoresCase: boolean): G
 function matcherOf(patterns: readonly Segment[][], ignoresCase: boolean): GuardMatcher {
   return (relativePath) => {
     const names = namesIn(ignoresCase ? relativePath.toLowerCase() : relativePath).map((name) => [...name]);
-    return names.length > 0 && patterns.some((pattern) => matchesItems(pattern, names, (segment) => segment === undefined, matchesName));
+    return (
+      names.length > 0 &&
+      patterns.some((pattern) => matchesItems(pattern, names, (segment) => segment === undefined, matchesName))
+    );
   };
 }
 

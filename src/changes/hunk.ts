@@ -2,14 +2,14 @@ import type { TurnPart } from './turnSteps';
 
 /**
  * What became of a hunk. `pending`: nobody has decided. `conflicted`: Undo was asked for, but the user has edited the
- * same lines, so a choice has to be made. `rejected`: the file holds the baseline's lines again; it is remembered, because
- * Ctrl+Z or a command may bring it back. An accepted hunk is none any more: it is part of the baseline.
+ * same lines, so a choice has to be made. `rejected`: the file holds the baseline's lines again; it is remembered,
+ * because Ctrl+Z or a command may bring it back. An accepted hunk is none any more: it is part of the baseline.
  */
 export type HunkState = 'pending' | 'conflicted' | 'rejected';
 
 /**
- * Lines `start` … before `end`, 0-based, counted as an editor does: a text that ends with a line feed has one more, empty line.
- * Empty where lines were only inserted on the other side.
+ * Lines `start` … before `end`, 0-based, counted as an editor does: a text that ends with a line feed has one more,
+ * empty line. Empty where lines were only inserted on the other side.
  */
 export interface LineRange {
   readonly start: number;
@@ -21,7 +21,10 @@ export interface Hunk {
   /** Stable while the hunk lives, unique in its ledger. */
   readonly id: string;
   readonly state: HunkState;
-  /** The turns that changed lines here, the first one first, each by the id of the entry with which it began. Undefined where that is not known. */
+  /**
+   * The turns that changed lines here, the first one first, each by the id of the entry with which it began. Undefined
+   * where that is not known.
+   */
   readonly turns: readonly (string | undefined)[];
   /** What each of them did and is still there. */
   readonly parts: readonly TurnPart[];

@@ -1,12 +1,39 @@
 import { refined, withText } from './editPieces';
-import { changeOfLines, type Entry, hasEdits, hasLines, hasOpenLines, isOpen, isWaiting, noLines, rejectedIn } from './entry';
+import {
+  changeOfLines,
+  type Entry,
+  hasEdits,
+  hasLines,
+  hasOpenLines,
+  isOpen,
+  isWaiting,
+  noLines,
+  rejectedIn,
+} from './entry';
 import type { Change, Hunk } from './hunk';
 import { mergeTexts } from './lineEdits';
 import { withLineFeeds } from './lineFeeds';
-import { comingBack, type HunkPiece, isRejected, isUntouched, mapHunks, type Piece, textOn, tidy, toLines } from './pieces';
+import {
+  comingBack,
+  type HunkPiece,
+  isRejected,
+  isUntouched,
+  mapHunks,
+  type Piece,
+  textOn,
+  tidy,
+  toLines,
+} from './pieces';
 import { buildsOn, builtOn, joinedSteps, orderOf, stepsOf, withKeptTurns, withUndoneTurns } from './turnSteps';
 import { isSameForm } from './textForm';
-import { changeOfWhole, isFormChange, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from './wholeChange';
+import {
+  changeOfWhole,
+  isFormChange,
+  isSameMode,
+  isSameSnapshot,
+  type Snapshot,
+  type WholeChange,
+} from './wholeChange';
 
 /**
  * What the user wants of hunks. `undo`: the baseline's lines, but not where the user has edited since. `restore`: what
@@ -41,9 +68,9 @@ export interface Plan {
 
 /**
  * The pending changes of one session. Each file has its baseline, the agent's text and the current text as one list of
- * pieces; edits of the user outside the agent's hunks are in all three. A binary file has a snapshot from before the agent's
- * first change instead.
- * Nothing is decided here but by `keep` and `done`; the texts themselves are written by who carries out a plan.
+ * pieces; edits of the user outside the agent's hunks are in all three. A binary file has a snapshot from before the
+ * agent's first change instead. Nothing is decided here but by `keep` and `done`; the texts themselves are written by
+ * who carries out a plan.
  */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
@@ -102,7 +129,9 @@ export class Ledger {
   get(path: string): Change | undefined {
     const whole = this.whole(path);
     const lines = isFormChange(whole) ? this.lines(path) : undefined;
-    return whole && !lines ? this.#tellOnce(path, whole, () => changeOfWhole(path, whole)) : (lines ?? this.lines(path));
+    return whole && !lines
+      ? this.#tellOnce(path, whole, () => changeOfWhole(path, whole))
+      : (lines ?? this.lines(path));
   }
 
   /** The change of a file's lines, also if a change as a whole hides it. */
@@ -123,7 +152,9 @@ export class Ledger {
     return entry?.undone !== undefined && !entry.isAway;
   }
 
-  /** Whether somebody else than the agent has deleted a file of which something would be pending, or could come back. */
+  /**
+   * Whether somebody else than the agent has deleted a file of which something would be pending, or could come back.
+   */
   isAway(path: string): boolean {
     return this.#entries.get(path)?.isAway === true;
   }
@@ -143,12 +174,25 @@ export class Ledger {
   agentWrote(path: string, before: string | undefined, after: string | undefined, turn?: string): void {
     // What the user did since the last event belongs to the user.
     this.edited(path, before);
-    const fresh = (): Entry => ({ existed: before !== undefined, exists: before !== undefined, pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }] });
+    const fresh = (): Entry => ({
+      existed: before !== undefined,
+      exists: before !== undefined,
+      pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }],
+    });
     const known = this.#lined(path);
     // A file that is made anew where the user had deleted one is a new file.
     const entry = known && !known.isAway ? known : fresh();
-    const pieces = after === undefined ? entry.pieces : withText(entry.pieces, withLineFeeds(after), { turn, order: orderOf(entry.pieces, turn) }, this.#nextId);
-    this.#set(path, { existed: entry.existed, exists: after !== undefined, turn: before === after ? entry.turn : turn, pieces, whole: this.#wholeAfter(path, after) });
+    const pieces =
+      after === undefined
+        ? entry.pieces
+        : withText(entry.pieces, withLineFeeds(after), { turn, order: orderOf(entry.pieces, turn) }, this.#nextId);
+    this.#set(path, {
+      existed: entry.existed,
+      exists: after !== undefined,
+      turn: before === after ? entry.turn : turn,
+      pieces,
+      whole: this.#wholeAfter(path, after),
+    });
   }
 
   /** A file that is gone is stored in no way. */
@@ -158,16 +202,24 @@ export class Ledger {
   }
 
   /**
-   * The agent changed a binary file, permissions, or how a text is stored. The state before the first of several changes counts.
+   * The agent changed a binary file, permissions, or how a text is stored. The state before the first of several
+   * changes counts.
    * @param before undefined if it is not known.
    */
   agentReplaced(path: string, before: Snapshot | undefined, after: Snapshot, turn?: string): void {
     const known = this.whole(path);
     const first = known ? known.before : before;
     // The lines of a text have hunks of their own.
-    const isBack = first && (isSameSnapshot(first, after) || isFormChange(known)) && isSameMode(first, after) && isSameForm(first, after);
+    const isBack =
+      first &&
+      (isSameSnapshot(first, after) || isFormChange(known)) &&
+      isSameMode(first, after) &&
+      isSameForm(first, after);
     const earlierTurns = known ? [...(known.earlierTurns ?? []), known.turn].filter((other) => other !== turn) : [];
-    this.setWhole(path, isBack ? undefined : { before: first, after, turn, ...(earlierTurns.length > 0 ? { earlierTurns } : {}) });
+    this.setWhole(
+      path,
+      isBack ? undefined : { before: first, after, turn, ...(earlierTurns.length > 0 ? { earlierTurns } : {}) },
+    );
   }
 
   /** Replaces the pending change of a file as a whole. */
@@ -177,7 +229,8 @@ export class Ledger {
 
   /**
    * Someone else changed a file; `text` is undefined where it is gone. Nothing happens for a file that is not followed.
-   * @param isOtherAgent the agent of another session did. If it writes the lines that the user has undone here, they are its
+   * @param isOtherAgent the agent of another session did. If it writes the lines that the user has undone here, they
+   * are its
    *   change and not the user's redo.
    */
   edited(path: string, text: string | undefined, isOtherAgent = false): void {
@@ -186,17 +239,36 @@ export class Ledger {
     const now = text === undefined ? undefined : withLineFeeds(text);
     if (now === this.current(path)) return;
     const isBack = entry.undone !== undefined && now === textOn(entry.undone.pieces, 'current') && !isOtherAgent;
-    const told = (pieces: readonly Piece[]) => (now === undefined ? pieces : withText(pieces, now, 'person', this.#nextId));
+    const told = (pieces: readonly Piece[]) =>
+      now === undefined ? pieces : withText(pieces, now, 'person', this.#nextId);
     let pieces = isBack ? entry.undone!.pieces : told(entry.pieces);
     if (isOtherAgent) {
-      const undone = new Set(entry.pieces.flatMap((piece) => (piece.kind === 'hunk' && isRejected(piece) ? [piece.id] : [])));
-      const redone = new Set(pieces.flatMap((piece) => (piece.kind === 'hunk' && undone.has(piece.id) && !isRejected(piece) ? [piece.id] : [])));
-      if (redone.size > 0) pieces = told(mapHunks(entry.pieces, (piece) => (redone.has(piece.id) ? { kind: 'same', lines: piece.current } : piece)));
+      const undone = new Set(
+        entry.pieces.flatMap((piece) => (piece.kind === 'hunk' && isRejected(piece) ? [piece.id] : [])),
+      );
+      const redone = new Set(
+        pieces.flatMap((piece) =>
+          piece.kind === 'hunk' && undone.has(piece.id) && !isRejected(piece) ? [piece.id] : [],
+        ),
+      );
+      if (redone.size > 0)
+        pieces = told(
+          mapHunks(entry.pieces, (piece) => (redone.has(piece.id) ? { kind: 'same', lines: piece.current } : piece)),
+        );
     }
-    this.#set(path, { ...entry, exists: now !== undefined, isAway: now === undefined ? true : undefined, pieces, undone: isBack ? undefined : entry.undone });
+    this.#set(path, {
+      ...entry,
+      exists: now !== undefined,
+      isAway: now === undefined ? true : undefined,
+      pieces,
+      undone: isBack ? undefined : entry.undone,
+    });
   }
 
-  /** A file was renamed by the user: its change goes with it, unless that name has a pending change. Then each keeps what undoes it. */
+  /**
+   * A file was renamed by the user: its change goes with it, unless that name has a pending change. Then each keeps
+   * what undoes it.
+   */
   moved(from: string, to: string): void {
     const entry = this.#entries.get(from);
     if (!entry || (this.#entries.has(to) && !this.isAway(to))) return;
@@ -208,19 +280,41 @@ export class Ledger {
   keep(path: string, ids?: readonly string[], of?: OfTurn): void {
     const entry = this.#entries.get(path);
     if (!entry) return;
-    const chosen = (piece: Piece): piece is HunkPiece => piece.kind === 'hunk' && isWaiting(piece) && isChosen(piece, ids);
+    const chosen = (piece: Piece): piece is HunkPiece =>
+      piece.kind === 'hunk' && isWaiting(piece) && isChosen(piece, ids);
     const pieces = tidy(entry.pieces.flatMap((piece) => (chosen(piece) ? this.#kept(piece, of) : [piece])));
     // Who agrees to a hunk has not agreed to that the file is gone, or another one.
-    this.#set(path, { ...entry, whole: ids && entry.whole, existed: ids && !entry.exists ? entry.existed : entry.exists, pieces, undone: undefined });
+    this.#set(path, {
+      ...entry,
+      whole: ids && entry.whole,
+      existed: ids && !entry.exists ? entry.existed : entry.exists,
+      pieces,
+      undone: undefined,
+    });
   }
 
-  /** Other turns whose changes cannot be told from those of a turn, where it is undone or kept. @param ids hunks; absent: the file as a whole */
-  tied(path: string, wish: 'undo' | 'keep', ids: readonly string[] | undefined, turn: string | undefined): ReadonlySet<string | undefined> {
+  /**
+   * Other turns whose changes cannot be told from those of a turn, where it is undone or kept.
+   * @param ids hunks; absent: the file as a whole
+   */
+  tied(
+    path: string,
+    wish: 'undo' | 'keep',
+    ids: readonly string[] | undefined,
+    turn: string | undefined,
+  ): ReadonlySet<string | undefined> {
     const entry = this.#entries.get(path);
     const of = new Set([turn]);
     if (!entry) return new Set();
-    if (entry.whole) return new Set([...(entry.whole.earlierTurns ?? []), entry.whole.turn].filter((other) => other !== turn));
-    const chosen = entry.pieces.filter((piece) => piece.kind === 'hunk' && isWaiting(piece) && isChosen(piece, ids) && stepsOf(piece).some((step) => step.turn === turn)) as HunkPiece[];
+    if (entry.whole)
+      return new Set([...(entry.whole.earlierTurns ?? []), entry.whole.turn].filter((other) => other !== turn));
+    const chosen = entry.pieces.filter(
+      (piece) =>
+        piece.kind === 'hunk' &&
+        isWaiting(piece) &&
+        isChosen(piece, ids) &&
+        stepsOf(piece).some((step) => step.turn === turn),
+    ) as HunkPiece[];
     return new Set(chosen.flatMap((piece) => [...(wish === 'undo' ? builtOn : buildsOn)(piece, of)]));
   }
 
@@ -238,9 +332,14 @@ export class Ledger {
 
   #linesTakenBack(now: Entry, kept: Entry): Entry {
     if (!hasLines(kept)) return now;
-    if (!hasLines(now) || (now.exists === kept.exists && textOn(now.pieces, 'current') === textOn(kept.pieces, 'current'))) return kept;
+    if (
+      !hasLines(now) ||
+      (now.exists === kept.exists && textOn(now.pieces, 'current') === textOn(kept.pieces, 'current'))
+    )
+      return kept;
     let pieces = withText(kept.pieces, textOn(now.pieces, 'baseline'), 'person', this.#nextId);
-    for (const { turn, lines } of joinedSteps(now.pieces, false)) pieces = withText(pieces, lines.join('\n'), { turn, order: orderOf(pieces, turn) }, this.#nextId);
+    for (const { turn, lines } of joinedSteps(now.pieces, false))
+      pieces = withText(pieces, lines.join('\n'), { turn, order: orderOf(pieces, turn) }, this.#nextId);
     pieces = withText(pieces, textOn(now.pieces, 'current'), 'person', this.#nextId);
     return { ...now, existed: kept.existed, pieces };
   }
@@ -262,7 +361,11 @@ export class Ledger {
     if (!entry || entry.isAway || (of && !entry.exists && entry.turn !== of.turn && !of.withOthers)) return undefined;
     const { text, conflicts } = this.#carriedOut(entry, wish, ids, of);
     // A created file without its only hunks is no file.
-    const goes = wish !== 'restore' && wish !== 'agents' && !entry.existed && ((ids === undefined && of === undefined) || text === '');
+    const goes =
+      wish !== 'restore' &&
+      wish !== 'agents' &&
+      !entry.existed &&
+      ((ids === undefined && of === undefined) || text === '');
     if (goes) return { text: undefined, conflicts: [], losesEdits: entry.exists && hasEdits(entry) };
     return { text, conflicts, losesEdits: false };
   }
@@ -282,46 +385,59 @@ export class Ledger {
   /** An entry of an earlier ledger brings ids with it, which no new hunk may get. */
   #takeOver(path: string, entry: Entry): void {
     this.#store(path, entry);
-    for (const piece of entry.pieces) if (piece.kind === 'hunk') this.#lastId = Math.max(this.#lastId, Number(piece.id) || 0);
+    for (const piece of entry.pieces)
+      if (piece.kind === 'hunk') this.#lastId = Math.max(this.#lastId, Number(piece.id) || 0);
   }
 
   /** What can come back after a decision on what a turn did. */
   #undoneBy(entry: Entry, wish: Wish, text: string | undefined, of: OfTurn | undefined): Pick<Entry, 'undone'> {
     if (wish === 'restore') return { undone: undefined };
-    return of && entry.exists && text !== undefined ? { undone: { pieces: entry.pieces, left: withLineFeeds(text) } } : {};
+    return of && entry.exists && text !== undefined
+      ? { undone: { pieces: entry.pieces, left: withLineFeeds(text) } }
+      : {};
   }
 
   /** @returns what is left of a hunk to which the user agrees. */
   #kept(piece: HunkPiece, of: OfTurn | undefined): readonly Piece[] {
     const turns = of && meant(piece, of, buildsOn);
     if (of && !turns) return [piece];
-    return !turns || isAllOf(piece, turns) ? [{ kind: 'same', lines: piece.current }] : refined(withKeptTurns(piece, turns), this.#nextId);
+    return !turns || isAllOf(piece, turns)
+      ? [{ kind: 'same', lines: piece.current }]
+      : refined(withKeptTurns(piece, turns), this.#nextId);
   }
 
-  #carriedOut({ pieces, undone }: Entry, wish: Wish, ids: readonly string[] | undefined, of?: OfTurn): { pieces: readonly Piece[]; text: string; conflicts: string[] } {
+  #carriedOut(
+    { pieces, undone }: Entry,
+    wish: Wish,
+    ids: readonly string[] | undefined,
+    of?: OfTurn,
+  ): { pieces: readonly Piece[]; text: string; conflicts: string[] } {
     const conflicts: string[] = [];
     if (wish === 'restore' && undone && ids?.length === 0) {
       // What the user has done since stays theirs.
       const { text } = mergeTexts(undone.left, textOn(pieces, 'current'), textOn(undone.pieces, 'current'));
       return { pieces: withText(undone.pieces, text, 'person', this.#nextId), text, conflicts };
     }
-    const result = tidy(pieces.flatMap((piece): Piece | readonly Piece[] => {
-      if (piece.kind === 'same' || !isChosen(piece, ids)) return piece;
-      if (wish === 'restore') return isRejected(piece) ? { ...piece, current: comingBack(piece) } : piece;
-      if (!isWaiting(piece)) return piece;
-      if (wish === 'agents') return { ...piece, current: piece.agent, conflicted: false };
-      const turns = of && meant(piece, of, builtOn);
-      if (of && !turns) return piece;
-      if (turns && !isAllOf(piece, turns)) {
-        const left = withUndoneTurns(piece, turns);
-        if (left) return refined(left, this.#nextId);
+    const result = tidy(
+      pieces.flatMap((piece): Piece | readonly Piece[] => {
+        if (piece.kind === 'same' || !isChosen(piece, ids)) return piece;
+        if (wish === 'restore') return isRejected(piece) ? { ...piece, current: comingBack(piece) } : piece;
+        if (!isWaiting(piece)) return piece;
+        if (wish === 'agents') return { ...piece, current: piece.agent, conflicted: false };
+        const turns = of && meant(piece, of, builtOn);
+        if (of && !turns) return piece;
+        if (turns && !isAllOf(piece, turns)) {
+          const left = withUndoneTurns(piece, turns);
+          if (left) return refined(left, this.#nextId);
+          conflicts.push(piece.id);
+          return { ...piece, conflicted: true };
+        }
+        if (wish === 'before' || isUntouched(piece))
+          return { ...piece, current: piece.baseline, undone: piece.current, conflicted: false };
         conflicts.push(piece.id);
         return { ...piece, conflicted: true };
-      }
-      if (wish === 'before' || isUntouched(piece)) return { ...piece, current: piece.baseline, undone: piece.current, conflicted: false };
-      conflicts.push(piece.id);
-      return { ...piece, conflicted: true };
-    }));
+      }),
+    );
     return { pieces: result, text: textOn(result, 'current'), conflicts };
   }
 
@@ -362,8 +478,15 @@ export class Ledger {
   }
 }
 
-/** The turns that are meant in a hunk; undefined where none are. @param tied the others that cannot be told from them */
-function meant(piece: HunkPiece, { turn, withOthers }: OfTurn, tied: typeof builtOn): ReadonlySet<string | undefined> | undefined {
+/**
+ * The turns that are meant in a hunk; undefined where none are.
+ * @param tied the others that cannot be told from them
+ */
+function meant(
+  piece: HunkPiece,
+  { turn, withOthers }: OfTurn,
+  tied: typeof builtOn,
+): ReadonlySet<string | undefined> | undefined {
   if (!stepsOf(piece).some((step) => step.turn === turn)) return undefined;
   const turns = new Set([turn]);
   const others = tied(piece, turns);

@@ -7,13 +7,21 @@ export interface LineEdit<Line = string> {
   readonly lines: readonly Line[];
 }
 
-/** More differences at one place, or more work in all, and it is one big replacement: a finer answer would help nobody. */
+/**
+ * More differences at one place, or more work in all, and it is one big replacement: a finer answer would help nobody.
+ */
 const MAX_DIFFERENCES = 2_000;
-/** Comparisons of lines in all, unless the caller says so. Counted and not timed, so that the same texts have the same hunks on every machine. */
+/**
+ * Comparisons of lines in all, unless the caller says so. Counted and not timed, so that the same texts have the same
+ * hunks on every machine.
+ */
 const MAX_WORK = 20_000_000;
 /** Two lines that differ end one step of the search, which takes as long as this many comparisons. */
 const STEP_WORK = 10;
-/** Up to this many lines on both sides together the smallest difference is looked for; beyond, lines that occur once divide it first. */
+/**
+ * Up to this many lines on both sides together the smallest difference is looked for; beyond, lines that occur once
+ * divide it first.
+ */
 const SMALL = 400;
 
 /** What a search may cost; it takes from it what it needs. */
@@ -32,9 +40,9 @@ interface Region {
 }
 
 /**
- * The edits that make the lines `a` into `b`: ascending, never touching each other. Smallest where few lines differ; where
- * much does, lines that occur once on each side are held fast (a patience diff), so that the time grows with the size of
- * the differences and not with their square.
+ * The edits that make the lines `a` into `b`: ascending, never touching each other. Smallest where few lines differ;
+ * where much does, lines that occur once on each side are held fast (a patience diff), so that the time grows with the
+ * size of the differences and not with their square.
  * @param work where it does not suffice, what is left is replaced as a whole
  */
 export function editsOfLines(a: readonly string[], b: readonly string[], work: Work = { left: MAX_WORK }): LineEdit[] {
@@ -60,7 +68,13 @@ export function knownEdits(from: readonly string[], to: readonly string[]): read
 }
 
 /** Adds the edits of a region. @returns the regions that it falls apart into instead */
-function diffRegion(a: readonly string[], b: readonly string[], whole: Region, work: Work, edits: LineEdit[]): Region[] {
+function diffRegion(
+  a: readonly string[],
+  b: readonly string[],
+  whole: Region,
+  work: Work,
+  edits: LineEdit[],
+): Region[] {
   const region = trimmed(a, b, whole);
   const { startA, endA, startB, endB } = region;
   if (startA === endA && startB === endB) return [];
@@ -97,7 +111,13 @@ function trimmed(a: readonly string[], b: readonly string[], { startA, endA, sta
   return { startA, endA, startB, endB };
 }
 
-function searched(a: readonly string[], b: readonly string[], { startA, endA, startB, endB }: Region, work: Work, edits: LineEdit[]): void {
+function searched(
+  a: readonly string[],
+  b: readonly string[],
+  { startA, endA, startB, endB }: Region,
+  work: Work,
+  edits: LineEdit[],
+): void {
   const fresh = b.slice(startB, endB);
   const parts = smallest(a.slice(startA, endA), fresh, work);
   if (!parts) {
@@ -139,7 +159,11 @@ function smallest(a: string[], b: string[], work: Work) {
 }
 
 /** Lines that occur exactly once on each side, in the longest run that has the same order on both. */
-function anchorsIn(a: readonly string[], b: readonly string[], { startA, endA, startB, endB }: Region): [number, number][] {
+function anchorsIn(
+  a: readonly string[],
+  b: readonly string[],
+  { startA, endA, startB, endB }: Region,
+): [number, number][] {
   /** Where a line stands in `a`; -1 where it stands there more than once. */
   const inA = new Map<string, number>();
   for (let i = startA; i < endA; i++) inA.set(a[i]!, inA.has(a[i]!) ? -1 : i);

@@ -71,7 +71,8 @@ export interface Merge {
 
 /**
  * Three-way merge by lines. Where both sides changed the same lines differently, `mine` stands and the edit of `theirs`
- * is reported. An insertion at the edge of what the other side replaced is such a place too: which comes first is unknown.
+ * is reported. An insertion at the edge of what the other side replaced is such a place too: which comes first is
+ * unknown.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): Merge {
   if (mine === theirs || base === theirs) return { text: mine, conflicts: [] };
@@ -81,15 +82,24 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merge {
 }
 
 /** The same for texts that are lines already. */
-export function mergeLines(base: readonly string[], mine: readonly string[], theirs: readonly string[]): { lines: string[]; conflicts: readonly LineEdit[] } {
+export function mergeLines(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+): { lines: string[]; conflicts: readonly LineEdit[] } {
   const own = editsOfLines(base, mine);
   const { apart, overlapping } = partition(editsOfLines(base, theirs), own);
   const edits = [...own, ...apart].sort((a, b) => a.start - b.start || a.end - b.end);
   return { lines: withLineEdits(base, edits), conflicts: overlapping };
 }
 
-/** Splits `edits` into those apart from all of `others` and those that overlap one; an edit that both have is neither. */
-function partition(edits: readonly LineEdit[], others: readonly LineEdit[]): { apart: LineEdit[]; overlapping: LineEdit[] } {
+/**
+ * Splits `edits` into those apart from all of `others` and those that overlap one; an edit that both have is neither.
+ */
+function partition(
+  edits: readonly LineEdit[],
+  others: readonly LineEdit[],
+): { apart: LineEdit[]; overlapping: LineEdit[] } {
   const apart: LineEdit[] = [];
   const overlapping: LineEdit[] = [];
   for (const edit of edits) {
@@ -107,7 +117,12 @@ export function overlaps(a: LineEdit, b: LineEdit): boolean {
 }
 
 function isSame(a: LineEdit, b: LineEdit): boolean {
-  return a.start === b.start && a.end === b.end && a.lines.length === b.lines.length && a.lines.every((line, i) => line === b.lines[i]);
+  return (
+    a.start === b.start &&
+    a.end === b.end &&
+    a.lines.length === b.lines.length &&
+    a.lines.every((line, i) => line === b.lines[i])
+  );
 }
 
 /** A last line without line feed may have come to stand before others. */

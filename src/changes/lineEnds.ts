@@ -12,8 +12,8 @@ export function lineEndsOf(text: string): LineEnds {
 }
 
 /**
- * A text of which each line ends as it does in the sources: as they are in files, the one that counts most first. A line that takes the place of another
- * ends as that one did, a new one as those above it.
+ * A text of which each line ends as it does in the sources: as they are in files, the one that counts most first. A
+ * line that takes the place of another ends as that one did, a new one as those above it.
  * @param text with any line ends, which do not count.
  */
 export function withLineEndsOf(text: string, sources: readonly string[]): string {

@@ -21,7 +21,11 @@ interface Movable {
  * @param movedFrom where a file was before; undefined where it was not moved.
  * @param joined gets the change where the file is, the change where it was, and the lines of both together.
  */
-export function joinMoves<T extends Movable>(changes: readonly T[], movedFrom: (path: string) => string | undefined, joined: (change: T, old: T, lines: Pick<T, 'added' | 'removed'>) => T): readonly T[] {
+export function joinMoves<T extends Movable>(
+  changes: readonly T[],
+  movedFrom: (path: string) => string | undefined,
+  joined: (change: T, old: T, lines: Pick<T, 'added' | 'removed'>) => T,
+): readonly T[] {
   const left = new Map(changes.filter(({ kind }) => kind === 'deleted').map((change) => [change.path, change]));
   const gone = new Set<string>();
   const rows = changes.map((change): T => {
@@ -29,16 +33,27 @@ export function joinMoves<T extends Movable>(changes: readonly T[], movedFrom: (
     const old = from === undefined ? undefined : left.get(from);
     if (!old || gone.has(old.path)) return change;
     gone.add(old.path);
-    return joined(change, old, { added: Math.max(0, change.added - old.removed), removed: Math.max(0, old.removed - change.added) });
+    return joined(change, old, {
+      added: Math.max(0, change.added - old.removed),
+      removed: Math.max(0, old.removed - change.added),
+    });
   });
   return gone.size === 0 ? changes : rows.filter(({ path }) => !gone.has(path));
 }
 
 /** The same in each session. A change that was joined has no hunks, because moving a file changes none of its lines. */
-export function withMoves(sessions: readonly SessionChanges[], movedFrom: (path: string) => string | undefined): readonly SessionChanges[] {
+export function withMoves(
+  sessions: readonly SessionChanges[],
+  movedFrom: (path: string) => string | undefined,
+): readonly SessionChanges[] {
   return sessions.map(({ sessionId, changes }) => ({
     sessionId,
-    changes: joinMoves<Change | MovedChange>(changes, movedFrom, (change, old, lines) => ({ ...change, ...lines, from: old.path, hunks: [] })),
+    changes: joinMoves<Change | MovedChange>(changes, movedFrom, (change, old, lines) => ({
+      ...change,
+      ...lines,
+      from: old.path,
+      hunks: [],
+    })),
   }));
 }
 
@@ -48,19 +63,24 @@ export function originOf(change: Change): string | undefined {
 }
 
 /**
- * Which files were moved: one is gone and another has come with the same content. Of several with this content the one of
- * the same name is meant, else the first.
+ * Which files were moved: one is gone and another has come with the same content. Of several with this content the one
+ * of the same name is meant, else the first.
  */
 export class Renames {
   readonly #gone = new Map<string, string[]>();
   readonly #come = new Map<string, string[]>();
   readonly #from = new Map<string, string>();
 
-  /** @param before what the file held, @param after what it holds; undefined where there is none. Any text that tells contents apart. */
+  /**
+   * @param before what the file held,
+   * @param after what it holds; undefined where there is none. Any text that tells contents apart.
+   */
   note(path: string, before: string | undefined, after: string | undefined): void {
     // Empty files have nothing by which to know them.
-    if (before !== undefined && before !== '' && after === undefined) this.#pair(path, before, this.#gone, this.#come, (other) => this.#from.set(other, path));
-    else if (before === undefined && after !== undefined && after !== '') this.#pair(path, after, this.#come, this.#gone, (other) => this.#from.set(path, other));
+    if (before !== undefined && before !== '' && after === undefined)
+      this.#pair(path, before, this.#gone, this.#come, (other) => this.#from.set(other, path));
+    else if (before === undefined && after !== undefined && after !== '')
+      this.#pair(path, after, this.#come, this.#gone, (other) => this.#from.set(path, other));
   }
 
   /** Where the file at `path` was before; undefined where it was not moved. */
@@ -81,7 +101,9 @@ export class Renames {
     const moves = [...this.#from];
     this.#from.clear();
     // What was moved takes the place of what had its name.
-    for (const isMoved of [false, true]) for (const [path, origin] of moves) if (isUnder(path, from) === isMoved) this.#from.set(movedPath(path, from, to), movedPath(origin, from, to));
+    for (const isMoved of [false, true])
+      for (const [path, origin] of moves)
+        if (isUnder(path, from) === isMoved) this.#from.set(movedPath(path, from, to), movedPath(origin, from, to));
   }
 
   /** Nothing that was noted so far can find its counterpart any more. */
@@ -90,7 +112,13 @@ export class Renames {
     this.#come.clear();
   }
 
-  #pair(path: string, content: string, own: Map<string, string[]>, others: Map<string, string[]>, found: (other: string) => void): void {
+  #pair(
+    path: string,
+    content: string,
+    own: Map<string, string[]>,
+    others: Map<string, string[]>,
+    found: (other: string) => void,
+  ): void {
     const candidates = others.get(content) ?? [];
     const name = nameOf(path);
     const other = candidates.find((candidate) => nameOf(candidate) === name) ?? candidates[0];
@@ -98,7 +126,10 @@ export class Renames {
       own.set(content, [...(own.get(content) ?? []), path]);
       return;
     }
-    others.set(content, candidates.filter((candidate) => candidate !== other));
+    others.set(
+      content,
+      candidates.filter((candidate) => candidate !== other),
+    );
     found(other);
   }
 }

@@ -38,7 +38,9 @@ export interface ReviewMessage {
 }
 
 /** A piece of the message: words in Markdown, or the lines that a note is about. */
-export type NotePiece = { readonly type: 'words'; readonly text: string } | { readonly type: 'lines'; readonly note: ReviewNote; readonly diff: string };
+export type NotePiece =
+  | { readonly type: 'words'; readonly text: string }
+  | { readonly type: 'lines'; readonly note: ReviewNote; readonly diff: string };
 
 /** Lines that went and came, as a diff shows them; bounded. */
 export function diffOf(before: readonly string[], after: readonly string[]): string {
@@ -71,7 +73,10 @@ function linesOf({ label, first, last }: Place): string {
   return `${label}:${first === last ? first : `${first}-${last}`}`;
 }
 
-/** The whole message about a review, in pieces and in an order that an agent reads well. Bounded but for what the user wrote. */
+/**
+ * The whole message about a review, in pieces and in an order that an agent reads well. Bounded but for what the user
+ * wrote.
+ */
 export function notePieces(notes: readonly ReviewNote[]): NotePiece[] {
   const pieces: NotePiece[] = [];
   let room = MAX_ALL_CHARS;
@@ -90,7 +95,8 @@ export function notePieces(notes: readonly ReviewNote[]): NotePiece[] {
       if (note.text.trim() !== '') say(kind === 'comment' ? note.text.trim() : `Reason: ${note.text.trim()}`);
     }
     const rest = all.slice(told.length);
-    if (rest.length > 0) say(`And ${rest.length} more: ${bounded(rest.map((note) => placeForAgent(note))).replaceAll('\n', ', ')}`);
+    if (rest.length > 0)
+      say(`And ${rest.length} more: ${bounded(rest.map((note) => placeForAgent(note))).replaceAll('\n', ', ')}`);
   }
   return pieces;
 }
@@ -102,7 +108,11 @@ export function notesTitle(notes: readonly Pick<ReviewNote, 'kind'>[]): string {
     return n === 0 ? [] : [countOf(kind, n)];
   });
   if (words.length < 2) return words.join('');
-  return l10n.t({ message: '{0} and {1}', args: [words.slice(0, -1).join(', '), words.at(-1)!], comment: ['The last two items of a list, such as "2 comments and 1 undone change"'] });
+  return l10n.t({
+    message: '{0} and {1}',
+    args: [words.slice(0, -1).join(', '), words.at(-1)!],
+    comment: ['The last two items of a list, such as "2 comments and 1 undone change"'],
+  });
 }
 
 function countOf(kind: NoteKind, n: number): string {
@@ -124,6 +134,8 @@ const HEADS: Readonly<Record<NoteKind, (n: number) => string>> = {
 };
 
 function bounded(lines: readonly string[]): string {
-  const shown = lines.slice(0, MAX_DIFF_LINES).map((line) => (line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line));
+  const shown = lines
+    .slice(0, MAX_DIFF_LINES)
+    .map((line) => (line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)}…` : line));
   return [...shown, ...(lines.length > shown.length ? [`… ${lines.length - shown.length} more`] : [])].join('\n');
 }

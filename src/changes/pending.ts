@@ -42,7 +42,10 @@ export function pendingOf(sessionId: string, change: Change): PendingFile {
   return { sessionId, path, change, hunks, added, removed };
 }
 
-/** What one turn did to it and is still there; undefined where that is nothing. @param turn undefined: it is not known */
+/**
+ * What one turn did to it and is still there; undefined where that is nothing.
+ * @param turn undefined: it is not known
+ */
 export function pendingOfTurn(sessionId: string, change: Change, turn: string | undefined): PendingFile | undefined {
   if (change.hunks.length === 0) return change.turn === turn ? pendingOf(sessionId, change) : undefined;
   const own = (hunk: Hunk) => hunk.parts.filter((part) => part.turn === turn);
@@ -62,7 +65,10 @@ export function countOf(files: readonly PendingFile[]): PendingCount {
 }
 
 /** The lines of all together. */
-export function sum(items: readonly { readonly added: number; readonly removed: number }[]): { added: number; removed: number } {
+export function sum(items: readonly { readonly added: number; readonly removed: number }[]): {
+  added: number;
+  removed: number;
+} {
   let [added, removed] = [0, 0];
   for (const item of items) {
     added += item.added;

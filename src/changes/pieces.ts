@@ -30,8 +30,8 @@ export interface HunkPiece {
 }
 
 /**
- * Lines as an editor has them: without line feeds, and one more than there are line feeds. So any of them can stand before
- * any other, the last one of a file too.
+ * Lines as an editor has them: without line feeds, and one more than there are line feeds. So any of them can stand
+ * before any other, the last one of a file too.
  */
 export function toLines(text: string): string[] {
   return text.split('\n');

@@ -38,16 +38,23 @@ export function hunksAt(hunks: readonly Hunk[], from: number, to: number, lineCo
 }
 
 /**
- * The place before or after a line of a file; round and round through all files. From a file that is not among them, the
- * first or the last.
+ * The place before or after a line of a file; round and round through all files. From a file that is not among them,
+ * the first or the last.
  * @returns an index, -1 where there is no place.
  */
-export function neighbour(places: readonly Place[], path: string | undefined, line: number, lineCount: number, direction: 1 | -1): number {
+export function neighbour(
+  places: readonly Place[],
+  path: string | undefined,
+  line: number,
+  lineCount: number,
+  direction: 1 | -1,
+): number {
   const mine = places.flatMap(({ hunk, path: other }, i) => (other === path ? [{ hunk, i }] : []));
   if (mine.length === 0) return direction > 0 ? (places.length > 0 ? 0 : -1) : places.length - 1;
   const first = (hunk: Hunk | undefined) => (hunk ? anchorOf(hunk, lineCount) : 0);
   const last = (hunk: Hunk | undefined) => (hunk ? Math.max(first(hunk), hunk.current.end - 1) : 0);
-  const found = direction > 0 ? mine.find(({ hunk }) => first(hunk) > line) : mine.findLast(({ hunk }) => last(hunk) < line);
+  const found =
+    direction > 0 ? mine.find(({ hunk }) => first(hunk) > line) : mine.findLast(({ hunk }) => last(hunk) < line);
   if (found) return found.i;
   const edge = direction > 0 ? mine.at(-1)!.i + 1 : mine[0]!.i - 1;
   return (edge + places.length) % places.length;
@@ -55,10 +62,16 @@ export function neighbour(places: readonly Place[], path: string | undefined, li
 
 /** Which of all places lies at a line of a file; 0-based, -1 for none. */
 export function placeAt(places: readonly Place[], path: string, line: number, lineCount: number): number {
-  return places.findIndex((place) => place.path === path && place.hunk !== undefined && hunksAt([place.hunk], line, line, lineCount).length > 0);
+  return places.findIndex(
+    (place) =>
+      place.path === path && place.hunk !== undefined && hunksAt([place.hunk], line, line, lineCount).length > 0,
+  );
 }
 
-/** Places of several sessions in one file, by line. Of those at the same line the later session's come first: they are on top. */
+/**
+ * Places of several sessions in one file, by line. Of those at the same line the later session's come first: they are
+ * on top.
+ */
 export function byLine(older: readonly Place[], newer: readonly Place[]): Place[] {
   return [...newer, ...older].sort((a, b) => (a.hunk?.current.start ?? 0) - (b.hunk?.current.start ?? 0));
 }

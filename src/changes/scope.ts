@@ -31,45 +31,61 @@ export interface Target {
 }
 
 /**
- * What of a target the user was asked about and is as it was then: hunks with the same lines, wherever they are now. What
- * the agent or the user did elsewhere in the file is not part of the question.
+ * What of a target the user was asked about and is as it was then: hunks with the same lines, wherever they are now.
+ * What the agent or the user did elsewhere in the file is not part of the question.
  */
 export function stillAsAsked(target: Target, asked: Change | undefined, now: Change | undefined): Target | undefined {
   if (!asked || !now) return undefined;
   if (asked.hunks.length === 0 || now.hunks.length === 0) return isSameWhole(asked, now) ? target : undefined;
   const before = new Map(asked.hunks.map((hunk) => [hunk.id, hunk]));
-  const same = now.hunks.filter((hunk) => isSameHunk(hunk, before.get(hunk.id)) && (target.ids?.includes(hunk.id) ?? true));
+  const same = now.hunks.filter(
+    (hunk) => isSameHunk(hunk, before.get(hunk.id)) && (target.ids?.includes(hunk.id) ?? true),
+  );
   if (same.length === 0) return undefined;
-  const isAll = target.ids ? same.length === target.ids.length : same.length === now.hunks.length && same.length === asked.hunks.length;
+  const isAll = target.ids
+    ? same.length === target.ids.length
+    : same.length === now.hunks.length && same.length === asked.hunks.length;
   return isAll ? target : { ...target, ids: same.map(({ id }) => id) };
 }
 
 function isSameWhole(a: Change, b: Change): boolean {
   if (a === b) return true;
   const hasLines = a.note === undefined && b.note === undefined;
-  return hasLines && a.hunks.length === b.hunks.length && a.kind === b.kind && a.turn === b.turn && a.current === b.current;
+  return (
+    hasLines && a.hunks.length === b.hunks.length && a.kind === b.kind && a.turn === b.turn && a.current === b.current
+  );
 }
 
 function isSameHunk(a: Hunk, b: Hunk | undefined): boolean {
-  return b !== undefined && (['currentLines', 'agentLines', 'baselineLines'] as const).every((side) => sameLines(a[side], b[side]));
+  return (
+    b !== undefined &&
+    (['currentLines', 'agentLines', 'baselineLines'] as const).every((side) => sameLines(a[side], b[side]))
+  );
 }
 
 /**
  * What of a target is meant still, where it has `asOf`: a file as a whole that has not changed, and hunks that no later
  * turn has touched and in which the user has nothing to choose. Undefined where that is nothing.
  */
-export function stillAsChosen({ ids, asOf }: Pick<Target, 'ids' | 'asOf'>, now: Change | undefined): Pick<Target, 'ids'> | undefined {
+export function stillAsChosen(
+  { ids, asOf }: Pick<Target, 'ids' | 'asOf'>,
+  now: Change | undefined,
+): Pick<Target, 'ids'> | undefined {
   if (!asOf) return { ids };
   if (!ids) return now === asOf ? { ids } : undefined;
   const last = new Map(asOf.hunks.map(({ id, turns }) => [id, turns.at(-1)]));
-  const same = new Set(now?.hunks.filter(({ id, state, turns }) => state === 'pending' && last.has(id) && last.get(id) === turns.at(-1)).map(({ id }) => id));
+  const same = new Set(
+    now?.hunks
+      .filter(({ id, state, turns }) => state === 'pending' && last.has(id) && last.get(id) === turns.at(-1))
+      .map(({ id }) => id),
+  );
   const meant = ids.filter((id) => same.has(id));
   return meant.length > 0 ? { ids: meant } : undefined;
 }
 
 /**
- * The files of a scope, in the order of the sessions. A file of which all hunks are meant is meant as a whole. Of a turn only
- * what it did is meant.
+ * The files of a scope, in the order of the sessions. A file of which all hunks are meant is meant as a whole. Of a
+ * turn only what it did is meant.
  */
 export function targetsIn(sessions: readonly SessionChanges[], scope: Scope): Target[] {
   return pendingIn(sessions, scope).map(({ sessionId, path, change, hunks }) => {
@@ -85,7 +101,10 @@ export function ofTurn(change: Change, hunks: readonly Hunk[], turn: string | un
   // What earlier turns did in a file that is gone is not told here.
   const isAloneInLines = kind !== 'deleted' && hunks.every(({ turns }) => turns.every((other) => other === turn));
   const isAlone = note === undefined ? isAloneInLines : earlierTurns === undefined;
-  return { ids: isWhole ? undefined : hunks.map(({ id }) => id), ...(isAlone ? {} : { of: { turn, withOthers: false } }) };
+  return {
+    ids: isWhole ? undefined : hunks.map(({ id }) => id),
+    ...(isAlone ? {} : { of: { turn, withOthers: false } }),
+  };
 }
 
 /** The same for places that were chosen one by one. @param places `asOf` as in `Target` */

@@ -43,10 +43,14 @@ export class Tally {
 
   /**
    * @param changes what is pending now: what was decided and is pending again is not decided.
-   * @param diffsOf what the calls of a turn say that they changed in a file, the first call first. Each hunk counts for the
+   * @param diffsOf what the calls of a turn say that they changed in a file, the first call first. Each hunk counts for
+   * the
    *   last call that made it, so that it is counted once.
    */
-  files(changes: readonly Change[], diffsOf: (path: string, turn: string | undefined) => readonly CallDiff[] = () => []): FileTally[] {
+  files(
+    changes: readonly Change[],
+    diffsOf: (path: string, turn: string | undefined) => readonly CallDiff[] = () => [],
+  ): FileTally[] {
     const open = new Map(changes.map((change) => [change.path, marksIn(change, 'pending')]));
     return [...new Set([...open.keys(), ...this.#decided.keys()])].flatMap((path): FileTally[] => {
       const decided = this.#decided.get(path);
@@ -57,7 +61,8 @@ export class Tally {
         const diffs = diffsOf(path, turn);
         const tallies = new Map<string | undefined, Record<Verdict, number>>();
         for (const { verdict, hunk } of marks.filter((mark) => mark.turn === turn)) {
-          const { call } = (hunk && diffs.findLast((diff) => isFrom(hunk, diff))) ?? diffs.at(-1) ?? { call: undefined };
+          const { call } = (hunk && diffs.findLast((diff) => isFrom(hunk, diff))) ??
+            diffs.at(-1) ?? { call: undefined };
           const tally = tallies.get(call) ?? { pending: 0, kept: 0, undone: 0 };
           tallies.set(call, tally);
           tally[verdict]++;
@@ -80,11 +85,15 @@ function marksIn(change: Change, verdict: Verdict): Map<string, Mark> {
 }
 
 /**
- * Those of a file's hunks that come from one diff of an agent: they have a line that came with it or went with it. All of
- * them where that cannot be told.
+ * Those of a file's hunks that come from one diff of an agent: they have a line that came with it or went with it. All
+ * of them where that cannot be told.
  * @param oldText undefined where the agent did not send it.
  */
-export function hunksOfDiff(hunks: readonly Hunk[], oldText: string | undefined, newText: string | undefined): readonly Hunk[] {
+export function hunksOfDiff(
+  hunks: readonly Hunk[],
+  oldText: string | undefined,
+  newText: string | undefined,
+): readonly Hunk[] {
   const diff = diffLines(oldText, newText);
   const own = hunks.filter((hunk) => isFrom(hunk, diff));
   return own.length > 0 ? own : hunks;
@@ -92,9 +101,13 @@ export function hunksOfDiff(hunks: readonly Hunk[], oldText: string | undefined,
 
 /** @param oldText undefined where the agent did not send it. */
 export function diffLines(oldText: string | undefined, newText: string | undefined): DiffLines {
-  const linesOf = (text: string | undefined) => new Set(newText === undefined ? [] : text?.split(/\r?\n/).filter((line) => line.trim() !== ''));
+  const linesOf = (text: string | undefined) =>
+    new Set(newText === undefined ? [] : text?.split(/\r?\n/).filter((line) => line.trim() !== ''));
   const [went, came] = [linesOf(oldText), linesOf(newText)];
-  return { came: new Set([...came].filter((line) => !went.has(line))), went: new Set([...went].filter((line) => !came.has(line))) };
+  return {
+    came: new Set([...came].filter((line) => !went.has(line))),
+    went: new Set([...went].filter((line) => !came.has(line))),
+  };
 }
 
 function isFrom({ agentLines, baselineLines }: Hunk, { came, went }: DiffLines): boolean {

@@ -13,7 +13,12 @@ interface WithForm {
 }
 
 /** Encodings that a byte order mark tells. Others are a guess, and a guess that changes is no change of the file. */
-const names: Readonly<Record<string, string>> = { utf8: 'UTF-8', utf8bom: 'UTF-8', utf16le: 'UTF-16 LE', utf16be: 'UTF-16 BE' };
+const names: Readonly<Record<string, string>> = {
+  utf8: 'UTF-8',
+  utf8bom: 'UTF-8',
+  utf16le: 'UTF-16 LE',
+  utf16be: 'UTF-16 BE',
+};
 const isMarked = (encoding: string) => encoding in names && encoding !== 'utf8';
 
 /** Whether two texts are stored alike, as far as is known. One line has no line end that could differ. */
@@ -28,7 +33,10 @@ function isSameEncoding(a: TextForm, b: TextForm): boolean {
 /** Says what else than the text changed; nothing where that is alike. */
 export function formWords({ form: before }: WithForm, { form: after }: WithForm): string[] {
   if (!before || !after) return [];
-  const ends = before.ends === after.ends || before.ends === '' || after.ends === '' ? [] : [l10n.t('Line endings changed from {0} to {1}', endsWord(before.ends), endsWord(after.ends))];
+  const ends =
+    before.ends === after.ends || before.ends === '' || after.ends === ''
+      ? []
+      : [l10n.t('Line endings changed from {0} to {1}', endsWord(before.ends), endsWord(after.ends))];
   return isSameEncoding(before, after) ? ends : [encodingWords(before.encoding, after.encoding), ...ends];
 }
 
@@ -39,11 +47,17 @@ function encodingWords(before: string, after: string): string {
 }
 
 function endsWord(ends: LineEnds): string {
-  return ends === '\r\n' ? 'CRLF' : ends === '\n' ? 'LF' : l10n.t({ message: 'mixed', comment: ['Line endings of a file: CRLF, LF or mixed'] });
+  return ends === '\r\n'
+    ? 'CRLF'
+    : ends === '\n'
+      ? 'LF'
+      : l10n.t({ message: 'mixed', comment: ['Line endings of a file: CRLF, LF or mixed'] });
 }
 
 /** Says that a text got or lost its last line break. @param before undefined, or "", where there was no line. */
 export function lastBreakWords(before: string | undefined, after: string | undefined): string[] {
   if (!before || !after || before.endsWith('\n') === after.endsWith('\n')) return [];
-  return [after.endsWith('\n') ? l10n.t('Line break at end of file added') : l10n.t('Line break at end of file removed')];
+  return [
+    after.endsWith('\n') ? l10n.t('Line break at end of file added') : l10n.t('Line break at end of file removed'),
+  ];
 }

@@ -12,7 +12,9 @@ export interface TurnPart {
 
 type Turns = ReadonlySet<string | undefined>;
 
-/** A hunk remembers this many turns at most, and this many lines of theirs. What is older belongs to the turn after it. */
+/**
+ * A hunk remembers this many turns at most, and this many lines of theirs. What is older belongs to the turn after it.
+ */
 const MAX_STEPS = 32;
 const MAX_LINES = 20_000;
 
@@ -38,14 +40,20 @@ export function joinedSteps(pieces: readonly Piece[], agentWrites: boolean): rea
   if (only?.kind === 'hunk' && !(agentWrites && isRejected(only))) return stepsOf(only);
   const chains = pieces.map((piece) => {
     if (piece.kind === 'same') return { first: piece.lines, steps: [] };
-    return agentWrites && isRejected(piece) ? { first: piece.current, steps: [] } : { first: piece.baseline, steps: stepsOf(piece) };
+    return agentWrites && isRejected(piece)
+      ? { first: piece.current, steps: [] }
+      : { first: piece.baseline, steps: stepsOf(piece) };
   });
   const turns = new Map(chains.flatMap(({ steps }) => steps.map(({ order, turn }) => [order, turn])));
-  const at = (order: number) => chains.flatMap(({ first, steps }) => steps.findLast((step) => step.order <= order)?.lines ?? first);
+  const at = (order: number) =>
+    chains.flatMap(({ first, steps }) => steps.findLast((step) => step.order <= order)?.lines ?? first);
   return [...turns].sort(([a], [b]) => a - b).map(([order, turn]) => ({ turn, order, lines: at(order) }));
 }
 
-/** A hunk with other lines of its turns. Turns that left nothing there are none of its turns. @param steps the last one's lines are the agent's */
+/**
+ * A hunk with other lines of its turns. Turns that left nothing there are none of its turns.
+ * @param steps the last one's lines are the agent's
+ */
 export function withSteps(piece: HunkPiece, steps: readonly Step[]): HunkPiece {
   const agent = steps.at(-1)!.lines;
   let before = piece.baseline;
@@ -71,13 +79,19 @@ function bounded(steps: readonly Step[]): readonly Step[] {
  * removed. The last turn's part is all that it did.
  */
 export function partsOfPiece(piece: HunkPiece): readonly TurnPart[] {
-  const edits: { readonly turn: string | undefined; added: number; readonly removed: number; readonly isDeletion: boolean }[] = [];
+  const edits: {
+    readonly turn: string | undefined;
+    added: number;
+    readonly removed: number;
+    readonly isDeletion: boolean;
+  }[] = [];
   /** Which edit each line is of; those of the baseline are of none. */
   let owners: readonly number[] = piece.baseline.map(() => -1);
   let before = piece.baseline;
   for (const { turn, lines } of stepsOf(piece)) {
     const own = knownEdits(before, lines).map((edit): LineEdit<number> => {
-      const id = edits.push({ turn, added: 0, removed: edit.end - edit.start, isDeletion: edit.lines.length === 0 }) - 1;
+      const id =
+        edits.push({ turn, added: 0, removed: edit.end - edit.start, isDeletion: edit.lines.length === 0 }) - 1;
       return { ...edit, lines: edit.lines.map(() => id) };
     });
     owners = withLineEdits(owners, own);
@@ -109,17 +123,29 @@ export function buildsOn(piece: HunkPiece, turns: Turns): Turns {
   const kept = new Set(turns);
   const all = steps.map(({ turn }) => turn);
   /** The first step that is not possible with what is kept, and with one more turn. */
-  const failsWith = (also?: Step) => withoutTurns(piece, new Set(all.filter((turn) => !kept.has(turn) && (!also || turn !== also.turn)))).failed;
+  const failsWith = (also?: Step) =>
+    withoutTurns(piece, new Set(all.filter((turn) => !kept.has(turn) && (!also || turn !== also.turn)))).failed;
   for (;;) {
     const failed = failsWith();
     if (!failed) return new Set([...kept].filter((turn) => !turns.has(turn)));
-    const below = steps.slice(0, steps.findIndex(({ order }) => order === failed.order)).filter(({ turn }) => !kept.has(turn));
+    const below = steps
+      .slice(
+        0,
+        steps.findIndex(({ order }) => order === failed.order),
+      )
+      .filter(({ turn }) => !kept.has(turn));
     kept.add((below.findLast((step) => failsWith(step)?.order !== failed.order) ?? below.at(-1))?.turn);
   }
 }
 
-/** The lines after each other turn, as if some turns had never been. `failed`: a step whose lines are not there without them. */
-export function withoutTurns(piece: HunkPiece, turns: Turns): { readonly steps: readonly Step[]; readonly failed?: Step } {
+/**
+ * The lines after each other turn, as if some turns had never been. `failed`: a step whose lines are not there without
+ * them.
+ */
+export function withoutTurns(
+  piece: HunkPiece,
+  turns: Turns,
+): { readonly steps: readonly Step[]; readonly failed?: Step } {
   let [was, now] = [piece.baseline, piece.baseline];
   const steps: Step[] = [];
   for (const step of stepsOf(piece)) {
@@ -135,8 +161,8 @@ export function withoutTurns(piece: HunkPiece, turns: Turns): { readonly steps: 
 }
 
 /**
- * A hunk of which the user agrees to some turns, which build on no others: what these wrote is part of the baseline. The
- * user's edits in those lines are, too.
+ * A hunk of which the user agrees to some turns, which build on no others: what these wrote is part of the baseline.
+ * The user's edits in those lines are, too.
  */
 export function withKeptTurns(piece: HunkPiece, turns: Turns): HunkPiece {
   const steps = stepsOf(piece);
@@ -148,7 +174,9 @@ export function withKeptTurns(piece: HunkPiece, turns: Turns): HunkPiece {
     return lines && !lines.failed ? [{ ...step, lines: lines.steps.at(-1)!.lines }] : [];
   });
   const pending = knownEdits(piece.agent, baseline);
-  const typed = knownEdits(piece.agent, piece.current).filter((edit) => !pending.some((other) => overlaps(edit, other)));
+  const typed = knownEdits(piece.agent, piece.current).filter(
+    (edit) => !pending.some((other) => overlaps(edit, other)),
+  );
   const agent = withLineEdits(piece.agent, typed);
   const withTyped = (lines: readonly string[]) => rebased(piece.agent, lines, agent);
   const last = left.at(-1) ?? steps.at(-1)!;
@@ -156,7 +184,10 @@ export function withKeptTurns(piece: HunkPiece, turns: Turns): HunkPiece {
     const lines = withTyped(step.lines);
     return lines ? [{ ...step, lines }] : [];
   });
-  return withSteps({ ...piece, baseline: withTyped(baseline) ?? baseline, conflicted: false }, [...earlier, { ...last, lines: agent }]);
+  return withSteps({ ...piece, baseline: withTyped(baseline) ?? baseline, conflicted: false }, [
+    ...earlier,
+    { ...last, lines: agent },
+  ]);
 }
 
 /** A hunk without some turns, on which no others build; undefined where the user has edited their lines. */
@@ -171,12 +202,19 @@ export function withUndoneTurns(piece: HunkPiece, turns: Turns): HunkPiece | und
 }
 
 /** `theirs` was made from `base`: the same edits made to `mine`. Undefined where both changed the same lines. */
-function rebased(base: readonly string[], mine: readonly string[], theirs: readonly string[]): readonly string[] | undefined {
+function rebased(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+): readonly string[] | undefined {
   if (base === mine) return theirs;
   const own = knownEdits(base, mine);
   const fresh = knownEdits(base, theirs).filter((edit) => !own.some((other) => isSame(edit, other)));
   if (fresh.some((edit) => own.some((other) => collide(edit, other)))) return undefined;
-  return withLineEdits(base, [...own, ...fresh].sort((a, b) => a.start - b.start || a.end - b.end));
+  return withLineEdits(
+    base,
+    [...own, ...fresh].sort((a, b) => a.start - b.start || a.end - b.end),
+  );
 }
 
 /** What was inserted at the edge of other lines is apart from them: it is known on which side it was. */
@@ -186,5 +224,10 @@ function collide(a: LineEdit, b: LineEdit): boolean {
 }
 
 function isSame(a: LineEdit, b: LineEdit): boolean {
-  return a.start === b.start && a.end === b.end && a.lines.length === b.lines.length && a.lines.every((line, i) => line === b.lines[i]);
+  return (
+    a.start === b.start &&
+    a.end === b.end &&
+    a.lines.length === b.lines.length &&
+    a.lines.every((line, i) => line === b.lines[i])
+  );
 }

@@ -9,8 +9,8 @@ export interface KeptBytes {
 }
 
 /**
- * What a file held at one moment, without the bytes. `digest` tells contents apart: of a text with `\n` line ends, of bytes
- * else. `mode`: permission bits, where they are known.
+ * What a file held at one moment, without the bytes. `digest` tells contents apart: of a text with `\n` line ends, of
+ * bytes else. `mode`: permission bits, where they are known.
  */
 export type Snapshot = { readonly kind: 'absent' } | HeldSnapshot;
 
@@ -30,8 +30,9 @@ export interface HeldSnapshot {
 }
 
 /**
- * A change of a file as a whole, without hunks: of a binary file, of permissions, of a file with an unknown baseline, or of how a
- * text is stored (`isFormChange`). The last is pending beside hunks of the file; its `before` has the bytes of the first text.
+ * A change of a file as a whole, without hunks: of a binary file, of permissions, of a file with an unknown baseline,
+ * or of how a text is stored (`isFormChange`). The last is pending beside hunks of the file; its `before` has the bytes
+ * of the first text.
  */
 export interface WholeChange {
   /** Undefined: not known. */
@@ -44,8 +45,9 @@ export interface WholeChange {
 }
 
 /**
- * A change of a file while an agent worked, for which nothing speaks: no call names the file, and none ran. It may be the
- * user's. So it is pending nowhere, and nothing undoes it unless the user includes it. Its shape is that of a whole change.
+ * A change of a file while an agent worked, for which nothing speaks: no call names the file, and none ran. It may be
+ * the user's. So it is pending nowhere, and nothing undoes it unless the user includes it. Its shape is that of a whole
+ * change.
  */
 export interface UnclaimedChange extends Omit<WholeChange, 'earlierTurns'> {
   readonly sessionId: string;
@@ -118,8 +120,10 @@ function canUndo({ before, after }: WholeChange): boolean {
 function noteOf(change: WholeChange): string {
   const { before, after } = change;
   if (before === undefined) return l10n.t('Original unknown');
-  const programWords = () => (isProgramIn(after) === true ? l10n.t('Added execute permission') : l10n.t('Removed execute permission'));
-  if (isFormChange(change)) return [...formNote(change), ...(isSameMode(before, after) ? [] : [programWords()])].join(', ');
+  const programWords = () =>
+    isProgramIn(after) === true ? l10n.t('Added execute permission') : l10n.t('Removed execute permission');
+  if (isFormChange(change))
+    return [...formNote(change), ...(isSameMode(before, after) ? [] : [programWords()])].join(', ');
   if (isSameSnapshot(before, after)) return programWords();
   if (!canUndo(change)) return l10n.t('Too large to undo');
   return before.kind === 'binary' || after.kind === 'binary' ? l10n.t('Binary file') : l10n.t('Was a binary file');
@@ -130,7 +134,19 @@ export function changeOfWhole(path: string, whole: WholeChange): Change {
   const { before, after, turn, earlierTurns } = whole;
   const kind = after.kind === 'absent' ? 'deleted' : before?.kind === 'absent' ? 'created' : 'modified';
   const cannotUndo = canUndo(whole) ? {} : { cannotUndo: true };
-  return { path, kind, turn, baseline: undefined, current: undefined, hunks: [], added: 0, removed: 0, note: noteOf(whole), ...cannotUndo, ...(earlierTurns ? { earlierTurns } : {}) };
+  return {
+    path,
+    kind,
+    turn,
+    baseline: undefined,
+    current: undefined,
+    hunks: [],
+    added: 0,
+    removed: 0,
+    note: noteOf(whole),
+    ...cannotUndo,
+    ...(earlierTurns ? { earlierTurns } : {}),
+  };
 }
 
 /** The bytes that undo a change, if they are kept. */

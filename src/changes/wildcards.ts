@@ -1,8 +1,13 @@
 /**
- * Whether a row of items is what a pattern says, in which some stand for any number of items. It goes back to the last of
- * those alone, so the time is at most the product of the lengths.
+ * Whether a row of items is what a pattern says, in which some stand for any number of items. It goes back to the last
+ * of those alone, so the time is at most the product of the lengths.
  */
-export function matchesItems<P, T>(pattern: readonly P[], items: readonly T[], isAny: (part: P) => boolean, fits: (part: P, item: T) => boolean): boolean {
+export function matchesItems<P, T>(
+  pattern: readonly P[],
+  items: readonly T[],
+  isAny: (part: P) => boolean,
+  fits: (part: P, item: T) => boolean,
+): boolean {
   let at = 0;
   let star = -1;
   let behind = 0;

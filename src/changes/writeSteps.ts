@@ -1,6 +1,9 @@
 import { withLineFeeds } from './lineFeeds';
 
-/** What a document held after one thing that happened to it while an agent's write ran, and whose that was. Steps follow each other. */
+/**
+ * What a document held after one thing that happened to it while an agent's write ran, and whose that was. Steps follow
+ * each other.
+ */
 export interface WriteStep {
   readonly by: 'agent' | 'person';
   readonly text: string;
@@ -24,12 +27,17 @@ export interface SeenEdit {
 }
 
 /**
- * Whether edits look like what keys do: at each cursor at most one, over what is selected there, or beginning or ending at
- * the cursor within its line and the next. Formatters edit elsewhere, and in many places.
- * @param cursors the selections of the editor that has the keyboard, from before the edits; none where it shows another document.
+ * Whether edits look like what keys do: at each cursor at most one, over what is selected there, or beginning or ending
+ * at the cursor within its line and the next. Formatters edit elsewhere, and in many places.
+ * @param cursors the selections of the editor that has the keyboard, from before the edits; none where it shows another
+ * document.
  */
 export function isTyping(edits: readonly SeenEdit[], cursors: readonly Span[]): boolean {
-  return edits.length > 0 && edits.length <= cursors.length && edits.every(({ range }) => cursors.some((cursor) => isAt(range, cursor)));
+  return (
+    edits.length > 0 &&
+    edits.length <= cursors.length &&
+    edits.every(({ range }) => cursors.some((cursor) => isAt(range, cursor)))
+  );
 }
 
 function isAt(range: Span, cursor: Span): boolean {
@@ -46,15 +54,18 @@ function isSame(a: Place, b: Place): boolean {
 export function behind({ range: { start }, text }: SeenEdit): Span {
   const lines = withLineFeeds(text).split('\n');
   const last = lines.at(-1)!;
-  const at = { line: start.line + lines.length - 1, character: (lines.length === 1 ? start.character : 0) + last.length };
+  const at = {
+    line: start.line + lines.length - 1,
+    character: (lines.length === 1 ? start.character : 0) + last.length,
+  };
   return { start: at, end: at };
 }
 
 /**
- * Follows a document through an agent's write: the edit, and the save with all that formats on it. What is told of comes in
- * the order in which it happened. The edit is known by the text that it leaves, because VS Code applies it to the text that
- * it was made for or not at all. Before the save begins, and after it has ended, nothing but the user changes the
- * document; while it runs what looks like typing is the user's, and the rest is the formatters'.
+ * Follows a document through an agent's write: the edit, and the save with all that formats on it. What is told of
+ * comes in the order in which it happened. The edit is known by the text that it leaves, because VS Code applies it to
+ * the text that it was made for or not at all. Before the save begins, and after it has ended, nothing but the user
+ * changes the document; while it runs what looks like typing is the user's, and the rest is the formatters'.
  */
 export class WriteSteps {
   readonly #list: WriteStep[] = [];

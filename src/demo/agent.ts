@@ -1,5 +1,12 @@
 import { isAbsolute } from 'node:path';
-import type { ClientCapabilities, ContentBlock, InitializeResponse, NewSessionResponse, PromptResponse, SetSessionConfigOptionResponse } from '@agentclientprotocol/sdk';
+import type {
+  ClientCapabilities,
+  ContentBlock,
+  InitializeResponse,
+  NewSessionResponse,
+  PromptResponse,
+  SetSessionConfigOptionResponse,
+} from '@agentclientprotocol/sdk';
 import { availableCommands, sceneFor } from './sceneCommands';
 import { isModeId, modes } from './modes';
 import type { Pace } from './pace';
@@ -76,7 +83,11 @@ export class DemoAgent implements PeerHandlers {
     // Commands belong to a session that the client knows: they follow the response.
     setImmediate(() => session.update({ sessionUpdate: 'available_commands_update', availableCommands }));
     // Both: clients that know config options ignore the modes, older ones know nothing else.
-    return { sessionId: session.id, modes: { currentModeId: session.mode, availableModes: [...modes] }, configOptions: session.options.list() };
+    return {
+      sessionId: session.id,
+      modes: { currentModeId: session.mode, availableModes: [...modes] },
+      configOptions: session.options.list(),
+    };
   }
 
   #setMode(session: DemoSession, modeId: unknown): object {
@@ -86,12 +97,14 @@ export class DemoAgent implements PeerHandlers {
   }
 
   #setConfigOption({ options }: DemoSession, id: unknown, value: unknown): SetSessionConfigOptionResponse {
-    if (!options.set(id, value)) throw new RpcError(-32602, `There is no ${String(value)} for ${String(id)}`, { configId: id });
+    if (!options.set(id, value))
+      throw new RpcError(-32602, `There is no ${String(value)} for ${String(id)}`, { configId: id });
     return { configOptions: options.list() };
   }
 
   async #prompt(session: DemoSession, prompt: unknown, id: RequestId): Promise<PromptResponse> {
-    if (!Array.isArray(prompt) || prompt.length === 0) throw new RpcError(-32602, 'prompt must be a non-empty array of content blocks');
+    if (!Array.isArray(prompt) || prompt.length === 0)
+      throw new RpcError(-32602, 'prompt must be a non-empty array of content blocks');
     const signal = session.beginTurn(id);
     try {
       const { scene, args, title } = sceneFor(prompt as ContentBlock[]);

@@ -14,13 +14,16 @@ export function floodText(count: number): string {
   return [...floodChunks(count)].join('');
 }
 
-/** Pieces of 4 to 40 characters, as models send them; the sizes depend on the section only. Never inside a surrogate pair. */
+/**
+ * Pieces of 4 to 40 characters, as models send them; the sizes depend on the section only. Never inside a surrogate
+ * pair.
+ */
 function* cut(text: string, seed: number): Generator<string> {
   const characters = [...text];
   let state = seed;
-  for (let at = 0; at < characters.length; ) {
+  for (let at = 0; at < characters.length;) {
     state = (state * 1103515245 + 12345) % 2147483648;
-    const size = 4 + (state >> 8) % 37;
+    const size = 4 + ((state >> 8) % 37);
     yield characters.slice(at, at + size).join('');
     at += size;
   }

@@ -26,7 +26,10 @@ function improveSample(path: string, text: string, eol: string, several: boolean
   const { before, after, summary } = recipe;
   // The new text may contain the old one, so it is looked for first.
   const undo = plain.includes(after);
-  const newText = (undo ? plain.replace(after, () => before) : plain.replace(before, () => after)).replaceAll('\n', eol);
+  const newText = (undo ? plain.replace(after, () => before) : plain.replace(before, () => after)).replaceAll(
+    '\n',
+    eol,
+  );
   return { newText, summary: undo ? 'I removed my earlier change.' : summary };
 }
 
@@ -36,7 +39,10 @@ function remarkOn(path: string, lines: readonly string[], eol: string): Improvem
   if (at >= 0) {
     return { newText: lines.toSpliced(at, 1).join(eol), summary: 'I removed the comment that I added before.' };
   }
-  return { newText: lines.toSpliced(preambleLength(lines), 0, comment).join(eol), summary: 'I added one comment line, and nothing else.' };
+  return {
+    newText: lines.toSpliced(preambleLength(lines), 0, comment).join(eol),
+    summary: 'I added one comment line, and nothing else.',
+  };
 }
 
 const newFile = ['# Hello from Parley', '', 'The demo agent wrote this file. Undo it, or delete it.', ''].join('\n');

@@ -25,7 +25,15 @@ export class DemoOptions {
   /** The whole list as it is now: the length of thoughts can be chosen only while there are thoughts. */
   list(): SessionConfigOption[] {
     const list: SessionConfigOption[] = [
-      { id: 'mode', name: 'Mode', description: 'What the agent does without asking', category: 'mode', type: 'select', currentValue: this.mode, options: modes.map(({ id, ...rest }) => ({ value: id, ...rest })) },
+      {
+        id: 'mode',
+        name: 'Mode',
+        description: 'What the agent does without asking',
+        category: 'mode',
+        type: 'select',
+        currentValue: this.mode,
+        options: modes.map(({ id, ...rest }) => ({ value: id, ...rest })),
+      },
       {
         id: 'model',
         name: 'Model',
@@ -40,10 +48,28 @@ export class DemoOptions {
       },
     ];
     if (!this.capabilities.session?.configOptions?.boolean) return list;
-    list.push({ id: 'think-aloud', name: 'Think aloud', description: 'Begins each answer with a thought', category: 'model_config', type: 'boolean', currentValue: this.thinksAloud });
+    list.push({
+      id: 'think-aloud',
+      name: 'Think aloud',
+      description: 'Begins each answer with a thought',
+      category: 'model_config',
+      type: 'boolean',
+      currentValue: this.thinksAloud,
+    });
     if (this.thinksAloud) {
-      const lengths = [{ value: 'short', name: 'Short' }, { value: 'long', name: 'Long' }];
-      list.push({ id: 'thoughts', name: 'Thoughts', description: 'How long the thought is', category: 'thought_level', type: 'select', currentValue: this.thoughts, options: lengths });
+      const lengths = [
+        { value: 'short', name: 'Short' },
+        { value: 'long', name: 'Long' },
+      ];
+      list.push({
+        id: 'thoughts',
+        name: 'Thoughts',
+        description: 'How long the thought is',
+        category: 'thought_level',
+        type: 'select',
+        currentValue: this.thoughts,
+        options: lengths,
+      });
     }
     return list;
   }
@@ -61,11 +87,17 @@ export class DemoOptions {
   /** The thought before an answer; "" for none. */
   thought(): string {
     if (!this.thinksAloud) return '';
-    return this.thoughts === 'short' ? 'You asked me to think aloud. Done.' : 'You asked me to think aloud, and at length.\n\nThere is no model behind me, so this thought was written before you asked. It only shows where thoughts appear, and that the option works.';
+    return this.thoughts === 'short'
+      ? 'You asked me to think aloud. Done.'
+      : 'You asked me to think aloud, and at length.\n\nThere is no model behind me, so this thought was written before you asked. It only shows where thoughts appear, and that the option works.';
   }
 }
 
-function asChoice({ value, name, description }: (typeof models)[number]): { value: string; name: string; description: string } {
+function asChoice({ value, name, description }: (typeof models)[number]): {
+  value: string;
+  name: string;
+  description: string;
+} {
   return { value, name, description };
 }
 

@@ -15,7 +15,12 @@ export function drawPng(width: number, height: number, colourAt: (x: number, y: 
   // Eight bits per channel, red, green and blue.
   header.set([8, 2], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))]).toString('base64');
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]).toString('base64');
 }
 
 function chunk(type: string, data: Buffer): Buffer {

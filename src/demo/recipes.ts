@@ -16,7 +16,8 @@ const recipes: readonly Recipe[] = [
   {
     file: 'tokenizer.ts',
     before: "  ['number', /\\d+(?:\\.\\d+)?/y],\n",
-    after: "  // Hexadecimal first: the other pattern would take the 0 alone.\n  ['number', /0x[\\da-f]+/iy],\n  ['number', /\\d+(?:\\.\\d+)?/y],\n",
+    after:
+      "  // Hexadecimal first: the other pattern would take the 0 alone.\n  ['number', /0x[\\da-f]+/iy],\n  ['number', /\\d+(?:\\.\\d+)?/y],\n",
     summary: 'Numbers may be hexadecimal now: `0xff + 1` is 256.',
     several: false,
   },
@@ -45,5 +46,10 @@ const recipes: readonly Recipe[] = [
 
 /** The recipe for a file whose text fits, either way round. */
 export function recipeFor(path: string, text: string, several: boolean): Recipe | undefined {
-  return recipes.find((recipe) => recipe.file === basename(path) && recipe.several === several && (text.includes(recipe.before) || text.includes(recipe.after)));
+  return recipes.find(
+    (recipe) =>
+      recipe.file === basename(path) &&
+      recipe.several === several &&
+      (text.includes(recipe.before) || text.includes(recipe.after)),
+  );
 }

@@ -32,24 +32,108 @@ interface Command {
 }
 
 const commands: Readonly<Record<string, Command>> = {
-  tour: { description: 'A bit of everything in one minute', title: 'A tour of Parley', words: /\b(tour|show me around|what can you do)\b/i, scene: tour },
-  edit: { description: 'Change a file, after asking', hint: 'a file, or "several"', title: 'An edit to review', words: /\b(edit|fix|make|write|improve|change|refactor|bugs?)\b/i, scene: edit },
-  disk: { description: 'Change files on disk, after asking', title: 'Changes on disk', words: /\b(disk|formatter)\b/i, scene: disk },
-  run: { description: 'Run a command in a terminal, after asking', title: 'A command in a terminal', words: /\b(run|terminal|command|tests?)\b/i, scene: run },
-  read: { description: 'Read a file, unsaved text included', hint: 'a file', title: 'Reading a file', words: /\b(read|open|look at|explain)\b/i, scene: read },
-  plan: { description: 'Work through a plan step by step', title: 'A plan', words: /\b(plan|todo|steps)\b/i, scene: plan },
+  tour: {
+    description: 'A bit of everything in one minute',
+    title: 'A tour of Parley',
+    words: /\b(tour|show me around|what can you do)\b/i,
+    scene: tour,
+  },
+  edit: {
+    description: 'Change a file, after asking',
+    hint: 'a file, or "several"',
+    title: 'An edit to review',
+    words: /\b(edit|fix|make|write|improve|change|refactor|bugs?)\b/i,
+    scene: edit,
+  },
+  disk: {
+    description: 'Change files on disk, after asking',
+    title: 'Changes on disk',
+    words: /\b(disk|formatter)\b/i,
+    scene: disk,
+  },
+  run: {
+    description: 'Run a command in a terminal, after asking',
+    title: 'A command in a terminal',
+    words: /\b(run|terminal|command|tests?)\b/i,
+    scene: run,
+  },
+  read: {
+    description: 'Read a file, unsaved text included',
+    hint: 'a file',
+    title: 'Reading a file',
+    words: /\b(read|open|look at|explain)\b/i,
+    scene: read,
+  },
+  plan: {
+    description: 'Work through a plan step by step',
+    title: 'A plan',
+    words: /\b(plan|todo|steps)\b/i,
+    scene: plan,
+  },
   think: { description: 'Think first, then answer', title: 'A thought', words: /\b(think|why)\b/i, scene: think },
-  markdown: { description: 'Headings, tables, code, lists, links, an image', title: 'Markdown', words: /\b(markdown|table|headings?)\b/i, scene: markdown },
-  images: { description: 'Draw an image, or send back the one you attached', title: 'Images', words: /\b(images?|pictures?|draw)\b/i, scene: images },
-  permissions: { description: 'Send three permission requests at once', title: 'Three requests at once', words: /\b(permissions?|three)\b/i, scene: permissions },
-  ask: { description: 'Ask with a form, one field of each kind', title: 'A form', words: /\b(form|questionnaire|castle)\b/i, scene: ask },
-  link: { description: 'Ask you to open a web page', title: 'A web page', words: /\b(web page|sign in|browser)\b/i, scene: link },
-  mode: { description: 'Switch the mode by itself, then ask to leave it', title: 'Modes', words: /\bmodes?\b/i, scene: mode },
-  slow: { description: 'A long answer, to be stopped', title: 'A long answer', words: /\b(slow|long|stop)\b/i, scene: slow },
-  compact: { description: 'Replace the conversation with a summary', title: 'A compaction', words: /\b(compact|summari[sz]e|context)\b/i, scene: compact },
-  error: { description: 'Fail the way agents fail', hint: 'or "limit"', title: 'An error', words: /\b(error|fail|crash)\b/i, scene: fail },
+  markdown: {
+    description: 'Headings, tables, code, lists, links, an image',
+    title: 'Markdown',
+    words: /\b(markdown|table|headings?)\b/i,
+    scene: markdown,
+  },
+  images: {
+    description: 'Draw an image, or send back the one you attached',
+    title: 'Images',
+    words: /\b(images?|pictures?|draw)\b/i,
+    scene: images,
+  },
+  permissions: {
+    description: 'Send three permission requests at once',
+    title: 'Three requests at once',
+    words: /\b(permissions?|three)\b/i,
+    scene: permissions,
+  },
+  ask: {
+    description: 'Ask with a form, one field of each kind',
+    title: 'A form',
+    words: /\b(form|questionnaire|castle)\b/i,
+    scene: ask,
+  },
+  link: {
+    description: 'Ask you to open a web page',
+    title: 'A web page',
+    words: /\b(web page|sign in|browser)\b/i,
+    scene: link,
+  },
+  mode: {
+    description: 'Switch the mode by itself, then ask to leave it',
+    title: 'Modes',
+    words: /\bmodes?\b/i,
+    scene: mode,
+  },
+  slow: {
+    description: 'A long answer, to be stopped',
+    title: 'A long answer',
+    words: /\b(slow|long|stop)\b/i,
+    scene: slow,
+  },
+  compact: {
+    description: 'Replace the conversation with a summary',
+    title: 'A compaction',
+    words: /\b(compact|summari[sz]e|context)\b/i,
+    scene: compact,
+  },
+  error: {
+    description: 'Fail the way agents fail',
+    hint: 'or "limit"',
+    title: 'An error',
+    words: /\b(error|fail|crash)\b/i,
+    scene: fail,
+  },
   refuse: { description: 'Refuse to answer', title: 'A refusal', words: /\brefus/i, scene: refuse },
-  flood: { description: 'Stream mixed Markdown as fast as possible', hint: 'number of chunks', title: 'A flood', words: /\bflood\b/i, scene: flood },
+  flood: {
+    description: 'Stream mixed Markdown as fast as possible',
+    hint: 'number of chunks',
+    title: 'A flood',
+    words: /\bflood\b/i,
+    scene: flood,
+  },
 };
 
 /** What the client offers when the user types a slash. */
@@ -61,7 +145,10 @@ export const availableCommands: AvailableCommand[] = Object.entries(commands).ma
 
 /** Finds what to play: the slash command, or the words that mean the same, or the overview. */
 export function sceneFor(prompt: readonly ContentBlock[]): { scene: Scene; args: string; title: string } {
-  const text = prompt.map((block) => (block.type === 'text' ? block.text : '')).join(' ').trim();
+  const text = prompt
+    .map((block) => (block.type === 'text' ? block.text : ''))
+    .join(' ')
+    .trim();
   const [, name = '', args = ''] = /^\/(\w+)\s*([\s\S]*)$/.exec(text) ?? [];
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const meant = command ?? Object.values(commands).find(({ words }) => words.test(text));

@@ -6,7 +6,9 @@ import type { Turn } from './turn';
 
 const skippedFolders = new Set(['node_modules', 'dist', 'out', 'build', 'target', 'vendor', '__pycache__']);
 const textExtensions = new Set(
-  '.ts .tsx .js .jsx .mjs .cjs .py .rb .go .rs .java .kt .c .h .cc .cpp .cs .swift .sh .css .scss .html .md .yaml .yml .toml'.split(' '),
+  '.ts .tsx .js .jsx .mjs .cjs .py .rb .go .rs .java .kt .c .h .cc .cpp .cs .swift .sh .css .scss .html .md .yaml .yml .toml'.split(
+    ' ',
+  ),
 );
 const largestFile = 200_000;
 
@@ -15,7 +17,9 @@ export async function findFiles(turn: Turn, limit: number): Promise<string[]> {
   const named = namedFile(turn);
   const attached = turn.prompt.flatMap(attachedFile);
   const found = await walk(turn.session.cwd, 3);
-  const ranked = found.map((path) => ({ path, rank: rank(relative(turn.session.cwd, path)) })).sort((a, b) => a.rank - b.rank);
+  const ranked = found
+    .map((path) => ({ path, rank: rank(relative(turn.session.cwd, path)) }))
+    .sort((a, b) => a.rank - b.rank);
   const all = new Set([...(named ? [named] : []), ...attached, ...ranked.map((file) => file.path)]);
   return [...all].slice(0, limit);
 }
@@ -52,7 +56,12 @@ function rank(path: string): number {
   const name = basename(path).toLowerCase();
   const depth = path.split(sep).length;
   if (name === 'tokenizer.ts') return 0;
-  return 10 + depth + (/\.(md|html|ya?ml|toml|css|scss)$/.test(name) ? 20 : 0) + (/test|spec|config|\.d\.ts$/.test(path) ? 10 : 0);
+  return (
+    10 +
+    depth +
+    (/\.(md|html|ya?ml|toml|css|scss)$/.test(name) ? 20 : 0) +
+    (/test|spec|config|\.d\.ts$/.test(path) ? 10 : 0)
+  );
 }
 
 async function walk(folder: string, depth: number): Promise<string[]> {
@@ -61,8 +70,10 @@ async function walk(folder: string, depth: number): Promise<string[]> {
   for (const entry of entries.sort((a, b) => a.name.localeCompare(b.name)).slice(0, 200)) {
     const path = join(folder, entry.name);
     if (entry.name.startsWith('.')) continue;
-    if (entry.isDirectory() && depth > 1 && !skippedFolders.has(entry.name)) files.push(...(await walk(path, depth - 1)));
-    if (entry.isFile() && textExtensions.has(extname(entry.name)) && (await stat(path)).size <= largestFile) files.push(path);
+    if (entry.isDirectory() && depth > 1 && !skippedFolders.has(entry.name))
+      files.push(...(await walk(path, depth - 1)));
+    if (entry.isFile() && textExtensions.has(extname(entry.name)) && (await stat(path)).size <= largestFile)
+      files.push(path);
   }
   return files;
 }

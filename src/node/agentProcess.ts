@@ -35,7 +35,8 @@ const terminateMs = 2_000;
 const maxLine = 16_384;
 
 /**
- * One running agent. Started in a process group of its own, so that `npx → node → cli` goes as a whole. stderr is free text: kept for error messages, never parsed (item 12).
+ * One running agent. Started in a process group of its own, so that `npx → node → cli` goes as a whole. stderr is free
+ * text: kept for error messages, never parsed (item 12).
  */
 export class AgentProcess implements IDisposable {
   readonly #child: ChildProcess;
@@ -95,7 +96,10 @@ export class AgentProcess implements IDisposable {
     return this.#tail.text;
   }
 
-  /** Ends it in stages: closed stdin, then SIGTERM, then SIGKILL to the whole tree (item 180). Resolves when all of it is gone. */
+  /**
+   * Ends it in stages: closed stdin, then SIGTERM, then SIGKILL to the whole tree (item 180). Resolves when all of it
+   * is gone.
+   */
   async stop(): Promise<void> {
     if (!this.#ended) {
       const gone = new Promise<void>((resolve) => this.onDidExit(() => resolve()));
@@ -134,7 +138,12 @@ export class AgentProcess implements IDisposable {
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
     this.#watched?.leaderGone();
-    if (this.pid !== undefined) this.#leftovers = killProcessTree(this.pid, { graceMs: terminateMs, leaderEndedAt: Date.now(), mark: this.#mark }).finally(() => this.#watched?.dispose());
+    if (this.pid !== undefined)
+      this.#leftovers = killProcessTree(this.pid, {
+        graceMs: terminateMs,
+        leaderEndedAt: Date.now(),
+        mark: this.#mark,
+      }).finally(() => this.#watched?.dispose());
     this.#exitEmitter.fire(this.#ended);
   }
 }

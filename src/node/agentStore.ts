@@ -28,8 +28,9 @@ type Installation = Pick<AgentPackage, 'manager' | 'key' | 'name' | 'version' | 
  * The folder of installed agents: `<key>/<version>/` is a finished installation, which appears by one rename, and
  * `<key>/current.json` its `VersionRecord`. Several windows share it.
  *
- * An environment of Python cannot be renamed: its programs name their Python by its path. It is made where it stays, in `.uv/`, and
- * the folder that is renamed only says where. Whatever exists in `.uv/` is named by a staging folder or by a finished one.
+ * An environment of Python cannot be renamed: its programs name their Python by its path. It is made where it stays, in
+ * `.uv/`, and the folder that is renamed only says where. Whatever exists in `.uv/` is named by a staging folder or by
+ * a finished one.
  */
 export class AgentStore {
   /** @param root absolute */
@@ -46,20 +47,27 @@ export class AgentStore {
     if (item.manager === 'uv' && environment === undefined) return false;
     // Without its Python an environment is of no use. It goes when the user removes that Python.
     const file = environment === undefined ? path.join(folder, 'package.json') : pythonOf(environment, item);
-    return stat(file).then((found) => found.isFile(), () => false);
+    return stat(file).then(
+      (found) => found.isFile(),
+      () => false,
+    );
   }
 
   /** What starts an installed version. @throws InstallFailure where nothing does */
   async programOf(item: Installation): Promise<InstalledProgram> {
     const folder = this.folderOf(item);
     if (item.manager === 'archive') return archiveProgramOf(folder, item);
-    return item.manager === 'npm' ? npmProgramOf(folder, item) : uvProgramOf((await this.#environmentOf(folder)) ?? folder, item);
+    return item.manager === 'npm'
+      ? npmProgramOf(folder, item)
+      : uvProgramOf((await this.#environmentOf(folder)) ?? folder, item);
   }
 
   /** @returns undefined where nothing was installed yet, or the file is not ours. */
   async record(key: string): Promise<VersionRecord | undefined> {
     try {
-      const read = JSON.parse(await readFile(path.join(this.root, key, 'current.json'), 'utf8')) as Partial<Record<string, unknown>>;
+      const read = JSON.parse(await readFile(path.join(this.root, key, 'current.json'), 'utf8')) as Partial<
+        Record<string, unknown>
+      >;
       const { current, previous, working } = read;
       if (!isVersion(current)) return undefined;
       return { current, ...(isVersion(previous) ? { previous } : {}), ...(isVersion(working) ? { working } : {}) };
@@ -69,19 +77,27 @@ export class AgentStore {
   }
 
   /**
-   * Makes a version the one that starts next, and removes those that are neither it nor the one before nor in `keep`. The one
-   * before is the last that has answered, where one has.
+   * Makes a version the one that starts next, and removes those that are neither it nor the one before nor in `keep`.
+   * The one before is the last that has answered, where one has.
    */
-  async choose({ key, version }: Pick<AgentPackage, 'key' | 'version'>, keep: readonly string[] = []): Promise<VersionRecord> {
+  async choose(
+    { key, version }: Pick<AgentPackage, 'key' | 'version'>,
+    keep: readonly string[] = [],
+  ): Promise<VersionRecord> {
     const before = await this.record(key);
     const working = before?.working;
     const former = working ?? before?.current;
     const previous = before?.current === version || former === version ? before?.previous : former;
-    const record: VersionRecord = { current: version, ...(previous === undefined || previous === version ? {} : { previous }), ...(working === undefined ? {} : { working }) };
+    const record: VersionRecord = {
+      current: version,
+      ...(previous === undefined || previous === version ? {} : { previous }),
+      ...(working === undefined ? {} : { working }),
+    };
     await this.#write(key, record);
     const folder = path.join(this.root, key);
     for (const entry of await readdir(folder, { withFileTypes: true })) {
-      if (entry.isDirectory() && ![version, previous, ...keep].includes(entry.name)) await this.#remove(path.join(folder, entry.name)).catch(() => undefined);
+      if (entry.isDirectory() && ![version, previous, ...keep].includes(entry.name))
+        await this.#remove(path.join(folder, entry.name)).catch(() => undefined);
     }
     return record;
   }
@@ -89,7 +105,8 @@ export class AgentStore {
   /** Notes that a version has answered: an update that never does is not what the user goes back to. */
   async worked({ key, version }: Pick<AgentPackage, 'key' | 'version'>): Promise<void> {
     const record = await this.record(key);
-    if (record?.current === version && record.working !== version) await this.#write(key, { ...record, working: version });
+    if (record?.current === version && record.working !== version)
+      await this.#write(key, { ...record, working: version });
   }
 
   /** Removes an agent with all its versions. */
@@ -112,12 +129,19 @@ export class AgentStore {
 
   /** A new empty folder beside the finished ones, for one installation. */
   async stage({ key, version }: Pick<AgentPackage, 'key' | 'version'>): Promise<string> {
-    const folder = path.join(this.root, '.staging', `${process.pid}~${randomBytes(4).toString('hex')}~${key}~${version}`);
+    const folder = path.join(
+      this.root,
+      '.staging',
+      `${process.pid}~${randomBytes(4).toString('hex')}~${key}~${version}`,
+    );
     await mkdir(folder, { recursive: true });
     return folder;
   }
 
-  /** A new folder for the environment of a staged installation. It stays where it is when the installation is put in its place, and is removed with it. */
+  /**
+   * A new folder for the environment of a staged installation. It stays where it is when the installation is put in its
+   * place, and is removed with it.
+   */
   async placeFor(staged: string): Promise<string> {
     // Some systems limit the length of paths, and an environment has long ones.
     const folder = path.join(this.root, '.uv', randomBytes(4).toString('hex'));
@@ -137,7 +161,14 @@ export class AgentStore {
       } catch (error) {
         if (await this.isInstalled(item)) return;
         // What is there cannot be started any more, such as an environment without its Python.
-        if (attempt === 1 && (await this.#remove(folder).then(() => true, () => false))) continue;
+        if (
+          attempt === 1 &&
+          (await this.#remove(folder).then(
+            () => true,
+            () => false,
+          ))
+        )
+          continue;
         // Virus scanners on Windows hold new files open for a moment.
         const { code } = error as NodeJS.ErrnoException;
         if (attempt >= 20 || (code !== 'EPERM' && code !== 'EBUSY' && code !== 'EACCES')) throw error;
@@ -177,8 +208,14 @@ export class AgentStore {
   /** Only a folder of ours counts, whatever the file says: it is removed as a whole, and its programs are started. */
   async #environmentOf(folder: string): Promise<string | undefined> {
     try {
-      const { folder: named } = JSON.parse(await readFile(path.join(folder, environmentFile), 'utf8')) as { folder?: unknown };
-      return typeof named === 'string' && path.dirname(named) === path.join(this.root, '.uv') && /^[0-9a-f]+$/.test(path.basename(named)) ? named : undefined;
+      const { folder: named } = JSON.parse(await readFile(path.join(folder, environmentFile), 'utf8')) as {
+        folder?: unknown;
+      };
+      return typeof named === 'string' &&
+        path.dirname(named) === path.join(this.root, '.uv') &&
+        /^[0-9a-f]+$/.test(path.basename(named))
+        ? named
+        : undefined;
     } catch {
       return undefined;
     }

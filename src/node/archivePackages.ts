@@ -15,7 +15,8 @@ export const archivePackages = (bunzip: string): Pick<PackageManager, 'install'>
   install: async (staged, { package: item, token, onProgress }: FillRequest) => {
     const { program = '', archive } = item;
     const address = archive && webAddress(archive.address);
-    if (!address) throw new InstallFailure({ kind: 'download', trouble: 'address', host: archive?.address ?? '', output: '' });
+    if (!address)
+      throw new InstallFailure({ kind: 'download', trouble: 'address', host: archive?.address ?? '', output: '' });
     const [download, files] = [path.join(staged, 'download'), path.join(staged, filesFolder)];
     const sha256 = await downloadFile(address, download, {
       token,

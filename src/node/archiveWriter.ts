@@ -11,8 +11,8 @@ const maxDepth = 64;
 export const maxUnpacked = 2 * 1024 ** 3;
 
 /**
- * Writes the entries of an archive into a folder, and nothing outside of it. Links are made last, so that nothing is written through
- * one, and each must lead to something in the folder.
+ * Writes the entries of an archive into a folder, and nothing outside of it. Links are made last, so that nothing is
+ * written through one, and each must lead to something in the folder.
  */
 export class ArchiveWriter {
   readonly #links: { readonly file: string; readonly target: string; readonly name: string }[] = [];
@@ -36,7 +36,8 @@ export class ArchiveWriter {
     try {
       for await (const chunk of chunks) {
         this.#bytes += chunk.length;
-        if (this.#bytes > maxUnpacked) throw refused(l10n.t('The archive unpacks to more than {0} GB.', maxUnpacked / 1024 ** 3));
+        if (this.#bytes > maxUnpacked)
+          throw refused(l10n.t('The archive unpacks to more than {0} GB.', maxUnpacked / 1024 ** 3));
         await handle.writeFile(chunk);
       }
     } finally {
@@ -51,7 +52,14 @@ export class ArchiveWriter {
   symbolicLink(name: string, target: string): void {
     const file = this.#placeOf(name);
     const to = path.resolve(path.dirname(file), target);
-    if (target === '' || target.includes('\0') || path.isAbsolute(target) || path.win32.isAbsolute(target) || !isWithin(to, this.root)) throw refused(l10n.t('The link “{0}” points outside the archive.', name));
+    if (
+      target === '' ||
+      target.includes('\0') ||
+      path.isAbsolute(target) ||
+      path.win32.isAbsolute(target) ||
+      !isWithin(to, this.root)
+    )
+      throw refused(l10n.t('The link “{0}” points outside the archive.', name));
     this.#links.push({ file, target, name });
   }
 
@@ -70,14 +78,16 @@ export class ArchiveWriter {
     const linked = new Set(this.#links.map(({ file }) => key(file)));
     for (const { file, target, name } of this.#links) {
       // Through another link it could be written anywhere.
-      for (let above = path.dirname(file); above !== this.root; above = path.dirname(above)) if (linked.has(key(above))) throw refused(l10n.t('The link “{0}” is inside another link.', name));
+      for (let above = path.dirname(file); above !== this.root; above = path.dirname(above))
+        if (linked.has(key(above))) throw refused(l10n.t('The link “{0}” is inside another link.', name));
       await mkdir(path.dirname(file), { recursive: true });
       await symlink(target, file);
     }
     const root = await realpath(this.root);
     for (const { file, name } of this.#links) {
       const real = await realpath(file).catch(() => undefined);
-      if (real === undefined || !isWithin(real, root)) throw refused(l10n.t('The link “{0}” points outside the archive, or to nothing.', name));
+      if (real === undefined || !isWithin(real, root))
+        throw refused(l10n.t('The link “{0}” points outside the archive, or to nothing.', name));
     }
   }
 
@@ -86,7 +96,8 @@ export class ArchiveWriter {
     const file = this.#placeOf(name);
     const real = await realpath(file).catch(() => undefined);
     const isFile = real !== undefined && isWithin(real, await realpath(this.root)) && (await stat(real)).isFile();
-    if (!isFile) throw new InstallFailure({ kind: 'noProgram', output: l10n.t('It has no program named “{0}”.', name) });
+    if (!isFile)
+      throw new InstallFailure({ kind: 'noProgram', output: l10n.t('It has no program named “{0}”.', name) });
     await chmod(real, 0o755);
     return file;
   }
@@ -95,8 +106,13 @@ export class ArchiveWriter {
   #placeOf(name: string): string {
     if (++this.#entries > maxEntries) throw refused(l10n.t('The archive has more than {0} entries.', maxEntries));
     const parts = name.split('/').filter((part, at) => part !== '.' && (part !== '' || at === 0));
-    const isOdd = (part: string) => part === '' || part === '..' || /[\0\\:]/.test(part) || (process.platform === 'win32' && /[<>"|?*\x01-\x1f]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part));
-    if (parts.length > maxDepth || parts.some((part) => isOdd(part))) throw refused(l10n.t('The name “{0}” points outside the archive, or is not allowed.', name.slice(0, 200)));
+    const isOdd = (part: string) =>
+      part === '' ||
+      part === '..' ||
+      /[\0\\:]/.test(part) ||
+      (process.platform === 'win32' && /[<>"|?*\x01-\x1f]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part));
+    if (parts.length > maxDepth || parts.some((part) => isOdd(part)))
+      throw refused(l10n.t('The name “{0}” points outside the archive, or is not allowed.', name.slice(0, 200)));
     return path.join(this.root, ...parts);
   }
 }

@@ -1,6 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** Text of base64 pieces: each is decoded for itself, and a character that is cut in two is whole in the second (item 195). */
+/**
+ * Text of base64 pieces: each is decoded for itself, and a character that is cut in two is whole in the second (item
+ * 195).
+ */
 export class ByteText {
   #decoder = new StringDecoder('utf8');
 

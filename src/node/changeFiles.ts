@@ -5,15 +5,19 @@ import nodePath from 'node:path';
 import { whileLocked } from './fileLock';
 import { inFolder, LinkedPathError, openWithoutLinks, openWithStats } from './openWithoutLinks';
 
-/** All paths here are absolute with links resolved, as `openWithoutLinks` wants them, and each call throws as it does. */
+/**
+ * All paths here are absolute with links resolved, as `openWithoutLinks` wants them, and each call throws as it does.
+ */
 
 /** Tells whether a file is as its reader knows it. Asked at the last moment, with what the open file holds. */
 export type Expected = (now: Buffer, stats: Stats) => boolean | Promise<boolean>;
 
 /**
- * Gives a file other bytes, in place: owner, permissions and hard links stay. A host that is killed in between leaves no
- * less than either text.
- * @param isExpected false leaves it as it is. @returns whether it was written. @throws also where there is no room (`ENOSPC`, `EDQUOT`); the file holds then what it held.
+ * Gives a file other bytes, in place: owner, permissions and hard links stay. A host that is killed in between leaves
+ * no less than either text.
+ * @param isExpected false leaves it as it is.
+ * @returns whether it was written.
+ * @throws also where there is no room (`ENOSPC`, `EDQUOT`); the file holds then what it held.
  */
 export function overwriteFile(path: string, bytes: Uint8Array, isExpected?: Expected): Promise<boolean> {
   return whileLocked(path, () => compareAndWrite(path, bytes, isExpected));
@@ -37,9 +41,15 @@ async function compareAndWrite(path: string, bytes: Uint8Array, isExpected: Expe
   }
 }
 
-/** Makes a file with its folders. @param mode permission bits; those of any new file where absent. @throws `EEXIST` too. */
+/**
+ * Makes a file with its folders.
+ * @param mode permission bits; those of any new file where absent.
+ * @throws `EEXIST` too.
+ */
 export async function createFile(path: string, bytes: Uint8Array, mode?: number): Promise<void> {
-  const file = await openWithoutLinks(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, { makeFolders: true });
+  const file = await openWithoutLinks(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, {
+    makeFolders: true,
+  });
   try {
     await writeAll(file, bytes);
     if (mode !== undefined) await file.chmod(mode);
@@ -52,7 +62,11 @@ export async function createFile(path: string, bytes: Uint8Array, mode?: number)
   }
 }
 
-/** Writes a file that is as expected. @param isExpected undefined: there is none yet. @returns whether it was written */
+/**
+ * Writes a file that is as expected.
+ * @param isExpected undefined: there is none yet.
+ * @returns whether it was written
+ */
 export async function putBytes(path: string, bytes: Uint8Array, isExpected: Expected | undefined): Promise<boolean> {
   try {
     if (isExpected) return await overwriteFile(path, bytes, isExpected);
@@ -64,9 +78,15 @@ export async function putBytes(path: string, bytes: Uint8Array, isExpected: Expe
   }
 }
 
-/** @throws Error where the folder of a file has no room for what replaces it. @param size bytes of what replaces it, however it is written */
+/**
+ * @throws Error where the folder of a file has no room for what replaces it.
+ * @param size bytes of what replaces it, however it is written
+ */
 export async function refuseFullDisk(path: string, size: number): Promise<void> {
-  const [room, file] = await Promise.all([statfs(nodePath.dirname(path)).catch(() => undefined), stat(path).catch(() => undefined)]);
+  const [room, file] = await Promise.all([
+    statfs(nodePath.dirname(path)).catch(() => undefined),
+    stat(path).catch(() => undefined),
+  ]);
   if (room && Math.max(0, size - (file?.size ?? 0)) > room.bavail * room.bsize) throw noRoom(path);
 }
 
@@ -76,7 +96,9 @@ function isFull(error: unknown): boolean {
 }
 
 function noRoom(path: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(l10n.t('Not enough disk space for {0}. Parley wrote nothing', path)), { code: 'ENOSPC' });
+  return Object.assign(new Error(l10n.t('Not enough disk space for {0}. Parley wrote nothing', path)), {
+    code: 'ENOSPC',
+  });
 }
 
 /**
@@ -95,7 +117,16 @@ async function compareAndRemove(path: string, isExpected: Expected | undefined):
       const entry = at(nodePath.basename(path));
       const stats = await lstat(entry);
       if (stats.isSymbolicLink()) throw new LinkedPathError(path);
-      if (seen && !(stats.ino === seen.ino && stats.dev === seen.dev && stats.ctimeMs === seen.ctimeMs && stats.size === seen.size)) return false;
+      if (
+        seen &&
+        !(
+          stats.ino === seen.ino &&
+          stats.dev === seen.dev &&
+          stats.ctimeMs === seen.ctimeMs &&
+          stats.size === seen.size
+        )
+      )
+        return false;
       await unlink(entry);
       return true;
     });
@@ -142,20 +173,25 @@ export async function changeMode(path: string, change: (mode: number) => number)
   }
 }
 
-/** What an open file holds, from its beginning. @param size how many bytes that probably are: then one read finds the end, too */
+/**
+ * What an open file holds, from its beginning.
+ * @param size how many bytes that probably are: then one read finds the end, too
+ */
 export async function readFrom(file: FileHandle, size?: number): Promise<Buffer> {
   let buffer = Buffer.allocUnsafe(size === undefined ? 64 * 1024 : size + 1);
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const { bytesRead } = await file.read(buffer, at, buffer.length - at, at);
     at += bytesRead;
     // Asked for one more byte, the system had no more.
-    if (bytesRead === 0 || at === size) return size === undefined ? Buffer.from(buffer.subarray(0, at)) : buffer.subarray(0, at);
+    if (bytesRead === 0 || at === size)
+      return size === undefined ? Buffer.from(buffer.subarray(0, at)) : buffer.subarray(0, at);
     if (at === buffer.length) buffer = Buffer.concat([buffer], 2 * buffer.length);
   }
 }
 
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   let written = 0;
-  while (written < bytes.length) written += (await file.write(bytes, written, bytes.length - written, written)).bytesWritten;
+  while (written < bytes.length)
+    written += (await file.write(bytes, written, bytes.length - written, written)).bytesWritten;
   await file.truncate(bytes.length);
 }

@@ -57,7 +57,10 @@ export class CommandTerminal implements IDisposable {
   readonly onDidWrite = this.#dataEmitter.event;
   readonly isPty: boolean;
 
-  constructor(private readonly options: CommandOptions, backend: PtyBackend) {
+  constructor(
+    private readonly options: CommandOptions,
+    backend: PtyBackend,
+  ) {
     this.isPty = backend.isPty;
     this.#text = new TerminalOutput({
       cols: options.cols,
@@ -117,7 +120,10 @@ export class CommandTerminal implements IDisposable {
     clearTimeout(timer);
   }
 
-  /** Kills without waiting, and lets go of what only the agent needed. The end of the raw output stays for a look. Once only: later the pid may be another's. */
+  /**
+   * Kills without waiting, and lets go of what only the agent needed. The end of the raw output stays for a look. Once
+   * only: later the pid may be another's.
+   */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
@@ -139,7 +145,13 @@ export class CommandTerminal implements IDisposable {
     const windows = process.platform === 'win32';
     const launch = launchOf(options.command, options.args, {
       platform: windows ? 'win32' : 'posix',
-      shell: (line) => shellFor(line, { platform: process.platform, shell: env['SHELL'], comSpec: env['ComSpec'] ?? env['COMSPEC'], find: (program) => findExecutable(program, cwd, env) }),
+      shell: (line) =>
+        shellFor(line, {
+          platform: process.platform,
+          shell: env['SHELL'],
+          comSpec: env['ComSpec'] ?? env['COMSPEC'],
+          find: (program) => findExecutable(program, cwd, env),
+        }),
       exists: (command) => findExecutable(command, cwd, env) !== undefined,
     });
     const file = findExecutable(launch.file, cwd, env);
@@ -148,9 +160,17 @@ export class CommandTerminal implements IDisposable {
       return undefined;
     }
     const batch = windows && /\.(cmd|bat)$/i.test(file);
-    const [program, args] = batch ? [env['ComSpec'] ?? 'cmd.exe', ['/d', '/s', '/c', `"${[file, ...launch.args].map(quoteForCmd).join(' ')}"`]] : [file, launch.args];
+    const [program, args] = batch
+      ? [env['ComSpec'] ?? 'cmd.exe', ['/d', '/s', '/c', `"${[file, ...launch.args].map(quoteForCmd).join(' ')}"`]]
+      : [file, launch.args];
     try {
-      const started = backend.spawn(program, args, { cwd, env, cols: options.cols, rows: options.rows, verbatim: batch || launch.verbatim === true });
+      const started = backend.spawn(program, args, {
+        cwd,
+        env,
+        cols: options.cols,
+        rows: options.rows,
+        verbatim: batch || launch.verbatim === true,
+      });
       this.#watched = options.watchdog?.watch(started.pid);
       started.onData((data) => this.#take(data));
       started.onExit((exit) => this.#finish(exit));
@@ -190,7 +210,9 @@ export class CommandTerminal implements IDisposable {
   }
 }
 
-/** For `cmd.exe /s /c "…"`: quotes doubled, and what cmd would expand or interpret kept literal by the quotes around it. */
+/**
+ * For `cmd.exe /s /c "…"`: quotes doubled, and what cmd would expand or interpret kept literal by the quotes around it.
+ */
 function quoteForCmd(word: string): string {
   return /^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '""').replaceAll('%', '"^%"')}"`;
 }

@@ -16,9 +16,14 @@ export interface DownloadOptions extends WebRequestOptions {
  * @returns the SHA-256 of the file.
  * @throws InstallFailure
  */
-export async function downloadFile(address: URL, file: string, { maxBytes, sha256, onBytes, ...options }: DownloadOptions): Promise<string> {
+export async function downloadFile(
+  address: URL,
+  file: string,
+  { maxBytes, sha256, onBytes, ...options }: DownloadOptions,
+): Promise<string> {
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => Promise.reject(InstallFailure.of(error)));
-  const failed = (trouble: 'tooLarge' | 'cutOff' | 'checksum', output: string) => new InstallFailure({ kind: 'download', trouble, host: address.host, output });
+  const failed = (trouble: 'tooLarge' | 'cutOff' | 'checksum', output: string) =>
+    new InstallFailure({ kind: 'download', trouble, host: address.host, output });
   let isDone = false;
   try {
     // What a server packs once more would have another length than it says.

@@ -3,7 +3,11 @@
  * removed meanwhile is no failure, and neither is a folder that is not there. Never rejects.
  * @param failed for the log
  */
-export async function eachEntry(names: Promise<readonly string[]>, failed: (reason: string) => void, work: (name: string) => unknown): Promise<void> {
+export async function eachEntry(
+  names: Promise<readonly string[]>,
+  failed: (reason: string) => void,
+  work: (name: string) => unknown,
+): Promise<void> {
   const note = (error: unknown) => {
     if ((error as NodeJS.ErrnoException | undefined)?.code !== 'ENOENT') failed(String(error));
   };

@@ -1,15 +1,21 @@
 import path from 'node:path';
 import type { Clock } from '../base/scheduler';
 
-/** Variables of VS Code's own host that would change how a child program works (Electron as Node, debuggers, IPC hooks). */
-const ownVariables = /^(ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_FD$|GDK_PIXBUF_MODULE|APPLICATION_INSIGHTS)/i;
+/**
+ * Variables of VS Code's own host that would change how a child program works (Electron as Node, debuggers, IPC hooks).
+ */
+const ownVariables =
+  /^(ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_FD$|GDK_PIXBUF_MODULE|APPLICATION_INSIGHTS)/i;
 
 function isHostVariable(name: string): boolean {
   return ownVariables.test(name);
 }
 
 /** The host's environment without what belongs to VS Code itself, overlaid by `extra`. */
-export function childEnvironment(base: NodeJS.ProcessEnv, extra: Readonly<Record<string, string>> = {}): Record<string, string | undefined> {
+export function childEnvironment(
+  base: NodeJS.ProcessEnv,
+  extra: Readonly<Record<string, string>> = {},
+): Record<string, string | undefined> {
   const clean = Object.fromEntries(Object.entries(base).filter(([name]) => !isHostVariable(name)));
   return { ...clean, ...extra };
 }
@@ -34,7 +40,10 @@ export function rememberLoginPath(of: PathMemory, clock: Clock): void {
  * `undefined` on Windows, when VS Code came from a shell anyway, and when the shell does not answer in 5 s.
  */
 export function loginShellPath(env: NodeJS.ProcessEnv = process.env): Promise<string | undefined> {
-  loginPath ??= process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined ? Promise.resolve(undefined) : askShell(env);
+  loginPath ??=
+    process.platform === 'win32' || env['VSCODE_CLI'] === '1' || env['SHLVL'] !== undefined
+      ? Promise.resolve(undefined)
+      : askShell(env);
   return loginPath;
 }
 
@@ -51,6 +60,8 @@ export async function userEnvironment(): Promise<NodeJS.ProcessEnv> {
 
 /** Joins two PATHs; `first` wins, no folder stands twice. */
 export function joinPaths(first: string | undefined, second: string | undefined): string {
-  const folders = [...(first ?? '').split(path.delimiter), ...(second ?? '').split(path.delimiter)].filter((folder) => folder !== '');
+  const folders = [...(first ?? '').split(path.delimiter), ...(second ?? '').split(path.delimiter)].filter(
+    (folder) => folder !== '',
+  );
   return [...new Set(folders)].join(path.delimiter);
 }

@@ -8,8 +8,8 @@ const PATIENCE_MS = 2_000;
 const LOOK_MS = 2;
 
 /**
- * Compares and writes a file while no other window of Parley does so: two windows may have one folder. Where no lock can be
- * made, the work is done without.
+ * Compares and writes a file while no other window of Parley does so: two windows may have one folder. Where no lock
+ * can be made, the work is done without.
  * @param path absolute, links resolved
  */
 export async function whileLocked<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -40,7 +40,10 @@ async function locked(path: string): Promise<(() => Promise<void>) | undefined> 
   }
 }
 
-/** Whether the host that made a lock has ended. A lock that is older than any write is nobody's, whoever has its process id now. */
+/**
+ * Whether the host that made a lock has ended. A lock that is older than any write is nobody's, whoever has its process
+ * id now.
+ */
 async function isLeft(lock: string): Promise<boolean> {
   const madeAt = (await stat(lock).catch(() => undefined))?.mtimeMs;
   if (madeAt !== undefined && Date.now() - madeAt > 2 * PATIENCE_MS) return true;

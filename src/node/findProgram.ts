@@ -13,14 +13,25 @@ export interface LookupOptions {
 }
 
 /**
- * The absolute path of a program that Parley starts itself. A path is resolved against `folder`, and means what it says. A name
- * is looked for on PATH alone: neither in folders that are relative there, nor in those to avoid, whatever links lead into them.
+ * The absolute path of a program that Parley starts itself. A path is resolved against `folder`, and means what it
+ * says. A name is looked for on PATH alone: neither in folders that are relative there, nor in those to avoid, whatever
+ * links lead into them.
  * @param folder absolute
  * @returns undefined where there is none that can be run.
  */
-export async function findProgram(command: string, folder: string, env: LookupEnvironment, { avoid = [], platform = process.platform }: LookupOptions = {}): Promise<string | undefined> {
+export async function findProgram(
+  command: string,
+  folder: string,
+  env: LookupEnvironment,
+  { avoid = [], platform = process.platform }: LookupOptions = {},
+): Promise<string | undefined> {
   if (hasFolder(command, platform)) return candidates(command, [folder], env, platform).find(isExecutable);
-  for (const file of candidates(command, await trustedFolders(variableOf(env, 'PATH', platform), avoid, platform), env, platform)) {
+  for (const file of candidates(
+    command,
+    await trustedFolders(variableOf(env, 'PATH', platform), avoid, platform),
+    env,
+    platform,
+  )) {
     if (!isExecutable(file)) continue;
     const real = await realPathOf(file);
     if (!avoid.some((item) => isWithin(real, item))) return file;
@@ -29,13 +40,25 @@ export async function findProgram(command: string, folder: string, env: LookupEn
 }
 
 /**
- * The absolute path of a program as the system itself would find it: what an agent's terminal command runs. Folders of PATH that
- * are relative or empty count from `cwd`, as they do in a shell.
+ * The absolute path of a program as the system itself would find it: what an agent's terminal command runs. Folders of
+ * PATH that are relative or empty count from `cwd`, as they do in a shell.
  * @returns undefined where there is none that can be run.
  */
-export function findExecutable(command: string, cwd: string, env: LookupEnvironment, platform: NodeJS.Platform = process.platform): string | undefined {
-  const folders = hasFolder(command, platform) ? [''] : (variableOf(env, 'PATH', platform) ?? '').split(delimiterOf(platform));
-  return candidates(command, folders.map((folder) => path.resolve(cwd, folder)), env, platform).find(isExecutable);
+export function findExecutable(
+  command: string,
+  cwd: string,
+  env: LookupEnvironment,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const folders = hasFolder(command, platform)
+    ? ['']
+    : (variableOf(env, 'PATH', platform) ?? '').split(delimiterOf(platform));
+  return candidates(
+    command,
+    folders.map((folder) => path.resolve(cwd, folder)),
+    env,
+    platform,
+  ).find(isExecutable);
 }
 
 /** The separator of lists of folders, such as PATH. */
@@ -44,8 +67,15 @@ export function delimiterOf(platform: NodeJS.Platform): string {
 }
 
 /** A variable of the environment. Windows does not tell `Path` from `PATH`. */
-export function variableOf(env: LookupEnvironment, name: string, platform: NodeJS.Platform = process.platform): string | undefined {
-  return env[name] ?? (platform === 'win32' ? Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1] : undefined);
+export function variableOf(
+  env: LookupEnvironment,
+  name: string,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  return (
+    env[name] ??
+    (platform === 'win32' ? Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1] : undefined)
+  );
 }
 
 function hasFolder(command: string, platform: NodeJS.Platform): boolean {
@@ -53,9 +83,15 @@ function hasFolder(command: string, platform: NodeJS.Platform): boolean {
 }
 
 /** Every file that a command could mean, in the system's order. */
-function candidates(command: string, folders: readonly string[], env: LookupEnvironment, platform: NodeJS.Platform): string[] {
+function candidates(
+  command: string,
+  folders: readonly string[],
+  env: LookupEnvironment,
+  platform: NodeJS.Platform,
+): string[] {
   if (command === '') return [];
-  const endings = platform === 'win32' ? ['', ...(variableOf(env, 'PATHEXT', platform) || '.COM;.EXE;.BAT;.CMD').split(';')] : [''];
+  const endings =
+    platform === 'win32' ? ['', ...(variableOf(env, 'PATHEXT', platform) || '.COM;.EXE;.BAT;.CMD').split(';')] : [''];
   return folders.flatMap((folder) =>
     endings
       // A name without an ending is no program on Windows, whatever file has that name.

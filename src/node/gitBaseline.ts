@@ -18,9 +18,9 @@ interface Told {
 }
 
 /**
- * A folder's files as one repository knew them at one moment: which were clean, and what these held. Only reads, and runs nothing
- * that the repository names (`PinnedGit`). Of repositories in it, it knows only where they are: do not ask it about files there, but
- * `GitBaselines`.
+ * A folder's files as one repository knew them at one moment: which were clean, and what these held. Only reads, and
+ * runs nothing that the repository names (`PinnedGit`). Of repositories in it, it knows only where they are: do not ask
+ * it about files there, but `GitBaselines`.
  */
 export class GitBaseline {
   private constructor(
@@ -36,14 +36,22 @@ export class GitBaseline {
    * @param root absolute folder.
    * @returns undefined where there is no git, no repository, or one that cannot be read without its own configuration.
    */
-  static async take(root: string, env: NodeJS.ProcessEnv, options: Omit<PinnedGitOptions, 'env'> = {}): Promise<GitBaseline | undefined> {
+  static async take(
+    root: string,
+    env: NodeJS.ProcessEnv,
+    options: Omit<PinnedGitOptions, 'env'> = {},
+  ): Promise<GitBaseline | undefined> {
     try {
       const git = await PinnedGit.open(root, { env, ...options });
       const head = await git?.head();
       if (!git || !head) return undefined;
       const prefix = await git.prefixOf(root);
       return await git.use(head, async (run) => {
-        const [status, listed, ignored] = await Promise.all([statusOf(run, prefix), run(['ls-files', '-v', '-s', '-z']), ignoredIn(run, prefix).catch(() => undefined)]);
+        const [status, listed, ignored] = await Promise.all([
+          statusOf(run, prefix),
+          run(['ls-files', '-v', '-s', '-z']),
+          ignoredIn(run, prefix).catch(() => undefined),
+        ]);
         const notClean = parseStatus(status);
         const { unwatched, links } = parseIndex(listed);
         const inner = new Set([...links, ...[...notClean].filter((path) => path.endsWith('/'))]);
@@ -57,21 +65,42 @@ export class GitBaseline {
   /** The state as JSON, for `resume`. */
   get state(): unknown {
     const { head, notClean, unwatched, inner, ignored } = this.told;
-    return { head, notClean: [...notClean], unwatched: [...unwatched], inner: [...inner], ...(ignored ? { ignored: [...ignored] } : {}) };
+    return {
+      head,
+      notClean: [...notClean],
+      unwatched: [...unwatched],
+      inner: [...inner],
+      ...(ignored ? { ignored: [...ignored] } : {}),
+    };
   }
 
   /** Goes on with the state that was taken earlier. @returns undefined as `take`, and for what is no such state. */
-  static async resume(root: string, env: NodeJS.ProcessEnv, options: Omit<PinnedGitOptions, 'env'>, state: unknown): Promise<GitBaseline | undefined> {
+  static async resume(
+    root: string,
+    env: NodeJS.ProcessEnv,
+    options: Omit<PinnedGitOptions, 'env'>,
+    state: unknown,
+  ): Promise<GitBaseline | undefined> {
     const { head, notClean, unwatched, inner, ignored } = asObject(state);
     const { branch, commit } = asObject(head);
-    const texts = (value: unknown) => new Set((Array.isArray(value) ? value : []).filter((item) => typeof item === 'string'));
+    const texts = (value: unknown) =>
+      new Set((Array.isArray(value) ? value : []).filter((item) => typeof item === 'string'));
     if (commit !== undefined && !/^[\da-f]{40,64}$/.test(String(commit))) return undefined;
     try {
       const git = await PinnedGit.open(root, { env, ...options });
       const prefix = await git?.prefixOf(root);
       if (!git || prefix === undefined) return undefined;
-      const at: GitHead = { ...(branch === undefined ? {} : { branch: String(branch) }), ...(commit === undefined ? {} : { commit: String(commit) }) };
-      return new GitBaseline(git, root, prefix, { head: at, notClean: texts(notClean), unwatched: texts(unwatched), inner: texts(inner), ignored: ignored === undefined ? undefined : texts(ignored) });
+      const at: GitHead = {
+        ...(branch === undefined ? {} : { branch: String(branch) }),
+        ...(commit === undefined ? {} : { commit: String(commit) }),
+      };
+      return new GitBaseline(git, root, prefix, {
+        head: at,
+        notClean: texts(notClean),
+        unwatched: texts(unwatched),
+        inner: texts(inner),
+        ignored: ignored === undefined ? undefined : texts(ignored),
+      });
     } catch {
       return undefined;
     }
@@ -83,8 +112,8 @@ export class GitBaseline {
   }
 
   /**
-   * Files in the folder that were not clean: changed, staged or untracked; then those that git was told not to look at, which
-   * may be. Absolute; ignored ones are not among them.
+   * Files in the folder that were not clean: changed, staged or untracked; then those that git was told not to look at,
+   * which may be. Absolute; ignored ones are not among them.
    */
   get changedFiles(): string[] {
     return [...this.#files(this.told.notClean), ...this.#files(this.told.unwatched)];
@@ -92,12 +121,19 @@ export class GitBaseline {
 
   /** Folders below this one that belong to other repositories, or to submodules that are not there. Absolute. */
   get inner(): string[] {
-    return [...this.told.inner].flatMap((path) => (path.startsWith(this.prefix) && path !== this.prefix ? [this.#absolute(path.slice(0, -1))] : []));
+    return [...this.told.inner].flatMap((path) =>
+      path.startsWith(this.prefix) && path !== this.prefix ? [this.#absolute(path.slice(0, -1))] : [],
+    );
   }
 
   /** What git ignored, absolute; a folder of which all is ignored is one. Undefined where it could not tell. */
   get ignored(): readonly { readonly path: string; readonly isFolder: boolean }[] | undefined {
-    return this.told.ignored && [...this.told.ignored].flatMap((path) => (path.startsWith(this.prefix) ? { path: this.#absolute(path), isFolder: path.endsWith('/') } : []));
+    return (
+      this.told.ignored &&
+      [...this.told.ignored].flatMap((path) =>
+        path.startsWith(this.prefix) ? { path: this.#absolute(path), isFolder: path.endsWith('/') } : [],
+      )
+    );
   }
 
   /** The files that are not clean now; a second look at the end of a turn finds what no event told. */
@@ -113,7 +149,9 @@ export class GitBaseline {
   async contents(files: readonly string[], maxBytes = MAX_GIT_OUTPUT): Promise<Map<string, GitContent>> {
     const result = new Map<string, GitContent>(files.map((file) => [file, { kind: 'unknown' }]));
     const { commit } = this.told.head;
-    const asked = new Map(files.flatMap((file) => (this.#isKnown(file) ? [[this.#relative(file), file] as const] : [])));
+    const asked = new Map(
+      files.flatMap((file) => (this.#isKnown(file) ? [[this.#relative(file), file] as const] : [])),
+    );
     // Git can show nothing of what it ignores: such a file may have been there.
     const tell = (path: string, content: GitContent) => {
       if (content.kind !== 'absent' || !isAmong(path, this.told.ignored)) result.set(asked.get(path)!, content);
@@ -122,10 +160,14 @@ export class GitBaseline {
     // Before the first commit, all that was there was not clean.
     if (commit === undefined) for (const path of asked.keys()) tell(path, { kind: 'absent' });
     else
-      await this.git.use(this.told.head, async (run) => {
-        const { contentsOf } = await import('./gitContents');
-        await contentsOf(run, commit, [...asked.keys()], this.git, maxBytes, tell);
-      }).catch((error: unknown) => this.git.log.warn(`${this.root}: git could not tell what ${asked.size} files held: ${String(error)}`));
+      await this.git
+        .use(this.told.head, async (run) => {
+          const { contentsOf } = await import('./gitContents');
+          await contentsOf(run, commit, [...asked.keys()], this.git, maxBytes, tell);
+        })
+        .catch((error: unknown) =>
+          this.git.log.warn(`${this.root}: git could not tell what ${asked.size} files held: ${String(error)}`),
+        );
     return result;
   }
 
@@ -133,21 +175,48 @@ export class GitBaseline {
   async filesUnder(folders: readonly string[]): Promise<string[]> {
     const { commit } = this.told.head;
     if (commit === undefined || folders.length === 0) return [];
-    const places = folders.map((folder) => (folder === this.root ? this.prefix : `${this.#relative(folder)}/`)).filter((place) => place !== '');
-    const listed = await this.git.use(this.told.head, (run) => run(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, ...(places.length < folders.length ? [] : ['--', ...places])])).catch(() => undefined);
-    return (listed?.toString('utf8').split('\0') ?? []).filter((path) => path !== '').map((path) => this.#absolute(path));
+    const places = folders
+      .map((folder) => (folder === this.root ? this.prefix : `${this.#relative(folder)}/`))
+      .filter((place) => place !== '');
+    const listed = await this.git
+      .use(this.told.head, (run) =>
+        run([
+          'ls-tree',
+          '-r',
+          '-z',
+          '--name-only',
+          '--full-tree',
+          commit,
+          ...(places.length < folders.length ? [] : ['--', ...places]),
+        ]),
+      )
+      .catch(() => undefined);
+    return (listed?.toString('utf8').split('\0') ?? [])
+      .filter((path) => path !== '')
+      .map((path) => this.#absolute(path));
   }
 
-  /** Whether git can tell of a file: it was clean or not there, in this repository, and git takes its path literally. */
+  /**
+   * Whether git can tell of a file: it was clean or not there, in this repository, and git takes its path literally.
+   */
   #isKnown(file: string): boolean {
     const path = nodePath.relative(this.root, file);
-    if (path === '' || path.startsWith('..') || nodePath.isAbsolute(path) || /[\n\r]/.test(path) || path.split(nodePath.sep).includes('.git')) return false;
+    if (
+      path === '' ||
+      path.startsWith('..') ||
+      nodePath.isAbsolute(path) ||
+      /[\n\r]/.test(path) ||
+      path.split(nodePath.sep).includes('.git')
+    )
+      return false;
     const { notClean, unwatched } = this.told;
     return ![notClean, unwatched].some((paths) => isAmong(this.#relative(file), paths));
   }
 
   #files(paths: ReadonlySet<string>): string[] {
-    return [...paths].flatMap((path) => (path.startsWith(this.prefix) && !path.endsWith('/') ? [this.#absolute(path)] : []));
+    return [...paths].flatMap((path) =>
+      path.startsWith(this.prefix) && !path.endsWith('/') ? [this.#absolute(path)] : [],
+    );
   }
 
   #relative(file: string): string {
@@ -167,22 +236,44 @@ function below(prefix: string): string[] {
 function isAmong(path: string, paths: ReadonlySet<string> | undefined): boolean {
   if (!paths || paths.size === 0) return false;
   if (paths.has(path)) return true;
-  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) if (paths.has(path.slice(0, end + 1))) return true;
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+    if (paths.has(path.slice(0, end + 1))) return true;
   return false;
 }
 
 async function ignoredIn(run: RunGit, prefix: string): Promise<ReadonlySet<string>> {
-  const listed = await run(['ls-files', '--others', '--ignored', '--exclude-standard', '--directory', '-z', ...below(prefix)]);
-  return new Set(listed.toString('utf8').split('\0').filter((path) => path !== ''));
+  const listed = await run([
+    'ls-files',
+    '--others',
+    '--ignored',
+    '--exclude-standard',
+    '--directory',
+    '-z',
+    ...below(prefix),
+  ]);
+  return new Set(
+    listed
+      .toString('utf8')
+      .split('\0')
+      .filter((path) => path !== ''),
+  );
 }
 
 function statusOf(run: RunGit, prefix: string): Promise<Buffer> {
-  return run(['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all', ...below(prefix)]);
+  return run([
+    'status',
+    '--porcelain=v2',
+    '-z',
+    '--untracked-files=all',
+    '--no-renames',
+    '--ignore-submodules=all',
+    ...below(prefix),
+  ]);
 }
 
 /**
- * Reads `git status --porcelain=v2 -z --no-renames`: the paths of all that is not clean, relative to the repository. A path
- * with a final slash is a folder, of which nothing more is known.
+ * Reads `git status --porcelain=v2 -z --no-renames`: the paths of all that is not clean, relative to the repository. A
+ * path with a final slash is a folder, of which nothing more is known.
  */
 export function parseStatus(output: Buffer): ReadonlySet<string> {
   const paths = new Set<string>();
@@ -195,10 +286,13 @@ export function parseStatus(output: Buffer): ReadonlySet<string> {
 }
 
 /**
- * Reads `git ls-files -v -s -z`: the files that git was told not to look at (skip-worktree is `S`, assume-unchanged a lower-case
- * letter), and the folders of submodules, with a final slash.
+ * Reads `git ls-files -v -s -z`: the files that git was told not to look at (skip-worktree is `S`, assume-unchanged a
+ * lower-case letter), and the folders of submodules, with a final slash.
  */
-export function parseIndex(output: Buffer): { readonly unwatched: ReadonlySet<string>; readonly links: ReadonlySet<string> } {
+export function parseIndex(output: Buffer): {
+  readonly unwatched: ReadonlySet<string>;
+  readonly links: ReadonlySet<string>;
+} {
   const [unwatched, links] = [new Set<string>(), new Set<string>()];
   for (const line of output.toString('utf8').split('\0')) {
     const [, tag, mode, path] = /^(\S) (\d+) \S+ \d\t([^]+)$/.exec(line) ?? [];

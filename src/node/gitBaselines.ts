@@ -14,8 +14,9 @@ const ASK_AT_ONCE = 4;
 type Options = Omit<PinnedGitOptions, 'env'>;
 
 /**
- * A folder's files as git knew them at one moment, each by its own repository: the one around the folder, submodules, and
- * repositories in the folder, whether or not another one tracks them. All are read with the same care (`PinnedGit`).
+ * A folder's files as git knew them at one moment, each by its own repository: the one around the folder, submodules,
+ * and repositories in the folder, whether or not another one tracks them. All are read with the same care
+ * (`PinnedGit`).
  */
 export class GitBaselines {
   private constructor(
@@ -28,14 +29,20 @@ export class GitBaselines {
 
   /**
    * Takes the state of all repositories now.
-   * @param root absolute folder. @param isLeftOut folders in which no repository is looked for, if none is around `root`.
+   * @param root absolute folder.
+   * @param isLeftOut folders in which no repository is looked for, if none is around `root`.
    */
-  static async take(root: string, env: NodeJS.ProcessEnv, options: Options = {}, isLeftOut: (folder: string) => Promise<boolean> = async () => false): Promise<GitBaselines> {
+  static async take(
+    root: string,
+    env: NodeJS.ProcessEnv,
+    options: Options = {},
+    isLeftOut: (folder: string) => Promise<boolean> = async () => false,
+  ): Promise<GitBaselines> {
     const around = await GitBaseline.take(root, env, options);
     const inner = new Map<string, GitBaseline | undefined>();
     // No git of the workspace may answer for a repository in it.
     const within = { ...options, notWithin: [root, ...(options.notWithin ?? [])] };
-    for (let open = around ? around.inner : await repositoriesBelow(root, isLeftOut); open.length > 0; ) {
+    for (let open = around ? around.inner : await repositoriesBelow(root, isLeftOut); open.length > 0;) {
       const asked = open.slice(0, Math.max(0, MAX_REPOSITORIES - inner.size));
       for (const folder of open.slice(asked.length)) inner.set(folder, undefined);
       const found: string[] = [];
@@ -55,7 +62,10 @@ export class GitBaselines {
   /** The state as JSON, for `resume`; undefined where there is no repository. */
   get state(): unknown {
     if (!this.around && this.inner.size === 0) return undefined;
-    return { around: this.around?.state, inner: [...this.inner].map(([folder, baseline]) => [nodePath.relative(this.root, folder), baseline?.state]) };
+    return {
+      around: this.around?.state,
+      inner: [...this.inner].map(([folder, baseline]) => [nodePath.relative(this.root, folder), baseline?.state]),
+    };
   }
 
   /** Goes on with the state that was taken earlier. */
@@ -63,9 +73,13 @@ export class GitBaselines {
     const { around, inner } = asObject(state);
     const within = { ...options, notWithin: [root, ...(options.notWithin ?? [])] };
     const found = new Map<string, GitBaseline | undefined>();
-    for (const [name, known] of (Array.isArray(inner) ? inner : []).slice(0, MAX_REPOSITORIES) as [unknown, unknown][]) {
+    for (const [name, known] of (Array.isArray(inner) ? inner : []).slice(0, MAX_REPOSITORIES) as [
+      unknown,
+      unknown,
+    ][]) {
       const folder = nodePath.resolve(root, String(name));
-      if (isWithin(folder, root) && folder !== root) found.set(folder, known ? await GitBaseline.resume(folder, env, within, known) : undefined);
+      if (isWithin(folder, root) && folder !== root)
+        found.set(folder, known ? await GitBaseline.resume(folder, env, within, known) : undefined);
     }
     return new GitBaselines(root, around ? await GitBaseline.resume(root, env, options, around) : undefined, found);
   }
@@ -108,7 +122,9 @@ export class GitBaselines {
     return found;
   }
 
-  /** What files held at that moment, as far as git can tell. A file outside all repositories is missing in the answer. */
+  /**
+   * What files held at that moment, as far as git can tell. A file outside all repositories is missing in the answer.
+   */
   async contents(files: readonly string[]): Promise<Map<string, GitContent>> {
     const result = new Map<string, GitContent>();
     const asked = new Map<GitBaseline, string[]>();
@@ -127,9 +143,19 @@ export class GitBaselines {
   /** The files that folders held in the commits, for folders that are gone. Absolute. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
     const found: string[] = [];
-    const ask = async (baseline: GitBaseline | undefined, its: readonly string[]) => void found.push(...(baseline && its.length > 0 ? await baseline.filesUnder(its) : []));
-    await ask(this.around, folders.filter((folder) => this.#innerOf(folder) === undefined));
-    for (const [top, baseline] of this.inner) await ask(baseline, folders.some((folder) => isWithin(top, folder)) ? [top] : folders.filter((folder) => this.#innerOf(folder) === top));
+    const ask = async (baseline: GitBaseline | undefined, its: readonly string[]) =>
+      void found.push(...(baseline && its.length > 0 ? await baseline.filesUnder(its) : []));
+    await ask(
+      this.around,
+      folders.filter((folder) => this.#innerOf(folder) === undefined),
+    );
+    for (const [top, baseline] of this.inner)
+      await ask(
+        baseline,
+        folders.some((folder) => isWithin(top, folder))
+          ? [top]
+          : folders.filter((folder) => this.#innerOf(folder) === top),
+      );
     return found;
   }
 
@@ -140,13 +166,17 @@ export class GitBaselines {
   /** The nearest repository below the folder that a file is in. */
   #innerOf(file: string): string | undefined {
     if (this.inner.size === 0) return undefined;
-    for (let folder = file; folder.length > this.root.length; folder = nodePath.dirname(folder)) if (this.inner.has(folder)) return folder;
+    for (let folder = file; folder.length > this.root.length; folder = nodePath.dirname(folder))
+      if (this.inner.has(folder)) return folder;
     return undefined;
   }
 }
 
 async function isEmpty(folder: string): Promise<boolean> {
-  return readdir(folder).then((names) => names.length === 0, ({ code }: NodeJS.ErrnoException) => code === 'ENOENT');
+  return readdir(folder).then(
+    (names) => names.length === 0,
+    ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
+  );
 }
 
 async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

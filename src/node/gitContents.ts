@@ -10,28 +10,49 @@ const ANSWER_BYTES = 100;
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 /** What git could tell of a file as it was when the state was taken. */
-export type GitContent = { readonly kind: 'blob'; readonly bytes: Buffer; readonly isExecutable?: boolean } | { readonly kind: 'absent' } | { readonly kind: 'unknown' };
+export type GitContent =
+  | { readonly kind: 'blob'; readonly bytes: Buffer; readonly isExecutable?: boolean }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unknown' };
 
 /**
  * What clean files held, as they stood on the disk: the content of the commit in the form that git writes.
  * @param paths in the repository. @param maxBytes of all together; the largest beyond that stay unknown.
  * @param tell gets what is known by path, before a later question fails. @throws ProgramError
  */
-export async function contentsOf(run: RunGit, commit: string, paths: readonly string[], { lineEnds, knowsModes }: Pick<PinnedGit, 'lineEnds' | 'knowsModes'>, maxBytes: number, tell: (path: string, content: GitContent) => void): Promise<void> {
+export async function contentsOf(
+  run: RunGit,
+  commit: string,
+  paths: readonly string[],
+  { lineEnds, knowsModes }: Pick<PinnedGit, 'lineEnds' | 'knowsModes'>,
+  maxBytes: number,
+  tell: (path: string, content: GitContent) => void,
+): Promise<void> {
   const [entries, attributes] = await Promise.all([entriesOf(run, commit, paths), attributesOf(run, paths)]);
   for (const path of paths) if (!entries.has(path)) tell(path, { kind: 'absent' });
   // Of a link the commit has where it leads, and of some files other bytes than the disk.
   const plain = paths.filter((path) => entries.get(path)?.mode.startsWith('100') && attributes.has(path));
   const blobs = await blobsOf(run, [...new Set(plain.map((path) => entries.get(path)!.oid))], maxBytes);
-  const written = new Map(plain.flatMap((path) => {
-    const content = blobs.get(entries.get(path)!.oid);
-    return content?.kind === 'blob' ? [[path, { blob: content.bytes, bytes: onDisk(content.bytes, attributes.get(path)!, lineEnds) }] as const] : [];
-  }));
-  const sizes = await cleanSizesOf(run, [...written].flatMap(([path, { blob, bytes }]) => (blob === bytes ? [] : [path])));
+  const written = new Map(
+    plain.flatMap((path) => {
+      const content = blobs.get(entries.get(path)!.oid);
+      return content?.kind === 'blob'
+        ? [[path, { blob: content.bytes, bytes: onDisk(content.bytes, attributes.get(path)!, lineEnds) }] as const]
+        : [];
+    }),
+  );
+  const sizes = await cleanSizesOf(
+    run,
+    [...written].flatMap(([path, { blob, bytes }]) => (blob === bytes ? [] : [path])),
+  );
   for (const [path, { blob, bytes }] of written) {
     // Git takes a file for clean that an editor has saved with the line ends of the repository.
     const standing = sizes.get(path) === blob.length ? blob : bytes;
-    tell(path, { kind: 'blob', bytes: standing, ...(knowsModes ? { isExecutable: entries.get(path)!.mode === '100755' } : {}) });
+    tell(path, {
+      kind: 'blob',
+      bytes: standing,
+      ...(knowsModes ? { isExecutable: entries.get(path)!.mode === '100755' } : {}),
+    });
   }
 }
 
@@ -39,20 +60,39 @@ export async function contentsOf(run: RunGit, commit: string, paths: readonly st
 const convertingAttributes = ['filter', 'working-tree-encoding', 'ident'];
 const askedAttributes = ['text', 'eol', ...convertingAttributes];
 
-/** What decides the line ends of files, but for those that git holds in yet another form, such as encrypted ones. The programs that convert are not run. */
+/**
+ * What decides the line ends of files, but for those that git holds in yet another form, such as encrypted ones. The
+ * programs that convert are not run.
+ */
 async function attributesOf(run: RunGit, paths: readonly string[]): Promise<ReadonlyMap<string, LineEndAttributes>> {
-  const told = await run(['check-attr', '-z', '--stdin', ...askedAttributes], { input: paths.map((path) => `${path}\0`).join('') });
+  const told = await run(['check-attr', '-z', '--stdin', ...askedAttributes], {
+    input: paths.map((path) => `${path}\0`).join(''),
+  });
   const fields = told.toString('utf8').split('\0');
-  if (fields.length !== paths.length * askedAttributes.length * 3 + 1) throw new Error('git check-attr did not tell of all files');
-  return new Map(paths.flatMap((path, i) => {
-    const [text, eol, ...converting] = askedAttributes.map((_, j) => fields[(i * askedAttributes.length + j) * 3 + 2]!);
-    return converting.every((value) => ['unspecified', 'unset'].includes(value)) ? [[path, { text: text!, eol: eol! }] as const] : [];
-  }));
+  if (fields.length !== paths.length * askedAttributes.length * 3 + 1)
+    throw new Error('git check-attr did not tell of all files');
+  return new Map(
+    paths.flatMap((path, i) => {
+      const [text, eol, ...converting] = askedAttributes.map(
+        (_, j) => fields[(i * askedAttributes.length + j) * 3 + 2]!,
+      );
+      return converting.every((value) => ['unspecified', 'unset'].includes(value))
+        ? [[path, { text: text!, eol: eol! }] as const]
+        : [];
+    }),
+  );
 }
 
 /** What objects hold, by their names. Where that is too much, a few large ones do not make the small ones unknown. */
-async function blobsOf(run: RunGit, oids: readonly string[], maxBytes: number): Promise<ReadonlyMap<string, GitContent>> {
-  const batch = async (some: readonly string[]) => (some.length === 0 ? [] : parseBatch(await run(['cat-file', '--batch'], { input: lines(some), maxBytes }), some.length));
+async function blobsOf(
+  run: RunGit,
+  oids: readonly string[],
+  maxBytes: number,
+): Promise<ReadonlyMap<string, GitContent>> {
+  const batch = async (some: readonly string[]) =>
+    some.length === 0
+      ? []
+      : parseBatch(await run(['cat-file', '--batch'], { input: lines(some), maxBytes }), some.length);
   let asked = oids;
   const answers = await batch(asked).catch(async (error: unknown) => {
     if (!(error instanceof ProgramError && error.reason === 'tooMuchOutput')) throw error;
@@ -75,10 +115,13 @@ function lines(items: readonly string[]): string {
 
 /** Reads `git cat-file --batch-check`: how many bytes each object has, undefined for what is not there. */
 function parseSizes(output: Buffer): (number | undefined)[] {
-  return output.toString('utf8').split('\n').map((line) => {
-    const [, length] = /^[0-9a-f]{40,} \w+ (\d+)$/.exec(line) ?? [];
-    return length === undefined ? undefined : Number(length);
-  });
+  return output
+    .toString('utf8')
+    .split('\n')
+    .map((line) => {
+      const [, length] = /^[0-9a-f]{40,} \w+ (\d+)$/.exec(line) ?? [];
+      return length === undefined ? undefined : Number(length);
+    });
 }
 
 /** Reads the output of `git cat-file --batch` for `count` questions. */
@@ -98,7 +141,11 @@ export function parseBatch(output: Buffer, count: number): GitContent[] {
     }
     const bytes = Buffer.from(output.subarray(at, at + Number(length)));
     at += Number(length) + 1;
-    result.push(type === 'blob' && !bytes.toString('latin1', 0, LFS_POINTER.length).startsWith(LFS_POINTER) ? { kind: 'blob', bytes } : { kind: 'unknown' });
+    result.push(
+      type === 'blob' && !bytes.toString('latin1', 0, LFS_POINTER.length).startsWith(LFS_POINTER)
+        ? { kind: 'blob', bytes }
+        : { kind: 'unknown' },
+    );
   }
   return result;
 }

@@ -18,7 +18,10 @@ export interface GitFolders {
   readonly common: string;
 }
 
-/** Where HEAD is. `branch` without `refs/heads/`; absent where HEAD is detached. `commit` is absent before the first one. */
+/**
+ * Where HEAD is. `branch` without `refs/heads/`; absent where HEAD is detached. `commit` is absent before the first
+ * one.
+ */
 export interface GitHead {
   readonly branch?: string;
   readonly commit?: string;
@@ -26,7 +29,9 @@ export interface GitHead {
 
 type Log = Pick<Logger, 'warn'>;
 
-/** The repository around a folder, in it or above; also a linked working tree and a submodule (gitrepository-layout). */
+/**
+ * The repository around a folder, in it or above; also a linked working tree and a submodule (gitrepository-layout).
+ */
 export async function findGitFolders(folder: string, log: Log): Promise<GitFolders | undefined> {
   for (let top = await realpath(folder).catch(() => folder); ; top = nodePath.dirname(top)) {
     const own = await gitFolderIn(top, log);
@@ -44,11 +49,17 @@ async function commonFolder(own: string, log: Log): Promise<string | undefined> 
 }
 
 /** Whether a folder is the top of a working tree, and what that repository ignores beside its `.gitignore` files. */
-export async function repositoryAt(folder: string, log: Log): Promise<{ readonly exclude: string | undefined } | undefined> {
+export async function repositoryAt(
+  folder: string,
+  log: Log,
+): Promise<{ readonly exclude: string | undefined } | undefined> {
   const own = await gitFolderIn(folder, log);
   if (own === undefined) return undefined;
   const common = await commonFolder(own, log);
-  return { exclude: common === undefined ? undefined : await readRepositoryText(common, nodePath.join(common, 'info/exclude'), log) };
+  return {
+    exclude:
+      common === undefined ? undefined : await readRepositoryText(common, nodePath.join(common, 'info/exclude'), log),
+  };
 }
 
 /** Folders below one that are looked at, and how deep. */
@@ -56,7 +67,10 @@ const MAX_FOLDERS = 2_000;
 const MAX_DEPTH = 5;
 
 /** The nearest repositories below a folder that is in none. @param isLeftOut folders that are not looked into. */
-export async function repositoriesBelow(folder: string, isLeftOut: (folder: string) => Promise<boolean>): Promise<string[]> {
+export async function repositoriesBelow(
+  folder: string,
+  isLeftOut: (folder: string) => Promise<boolean>,
+): Promise<string[]> {
   const found: string[] = [];
   const open = [{ path: folder, depth: 0 }];
   for (let seen = 0; seen < open.length && seen < MAX_FOLDERS; seen++) {
@@ -84,10 +98,17 @@ async function gitFolderIn(top: string, log: Log): Promise<string | undefined> {
 
 /**
  * Where a folder is that a repository names, links resolved.
- * @returns undefined where it is not there, and for a share: only looking at one sends the user's credentials to its server.
+ * @returns undefined where it is not there, and for a share: only looking at one sends the user's credentials to its
+ * server.
  */
-export async function namedFolder(from: string, named: string, platform: NodeJS.Platform = process.platform): Promise<string | undefined> {
-  return platform === 'win32' && /^[\\/]{2}/.test(named) ? undefined : realpath(nodePath.resolve(from, named)).catch(() => undefined);
+export async function namedFolder(
+  from: string,
+  named: string,
+  platform: NodeJS.Platform = process.platform,
+): Promise<string | undefined> {
+  return platform === 'win32' && /^[\\/]{2}/.test(named)
+    ? undefined
+    : realpath(nodePath.resolve(from, named)).catch(() => undefined);
 }
 
 /** @returns undefined where HEAD is kept in a way that is not known here. */
@@ -126,5 +147,8 @@ export async function hasPlainIndex({ own }: GitFolders): Promise<boolean> {
 }
 
 function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(() => true, () => false);
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -12,15 +12,25 @@ export interface LineEndAttributes {
 }
 
 /**
- * The bytes that git writes to the disk for a content of the repository (gitattributes, "End-of-line conversion"), so that what is brought
- * back has the line ends of a checkout.
+ * The bytes that git writes to the disk for a content of the repository (gitattributes, "End-of-line conversion"), so
+ * that what is brought back has the line ends of a checkout.
  */
-export function onDisk(blob: Buffer, { text, eol }: LineEndAttributes, settings: GitLineEnds, platform: NodeJS.Platform = process.platform): Buffer {
-  // `eol` alone makes a file text; `text=auto`, like `core.autocrlf` without attributes, leaves binary files and those that have a CR.
+export function onDisk(
+  blob: Buffer,
+  { text, eol }: LineEndAttributes,
+  settings: GitLineEnds,
+  platform: NodeJS.Platform = process.platform,
+): Buffer {
+  // `eol` alone makes a file text; `text=auto`, like `core.autocrlf` without attributes, leaves binary files and those
+  // that have a CR.
   const isAuto = text === 'auto' || (text === 'unspecified' && eol === 'unspecified' && settings.autocrlf !== false);
   const isText = text === 'set' || (text === 'unspecified' && (eol === 'crlf' || eol === 'lf'));
   if (!isAuto && !isText) return blob;
-  const isCrlf = eol === 'crlf' || (eol !== 'lf' && (settings.autocrlf === true || (settings.autocrlf === false && (settings.eol ?? (platform === 'win32' ? 'crlf' : 'lf')) === 'crlf')));
+  const isCrlf =
+    eol === 'crlf' ||
+    (eol !== 'lf' &&
+      (settings.autocrlf === true ||
+        (settings.autocrlf === false && (settings.eol ?? (platform === 'win32' ? 'crlf' : 'lf')) === 'crlf')));
   if (!isCrlf || (isAuto && (blob.includes(13) || isBinary(blob)))) return blob;
   return withCarriageReturns(blob);
 }

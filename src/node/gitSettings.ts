@@ -17,7 +17,10 @@ export interface GitSettings {
 
 const yesOrNo = /^(?:true|false|yes|no|on|off|1|0)$/i;
 
-/** The settings that change what a file looks like on disk, with what they may be. None of them names a program, a file or a server. */
+/**
+ * The settings that change what a file looks like on disk, with what they may be. None of them names a program, a file
+ * or a server.
+ */
 const harmless: Readonly<Record<string, RegExp>> = {
   'core.filemode': yesOrNo,
   'core.ignorecase': yesOrNo,
@@ -31,19 +34,39 @@ const harmless: Readonly<Record<string, RegExp>> = {
 };
 
 /** Formats of a repository that need no more than what is here. Promised objects are simply missing. */
-const knownExtensions = new Set(['noop', 'objectformat', 'worktreeconfig', 'partialclone', 'preciousobjects', 'refstorage', 'relativeworktrees']);
+const knownExtensions = new Set([
+  'noop',
+  'objectformat',
+  'worktreeconfig',
+  'partialclone',
+  'preciousobjects',
+  'refstorage',
+  'relativeworktrees',
+]);
 
 /**
  * Takes the harmless settings out of the user's configuration and the repository's, which wins.
  * @param user and `repository`: by name in lower case; see `parseConfig`. @param home where `~` leads.
  * @returns undefined for a repository of an unknown format, or without a working tree.
  */
-export function gitSettings(user: ReadonlyMap<string, string>, repository: ReadonlyMap<string, string>, home: string | undefined): GitSettings | undefined {
+export function gitSettings(
+  user: ReadonlyMap<string, string>,
+  repository: ReadonlyMap<string, string>,
+  home: string | undefined,
+): GitSettings | undefined {
   const format = repository.get('extensions.objectformat') ?? 'sha1';
-  const extensions = [...repository.keys()].flatMap((key) => (key.startsWith('extensions.') ? [key.slice('extensions.'.length)] : []));
+  const extensions = [...repository.keys()].flatMap((key) =>
+    key.startsWith('extensions.') ? [key.slice('extensions.'.length)] : [],
+  );
   const version = repository.get('core.repositoryformatversion') ?? '0';
-  if (!/^[01]$/.test(version) || !/^sha(?:1|256)$/.test(format) || (version === '1' && extensions.some((name) => !knownExtensions.has(name)))) return undefined;
-  if ((repository.get('extensions.refstorage') ?? 'files') !== 'files' || isTrue(repository.get('core.bare'))) return undefined;
+  if (
+    !/^[01]$/.test(version) ||
+    !/^sha(?:1|256)$/.test(format) ||
+    (version === '1' && extensions.some((name) => !knownExtensions.has(name)))
+  )
+    return undefined;
+  if ((repository.get('extensions.refstorage') ?? 'files') !== 'files' || isTrue(repository.get('core.bare')))
+    return undefined;
   const lines = Object.entries(harmless).flatMap(([key, allowed]) => {
     const value = repository.get(key) ?? user.get(key);
     return value !== undefined && allowed.test(value) ? [`\t${key.slice('core.'.length)} = ${value}`] : [];
@@ -55,7 +78,10 @@ export function gitSettings(user: ReadonlyMap<string, string>, repository: Reado
   return {
     config: `[core]\n\trepositoryformatversion = 1\n\tbare = false\n${lines.map((line) => `${line}\n`).join('')}${fixed}[extensions]\n\tobjectFormat = ${format}\n`,
     knowsModes: modes === undefined || isTrue(modes),
-    lineEnds: { autocrlf: autocrlf === 'input' ? 'input' : isTrue(autocrlf), eol: eol === 'lf' || eol === 'crlf' ? eol : undefined },
+    lineEnds: {
+      autocrlf: autocrlf === 'input' ? 'input' : isTrue(autocrlf),
+      eol: eol === 'lf' || eol === 'crlf' ? eol : undefined,
+    },
     ...pathOf('excludesFile', user.get('core.excludesfile'), home),
     ...pathOf('attributesFile', user.get('core.attributesfile'), home),
     ...(workTree === undefined ? {} : { workTree }),
@@ -63,9 +89,14 @@ export function gitSettings(user: ReadonlyMap<string, string>, repository: Reado
 }
 
 /** So little of packs is in memory at a time that git does not come near its limit. */
-const fixed = '\tfsmonitor = false\n\tuntrackedCache = false\n\tquotePath = false\n\tpackedGitWindowSize = 32m\n\tpackedGitLimit = 512m\n';
+const fixed =
+  '\tfsmonitor = false\n\tuntrackedCache = false\n\tquotePath = false\n\tpackedGitWindowSize = 32m\n\tpackedGitLimit = 512m\n';
 
-function pathOf<K extends string>(name: K, value: string | undefined, home: string | undefined): { readonly [P in K]?: string } {
+function pathOf<K extends string>(
+  name: K,
+  value: string | undefined,
+  home: string | undefined,
+): { readonly [P in K]?: string } {
   const path = value?.startsWith('~/') && home !== undefined ? nodePath.join(home, value.slice(2)) : value;
   return (path !== undefined && nodePath.isAbsolute(path) ? { [name]: path } : {}) as { readonly [P in K]?: string };
 }
@@ -76,9 +107,14 @@ function isTrue(value: string | undefined): boolean {
 
 /** Reads `git config --list -z`: the last value of each name; a name without a value is true. */
 export function parseConfig(output: Buffer): ReadonlyMap<string, string> {
-  const entries = output.toString('utf8').split('\0').filter((entry) => entry !== '');
-  return new Map(entries.map((entry) => {
-    const end = entry.indexOf('\n');
-    return end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
-  }));
+  const entries = output
+    .toString('utf8')
+    .split('\0')
+    .filter((entry) => entry !== '');
+  return new Map(
+    entries.map((entry) => {
+      const end = entry.indexOf('\n');
+      return end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
+    }),
+  );
 }

@@ -9,10 +9,19 @@ export interface TreeEntry {
   readonly oid: string;
 }
 
-/** What a commit has at some paths; what is missing in the answer is not in the commit. @throws ProgramError where a part of the commit is missing. */
-export async function entriesOf(run: RunGit, commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, TreeEntry>> {
+/**
+ * What a commit has at some paths; what is missing in the answer is not in the commit.
+ * @throws ProgramError where a part of the commit is missing.
+ */
+export async function entriesOf(
+  run: RunGit,
+  commit: string,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, TreeEntry>> {
   const found = new Map<string, TreeEntry>();
-  for (const part of inParts(paths)) for (const [path, entry] of parseTree(await run(['ls-tree', '-z', '--full-tree', commit, '--', ...part]))) found.set(path, entry);
+  for (const part of inParts(paths))
+    for (const [path, entry] of parseTree(await run(['ls-tree', '-z', '--full-tree', commit, '--', ...part])))
+      found.set(path, entry);
   return found;
 }
 
@@ -21,7 +30,8 @@ export async function cleanSizesOf(run: RunGit, paths: readonly string[]): Promi
   const found = new Map<string, number>();
   for (const part of inParts(paths)) {
     const told = (await run(['ls-files', '-z', '--debug', '--', ...part])).toString('utf8');
-    for (const [, path, size] of told.matchAll(/([^\0\n]*)\0(?: {2}.*\n)*? {2}size: (\d+)\t/g)) found.set(path!, Number(size));
+    for (const [, path, size] of told.matchAll(/([^\0\n]*)\0(?: {2}.*\n)*? {2}size: (\d+)\t/g))
+      found.set(path!, Number(size));
   }
   return found;
 }
@@ -42,8 +52,11 @@ function inParts(paths: readonly string[]): string[][] {
 
 /** Reads `git ls-tree -z`: mode and object by path. */
 function parseTree(output: Buffer): (readonly [string, TreeEntry])[] {
-  return output.toString('utf8').split('\0').flatMap((line) => {
-    const [, mode, oid, path] = /^(\d+) \w+ ([0-9a-f]+)\t([^]+)$/.exec(line) ?? [];
-    return mode === undefined ? [] : [[path!, { mode, oid: oid! }] as const];
-  });
+  return output
+    .toString('utf8')
+    .split('\0')
+    .flatMap((line) => {
+      const [, mode, oid, path] = /^(\d+) \w+ ([0-9a-f]+)\t([^]+)$/.exec(line) ?? [];
+      return mode === undefined ? [] : [[path!, { mode, oid: oid! }] as const];
+    });
 }

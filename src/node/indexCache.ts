@@ -29,7 +29,9 @@ export class IndexCache {
       const read = asObject(JSON.parse(await readFile(this.file, 'utf8')));
       const [etag, checkedAt, text] = [stringOf(read['etag']), numberOf(read['checkedAt']), stringOf(read['text'])];
       if (checkedAt === undefined || text === undefined) return 'broken';
-      return read['address'] === address ? { address, checkedAt, text, ...(etag === undefined ? {} : { etag }) } : undefined;
+      return read['address'] === address
+        ? { address, checkedAt, text, ...(etag === undefined ? {} : { etag }) }
+        : undefined;
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'broken';
     }
@@ -59,14 +61,31 @@ export class IndexCache {
  * @param known what was downloaded before, from that address @param now epoch ms
  * @throws InstallFailure
  */
-export async function fetchIndex(address: URL, known: StoredIndex | undefined, now: number, options: WebRequestOptions): Promise<StoredIndex> {
+export async function fetchIndex(
+  address: URL,
+  known: StoredIndex | undefined,
+  now: number,
+  options: WebRequestOptions,
+): Promise<StoredIndex> {
   const headers = { accept: 'application/json', ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }) };
   return webRequest(address, { ...options, headers }, async ({ status, etag, chunks }) => {
     if (status === 304) {
-      if (!known) throw new InstallFailure({ kind: 'download', trouble: 'status', host: address.host, status, output: 'HTTP 304' });
+      if (!known)
+        throw new InstallFailure({
+          kind: 'download',
+          trouble: 'status',
+          host: address.host,
+          status,
+          output: 'HTTP 304',
+        });
       return { ...known, checkedAt: now };
     }
-    return { address: address.href, checkedAt: now, text: await textOf(chunks, maxBytes.index, address), ...(etag === undefined ? {} : { etag }) };
+    return {
+      address: address.href,
+      checkedAt: now,
+      text: await textOf(chunks, maxBytes.index, address),
+      ...(etag === undefined ? {} : { etag }),
+    };
   });
 }
 
@@ -80,7 +99,8 @@ async function textOf(chunks: AsyncIterable<Uint8Array>, limit: number, { host }
   let length = 0;
   for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > limit) throw new InstallFailure({ kind: 'download', trouble: 'tooLarge', host, output: `more than ${limit} bytes` });
+    if (length > limit)
+      throw new InstallFailure({ kind: 'download', trouble: 'tooLarge', host, output: `more than ${limit} bytes` });
     parts.push(chunk);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -8,7 +8,8 @@ export interface InstallRequest extends FillRequest {
 }
 
 /**
- * Installs a package in a staging folder of the store and puts it in its place by one rename. Does nothing where the version is there.
+ * Installs a package in a staging folder of the store and puts it in its place by one rename. Does nothing where the
+ * version is there.
  * @throws InstallFailure; nothing is left behind then.
  */
 export async function installPackage(request: InstallRequest): Promise<void> {

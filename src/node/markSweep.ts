@@ -3,18 +3,23 @@ import { isMarked, isPersonsBrowser, processesStarted } from './processTable';
 
 /** Looks in a row that must find nothing. */
 const cleanLooks = 3;
-/** Where programs start and end all the time, no look may ever be clean. Longer only where something marked was found. */
+/**
+ * Where programs start and end all the time, no look may ever be clean. Longer only where something marked was found.
+ */
 const longestMs = { unmarked: 1_000, marked: 10_000 };
-/** A thread of the kernel, in the flags of `/proc/<pid>/stat`: some kernels refuse to tell its environment, which it has none of. */
+/**
+ * A thread of the kernel, in the flags of `/proc/<pid>/stat`: some kernels refuse to tell its environment, which it has
+ * none of.
+ */
 const PF_KTHREAD = 0x0020_0000;
 /** Later looks, ms after the one before: a program that was just being started bears its mark only then. */
 const laterMs = [500, 1_500, 5_000];
 
 /**
- * Ends what bears a mark and slips through `killProcessTree`: a daemon that becomes another process every few milliseconds
- * has gone whenever a table of all processes is complete. So each is killed in the moment in which it is read, and a look
- * counts only when no process came or went meanwhile. Linux only. Blocks: for the watchdog, which has nothing
- * else to do.
+ * Ends what bears a mark and slips through `killProcessTree`: a daemon that becomes another process every few
+ * milliseconds has gone whenever a table of all processes is complete. So each is killed in the moment in which it is
+ * read, and a look counts only when no process came or went meanwhile. Linux only. Blocks: for the watchdog, which has
+ * nothing else to do.
  * @param mark see `ProcessTable`
  * @param afterMs until then they may end by themselves
  */
@@ -24,7 +29,7 @@ export async function sweepMarked(mark: string, afterMs: number): Promise<void> 
     await pause(delay);
     const begun = Date.now();
     let limit = longestMs.unmarked;
-    for (let clean = 0; clean < cleanLooks && Date.now() < begun + limit; ) {
+    for (let clean = 0; clean < cleanLooks && Date.now() < begun + limit;) {
       const look = killMarked(mark);
       if (look.killed) limit = longestMs.marked;
       clean = look.killed || look.hasGaps ? 0 : clean + 1;
@@ -33,7 +38,10 @@ export async function sweepMarked(mark: string, afterMs: number): Promise<void> 
   }
 }
 
-/** Kills all that is there. @returns whether something was, and whether a process came or went meanwhile, so that one may have been missed. */
+/**
+ * Kills all that is there.
+ * @returns whether something was, and whether a process came or went meanwhile, so that one may have been missed.
+ */
 export function killMarked(mark: string): { readonly killed: boolean; readonly hasGaps: boolean } {
   let [killed, vanished] = [false, false];
   const startedBefore = processesStarted();

@@ -16,7 +16,9 @@ import { OutputQueue } from './outputQueue';
 export const maxLineBytes = 32 * 1024 * 1024;
 
 export interface WireObserver {
-  /** A line, or a part of one, that is no ACP message: a banner, a log line, a batch. The session goes on (items 9, 10). */
+  /**
+   * A line, or a part of one, that is no ACP message: a banner, a log line, a batch. The session goes on (items 9, 10).
+   */
   skipped(reason: string, line: string): void;
   /** A message was read. */
   read?(): void;
@@ -33,10 +35,9 @@ abstract class LinkEnd<Failure> extends Disposable {
 }
 
 /**
- * Reads one JSON object per line (transports page), whatever stands around it (`messagesInLine`), and one that is spread
- * over lines. Splits on the byte `\n`
- * before decoding, so that a UTF-8 sequence may be cut anywhere and U+2028 is text; accepts `\r\n`, blank lines and a
- * last line without an end (items 5 to 7).
+ * Reads one JSON object per line (transports page), whatever stands around it (`messagesInLine`), and one that is
+ * spread over lines. Splits on the byte `\n` before decoding, so that a UTF-8 sequence may be cut anywhere and U+2028
+ * is text; accepts `\r\n`, blank lines and a last line without an end (items 5 to 7).
  */
 export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
   /** A part of a message is nothing to anyone. */
@@ -131,7 +132,8 @@ export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
 
   #takeMessages(line: string, length: number, messages: JoinedChunks): void {
     const { values, rest } = messagesInLine(line);
-    if (rest !== '') this.observer.skipped(values.length === 0 ? 'not JSON' : 'beside JSON', values.length === 0 ? line : rest);
+    if (rest !== '')
+      this.observer.skipped(values.length === 0 ? 'not JSON' : 'beside JSON', values.length === 0 ? line : rest);
     for (const value of values) {
       const result = inbound(value);
       if ('problem' in result) {
@@ -161,7 +163,10 @@ type WriteFailure = [error: Error, message: Message | undefined, count: number |
 /** The link ended because of the agent; the message tells the user why. */
 export class LinkFailure extends Error {}
 
-/** Writes one JSON object per line, nothing else (items 1 to 3). A pipe that broke is an error event, never a throw (item 179). */
+/**
+ * Writes one JSON object per line, nothing else (items 1 to 3). A pipe that broke is an error event, never a throw
+ * (item 179).
+ */
 export class NdjsonMessageWriter extends LinkEnd<WriteFailure> implements AgentWriter {
   readonly #queue: OutputQueue;
 

@@ -14,12 +14,17 @@ export interface NodeRuntime {
 const answerMs = 15_000;
 
 /**
- * Finds the Node.js on PATH and asks it for its own file and version. Version managers put a shim on PATH that reads the current
- * folder, so the question is asked in `folder`, which must be ours.
- * @param env its PATH should be clean already (`trustedEnvironment`) @param avoid real paths of folders whose programs are not used
+ * Finds the Node.js on PATH and asks it for its own file and version. Version managers put a shim on PATH that reads
+ * the current folder, so the question is asked in `folder`, which must be ours.
+ * @param env its PATH should be clean already (`trustedEnvironment`)
+ * @param avoid real paths of folders whose programs are not used
  * @returns undefined where there is none, or none that answers.
  */
-export async function findNode(env: LookupEnvironment, folder: string, avoid: readonly string[]): Promise<NodeRuntime | undefined> {
+export async function findNode(
+  env: LookupEnvironment,
+  folder: string,
+  avoid: readonly string[],
+): Promise<NodeRuntime | undefined> {
   const found = await findProgram('node', folder, env, { avoid });
   if (found === undefined) return undefined;
   const answer = await ask(found, folder, env);
@@ -27,9 +32,18 @@ export async function findNode(env: LookupEnvironment, folder: string, avoid: re
   return { file: answer.file, version: answer.version };
 }
 
-async function ask(file: string, cwd: string, env: LookupEnvironment): Promise<(NodeRuntime & { readonly real: string }) | undefined> {
+async function ask(
+  file: string,
+  cwd: string,
+  env: LookupEnvironment,
+): Promise<(NodeRuntime & { readonly real: string }) | undefined> {
   const question = ['-p', 'JSON.stringify([process.execPath, process.versions.node])'];
-  const said = await runProgram(file, question, { cwd, env: env as NodeJS.ProcessEnv, timeoutMs: answerMs, maxBytes: 100_000 }).then(String, () => '');
+  const said = await runProgram(file, question, {
+    cwd,
+    env: env as NodeJS.ProcessEnv,
+    timeoutMs: answerMs,
+    maxBytes: 100_000,
+  }).then(String, () => '');
   try {
     const [own, version] = JSON.parse(said.trim().split('\n').at(-1) ?? '') as [string, string];
     return { file: own, version, real: await realPathOf(own) };

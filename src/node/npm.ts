@@ -7,7 +7,10 @@ import { type ManagerProgram, type ManagerRun, runManager } from './runManager';
 import { isWithin } from './isWithin';
 import { realPathOf } from './trustedFolders';
 
-/** Said to npm each time, so that nothing in its configuration changes what an installation is. Its registry, proxy and keys are the user's. */
+/**
+ * Said to npm each time, so that nothing in its configuration changes what an installation is. Its registry, proxy and
+ * keys are the user's.
+ */
 const always = [
   '--global=false',
   '--workspaces=false',
@@ -30,20 +33,32 @@ const always = [
  * @param avoid real paths of folders whose programs are not used
  * @returns undefined where PATH has no npm.
  */
-export async function findNpm(node: NodeRuntime, folder: string, env: LookupEnvironment, avoid: readonly string[]): Promise<ManagerProgram | undefined> {
+export async function findNpm(
+  node: NodeRuntime,
+  folder: string,
+  env: LookupEnvironment,
+  avoid: readonly string[],
+): Promise<ManagerProgram | undefined> {
   const found = await findProgram('npm', folder, env, { avoid });
   if (found === undefined) return undefined;
   const real = await realPathOf(found);
   // On Windows `npm.cmd` is beside the folder with npm itself.
   const beside = path.join(path.dirname(real), 'node_modules/npm/bin/npm-cli.js');
-  const script = /\.[cm]?js$/.test(real) ? real : process.platform === 'win32' ? await findProgram(beside, folder, env) : undefined;
+  const script = /\.[cm]?js$/.test(real)
+    ? real
+    : process.platform === 'win32'
+      ? await findProgram(beside, folder, env)
+      : undefined;
   const isTrusted = script !== undefined && !avoid.some((item) => isWithin(script, item));
-  return { ...(isTrusted ? { command: node.file, args: [script] } : { command: found, args: [] }), env: npmEnvironment(env) };
+  return {
+    ...(isTrusted ? { command: node.file, args: [script] } : { command: found, args: [] }),
+    env: npmEnvironment(env),
+  };
 }
 
 /**
- * The environment for npm without what another npm left in it: its package, its lifecycle and its project's configuration. What
- * users set for npm themselves stays, such as NPM_CONFIG_REGISTRY.
+ * The environment for npm without what another npm left in it: its package, its lifecycle and its project's
+ * configuration. What users set for npm themselves stays, such as NPM_CONFIG_REGISTRY.
  */
 export function npmEnvironment(env: LookupEnvironment): Record<string, string | undefined> {
   const insideNpm = 'npm_lifecycle_event' in env || 'npm_command' in env;
@@ -72,14 +87,25 @@ export async function runNpm(npm: ManagerProgram, args: readonly string[], run: 
     said.unwritten ||= /\bTAR_ENTRY_ERROR (E[A-Z]+)/.exec(line)?.[1] ?? '';
     run.onLine?.(line);
   };
-  const { exit, stdout, stderr } = await runManager(npm, [...args, ...always, `--logs-dir=${path.join(run.cwd, '.npm-logs')}`], { ...run, onLine });
-  if (exit !== 0 || said.unwritten) throw new InstallFailure({ kind: 'npm', code: said.unwritten || said.code, output: lastWords(stderr) || l10n.t('npm ended with {0}', String(exit)) });
+  const { exit, stdout, stderr } = await runManager(
+    npm,
+    [...args, ...always, `--logs-dir=${path.join(run.cwd, '.npm-logs')}`],
+    { ...run, onLine },
+  );
+  if (exit !== 0 || said.unwritten)
+    throw new InstallFailure({
+      kind: 'npm',
+      code: said.unwritten || said.code,
+      output: lastWords(stderr) || l10n.t('npm ended with {0}', String(exit)),
+    });
   return stdout;
 }
 
 /** What npm says of its failure, without its record of requests, and without warnings where there are errors. */
 function lastWords(text: string): string {
-  const lines = text.split(/\r?\n/).filter((line) => !/^npm (timing|http|verbose|silly|info) |A complete log of this run/.test(line));
+  const lines = text
+    .split(/\r?\n/)
+    .filter((line) => !/^npm (timing|http|verbose|silly|info) |A complete log of this run/.test(line));
   const errors = lines.filter((line) => !/^npm (warn|WARN) /.test(line));
   return (errors.some((line) => line.trim() !== '') ? errors : lines).slice(-20).join('\n').trim();
 }

@@ -29,9 +29,15 @@ export function npmPackages(node: NodeRuntime, npm: ManagerProgram): PackageMana
   };
 }
 
-async function install(staged: string, node: NodeRuntime, npm: ManagerProgram, { package: item, token, tree, onProgress, mayRunScript }: FillRequest): Promise<void> {
+async function install(
+  staged: string,
+  node: NodeRuntime,
+  npm: ManagerProgram,
+  { package: item, token, tree, onProgress, mayRunScript }: FillRequest,
+): Promise<void> {
   const lockFile = path.join(staged, 'package-lock.json');
-  const run = (args: readonly string[], onLine?: (line: string) => void) => runNpm(npm, args, { cwd: staged, token, tree, ...(onLine ? { onLine } : {}) });
+  const run = (args: readonly string[], onLine?: (line: string) => void) =>
+    runNpm(npm, args, { cwd: staged, token, tree, ...(onLine ? { onLine } : {}) });
   await writeFile(path.join(staged, 'package.json'), JSON.stringify(manifestFor(item), null, 2));
   if (item.lock === undefined) {
     onProgress({ step: 'resolving' });
@@ -39,17 +45,21 @@ async function install(staged: string, node: NodeRuntime, npm: ManagerProgram, {
   } else {
     await writeFile(lockFile, await readFile(item.lock));
   }
-  const packages = (JSON.parse(await readFile(lockFile, 'utf8')) as { packages: Readonly<Record<string, LockedPackage>> }).packages;
+  const packages = (
+    JSON.parse(await readFile(lockFile, 'utf8')) as { packages: Readonly<Record<string, LockedPackage>> }
+  ).packages;
   const own = packages[`node_modules/${item.name}`];
   const wanted = missingNode(node.version, own?.engines?.node);
-  if (wanted !== undefined) throw new InstallFailure({ kind: 'oldNode', file: node.file, version: node.version, wanted });
+  if (wanted !== undefined)
+    throw new InstallFailure({ kind: 'oldNode', file: node.file, version: node.version, wanted });
   const runsScript = own?.hasInstallScript === true;
   if (runsScript && !(await mayRunScript())) throw new InstallFailure({ kind: 'cancelled' });
 
   const total = packagesOf(packages).size;
   const done = new Set<string>();
   onProgress({ step: 'packages', done: 0, total });
-  // A lockfile of ours must fit exactly. One that npm just made may lack packages for other systems, which `ci` would refuse.
+  // A lockfile of ours must fit exactly. One that npm just made may lack packages for other systems, which `ci` would
+  // refuse.
   await run([item.lock === undefined ? 'install' : 'ci', '--ignore-scripts', '--omit=dev', '--timing'], (line) => {
     const place = /^npm timing reifyNode:(\S+) Completed/.exec(line)?.[1]?.replaceAll('\\', '/');
     if (place === undefined || !(place in packages) || done.has(place)) return;
@@ -59,7 +69,10 @@ async function install(staged: string, node: NodeRuntime, npm: ManagerProgram, {
   if (runsScript) {
     onProgress({ step: 'script' });
     // Newer npm keeps a list of packages whose scripts may run.
-    await writeFile(path.join(staged, 'package.json'), JSON.stringify({ ...manifestFor(item), allowScripts: { [item.name]: true } }, null, 2));
+    await writeFile(
+      path.join(staged, 'package.json'),
+      JSON.stringify({ ...manifestFor(item), allowScripts: { [item.name]: true } }, null, 2),
+    );
     await run(['rebuild', item.name, '--ignore-scripts=false', '--foreground-scripts']);
   }
   await npmProgramOf(staged, item);
@@ -67,9 +80,12 @@ async function install(staged: string, node: NodeRuntime, npm: ManagerProgram, {
 }
 
 async function newest(spec: string, folder: string, npm: ManagerProgram, run: RunOptions): Promise<string> {
-  const said: unknown = JSON.parse((await runNpm(npm, ['view', spec, 'version', '--json'], { cwd: folder, ...run })) || 'null');
+  const said: unknown = JSON.parse(
+    (await runNpm(npm, ['view', spec, 'version', '--json'], { cwd: folder, ...run })) || 'null',
+  );
   const version: unknown = Array.isArray(said) ? said.at(-1) : said;
-  if (typeof version !== 'string') throw new InstallFailure({ kind: 'npm', code: 'ENOVERSIONS', output: l10n.t('npm found no version of {0}', spec) });
+  if (typeof version !== 'string')
+    throw new InstallFailure({ kind: 'npm', code: 'ENOVERSIONS', output: l10n.t('npm found no version of {0}', spec) });
   return version;
 }
 
@@ -105,8 +121,15 @@ function placeOf(name: string, from: string, packages: Readonly<Record<string, L
 
 /** npm's rule for `os`, `cpu` and `libc`: a list names what fits, or with "!" what does not. */
 function isForThisSystem({ os, cpu, libc, inBundle }: LockedPackage): boolean {
-  const fits = (list: readonly string[] | undefined, own: string) => list === undefined || (list.some((item) => item === own || (item.startsWith('!') && item !== `!${own}`)) && !list.includes(`!${own}`));
-  return inBundle !== true && fits(os, process.platform) && fits(cpu, process.arch) && (libc === undefined || fits(libc, (ownLibc ??= systemLibc())));
+  const fits = (list: readonly string[] | undefined, own: string) =>
+    list === undefined ||
+    (list.some((item) => item === own || (item.startsWith('!') && item !== `!${own}`)) && !list.includes(`!${own}`));
+  return (
+    inBundle !== true &&
+    fits(os, process.platform) &&
+    fits(cpu, process.arch) &&
+    (libc === undefined || fits(libc, (ownLibc ??= systemLibc())))
+  );
 }
 
 let ownLibc: string | undefined;

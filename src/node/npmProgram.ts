@@ -6,25 +6,46 @@ import { InstallFailure } from './installFailure';
 import type { InstalledProgram } from './packageManager';
 
 /**
- * What an installed package runs, as its package.json says; the rule for several commands is npx's: the one with the package's name.
+ * What an installed package runs, as its package.json says; the rule for several commands is npx's: the one with the
+ * package's name.
  * @param folder the package's installation, with `node_modules`
  * @throws InstallFailure that says what is missing.
  */
-export async function npmProgramOf(folder: string, { name, program }: Pick<AgentPackage, 'name' | 'program'>): Promise<InstalledProgram> {
-  return programIn(folder, name, program).catch((error: Error) => Promise.reject(new InstallFailure({ kind: 'noProgram', output: error.message })));
+export async function npmProgramOf(
+  folder: string,
+  { name, program }: Pick<AgentPackage, 'name' | 'program'>,
+): Promise<InstalledProgram> {
+  return programIn(folder, name, program).catch((error: Error) =>
+    Promise.reject(new InstallFailure({ kind: 'noProgram', output: error.message })),
+  );
 }
 
 async function programIn(folder: string, name: string, program: string | undefined): Promise<InstalledProgram> {
   const packageFolder = path.join(folder, 'node_modules', name);
-  const { bin, engines } = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as { bin?: unknown; engines?: { node?: unknown } };
-  const commands = typeof bin === 'string' ? [[name, bin] as const] : Object.entries(typeof bin === 'object' && bin !== null ? bin : {});
-  const named = commands.length === 1 && program === undefined ? commands[0] : commands.find(([command]) => command === (program ?? name.split('/').at(-1)));
+  const { bin, engines } = JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')) as {
+    bin?: unknown;
+    engines?: { node?: unknown };
+  };
+  const commands =
+    typeof bin === 'string'
+      ? [[name, bin] as const]
+      : Object.entries(typeof bin === 'object' && bin !== null ? bin : {});
+  const named =
+    commands.length === 1 && program === undefined
+      ? commands[0]
+      : commands.find(([command]) => command === (program ?? name.split('/').at(-1)));
   if (!named || typeof named[1] !== 'string') throw new Error(l10n.t('{0} has no command that can be started.', name));
   const file = path.resolve(packageFolder, named[1]);
   const line = await firstLine(file);
   const shebang = /^#!\s*\S*\/(?:env\s+(?:-S\s+)?)?node(?:\s+(.*))?$/.exec(line);
   const isScript = shebang !== null || (!line.startsWith('#!') && /\.[cm]?js$/.test(file));
-  return { isScript, file, nodeArgs: shebang?.[1]?.trim().split(/\s+/).filter(Boolean) ?? [], binFolder: path.join(folder, 'node_modules/.bin'), engines: engines?.node };
+  return {
+    isScript,
+    file,
+    nodeArgs: shebang?.[1]?.trim().split(/\s+/).filter(Boolean) ?? [],
+    binFolder: path.join(folder, 'node_modules/.bin'),
+    engines: engines?.node,
+  };
 }
 
 async function firstLine(file: string): Promise<string> {

@@ -18,14 +18,18 @@ export interface OpenOptions {
   readonly makeFolders?: boolean;
   readonly calls?: PathCalls;
   /**
-   * How links are kept out. `descriptors` opens the folder, asks the system which one that is, and goes on from the open
-   * folder, which no exchange can deceive. `compare` opens by path and compares afterwards, before any byte is read or
-   * written; a file or folder that is created, removed or renamed just then may be elsewhere, and that is an error afterwards.
+   * How links are kept out. `descriptors` opens the folder, asks the system which one that is, and goes on from the
+   * open folder, which no exchange can deceive. `compare` opens by path and compares afterwards, before any byte is
+   * read or written; a file or folder that is created, removed or renamed just then may be elsewhere, and that is an
+   * error afterwards.
    */
   readonly way?: 'descriptors' | 'compare';
 }
 
-/** The path goes over a link now, or names another file than the one that was opened. The message is for users: it follows a file's name and a colon. */
+/**
+ * The path goes over a link now, or names another file than the one that was opened. The message is for users: it
+ * follows a file's name and a colon.
+ */
 export class LinkedPathError extends Error {
   override readonly name = 'LinkedPathError';
   readonly code = 'ELOOP';
@@ -49,32 +53,47 @@ export async function openWithoutLinks(path: string, flags: number, options: Ope
 }
 
 /** The same, with what the system says of the file just then. */
-export function openWithStats(path: string, flags: number, options: OpenOptions = {}): Promise<{ readonly file: FileHandle; readonly stats: Stats }> {
+export function openWithStats(
+  path: string,
+  flags: number,
+  options: OpenOptions = {},
+): Promise<{ readonly file: FileHandle; readonly stats: Stats }> {
   if ((flags & constants.O_TRUNC) !== 0) throw new TypeError('O_TRUNC would empty a file before it is known which');
   const { calls = systemCalls, way = wayHere } = options;
-  return throughFolder(nodePath.dirname(path), async (at) => {
-    const name = nodePath.basename(path);
-    const file = await calls.open(at(name), flags | noFollow | noWaiting, options.mode).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ELOOP') throw new LinkedPathError(path);
-      if (error.code === 'ENXIO') throw notRegular(path);
-      throw error;
-    });
-    try {
-      const stats = await file.stat();
-      refuseOther(stats, path);
-      if (way === 'compare' && !isSame(await file.stat({ bigint: true }), await lstatAll(path, { ...calls, mkdir: undefined }))) throw new LinkedPathError(path);
-      return { file, stats };
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
-  }, options);
+  return throughFolder(
+    nodePath.dirname(path),
+    async (at) => {
+      const name = nodePath.basename(path);
+      const file = await calls
+        .open(at(name), flags | noFollow | noWaiting, options.mode)
+        .catch((error: NodeJS.ErrnoException) => {
+          if (error.code === 'ELOOP') throw new LinkedPathError(path);
+          if (error.code === 'ENXIO') throw notRegular(path);
+          throw error;
+        });
+      try {
+        const stats = await file.stat();
+        refuseOther(stats, path);
+        if (
+          way === 'compare' &&
+          !isSame(await file.stat({ bigint: true }), await lstatAll(path, { ...calls, mkdir: undefined }))
+        )
+          throw new LinkedPathError(path);
+        return { file, stats };
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+    },
+    options,
+  );
 }
 
 /**
  * Does something with the entries of a folder, without following a link on the way to it.
  * @param folder absolute, with all links resolved when it was checked.
- * @param work gets a function from the name of an entry to a path for calls of the system, which is good until `work` has settled.
+ * @param work gets a function from the name of an entry to a path for calls of the system, which is good until `work`
+ * has settled.
  *   The last link is the caller's business: `lstat`, `unlink` and `rename` follow none.
  * @throws as `openWithoutLinks`; `ENOTDIR` for what is no folder.
  */
@@ -85,7 +104,11 @@ export async function inFolder<T>(folder: string, work: Work<T>, options: OpenOp
   return result;
 }
 
-async function throughFolder<T>(folder: string, work: Work<T>, { calls = systemCalls, way = wayHere, makeFolders = false }: OpenOptions): Promise<T> {
+async function throughFolder<T>(
+  folder: string,
+  work: Work<T>,
+  { calls = systemCalls, way = wayHere, makeFolders = false }: OpenOptions,
+): Promise<T> {
   if (nodePath.resolve(folder) !== folder) throw new TypeError(`Not a resolved path: ${folder}`);
   const walk = makeFolders ? calls : { ...calls, mkdir: undefined };
   if (way === 'descriptors') return byDescriptors(folder, work, walk);
@@ -100,7 +123,12 @@ export function isSame(a: Pick<BigIntStats, 'dev' | 'ino'>, b: Pick<BigIntStats,
   return a.dev === b.dev && a.ino === b.ino;
 }
 
-const systemCalls: PathCalls = { open, lstat: (path) => lstat(path, { bigint: true }), mkdir: (path) => mkdir(path), readlink: (path) => readlink(path) };
+const systemCalls: PathCalls = {
+  open,
+  lstat: (path) => lstat(path, { bigint: true }),
+  mkdir: (path) => mkdir(path),
+  readlink: (path) => readlink(path),
+};
 
 type Walk = Omit<PathCalls, 'mkdir'> & { readonly mkdir: PathCalls['mkdir'] | undefined };
 
@@ -139,8 +167,8 @@ const keptFolders = new Map<string, OpenFolder>();
 let keepers = 0;
 
 /**
- * Keeps folders open while work on many files runs, because opening and closing them takes half of the time. Before each use the
- * system is asked again which folder that is.
+ * Keeps folders open while work on many files runs, because opening and closing them takes half of the time. Before
+ * each use the system is asked again which folder that is.
  */
 export async function keepingFoldersOpen<T>(work: () => Promise<T>): Promise<T> {
   keepers++;
@@ -186,7 +214,9 @@ async function letGo(at: OpenFolder): Promise<void> {
   if (--at.users === 0 && !at.isKept) await at.handle.close();
 }
 
-/** Opens the folder by its path, then asks the system which folder that is. Undefined where the answer is another one. */
+/**
+ * Opens the folder by its path, then asks the system which folder that is. Undefined where the answer is another one.
+ */
 async function openAtOnce(folder: string, { open, readlink }: Walk): Promise<FileHandle | undefined> {
   const opened = await open(folder, asFolder).catch(() => undefined);
   if (!opened || (await readlink(`/proc/self/fd/${opened.fd}`).catch(() => undefined)) === folder) return opened;
@@ -194,7 +224,10 @@ async function openAtOnce(folder: string, { open, readlink }: Walk): Promise<Fil
   return undefined;
 }
 
-/** One folder after the other: tells which of them is a link, makes those that are missing, and goes by any spelling of a name. */
+/**
+ * One folder after the other: tells which of them is a link, makes those that are missing, and goes by any spelling of
+ * a name.
+ */
 async function walkTo(folder: string, calls: Walk): Promise<FileHandle> {
   let reached = '/';
   let at = await calls.open(reached, asFolder);
@@ -216,7 +249,8 @@ async function openFolder(entry: string, path: string, { open, lstat, mkdir }: W
     return await open(entry, asFolder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if ((code === 'ENOTDIR' || code === 'ELOOP') && (await lstat(entry).catch(orMissing))?.isSymbolicLink()) throw new LinkedPathError(path);
+    if ((code === 'ENOTDIR' || code === 'ELOOP') && (await lstat(entry).catch(orMissing))?.isSymbolicLink())
+      throw new LinkedPathError(path);
     if (code !== 'ENOENT' || !mkdir) throw error;
     await mkdir(entry).catch(orThere);
     return open(entry, asFolder);
@@ -242,7 +276,10 @@ async function lstatAll(path: string, { lstat, mkdir }: Pick<Walk, 'lstat' | 'mk
   const { root } = nodePath.parse(path);
   let at = root;
   let stats = await lstat(at);
-  for (const name of path.slice(root.length).split(nodePath.sep).filter((part) => part !== '')) {
+  for (const name of path
+    .slice(root.length)
+    .split(nodePath.sep)
+    .filter((part) => part !== '')) {
     at = nodePath.join(at, name);
     let found = await lstat(at).catch(orMissing);
     if (!found) {

@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Bytes on their way into a pipe, in order, one piece at a time. Unlike the stream's own buffer it knows how much the other
- * side has taken, and tells when that is nothing for long.
+ * Bytes on their way into a pipe, in order, one piece at a time. Unlike the stream's own buffer it knows how much the
+ * other side has taken, and tells when that is nothing for long.
  */
 export class OutputQueue {
   #waiting: Waiting[] = [];

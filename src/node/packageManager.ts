@@ -2,10 +2,15 @@ import type { AgentPackage } from '../registry/packageNames';
 import type { ManagerRun } from './runManager';
 
 /**
- * How far an installation is. `packages`: of the `total` that this system needs, `done` are unpacked, where the manager says so.
- * `download`: bytes; `total` where the server says it.
+ * How far an installation is. `packages`: of the `total` that this system needs, `done` are unpacked, where the manager
+ * says so. `download`: bytes; `total` where the server says it.
  */
-export type InstallProgress = { readonly step: 'resolving' | 'question' } | { readonly step: 'packages'; readonly done?: number; readonly total: number } | { readonly step: 'script' } | { readonly step: 'download'; readonly done: number; readonly total?: number } | { readonly step: 'unpacking' };
+export type InstallProgress =
+  | { readonly step: 'resolving' | 'question' }
+  | { readonly step: 'packages'; readonly done?: number; readonly total: number }
+  | { readonly step: 'script' }
+  | { readonly step: 'download'; readonly done: number; readonly total?: number }
+  | { readonly step: 'unpacking' };
 
 export type RunOptions = Pick<ManagerRun, 'token' | 'tree'>;
 
@@ -26,9 +31,16 @@ export interface EnvironmentPlaces {
 
 /** What installs packages from one kind of registry. */
 export interface PackageManager {
-  /** Installs one exact version into an empty staging folder and checks that it can be started. @throws InstallFailure */
+  /**
+   * Installs one exact version into an empty staging folder and checks that it can be started.
+   * @throws InstallFailure
+   */
   readonly install: (staged: string, request: FillRequest) => Promise<void>;
-  /** The newest version of a package and range, such as "gemini@latest". @param folder empty, ours @throws InstallFailure */
+  /**
+   * The newest version of a package and range, such as "gemini@latest".
+   * @param folder empty, ours
+   * @throws InstallFailure
+   */
   readonly newest: (spec: string, folder: string, run: RunOptions) => Promise<string>;
 }
 

@@ -49,7 +49,9 @@ export class PinnedCommits {
 
   /** @throws Error where there is no such commit. */
   async getCommit(hash: string): Promise<PinnedCommit> {
-    const text = (await this.git.use({ commit: checked(hash) }, (run) => run(['cat-file', 'commit', hash]))).toString('utf8');
+    const text = (await this.git.use({ commit: checked(hash) }, (run) => run(['cat-file', 'commit', hash]))).toString(
+      'utf8',
+    );
     const head = text.slice(0, text.indexOf('\n\n'));
     const [, seconds] = /^committer .* (\d+) [+-]\d+$/m.exec(head) ?? [];
     return {

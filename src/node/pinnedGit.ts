@@ -3,7 +3,15 @@ import { homedir, tmpdir } from 'node:os';
 import nodePath from 'node:path';
 import { type Logger, silentLogger } from '../base/log';
 import { findProgram } from './findProgram';
-import { findGitFolders, type GitFolders, type GitHead, hasPlainIndex, namedFolder, readGitHead, sharedIndexes } from './gitFolders';
+import {
+  findGitFolders,
+  type GitFolders,
+  type GitHead,
+  hasPlainIndex,
+  namedFolder,
+  readGitHead,
+  sharedIndexes,
+} from './gitFolders';
 import type { GitLineEnds } from './gitLineEnds';
 import { type GitSettings, gitSettings, parseConfig } from './gitSettings';
 import { readRepositoryText } from './readRepositoryFile';
@@ -43,9 +51,10 @@ const nothing = process.platform === 'win32' ? 'NUL' : '/dev/null';
 const paused = new Map<string, number>();
 
 /**
- * Asks git about a repository without letting the repository say anything to git but what its files are. git never sees the
- * repository's configuration: it works in an empty git folder of ours, with the objects and the index of the repository. So
- * nothing that the configuration could name exists: no filter, hook, pager, monitor, converter, remote, helper or alias.
+ * Asks git about a repository without letting the repository say anything to git but what its files are. git never sees
+ * the repository's configuration: it works in an empty git folder of ours, with the objects and the index of the
+ * repository. So nothing that the configuration could name exists: no filter, hook, pager, monitor, converter, remote,
+ * helper or alias.
  */
 export class PinnedGit {
   private constructor(
@@ -56,20 +65,36 @@ export class PinnedGit {
     readonly log: Pick<Logger, 'warn'>,
   ) {}
 
-  /** @param folder absolute. @returns undefined without a repository around it, without git, and for what cannot be read this way. */
-  static async open(folder: string, { env: inherited, notWithin = [], log = silentLogger }: PinnedGitOptions): Promise<PinnedGit | undefined> {
+  /**
+   * @param folder absolute.
+   * @returns undefined without a repository around it, without git, and for what cannot be read this way.
+   */
+  static async open(
+    folder: string,
+    { env: inherited, notWithin = [], log = silentLogger }: PinnedGitOptions,
+  ): Promise<PinnedGit | undefined> {
     const folders = await findGitFolders(folder, log);
     if (!folders || (paused.get(folders.top) ?? 0) > Date.now() || !(await hasPlainIndex(folders))) return undefined;
-    const avoid = await foldersToAvoid([folder, folders.top, ...notWithin], inherited['HOME'] ?? inherited['USERPROFILE'] ?? homedir());
+    const avoid = await foldersToAvoid(
+      [folder, folders.top, ...notWithin],
+      inherited['HOME'] ?? inherited['USERPROFILE'] ?? homedir(),
+    );
     const env = await trustedEnvironment(inherited, avoid);
     const program = await findProgram('git', folder, env, { avoid });
     if (program === undefined) return undefined;
-    const texts = await Promise.all([readRepositoryText(folders.common, nodePath.join(folders.common, 'config'), log), readRepositoryText(folders.own, nodePath.join(folders.own, 'config.worktree'), log)]);
+    const texts = await Promise.all([
+      readRepositoryText(folders.common, nodePath.join(folders.common, 'config'), log),
+      readRepositoryText(folders.own, nodePath.join(folders.own, 'config.worktree'), log),
+    ]);
     try {
-      const [user, repository] = await Promise.all([userConfig(program, env), parsed(program, env, texts.filter((text) => text !== undefined).join('\n'))]);
+      const [user, repository] = await Promise.all([
+        userConfig(program, env),
+        parsed(program, env, texts.filter((text) => text !== undefined).join('\n')),
+      ]);
       const settings = gitSettings(user, repository, env['HOME'] ?? env['USERPROFILE']);
       if (!settings) return undefined;
-      const elsewhere = settings.workTree !== undefined && (await namedFolder(folders.own, settings.workTree)) !== folders.top;
+      const elsewhere =
+        settings.workTree !== undefined && (await namedFolder(folders.own, settings.workTree)) !== folders.top;
       return elsewhere ? undefined : new PinnedGit(folders, settings, program, env, log);
     } catch (error) {
       log.warn(`${folders.top}: git could not be asked: ${String(error)}`);
@@ -90,7 +115,11 @@ export class PinnedGit {
     return readGitHead(this.folders, this.log);
   }
 
-  /** Runs git commands for as long as `work` takes. @param head what `HEAD` means to them. @throws ProgramError and what `work` throws. */
+  /**
+   * Runs git commands for as long as `work` takes.
+   * @param head what `HEAD` means to them.
+   * @throws ProgramError and what `work` throws.
+   */
   async use<T>(head: GitHead, work: (run: RunGit) => Promise<T>): Promise<T> {
     const gitFolder = await mkdtemp(nodePath.join(tmpdir(), 'parley-git-'));
     try {
@@ -101,7 +130,10 @@ export class PinnedGit {
     }
   }
 
-  /** A git folder that has nothing of the repository's but a commit and the lists of what is ignored and how files are spelled. */
+  /**
+   * A git folder that has nothing of the repository's but a commit and the lists of what is ignored and how files are
+   * spelled.
+   */
   async #fill(gitFolder: string, { commit }: GitHead): Promise<void> {
     const { common } = this.folders;
     await Promise.all([mkdir(nodePath.join(gitFolder, 'refs')), mkdir(nodePath.join(gitFolder, 'info'))]);
@@ -109,11 +141,22 @@ export class PinnedGit {
       const text = await readRepositoryText(common, nodePath.join(common, name), this.log);
       if (text !== undefined) await writeFile(nodePath.join(gitFolder, name), text);
     });
-    const linked = (await sharedIndexes(this.folders)).map((file) => symlink(file, nodePath.join(gitFolder, nodePath.basename(file))));
-    await Promise.all([...copied, ...linked, writeFile(nodePath.join(gitFolder, 'config'), this.settings.config), writeFile(nodePath.join(gitFolder, 'HEAD'), `${commit ?? 'ref: refs/heads/none'}\n`)]);
+    const linked = (await sharedIndexes(this.folders)).map((file) =>
+      symlink(file, nodePath.join(gitFolder, nodePath.basename(file))),
+    );
+    await Promise.all([
+      ...copied,
+      ...linked,
+      writeFile(nodePath.join(gitFolder, 'config'), this.settings.config),
+      writeFile(nodePath.join(gitFolder, 'HEAD'), `${commit ?? 'ref: refs/heads/none'}\n`),
+    ]);
   }
 
-  async #run(gitFolder: string, args: readonly string[], { input = '', maxBytes = MAX_GIT_OUTPUT }: GitRunOptions = {}): Promise<Buffer> {
+  async #run(
+    gitFolder: string,
+    args: readonly string[],
+    { input = '', maxBytes = MAX_GIT_OUTPUT }: GitRunOptions = {},
+  ): Promise<Buffer> {
     const { top, own, common } = this.folders;
     const { excludesFile, attributesFile } = this.settings;
     const home = this.env['HOME'] ?? this.env['USERPROFILE'];
@@ -132,11 +175,26 @@ export class PinnedGit {
       USERPROFILE: gitFolder,
       XDG_CONFIG_HOME: gitFolder,
     };
-    const files = ['-c', `core.excludesFile=${excludesFile ?? nodePath.join(config, 'git', 'ignore')}`, '-c', `core.attributesFile=${attributesFile ?? nodePath.join(config, 'git', 'attributes')}`];
+    const files = [
+      '-c',
+      `core.excludesFile=${excludesFile ?? nodePath.join(config, 'git', 'ignore')}`,
+      '-c',
+      `core.attributesFile=${attributesFile ?? nodePath.join(config, 'git', 'attributes')}`,
+    ];
     try {
-      return await runProgram(this.program, ['--no-pager', '--no-optional-locks', ...files, ...args], { cwd: gitFolder, env, timeoutMs: TIMEOUT_MS, maxBytes, maxMemory: MAX_MEMORY, input });
+      return await runProgram(this.program, ['--no-pager', '--no-optional-locks', ...files, ...args], {
+        cwd: gitFolder,
+        env,
+        timeoutMs: TIMEOUT_MS,
+        maxBytes,
+        maxMemory: MAX_MEMORY,
+        input,
+      });
     } catch (error) {
-      if (error instanceof ProgramError && (error.reason === 'timedOut' || (error.reason === 'failed' && error.exitCode === undefined))) {
+      if (
+        error instanceof ProgramError &&
+        (error.reason === 'timedOut' || (error.reason === 'failed' && error.exitCode === undefined))
+      ) {
         paused.set(top, Date.now() + PAUSE_MS);
         this.log.warn(`${top} is followed without git for ${PAUSE_MS / 60_000} minutes: ${error.message}`);
       }
@@ -144,7 +202,10 @@ export class PinnedGit {
     }
   }
 
-  /** Of a folder in the working tree, as git spells it: "" for the top, else with a final slash. @throws Error for a folder elsewhere. */
+  /**
+   * Of a folder in the working tree, as git spells it: "" for the top, else with a final slash.
+   * @throws Error for a folder elsewhere.
+   */
   async prefixOf(folder: string): Promise<string> {
     const real = await realpath(folder);
     if (!isWithin(real, this.folders.top)) throw new Error(`${folder} is not in ${this.folders.top}`);
@@ -166,24 +227,43 @@ const quiet = {
 
 /** What programs of any system need to run at all. No `GIT_…` among them. */
 function systemVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const needed = /^(?:PATH|PATHEXT|SystemRoot|SystemDrive|windir|ComSpec|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|DEVELOPER_DIR)$/i;
+  const needed =
+    /^(?:PATH|PATHEXT|SystemRoot|SystemDrive|windir|ComSpec|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|DEVELOPER_DIR)$/i;
   return Object.fromEntries(Object.entries(env).filter(([name]) => needed.test(name)));
 }
 
 /** The user's own settings, and those of the machine, as git reads them where there is no repository. */
 async function userConfig(program: string, env: NodeJS.ProcessEnv): Promise<ReadonlyMap<string, string>> {
-  const own = Object.fromEntries(['HOME', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'XDG_CONFIG_HOME', 'APPDATA', 'PROGRAMDATA'].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const])));
+  const own = Object.fromEntries(
+    ['HOME', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'XDG_CONFIG_HOME', 'APPDATA', 'PROGRAMDATA'].flatMap((name) =>
+      env[name] === undefined ? [] : [[name, env[name]] as const],
+    ),
+  );
   const nowhere = { GIT_DIR: nothing, GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
   return parseConfig(await config(program, ['--list', '-z'], { ...systemVariables(env), ...own, ...nowhere }));
 }
 
 /** Reads a configuration as git does, without what it includes. */
 async function parsed(program: string, env: NodeJS.ProcessEnv, text: string): Promise<ReadonlyMap<string, string>> {
-  return parseConfig(await config(program, ['--file', '-', '--no-includes', '--list', '-z'], { ...systemVariables(env), ...quiet, GIT_DIR: nothing, GIT_CONFIG_GLOBAL: nothing }, text));
+  return parseConfig(
+    await config(
+      program,
+      ['--file', '-', '--no-includes', '--list', '-z'],
+      { ...systemVariables(env), ...quiet, GIT_DIR: nothing, GIT_CONFIG_GLOBAL: nothing },
+      text,
+    ),
+  );
 }
 
 function config(program: string, args: readonly string[], env: NodeJS.ProcessEnv, input = ''): Promise<Buffer> {
-  return runProgram(program, ['config', ...args], { cwd: nodePath.parse(tmpdir()).root, env, timeoutMs: TIMEOUT_MS, maxBytes: MAX_CONFIG, maxMemory: MAX_MEMORY, input });
+  return runProgram(program, ['config', ...args], {
+    cwd: nodePath.parse(tmpdir()).root,
+    env,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_CONFIG,
+    maxMemory: MAX_MEMORY,
+    input,
+  });
 }
 
 const MAX_CONFIG = 4 * 1024 * 1024;

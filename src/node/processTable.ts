@@ -19,20 +19,23 @@ export interface ProcessRow {
 }
 
 interface Facts extends Omit<ProcessRow, 'marked'> {
-  /** Names the program that runs in it: another after each `exec`. "" while one is just being loaded, and where the system does not tell. */
+  /**
+   * Names the program that runs in it: another after each `exec`. "" while one is just being loaded, and where the
+   * system does not tell.
+   */
   readonly program: string;
 }
 
 /**
- * All processes of a POSIX system that are not yet zombies, read as often as one looks. `/proc` is read synchronously: some
- * milliseconds at once, where a busy event loop would need seconds for the same files one after the other.
- * The mark is found in the environment that a process was started with: in `/proc` on Linux; by `ps -E` on macOS, which
+ * All processes of a POSIX system that are not yet zombies, read as often as one looks. `/proc` is read synchronously:
+ * some milliseconds at once, where a busy event loop would need seconds for the same files one after the other. The
+ * mark is found in the environment that a process was started with: in `/proc` on Linux; by `ps -E` on macOS, which
  * hides the environment of Apple's own programs. Elsewhere, and in other people's processes, nothing is marked.
  */
 export class ProcessTable {
   /**
-   * By pid, start and program: an environment is read once. Between `fork` and `exec` a process has that of its parent, and
-   * while a program is being loaded it has none.
+   * By pid, start and program: an environment is read once. Between `fork` and `exec` a process has that of its parent,
+   * and while a program is being loaded it has none.
    */
   #known = new Map<string, boolean>();
   #hasGaps = false;
@@ -58,8 +61,14 @@ export class ProcessTable {
       if (marked === undefined) unknown.push(row);
       else known.set(programOf(row), marked);
     }
-    const marked = unknown.length === 0 ? new Set<number>() : process.platform === 'linux' ? markedInProc(unknown, mark) : await markedInPs(mark);
-    for (const row of unknown) if (marked.has(row.pid) || row.program !== '') known.set(programOf(row), marked.has(row.pid));
+    const marked =
+      unknown.length === 0
+        ? new Set<number>()
+        : process.platform === 'linux'
+          ? markedInProc(unknown, mark)
+          : await markedInPs(mark);
+    for (const row of unknown)
+      if (marked.has(row.pid) || row.program !== '') known.set(programOf(row), marked.has(row.pid));
     this.#known = known;
     return facts.map((row) => ({ ...row, marked: known.get(programOf(row)) ?? false }));
   }
@@ -74,7 +83,9 @@ function programOf(row: Facts): string {
   return `${nameOf(row)} ${row.program}`;
 }
 
-/** `/proc/<pid>/stat`, see proc(5): the name in parentheses may hold anything, so fields are counted after the last one. */
+/**
+ * `/proc/<pid>/stat`, see proc(5): the name in parentheses may hold anything, so fields are counted after the last one.
+ */
 function fromProc(): { facts: Facts[]; hasGaps: boolean } {
   const booted = Date.now() - uptime() * 1_000;
   const startedBefore = processesStarted();
@@ -85,22 +96,34 @@ function fromProc(): { facts: Facts[]; hasGaps: boolean } {
     if (stat === '') vanished = true;
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields.length < 20 || fields[0] === 'Z') return undefined;
-    return { pid: Number(name), parent: Number(fields[1]), group: Number(fields[2]), session: Number(fields[3]), started: fields[19]!, startedAt: booted + Number(fields[19]) * 10, program: fields[47] === undefined || fields[47] === '0' ? '' : fields[47] };
+    return {
+      pid: Number(name),
+      parent: Number(fields[1]),
+      group: Number(fields[2]),
+      session: Number(fields[3]),
+      started: fields[19]!,
+      startedAt: booted + Number(fields[19]) * 10,
+      program: fields[47] === undefined || fields[47] === '0' ? '' : fields[47],
+    };
   });
   return { facts: rows.filter((row) => row !== undefined), hasGaps: vanished || processesStarted() !== startedBefore };
 }
 
 /**
- * How many processes and threads the system has started, ever (`processes` in `/proc/stat`, see proc(5)). A list of `/proc` misses
- * what is started behind the place it has come to, and what ended then need not be missed: it may be a zombie still, or
- * have gone before it was listed.
+ * How many processes and threads the system has started, ever (`processes` in `/proc/stat`, see proc(5)). A list of
+ * `/proc` misses what is started behind the place it has come to, and what ended then need not be missed: it may be a
+ * zombie still, or have gone before it was listed.
  */
 export function processesStarted(): string {
   return /^processes (\d+)$/m.exec(contentOf('/proc/stat'))?.[1] ?? '';
 }
 
 function markedInProc(rows: readonly Facts[], mark: string): Set<number> {
-  return new Set(rows.flatMap(({ pid }) => (isMarked(contentOf(`/proc/${pid}/environ`), mark) && !isPersonsBrowser(pid) ? [pid] : [])));
+  return new Set(
+    rows.flatMap(({ pid }) =>
+      isMarked(contentOf(`/proc/${pid}/environ`), mark) && !isPersonsBrowser(pid) ? [pid] : [],
+    ),
+  );
 }
 
 /** "" where the process has gone, or is another user's. */
@@ -117,7 +140,8 @@ export function isMarked(environment: string, mark: string): boolean {
   return `\0${environment}\0`.includes(`\0${TREE_VARIABLE}=${mark}${mark.endsWith('.') ? '' : '\0'}`);
 }
 
-const browser = /^(firefox(-bin|-esr)?|librewolf|zen(-bin)?|chrome|chromium(-browser)?|brave|msedge|vivaldi(-bin)?|opera|epiphany|falkon|konqueror)$/;
+const browser =
+  /^(firefox(-bin|-esr)?|librewolf|zen(-bin)?|chrome|chromium(-browser)?|brave|msedge|vivaldi(-bin)?|opera|epiphany|falkon|konqueror)$/;
 const steered = /\0--?(headless|remote-debugging-|marionette|user-data-dir|profile)/;
 
 /**
@@ -126,7 +150,10 @@ const steered = /\0--?(headless|remote-debugging-|marionette|user-data-dir|profi
  */
 export function isPersonsBrowser(pid: number): boolean {
   try {
-    return browser.test(basename(readlinkSync(`/proc/${pid}/exe`))) && !steered.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+    return (
+      browser.test(basename(readlinkSync(`/proc/${pid}/exe`))) &&
+      !steered.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+    );
   } catch {
     return false;
   }
@@ -137,7 +164,17 @@ async function fromPs(): Promise<Facts[]> {
   return stdout.split('\n').flatMap((line) => {
     const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
     if (!match || match[4]!.startsWith('Z')) return [];
-    return [{ pid: Number(match[1]), parent: Number(match[2]), group: Number(match[3]), session: 0, started: match[5]!.trim(), startedAt: Date.parse(match[5]!), program: 'ps' }];
+    return [
+      {
+        pid: Number(match[1]),
+        parent: Number(match[2]),
+        group: Number(match[3]),
+        session: 0,
+        started: match[5]!.trim(),
+        startedAt: Date.parse(match[5]!),
+        program: 'ps',
+      },
+    ];
   });
 }
 
@@ -145,5 +182,10 @@ async function markedInPs(mark: string): Promise<Set<number>> {
   if (process.platform !== 'darwin') return new Set();
   const stdout = await systemProgram('ps', ['-A', '-E', '-ww', '-o', 'pid=,command=']);
   const wanted = ` ${TREE_VARIABLE}=${mark}${mark.endsWith('.') ? '' : ' '}`;
-  return new Set(stdout.split('\n').filter((line) => `${line} `.includes(wanted)).map((line) => Number.parseInt(line, 10)));
+  return new Set(
+    stdout
+      .split('\n')
+      .filter((line) => `${line} `.includes(wanted))
+      .map((line) => Number.parseInt(line, 10)),
+  );
 }

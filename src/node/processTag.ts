@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Every process that an agent's process or command starts inherits this variable, so that it is found again after it has
- * left its parents, its process group and its session. A program that is meant to outlive takes it out (`env -u PARLEY_TREE …`).
+ * Every process that an agent's process or command starts inherits this variable, so that it is found again after it
+ * has left its parents, its process group and its session. A program that is meant to outlive takes it out (`env -u
+ * PARLEY_TREE …`).
  */
 export const TREE_VARIABLE = 'PARLEY_TREE';
 

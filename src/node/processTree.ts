@@ -1,18 +1,24 @@
 import { nameOf, type ProcessRow, ProcessTable } from './processTable';
 import { systemProgram } from './systemProgram';
 
-/** SIGKILL is repeated so often, and so long in ms: what starts new processes faster than it dies is given up then. On a busy machine one round is long. */
+/**
+ * SIGKILL is repeated so often, and so long in ms: what starts new processes faster than it dies is given up then. On a
+ * busy machine one round is long.
+ */
 const KILL_ROUNDS = 20;
 const KILL_MS = 5_000;
-/** So often in a row one looks again where processes came or went in the middle of a look: what was started in that moment was not seen. */
+/**
+ * So often in a row one looks again where processes came or went in the middle of a look: what was started in that
+ * moment was not seen.
+ */
 const GAP_LOOKS = 5;
 
 export interface KillOptions {
   /** From SIGTERM to SIGKILL, milliseconds. */
   readonly graceMs?: number;
   /**
-   * When the leader ended, in ms since the epoch, where it has. From then on its pid may become another's, and with it the
-   * number of its group: then only what can be shown to be left behind by it is ended.
+   * When the leader ended, in ms since the epoch, where it has. From then on its pid may become another's, and with it
+   * the number of its group: then only what can be shown to be left behind by it is ended.
    */
   readonly leaderEndedAt?: number | undefined;
   /** The tree's mark (`processTag`): finds also what has made a daemon of itself. */
@@ -21,13 +27,16 @@ export interface KillOptions {
 
 /**
  * Ends a process and all that it started, also what moved into a process group of its own or lost its parent:
- * SIGTERM, then SIGKILL for what is left after `graceMs`. On Windows `taskkill /T /F`, which does not find what has lost
- * its parent.
+ * SIGTERM, then SIGKILL for what is left after `graceMs`. On Windows `taskkill /T /F`, which does not find what has
+ * lost its parent.
  *
  * @param pid the leader of its own process group (or terminal session); 0 to go by the mark alone.
  * @returns when all is gone or has been signalled for the last time.
  */
-export async function killProcessTree(pid: number, { graceMs = 2_000, leaderEndedAt, mark }: KillOptions = {}): Promise<void> {
+export async function killProcessTree(
+  pid: number,
+  { graceMs = 2_000, leaderEndedAt, mark }: KillOptions = {},
+): Promise<void> {
   if (!(pid > 1) && mark === undefined) return;
   if (process.platform === 'win32') {
     if (pid > 1 && leaderEndedAt === undefined) await systemProgram('taskkill', ['/pid', String(pid), '/T', '/F']);
@@ -58,7 +67,9 @@ export async function killProcessTree(pid: number, { graceMs = 2_000, leaderEnde
   }
 }
 
-/** Signals the process group of `pid` now and waits for nothing: for a forced stop, and for the end of the host itself. */
+/**
+ * Signals the process group of `pid` now and waits for nothing: for a forced stop, and for the end of the host itself.
+ */
 export function killGroupNow(pid: number, name: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): void {
   if (!(pid > 1)) return;
   if (process.platform === 'win32') void systemProgram('taskkill', ['/pid', String(pid), '/T', '/F']);
@@ -69,12 +80,18 @@ export function killGroupNow(pid: number, name: 'SIGTERM' | 'SIGKILL' = 'SIGKILL
 const clockSlackMs = 100;
 
 /**
- * Whether the process group (or terminal session) of a leader that has ended is still its own. The system gives a number to
- * nobody else while a process of the group lives; so one member that bears the mark, or is older than the leader's end,
- * speaks for all of them.
+ * Whether the process group (or terminal session) of a leader that has ended is still its own. The system gives a
+ * number to nobody else while a process of the group lives; so one member that bears the mark, or is older than the
+ * leader's end, speaks for all of them.
  */
 export function leftBehind(leader: number, rows: readonly ProcessRow[], endedAt: number): boolean {
-  return !rows.some(({ pid }) => pid === leader) && rows.some((row) => (row.group === leader || row.session === leader) && (row.marked || row.startedAt < endedAt + clockSlackMs));
+  return (
+    !rows.some(({ pid }) => pid === leader) &&
+    rows.some(
+      (row) =>
+        (row.group === leader || row.session === leader) && (row.marked || row.startedAt < endedAt + clockSlackMs),
+    )
+  );
 }
 
 /** Those of `known` that still run, and what they have started since, which becomes known too. */
@@ -85,8 +102,14 @@ async function alive(root: number | undefined, known: Set<string>, table: Proces
   return left;
 }
 
-/** The process, the members of its group and session, what is marked, what `also` says, and all descendants of these. */
-function treeOf(root: number | undefined, rows: readonly ProcessRow[], also: (row: ProcessRow) => boolean = () => false): ProcessRow[] {
+/**
+ * The process, the members of its group and session, what is marked, what `also` says, and all descendants of these.
+ */
+function treeOf(
+  root: number | undefined,
+  rows: readonly ProcessRow[],
+  also: (row: ProcessRow) => boolean = () => false,
+): ProcessRow[] {
   const children = new Map<number, ProcessRow[]>();
   for (const row of rows) {
     const siblings = children.get(row.parent);
@@ -94,7 +117,12 @@ function treeOf(root: number | undefined, rows: readonly ProcessRow[], also: (ro
     else children.set(row.parent, [row]);
   }
   const found = new Map<number, ProcessRow>();
-  const queue = rows.filter((row) => row.marked || also(row) || (root !== undefined && (row.pid === root || row.group === root || row.session === root)));
+  const queue = rows.filter(
+    (row) =>
+      row.marked ||
+      also(row) ||
+      (root !== undefined && (row.pid === root || row.group === root || row.session === root)),
+  );
   for (let row = queue.pop(); row; row = queue.pop()) {
     // A window of VS Code that was started from a terminal of another one does not end itself.
     if (found.has(row.pid) || row.pid === process.pid) continue;

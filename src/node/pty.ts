@@ -43,9 +43,13 @@ export interface PtyBackend {
 
 /**
  * Loads node-pty on first need; where its native module is missing or damaged, pipes serve behind the same interface.
- * @param folder the extension's, absolute: another process tries the module first, which a damaged one ends. Without it nothing is tried.
+ * @param folder the extension's, absolute: another process tries the module first, which a damaged one ends. Without it
+ * nothing is tried.
  */
-export async function loadPtyBackend(folder?: string, load: () => Promise<typeof import('node-pty')> = () => import('node-pty')): Promise<PtyBackend> {
+export async function loadPtyBackend(
+  folder?: string,
+  load: () => Promise<typeof import('node-pty')> = () => import('node-pty'),
+): Promise<PtyBackend> {
   try {
     if (folder !== undefined) await tryElsewhere(folder);
     const module = await load();
@@ -54,7 +58,13 @@ export async function loadPtyBackend(folder?: string, load: () => Promise<typeof
       isPty: true,
       spawn: (file, args, options) =>
         new NativePty(
-          spawn(file, options.verbatim ? args.join(' ') : [...args], { cols: options.cols, rows: options.rows, cwd: options.cwd, env: { ...options.env }, encoding: null }),
+          spawn(file, options.verbatim ? args.join(' ') : [...args], {
+            cols: options.cols,
+            rows: options.rows,
+            cwd: options.cwd,
+            env: { ...options.env },
+            encoding: null,
+          }),
         ),
     };
   } catch (error) {
@@ -66,7 +76,12 @@ export async function loadPtyBackend(folder?: string, load: () => Promise<typeof
 async function tryElsewhere(folder: string): Promise<void> {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   try {
-    await runProgram(process.execPath, ['-e', 'require("node-pty")'], { cwd: folder, env, timeoutMs: TRY_MS, maxBytes: 64 * 1024 });
+    await runProgram(process.execPath, ['-e', 'require("node-pty")'], {
+      cwd: folder,
+      env,
+      timeoutMs: TRY_MS,
+      maxBytes: 64 * 1024,
+    });
   } catch (error) {
     // A machine that is only slow, or starts no process, says nothing about the module.
     if (error instanceof ProgramError && error.reason === 'failed') throw error;
@@ -115,13 +130,16 @@ class NativePty implements PtyProcess {
   }
 
   /**
-   * The end of the output would be lost whenever the host is slower than the command: libuv takes a read of less than its
-   * buffer together with a hang-up for the end, although a pseudo-terminal gives at most 4 KB per read and still holds
-   * more; and node-pty destroys its socket 200 ms after the exit, read or not. So what is left is read right before the
-   * socket goes. This touches what node-pty does not promise: where it is missing, its own behaviour stays.
+   * The end of the output would be lost whenever the host is slower than the command: libuv takes a read of less than
+   * its buffer together with a hang-up for the end, although a pseudo-terminal gives at most 4 KB per read and still
+   * holds more; and node-pty destroys its socket 200 ms after the exit, read or not. So what is left is read right
+   * before the socket goes. This touches what node-pty does not promise: where it is missing, its own behaviour stays.
    */
   #readRestBeforeClose(): void {
-    const { _socket: socket, fd } = this.pty as unknown as { _socket?: { destroy(error?: Error): unknown }; fd?: number };
+    const { _socket: socket, fd } = this.pty as unknown as {
+      _socket?: { destroy(error?: Error): unknown };
+      fd?: number;
+    };
     if (typeof socket?.destroy !== 'function' || typeof fd !== 'number') return;
     const destroy = socket.destroy.bind(socket);
     let open = true;
@@ -134,11 +152,13 @@ class NativePty implements PtyProcess {
     };
   }
 
-  /** The descriptor does not block: reading ends with EAGAIN while another process holds the terminal, else with EIO. */
+  /**
+   * The descriptor does not block: reading ends with EAGAIN while another process holds the terminal, else with EIO.
+   */
   #readRest(fd: number): void {
     const buffer = Buffer.alloc(64 * 1024);
     try {
-      for (let total = 0; total < MAX_REST; ) {
+      for (let total = 0; total < MAX_REST;) {
         const count = readSync(fd, buffer);
         if (count === 0) return;
         total += count;
@@ -174,7 +194,8 @@ class PipedProcess implements PtyProcess {
   readonly onExit = this.#exit.event;
 
   constructor(file: string, args: readonly string[], options: PtyOptions) {
-    // Its own process group, so that it can be killed whole. Nobody can type: a program that reads gets the end of input.
+    // Its own process group, so that it can be killed whole. Nobody can type: a program that reads gets the end of
+    // input.
     this.#child = spawnChild(file, [...args], {
       cwd: options.cwd,
       env: { ...options.env },
@@ -200,7 +221,8 @@ class PipedProcess implements PtyProcess {
       this.#data.fire(`${error.message}\n`);
       end({ exitCode: 127 });
     });
-    const endAs = (code: number | null, signal: string | null) => end(signal ? { signal } : { exitCode: (code ?? 0) < 0 ? (code ?? 0) >>> 0 : (code ?? 0) });
+    const endAs = (code: number | null, signal: string | null) =>
+      end(signal ? { signal } : { exitCode: (code ?? 0) < 0 ? (code ?? 0) >>> 0 : (code ?? 0) });
     this.#child.once('close', endAs);
     this.#child.once('exit', (code, signal) => this.#whenQuiet(() => endAs(code, signal)));
   }
@@ -209,11 +231,15 @@ class PipedProcess implements PtyProcess {
     return this.#child.pid ?? 0;
   }
 
-  /** A process in the background may hold the pipes open for ever: then the first quiet moment after the exit is the end. */
+  /**
+   * A process in the background may hold the pipes open for ever: then the first quiet moment after the exit is the
+   * end.
+   */
   #whenQuiet(end: () => void, deadline = Date.now() + MAX_DRAIN_MS): void {
     const seen = this.#pieces;
     // The event loop reads between a timer and `setImmediate`, so a busy host is not taken for a quiet command.
-    const look = () => setImmediate(() => (this.#pieces === seen || Date.now() > deadline ? end() : this.#whenQuiet(end, deadline)));
+    const look = () =>
+      setImmediate(() => (this.#pieces === seen || Date.now() > deadline ? end() : this.#whenQuiet(end, deadline)));
     setTimeout(() => setImmediate(look), QUIET_MS);
   }
 

@@ -11,15 +11,20 @@ const MAX_TOLD = 500;
 const told = new Set<string>();
 
 /**
- * Reads a file that a repository holds and that Parley looks into by its own decision: rules, settings, git's own notes. A link
- * in the folder may lead to another file in it. What is no regular file, lies outside, or is too large is skipped, with one
- * line in the log for each path.
+ * Reads a file that a repository holds and that Parley looks into by its own decision: rules, settings, git's own
+ * notes. A link in the folder may lead to another file in it. What is no regular file, lies outside, or is too large is
+ * skipped, with one line in the log for each path.
  * @param folder absolute; the repository, beyond which no link leads.
  * @param path absolute, in the folder.
  * @param maxBytes larger files are skipped.
  * @returns undefined where there is no such file, or it was skipped. Never blocks, never throws.
  */
-export async function readRepositoryFile(folder: string, path: string, maxBytes: number, log: Pick<Logger, 'warn'>): Promise<Buffer | undefined> {
+export async function readRepositoryFile(
+  folder: string,
+  path: string,
+  maxBytes: number,
+  log: Pick<Logger, 'warn'>,
+): Promise<Buffer | undefined> {
   try {
     const real = await realpath(path);
     if (!isWithin(real, await realpath(folder))) throw new Error('it is a link that leaves the folder');
@@ -29,14 +34,20 @@ export async function readRepositoryFile(folder: string, path: string, maxBytes:
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     if (!told.has(path) && told.size < MAX_TOLD) {
       told.add(path);
-      log.warn(`${path} was skipped: ${code === 'ELOOP' ? 'its links lead in a circle, or changed meanwhile' : message}`);
+      log.warn(
+        `${path} was skipped: ${code === 'ELOOP' ? 'its links lead in a circle, or changed meanwhile' : message}`,
+      );
     }
     return undefined;
   }
 }
 
 /** The same as text. */
-export async function readRepositoryText(folder: string, path: string, log: Pick<Logger, 'warn'>): Promise<string | undefined> {
+export async function readRepositoryText(
+  folder: string,
+  path: string,
+  log: Pick<Logger, 'warn'>,
+): Promise<string | undefined> {
   return (await readRepositoryFile(folder, path, MAX_TEXT, log))?.toString('utf8');
 }
 
@@ -57,7 +68,8 @@ export async function readBounded(path: string, maxBytes: number): Promise<Buffe
       const { bytesRead } = await handle.read(buffer, length, buffer.length - length, length);
       length += bytesRead;
       if (bytesRead === 0) return buffer.subarray(0, length);
-      if (length === buffer.length) throw length > maxBytes ? tooLarge(length, maxBytes) : new Error('it grew while it was read');
+      if (length === buffer.length)
+        throw length > maxBytes ? tooLarge(length, maxBytes) : new Error('it grew while it was read');
     }
   } finally {
     await handle.close();

@@ -45,7 +45,11 @@ export interface ManagerEnd {
  * Runs a package manager to its end, whatever that is; cancelling ends it with all that it started.
  * @throws InstallFailure `cancelled`; the system's error where it cannot be started.
  */
-export async function runManager({ command, args: first, env }: ManagerProgram, args: readonly string[], { cwd, token, tree, onLine }: ManagerRun): Promise<ManagerEnd> {
+export async function runManager(
+  { command, args: first, env }: ManagerProgram,
+  args: readonly string[],
+  { cwd, token, tree, onLine }: ManagerRun,
+): Promise<ManagerEnd> {
   const spawn = await programSpawner();
   if (token.isCancellationRequested) throw new InstallFailure({ kind: 'cancelled' });
   const mark = tree.mark();
@@ -66,7 +70,9 @@ export async function runManager({ command, args: first, env }: ManagerProgram, 
     for (const line of lines) onLine?.(line);
   });
   let killed: Promise<void> | undefined;
-  const listener = token.onCancellationRequested(() => (killed = killProcessTree(child.pid ?? 0, { graceMs: 500, mark })));
+  const listener = token.onCancellationRequested(
+    () => (killed = killProcessTree(child.pid ?? 0, { graceMs: 500, mark })),
+  );
   try {
     const exit = await new Promise<number | string | null>((resolve, reject) => {
       child.once('error', reject);

@@ -40,8 +40,9 @@ export class ProgramError extends Error {
 }
 
 /**
- * Runs a helper program to its end and gives its stdout. This is the one way in which Parley runs programs of its own choice
- * (git, ripgrep, a login shell): from an absolute path, in a process group of its own, within limits of time, output and memory.
+ * Runs a helper program to its end and gives its stdout. This is the one way in which Parley runs programs of its own
+ * choice (git, ripgrep, a login shell): from an absolute path, in a process group of its own, within limits of time,
+ * output and memory.
  * @param file absolute; see `findProgram`.
  * @throws ProgramError
  */
@@ -49,7 +50,13 @@ export async function runProgram(file: string, args: readonly string[], options:
   const windows = process.platform === 'win32';
   const mark = options.leavesDaemons === true ? undefined : (programWatch()?.mark ?? processTag)();
   const [command, ...words] = withMemoryLimit(file, args, options.maxMemory);
-  const child = spawn(command!, words, { cwd: options.cwd, env: { ...options.env, [TREE_VARIABLE]: mark }, stdio: 'pipe', detached: !windows, windowsHide: true });
+  const child = spawn(command!, words, {
+    cwd: options.cwd,
+    env: { ...options.env, [TREE_VARIABLE]: mark },
+    stdio: 'pipe',
+    detached: !windows,
+    windowsHide: true,
+  });
   const { pid } = child;
   const watched = pid === undefined ? undefined : programWatch()?.watchdog.watch(pid);
   const chunks: Buffer[] = [];
@@ -68,9 +75,14 @@ export async function runProgram(file: string, args: readonly string[], options:
     const stop = (reason: ProgramFailure, why: string) => {
       end(reason, why);
       for (const stream of child.stdio) stream?.destroy();
-      void (pid === undefined ? undefined : killProcessTree(pid, { graceMs: 0, mark }))?.finally(() => watched?.dispose());
+      void (pid === undefined ? undefined : killProcessTree(pid, { graceMs: 0, mark }))?.finally(() =>
+        watched?.dispose(),
+      );
     };
-    const timer = setTimeout(() => stop('timedOut', `gave no answer in ${options.timeoutMs / 1_000} s and was ended`), options.timeoutMs);
+    const timer = setTimeout(
+      () => stop('timedOut', `gave no answer in ${options.timeoutMs / 1_000} s and was ended`),
+      options.timeoutMs,
+    );
     child.stdout.on('data', (chunk: Buffer) => {
       if (isOver) return;
       length += chunk.length;
@@ -79,7 +91,10 @@ export async function runProgram(file: string, args: readonly string[], options:
     });
     child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString('utf8')).slice(-MAX_STDERR)));
     child.once('error', (error: NodeJS.ErrnoException) => {
-      end(error.code === 'ENOENT' || error.code === 'EACCES' ? 'notFound' : 'failed', `could not be started: ${error.message}`);
+      end(
+        error.code === 'ENOENT' || error.code === 'EACCES' ? 'notFound' : 'failed',
+        `could not be started: ${error.message}`,
+      );
       watched?.dispose();
     });
     child.once('close', (code, signal) => {
@@ -88,7 +103,12 @@ export async function runProgram(file: string, args: readonly string[], options:
       if (code === 0) end();
       // What a shell says of a program that it cannot run.
       else if (code === 127 || code === 126) end('notFound', `could not be started${said}`, code);
-      else end('failed', `${code === null ? `was ended by ${signal}` : `ended with code ${code}`}${said}`, code ?? undefined);
+      else
+        end(
+          'failed',
+          `${code === null ? `was ended by ${signal}` : `ended with code ${code}`}${said}`,
+          code ?? undefined,
+        );
     });
     // A program that ends before it has read everything says why by its end.
     child.stdin.on('error', () => undefined);

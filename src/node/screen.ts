@@ -25,8 +25,8 @@ export interface RowsChange {
 }
 
 /**
- * What a terminal shows, with colours, from its raw output. Bytes are only kept until someone looks: `update` feeds them
- * to the emulator and says which rows may have changed. So a flood costs what is looked at, not what is written.
+ * What a terminal shows, with colours, from its raw output. Bytes are only kept until someone looks: `update` feeds
+ * them to the emulator and says which rows may have changed. So a flood costs what is looked at, not what is written.
  */
 export class Screen {
   #terminal: Terminal | undefined;
@@ -98,7 +98,8 @@ export class Screen {
     const all = this.#backlog.take();
     const flowsAnew = this.#resized !== undefined;
     if (this.#resized) {
-      // Lines flow anew into the new width: all rows are told again, from the same number on, because none of them is gone.
+      // Lines flow anew into the new width: all rows are told again, from the same number on, because none of them is
+      // gone.
       terminal.resize(Math.max(2, this.#resized.cols), Math.max(2, this.#resized.rows));
       this.#resized = undefined;
       this.#mark?.dispose();
@@ -108,7 +109,8 @@ export class Screen {
     const done = await emulated(terminal, all);
     if (this.#disposed) return undefined;
     if (!done) {
-      // An emulator that failed in the middle of its input would try the same again for ever; a new one goes on after it.
+      // An emulator that failed in the middle of its input would try the same again for ever; a new one goes on after
+      // it.
       terminal.dispose();
       this.#terminal = undefined;
       this.#forgetRows();
@@ -128,7 +130,8 @@ export class Screen {
       allowProposedApi: true,
       logLevel: 'off',
     });
-    // The emulator throws at `erase above` on the last row of a screen that has never scrolled, with the cursor at the edge.
+    // The emulator throws at `erase above` on the last row of a screen that has never scrolled, with the cursor at the
+    // edge.
     terminal.parser.registerCsiHandler({ final: 'J' }, (params) => {
       const { active } = terminal.buffer;
       return params[0] === 1 && active.cursorX >= terminal.cols - 1 && active.cursorY + 1 >= active.length;
@@ -165,7 +168,10 @@ export class Screen {
     while (rows.length > above && rows[rows.length - 1]!.length === 0) rows.pop();
     this.#setMark(terminal);
     this.#stableUntil = this.#origin + normal.baseY;
-    const kept = this.#current.rows.slice(Math.max(0, this.#origin - this.#current.firstRow), Math.max(0, start - this.#current.firstRow));
+    const kept = this.#current.rows.slice(
+      Math.max(0, this.#origin - this.#current.firstRow),
+      Math.max(0, start - this.#current.firstRow),
+    );
     this.#current = { firstRow: this.#origin, rows: [...kept, ...rows] };
     return { firstRow: this.#origin, start: Math.max(start, this.#origin), rows };
   }

@@ -17,7 +17,10 @@ export interface OpenedFile {
 export type OpenFile = <T>(path: string, use: (file: OpenedFile) => Promise<T>) => Promise<T>;
 
 /** Opens without following a link. @param path absolute, with links resolved. @throws as `openWithoutLinks`. */
-export async function openedFile<T>(path: string, use: (file: OpenedFile & { readonly handle: FileHandle }) => Promise<T>): Promise<T> {
+export async function openedFile<T>(
+  path: string,
+  use: (file: OpenedFile & { readonly handle: FileHandle }) => Promise<T>,
+): Promise<T> {
   const { file: handle, stats: opened } = await openWithStats(path, constants.O_RDONLY);
   try {
     return await use({ handle, opened, stat: () => handle.stat(), read: (size) => readFrom(handle, size) });
@@ -35,7 +38,10 @@ export interface Sight<T> {
   readonly changedAt: number | undefined;
 }
 
-/** Clocks of file systems tick coarsely: what changed this short before a moment may have changed after it. Milliseconds. */
+/**
+ * Clocks of file systems tick coarsely: what changed this short before a moment may have changed after it.
+ * Milliseconds.
+ */
 export const TICK_MS = 20;
 /** A program writes a file in several steps; what stands in it for this long is what it wanted. Milliseconds. */
 export const QUIET_MS = 40;
@@ -55,11 +61,14 @@ export interface SettlingOptions<T> {
 }
 
 /**
- * Looks at files until each has stood still for long enough, all of them in the same time. A file that changed long ago is
- * believed at once.
+ * Looks at files until each has stood still for long enough, all of them in the same time. A file that changed long ago
+ * is believed at once.
  * @returns one value for each path, the last one where a file does not rest.
  */
-export async function lookSettled<T>(paths: readonly string[], { look, quietMs, clock, atOnce = 8 }: SettlingOptions<T>): Promise<Map<string, T>> {
+export async function lookSettled<T>(
+  paths: readonly string[],
+  { look, quietMs, clock, atOnce = 8 }: SettlingOptions<T>,
+): Promise<Map<string, T>> {
   const found = new Map<string, T>();
   const firstSeen = new Map<string, { readonly stamp: string; readonly at: number }>();
   const deadline = clock.now() + DEADLINE_MS;
@@ -76,7 +85,10 @@ export async function lookSettled<T>(paths: readonly string[], { look, quietMs, 
           const seen = firstSeen.get(path);
           if (seen?.stamp !== stamp) firstSeen.set(path, { stamp, at: now });
           // A clock of another machine may be ahead: then only what was seen here counts.
-          const age = Math.max(seen?.stamp === stamp ? now - seen.at : 0, changedAt === undefined || changedAt > now ? 0 : now - changedAt);
+          const age = Math.max(
+            seen?.stamp === stamp ? now - seen.at : 0,
+            changedAt === undefined || changedAt > now ? 0 : now - changedAt,
+          );
           if (age < quietMs(path, value)) unsure.push(path);
         }),
       );
@@ -100,9 +112,17 @@ export function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${ino} ${size} ${mtimeMs} ${ctimeMs}`;
 }
 
-/** The bytes of a file, once nobody is writing it any more. @param path absolute, with links resolved. @throws as `openWithoutLinks`. */
+/**
+ * The bytes of a file, once nobody is writing it any more.
+ * @param path absolute, with links resolved.
+ * @throws as `openWithoutLinks`.
+ */
 export async function readSettled(path: string, clock: Clock, open: OpenFile = openedFile): Promise<Buffer> {
   const look = (): Promise<Sight<Buffer>> => open(path, (file) => readAt(file));
-  const found = await lookSettled([path], { look, quietMs: (_, bytes) => (bytes.length === 0 ? DOUBTFUL_QUIET_MS : QUIET_MS), clock });
+  const found = await lookSettled([path], {
+    look,
+    quietMs: (_, bytes) => (bytes.length === 0 ? DOUBTFUL_QUIET_MS : QUIET_MS),
+    clock,
+  });
   return found.get(path)!;
 }

@@ -15,7 +15,8 @@ const terminalDefaults: Readonly<Record<string, string>> = {
 const posixDefaults: Readonly<Record<string, string>> = { MANPAGER: 'cat', SYSTEMD_PAGER: 'cat' };
 
 /** What tells of the terminal that VS Code itself was started from: its size, and the sequences that it understands. */
-const otherTerminal = /^(LINES|COLUMNS|TERMCAP|TERM_PROGRAM(_VERSION)?|TERM_SESSION_ID|ITERM_\w+|LC_TERMINAL(_VERSION)?|VTE_VERSION|KITTY_\w+|WEZTERM_\w+|ALACRITTY_\w+|WT_SESSION|WT_PROFILE_ID|KONSOLE_\w+)$/;
+const otherTerminal =
+  /^(LINES|COLUMNS|TERMCAP|TERM_PROGRAM(_VERSION)?|TERM_SESSION_ID|ITERM_\w+|LC_TERMINAL(_VERSION)?|VTE_VERSION|KITTY_\w+|WEZTERM_\w+|ALACRITTY_\w+|WT_SESSION|WT_PROFILE_ID|KONSOLE_\w+)$/;
 
 export interface TerminalEnvironmentOptions {
   /** `parley.terminal.env`: null takes a variable out. */
@@ -24,9 +25,9 @@ export interface TerminalEnvironmentOptions {
 }
 
 /**
- * The environment of a command that an agent runs: what the host inherited without what is the host's own, our defaults,
- * the user's settings, then the agent's `env` (last one wins). On Windows names are case-insensitive, so an overlay
- * replaces the other spelling.
+ * The environment of a command that an agent runs: what the host inherited without what is the host's own, our
+ * defaults, the user's settings, then the agent's `env` (last one wins). On Windows names are case-insensitive, so an
+ * overlay replaces the other spelling.
  */
 export function terminalEnvironment(
   inherited: NodeJS.ProcessEnv,
@@ -34,13 +35,16 @@ export function terminalEnvironment(
   { settings = {}, platform = process.platform }: TerminalEnvironmentOptions = {},
 ): Record<string, string> {
   const result: Record<string, string> = {};
-  for (const [name, value] of Object.entries(childEnvironment(inherited))) if (value !== undefined && !otherTerminal.test(name)) result[name] = value;
+  for (const [name, value] of Object.entries(childEnvironment(inherited)))
+    if (value !== undefined && !otherTerminal.test(name)) result[name] = value;
   const set = (name: string, value: string | null) => {
-    if (platform === 'win32') for (const other of Object.keys(result)) if (other.toLowerCase() === name.toLowerCase()) delete result[other];
+    if (platform === 'win32')
+      for (const other of Object.keys(result)) if (other.toLowerCase() === name.toLowerCase()) delete result[other];
     if (value === null) delete result[name];
     else result[name] = value;
   };
-  for (const defaults of platform === 'win32' ? [terminalDefaults] : [terminalDefaults, posixDefaults]) for (const [name, value] of Object.entries(defaults)) set(name, value);
+  for (const defaults of platform === 'win32' ? [terminalDefaults] : [terminalDefaults, posixDefaults])
+    for (const [name, value] of Object.entries(defaults)) set(name, value);
   for (const [name, value] of Object.entries(settings)) set(name, value);
   for (const { name, value } of overlay) set(name, value);
   return result;

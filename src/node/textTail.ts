@@ -17,7 +17,9 @@ export class TextTail {
     return text;
   }
 
-  /** The end of what was written, cut at a line where it had to be cut, trimmed. It is to be read, so it has no colours. */
+  /**
+   * The end of what was written, cut at a line where it had to be cut, trimmed. It is to be read, so it has no colours.
+   */
   get text(): string {
     return withoutControls(this.#end).trim();
   }

@@ -2,12 +2,16 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { isWithin } from './isWithin';
 
-/** Lists of folders from which a program or the system's loader takes code by name. In each, an empty item means the current folder. */
-const folderLists = /^(PATH|NODE_PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|DYLD_FALLBACK_LIBRARY_PATH|PYTHONPATH|UV_PYTHON_SEARCH_PATH)$/i;
+/**
+ * Lists of folders from which a program or the system's loader takes code by name. In each, an empty item means the
+ * current folder.
+ */
+const folderLists =
+  /^(PATH|NODE_PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|DYLD_FALLBACK_LIBRARY_PATH|PYTHONPATH|UV_PYTHON_SEARCH_PATH)$/i;
 
 /**
- * The real paths of folders whose files are someone else's: those of the workspace and of the session. One that contains the
- * user's home folder is left out: it is no cloned repository, and the user's own programs are in it.
+ * The real paths of folders whose files are someone else's: those of the workspace and of the session. One that
+ * contains the user's home folder is left out: it is no cloned repository, and the user's own programs are in it.
  * @param folders absolute @param home absolute
  */
 export async function foldersToAvoid(folders: readonly string[], home: string): Promise<string[]> {
@@ -17,17 +21,28 @@ export async function foldersToAvoid(folders: readonly string[], home: string): 
 }
 
 /** The folders of a list such as PATH that are absolute and, with links resolved, in none of `avoid`. */
-export async function trustedFolders(list: string | undefined, avoid: readonly string[], platform: NodeJS.Platform = process.platform): Promise<string[]> {
+export async function trustedFolders(
+  list: string | undefined,
+  avoid: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): Promise<string[]> {
   const folders = (list ?? '').split(platform === 'win32' ? ';' : ':').filter((folder) => path.isAbsolute(folder));
   const real = await Promise.all(folders.map(realPathOf));
-  return folders.filter((folder, index) => !avoid.some((item) => isWithin(real[index]!, item) || isWithin(path.resolve(folder), item)));
+  return folders.filter(
+    (folder, index) => !avoid.some((item) => isWithin(real[index]!, item) || isWithin(path.resolve(folder), item)),
+  );
 }
 
 /**
- * The environment of a process that Parley starts: in its lists of folders stays only what `trustedFolders` lets through, so that
- * `#!/usr/bin/env node` cannot find a repository's `node`. Windows would also look in the current folder; a variable forbids that.
+ * The environment of a process that Parley starts: in its lists of folders stays only what `trustedFolders` lets
+ * through, so that `#!/usr/bin/env node` cannot find a repository's `node`. Windows would also look in the current
+ * folder; a variable forbids that.
  */
-export async function trustedEnvironment(env: Readonly<Record<string, string | undefined>>, avoid: readonly string[], platform: NodeJS.Platform = process.platform): Promise<Record<string, string | undefined>> {
+export async function trustedEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  avoid: readonly string[],
+  platform: NodeJS.Platform = process.platform,
+): Promise<Record<string, string | undefined>> {
   const entries = await Promise.all(
     Object.entries(env).map(async ([name, value]): Promise<[string, string | undefined]> => {
       if (value === undefined || !folderLists.test(name)) return [name, value];
@@ -35,7 +50,10 @@ export async function trustedEnvironment(env: Readonly<Record<string, string | u
       return [name, (await trustedFolders(value, avoid, platform)).join(platform === 'win32' ? ';' : ':') || undefined];
     }),
   );
-  return { ...Object.fromEntries(entries), ...(platform === 'win32' ? { NoDefaultCurrentDirectoryInExePath: '1' } : {}) };
+  return {
+    ...Object.fromEntries(entries),
+    ...(platform === 'win32' ? { NoDefaultCurrentDirectoryInExePath: '1' } : {}),
+  };
 }
 
 /** The path with all links resolved, also where its last parts do not exist yet. */

@@ -8,7 +8,10 @@ import type { CancellationToken } from '../base/cancellation';
 import { ArchiveWriter, maxUnpacked, refused } from './archiveWriter';
 import { InstallFailure } from './installFailure';
 
-/** The bytes that files begin with. A file that is neither an archive nor a program may be a page that says why there is none. */
+/**
+ * The bytes that files begin with. A file that is neither an archive nor a program may be a page that says why there is
+ * none.
+ */
 const kinds: readonly (readonly ['zip' | 'tar' | 'bzip2' | 'program' | 'unknown', RegExp])[] = [
   ['zip', /^PK\x03\x04/],
   ['tar', /^\x1f\x8b|^[^]{257}ustar/],
@@ -25,7 +28,13 @@ const kinds: readonly (readonly ['zip' | 'tar' | 'bzip2' | 'program' | 'unknown'
  * @returns the absolute path of the program.
  * @throws InstallFailure; what is in `root` then is of no use.
  */
-export async function unpackArchive(file: string, root: string, program: string, bunzip: string, token: CancellationToken): Promise<string> {
+export async function unpackArchive(
+  file: string,
+  root: string,
+  program: string,
+  bunzip: string,
+  token: CancellationToken,
+): Promise<string> {
   const writer = new ArchiveWriter(root);
   const kind = await kindOf(file);
   try {
@@ -50,7 +59,11 @@ export async function unpackArchive(file: string, root: string, program: string,
   } catch (error) {
     if (token.isCancellationRequested) throw new InstallFailure({ kind: 'cancelled' });
     // The disk's errors name the call that failed; all others are the archive's.
-    if (error instanceof InstallFailure || (error instanceof Error && 'syscall' in error && (error as NodeJS.ErrnoException).code !== 'EEXIST')) throw InstallFailure.of(error);
+    if (
+      error instanceof InstallFailure ||
+      (error instanceof Error && 'syscall' in error && (error as NodeJS.ErrnoException).code !== 'EEXIST')
+    )
+      throw InstallFailure.of(error);
     throw refused(error instanceof Error ? error.message : String(error));
   }
 }
@@ -75,8 +88,14 @@ async function unzip(file: string, writer: ArchiveWriter, token: CancellationTok
       // The high bits are the kind of file; archives from Windows have none.
       const kind = mode & 0o170000;
       if (entry.fileName.endsWith('/')) await writer.folder(entry.fileName);
-      else if (kind === 0o120000) writer.symbolicLink(entry.fileName, await textOf(await zip.openReadStreamPromise(entry)));
-      else if (kind === 0 || kind === 0o100000) await writer.file(entry.fileName, (mode & 0o111) !== 0, whileWanted(await zip.openReadStreamPromise(entry), token));
+      else if (kind === 0o120000)
+        writer.symbolicLink(entry.fileName, await textOf(await zip.openReadStreamPromise(entry)));
+      else if (kind === 0 || kind === 0o100000)
+        await writer.file(
+          entry.fileName,
+          (mode & 0o111) !== 0,
+          whileWanted(await zip.openReadStreamPromise(entry), token),
+        );
       else throw refused(l10n.t('“{0}” is not a file, folder or link.', entry.fileName));
     }
   } finally {
@@ -102,13 +121,24 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** Unpacks beside the file. A thread does it, because it would hold up all extensions for seconds. */
-async function withoutBzip2(file: string, bunzip: string, token: CancellationToken, use: (tar: string) => Promise<void>): Promise<void> {
+async function withoutBzip2(
+  file: string,
+  bunzip: string,
+  token: CancellationToken,
+  use: (tar: string) => Promise<void>,
+): Promise<void> {
   const tar = `${file}.tar`;
   const worker = new Worker(bunzip, { workerData: { from: file, to: tar, maxBytes: maxUnpacked } });
   const listener = token.onCancellationRequested(() => void worker.terminate());
   try {
     await new Promise<void>((resolve, reject) => {
-      worker.once('error', (error) => reject(error.message === 'tooLarge' ? refused(l10n.t('The archive unpacks to more than {0} GB.', maxUnpacked / 1024 ** 3)) : error));
+      worker.once('error', (error) =>
+        reject(
+          error.message === 'tooLarge'
+            ? refused(l10n.t('The archive unpacks to more than {0} GB.', maxUnpacked / 1024 ** 3))
+            : error,
+        ),
+      );
       worker.once('exit', (code) => (code === 0 ? resolve() : reject(refused(l10n.t('Unpacking did not finish.')))));
     });
     await use(tar);
@@ -132,7 +162,9 @@ async function untar(file: string, writer: ArchiveWriter, token: CancellationTok
       last.catch(fail);
     };
     const parser = new Parser({ strict: true, onReadEntry });
-    parser.on('ignoredEntry', ({ path: name, type }: ReadEntry) => fail(refused(l10n.t('“{0}” has an unknown file type ({1}).', name, type))));
+    parser.on('ignoredEntry', ({ path: name, type }: ReadEntry) =>
+      fail(refused(l10n.t('“{0}” has an unknown file type ({1}).', name, type))),
+    );
     parser.on('error', fail);
     parser.on('end', () => last.then(resolve, fail));
     source.on('error', fail);

@@ -13,7 +13,10 @@ export const filesFolder = 'files';
 /** Whether a folder has what an archive was unpacked to. Another address or checksum is another archive. */
 export async function isUnpacked(folder: string, { archive, program = '' }: Unpacked): Promise<boolean> {
   try {
-    const { address, sha256 } = JSON.parse(await readFile(path.join(folder, originFile), 'utf8')) as { address?: unknown; sha256?: unknown };
+    const { address, sha256 } = JSON.parse(await readFile(path.join(folder, originFile), 'utf8')) as {
+      address?: unknown;
+      sha256?: unknown;
+    };
     if (address !== archive?.address || (archive?.sha256 !== undefined && archive.sha256 !== sha256)) return false;
     return (await stat(path.join(folder, filesFolder, program))).isFile();
   } catch {

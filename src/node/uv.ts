@@ -11,7 +11,10 @@ const troubles: readonly (readonly [UvTrouble, RegExp])[] = [
   ['EACCES', /\(os error (?:13|30)\)|Permission denied|Read-only file system|Access is denied/],
   ['refused', /\b(?:401 Unauthorized|403 Forbidden|407 Proxy Authentication Required)\b/],
   ['certificate', /invalid peer certificate|UnknownIssuer|certificate verify failed/],
-  ['network', /error sending request|dns error|Connection (?:refused|reset)|operation timed out|Could not connect|network was disabled|Network connectivity is disabled/],
+  [
+    'network',
+    /error sending request|dns error|Connection (?:refused|reset)|operation timed out|Could not connect|network was disabled|Network connectivity is disabled/,
+  ],
   ['integrity', /Hash mismatch for/],
   ['source', /building from source is disabled|Building source distributions (?:for .* )?is disabled/],
   ['noPython', /No interpreter found|No Python interpreter|No download found for request/],
@@ -23,28 +26,43 @@ const troubles: readonly (readonly [UvTrouble, RegExp])[] = [
 const always = ['--no-progress', '--color=never'];
 
 /** Variables by which a shell inside a project hands that project to uv. */
-const projectVariables = /^(?:VIRTUAL_ENV|CONDA_PREFIX|CONDA_DEFAULT_ENV|_CONDA_ROOT|UV_PROJECT|UV_PROJECT_ENVIRONMENT|UV_WORKING_DIR|UV_WORKING_DIRECTORY|UV_ENV_FILE|UV_TOOL_DIR|UV_TOOL_BIN_DIR|UV_INTERNAL__\w*)$/i;
+const projectVariables =
+  /^(?:VIRTUAL_ENV|CONDA_PREFIX|CONDA_DEFAULT_ENV|_CONDA_ROOT|UV_PROJECT|UV_PROJECT_ENVIRONMENT|UV_WORKING_DIR|UV_WORKING_DIRECTORY|UV_ENV_FILE|UV_TOOL_DIR|UV_TOOL_BIN_DIR|UV_INTERNAL__\w*)$/i;
 
-/** @param folder ours @param avoid real paths of folders whose programs are not used @returns undefined where PATH has no uv. */
-export async function findUv(folder: string, env: LookupEnvironment, avoid: readonly string[]): Promise<ManagerProgram | undefined> {
+/**
+ * @param folder ours
+ * @param avoid real paths of folders whose programs are not used
+ * @returns undefined where PATH has no uv.
+ */
+export async function findUv(
+  folder: string,
+  env: LookupEnvironment,
+  avoid: readonly string[],
+): Promise<ManagerProgram | undefined> {
   const command = await findProgram('uv', folder, env, { avoid });
   return command === undefined ? undefined : { command, args: [], env: await uvEnvironment(env, avoid) };
 }
 
 /**
- * The environment for uv without the project that the editor may have been started in: uv would run the Python of an active virtual
- * environment, and read settings and packages from where its variables lead. What users set for uv themselves stays, such as UV_INDEX.
+ * The environment for uv without the project that the editor may have been started in: uv would run the Python of an
+ * active virtual environment, and read settings and packages from where its variables lead. What users set for uv
+ * themselves stays, such as UV_INDEX.
  * @param avoid real paths of folders that no variable of uv or Python may lead into
  */
-export async function uvEnvironment(env: LookupEnvironment, avoid: readonly string[]): Promise<Record<string, string | undefined>> {
+export async function uvEnvironment(
+  env: LookupEnvironment,
+  avoid: readonly string[],
+): Promise<Record<string, string | undefined>> {
   const kept = await Promise.all(
-    Object.entries(env).filter(([name]) => !projectVariables.test(name)).map(async (entry) => {
-      const [name, value] = entry;
-      if (value === undefined || !/^(?:UV|PYTHON)/i.test(name)) return [entry];
-      const real = await realPathOf(value);
-      // A variable may also be a list or an address with a folder in it.
-      return avoid.some((folder) => isWithin(real, folder) || value.includes(folder)) ? [] : [entry];
-    }),
+    Object.entries(env)
+      .filter(([name]) => !projectVariables.test(name))
+      .map(async (entry) => {
+        const [name, value] = entry;
+        if (value === undefined || !/^(?:UV|PYTHON)/i.test(name)) return [entry];
+        const real = await realPathOf(value);
+        // A variable may also be a list or an address with a folder in it.
+        return avoid.some((folder) => isWithin(real, folder) || value.includes(folder)) ? [] : [entry];
+      }),
   );
   return Object.fromEntries(kept.flat());
 }
@@ -58,8 +76,16 @@ export async function runUv(uv: ManagerProgram, args: readonly string[], run: Ma
   const { exit, stdout, stderr } = await runManager(uv, [...args, ...always], run);
   if (exit === 0) return stdout;
   const said = `${stdout}\n${stderr}`;
-  if (/No executables are provided by|Failed to install entrypoints for/.test(said)) throw new InstallFailure({ kind: 'noProgram', output: l10n.t('The package has no command that starts the agent.') });
-  throw new InstallFailure({ kind: 'uv', code: troubleIn(said), output: lastWords(stderr) || l10n.t('uv ended with {0}', String(exit)) });
+  if (/No executables are provided by|Failed to install entrypoints for/.test(said))
+    throw new InstallFailure({
+      kind: 'noProgram',
+      output: l10n.t('The package has no command that starts the agent.'),
+    });
+  throw new InstallFailure({
+    kind: 'uv',
+    code: troubleIn(said),
+    output: lastWords(stderr) || l10n.t('uv ended with {0}', String(exit)),
+  });
 }
 
 /** uv draws its errors as a tree and may wrap them, so words are looked for in plain text. */
@@ -70,6 +96,10 @@ function troubleIn(said: string): UvTrouble {
 
 /** What uv says of its failure, without the record of what it did before. */
 function lastWords(text: string): string {
-  const lines = text.split(/\r?\n/).filter((line) => !/^(?:Using|Resolved|Prepared|Installed|Audited|Downloading|warning:) | (?:\+|Downloaded) /.test(line));
+  const lines = text
+    .split(/\r?\n/)
+    .filter(
+      (line) => !/^(?:Using|Resolved|Prepared|Installed|Audited|Downloading|warning:) | (?:\+|Downloaded) /.test(line),
+    );
   return lines.slice(-20).join('\n').trim();
 }

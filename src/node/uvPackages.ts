@@ -9,12 +9,16 @@ import { runUv } from './uv';
 import { uvProgramOf } from './uvProgram';
 
 /**
- * Options of everything that reads an index. uv would run the build script of a package that is published as source alone, so only
- * ready-made packages (wheels) are taken. Whoever names a package in `no-binary-package` of their own uv.toml has agreed to its script.
+ * Options of everything that reads an index. uv would run the build script of a package that is published as source
+ * alone, so only ready-made packages (wheels) are taken. Whoever names a package in `no-binary-package` of their own
+ * uv.toml has agreed to its script.
  */
 const wheelsOnly = ['--no-build'];
 
-/** Packages of Python. Each has an environment of its own, which uv must find where it made it: its scripts name their Python by its path. */
+/**
+ * Packages of Python. Each has an environment of its own, which uv must find where it made it: its scripts name their
+ * Python by its path.
+ */
 export function uvPackages(uv: ManagerProgram): PackageManager {
   return {
     install: (staged, request) => install(staged, uv, request),
@@ -22,7 +26,11 @@ export function uvPackages(uv: ManagerProgram): PackageManager {
   };
 }
 
-async function install(staged: string, uv: ManagerProgram, { package: item, store, token, tree, onProgress }: FillRequest): Promise<void> {
+async function install(
+  staged: string,
+  uv: ManagerProgram,
+  { package: item, store, token, tree, onProgress }: FillRequest,
+): Promise<void> {
   const place = await store.placeFor(staged);
   await endProject(staged);
   const bin = path.join(place, 'bin');
@@ -48,7 +56,8 @@ async function newest(spec: string, folder: string, uv: ManagerProgram, { token,
   const options = ['--system', '--no-deps', '--no-header', '--no-annotate', '--resolution=highest', ...wheelsOnly];
   const said = await runUv(uv, ['pip', 'compile', 'requirements.in', ...options], { cwd: folder, token, tree });
   const version = /^[A-Za-z0-9][\w.-]*(?:\[[^\]]*\])?==(\d[\w.+-]*)(?=[\s;\\]|$)/m.exec(said)?.[1];
-  if (version === undefined) throw new InstallFailure({ kind: 'uv', code: 'missing', output: l10n.t('uv found no version of {0}', spec) });
+  if (version === undefined)
+    throw new InstallFailure({ kind: 'uv', code: 'missing', output: l10n.t('uv found no version of {0}', spec) });
   return version;
 }
 

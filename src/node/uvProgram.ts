@@ -10,17 +10,30 @@ import type { InstalledProgram } from './packageManager';
  * @param place from `EnvironmentPlaces`
  * @throws InstallFailure that says which programs there are.
  */
-export async function uvProgramOf(place: string, item: Pick<AgentPackage, 'name' | 'program'>): Promise<InstalledProgram> {
+export async function uvProgramOf(
+  place: string,
+  item: Pick<AgentPackage, 'name' | 'program'>,
+): Promise<InstalledProgram> {
   const binFolder = binFolderOf(place, item);
   const wanted = item.program ?? distributionOf(item);
   // uv lists here what the package itself brings; a program of a package that it needs can be named too.
   const own = (await readdir(path.join(place, 'bin')).catch(() => [])).map(withoutEnding);
-  const spelledOtherwise = item.program === undefined ? own.filter((name) => plainName(name) === plainName(wanted)) : [];
+  const spelledOtherwise =
+    item.program === undefined ? own.filter((name) => plainName(name) === plainName(wanted)) : [];
   for (const candidate of [wanted, ...spelledOtherwise]) {
     const file = path.join(binFolder, candidate + programEnding);
-    if (await access(file, constants.X_OK).then(() => true, () => false)) return { isScript: false, file, nodeArgs: [], binFolder, engines: undefined };
+    if (
+      await access(file, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return { isScript: false, file, nodeArgs: [], binFolder, engines: undefined };
   }
-  const output = own.length === 0 ? l10n.t('It has no program named “{0}”.', wanted) : l10n.t('It has no program named “{0}”. Its programs are: {1}.', wanted, own.toSorted().join(', '));
+  const output =
+    own.length === 0
+      ? l10n.t('It has no program named “{0}”.', wanted)
+      : l10n.t('It has no program named “{0}”. Its programs are: {1}.', wanted, own.toSorted().join(', '));
   throw new InstallFailure({ kind: 'noProgram', output });
 }
 
@@ -32,7 +45,9 @@ export function pythonOf(place: string, item: Pick<AgentPackage, 'name'>): strin
 const programEnding = process.platform === 'win32' ? '.exe' : '';
 
 function withoutEnding(file: string): string {
-  return programEnding !== '' && file.toLowerCase().endsWith(programEnding) ? file.slice(0, -programEnding.length) : file;
+  return programEnding !== '' && file.toLowerCase().endsWith(programEnding)
+    ? file.slice(0, -programEnding.length)
+    : file;
 }
 
 function binFolderOf(place: string, item: Pick<AgentPackage, 'name'>): string {

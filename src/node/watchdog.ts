@@ -24,7 +24,8 @@ export interface WatchedTree extends IDisposable {
 
 /**
  * Ends what agents and their commands have started when this process cannot do it any more: after SIGKILL, a crash, or
- * an end that left no time. It is a process of its own, started with the first tree, that notices when its pipe is closed.
+ * an end that left no time. It is a process of its own, started with the first tree, that notices when its pipe is
+ * closed.
  */
 export class Watchdog implements IDisposable {
   #child: ChildProcess | undefined;
@@ -78,14 +79,20 @@ export class Watchdog implements IDisposable {
   #start(): void {
     const windows = process.platform === 'win32';
     // Only what it needs: it must bear no mark itself, or one watchdog would end another.
-    const inherited = ['PATH', 'Path', 'SystemRoot', 'windir', 'TEMP', 'TMP'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]));
-    const child = spawn(windows ? process.execPath : '/bin/sh', windows ? [this.program, hostTag] : ['-c', FOLLOW, process.execPath, this.program, hostTag], {
-      cwd: windows ? undefined : '/',
-      env: { ...Object.fromEntries(inherited), ELECTRON_RUN_AS_NODE: '1' },
-      stdio: ['pipe', 'ignore', 'ignore'],
-      detached: true,
-      windowsHide: true,
-    });
+    const inherited = ['PATH', 'Path', 'SystemRoot', 'windir', 'TEMP', 'TMP'].flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
+    );
+    const child = spawn(
+      windows ? process.execPath : '/bin/sh',
+      windows ? [this.program, hostTag] : ['-c', FOLLOW, process.execPath, this.program, hostTag],
+      {
+        cwd: windows ? undefined : '/',
+        env: { ...Object.fromEntries(inherited), ELECTRON_RUN_AS_NODE: '1' },
+        stdio: ['pipe', 'ignore', 'ignore'],
+        detached: true,
+        windowsHide: true,
+      },
+    );
     this.#child = child;
     const gone = () => {
       // The next tree starts a new one, which is told of all.

@@ -37,11 +37,15 @@ export function webAddress(text: string, base?: URL): URL | undefined {
 }
 
 /**
- * Requests an address and hands its answer over. The connection ends with `use`, however that ends. VS Code replaces the global
- * `fetch` by one that knows the user's proxy and certificates, so this is the one that is used.
+ * Requests an address and hands its answer over. The connection ends with `use`, however that ends. VS Code replaces
+ * the global `fetch` by one that knows the user's proxy and certificates, so this is the one that is used.
  * @throws InstallFailure
  */
-export async function webRequest<T>(address: URL, { token, headers = {}, idleMs = 30_000, origin }: WebRequestOptions, use: (answer: WebAnswer) => Promise<T>): Promise<T> {
+export async function webRequest<T>(
+  address: URL,
+  { token, headers = {}, idleMs = 30_000, origin }: WebRequestOptions,
+  use: (answer: WebAnswer) => Promise<T>,
+): Promise<T> {
   const abort = new AbortController();
   let trouble: DownloadTrouble | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -60,7 +64,14 @@ export async function webRequest<T>(address: URL, { token, headers = {}, idleMs 
     const response = await follow(address, headers, abort.signal, origin);
     hasAnswer = true;
     const { status, body } = response;
-    if (status !== 200 && status !== 304) throw new InstallFailure({ kind: 'download', trouble: 'status', host: address.host, status, output: `HTTP ${status}` });
+    if (status !== 200 && status !== 304)
+      throw new InstallFailure({
+        kind: 'download',
+        trouble: 'status',
+        host: address.host,
+        status,
+        output: `HTTP ${status}`,
+      });
     const [etag, length] = [response.headers.get('etag'), Number(response.headers.get('content-length') ?? Number.NaN)];
     return await use({
       status,
@@ -74,7 +85,12 @@ export async function webRequest<T>(address: URL, { token, headers = {}, idleMs 
     const { code, words } = causeOf(error);
     // Errors of the disk have a code of the system; those of the network come from fetch.
     if (trouble === undefined && error instanceof Error && 'syscall' in error) throw InstallFailure.of(error);
-    throw new InstallFailure({ kind: 'download', trouble: trouble ?? (isCertificate(code) ? 'certificate' : hasAnswer ? 'cutOff' : 'network'), host: address.host, output: code || words });
+    throw new InstallFailure({
+      kind: 'download',
+      trouble: trouble ?? (isCertificate(code) ? 'certificate' : hasAnswer ? 'cutOff' : 'network'),
+      host: address.host,
+      output: code || words,
+    });
   } finally {
     clearTimeout(timer);
     listener.dispose();
@@ -83,13 +99,24 @@ export async function webRequest<T>(address: URL, { token, headers = {}, idleMs 
 }
 
 /** Each step of a redirect is checked, so none leads from https to http. */
-async function follow(address: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal, origin: string | undefined): Promise<Response> {
+async function follow(
+  address: URL,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  origin: string | undefined,
+): Promise<Response> {
   for (let url = address, left = maxRedirects; ; left--) {
     const response = await fetch(url, { headers: { ...headers }, redirect: 'manual', signal });
     if (![301, 302, 303, 307, 308].includes(response.status)) return response;
     await response.body?.cancel().catch(() => undefined);
     const next = webAddress(response.headers.get('location') ?? '', url);
-    if (next === undefined || next.href === url.href || left === 0 || (origin !== undefined && next.origin !== origin)) throw new InstallFailure({ kind: 'download', trouble: 'redirect', host: address.host, output: `HTTP ${response.status}` });
+    if (next === undefined || next.href === url.href || left === 0 || (origin !== undefined && next.origin !== origin))
+      throw new InstallFailure({
+        kind: 'download',
+        trouble: 'redirect',
+        host: address.host,
+        output: `HTTP ${response.status}`,
+      });
     url = next;
   }
 }

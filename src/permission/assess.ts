@@ -106,13 +106,38 @@ interface Candidate {
 export async function assess(subject: PermissionSubject, place: AssessmentPlace): Promise<Judged> {
   const { command, commandHint, paths, kind } = subject;
   const destroyed = subject.deletes || kind === 'move';
-  const cwd = subject.cwd === undefined ? place.cwd : normalized(isAbsolute(subject.cwd) ? subject.cwd : joinFolder(place.cwd, subject.cwd));
-  const parsed = command ? (command.argv && !command.isScript ? parseArguments(command.argv, command.text) : parseCommand(command.text, place.dialect)) : undefined;
+  const cwd =
+    subject.cwd === undefined
+      ? place.cwd
+      : normalized(isAbsolute(subject.cwd) ? subject.cwd : joinFolder(place.cwd, subject.cwd));
+  const parsed = command
+    ? command.argv && !command.isScript
+      ? parseArguments(command.argv, command.text)
+      : parseCommand(command.text, place.dialect)
+    : undefined;
   const shown = parsed ?? (commandHint === undefined ? undefined : parseCommand(commandHint, place.dialect));
   const candidates: readonly Candidate[] = [
-    ...(cwd === normalized(place.cwd) ? [] : [{ word: subject.cwd!, path: cwd, certain: true, overwritten: false, named: true }]),
-    ...[...paths, ...subject.mentioned].flatMap((word) => pathsOf(word, '', cwd, place.home).map((path) => ({ word, path, certain: true, overwritten: false, named: true, destroyed }))),
-    ...subject.names.map((word) => ({ word, path: resolveWord(word, '', cwd, place.home), certain: false, overwritten: false, named: false, maybe: true })),
+    ...(cwd === normalized(place.cwd)
+      ? []
+      : [{ word: subject.cwd!, path: cwd, certain: true, overwritten: false, named: true }]),
+    ...[...paths, ...subject.mentioned].flatMap((word) =>
+      pathsOf(word, '', cwd, place.home).map((path) => ({
+        word,
+        path,
+        certain: true,
+        overwritten: false,
+        named: true,
+        destroyed,
+      })),
+    ),
+    ...subject.names.map((word) => ({
+      word,
+      path: resolveWord(word, '', cwd, place.home),
+      certain: false,
+      overwritten: false,
+      named: false,
+      maybe: true,
+    })),
     ...(shown?.commands ?? []).flatMap((item) => candidatesOf(item, cwd, place.home)),
     ...(place.dialect === 'bash' ? [] : (parsed?.commands ?? []).flatMap((item) => shadowsOf(item, cwd, place.home))),
   ];
@@ -122,12 +147,20 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
     ...(shown?.commands ?? []).flatMap(commandRisks),
     ...(subject.deletes ? [{ kind: 'deletes', text: l10n.t('Deletes files') } as const] : []),
     ...known.flatMap((candidate, index) => pathRisks(candidate, facts[index])),
-    ...([command?.text, commandHint, ...subject.writes, ...subject.further.map(fieldText)].some((text) => text !== undefined && containsSecret(text)) ? [{ kind: 'secret', text: l10n.t('Looks like it contains a secret') } as const] : []),
-    ...(subject.url === undefined ? [] : [{ kind: 'network', text: l10n.t('Uses the network ({0})', hostOf(subject.url)) } as const]),
+    ...([command?.text, commandHint, ...subject.writes, ...subject.further.map(fieldText)].some(
+      (text) => text !== undefined && containsSecret(text),
+    )
+      ? [{ kind: 'secret', text: l10n.t('Looks like it contains a secret') } as const]
+      : []),
+    ...(subject.url === undefined
+      ? []
+      : [{ kind: 'network', text: l10n.t('Uses the network ({0})', hostOf(subject.url)) } as const]),
   ]);
   const contents = await Promise.all(known.map((candidate) => contentsOf(candidate, place)));
   const mustAsk = reasonToAsk(subject, parsed, candidates, facts) ?? reasonWithin(known, contents);
-  const steps = (shown?.commands ?? []).filter(({ words, isPart }) => words.length > 0 && !isPart).map(({ text }) => text.trim());
+  const steps = (shown?.commands ?? [])
+    .filter(({ words, isPart }) => words.length > 0 && !isPart)
+    .map(({ text }) => text.trim());
   return {
     subject,
     assessment: {
@@ -142,8 +175,18 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
       const named = hasDots(folder) ? undefined : resolveWord(folder, '', cwd, place.home);
       return named !== undefined && [place.cwd, place.realCwd ?? place.cwd].some((own) => known(own) === known(named));
     },
-    files: namesOf(facts.filter((fact, index) => known[index]!.named || (known[index]!.maybe && (fact?.exists || /[\\/]/.test(known[index]!.word))))),
-    touched: [...new Set([...namesOf(facts.filter((_fact, index) => !known[index]!.isGuess)), ...contents.flatMap((content) => content?.names ?? [])])],
+    files: namesOf(
+      facts.filter(
+        (fact, index) =>
+          known[index]!.named || (known[index]!.maybe && (fact?.exists || /[\\/]/.test(known[index]!.word))),
+      ),
+    ),
+    touched: [
+      ...new Set([
+        ...namesOf(facts.filter((_fact, index) => !known[index]!.isGuess)),
+        ...contents.flatMap((content) => content?.names ?? []),
+      ]),
+    ],
     ignoresCase: place.ignoresCase === true,
     ...(contents.some((content) => content?.complete === false) ? { touchesMore: true } : {}),
     ...(mustAsk === undefined ? {} : { mustAsk }),
@@ -151,7 +194,10 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
 }
 
 /** What lies in what is touched, where that matters. */
-async function contentsOf({ path, isPattern, destroyed, followed, isGuess }: Candidate, { contents, look, hasRestraints }: AssessmentPlace): Promise<FolderContents | undefined> {
+async function contentsOf(
+  { path, isPattern, destroyed, followed, isGuess }: Candidate,
+  { contents, look, hasRestraints }: AssessmentPlace,
+): Promise<FolderContents | undefined> {
   if (!contents || path === undefined || isGuess || !(hasRestraints || destroyed || followed)) return undefined;
   if (!isPattern) return contents(path);
   // The folder before the first name that is a pattern; of what lies in it, what fits.
@@ -160,15 +206,26 @@ async function contentsOf({ path, isPattern, destroyed, followed, isGuess }: Can
   const folder = names.slice(0, first).join('/') || '/';
   const [inside, { relative }] = await Promise.all([contents(folder), look(folder)]);
   const pattern = [...(relative === '.' ? [] : [relative]), ...names.slice(first)].join('/');
-  const fits = /[@!+?*]\(/.test(pattern) ? () => true : guardMatcher([pattern.startsWith('/') ? pattern : `/${pattern}`]);
+  const fits = /[@!+?*]\(/.test(pattern)
+    ? () => true
+    : guardMatcher([pattern.startsWith('/') ? pattern : `/${pattern}`]);
   return inside && { ...inside, names: inside.names.filter(fits) };
 }
 
-function reasonWithin(candidates: readonly Candidate[], contents: readonly (FolderContents | undefined)[]): string | undefined {
+function reasonWithin(
+  candidates: readonly Candidate[],
+  contents: readonly (FolderContents | undefined)[],
+): string | undefined {
   const out = contents.find((content, at) => candidates[at]!.followed && content?.leadsOut !== undefined)?.leadsOut;
   if (out !== undefined) return `outside the workspace: ${out}`;
-  const index = contents.findIndex((content, at) => candidates[at]!.destroyed && (content?.guarded !== undefined || content?.guardsComplete === false));
-  return index < 0 ? undefined : contents[index]!.guarded === undefined ? `too much lies in ${candidates[index]!.word}` : `a protected file: ${contents[index]!.guarded}`;
+  const index = contents.findIndex(
+    (content, at) => candidates[at]!.destroyed && (content?.guarded !== undefined || content?.guardsComplete === false),
+  );
+  return index < 0
+    ? undefined
+    : contents[index]!.guarded === undefined
+      ? `too much lies in ${candidates[index]!.word}`
+      : `a protected file: ${contents[index]!.guarded}`;
 }
 
 function namesOf(facts: readonly (PathFacts | undefined)[]): string[] {
@@ -183,16 +240,41 @@ function pathsOf(word: string, folder: string, cwd: string, home: string): (stri
 
 function candidatesOf(command: ShellCommand, cwd: string, home: string): Candidate[] {
   const { taken: destroyed, followed } = pathEffects(command);
-  return touchedWords(command).flatMap(({ word, folders, certain, overwritten = false, isPattern = false, isGuess = false }) =>
-    folders.flatMap((folder) => pathsOf(word, folder, cwd, home).map((path) => ({ word, path, certain, overwritten, named: false, isPattern, isGuess, destroyed: destroyed && !isGuess, followed }))),
+  return touchedWords(command).flatMap(
+    ({ word, folders, certain, overwritten = false, isPattern = false, isGuess = false }) =>
+      folders.flatMap((folder) =>
+        pathsOf(word, folder, cwd, home).map((path) => ({
+          word,
+          path,
+          certain,
+          overwritten,
+          named: false,
+          isPattern,
+          isGuess,
+          destroyed: destroyed && !isGuess,
+          followed,
+        })),
+      ),
   );
 }
 
 /** cmd.exe looks for a program in the folder first. */
 function shadowsOf({ words: [program], folders }: ShellCommand, cwd: string, home: string): Candidate[] {
   if (!program?.known || isAbsolute(program.text)) return [];
-  const names = ['', '.com', '.exe', '.bat', '.cmd'].map((end) => program.text + end).filter((name) => /\.\w+$/.test(name));
-  return names.flatMap((word) => folders.map((folder) => ({ word, path: resolveWord(word, folder, cwd, home), certain: false, overwritten: false, named: false, isGuess: true, isShadow: true })));
+  const names = ['', '.com', '.exe', '.bat', '.cmd']
+    .map((end) => program.text + end)
+    .filter((name) => /\.\w+$/.test(name));
+  return names.flatMap((word) =>
+    folders.map((folder) => ({
+      word,
+      path: resolveWord(word, folder, cwd, home),
+      certain: false,
+      overwritten: false,
+      named: false,
+      isGuess: true,
+      isShadow: true,
+    })),
+  );
 }
 
 function pathRisks({ word, certain, overwritten, named }: Candidate, facts: PathFacts | undefined): Risk[] {
@@ -200,17 +282,28 @@ function pathRisks({ word, certain, overwritten, named }: Candidate, facts: Path
   if (!facts) return [{ kind: 'outside', text: l10n.t('Outside the workspace: {0}', word) }];
   const risks: Risk[] = [];
   // A bare word is a file only if there is one of that name.
-  if (!facts.inside && (named || looksLikePath(word) || facts.exists)) risks.push({ kind: 'outside', text: l10n.t('Outside the workspace: {0}', facts.relative) });
+  if (!facts.inside && (named || looksLikePath(word) || facts.exists))
+    risks.push({ kind: 'outside', text: l10n.t('Outside the workspace: {0}', facts.relative) });
   if (facts.guarded) risks.push({ kind: 'guarded', text: l10n.t('Touches a protected file: {0}', facts.relative) });
-  if (overwritten && facts.exists) risks.push({ kind: 'deletes', text: l10n.t('Overwrites a file: {0}', facts.relative) });
+  if (overwritten && facts.exists)
+    risks.push({ kind: 'deletes', text: l10n.t('Overwrites a file: {0}', facts.relative) });
   return risks;
 }
 
 /** Only the user decides about protected files, files outside, and what is more than simple commands. */
-function reasonToAsk(subject: PermissionSubject, parsed: CommandLineReading | undefined, candidates: readonly Candidate[], facts: readonly (PathFacts | undefined)[]): string | undefined {
+function reasonToAsk(
+  subject: PermissionSubject,
+  parsed: CommandLineReading | undefined,
+  candidates: readonly Candidate[],
+  facts: readonly (PathFacts | undefined)[],
+): string | undefined {
   if (subject.contradictions.length > 0) return 'the tool call said something else before';
   if (subject.doubt !== undefined) return subject.doubt;
-  if (subject.further.length > 0) return `its input has ${subject.further.slice(0, 5).map(({ name }) => name).join(', ')}`;
+  if (subject.further.length > 0)
+    return `its input has ${subject.further
+      .slice(0, 5)
+      .map(({ name }) => name)
+      .join(', ')}`;
   if (subject.cwd !== undefined && hasDots(subject.cwd)) return 'the folder is told by way of another';
   if (subject.commandHint !== undefined) return 'the command is only told in a title';
   if (subject.command && !parsed) return 'the command cannot be taken apart';
@@ -220,9 +313,13 @@ function reasonToAsk(subject: PermissionSubject, parsed: CommandLineReading | un
   if (outside >= 0) return `outside the workspace: ${candidates[outside]!.word}`;
   const guarded = facts.findIndex((fact) => fact?.guarded);
   if (guarded >= 0) return `a protected file: ${candidates[guarded]!.word}`;
-  if (facts.some((fact, index) => candidates[index]!.isShadow && fact?.exists)) return 'the folder has a program of that name';
-  const namesFiles = subject.kind === 'edit' || subject.kind === 'delete' || subject.kind === 'move' || subject.kind === 'read';
-  return namesFiles && subject.paths.length === 0 && !subject.command ? 'the agent does not say which files' : undefined;
+  if (facts.some((fact, index) => candidates[index]!.isShadow && fact?.exists))
+    return 'the folder has a program of that name';
+  const namesFiles =
+    subject.kind === 'edit' || subject.kind === 'delete' || subject.kind === 'move' || subject.kind === 'read';
+  return namesFiles && subject.paths.length === 0 && !subject.command
+    ? 'the agent does not say which files'
+    : undefined;
 }
 
 function distinct(risks: readonly Risk[]): Risk[] {

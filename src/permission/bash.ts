@@ -1,5 +1,16 @@
 import { parse } from 'unbash';
-import type { AndOr, Assignment, Command, CommandNode, ParsedScript, PipelineNode, Redirection, Statement, Word, WordPart } from 'unbash';
+import type {
+  AndOr,
+  Assignment,
+  Command,
+  CommandNode,
+  ParsedScript,
+  PipelineNode,
+  Redirection,
+  Statement,
+  Word,
+  WordPart,
+} from 'unbash';
 import { hasDots, joinFolder, normalized } from './paths';
 import type { ParsedCommand, ShellCommand, ShellRedirect, ShellWord } from './shellCommand';
 
@@ -46,7 +57,8 @@ class Walk {
   /** @returns where what comes behind may run. One after another, each may have run or not. */
   #visit(node: unknown, folders: Folders): Folders {
     if (typeof node !== 'object' || node === null) return folders;
-    if (Array.isArray(node)) return node.reduce((before: Folders, item) => this.#either(before, this.#visit(item, before)), folders);
+    if (Array.isArray(node))
+      return node.reduce((before: Folders, item) => this.#either(before, this.#visit(item, before)), folders);
     const known = node as AndOr | CommandNode | PipelineNode | Statement | Expansion;
     switch (known.type) {
       case 'Statement': {
@@ -73,15 +85,22 @@ class Walk {
         return folders;
       case 'Case':
         this.#visit([known.word, ...known.items.map(({ pattern }) => pattern)], folders);
-        return this.#visit(known.items.map(({ body }) => body), folders);
+        return this.#visit(
+          known.items.map(({ body }) => body),
+          folders,
+        );
       case 'CommandExpansion':
       case 'ProcessSubstitution':
       case 'ArithmeticCommandExpansion':
         this.script(known.script, this.#source, folders);
         return folders;
       default:
-        if ((known.type === 'Function' || known.type === 'Coproc') && known.body.type === 'CompoundList') throw new Unreadable();
-        return this.#visit(branches.map((key) => (known as unknown as Readonly<Record<string, unknown>>)[key]), folders);
+        if ((known.type === 'Function' || known.type === 'Coproc') && known.body.type === 'CompoundList')
+          throw new Unreadable();
+        return this.#visit(
+          branches.map((key) => (known as unknown as Readonly<Record<string, unknown>>)[key]),
+          folders,
+        );
     }
   }
 
@@ -123,12 +142,20 @@ class Walk {
     }
     // A shell takes `..` off the text, and where that leads nowhere off the disk: it may be in either folder.
     const joined = folders.map((folder) => joinFolder(folder, target.text));
-    return this.#either(joined.map((folder) => (folder.startsWith('~') || !hasDots(folder) ? folder : normalized(folder))), joined);
+    return this.#either(
+      joined.map((folder) => (folder.startsWith('~') || !hasDots(folder) ? folder : normalized(folder))),
+      joined,
+    );
   }
 
   #word(word: Word | Assignment): ShellWord {
-    if (word.type === 'Assignment') return { text: word.text, known: word.value.type === 'Word' && isKnown(word.value.parts) };
-    return { text: word.value, known: isKnown(word.parts) && !hiddenVariable.test(word.text), ...(isGlob(word) || word.parts?.some(({ type }) => type === 'BraceExpansion') ? { isPattern: true } : {}) };
+    if (word.type === 'Assignment')
+      return { text: word.text, known: word.value.type === 'Word' && isKnown(word.value.parts) };
+    return {
+      text: word.value,
+      known: isKnown(word.parts) && !hiddenVariable.test(word.text),
+      ...(isGlob(word) || word.parts?.some(({ type }) => type === 'BraceExpansion') ? { isPattern: true } : {}),
+    };
   }
 
   #redirects(redirects: readonly Redirection[], folders: Folders): ShellRedirect[] {
@@ -139,7 +166,15 @@ class Walk {
       const target = this.#word(redirect.target);
       // `>&2` and `<&-` name descriptors.
       if (redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(target.text)) continue;
-      files.push({ mode: redirect.operator.startsWith('<') && redirect.operator !== '<>' ? 'read' : redirect.operator.endsWith('>>') ? 'append' : 'write', target });
+      files.push({
+        mode:
+          redirect.operator.startsWith('<') && redirect.operator !== '<>'
+            ? 'read'
+            : redirect.operator.endsWith('>>')
+              ? 'append'
+              : 'write',
+        target,
+      });
     }
     return files;
   }
@@ -153,12 +188,47 @@ class Walk {
 }
 
 /** Where a node of the parser may have nodes below it, in the order of the text. */
-const branches = ['clause', 'then', 'elif', 'else', 'initialize', 'test', 'update', 'wordlist', 'commands', 'parts', 'value', 'elements', 'index', 'operation', 'operand', 'operands', 'pattern', 'replacement', 'offset', 'length', 'expression', 'left', 'right', 'consequent', 'alternate', 'target', 'body'];
+const branches = [
+  'clause',
+  'then',
+  'elif',
+  'else',
+  'initialize',
+  'test',
+  'update',
+  'wordlist',
+  'commands',
+  'parts',
+  'value',
+  'elements',
+  'index',
+  'operation',
+  'operand',
+  'operands',
+  'pattern',
+  'replacement',
+  'offset',
+  'length',
+  'expression',
+  'left',
+  'right',
+  'consequent',
+  'alternate',
+  'target',
+  'body',
+];
 
 /** A variable whose name is on the next line, which the parser takes for text. */
 const hiddenVariable = /\$\\\n/;
 
-const unknownParts: ReadonlySet<WordPart['type']> = new Set(['SimpleExpansion', 'ParameterExpansion', 'CommandExpansion', 'ArithmeticExpansion', 'ProcessSubstitution', 'BraceExpansion']);
+const unknownParts: ReadonlySet<WordPart['type']> = new Set([
+  'SimpleExpansion',
+  'ParameterExpansion',
+  'CommandExpansion',
+  'ArithmeticExpansion',
+  'ProcessSubstitution',
+  'BraceExpansion',
+]);
 
 function isKnown(parts: readonly WordPart[] | undefined): boolean {
   return (parts ?? []).every((part) => !unknownParts.has(part.type) && (!('parts' in part) || isKnown(part.parts)));

@@ -36,7 +36,9 @@ const folderKeys = ['cwd', 'workdir', 'working_directory', 'directory'];
  */
 export function commandLineOf(rawInput: unknown, kind?: ToolCallFields['kind']): ReadCommand | undefined {
   const found = readCommands(rawInput, kind).map(({ line }) => line);
-  const distinct = found.filter((line, index) => found.findIndex(({ text }) => text.trim() === line.text.trim()) === index);
+  const distinct = found.filter(
+    (line, index) => found.findIndex(({ text }) => text.trim() === line.text.trim()) === index,
+  );
   if (distinct.length <= 1) return distinct[0];
   return { text: distinct.map(({ text }) => text).join('\n'), doubt: l10n.t('its input names different commands') };
 }
@@ -45,7 +47,9 @@ export function commandLineOf(rawInput: unknown, kind?: ToolCallFields['kind']):
 export function folderOf(rawInput: unknown): { readonly path: string; readonly doubt?: string } | undefined {
   const input = asObject(rawInput);
   const folders = [...new Set(folderKeys.flatMap((key) => stringOf(input[key]) || []))];
-  return folders[0] === undefined ? undefined : { path: folders[0], ...(folders.length > 1 ? { doubt: l10n.t('its input names different folders') } : {}) };
+  return folders[0] === undefined
+    ? undefined
+    : { path: folders[0], ...(folders.length > 1 ? { doubt: l10n.t('its input names different folders') } : {}) };
 }
 
 /**
@@ -54,17 +58,30 @@ export function folderOf(rawInput: unknown): { readonly path: string; readonly d
  */
 const harmlessFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   description: (value) => typeof value === 'string',
-  ...Object.fromEntries(['timeout', 'timeout_ms', 'timeoutMs'].map((name) => [name, (value: unknown) => typeof value === 'number' && value >= 0])),
+  ...Object.fromEntries(
+    ['timeout', 'timeout_ms', 'timeoutMs'].map((name) => [
+      name,
+      (value: unknown) => typeof value === 'number' && value >= 0,
+    ]),
+  ),
   ...Object.fromEntries(folderKeys.map((name) => [name, (value: unknown) => typeof value === 'string'])),
-  ...Object.fromEntries(['run_in_background', 'is_background'].map((name) => [name, (value: unknown) => value === false])),
+  ...Object.fromEntries(
+    ['run_in_background', 'is_background'].map((name) => [name, (value: unknown) => value === false]),
+  ),
   ...Object.fromEntries(['env', 'environment', ...commandKeys].map((name) => [name, isEmpty])),
 };
 
-/** The fields of a command's input that say more than which command runs, where, and for how long: only the user knows whether to allow these. */
+/**
+ * The fields of a command's input that say more than which command runs, where, and for how long: only the user knows
+ * whether to allow these.
+ */
 export function furtherFields(rawInput: unknown, kind?: ToolCallFields['kind']): readonly InputField[] {
   const read = new Set(readCommands(rawInput, kind).flatMap(({ keys }) => keys));
   return Object.entries(asObject(rawInput))
-    .filter(([name, value]) => !read.has(name) && !(Object.hasOwn(harmlessFields, name) && (value === null || harmlessFields[name]!(value))))
+    .filter(
+      ([name, value]) =>
+        !read.has(name) && !(Object.hasOwn(harmlessFields, name) && (value === null || harmlessFields[name]!(value))),
+    )
     .map(([name, value]) => ({ name, value }));
 }
 
@@ -74,11 +91,24 @@ export function fieldText({ name, value }: InputField): string {
 }
 
 /** Every command of a raw input, with the fields that it was read from. */
-function readCommands(rawInput: unknown, kind: ToolCallFields['kind']): { readonly line: ReadCommand; readonly keys: readonly string[] }[] {
+function readCommands(
+  rawInput: unknown,
+  kind: ToolCallFields['kind'],
+): { readonly line: ReadCommand; readonly keys: readonly string[] }[] {
   const input = asObject(rawInput);
-  const ofKey = (key: string, line: ReadCommand | undefined, ...more: string[]) => (line ? [{ line, keys: [key, ...more] }] : []);
-  const withArgs = (key: string) => (typeof input[key] === 'string' ? ofKey(key, withArguments(input[key], input['args']), 'args') : ofKey(key, wordsOf(input[key])));
-  const found = [...withArgs('command'), ...withArgs('cmd'), ...ofKey('script', listOf(input['script'])), ...ofKey('commands', listOf(input['commands'])), ...ofKey('argv', wordsOf(input['argv']))];
+  const ofKey = (key: string, line: ReadCommand | undefined, ...more: string[]) =>
+    line ? [{ line, keys: [key, ...more] }] : [];
+  const withArgs = (key: string) =>
+    typeof input[key] === 'string'
+      ? ofKey(key, withArguments(input[key], input['args']), 'args')
+      : ofKey(key, wordsOf(input[key]));
+  const found = [
+    ...withArgs('command'),
+    ...withArgs('cmd'),
+    ...ofKey('script', listOf(input['script'])),
+    ...ofKey('commands', listOf(input['commands'])),
+    ...ofKey('argv', wordsOf(input['argv'])),
+  ];
   return found.length === 0 && kind === 'execute' ? ofKey('args', wordsOf(input['args'])) : found;
 }
 
@@ -94,14 +124,19 @@ function wordsOf(value: unknown): ReadCommand | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : { text: value };
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const words: readonly unknown[] = value;
-  return isWords(words) ? argumentsLine(words) : { text: words.map(written).join(' '), doubt: l10n.t('its arguments are not a list of strings') };
+  return isWords(words)
+    ? argumentsLine(words)
+    : { text: words.map(written).join(' '), doubt: l10n.t('its arguments are not a list of strings') };
 }
 
 /** Several commands, or one. Whether a list means commands or the words of one only the agent knows. */
 function listOf(value: unknown): ReadCommand | undefined {
   if (typeof value === 'string') return wordsOf(value);
   if (!Array.isArray(value) || value.length === 0) return undefined;
-  return { text: value.map((item) => (isWords(item) ? argumentsLine(item).text : written(item))).join('\n'), doubt: l10n.t('its input is a list of commands') };
+  return {
+    text: value.map((item) => (isWords(item) ? argumentsLine(item).text : written(item))).join('\n'),
+    doubt: l10n.t('its input is a list of commands'),
+  };
 }
 
 function isEmpty(value: unknown): boolean {
@@ -117,12 +152,16 @@ function written(value: unknown): string {
 }
 
 /**
- * `["bash", "-lc", script]` is how agents wrap a line for the shell; a reader wants the line. A program of that name in any
- * other folder may be anything, so it is shown.
+ * `["bash", "-lc", script]` is how agents wrap a line for the shell; a reader wants the line. A program of that name in
+ * any other folder may be anything, so it is shown.
  */
 function argumentsLine(words: readonly string[]): CommandLine {
   const isShell = /^(ba|z|da)?sh$/.test(systemName(words[0]!) ?? '');
   const option = words[1] === '-l' ? 2 : 1;
-  if (isShell && words.length === option + 2 && /^-l?c$/.test(words[option]!)) return { text: words[option + 1]!, argv: words, isScript: true };
-  return { text: words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' '), argv: words };
+  if (isShell && words.length === option + 2 && /^-l?c$/.test(words[option]!))
+    return { text: words[option + 1]!, argv: words, isScript: true };
+  return {
+    text: words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' '),
+    argv: words,
+  };
 }

@@ -4,7 +4,16 @@ import { isSystemTool } from './wildcardPrograms';
 import { runsCommands } from './wrappers';
 
 /** Risks that a permission request names, in this order. */
-export const riskKinds = ['privilege', 'program', 'deletes', 'forcePush', 'outside', 'guarded', 'secret', 'network'] as const;
+export const riskKinds = [
+  'privilege',
+  'program',
+  'deletes',
+  'forcePush',
+  'outside',
+  'guarded',
+  'secret',
+  'network',
+] as const;
 
 export type RiskKind = (typeof riskKinds)[number];
 
@@ -15,10 +24,63 @@ export interface Risk {
 }
 
 const privilegePrograms: ReadonlySet<string> = new Set(['sudo', 'doas', 'su', 'pkexec', 'runas', 'gsudo']);
-const deletePrograms: ReadonlySet<string> = new Set(['rm', 'rmdir', 'unlink', 'shred', 'srm', 'del', 'erase', 'rd', 'ri', 'remove-item', 'clear-content', 'rimraf', 'trash', 'mkfs', 'wipefs', 'truncate']);
+const deletePrograms: ReadonlySet<string> = new Set([
+  'rm',
+  'rmdir',
+  'unlink',
+  'shred',
+  'srm',
+  'del',
+  'erase',
+  'rd',
+  'ri',
+  'remove-item',
+  'clear-content',
+  'rimraf',
+  'trash',
+  'mkfs',
+  'wipefs',
+  'truncate',
+]);
 const networkPrograms: ReadonlySet<string> = new Set([
-  ...['curl', 'wget', 'ssh', 'scp', 'sftp', 'ftp', 'telnet', 'nc', 'ncat', 'netcat', 'socat', 'ping', 'dig', 'nslookup', 'whois', 'aria2c', 'http', 'https', 'xh', 'gh', 'glab', 'aws', 'gcloud', 'az'],
-  ...['invoke-webrequest', 'iwr', 'invoke-restmethod', 'irm', 'start-bitstransfer', 'bitsadmin', 'test-netconnection', 'bunx', 'uvx', 'pipx'],
+  ...[
+    'curl',
+    'wget',
+    'ssh',
+    'scp',
+    'sftp',
+    'ftp',
+    'telnet',
+    'nc',
+    'ncat',
+    'netcat',
+    'socat',
+    'ping',
+    'dig',
+    'nslookup',
+    'whois',
+    'aria2c',
+    'http',
+    'https',
+    'xh',
+    'gh',
+    'glab',
+    'aws',
+    'gcloud',
+    'az',
+  ],
+  ...[
+    'invoke-webrequest',
+    'iwr',
+    'invoke-restmethod',
+    'irm',
+    'start-bitstransfer',
+    'bitsadmin',
+    'test-netconnection',
+    'bunx',
+    'uvx',
+    'pipx',
+  ],
 ]);
 /** Programs of which only some subcommands use the network. */
 const networkSubcommands: Readonly<Record<string, string>> = {
@@ -60,19 +122,35 @@ export function commandRisks(command: ShellCommand): Risk[] {
   const risks: Risk[] = [];
   const path = command.words[0]?.text ?? '';
   // `./x/bash` may be anything.
-  if (systemName(path) === undefined && (isSystemTool(program) || runsCommands(program) || privilegePrograms.has(program))) risks.push({ kind: 'program', text: l10n.t('Runs {0} instead of {1}', path, program) });
-  if (privilegePrograms.has(program)) risks.push({ kind: 'privilege', text: program === 'su' ? l10n.t('Runs as another user (su)') : l10n.t('Runs as administrator ({0})', program) });
-  if (/^(start-process|saps|start)$/.test(program) && args.some((arg) => /^runas$/i.test(arg))) risks.push({ kind: 'privilege', text: l10n.t('Runs as administrator ({0})', 'runas') });
-  if (deletePrograms.has(program) || program.startsWith('mkfs.')) risks.push({ kind: 'deletes', text: l10n.t('Deletes files') });
-  if ((program === 'find' || program === 'gfind') && args.includes('-delete')) risks.push({ kind: 'deletes', text: l10n.t('Deletes files') });
-  if (program === 'rsync' && args.some((arg) => arg.startsWith('--delete'))) risks.push({ kind: 'deletes', text: l10n.t('Deletes files') });
-  if (program === 'dd' && args.some((arg) => arg.startsWith('of='))) risks.push({ kind: 'deletes', text: l10n.t('Overwrites a file or device (dd)') });
+  if (
+    systemName(path) === undefined &&
+    (isSystemTool(program) || runsCommands(program) || privilegePrograms.has(program))
+  )
+    risks.push({ kind: 'program', text: l10n.t('Runs {0} instead of {1}', path, program) });
+  if (privilegePrograms.has(program))
+    risks.push({
+      kind: 'privilege',
+      text: program === 'su' ? l10n.t('Runs as another user (su)') : l10n.t('Runs as administrator ({0})', program),
+    });
+  if (/^(start-process|saps|start)$/.test(program) && args.some((arg) => /^runas$/i.test(arg)))
+    risks.push({ kind: 'privilege', text: l10n.t('Runs as administrator ({0})', 'runas') });
+  if (deletePrograms.has(program) || program.startsWith('mkfs.'))
+    risks.push({ kind: 'deletes', text: l10n.t('Deletes files') });
+  if ((program === 'find' || program === 'gfind') && args.includes('-delete'))
+    risks.push({ kind: 'deletes', text: l10n.t('Deletes files') });
+  if (program === 'rsync' && args.some((arg) => arg.startsWith('--delete')))
+    risks.push({ kind: 'deletes', text: l10n.t('Deletes files') });
+  if (program === 'dd' && args.some((arg) => arg.startsWith('of=')))
+    risks.push({ kind: 'deletes', text: l10n.t('Overwrites a file or device (dd)') });
   if (program === 'git') risks.push(...gitRisks(args));
-  if (networkPrograms.has(program) || (program === 'rsync' && args.some((arg) => /^([\w.-]+@)?[\w.-]{2,}:/.test(arg)))) risks.push({ kind: 'network', text: l10n.t('Uses the network ({0})', fileNameOf(command.words[0]!.text)) });
+  if (networkPrograms.has(program) || (program === 'rsync' && args.some((arg) => /^([\w.-]+@)?[\w.-]{2,}:/.test(arg))))
+    risks.push({ kind: 'network', text: l10n.t('Uses the network ({0})', fileNameOf(command.words[0]!.text)) });
   else if (Object.hasOwn(networkSubcommands, program)) {
     const used = subcommand(args, networkSubcommands[program]!.split('|'));
-    if (used !== undefined) risks.push({ kind: 'network', text: l10n.t('Uses the network ({0})', `${program} ${used}`) });
-    else if (program === 'yarn' && args.length === 0) risks.push({ kind: 'network', text: l10n.t('Uses the network ({0})', 'yarn') });
+    if (used !== undefined)
+      risks.push({ kind: 'network', text: l10n.t('Uses the network ({0})', `${program} ${used}`) });
+    else if (program === 'yarn' && args.length === 0)
+      risks.push({ kind: 'network', text: l10n.t('Uses the network ({0})', 'yarn') });
   }
   return risks;
 }
@@ -97,13 +175,21 @@ function gitRisks(args: readonly string[]): Risk[] {
   switch (verb) {
     case 'push':
       return [
-        ...(has(/^(-[a-eg-zA-Z]*f[a-zA-Z]*|--force(-with-lease|-if-includes)?(=.*)?|--mirror|\+.+)$/) ? [{ kind: 'forcePush', text: l10n.t('Force-pushes') } as const] : []),
-        ...(has(/^(-d|--delete|--prune|:.+)$/) ? [{ kind: 'deletes', text: l10n.t('Deletes a remote branch') } as const] : []),
+        ...(has(/^(-[a-eg-zA-Z]*f[a-zA-Z]*|--force(-with-lease|-if-includes)?(=.*)?|--mirror|\+.+)$/)
+          ? [{ kind: 'forcePush', text: l10n.t('Force-pushes') } as const]
+          : []),
+        ...(has(/^(-d|--delete|--prune|:.+)$/)
+          ? [{ kind: 'deletes', text: l10n.t('Deletes a remote branch') } as const]
+          : []),
       ];
     case 'clean':
-      return has(/^(-[a-mo-zA-Z]*n[a-zA-Z]*|--dry-run)$/) ? [] : [{ kind: 'deletes', text: l10n.t('Deletes files ({0})', `git ${verb}`) }];
+      return has(/^(-[a-mo-zA-Z]*n[a-zA-Z]*|--dry-run)$/)
+        ? []
+        : [{ kind: 'deletes', text: l10n.t('Deletes files ({0})', `git ${verb}`) }];
     case 'rm':
-      return has(/^(--cached|-n|--dry-run)$/) ? [] : [{ kind: 'deletes', text: l10n.t('Deletes files ({0})', `git ${verb}`) }];
+      return has(/^(--cached|-n|--dry-run)$/)
+        ? []
+        : [{ kind: 'deletes', text: l10n.t('Deletes files ({0})', `git ${verb}`) }];
     case 'reset':
       return has(/^--(hard|merge|keep)$/) ? [discards()] : [];
     case 'checkout':

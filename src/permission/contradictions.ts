@@ -23,8 +23,16 @@ const readFields = /^(cwd|workdir|working_directory|directory|url|uri)$/;
  */
 export function contradictionsOf(request: SubjectPart, call: SubjectPart): Contradiction[] {
   const found: Contradiction[] = [];
-  const add = (about: Contradiction['about'], earlier: string) => found.push({ about, earlier: earlier.length > maxEarlier ? l10n.t('{0}… ({1} more characters)', earlier.slice(0, maxEarlier), earlier.length - maxEarlier) : earlier });
-  const differs = (now: string | undefined, before: string | undefined): before is string => now !== undefined && before !== undefined && now.trim() !== before.trim();
+  const add = (about: Contradiction['about'], earlier: string) =>
+    found.push({
+      about,
+      earlier:
+        earlier.length > maxEarlier
+          ? l10n.t('{0}… ({1} more characters)', earlier.slice(0, maxEarlier), earlier.length - maxEarlier)
+          : earlier,
+    });
+  const differs = (now: string | undefined, before: string | undefined): before is string =>
+    now !== undefined && before !== undefined && now.trim() !== before.trim();
   if (differs(request.command?.text, call.command?.text)) add('command', call.command!.text);
   if (differs(request.cwd, call.cwd)) add('folder', call.cwd);
   if (differs(request.url, call.url)) add('address', call.url);
@@ -36,7 +44,8 @@ export function contradictionsOf(request: SubjectPart, call: SubjectPart): Contr
   else if (request.paths.length > 0 && !areSamePaths(call.paths, request.paths)) add('files', listed(call.paths));
   const input = otherInput(request.rawInput, call.rawInput);
   if (found.length === 0 && input !== undefined) add('input', input);
-  if (found.length === 0 && isBare(request) && isBare(call) && differs(request.title, call.title)) add('title', call.title);
+  if (found.length === 0 && isBare(request) && isBare(call) && differs(request.title, call.title))
+    add('title', call.title);
   return found;
 }
 
@@ -51,7 +60,9 @@ function areSamePaths(paths: readonly string[], others: readonly string[]): bool
   return paths.every((path) => {
     if (known.has(path)) return true;
     const end = fromRoot(path);
-    return ends.some((other) => (room -= Math.min(end.length, other.length)) > 0 && (end.endsWith(other) || other.endsWith(end)));
+    return ends.some(
+      (other) => (room -= Math.min(end.length, other.length)) > 0 && (end.endsWith(other) || other.endsWith(end)),
+    );
   });
 }
 
@@ -73,15 +84,22 @@ function written(change: Change): string {
 
 /** Nothing is known of it but its title. */
 function isBare({ command, url, paths, content, rawInput }: SubjectPart): boolean {
-  return command === undefined && url === undefined && paths.length === 0 && content.length === 0 && rawInput === undefined;
+  return (
+    command === undefined && url === undefined && paths.length === 0 && content.length === 0 && rawInput === undefined
+  );
 }
 
 /** Fields of the earlier input whose values are others now; undefined where there are none. */
 function otherInput(now: unknown, before: unknown): string | undefined {
   if (now === undefined || before === undefined) return undefined;
   if (!isObject(now) || !isObject(before)) return sameJson(now, before) ? undefined : JSON.stringify(before);
-  const keys = Object.keys(before).filter((key) => Object.hasOwn(now, key) && !commandKeys.has(key) && !readFields.test(key) && !sameJson(now[key], before[key]));
-  return keys.length === 0 ? undefined : keys.map((key) => `${key}: ${JSON.stringify(asObject(before)[key])}`).join(', ');
+  const keys = Object.keys(before).filter(
+    (key) =>
+      Object.hasOwn(now, key) && !commandKeys.has(key) && !readFields.test(key) && !sameJson(now[key], before[key]),
+  );
+  return keys.length === 0
+    ? undefined
+    : keys.map((key) => `${key}: ${JSON.stringify(asObject(before)[key])}`).join(', ');
 }
 
 function listed(names: readonly string[]): string {

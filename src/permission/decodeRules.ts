@@ -7,7 +7,10 @@ export const ruleAnswers = ['allowOnce', 'rejectOnce', 'ask'] as const;
 
 /** One entry of `parley.permissions.rules`, checked. What is absent fits everything. */
 export interface PermissionRule {
-  /** What the user calls it, or what it matches. The same in every language, because answered requests are stored with it. */
+  /**
+   * What the user calls it, or what it matches. The same in every language, because answered requests are stored with
+   * it.
+   */
   readonly name: string;
   /** Its place in the setting. */
   readonly index: number;
@@ -27,7 +30,10 @@ const maxPattern = 1_000;
 const fields: ReadonlySet<string> = new Set(['name', 'answer', 'enabled', 'agent', 'kind', 'command', 'paths']);
 
 /** Reads the setting. A rule that cannot be understood is left out: half a rule could allow more than was meant. */
-export function decodeRules(raw: unknown): { readonly rules: readonly PermissionRule[]; readonly problems: readonly string[] } {
+export function decodeRules(raw: unknown): {
+  readonly rules: readonly PermissionRule[];
+  readonly problems: readonly string[];
+} {
   if (raw === undefined || raw === null) return { rules: [], problems: [] };
   if (!Array.isArray(raw)) return { rules: [], problems: [l10n.t('The rules must be a list')] };
   const rules: PermissionRule[] = [];
@@ -47,9 +53,12 @@ function decodeRule(raw: unknown, index: number): PermissionRule | string {
   const answer = oneOf(raw['answer'], ruleAnswers);
   if (answer === undefined) return l10n.t('{0} must be one of {1}', 'answer', ruleAnswers.join(', '));
   const kind = oneOf(raw['kind'], toolKinds);
-  if (raw['kind'] !== undefined && kind === undefined) return l10n.t('{0} must be one of {1}', 'kind', toolKinds.join(', '));
-  for (const key of ['name', 'agent']) if (raw[key] !== undefined && !stringOf(raw[key])?.trim()) return l10n.t('{0} must be a string', key);
-  if (raw['enabled'] !== undefined && typeof raw['enabled'] !== 'boolean') return l10n.t('{0} must be true or false', 'enabled');
+  if (raw['kind'] !== undefined && kind === undefined)
+    return l10n.t('{0} must be one of {1}', 'kind', toolKinds.join(', '));
+  for (const key of ['name', 'agent'])
+    if (raw[key] !== undefined && !stringOf(raw[key])?.trim()) return l10n.t('{0} must be a string', key);
+  if (raw['enabled'] !== undefined && typeof raw['enabled'] !== 'boolean')
+    return l10n.t('{0} must be true or false', 'enabled');
   const commands = listOfTexts(raw, 'command');
   if (typeof commands === 'string') return commands;
   const paths = listOfTexts(raw, 'paths');
@@ -58,10 +67,18 @@ function decodeRule(raw: unknown, index: number): PermissionRule | string {
     if (!commands && !paths && kind === undefined) return l10n.t('an allow rule needs a command, paths or a kind');
     if (commands && paths) return l10n.t('an allow rule takes a command or paths, not both');
     // A guard takes such globs for everything; here that must not be.
-    if (paths && !strictMatcher(paths, false)) return l10n.t('paths can have at most {0} globs, each with at most {1} alternatives in braces', MAX_GLOBS, MAX_ALTERNATIVES);
+    if (paths && !strictMatcher(paths, false))
+      return l10n.t(
+        'paths can have at most {0} globs, each with at most {1} alternatives in braces',
+        MAX_GLOBS,
+        MAX_ALTERNATIVES,
+      );
   }
   const agent = stringOf(raw['agent']);
-  const name = stringOf(raw['name'])?.trim() ?? [commands?.join(', ') ?? kind, paths?.join(', ')].filter((part) => part !== undefined).join(': ') ?? '';
+  const name =
+    stringOf(raw['name'])?.trim() ??
+    [commands?.join(', ') ?? kind, paths?.join(', ')].filter((part) => part !== undefined).join(': ') ??
+    '';
   return {
     name: name === '' ? `#${index + 1}` : name.slice(0, 200),
     index,
@@ -79,6 +96,10 @@ function listOfTexts(raw: JsonObject, key: string): readonly string[] | string |
   const value = raw[key];
   if (value === undefined) return undefined;
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  if (list.length === 0 || !list.every((item) => typeof item === 'string' && item.trim() !== '' && item.length <= maxPattern)) return l10n.t('{0} must be a string or a list of strings', key);
+  if (
+    list.length === 0 ||
+    !list.every((item) => typeof item === 'string' && item.trim() !== '' && item.length <= maxPattern)
+  )
+    return l10n.t('{0} must be a string or a list of strings', key);
   return list.map((item) => (item as string).trim());
 }

@@ -5,7 +5,8 @@ import { commandKeys } from './commandLine';
 import { hasDots } from './paths';
 
 /** Keys of what is written into a file or told the user: no names of files, however they begin. */
-const textKeys = /^(content|contents|text|description|explanation|patch|diff|(old|new|insert|file|replace|code)_?(string|str|text|contents?|source|edit))$/i;
+const textKeys =
+  /^(content|contents|text|description|explanation|patch|diff|(old|new|insert|file|replace|code)_?(string|str|text|contents?|source|edit))$/i;
 
 /** Longer than any path that a system takes in one piece. */
 const maxName = 1_000;
@@ -22,15 +23,24 @@ export interface InputValues {
 
 /**
  * Reads all values of a raw input, at whatever key: a tool may call its file `dir_path` or `targets`.
- * @param isCommand its command is read elsewhere, as are the fields beside it that may change what runs (`furtherFields`).
+ * @param isCommand its command is read elsewhere, as are the fields beside it that may change what runs
+ * (`furtherFields`).
  */
 export function inputValues(rawInput: unknown, kind: ToolCallFields['kind'], isCommand: boolean): InputValues {
   const paths: string[] = [];
   const names: string[] = [];
   const input = asObject(rawInput);
-  let doubt = !isCommand && [input['env'], input['environment']].some((value) => typeof value === 'string' ? value !== '' : Object.keys(value ?? {}).length > 0) ? l10n.t('it sets environment variables') : undefined;
+  let doubt =
+    !isCommand &&
+    [input['env'], input['environment']].some((value) =>
+      typeof value === 'string' ? value !== '' : Object.keys(value ?? {}).length > 0,
+    )
+      ? l10n.t('it sets environment variables')
+      : undefined;
   const hasTexts = kind === 'edit' || kind === 'execute';
-  const waiting: [key: string, value: unknown][] = isCommand ? Object.entries(input).filter(([key]) => !commandKeys.has(key)) : [['', rawInput]];
+  const waiting: [key: string, value: unknown][] = isCommand
+    ? Object.entries(input).filter(([key]) => !commandKeys.has(key))
+    : [['', rawInput]];
   for (let item = waiting.pop(); item; item = waiting.pop()) {
     const [key, value] = item;
     if (typeof value === 'object' && value !== null) {
@@ -38,7 +48,12 @@ export function inputValues(rawInput: unknown, kind: ToolCallFields['kind'], isC
     } else if (typeof value === 'string' && !(hasTexts && textKeys.test(key))) {
       const text = value.trim();
       const isPage = /^https?:\/\//i.test(text);
-      if (!isPage && text !== '' && (/^ur[il]$/i.test(key) || /^[a-z][a-z0-9+.-]+:\/\/|^(file|data|blob|javascript):/i.test(text))) doubt ??= l10n.t('it names an address that is not a web page');
+      if (
+        !isPage &&
+        text !== '' &&
+        (/^ur[il]$/i.test(key) || /^[a-z][a-z0-9+.-]+:\/\/|^(file|data|blob|javascript):/i.test(text))
+      )
+        doubt ??= l10n.t('it names an address that is not a web page');
       if (!isPage && (/^([~/]|\\\\|[a-z]:[\\/])/i.test(text) || hasDots(text))) paths.push(text);
       else if (!isPage && text !== '' && text.length <= maxName && !text.includes('\n')) names.push(text);
     }

@@ -1,6 +1,13 @@
 import { sameJson } from '../acp/json';
 import { parseBash } from './bash';
-import { type CommandLineReading, maxCommandLength, type ParsedCommand, type ShellCommand, type ShellDialect, type ShellWord } from './shellCommand';
+import {
+  type CommandLineReading,
+  maxCommandLength,
+  type ParsedCommand,
+  type ShellCommand,
+  type ShellDialect,
+  type ShellWord,
+} from './shellCommand';
 import { isBareWord, isSimple, simpleCommands } from './simpleCommands';
 import { parseCmd, parsePowerShell } from './windowsShells';
 import { expandWrappers } from './wrappers';
@@ -23,9 +30,18 @@ export function parseCommand(text: string, dialect: ShellDialect): CommandLineRe
  */
 export function parseArguments(argv: readonly string[], text = argv.join(' ')): CommandLineReading | undefined {
   const length = argv.reduce((sum, word) => sum + word.length + 1, 0);
-  if (argv.length === 0 || length > maxCommandLength || argv[0]!.trim() === '' || argv.some((word) => word.includes('\0'))) return undefined;
+  if (
+    argv.length === 0 ||
+    length > maxCommandLength ||
+    argv[0]!.trim() === '' ||
+    argv.some((word) => word.includes('\0'))
+  )
+    return undefined;
   const words: ShellWord[] = argv.map((text) => ({ text, known: true }));
-  const parsed: ParsedCommand = { commands: [{ text, words, assignments: [], redirects: [], folders: [''] }], complete: true };
+  const parsed: ParsedCommand = {
+    commands: [{ text, words, assignments: [], redirects: [], folders: [''] }],
+    complete: true,
+  };
   return withSimple(expandWrappers(parsed, parseLine), isSimple(argv) && argv.every(isBareWord) ? [argv] : undefined);
 }
 
@@ -33,7 +49,14 @@ export function parseArguments(argv: readonly string[], text = argv.join(' ')): 
 function withSimple(parsed: ParsedCommand, simple: readonly (readonly string[])[] | undefined): CommandLineReading {
   const textsOf = ({ words }: ShellCommand) => words.map(({ text }) => text);
   const found = parsed.commands.filter(({ isNamedBefore }) => !isNamedBefore).map(textsOf);
-  return { ...parsed, isSimple: parsed.complete && simple !== undefined && sameJson(found, simple) && parsed.commands.every((command) => isSimple(textsOf(command))) };
+  return {
+    ...parsed,
+    isSimple:
+      parsed.complete &&
+      simple !== undefined &&
+      sameJson(found, simple) &&
+      parsed.commands.every((command) => isSimple(textsOf(command))),
+  };
 }
 
 /** Whether cmd.exe reads a line as the other shells do, which know more quotes and operators. */

@@ -7,7 +7,10 @@ export function isAbsolute(path: string): boolean {
   return /^[\\/]/.test(path) || /^[a-z]:[\\/]/i.test(path);
 }
 
-/** The path without `.`, `..` and doubled separators; `..` above the root is dropped, at the front of a relative path kept. */
+/**
+ * The path without `.`, `..` and doubled separators; `..` above the root is dropped, at the front of a relative path
+ * kept.
+ */
 export function normalized(path: string): string {
   const windows = /^[a-z]:/i.test(path) || (path.includes('\\') && !path.startsWith('/'));
   const separator = windows ? '\\' : '/';

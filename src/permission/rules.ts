@@ -22,19 +22,53 @@ export interface RuleDecision {
  * @param isTrusted false in Restricted Mode, where no rule allows.
  * @returns undefined where the user is asked.
  */
-export function decide(rules: readonly PermissionRule[], judged: Judged, agent: string, options: readonly PermissionChoice[], isTrusted: boolean): RuleDecision | undefined {
-  const concerned = rules.filter((rule) => rule.enabled && (rule.agent === undefined || rule.agent === agent) && (rule.kind === undefined || rule.kind === judged.subject.kind));
+export function decide(
+  rules: readonly PermissionRule[],
+  judged: Judged,
+  agent: string,
+  options: readonly PermissionChoice[],
+  isTrusted: boolean,
+): RuleDecision | undefined {
+  const concerned = rules.filter(
+    (rule) =>
+      rule.enabled &&
+      (rule.agent === undefined || rule.agent === agent) &&
+      (rule.kind === undefined || rule.kind === judged.subject.kind),
+  );
   const rejecting = concerned.find((rule) => rule.answer === 'rejectOnce' && touches(rule, judged));
   if (rejecting) return chosen(options, 'reject_once', [rejecting.name]);
-  if (!isTrusted || judged.mustAsk !== undefined || concerned.some((rule) => rule.answer === 'ask' && touches(rule, judged))) return undefined;
+  if (
+    !isTrusted ||
+    judged.mustAsk !== undefined ||
+    concerned.some((rule) => rule.answer === 'ask' && touches(rule, judged))
+  )
+    return undefined;
   // What lies in a folder that is too large to look through may be what a rule is about.
-  if (judged.touchesMore && concerned.some((rule) => rule.answer !== 'allowOnce' && touches({ ...rule, paths: ['**'] }, judged))) return undefined;
-  const allowing = allowingRules(concerned.filter(({ answer }) => answer === 'allowOnce'), judged);
-  return allowing && chosen(options, 'allow_once', allowing.map(({ name }) => name));
+  if (
+    judged.touchesMore &&
+    concerned.some((rule) => rule.answer !== 'allowOnce' && touches({ ...rule, paths: ['**'] }, judged))
+  )
+    return undefined;
+  const allowing = allowingRules(
+    concerned.filter(({ answer }) => answer === 'allowOnce'),
+    judged,
+  );
+  return (
+    allowing &&
+    chosen(
+      options,
+      'allow_once',
+      allowing.map(({ name }) => name),
+    )
+  );
 }
 
 /** Where the agent offers two of a kind, which of them was meant is not for a rule to guess. */
-function chosen(options: readonly PermissionChoice[], kind: PermissionChoice['kind'], rules: readonly string[]): RuleDecision | undefined {
+function chosen(
+  options: readonly PermissionChoice[],
+  kind: PermissionChoice['kind'],
+  rules: readonly string[],
+): RuleDecision | undefined {
   const fitting = options.filter((option) => option.kind === kind);
   return fitting.length === 1 ? { choice: fitting[0]!, rules } : undefined;
 }
@@ -44,9 +78,19 @@ function touches({ commands, paths }: PermissionRule, { commands: found, subject
   if (paths && !touched.some(guardMatcher(paths))) return false;
   if (!commands) return true;
   const { command, commandHint, further } = subject;
-  const said = command ? [command.text, ...(command.argv ? [command.argv.join(' ')] : [])] : commandHint === undefined ? [] : [commandHint];
+  const said = command
+    ? [command.text, ...(command.argv ? [command.argv.join(' ')] : [])]
+    : commandHint === undefined
+      ? []
+      : [commandHint];
   // A field beside the command may be one that runs before it.
-  const texts = [...(found ?? []).flatMap(spellings), ...said, ...further.flatMap(({ value }) => (typeof value === 'string' ? [value] : Array.isArray(value) ? [value.join(' ')] : []))];
+  const texts = [
+    ...(found ?? []).flatMap(spellings),
+    ...said,
+    ...further.flatMap(({ value }) =>
+      typeof value === 'string' ? [value] : Array.isArray(value) ? [value.join(' ')] : [],
+    ),
+  ];
   return texts.some((text) => commands.some((pattern) => matchesCommand(text.toLowerCase(), pattern.toLowerCase())));
 }
 
@@ -57,8 +101,8 @@ function spellings(command: ShellCommand): string[] {
 }
 
 /**
- * For rules that allow: each command must fit one of them, and all files. `cd` needs none: where it leads has been looked
- * at already, and what means something else there is not allowed.
+ * For rules that allow: each command must fit one of them, and all files. `cd` needs none: where it leads has been
+ * looked at already, and what means something else there is not allowed.
  * @returns undefined where something fits none.
  */
 function allowingRules(rules: readonly PermissionRule[], judged: Judged): readonly PermissionRule[] | undefined {
@@ -69,31 +113,42 @@ function allowingRules(rules: readonly PermissionRule[], judged: Judged): readon
     for (const command of commands) {
       if (command.isNamedBefore) continue;
       const isMove = command.words[0]?.text === 'cd' && command.redirects.length === 0;
-      const rule = rules.find((candidate) => candidate.commands?.some((pattern) => allowsCommand(command, pattern, judged)));
+      const rule = rules.find((candidate) =>
+        candidate.commands?.some((pattern) => allowsCommand(command, pattern, judged)),
+      );
       if (!rule && !isMove) return undefined;
       if (rule) used.add(rule);
     }
     return used.size > 0 ? [...used] : undefined;
   }
-  const rule = rules.find(({ commands: patterns, paths }) => !patterns && (!paths || (files.length > 0 && files.every(strictMatcher(paths, judged.ignoresCase) ?? (() => false)))));
+  const rule = rules.find(
+    ({ commands: patterns, paths }) =>
+      !patterns &&
+      (!paths || (files.length > 0 && files.every(strictMatcher(paths, judged.ignoresCase) ?? (() => false)))),
+  );
   return rule && [rule];
 }
 
 /**
- * Whether a command runs in another folder than the session's and means something else there: a path names another program,
- * git runs what the settings of another repository say, and a program that may run code has other code to run. Tools that a
- * runner finds by their name stay the same, unless they are given a script.
+ * Whether a command runs in another folder than the session's and means something else there: a path names another
+ * program, git runs what the settings of another repository say, and a program that may run code has other code to run.
+ * Tools that a runner finds by their name stay the same, unless they are given a script.
  */
 export function isBoundElsewhere(command: ShellCommand, { isOwnFolder }: Judged): boolean {
   if (command.folders.every(isOwnFolder)) return false;
   const [program = '', ...args] = command.words.map(({ text }) => text);
   const name = programOf(command);
   if ((/[\\/]/.test(program) && !isAbsolute(program)) || name === 'git' || name === 'gh') return true;
-  return command.isNamedBefore ? runsScripts(name) : !takesWildcard(command) && runnerProgram([name, ...args]) === undefined;
+  return command.isNamedBefore
+    ? runsScripts(name)
+    : !takesWildcard(command) && runnerProgram([name, ...args]) === undefined;
 }
 
 function allowsCommand(command: ShellCommand, pattern: string, { isOwnFolder }: Judged): boolean {
-  return (!pattern.includes('*') || (takesWildcard(command) && gitFolders(command).every(isOwnFolder))) && matchesCommand(allowedText(command), pattern);
+  return (
+    (!pattern.includes('*') || (takesWildcard(command) && gitFolders(command).every(isOwnFolder))) &&
+    matchesCommand(allowedText(command), pattern)
+  );
 }
 
 /** The folders of `git -C`. */
@@ -104,10 +159,15 @@ function gitFolders(command: ShellCommand): string[] {
 }
 
 /**
- * Whether a command is what a pattern says. `*` stands for any text; ` *` at the end also for none, so that `npm test *`
- * fits `npm test` and `npm test -- -u`, and not `npm tests`. The time is bounded by the product of the lengths.
+ * Whether a command is what a pattern says. `*` stands for any text; ` *` at the end also for none, so that `npm test
+ * *` fits `npm test` and `npm test -- -u`, and not `npm tests`. The time is bounded by the product of the lengths.
  */
 export function matchesCommand(text: string, pattern: string): boolean {
   if (pattern.endsWith(' *') && matchesCommand(text, pattern.slice(0, -2))) return true;
-  return matchesItems([...pattern], [...text], (char) => char === '*', (char, other) => char === other);
+  return matchesItems(
+    [...pattern],
+    [...text],
+    (char) => char === '*',
+    (char, other) => char === other,
+  );
 }

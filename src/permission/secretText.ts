@@ -1,10 +1,16 @@
 const owner = String.raw`(?:admin|api|app|auth|access|bot|client|db|github|gitlab|mysql|npm|pg|private|refresh|root|session|signing|user|webhook)`;
 const names = String.raw`(?:^|[\s"'_-])(?:${owner}?(?:token|secret|passw(?:or)?d|api[-_]?key|access[-_]?key|secret[-_]?key|credentials?)|${owner}_?pwd)["']?\s*(?:=|:)\s*`;
 
-/** What follows an option or a name that takes nothing but a secret: quoted, or up to the next blank. A variable is none. */
+/**
+ * What follows an option or a name that takes nothing but a secret: quoted, or up to the next blank. A variable is
+ * none.
+ */
 const value = String.raw`(?:"(?![<{%])[^"$\n]{3,}"|'(?![$<{%])[^'\n]{3,}'|(?![$<{%])[^\s"';&|]{3,})`;
 
-/** Forms in which secrets are commonly written; what stands before the secret itself is the first group, where there is any. */
+/**
+ * Forms in which secrets are commonly written; what stands before the secret itself is the first group, where there is
+ * any.
+ */
 const certain: readonly RegExp[] = [
   /()\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /()\bgh[opsur]_[A-Za-z0-9]{20,}\b/g,
@@ -25,7 +31,10 @@ const certain: readonly RegExp[] = [
   /(--(?!no-|ask-|with-|use-)(?:[a-z]{1,20}-){0,3}(?:password|passphrase|token|api-?key|access-?key|secret|secret-?key)[ =]["']?)(?![-$<{%])[^\s"']{4,}/gi,
   new RegExp(String.raw`(\b(?:PGPASSWORD|MYSQL_PWD|SSHPASS|REDISCLI_AUTH)=)${value}`, 'g'),
   new RegExp(String.raw`(\bsshpass\s+(?:-v\s+)?-p\s*)${value}`, 'g'),
-  new RegExp(String.raw`(\b(?:docker|podman|buildah|skopeo|oc|az|registry)\s+login\b[^\n;|&]{0,200}?\s-p[ =]*)${value}`, 'g'),
+  new RegExp(
+    String.raw`(\b(?:docker|podman|buildah|skopeo|oc|az|registry)\s+login\b[^\n;|&]{0,200}?\s-p[ =]*)${value}`,
+    'g',
+  ),
   /(\bcurl\b[^\n;|&]{0,300}?\s(?:-[A-Za-z]{0,10}u *|--(?:proxy-)?user[ =]+)["']?[^\s:"'$<{%]{1,200}:)(?![$<{%])[^\s"'$]{3,}/g,
   // All of the header: which of its values is the session, only the site knows.
   /(\b(?:set-)?cookie['"]?\s*:\s*['"]?)(?=[\w.-]{1,60}=[^\s$<{%;'"]{6})[^\n'"]+/gi,
@@ -33,10 +42,19 @@ const certain: readonly RegExp[] = [
   /(\b[A-Z0-9_]{0,40}(?:TOKEN|SECRET|PASSWO?R?D|API_?KEY|ACCESS_?KEY|SECRET_?KEY|CREDENTIALS?)=)(?:"(?![<{%])[^"$\n]{6,}"|'(?![$<{%])[^'\n]{6,}')/g,
 ];
 
-/** What is given to a name that sounds like a secret: better left out of a record once too often, also where its quote is cut off. */
-const assigned = new RegExp(String.raw`(${names})(?:"(?![$<{%])[^"\n]{6,}"?|'(?![$<{%])[^'\n]{6,}'?|(?!["'$<{%]|process\.|null\b|true\b|false\b|undefined\b)[^\s"',;&|)]{6,})`, 'gi');
+/**
+ * What is given to a name that sounds like a secret: better left out of a record once too often, also where its quote
+ * is cut off.
+ */
+const assigned = new RegExp(
+  String.raw`(${names})(?:"(?![$<{%])[^"\n]{6,}"?|'(?![$<{%])[^'\n]{6,}'?|(?!["'$<{%]|process\.|null\b|true\b|false\b|undefined\b)[^\s"',;&|)]{6,})`,
+  'gi',
+);
 
-/** The same, but a literal: `const token = next(source)` is code and warns of nothing. What has no quotes is the second group. */
+/**
+ * The same, but a literal: `const token = next(source)` is code and warns of nothing. What has no quotes is the second
+ * group.
+ */
 const literal = new RegExp(String.raw`${names}(?:(["'])(?![$<{%])[^\s"']{6,}\1|([\w+/=.~-]{8,}))`, 'gim');
 
 /** No name in `names` is longer. */

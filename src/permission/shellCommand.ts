@@ -38,7 +38,9 @@ export interface ShellCommand {
 export interface ParsedCommand {
   /** In the order in which they stand; those inside of another (`$(…)`, `sudo`, `-exec`) after it. */
   readonly commands: readonly ShellCommand[];
-  /** False where it is not known where all of it runs, or a script that is not in the text: `cd -`, `eval`, `bash < x`. */
+  /**
+   * False where it is not known where all of it runs, or a script that is not in the text: `cd -`, `eval`, `bash < x`.
+   */
   readonly complete: boolean;
 }
 
@@ -51,16 +53,26 @@ export interface CommandLineReading extends ParsedCommand {
 /** Longer lines are nothing that the user or a rule decides on by their parts. */
 export const maxCommandLength = 20_000;
 
-/** The program's name without folder and `.exe`, in lower case; "" where it is not known. For risks and for rules that restrain: one that allows asks `systemName`. */
+/**
+ * The program's name without folder and `.exe`, in lower case; "" where it is not known. For risks and for rules that
+ * restrain: one that allows asks `systemName`.
+ */
 export function programOf({ words }: ShellCommand): string {
   const [program] = words;
-  return program?.known ? fileNameOf(program.text).replace(/\.(exe|cmd|bat|ps1)$/i, '').toLowerCase() : '';
+  return program?.known
+    ? fileNameOf(program.text)
+        .replace(/\.(exe|cmd|bat|ps1)$/i, '')
+        .toLowerCase()
+    : '';
 }
 
 /** Where systems keep their own programs. `/usr/local` and Homebrew's folder are on everybody's PATH as well. */
 const systemFolders = /^(?:\/bin|\/usr\/bin|\/usr\/local\/bin|\/opt\/homebrew\/bin)\/(?=[^/]+$)/;
 
-/** The name of a program that is found by its name or lies in a folder of the system; undefined for one in any other folder, which may be anything. */
+/**
+ * The name of a program that is found by its name or lies in a folder of the system; undefined for one in any other
+ * folder, which may be anything.
+ */
 export function systemName(program: string): string | undefined {
   const name = program.replace(systemFolders, '');
   return /[\\/]/.test(name) ? undefined : name;
@@ -76,9 +88,19 @@ function quoted(word: string): string {
 }
 
 /** The command in one spelling, however it was quoted and spaced: what patterns of rules are compared with. */
-export function canonicalText({ assignments, words, redirects, isGivenText }: Pick<ShellCommand, 'assignments' | 'words' | 'redirects' | 'isGivenText'>): string {
+export function canonicalText({
+  assignments,
+  words,
+  redirects,
+  isGivenText,
+}: Pick<ShellCommand, 'assignments' | 'words' | 'redirects' | 'isGivenText'>): string {
   const marks = { read: '<', write: '>', append: '>>' };
-  return [...assignments, ...words.map(({ text, known }) => (known ? quoted(text) : text)), ...redirects.map(({ mode, target }) => `${marks[mode]} ${quoted(target.text)}`), ...(isGivenText ? ['<<'] : [])].join(' ');
+  return [
+    ...assignments,
+    ...words.map(({ text, known }) => (known ? quoted(text) : text)),
+    ...redirects.map(({ mode, target }) => `${marks[mode]} ${quoted(target.text)}`),
+    ...(isGivenText ? ['<<'] : []),
+  ].join(' ');
 }
 
 /** What a rule that allows a simple command must say: its output goes nowhere else, so only words and input count. */

@@ -9,23 +9,43 @@
 /** A bare word. */
 const bare = /(?![=@])(?!-\p{L}[^\s'"]*\.)(?:[\p{L}\p{M}\p{N}_@+=:./-]|(?<=[\w~])~)+/u.source;
 /** A quoted word: nothing that begins an expansion or an escape, nor the sign of a quote. */
-const quoted = /'(?:(?!['"\\\u2018-\u201f])[\p{L}\p{M}\p{N}\p{P}\p{S} \t\n])+'|"(?:(?!["$`\\!\u2018-\u201f])[\p{L}\p{M}\p{N}\p{P}\p{S} \t\n])+"/u.source;
+const quoted =
+  /'(?:(?!['"\\\u2018-\u201f])[\p{L}\p{M}\p{N}\p{P}\p{S} \t\n])+'|"(?:(?!["$`\\!\u2018-\u201f])[\p{L}\p{M}\p{N}\p{P}\p{S} \t\n])+"/u
+    .source;
 /** Output to nowhere or to another descriptor, and input from nowhere. */
 const redirect = /[12]?>>?[ \t]*\/dev\/null|[12]?>&[12]|<[ \t]*\/dev\/null/.source;
-const tokens = new RegExp(String.raw`[ \t]+|(?:(?<redirect>${redirect})|(?<word>--[\w-]+=(?:${quoted})|${quoted}|${bare}))(?=[\s;&|]|$)|(?<operator>&&|\|\||[;\n|])`, 'guy');
+const tokens = new RegExp(
+  String.raw`[ \t]+|(?:(?<redirect>${redirect})|(?<word>--[\w-]+=(?:${quoted})|${quoted}|${bare}))(?=[\s;&|]|$)|(?<operator>&&|\|\||[;\n|])`,
+  'guy',
+);
 const bareWord = new RegExp(`^(?:${bare})$`, 'u');
 
 /** Programs that only filter text: a pipe into any other may tell it what to run. */
-export const filters: ReadonlySet<string> = new Set(['cat', 'grep', 'egrep', 'fgrep', 'head', 'tail', 'wc', 'sort', 'uniq', 'cut', 'tr', 'nl', 'jq']);
+export const filters: ReadonlySet<string> = new Set([
+  'cat',
+  'grep',
+  'egrep',
+  'fgrep',
+  'head',
+  'tail',
+  'wc',
+  'sort',
+  'uniq',
+  'cut',
+  'tr',
+  'nl',
+  'jq',
+]);
 
 /** Builtins that set variables or compute: even a quoted word may hold a substitution that they run. */
-const computes = /^(\[|test|let|declare|typeset|local|readonly|export|integer|float|read|printf|unset|mapfile|readarray|getopts|wait|vared|exit|return|shift|break|continue|logout)$/;
+const computes =
+  /^(\[|test|let|declare|typeset|local|readonly|export|integer|float|read|printf|unset|mapfile|readarray|getopts|wait|vared|exit|return|shift|break|continue|logout)$/;
 /** Standard input as a word, or as the value of an option: the content is not part of the line. */
 const standardInput = /^(-{1,2}\w+=?)?(-|\/dev\/(stdin|fd\/.*)|\/proc\/.*)$/s;
 
 /**
- * Reads a chain of simple commands: literal words, joined by `&&`, `||`, `;`, newlines, and pipes into filters of text. The
- * parser of whole scripts must find the same words, so that a mistake of one reader allows nothing.
+ * Reads a chain of simple commands: literal words, joined by `&&`, `||`, `;`, newlines, and pipes into filters of text.
+ * The parser of whole scripts must find the same words, so that a mistake of one reader allows nothing.
  * @returns the words of each command; undefined for everything else.
  */
 export function simpleCommands(text: string): readonly (readonly string[])[] | undefined {
@@ -61,8 +81,14 @@ export function isBareWord(word: string): boolean {
   return bareWord.test(word);
 }
 
-/** Whether words stand for themselves alone: no variable, no builtin that computes, nothing that is read from a pipe. */
+/**
+ * Whether words stand for themselves alone: no variable, no builtin that computes, nothing that is read from a pipe.
+ */
 export function isSimple(words: readonly string[]): boolean {
   const [program = ''] = words;
-  return /^(?!-)[\w./+@:-]+$/.test(program) && !computes.test(program) && !words.some((text) => /^\w+(\[.*\])?\+?=/s.test(text) || standardInput.test(text));
+  return (
+    /^(?!-)[\w./+@:-]+$/.test(program) &&
+    !computes.test(program) &&
+    !words.some((text) => /^\w+(\[.*\])?\+?=/s.test(text) || standardInput.test(text))
+  );
 }

@@ -67,7 +67,12 @@ export interface PermissionSubject extends SubjectPart {
  * @param request the tool call inside the request.
  * @param call the tool call as it was known when the request came.
  */
-export function subjectOf(request: SubjectFields, call?: SubjectFields, words: RequestWords = {}, options: readonly PermissionChoice[] = []): PermissionSubject {
+export function subjectOf(
+  request: SubjectFields,
+  call?: SubjectFields,
+  words: RequestWords = {},
+  options: readonly PermissionChoice[] = [],
+): PermissionSubject {
   const kind = request.kind ?? call?.kind ?? (words.command ? 'execute' : 'other');
   const asked = partOf(request, kind, words);
   const known = call && partOf(call, kind, {});
@@ -80,9 +85,16 @@ export function subjectOf(request: SubjectFields, call?: SubjectFields, words: R
   const url = asked.url ?? known?.url;
   const rawInput = asked.rawInput ?? known?.rawInput;
   const paths = [...new Set([...asked.paths, ...(known?.paths ?? [])])];
-  const values = sources.map((source) => inputValues(source.rawInput, kind, commandLineOf(source.rawInput, kind) !== undefined));
-  const doubt = sources.flatMap(({ rawInput: input }) => [commandLineOf(input, kind)?.doubt, folderOf(input)?.doubt]).find((found) => found !== undefined) ?? values.find((item) => item.doubt !== undefined)?.doubt;
-  const [said = [], knownFields = []] = sources.map(({ rawInput: input }) => (kind === 'execute' || words.command || commandLineOf(input, kind) ? furtherFields(input, kind) : []));
+  const values = sources.map((source) =>
+    inputValues(source.rawInput, kind, commandLineOf(source.rawInput, kind) !== undefined),
+  );
+  const doubt =
+    sources
+      .flatMap(({ rawInput: input }) => [commandLineOf(input, kind)?.doubt, folderOf(input)?.doubt])
+      .find((found) => found !== undefined) ?? values.find((item) => item.doubt !== undefined)?.doubt;
+  const [said = [], knownFields = []] = sources.map(({ rawInput: input }) =>
+    kind === 'execute' || words.command || commandLineOf(input, kind) ? furtherFields(input, kind) : [],
+  );
   const contents = sources.flatMap(({ content }) => content ?? []);
   const told = new Set([...paths, cwd]);
   return Object.freeze({
@@ -96,14 +108,22 @@ export function subjectOf(request: SubjectFields, call?: SubjectFields, words: R
     locations: asked.locations.length > 0 ? asked.locations : (known?.locations ?? []),
     ...(rawInput === undefined ? {} : { rawInput }),
     options,
-    contradictions: [...(words.command ? [partOf(request, kind, {})] : []), ...(known ? [known] : [])].flatMap((other) => contradictionsOf(asked, other)),
+    contradictions: [...(words.command ? [partOf(request, kind, {})] : []), ...(known ? [known] : [])].flatMap(
+      (other) => contradictionsOf(asked, other),
+    ),
     paths,
     mentioned: [...new Set(values.flatMap((item) => item.paths))].filter((path) => !told.has(path)),
     names: [...new Set(values.flatMap((item) => item.names))].filter((name) => !told.has(name)),
     ...(doubt === undefined ? {} : { doubt }),
     further: withOthers([...(words.command?.further ?? []), ...said], knownFields),
     deletes: kind === 'delete' || contents.some((item) => item.type === 'fileChange' && item.operation === 'delete'),
-    writes: contents.flatMap((item) => (item.type === 'diff' ? [addedText(item.oldText, item.newText)] : item.type === 'fileChange' && item.patch !== undefined ? [item.patch] : [])),
+    writes: contents.flatMap((item) =>
+      item.type === 'diff'
+        ? [addedText(item.oldText, item.newText)]
+        : item.type === 'fileChange' && item.patch !== undefined
+          ? [item.patch]
+          : [],
+    ),
     sources: { request, ...(call ? { call } : {}), words },
   } satisfies PermissionSubject);
 }
@@ -116,7 +136,10 @@ export function changedSubject(subject: PermissionSubject, update: SubjectFields
 }
 
 /** Whether both ask for the same, as far as anything depends on it. */
-export function isSameSubject({ sources: _a, ...a }: PermissionSubject, { sources: _b, ...b }: PermissionSubject): boolean {
+export function isSameSubject(
+  { sources: _a, ...a }: PermissionSubject,
+  { sources: _b, ...b }: PermissionSubject,
+): boolean {
   return sameJson(a, b);
 }
 
@@ -128,12 +151,23 @@ const maxPaths = 1_000;
  * What is asked in one text: the command, or else the title with the address and the files that it leaves out.
  * @param labelOf says a path as its reader would.
  */
-export function subjectText({ command, url, title, paths }: PermissionSubject, labelOf: (path: string) => string = (path) => path): string {
+export function subjectText(
+  { command, url, title, paths }: PermissionSubject,
+  labelOf: (path: string) => string = (path) => path,
+): string {
   if (command) return command.text;
   const begin = title.slice(0, maxTitle);
-  const files = paths.slice(0, maxPaths).filter((path) => !begin.includes(path)).map(labelOf).filter((label) => !begin.includes(label));
+  const files = paths
+    .slice(0, maxPaths)
+    .filter((path) => !begin.includes(path))
+    .map(labelOf)
+    .filter((label) => !begin.includes(label));
   if (paths.length > maxPaths) files.push('…');
-  return [title, ...(url !== undefined && !begin.includes(url) ? [url] : []), ...(files.length > 0 ? [files.join(', ')] : [])].join(': ');
+  return [
+    title,
+    ...(url !== undefined && !begin.includes(url) ? [url] : []),
+    ...(files.length > 0 ? [files.join(', ')] : []),
+  ].join(': ');
 }
 
 /** The fields that say something. */
@@ -148,18 +182,37 @@ export function saidBy({ title, kind, content, locations, rawInput }: SubjectFie
 }
 
 function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (typeof value === 'object' && Object.keys(value).length === 0)
+  );
 }
 
-function partOf(fields: SubjectFields, kindOfAll: NonNullable<ToolCallFields['kind']>, words: RequestWords): SubjectPart {
+function partOf(
+  fields: SubjectFields,
+  kindOfAll: NonNullable<ToolCallFields['kind']>,
+  words: RequestWords,
+): SubjectPart {
   const { title, kind, content = [], locations = [], rawInput } = saidBy(fields);
   const command: CommandLine | undefined = words.command ?? commandLineOf(rawInput, kindOfAll);
   const cwd = words.command?.cwd ?? folderOf(rawInput)?.path;
-  const url = [asObject(rawInput)['url'], asObject(rawInput)['uri']].map(stringOf).find((value) => value !== undefined && /^https?:/i.test(value));
+  const url = [asObject(rawInput)['url'], asObject(rawInput)['uri']]
+    .map(stringOf)
+    .find((value) => value !== undefined && /^https?:/i.test(value));
   return {
     ...(title ? { title } : {}),
     ...(kind === undefined ? {} : { kind }),
-    ...(command ? { command: { text: command.text, ...(command.argv ? { argv: command.argv } : {}), ...(command.isScript ? { isScript: true } : {}) } } : {}),
+    ...(command
+      ? {
+          command: {
+            text: command.text,
+            ...(command.argv ? { argv: command.argv } : {}),
+            ...(command.isScript ? { isScript: true } : {}),
+          },
+        }
+      : {}),
     ...(cwd === undefined ? {} : { cwd }),
     ...(url === undefined ? {} : { url }),
     content,
@@ -177,7 +230,9 @@ function withOthers(said: readonly InputField[], known: readonly InputField[]): 
 
 function inputPaths(rawInput: unknown): string[] {
   const input = asObject(rawInput);
-  return ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_path'].flatMap((key) => stringOf(input[key]) || []);
+  return ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_path'].flatMap(
+    (key) => stringOf(input[key]) || [],
+  );
 }
 
 function pathsIn(item: ToolContent): string[] {
@@ -189,5 +244,8 @@ function pathsIn(item: ToolContent): string[] {
 /** The lines that are new in a text; `null` or nothing before: all of them. */
 function addedText(before: string | null | undefined, after: string): string {
   const known = new Set((before ?? '').split('\n'));
-  return after.split('\n').filter((line) => !known.has(line)).join('\n');
+  return after
+    .split('\n')
+    .filter((line) => !known.has(line))
+    .join('\n');
 }

@@ -13,8 +13,33 @@ export interface SuggestedRule {
 }
 
 /** Programs whose second word says what they do; of `run` and `exec` it takes the third. */
-const withSubcommands: ReadonlySet<string> = new Set(['git', 'npm', 'pnpm', 'yarn', 'bun', 'cargo', 'go', 'docker', 'dotnet', 'deno', 'pip', 'pip3', 'uv', 'poetry', 'gh', 'kubectl', 'terraform', 'make', 'mvn', 'gradle', 'npx', 'just']);
-/** With any arguments they delete, write anywhere, reach out or build: a wildcard behind them is the user's own idea. */
+const withSubcommands: ReadonlySet<string> = new Set([
+  'git',
+  'npm',
+  'pnpm',
+  'yarn',
+  'bun',
+  'cargo',
+  'go',
+  'docker',
+  'dotnet',
+  'deno',
+  'pip',
+  'pip3',
+  'uv',
+  'poetry',
+  'gh',
+  'kubectl',
+  'terraform',
+  'make',
+  'mvn',
+  'gradle',
+  'npx',
+  'just',
+]);
+/**
+ * With any arguments they delete, write anywhere, reach out or build: a wildcard behind them is the user's own idea.
+ */
 const neverPrefix = /^((find|rm|cp|mv|ln|make|python[\d.]*)|git (fetch|pull|rebase))( |$)/;
 
 /** Rules that would have answered this request, the narrowest first; those that reject come last. */
@@ -27,7 +52,8 @@ export function suggestRules(judged: Judged): SuggestedRule[] {
     const prefixes = asked.map(prefixOf);
     const isHarmless = prefixes.every((prefix) => prefix !== undefined);
     // A star of the command's own would stand for anything in a pattern.
-    if (isAllowable && asked.every((command) => !allowedText(command).includes('*'))) rules.push({ answer: 'allowOnce', command: listed(asked.map(allowedText)) });
+    if (isAllowable && asked.every((command) => !allowedText(command).includes('*')))
+      rules.push({ answer: 'allowOnce', command: listed(asked.map(allowedText)) });
     if (isAllowable && isHarmless) rules.push({ answer: 'allowOnce', command: listed(prefixes) });
     rules.push({ answer: 'rejectOnce', command: listed(asked.map(canonicalText)) });
     const first = commands.find((command) => commandRisks(command).length > 0);
@@ -38,10 +64,16 @@ export function suggestRules(judged: Judged): SuggestedRule[] {
   const folders = [...new Set(files.map(folderOf))];
   if (isAllowable && files.length > 0) {
     rules.push({ answer: 'allowOnce', kind: subject.kind, paths: files });
-    rules.push({ answer: 'allowOnce', kind: subject.kind, paths: folders.map((folder) => (folder === '' ? '**' : `${folder}/**`)) });
+    rules.push({
+      answer: 'allowOnce',
+      kind: subject.kind,
+      paths: folders.map((folder) => (folder === '' ? '**' : `${folder}/**`)),
+    });
     // Other kinds say too little of what they do: every tool of an MCP server may be `other`.
-  } else if (isAllowable && (subject.kind === 'search' || subject.kind === 'fetch')) rules.push({ answer: 'allowOnce', kind: subject.kind });
-  const says = files.length > 0 || (subject.kind !== 'other' && subject.kind !== 'think' && subject.kind !== 'switch_mode');
+  } else if (isAllowable && (subject.kind === 'search' || subject.kind === 'fetch'))
+    rules.push({ answer: 'allowOnce', kind: subject.kind });
+  const says =
+    files.length > 0 || (subject.kind !== 'other' && subject.kind !== 'think' && subject.kind !== 'switch_mode');
   if (says) rules.push({ answer: 'rejectOnce', kind: subject.kind, ...(files.length > 0 ? { paths: files } : {}) });
   return rules;
 }
@@ -55,10 +87,19 @@ function listed(patterns: readonly string[]): string | readonly string[] {
 function prefixOf(command: ShellCommand): string | undefined {
   const program = programOf(command);
   const words = command.words.map(({ text }) => text);
-  if (!takesWildcard(command) || command.redirects.some(({ mode }) => mode !== 'read') || neverPrefix.test([program, ...words.slice(1, 2)].join(' '))) return undefined;
+  if (
+    !takesWildcard(command) ||
+    command.redirects.some(({ mode }) => mode !== 'read') ||
+    neverPrefix.test([program, ...words.slice(1, 2)].join(' '))
+  )
+    return undefined;
   if (commandRisks(command).some(({ kind }) => kind !== 'network')) return undefined;
-  const verb = withSubcommands.has(program) ? words.slice(0, /^(run|exec|x|-m)$/.test(words[1] ?? '') ? 3 : 2) : words.slice(0, 1);
-  return verb.some((word, index) => (index > 0 && word.startsWith('-')) || !/^[\w@%+=:,./-]+$/.test(word)) ? undefined : `${verb.join(' ')} *`;
+  const verb = withSubcommands.has(program)
+    ? words.slice(0, /^(run|exec|x|-m)$/.test(words[1] ?? '') ? 3 : 2)
+    : words.slice(0, 1);
+  return verb.some((word, index) => (index > 0 && word.startsWith('-')) || !/^[\w@%+=:,./-]+$/.test(word))
+    ? undefined
+    : `${verb.join(' ')} *`;
 }
 
 function folderOf(file: string): string {

@@ -8,11 +8,13 @@ interface Grammar {
 }
 
 const powershell: Grammar = {
-  token: /(?<escaped>`[^])|(?<quoted>"(?:`[^]|""|[^"`])*"|'(?:''|[^'])*')|(?<separator>&&|\|\||[;|\n\r{}()])|(?<arrow>[12*]?(?:>>?|<)(?:&[12])?)|(?<blank>\s)|[^]/g,
+  token:
+    /(?<escaped>`[^])|(?<quoted>"(?:`[^]|""|[^"`])*"|'(?:''|[^'])*')|(?<separator>&&|\|\||[;|\n\r{}()])|(?<arrow>[12*]?(?:>>?|<)(?:&[12])?)|(?<blank>\s)|[^]/g,
   variable: /[$]/,
 };
 const cmd: Grammar = {
-  token: /(?<escaped>\^[^])|(?<quoted>"(?:""|[^"])*")|(?<separator>&&|\|\||[&|\n\r()])|(?<arrow>[12*]?(?:>>?|<)(?:&[12])?)|(?<blank>\s)|[^]/g,
+  token:
+    /(?<escaped>\^[^])|(?<quoted>"(?:""|[^"])*")|(?<separator>&&|\|\||[&|\n\r()])|(?<arrow>[12*]?(?:>>?|<)(?:&[12])?)|(?<blank>\s)|[^]/g,
   variable: /[%!]/,
 };
 
@@ -36,7 +38,8 @@ function split(text: string, { token: tokens, variable }: Grammar): ParsedComman
   let word: ShellWord | undefined;
   let mode: ShellRedirect['mode'] | undefined;
   let start = 0;
-  const add = (more: string, known: boolean) => (word = { text: (word?.text ?? '') + more, known: (word?.known ?? true) && known });
+  const add = (more: string, known: boolean) =>
+    (word = { text: (word?.text ?? '') + more, known: (word?.known ?? true) && known });
   const endWord = () => {
     if (word && mode) redirects.push({ mode, target: word });
     else if (word) words.push(/[*?[]/.test(word.text) ? { ...word, isPattern: true } : word);
@@ -45,14 +48,19 @@ function split(text: string, { token: tokens, variable }: Grammar): ParsedComman
   };
   const endCommand = (end: number) => {
     endWord();
-    if (words.length > 0 || redirects.length > 0) commands.push({ text: text.slice(start, end).trim(), words, assignments: [], redirects, folders: [''] });
+    if (words.length > 0 || redirects.length > 0)
+      commands.push({ text: text.slice(start, end).trim(), words, assignments: [], redirects, folders: [''] });
     words = [];
     redirects = [];
   };
   for (const { 0: token, index, groups } of text.matchAll(tokens)) {
     const { escaped, quoted, separator, arrow, blank } = groups!;
     if (escaped !== undefined) add(escaped.slice(1), true);
-    else if (quoted !== undefined) add(quoted.slice(1, -1).replaceAll(quoted[0]! + quoted[0]!, quoted[0]!), quoted.startsWith("'") || !variable.test(quoted));
+    else if (quoted !== undefined)
+      add(
+        quoted.slice(1, -1).replaceAll(quoted[0]! + quoted[0]!, quoted[0]!),
+        quoted.startsWith("'") || !variable.test(quoted),
+      );
     else if (separator !== undefined) {
       endCommand(index);
       start = index + separator.length;
@@ -67,6 +75,14 @@ function split(text: string, { token: tokens, variable }: Grammar): ParsedComman
   }
   endCommand(text.length);
   if (commands.length === 0) return undefined;
-  const isList = !/[{}()@`^]/.test(text) && commands.every(({ words: [program, ...args], redirects: files }) => !/^(cd|chdir|pushd|popd|set-location|sl|push-location)$/i.test(program?.text ?? '') && [program, ...args, ...files.map(({ target }) => target)].every((item) => item?.known !== false && !/[*?]/.test(item?.text ?? '')));
+  const isList =
+    !/[{}()@`^]/.test(text) &&
+    commands.every(
+      ({ words: [program, ...args], redirects: files }) =>
+        !/^(cd|chdir|pushd|popd|set-location|sl|push-location)$/i.test(program?.text ?? '') &&
+        [program, ...args, ...files.map(({ target }) => target)].every(
+          (item) => item?.known !== false && !/[*?]/.test(item?.text ?? ''),
+        ),
+    );
   return { commands, complete: isList };
 }

@@ -1,5 +1,12 @@
 import { runnerProgram } from './runners';
-import { maxCommandLength, type ParsedCommand, programOf, type ShellCommand, type ShellDialect, type ShellWord } from './shellCommand';
+import {
+  maxCommandLength,
+  type ParsedCommand,
+  programOf,
+  type ShellCommand,
+  type ShellDialect,
+  type ShellWord,
+} from './shellCommand';
 
 type ParseLine = (text: string, dialect: ShellDialect) => ParsedCommand | undefined;
 /** What a command runs besides itself; `unknown` where that cannot be read. */
@@ -11,14 +18,26 @@ const maxCommands = 500;
 
 /** Programs that run the rest of their line, with the letters of their options that take a value. */
 const wrappers: Readonly<Record<string, string>> = {
-  ...{ sudo: 'CDgGhpRrtTuU', doas: 'Cu', env: 'uCS', nohup: '', nice: 'n', ionice: 'cnp', time: 'fo', timeout: 'ks', stdbuf: 'ioe' },
+  ...{
+    sudo: 'CDgGhpRrtTuU',
+    doas: 'Cu',
+    env: 'uCS',
+    nohup: '',
+    nice: 'n',
+    ionice: 'cnp',
+    time: 'fo',
+    timeout: 'ks',
+    stdbuf: 'ioe',
+  },
   ...{ setsid: '', command: '', builtin: '', exec: 'a', xargs: 'adEIiLlnPsS', caffeinate: 'tw', pkexec: '' },
 };
 const posixShells = /^(sh|bash|zsh|dash|ksh|ash|fish)$/;
 /** They run text that is not in the line, or change what names mean. */
-const opaquePrograms = /^(source|\.|alias|trap|parallel|watch|runas|script|iex|invoke-expression|start-process|saps|ed|ex|red|at|batch)$/;
+const opaquePrograms =
+  /^(source|\.|alias|trap|parallel|watch|runas|script|iex|invoke-expression|start-process|saps|ed|ex|red|at|batch)$/;
 /** They read code from their input where no word names any. */
-const interpreters = /^(python[\d.]*|pypy\d*|node|nodejs|deno|bun|tsx|ts-node|perl|ruby|php|lua[\d.]*|luajit|osascript|rscript|julia|tclsh|guile|racket|gdb|lldb|irb|groovy|scala|raku|dc)$/;
+const interpreters =
+  /^(python[\d.]*|pypy\d*|node|nodejs|deno|bun|tsx|ts-node|perl|ruby|php|lua[\d.]*|luajit|osascript|rscript|julia|tclsh|guile|racket|gdb|lldb|irb|groovy|scala|raku|dc)$/;
 
 /** Whether the words of a program, by its name, may be a script. */
 export function runsScripts(program: string): boolean {
@@ -42,7 +61,12 @@ export function expandWrappers(parsed: ParsedCommand, parseLine: ParseLine): Par
     commands.push(command);
     const inner = innerOf(command, parseLine);
     if (inner === 'unknown') complete = false;
-    else for (const item of inner ?? []) visit({ ...item, folders: item.folders.flatMap((folder) => (folder === '' ? command.folders : [folder])) }, depth + 1);
+    else
+      for (const item of inner ?? [])
+        visit(
+          { ...item, folders: item.folders.flatMap((folder) => (folder === '' ? command.folders : [folder])) },
+          depth + 1,
+        );
   };
   for (const command of parsed.commands) visit(command, 0);
   return { commands, complete };
@@ -54,12 +78,22 @@ function innerOf(command: ShellCommand, parseLine: ParseLine): Inner {
   const args = command.words.slice(1);
   const texts = args.map(({ text }) => text);
   const line = (words: readonly ShellWord[], dialect: ShellDialect) => linesOf(words, dialect, parseLine);
-  const behind = (option: RegExp) => args.slice((texts.findIndex((text) => option.test(text)) + 1 || args.length));
+  const behind = (option: RegExp) => args.slice(texts.findIndex((text) => option.test(text)) + 1 || args.length);
   if (program === 'runas') return runAs(args.at(-1), command);
   if (opaquePrograms.test(program)) return 'unknown';
-  if (interpreters.test(program) && texts.every((text) => text.startsWith('-') && !/^(--version|-[vV]|--help|-h|--eval|--print|-[A-Za-z]*[ceEpr]|-m)/.test(text))) return 'unknown';
+  if (
+    interpreters.test(program) &&
+    texts.every(
+      (text) => text.startsWith('-') && !/^(--version|-[vV]|--help|-h|--eval|--print|-[A-Za-z]*[ceEpr]|-m)/.test(text),
+    )
+  )
+    return 'unknown';
   const runs = runnerProgram([program, ...texts]);
-  if (runs === 'line') return line(args.filter((_word, index) => /^(-[a-z]*c|--call)$/.test(texts[index - 1] ?? '')), 'bash');
+  if (runs === 'line')
+    return line(
+      args.filter((_word, index) => /^(-[a-z]*c|--call)$/.test(texts[index - 1] ?? '')),
+      'bash',
+    );
   if (runs !== undefined) return [{ ...part(command.words.slice(runs), command), isNamedBefore: true }];
   if (program === 'eval') return line(args, 'bash');
   if (posixShells.test(program)) return shellScript(args, parseLine);
@@ -79,7 +113,8 @@ function wrapped(program: string, args: readonly ShellWord[], command: ShellComm
       // The value of the last letter is the next word.
       if ([...text].findIndex((letter, index) => index > 0 && valued.includes(letter)) === text.length - 1) at++;
     } else if (!/^--[\w-]+/.test(text)) {
-      const isAssignment = program === 'env' ? text.includes('=') || text === '-' : program === 'sudo' && /^\w+=/.test(text);
+      const isAssignment =
+        program === 'env' ? text.includes('=') || text === '-' : program === 'sudo' && /^\w+=/.test(text);
       if (text === '--') at++;
       if (!isAssignment) break;
     }
@@ -91,14 +126,19 @@ function wrapped(program: string, args: readonly ShellWord[], command: ShellComm
 function foundFiles(program: string, args: readonly ShellWord[], command: ShellCommand): Inner {
   const commands: ShellCommand[] = [];
   // Behind an option of fd the program may cling.
-  const starts = program.startsWith('fd') ? /^(?:-[A-Za-wyz]*[xX]=?|--exec(?:-batch)?(?:=|$))(?<program>.*)$/s : /^-(?:exec|execdir|ok|okdir)$/;
+  const starts = program.startsWith('fd')
+    ? /^(?:-[A-Za-wyz]*[xX]=?|--exec(?:-batch)?(?:=|$))(?<program>.*)$/s
+    : /^-(?:exec|execdir|ok|okdir)$/;
   for (let at = 0; at < args.length; at++) {
     const found = starts.exec(args[at]!.text);
     if (!found) continue;
     const clinging = found.groups?.['program'] ?? '';
     const rest = args.slice(at + 1);
     const end = rest.findIndex(({ text }) => text === ';' || text === '+');
-    const words = [...(clinging === '' ? [] : [{ text: clinging, known: args[at]!.known }]), ...(end < 0 ? rest : rest.slice(0, end))];
+    const words = [
+      ...(clinging === '' ? [] : [{ text: clinging, known: args[at]!.known }]),
+      ...(end < 0 ? rest : rest.slice(0, end)),
+    ];
     if (words.length > 0) commands.push(part(words, command));
     at += rest.length === 0 ? 0 : end < 0 ? rest.length : end;
   }
@@ -106,7 +146,14 @@ function foundFiles(program: string, args: readonly ShellWord[], command: ShellC
 }
 
 function part(words: readonly ShellWord[], { folders }: ShellCommand): ShellCommand {
-  return { text: words.map(({ text }) => text).join(' '), words, assignments: [], redirects: [], folders, isPart: true };
+  return {
+    text: words.map(({ text }) => text).join(' '),
+    words,
+    assignments: [],
+    redirects: [],
+    folders,
+    isPart: true,
+  };
 }
 
 /** `bash -lc '…'`, `bash script.sh`, or a shell that reads what a pipe gives it. */
@@ -114,10 +161,16 @@ function shellScript(args: readonly ShellWord[], parseLine: ParseLine): Inner {
   const at = args.findIndex(({ text }) => /^-[abd-z]*c[a-z]*$/.test(text));
   const firstWord = args.findIndex(({ text }) => !/^[-+]/.test(text));
   // `-o pipefail`, `--rcfile x`: the word behind may belong to the option, and a script follow all the same.
-  const hasValues = args.some(({ text }) => /^[-+][a-zA-Z]*[oOsC]/.test(text) || (/^--\w/.test(text) && !/^--(version|help|login|noprofile|norc|posix)$/.test(text)));
+  const hasValues = args.some(
+    ({ text }) =>
+      /^[-+][a-zA-Z]*[oOsC]/.test(text) ||
+      (/^--\w/.test(text) && !/^--(version|help|login|noprofile|norc|posix)$/.test(text)),
+  );
   if (at >= 0 && (hasValues || firstWord < 0 || at < firstWord)) {
     const rest = args.slice(at + 1);
-    const script = hasValues ? rest.find(({ text }, index) => !/^[-+]/.test(text) && !/^[-+][a-zA-Z]*[oO]$/.test(rest[index - 1]?.text ?? '')) : rest[0];
+    const script = hasValues
+      ? rest.find(({ text }, index) => !/^[-+]/.test(text) && !/^[-+][a-zA-Z]*[oO]$/.test(rest[index - 1]?.text ?? ''))
+      : rest[0];
     return linesOf(script ? [script] : [], 'bash', parseLine);
   }
   const onlyTells = args.some(({ text }) => text === '--version' || text === '--help');
@@ -127,10 +180,13 @@ function shellScript(args: readonly ShellWord[], parseLine: ParseLine): Inner {
 function powershellScript(args: readonly ShellWord[], parseLine: ParseLine): Inner {
   for (let at = 0; at < args.length; at++) {
     const option = args[at]!.text.toLowerCase();
-    if (/^[-/](c|command)$/.test(option)) return args[at + 1]?.text === '-' ? 'unknown' : linesOf(args.slice(at + 1), 'powershell', parseLine);
+    if (/^[-/](c|command)$/.test(option))
+      return args[at + 1]?.text === '-' ? 'unknown' : linesOf(args.slice(at + 1), 'powershell', parseLine);
     if (/^[-/](f|file)$/.test(option)) return undefined;
-    if (/^[-/](executionpolicy|ep|ex|version|windowstyle|w|workingdirectory|wd|outputformat|inputformat)$/.test(option)) at++;
-    else if (!/^[-/](noprofile|nop|nologo|noninteractive|noni|noexit|sta|mta|login|l)$/.test(option)) return /^[-/]/.test(option) ? 'unknown' : linesOf(args.slice(at), 'powershell', parseLine);
+    if (/^[-/](executionpolicy|ep|ex|version|windowstyle|w|workingdirectory|wd|outputformat|inputformat)$/.test(option))
+      at++;
+    else if (!/^[-/](noprofile|nop|nologo|noninteractive|noni|noexit|sta|mta|login|l)$/.test(option))
+      return /^[-/]/.test(option) ? 'unknown' : linesOf(args.slice(at), 'powershell', parseLine);
   }
   return 'unknown';
 }
@@ -138,7 +194,12 @@ function powershellScript(args: readonly ShellWord[], parseLine: ParseLine): Inn
 /** `runas /user:name "command"`. */
 function runAs(line: ShellWord | undefined, command: ShellCommand): Inner {
   if (!line?.known || line.text.startsWith('/')) return 'unknown';
-  return [part(line.text.split(/\s+/).map((text) => ({ text, known: true })), command)];
+  return [
+    part(
+      line.text.split(/\s+/).map((text) => ({ text, known: true })),
+      command,
+    ),
+  ];
 }
 
 function linesOf(words: readonly ShellWord[], dialect: ShellDialect, parseLine: ParseLine): Inner {

@@ -50,7 +50,9 @@ export const maxImageSource = 30 * 1024 * 1024;
 /** Characters of base64. */
 export const maxPreviewLength = 64 * 1024;
 export const maxAttachments = 30;
-/** URIs of one drop that the panel hands over. It is more than a message takes, so the host still says how many that is. */
+/**
+ * URIs of one drop that the panel hands over. It is more than a message takes, so the host still says how many that is.
+ */
 export const maxUris = 200;
 /** Characters of base64 that the images and sounds of one message may have together. */
 export const maxMediaTogether = 20 * 1024 * 1024;
@@ -59,7 +61,10 @@ export const maxMediaTogether = 20 * 1024 * 1024;
 export type Delivery = 'whole' | 'link' | 'text' | 'leftOut';
 
 /** Items 75 and 77: only what the agent takes is sent as it is, and the rest degrades to what every agent takes. */
-export function deliveryOf({ kind, linkable }: Pick<AttachmentView, 'kind' | 'linkable'>, takes: PromptCapabilitiesView): Delivery {
+export function deliveryOf(
+  { kind, linkable }: Pick<AttachmentView, 'kind' | 'linkable'>,
+  takes: PromptCapabilitiesView,
+): Delivery {
   const link = linkable ? 'link' : 'leftOut';
   switch (kind) {
     case 'image':
@@ -85,16 +90,26 @@ export function notSupported(kind: 'image' | 'audio', agent: string): string {
 }
 
 /** How an attachment reaches the agent, in words for the user; `undefined` where nothing is lost. */
-export function deliveryRemark(attachment: Pick<AttachmentView, 'kind' | 'linkable'>, takes: PromptCapabilitiesView, agent: string): string | undefined {
+export function deliveryRemark(
+  attachment: Pick<AttachmentView, 'kind' | 'linkable'>,
+  takes: PromptCapabilitiesView,
+  agent: string,
+): string | undefined {
   const delivery = deliveryOf(attachment, takes);
   if (delivery === 'whole') return undefined;
   const isLink = delivery === 'link';
   switch (attachment.kind) {
     case 'image':
-      return isLink ? l10n.t('Sent as a link to the file, because {0} does not support images', agent) : l10n.t('Not sent, because {0} does not support images', agent);
+      return isLink
+        ? l10n.t('Sent as a link to the file, because {0} does not support images', agent)
+        : l10n.t('Not sent, because {0} does not support images', agent);
     case 'audio':
-      return isLink ? l10n.t('Sent as a link to the file, because {0} does not support audio', agent) : l10n.t('Not sent, because {0} does not support audio', agent);
+      return isLink
+        ? l10n.t('Sent as a link to the file, because {0} does not support audio', agent)
+        : l10n.t('Not sent, because {0} does not support audio', agent);
     default:
-      return isLink ? l10n.t('Sent as a link to the file, because {0} does not support embedded files', agent) : l10n.t('Sent as part of the text, because {0} does not support embedded files', agent);
+      return isLink
+        ? l10n.t('Sent as a link to the file, because {0} does not support embedded files', agent)
+        : l10n.t('Sent as part of the text, because {0} does not support embedded files', agent);
   }
 }

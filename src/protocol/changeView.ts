@@ -61,10 +61,15 @@ export interface KeptView {
   readonly files: number;
 }
 
-/** Changes that will be kept without a click: when (epoch milliseconds), or how much time is left (milliseconds) once nobody holds it. */
+/**
+ * Changes that will be kept without a click: when (epoch milliseconds), or how much time is left (milliseconds) once
+ * nobody holds it.
+ */
 export type KeepCountdownView = { readonly endsAt: number } | { readonly remainingMs: number };
 
-/** What the user chooses where Undo could not be done: what stands there, what the agent wrote, or to see both first. */
+/**
+ * What the user chooses where Undo could not be done: what stands there, what the agent wrote, or to see both first.
+ */
 export const conflictChoices = ['mine', 'agents', 'both'] as const;
 export type ConflictChoice = (typeof conflictChoices)[number];
 
@@ -74,6 +79,8 @@ export interface CheckpointsView {
   readonly to: number;
   /** `sentAt` of the prompt that was restored to, as long as Redo can take it back. */
   readonly restored?: number;
-  /** Restores that stand: the files that went back to before the prompt of `from`, at `to`; epoch milliseconds. Bounded. */
+  /**
+   * Restores that stand: the files that went back to before the prompt of `from`, at `to`; epoch milliseconds. Bounded.
+   */
   readonly restores?: readonly { readonly from: number; readonly to: number; readonly paths: readonly string[] }[];
 }

@@ -1,10 +1,25 @@
-/** One piece of what a user or an agent said. Agent text is Markdown, where it is not plain, and hostile until sanitised. */
+/**
+ * One piece of what a user or an agent said. Agent text is Markdown, where it is not plain, and hostile until
+ * sanitised.
+ */
 export type ContentView =
   | { readonly type: 'text'; readonly text: string; /** No Markdown: what a tool gave. */ readonly isPlain?: true }
   | { readonly type: 'image'; readonly mimeType: string; readonly data: string; readonly uri?: string }
   | { readonly type: 'audio'; readonly mimeType: string; readonly data: string }
   /** `text` is absent for binary resources and bounded for large ones. */
-  | { readonly type: 'resource'; readonly uri: string; readonly label: string; readonly mimeType?: string; readonly text?: string }
-  | { readonly type: 'resourceLink'; readonly uri: string; readonly label: string; readonly description?: string; readonly size?: number }
+  | {
+      readonly type: 'resource';
+      readonly uri: string;
+      readonly label: string;
+      readonly mimeType?: string;
+      readonly text?: string;
+    }
+  | {
+      readonly type: 'resourceLink';
+      readonly uri: string;
+      readonly label: string;
+      readonly description?: string;
+      readonly size?: number;
+    }
   /** A block kind this version does not know; `kind` is the agent's word for it. */
   | { readonly type: 'unknown'; readonly kind: string };

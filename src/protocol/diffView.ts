@@ -22,7 +22,10 @@ export interface DiffView {
   readonly hunks: readonly HunkView[];
   /** True where hunks were left out because the diff is large; the diff editor shows all of it. */
   readonly truncated: boolean;
-  /** What became of the file besides its lines, in words: "Deleted", "Moved from a.ts", or that the agent did not send the lines. */
+  /**
+   * What became of the file besides its lines, in words: "Deleted", "Moved from a.ts", or that the agent did not send
+   * the lines.
+   */
   readonly remark?: string;
   /** What can be opened where there is no diff of two texts to open. */
   readonly opens?: 'file' | 'nothing';

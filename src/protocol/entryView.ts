@@ -48,7 +48,26 @@ export interface CompactionView {
   readonly startedAt: number;
 }
 
-export const noticeActions = ['retry', 'restart', 'newSession', 'editSettings', 'showLog', 'selectAgent', 'forceStop', 'signIn', 'openFolder', 'openRecent', 'useScratchFolder', 'copyDetails', 'checkAgent', 'includeConversation', 'omitConversation', 'askAboutConversation', 'redo', 'redoFiles'] as const;
+export const noticeActions = [
+  'retry',
+  'restart',
+  'newSession',
+  'editSettings',
+  'showLog',
+  'selectAgent',
+  'forceStop',
+  'signIn',
+  'openFolder',
+  'openRecent',
+  'useScratchFolder',
+  'copyDetails',
+  'checkAgent',
+  'includeConversation',
+  'omitConversation',
+  'askAboutConversation',
+  'redo',
+  'redoFiles',
+] as const;
 export type NoticeAction = (typeof noticeActions)[number];
 
 /** Something Parley itself says in the thread: how a turn ended, an error, a restart. */
@@ -75,4 +94,11 @@ export function beginsTurn(view: EntryView | undefined): boolean {
   return view?.kind === 'userMessage' || (view?.kind === 'notice' && view.beginsTurn === true);
 }
 
-export type EntryView = UserMessageView | AgentMessageView | ThoughtView | ToolCallView | CompactionView | NoticeView | ElicitationView;
+export type EntryView =
+  | UserMessageView
+  | AgentMessageView
+  | ThoughtView
+  | ToolCallView
+  | CompactionView
+  | NoticeView
+  | ElicitationView;

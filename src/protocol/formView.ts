@@ -26,7 +26,11 @@ interface FieldCommon {
 /** A field of a form, with the value that it has before anyone touches it. */
 export type FormFieldView = FieldCommon &
   (
-    | { readonly type: 'text'; readonly input: 'line' | 'lines' | 'secret' | 'email' | 'url' | 'number' | 'date' | 'dateTime'; readonly value: string }
+    | {
+        readonly type: 'text';
+        readonly input: 'line' | 'lines' | 'secret' | 'email' | 'url' | 'number' | 'date' | 'dateTime';
+        readonly value: string;
+      }
     | { readonly type: 'checkbox'; readonly value: boolean }
     /** "" while nothing is chosen. */
     | { readonly type: 'select'; readonly options: readonly FormOptionView[]; readonly value: string }

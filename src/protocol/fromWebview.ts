@@ -1,6 +1,27 @@
-import { count, decoded, type Decoder, flag, ifRight, listOf, objectOf, oneKindOf, oneOf, optional, rightOf, textUpTo, where } from '../base/decode';
+import {
+  count,
+  decoded,
+  type Decoder,
+  flag,
+  ifRight,
+  listOf,
+  objectOf,
+  oneKindOf,
+  oneOf,
+  optional,
+  rightOf,
+  textUpTo,
+  where,
+} from '../base/decode';
 import { agentFormValues } from './agentForm';
-import { contextSources, maxAttachments, maxMediaLength, maxPreviewLength, maxUris, type PreviewView } from './attachments';
+import {
+  contextSources,
+  maxAttachments,
+  maxMediaLength,
+  maxPreviewLength,
+  maxUris,
+  type PreviewView,
+} from './attachments';
 import { conflictChoices, unclaimedActs } from './changeView';
 import { noticeActions } from './entryView';
 import { galleryActs } from './galleryView';
@@ -13,15 +34,17 @@ import { maxSymbols, symbolParts } from './symbolName';
 import { formValues, mentions, uiState } from './uiState';
 
 /*
- * All that the webview may say. It draws hostile text, so it is not trusted: a message is rebuilt from the fields that its row
- * has, each of them checked, or is none. Whoever acts on one still checks ids and paths against what is really there. The
- * host's `panelActs` has one function for each row.
+ * All that the webview may say. It draws hostile text, so it is not trusted: a message is rebuilt from the fields that
+ * its row has, each of them checked, or is none. Whoever acts on one still checks ids and paths against what is really
+ * there. The host's `panelActs` has one function for each row.
  */
 
 type Rows = Readonly<Record<string, Decoder<unknown>>>;
 type Value<D> = D extends Decoder<infer T> ? T : never;
 type Optional<F extends Rows> = { [K in keyof F]: undefined extends Value<F[K]> ? K : never }[keyof F];
-type Read<F extends Rows> = { readonly [K in Exclude<keyof F, Optional<F>>]: Value<F[K]> } & { readonly [K in Optional<F>]?: NonNullable<Value<F[K]>> };
+type Read<F extends Rows> = { readonly [K in Exclude<keyof F, Optional<F>>]: Value<F[K]> } & {
+  readonly [K in Optional<F>]?: NonNullable<Value<F[K]>>;
+};
 
 /** The fields of a message. One that may be undefined may be absent. */
 function has<F extends Rows>(fields: F): Decoder<Read<F>> {
@@ -33,14 +56,20 @@ function checked<T>(decode: Decoder<T>, test: (value: T) => boolean): Decoder<T>
 }
 
 const text = textUpTo(maxPromptLength);
-const beginning = (length: number): Decoder<string> => (raw) => text(raw).slice(0, length);
+const beginning =
+  (length: number): Decoder<string> =>
+  (raw) =>
+    text(raw).slice(0, length);
 const isTrue: Decoder<boolean> = (raw) => raw === true;
 /** A line or a column. */
 const place = ifRight(checked(count, (value) => value > 0));
 const name = textUpTo(255);
 const remark = textUpTo(300);
 const base64 = (limit: number) => checked(textUpTo(limit), (value) => /^[A-Za-z0-9+/]*={0,2}$/.test(value));
-const preview = objectOf<PreviewView>({ mimeType: where((raw) => typeof raw === 'string' && /^image\/(?:png|jpeg|webp)$/.test(raw)), data: base64(maxPreviewLength) });
+const preview = objectOf<PreviewView>({
+  mimeType: where((raw) => typeof raw === 'string' && /^image\/(?:png|jpeg|webp)$/.test(raw)),
+  data: base64(maxPreviewLength),
+});
 const isSaid = (value: string) => value !== '';
 
 const bare = has({});
@@ -87,7 +116,13 @@ const messages = {
   'queue/move': has({ id: text, to: count }),
 
   /** A file as base64; images are sendable ones already. `remark` tells its size and what was done to it. */
-  'attachment/add': has({ name: checked(name, isSaid), data: checked(base64(maxMediaLength), isSaid), preview: ifRight(preview), remark: ifRight(checked(remark, isSaid)), requestId: optional(where<number>(Number.isSafeInteger)) }),
+  'attachment/add': has({
+    name: checked(name, isSaid),
+    data: checked(base64(maxMediaLength), isSaid),
+    preview: ifRight(preview),
+    remark: ifRight(checked(remark, isSaid)),
+    requestId: optional(where<number>(Number.isSafeInteger)),
+  }),
   /** Files and folders that were dropped. */
   'attachment/addUris': has({ uris: rightOf(textUpTo(4_096), maxUris) }),
   'attachment/remove': has({ id: name }),
@@ -100,8 +135,15 @@ const messages = {
   'files/query': has({ queryId: count, text: beginning(1_000) }),
 
   /** The question may wait in any session. `note` is what the user wants instead: it follows as a message. */
-  'permission/select': has({ requestId: text, optionId: text, note: ((raw) => decoded(text, raw)?.trim() || undefined) as Decoder<string | undefined> }),
-  /** Which permission is before the user's eyes, for the commands that answer it; absent when none is. `read`: its card was in view. */
+  'permission/select': has({
+    requestId: text,
+    optionId: text,
+    note: ((raw) => decoded(text, raw)?.trim() || undefined) as Decoder<string | undefined>,
+  }),
+  /**
+   * Which permission is before the user's eyes, for the commands that answer it; absent when none is. `read`: its card
+   * was in view.
+   */
   'permission/shown': has({ requestId: ifRight(text), read: isTrue }),
   /** All options of a request are to be shown in a picker. */
   'permission/showOptions': aRequest,
@@ -164,13 +206,23 @@ const messages = {
   'link/open': has({ href: text }),
   'location/open': has({ path: text, line: place, column: place }),
   /** Goes to a symbol that the agent named; of several names the user chooses one. */
-  'symbol/open': has({ names: listOf(where<string>((raw) => typeof raw === 'string' && symbolParts(raw) !== undefined), maxSymbols) }),
+  'symbol/open': has({
+    names: listOf(
+      where<string>((raw) => typeof raw === 'string' && symbolParts(raw) !== undefined),
+      maxSymbols,
+    ),
+  }),
   /** Which of these paths in the agent's text are there? Answered by `paths/found`. */
   'paths/query': has({ paths: listOf(textUpTo(4_000), 100) }),
   /** Where do these lines stand in a file? The first text that is there counts. Answered by `snippet/found`. */
   'snippet/query': has({ queryId: count, path: text, texts: listOf(text, 2) }),
-  /** Opens a list of which the panel has only the beginning; `entryId` is the tool call that has it, none for the plan. */
-  'list/open': checked(has({ list: oneOf(...longLists), entryId: optional(text) }), ({ list, entryId }) => (list === 'plan') === (entryId === undefined)),
+  /**
+   * Opens a list of which the panel has only the beginning; `entryId` is the tool call that has it, none for the plan.
+   */
+  'list/open': checked(
+    has({ list: oneOf(...longLists), entryId: optional(text) }),
+    ({ list, entryId }) => (list === 'plan') === (entryId === undefined),
+  ),
   /** Opens the diff that stands at `index` in a tool call's content in VS Code's diff editor. */
   'diff/open': aDiff,
   /** Goes to the first change in the editor that comes from that diff and waits for a decision. */
@@ -198,12 +250,18 @@ const messages = {
   /** What shall stand where the user and the agent edited the same lines of a file; `both` shows them side by side. */
   'change/resolve': has({ path: text, choice: oneOf(...conflictChoices) }),
   /** Includes or dismisses changes by no tool call: of one file, or all without a path. */
-  'unclaimed/act': checked(has({ act: oneOf(...unclaimedActs), path: optional(text) }), ({ act, path }) => act !== 'open' || path !== undefined),
+  'unclaimed/act': checked(
+    has({ act: oneOf(...unclaimedActs), path: optional(text) }),
+    ({ act, path }) => act !== 'open' || path !== undefined,
+  ),
   /** The countdown stands still while the user looks at it, or is stopped. */
   'keep/hold': has({ held: flag }),
   'keep/stop': bare,
   'keep/undo': bare,
-  /** Goes back to before a prompt, with the conversation, the files or both as the user chooses then; `redo` takes a restore of files back. */
+  /**
+   * Goes back to before a prompt, with the conversation, the files or both as the user chooses then; `redo` takes a
+   * restore of files back.
+   */
   'checkpoint/restore': anEntry,
   'checkpoint/redo': bare,
   /** What is told of the review: all of it, or one line. */
@@ -220,7 +278,9 @@ export type FromWebview = Messages[keyof Messages];
 /** One kind of message, or some. */
 export type Said<T extends FromWebview['type']> = Extract<FromWebview, { readonly type: T }>;
 
-const rows = Object.fromEntries(Object.entries(messages).map(([type, row]) => [type, (raw: unknown) => ({ type, ...(row(raw) as object) })]));
+const rows = Object.fromEntries(
+  Object.entries(messages).map(([type, row]) => [type, (raw: unknown) => ({ type, ...(row(raw) as object) })]),
+);
 const message = oneKindOf<FromWebview, 'type'>('type', rows as never);
 
 /** @returns undefined for anything that is no message of the table. */

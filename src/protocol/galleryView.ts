@@ -1,7 +1,21 @@
 import type { AgentFormView } from './agentForm';
 
 /** What a row of the gallery can do. The first that a row has is its button; the others are in its menu. */
-export const galleryActs = ['use', 'install', 'update', 'retry', 'signIn', 'cancel', 'goBack', 'pin', 'unpin', 'remove', 'edit', 'duplicate', 'menu'] as const;
+export const galleryActs = [
+  'use',
+  'install',
+  'update',
+  'retry',
+  'signIn',
+  'cancel',
+  'goBack',
+  'pin',
+  'unpin',
+  'remove',
+  'edit',
+  'duplicate',
+  'menu',
+] as const;
 export type GalleryAct = (typeof galleryActs)[number];
 
 export type GalleryState = 'installing' | 'failed' | 'signIn' | 'unavailable' | 'notInstalled' | 'update' | 'ready';

@@ -1,4 +1,7 @@
-/** Lists that an agent makes as long as it likes. The panel has their beginning; the host opens all of one as a document. */
+/**
+ * Lists that an agent makes as long as it likes. The panel has their beginning; the host opens all of one as a
+ * document.
+ */
 export const longLists = ['plan', 'content', 'locations'] as const;
 export type LongList = (typeof longLists)[number];
 

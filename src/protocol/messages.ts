@@ -4,14 +4,22 @@ import type { FoundLine } from './sessionsView';
 import type { SyncStamp } from './sync';
 import type { MentionView, PanelUiState, ThreadView } from './viewModel';
 
-/** Characters; what is longer belongs in a file. The panel refuses it before it clears the box, the host does not take it. */
+/**
+ * Characters; what is longer belongs in a file. The panel refuses it before it clears the box, the host does not take
+ * it.
+ */
 export const maxPromptLength = 1_000_000;
 /** Files that a prompt names with @. */
 export const maxMentions = 200;
 
 /** Host → webview. */
 export type ToWebview =
-  | { readonly type: 'thread/snapshot'; readonly stamp: SyncStamp; readonly view: ThreadView; readonly ui: PanelUiState }
+  | {
+      readonly type: 'thread/snapshot';
+      readonly stamp: SyncStamp;
+      readonly view: ThreadView;
+      readonly ui: PanelUiState;
+    }
   | { readonly type: 'thread/patch'; readonly stamp: SyncStamp; readonly patches: readonly ViewPatch[] }
   /** Answer to `files/query`; `queryId` is the question's. Best match first. */
   | { readonly type: 'files/found'; readonly queryId: number; readonly files: readonly FoundFile[] }
@@ -20,11 +28,30 @@ export type ToWebview =
   /** Answer to `snippet/query`: the line of the first one, from 1; absent where that is not certain. */
   | { readonly type: 'snippet/found'; readonly queryId: number; readonly line?: number }
   /** Puts a prompt back into the box, before what was typed since. */
-  | { readonly type: 'draft/restore'; readonly text: string; readonly mentions: readonly MentionView[]; /** Only where nothing was typed. */ readonly ifEmpty?: true }
+  | {
+      readonly type: 'draft/restore';
+      readonly text: string;
+      readonly mentions: readonly MentionView[];
+      /** Only where nothing was typed. */ readonly ifEmpty?: true;
+    }
   /** Puts an earlier prompt into the box, to be sent in its place. */
-  | { readonly type: 'draft/edit'; readonly entryId: string; readonly text: string; readonly mentions: readonly MentionView[] }
-  /** Asks the webview to make an image file ready to send; answered by `attachment/add` or `image/refused`. `data` is base64. */
-  | { readonly type: 'image/prepare'; readonly requestId: number; readonly name: string; readonly mimeType: string; readonly data: string }
+  | {
+      readonly type: 'draft/edit';
+      readonly entryId: string;
+      readonly text: string;
+      readonly mentions: readonly MentionView[];
+    }
+  /**
+   * Asks the webview to make an image file ready to send; answered by `attachment/add` or `image/refused`. `data` is
+   * base64.
+   */
+  | {
+      readonly type: 'image/prepare';
+      readonly requestId: number;
+      readonly name: string;
+      readonly mimeType: string;
+      readonly data: string;
+    }
   /** Something has happened that the user may not see. `volume` is above 0 and at most 1. */
   | { readonly type: 'sound/play'; readonly sound: SoundName; readonly volume: number }
   /** Says something over the message box until the user types on. */
@@ -32,8 +59,9 @@ export type ToWebview =
   /** Brings an entry of the shown thread into view, because the user asked for it. */
   | { readonly type: 'entry/reveal'; readonly entryId: EntryId; /** Where to go in it. */ readonly found?: FoundLine }
   /**
-   * Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by itself), or into Find.
-   * `unread`: onto the question that the commands answer, which has to be read first, and on to what was not in view of it.
+   * Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by
+   * itself), or into Find. `unread`: onto the question that the commands answer, which has to be read first, and on to
+   * what was not in view of it.
    */
   | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' | 'unread' | 'find' };
 

@@ -4,7 +4,9 @@ export interface NotesView {
   readonly items: readonly NoteView[];
   /** "2 comments and 1 undone change": all of them. "" where there are none. */
   readonly title: string;
-  /** Decisions that go along too, unless the user leaves them out: "Undone changes will be sent with your next message". */
+  /**
+   * Decisions that go along too, unless the user leaves them out: "Undone changes will be sent with your next message".
+   */
   readonly offer?: string;
 }
 

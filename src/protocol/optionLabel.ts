@@ -46,7 +46,9 @@ function labelOf({ name, kind }: Option, isAmbiguous: boolean): OptionLabel {
   const rest = whole === words ? {} : { whole };
   if (kind === 'other') return { text: words || l10n.t('Unnamed option'), ...rest };
   if (words === '') return { text: kindWords[kind] };
-  return isAmbiguous || contradicts(whole, kind) ? { text: kindWords[kind], quoted: words, ...rest } : { text: words, ...rest };
+  return isAmbiguous || contradicts(whole, kind)
+    ? { text: kindWords[kind], quoted: words, ...rest }
+    : { text: words, ...rest };
 }
 
 /** What an option does, whatever it is called. */
@@ -75,7 +77,14 @@ function contradicts(words: string, kind: PermissionOptionKindView): boolean {
   const plain = keyOf(words);
   const parts = plain.match(/[\p{L}\p{M}'’]+/gu) ?? [];
   // Letters of two alphabets in one word are there to be mistaken.
-  if (parts.some((part) => /\p{Script=Latin}/u.test(part) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(part))) return true;
+  if (
+    parts.some(
+      (part) =>
+        /\p{Script=Latin}/u.test(part) &&
+        /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(part),
+    )
+  )
+    return true;
   if (kind.endsWith('_always') && once.test(plain)) return true;
   return claimOf(plain, parts) === (kind.startsWith('allow') ? 'reject' : 'allow');
 }
@@ -84,7 +93,9 @@ function contradicts(words: string, kind: PermissionOptionKindView): boolean {
 function claimOf(plain: string, parts: readonly string[]): 'allow' | 'reject' | undefined {
   if (rejectingSigns.test(plain)) return 'reject';
   if (allowingSigns.test(plain)) return 'allow';
-  const decisive = parts.map((part) => part.replaceAll('’', "'")).find((part) => allowing.has(part) || rejecting.has(part));
+  const decisive = parts
+    .map((part) => part.replaceAll('’', "'"))
+    .find((part) => allowing.has(part) || rejecting.has(part));
   return decisive === undefined ? undefined : rejecting.has(decisive) ? 'reject' : 'allow';
 }
 
@@ -92,16 +103,20 @@ function keyOf(words: string): string {
   return words.normalize('NFKC').toLowerCase();
 }
 
-const allowing = wordSet(`allow allows allowed accept approve yes yep ok okay grant permit proceed continue confirm agree enable trust run apply
+const allowing =
+  wordSet(`allow allows allowed accept approve yes yep ok okay grant permit proceed continue confirm agree enable trust run apply
   erlauben zulassen akzeptieren genehmigen bestätigen ja autoriser accepter approuver permettre oui permitir aceptar aprobar sí
   consenti consentire accetta approva sì aceitar aprovar sim toestaan accepteren zezwól tak zatwierdź evet onayla
   разрешить разрешаю принять одобрить да дозволити так`);
-const rejecting = wordSet(`reject rejects rejected deny decline no nope not cancel refuse disallow don't dont never block stop abort skip dismiss forbid
+const rejecting =
+  wordSet(`reject rejects rejected deny decline no nope not cancel refuse disallow don't dont never block stop abort skip dismiss forbid
   ablehnen verweigern abbrechen nein nicht refuser rejeter annuler interdire non rechazar denegar cancelar rifiuta rifiutare nega annulla
   rejeitar negar recusar não weigeren nee odrzuć odmów nie reddet hayır отклонить отказать запретить отменить нет відхилити ні`);
-const rejectingSigns = /拒绝|拒絕|拒否|不允许|不允許|不同意|许可しない|許可しない|いいえ|取消|キャンセル|거부|아니|취소/u;
+const rejectingSigns =
+  /拒绝|拒絕|拒否|不允许|不允許|不同意|许可しない|許可しない|いいえ|取消|キャンセル|거부|아니|취소/u;
 const allowingSigns = /允许|允許|同意|批准|接受|許可|承認|はい|허용|승인|예/u;
-const once = /\bonce\b|\bone[ -]time\b|\bthis time\b|\bjust this\b|\beinmal\b|\bune fois\b|\buna vez\b|\buma vez\b|\bune? volta\b|один раз|一次|一回|1回|한 번/u;
+const once =
+  /\bonce\b|\bone[ -]time\b|\bthis time\b|\bjust this\b|\beinmal\b|\bune fois\b|\buna vez\b|\buma vez\b|\bune? volta\b|один раз|一次|一回|1回|한 번/u;
 
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/));

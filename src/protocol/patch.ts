@@ -7,21 +7,44 @@ import type { PanelView, ThreadView } from './viewModel';
 /** One change of the panel's state. Patches are applied in order; each costs the same however long the thread is. */
 export type ViewPatch =
   /** Replaces the named fields of the panel. A field that is `undefined` here is removed. */
-  | { readonly op: 'panel/set'; readonly fields: Partial<{ [K in keyof PanelView]: PanelView[K] | undefined }>; readonly cleared?: readonly (keyof PanelView)[] }
+  | {
+      readonly op: 'panel/set';
+      readonly fields: Partial<{ [K in keyof PanelView]: PanelView[K] | undefined }>;
+      readonly cleared?: readonly (keyof PanelView)[];
+    }
   | { readonly op: 'entry/add'; readonly entry: EntryView }
-  /** Entries that the snapshot left out, before the first or after the last of those that are here; `rest` more are to come. */
-  | { readonly op: 'entry/addRest'; readonly at: 'start' | 'end'; readonly entries: readonly EntryView[]; readonly rest: number }
+  /**
+   * Entries that the snapshot left out, before the first or after the last of those that are here; `rest` more are to
+   * come.
+   */
+  | {
+      readonly op: 'entry/addRest';
+      readonly at: 'start' | 'end';
+      readonly entries: readonly EntryView[];
+      readonly rest: number;
+    }
   | { readonly op: 'entry/replace'; readonly entry: EntryView }
   /** Appends to the text of `content[part]`; with `part` = `content.length` a new text part begins. */
   | { readonly op: 'entry/appendText'; readonly id: EntryId; readonly part: number; readonly text: string }
   /** Nothing more will be appended to this message or thought. Its text stays the same object. */
-  | { readonly op: 'entry/close'; readonly id: EntryId; readonly durationMs?: number; /** See `AgentMessageView`. */ readonly endsTurn?: true }
+  | {
+      readonly op: 'entry/close';
+      readonly id: EntryId;
+      readonly durationMs?: number;
+      /** See `AgentMessageView`. */ readonly endsTurn?: true;
+    }
   | { readonly op: 'terminal/set'; readonly terminal: TerminalView }
   /**
    * Replaces all rows from number `start` (absolute) on, drops rows before `firstRow`.
    * `start` is never before the rows that the receiver has.
    */
-  | { readonly op: 'terminal/rows'; readonly terminalId: string; readonly firstRow: number; readonly start: number; readonly rows: readonly TerminalRow[] };
+  | {
+      readonly op: 'terminal/rows';
+      readonly terminalId: string;
+      readonly firstRow: number;
+      readonly start: number;
+      readonly rows: readonly TerminalRow[];
+    };
 
 /** What a batch of patches touched; the view redraws only this. */
 export interface Touched {
@@ -34,7 +57,9 @@ export interface Touched {
   readonly replaced: Set<EntryId>;
   /** Entries whose text is complete now; only `streaming` and a duration have changed. */
   readonly closed: Set<EntryId>;
-  /** Text appended, per entry and part, in order. Only for entries that were neither added nor replaced in the batch. */
+  /**
+   * Text appended, per entry and part, in order. Only for entries that were neither added nor replaced in the batch.
+   */
   readonly appended: { readonly id: EntryId; readonly part: number; readonly text: string }[];
   readonly terminals: Set<string>;
 }
@@ -81,7 +106,16 @@ export class Replica {
    * @throws Error when a patch does not fit this state; the caller must then ask for a snapshot.
    */
   apply(patches: readonly ViewPatch[]): Touched {
-    const touched: Touched = { panel: false, added: [], earlier: [], completed: false, replaced: new Set(), closed: new Set(), appended: [], terminals: new Set() };
+    const touched: Touched = {
+      panel: false,
+      added: [],
+      earlier: [],
+      completed: false,
+      replaced: new Set(),
+      closed: new Set(),
+      appended: [],
+      terminals: new Set(),
+    };
     for (const patch of patches) this.#applyOne(patch, touched);
     return touched;
   }
@@ -124,8 +158,10 @@ export class Replica {
       }
       case 'entry/close': {
         const entry = this.#require(patch.id);
-        if (entry.kind !== 'agentMessage' && entry.kind !== 'thought') throw new Error(`entry ${patch.id} cannot be closed`);
-        const duration = entry.kind === 'thought' && patch.durationMs !== undefined ? { durationMs: patch.durationMs } : {};
+        if (entry.kind !== 'agentMessage' && entry.kind !== 'thought')
+          throw new Error(`entry ${patch.id} cannot be closed`);
+        const duration =
+          entry.kind === 'thought' && patch.durationMs !== undefined ? { durationMs: patch.durationMs } : {};
         const ends = entry.kind === 'agentMessage' && patch.endsTurn ? { endsTurn: true as const } : {};
         this.entries.set(patch.id, { ...entry, ...duration, ...ends, streaming: false });
         touched.closed.add(patch.id);
@@ -138,7 +174,10 @@ export class Replica {
       case 'terminal/rows': {
         const terminal = this.terminals.get(patch.terminalId);
         if (!terminal) throw new Error(`terminal ${patch.terminalId} is unknown`);
-        const kept = terminal.rows.slice(Math.max(0, patch.firstRow - terminal.firstRow), Math.max(0, patch.start - terminal.firstRow));
+        const kept = terminal.rows.slice(
+          Math.max(0, patch.firstRow - terminal.firstRow),
+          Math.max(0, patch.start - terminal.firstRow),
+        );
         this.terminals.set(patch.terminalId, { ...terminal, firstRow: patch.firstRow, rows: [...kept, ...patch.rows] });
         touched.terminals.add(patch.terminalId);
         return;
@@ -159,11 +198,17 @@ export class Replica {
 }
 
 function appendText(entry: EntryView, part: number, text: string): EntryView {
-  if (entry.kind !== 'agentMessage' && entry.kind !== 'thought' && entry.kind !== 'userMessage' && entry.kind !== 'compaction') {
+  if (
+    entry.kind !== 'agentMessage' &&
+    entry.kind !== 'thought' &&
+    entry.kind !== 'userMessage' &&
+    entry.kind !== 'compaction'
+  ) {
     throw new Error(`entry ${entry.id} has no text`);
   }
   const last = entry.content[part];
-  if (part > entry.content.length || (last !== undefined && last.type !== 'text')) throw new Error(`entry ${entry.id} has no text part ${part}`);
+  if (part > entry.content.length || (last !== undefined && last.type !== 'text'))
+    throw new Error(`entry ${entry.id} has no text part ${part}`);
   const next: ContentView = { type: 'text', text: (last?.type === 'text' ? last.text : '') + text };
   const content = entry.content.slice(0, part);
   content.push(next);

@@ -11,7 +11,10 @@ export function smallerYes<O extends Option>(options: readonly O[]): O | undefin
 }
 
 /** The yes to suggest: a plain one to just this request, where there is nothing to look out for. */
-export function suggestedYes(options: readonly PermissionOptionView[], risks: readonly unknown[]): PermissionOptionView | undefined {
+export function suggestedYes(
+  options: readonly PermissionOptionView[],
+  risks: readonly unknown[],
+): PermissionOptionView | undefined {
   if (risks.length > 0) return undefined;
   return options.find(({ kind }, i) => kind === 'allow_once' && optionLabels(options)[i]!.quoted === undefined);
 }
@@ -21,7 +24,10 @@ export function smallerNo<O extends Option>(options: readonly O[]): O | undefine
   return options.find(({ kind }) => kind === 'reject_once') ?? options.find(({ kind }) => kind === 'reject_always');
 }
 
-/** The one option that the agent would remember as a yes; undefined where it offers several, of which only the user can choose. */
+/**
+ * The one option that the agent would remember as a yes; undefined where it offers several, of which only the user can
+ * choose.
+ */
 export function onlyAlways<O extends Option>(options: readonly O[]): O | undefined {
   const always = options.filter(({ kind }) => kind === 'allow_always');
   return always.length === 1 ? always[0] : undefined;

@@ -10,7 +10,17 @@ export interface PermissionOptionView {
 }
 
 /** `changed` and `contradiction` are about the request itself, the others about what it asks for. */
-export type RiskKind = 'changed' | 'contradiction' | 'privilege' | 'program' | 'deletes' | 'forcePush' | 'outside' | 'guarded' | 'secret' | 'network';
+export type RiskKind =
+  | 'changed'
+  | 'contradiction'
+  | 'privilege'
+  | 'program'
+  | 'deletes'
+  | 'forcePush'
+  | 'outside'
+  | 'guarded'
+  | 'secret'
+  | 'network';
 
 export interface RiskView {
   readonly kind: RiskKind;
@@ -52,7 +62,10 @@ export interface PermissionView {
   readonly locations: readonly LocationView[];
   /** The raw input, whole. */
   readonly input?: string;
-  /** Its values one by one, but for those that the card says already; absent where the card says what it comes to, or the input is too large. */
+  /**
+   * Its values one by one, but for those that the card says already; absent where the card says what it comes to, or
+   * the input is too large.
+   */
   readonly fields?: readonly InputFieldView[];
   /** It asks for an answer of several, not for a permission. */
   readonly isQuestion?: true;

@@ -3,6 +3,7 @@ import type { PlanEntryView, PlanTallyView } from './viewModel';
 /** What all entries of a plan come to. */
 export function planTally(plan: readonly PlanEntryView[]): PlanTallyView {
   const done = plan.filter(({ status }) => status === 'completed' || status === 'cancelled').length;
-  const current = plan.find(({ status }) => status === 'in_progress') ?? plan.find(({ status }) => status === 'pending');
+  const current =
+    plan.find(({ status }) => status === 'in_progress') ?? plan.find(({ status }) => status === 'pending');
   return { total: plan.length, done, ...(current ? { current: current.content } : {}) };
 }

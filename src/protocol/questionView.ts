@@ -19,7 +19,10 @@ export interface BriefView {
   /** The command on one line, or the title. */
   readonly text: string;
   readonly isCode: boolean;
-  /** All that there is to know stands in `text`: a short command without risks. Anything else is allowed only after a look at its card. */
+  /**
+   * All that there is to know stands in `text`: a short command without risks. Anything else is allowed only after a
+   * look at its card.
+   */
   readonly isWhole: boolean;
   /** The smaller yes and the smaller no, where the agent offers them. */
   readonly allow?: PermissionOptionView;

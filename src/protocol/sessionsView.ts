@@ -1,5 +1,15 @@
 /** What can be done with sessions of the list, in the order of their menu. */
-export const sessionActs = ['openInEditor', 'openInNewWindow', 'rename', 'pin', 'unpin', 'archive', 'unarchive', 'fork', 'delete'] as const;
+export const sessionActs = [
+  'openInEditor',
+  'openInNewWindow',
+  'rename',
+  'pin',
+  'unpin',
+  'archive',
+  'unarchive',
+  'fork',
+  'delete',
+] as const;
 export type SessionAct = (typeof sessionActs)[number];
 
 /** Acts for several sessions at once. */

@@ -1,4 +1,7 @@
-/** One MCP server, by the name in its definition, which may be hostile text. No command, address or secret comes with it. */
+/**
+ * One MCP server, by the name in its definition, which may be hostile text. No command, address or secret comes with
+ * it.
+ */
 export interface ServerView {
   readonly name: string;
   /** `review`: it is passed on only once the user agrees. `off`: the user decided against it. */
@@ -13,7 +16,9 @@ export interface FolderView {
   readonly state: 'cwd' | 'passed' | 'left' | 'next';
 }
 
-/** What a session was opened with beside its `cwd`: MCP servers and further folders. An empty list has nothing to tell. */
+/**
+ * What a session was opened with beside its `cwd`: MCP servers and further folders. An empty list has nothing to tell.
+ */
 export interface SetupView {
   readonly servers: readonly ServerView[];
   readonly folders: readonly FolderView[];

@@ -11,7 +11,13 @@ export interface SignInMethodView {
 export type SignInStep =
   | { readonly type: 'choose' }
   /** The command is shown and nothing runs yet. `variables` are those that come from the agent, as `NAME=value`. */
-  | { readonly type: 'confirm'; readonly methodId: string; readonly command: string; readonly folder: string; readonly variables: readonly string[] }
+  | {
+      readonly type: 'confirm';
+      readonly methodId: string;
+      readonly command: string;
+      readonly folder: string;
+      readonly variables: readonly string[];
+    }
   /** The agent is being asked. */
   | { readonly type: 'trying'; readonly methodId: string; readonly since: number }
   /** The command runs in a terminal of VS Code. */

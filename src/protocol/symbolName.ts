@@ -12,5 +12,8 @@ const NAME = /^[#@]?[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$
  */
 export function symbolParts(code: string): readonly string[] | undefined {
   if (code.length > maxLength || !NAME.test(code)) return undefined;
-  return code.replace(/\(\)$/, '').replace(/^[#@]/, '').split(/\.|::|#/);
+  return code
+    .replace(/\(\)$/, '')
+    .replace(/^[#@]/, '')
+    .split(/\.|::|#/);
 }

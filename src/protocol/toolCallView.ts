@@ -4,14 +4,35 @@ import type { EntryId } from './entryId';
 import type { MoreView } from './longList';
 import type { PermissionView } from './permissionView';
 
-export type ToolKindView = 'read' | 'edit' | 'delete' | 'move' | 'search' | 'execute' | 'think' | 'fetch' | 'switch_mode' | 'other';
+export type ToolKindView =
+  | 'read'
+  | 'edit'
+  | 'delete'
+  | 'move'
+  | 'search'
+  | 'execute'
+  | 'think'
+  | 'fetch'
+  | 'switch_mode'
+  | 'other';
 
 /**
- * `waiting` = asks for permission; `cancelled` is the agent's word. `stopped` (the user pressed Stop), `blocked` (something
- * of the agent's did not let it run), `rejected` (the user did not) and `unfinished` (the agent never said how it ended)
- * exist only in the client.
+ * `waiting` = asks for permission; `cancelled` is the agent's word. `stopped` (the user pressed Stop), `blocked`
+ * (something of the agent's did not let it run), `rejected` (the user did not) and `unfinished` (the agent never said
+ * how it ended) exist only in the client.
  */
-export type ToolStatusView = 'pending' | 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled' | 'stopped' | 'blocked' | 'unfinished' | 'rejected';
+export type ToolStatusView =
+  | 'pending'
+  | 'running'
+  | 'paused'
+  | 'waiting'
+  | 'completed'
+  | 'failed'
+  | 'cancelled'
+  | 'stopped'
+  | 'blocked'
+  | 'unfinished'
+  | 'rejected';
 
 export interface LocationView {
   /** Absolute path, or the agent's own spelling where it was not absolute and no root could be applied. */
@@ -28,7 +49,11 @@ export type ToolContentView =
   | { readonly type: 'content'; readonly content: ContentView }
   | DiffView
   /** Refers to `TerminalView.terminalId`; the terminal may arrive later than the card. */
-  | { readonly type: 'terminal'; readonly terminalId: string; /** There is no terminal: the agent sent what the command said as text. */ readonly output?: CommandOutputView };
+  | {
+      readonly type: 'terminal';
+      readonly terminalId: string;
+      /** There is no terminal: the agent sent what the command said as text. */ readonly output?: CommandOutputView;
+    };
 
 export interface CommandOutputView {
   readonly lines: readonly string[];
@@ -78,7 +103,9 @@ export interface ToolCallView {
   /** An imported file says what was decided: it was not decided here. */
   readonly isQuoted?: true;
   readonly startedAt: number;
-  /** From when its clock counts where it waited for the user: later by that time, which is not in `durationMs` either. */
+  /**
+   * From when its clock counts where it waited for the user: later by that time, which is not in `durationMs` either.
+   */
   readonly runsSince?: number;
   readonly durationMs?: number;
   /** The call of the subagent that makes this one. */

@@ -11,19 +11,31 @@ const maxChosen = 2_000;
 const text = textUpTo(maxPromptLength);
 const chosen = listOf(textUpTo(maxValue), maxChosen);
 
-const formValue: Decoder<FormValue> = (raw) => (typeof raw === 'boolean' ? raw : Array.isArray(raw) ? chosen(raw) : textUpTo(maxValue)(raw));
+const formValue: Decoder<FormValue> = (raw) =>
+  typeof raw === 'boolean' ? raw : Array.isArray(raw) ? chosen(raw) : textUpTo(maxValue)(raw);
 
 /** What was typed into a form. */
 export const formValues: Decoder<FormValues> = recordOf(formValue, maxFields);
 
 /** The files that a message names. */
-export const mentions: Decoder<readonly MentionView[]> = listOf(objectOf<MentionView>({ token: text, path: text, label: text }), maxMentions);
+export const mentions: Decoder<readonly MentionView[]> = listOf(
+  objectOf<MentionView>({ token: text, path: text, label: text }),
+  maxMentions,
+);
 
 /** What a panel says of itself: the draft, the place, what is open. Of what is not essential the wrong is left out. */
 export const uiState: Decoder<PanelUiState> = objectOf<PanelUiState>({
   draft: text,
   mentions,
-  expanded: (raw) => Object.fromEntries(Object.entries(decoded(recordOf((value) => value), raw) ?? {}).filter((pair): pair is [string, boolean] => decoded(flag, pair[1]) !== undefined)),
+  expanded: (raw) =>
+    Object.fromEntries(
+      Object.entries(
+        decoded(
+          recordOf((value) => value),
+          raw,
+        ) ?? {},
+      ).filter((pair): pair is [string, boolean] => decoded(flag, pair[1]) !== undefined),
+    ),
   scroll: ifRight(objectOf<NonNullable<PanelUiState['scroll']>>({ entryId: text, offset: number })),
   forms: ifRight(recordOf(formValues, maxFields)),
   editing: ifRight(objectOf<NonNullable<PanelUiState['editing']>>({ entryId: text, draft: text, mentions })),

@@ -1,6 +1,14 @@
 import type { AgentNoticeView } from './agentNoticeView';
 import type { AttachmentView, CurrentFileView, PromptCapabilitiesView } from './attachments';
-import type { ChangeView, CheckpointsView, KeepCountdownView, KeptView, MoreChangesView, TurnChangesView, UnclaimedView } from './changeView';
+import type {
+  ChangeView,
+  CheckpointsView,
+  KeepCountdownView,
+  KeptView,
+  MoreChangesView,
+  TurnChangesView,
+  UnclaimedView,
+} from './changeView';
 import type { EntryId } from './entryId';
 import type { EntryView, NoticeAction } from './entryView';
 import type { FormValues } from './formView';
@@ -17,8 +25,8 @@ import type { UsageView } from './usageView';
 
 /**
  * What the panel shows, as JSON values. The host projects its state into these types (`src/view`), the webview draws
- * them. Nothing here is an ACP type: the wire may change without the view noticing, and the other way round. This is the
- * whole of it; its parts are in the files beside it (`entryView.ts`, `changeView.ts` and so on).
+ * them. Nothing here is an ACP type: the wire may change without the view noticing, and the other way round. This is
+ * the whole of it; its parts are in the files beside it (`entryView.ts`, `changeView.ts` and so on).
  *
  * Units: times are milliseconds; `…At` are epoch milliseconds; line numbers are 1-based; sizes are bytes.
  */
@@ -198,7 +206,10 @@ export interface PanelUiState {
   readonly editing?: { readonly entryId: EntryId; readonly draft: string; readonly mentions: readonly MentionView[] };
   /** Where the user was: an entry at the top of the view and the distance above it; absent = at the end. */
   readonly scroll?: { readonly entryId: EntryId; readonly offset: number };
-  /** What the user has typed into forms that wait, by the question's `requestId`. Kept in memory only: it may hold secrets. */
+  /**
+   * What the user has typed into forms that wait, by the question's `requestId`. Kept in memory only: it may hold
+   * secrets.
+   */
   readonly forms?: Readonly<Record<string, FormValues>>;
   /** Entries that the user opened or closed by hand. */
   readonly expanded: Readonly<Record<EntryId, boolean>>;

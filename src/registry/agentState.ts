@@ -19,7 +19,15 @@ export interface AgentFacts {
 }
 
 /** The state of an agent. What needs the user comes first; an update is offered only for what works. */
-export function stateOf({ isCommand, installed, offered, isPinned, isInstalling, hasFailed, wantsSignIn }: AgentFacts): AgentState {
+export function stateOf({
+  isCommand,
+  installed,
+  offered,
+  isPinned,
+  isInstalling,
+  hasFailed,
+  wantsSignIn,
+}: AgentFacts): AgentState {
   if (isInstalling) return 'installing';
   if (hasFailed) return 'failed';
   if (!isCommand && installed === undefined) return offered === undefined ? 'unavailable' : 'notInstalled';
@@ -28,6 +36,14 @@ export function stateOf({ isCommand, installed, offered, isPinned, isInstalling,
 }
 
 /** Whether a newer version can be installed. A pinned agent gets none. */
-export function hasUpdate({ installed, offered, isPinned }: { readonly installed?: string | undefined; readonly offered?: string | undefined; readonly isPinned: boolean }): boolean {
+export function hasUpdate({
+  installed,
+  offered,
+  isPinned,
+}: {
+  readonly installed?: string | undefined;
+  readonly offered?: string | undefined;
+  readonly isPinned: boolean;
+}): boolean {
   return !isPinned && installed !== undefined && offered !== undefined && isNewer(offered, installed);
 }

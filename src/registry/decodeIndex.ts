@@ -17,7 +17,14 @@ const maxWords = 64;
 /** Characters of one argument, variable or address, at most. */
 const maxWord = 2_000;
 
-const targets: readonly MachineTarget[] = ['darwin-aarch64', 'darwin-x86_64', 'linux-aarch64', 'linux-x86_64', 'windows-aarch64', 'windows-x86_64'];
+const targets: readonly MachineTarget[] = [
+  'darwin-aarch64',
+  'darwin-x86_64',
+  'linux-aarch64',
+  'linux-x86_64',
+  'windows-aarch64',
+  'windows-x86_64',
+];
 
 /** Reads an index. A bad entry drops only itself. @returns undefined for what is no index at all */
 export function decodeIndex(raw: unknown): RegistryIndex | undefined {
@@ -27,7 +34,8 @@ export function decodeIndex(raw: unknown): RegistryIndex | undefined {
   const skipped: string[] = [];
   for (const [at, item] of list.slice(0, maxAgents).entries()) {
     const agent = decodeAgentEntry(item);
-    const label = typeof agent === 'string' ? (stringOf(asObject(item)['id'])?.slice(0, 64) ?? `Entry ${at + 1}`) : agent.id;
+    const label =
+      typeof agent === 'string' ? (stringOf(asObject(item)['id'])?.slice(0, 64) ?? `Entry ${at + 1}`) : agent.id;
     if (typeof agent === 'string') skipped.push(`${label}: ${agent}`);
     else if (agents.has(agent.id)) skipped.push(`${label}: the id is there twice`);
     else agents.set(agent.id, agent);
@@ -90,17 +98,27 @@ function decodePackage(manager: 'npm' | 'uv', raw: unknown): PackageTarget | und
   const spec = manager === 'uv' ? text?.replace(/^([^@=]+)@(?=\d)/, '$1==') : text;
   const words = decodeWords(raw);
   const program = textOf(raw['cmd'], 100);
-  if (spec === undefined || !words || !exactPackage(manager, spec) || (raw['cmd'] != null && (program === undefined || !isProgramName(program)))) return undefined;
+  if (
+    spec === undefined ||
+    !words ||
+    !exactPackage(manager, spec) ||
+    (raw['cmd'] != null && (program === undefined || !isProgramName(program)))
+  )
+    return undefined;
   return { package: spec, ...words, ...(program === undefined ? {} : { program }) };
 }
 
-/** Arguments and variables. They reach a process, so one that is malformed spoils the distribution: without it another program would run. */
+/**
+ * Arguments and variables. They reach a process, so one that is malformed spoils the distribution: without it another
+ * program would run.
+ */
 function decodeWords(raw: JsonObject): LaunchWords | undefined {
   const args = raw['args'] ?? [];
   const env = raw['env'] ?? {};
   if (!Array.isArray(args) || args.length > maxWords || !args.every(isWord)) return undefined;
   if (!isObject(env) || Object.keys(env).length > maxWords) return undefined;
-  if (!Object.entries(env).every(([name, value]) => /^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(name) && isWord(value))) return undefined;
+  if (!Object.entries(env).every(([name, value]) => /^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(name) && isWord(value)))
+    return undefined;
   return { args, env: env as Record<string, string> };
 }
 
@@ -112,6 +130,9 @@ function isWord(value: unknown): value is string {
 /** A text on one line. */
 function textOf(value: unknown, limit: number): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const text = value.slice(0, limit * 2).replace(/\s+/g, ' ').trim();
+  const text = value
+    .slice(0, limit * 2)
+    .replace(/\s+/g, ' ')
+    .trim();
   return text === '' || text.length > limit || text.includes('\0') ? undefined : text;
 }

@@ -40,11 +40,21 @@ export function chooseOffer(agent: RegistryAgent, machine: Machine): Offer | und
   const fromArchive: Offer | undefined = archive && { kind: 'archive', ...archive };
   const fromNpm: Offer | undefined = agent.npm && { kind: 'npm', ...agent.npm };
   const fromUv: Offer | undefined = agent.uv && { kind: 'uv', ...agent.uv };
-  return (archive?.sha256 === undefined ? undefined : fromArchive) ?? (machine.hasNode ? fromNpm : undefined) ?? (machine.hasUv ? fromUv : undefined) ?? fromArchive ?? fromNpm ?? fromUv;
+  return (
+    (archive?.sha256 === undefined ? undefined : fromArchive) ??
+    (machine.hasNode ? fromNpm : undefined) ??
+    (machine.hasUv ? fromUv : undefined) ??
+    fromArchive ??
+    fromNpm ??
+    fromUv
+  );
 }
 
 /** The program that a user must have to install an offer. @returns undefined where none is needed or it is there */
-export function missingManager({ kind }: Pick<Offer, 'kind'>, { hasNode, hasUv }: Pick<Machine, 'hasNode' | 'hasUv'>): 'node' | 'uv' | undefined {
+export function missingManager(
+  { kind }: Pick<Offer, 'kind'>,
+  { hasNode, hasUv }: Pick<Machine, 'hasNode' | 'hasUv'>,
+): 'node' | 'uv' | undefined {
   if (kind === 'npm' && !hasNode) return 'node';
   return kind === 'uv' && !hasUv ? 'uv' : undefined;
 }

@@ -31,10 +31,16 @@ const npmName = '(?:@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*';
 const npmVersion = String.raw`\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?`;
 const uvName = String.raw`[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?(?:\[[A-Za-z0-9][\w.-]*(?:,[A-Za-z0-9][\w.-]*)*\])?`;
 const uvVersion = String.raw`\d+(?:\.\d+)*(?:(?:a|b|rc)\d+)?(?:\.post\d+)?(?:\.dev\d+)?(?:\+[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*)?`;
-const exact: Readonly<Record<ManagerName, RegExp>> = { npm: new RegExp(`^(${npmName})@(${npmVersion})$`), uv: new RegExp(`^(${uvName})==(${uvVersion})$`) };
+const exact: Readonly<Record<ManagerName, RegExp>> = {
+  npm: new RegExp(`^(${npmName})@(${npmVersion})$`),
+  uv: new RegExp(`^(${uvName})==(${uvVersion})$`),
+};
 
 /** A package with its exact version, for messages. */
-export const specExamples: Readonly<Record<ManagerName, string>> = { npm: '@example/my-agent@1.2.3', uv: 'my-agent==1.2.3' };
+export const specExamples: Readonly<Record<ManagerName, string>> = {
+  npm: '@example/my-agent@1.2.3',
+  uv: 'my-agent==1.2.3',
+};
 
 function packageOf(manager: ManagerName, name: string, version: string, program?: string): AgentPackage {
   // Spellings of one Python package must share a folder.
@@ -49,7 +55,13 @@ export function exactPackage(manager: ManagerName, spec: string, program?: strin
 }
 
 /** The key of an archive's agent is safe as a file name whatever its name is. */
-export function archivePackage(id: string, name: string, version: string, program: string, archive: ArchiveSource): AgentPackage {
+export function archivePackage(
+  id: string,
+  name: string,
+  version: string,
+  program: string,
+  archive: ArchiveSource,
+): AgentPackage {
   return { manager: 'archive', key: `archive+${id}`, name, version, program, archive };
 }
 
@@ -81,7 +93,12 @@ export function isProgramName(text: string): boolean {
 
 /** A program's path inside an archive, such as "./bin/agent". @returns undefined where it leads anywhere else */
 export function programPath(text: string): string | undefined {
-  const parts = text.replaceAll('\\', '/').split('/').filter((part, at) => part !== '' || at === 0).filter((part) => part !== '.');
-  const isInside = parts.length > 0 && parts.every((part) => part !== '' && part !== '..' && !/[\0-\x1f:*?"<>|]|[. ]$/.test(part));
+  const parts = text
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((part, at) => part !== '' || at === 0)
+    .filter((part) => part !== '.');
+  const isInside =
+    parts.length > 0 && parts.every((part) => part !== '' && part !== '..' && !/[\0-\x1f:*?"<>|]|[. ]$/.test(part));
   return isInside ? parts.join('/') : undefined;
 }

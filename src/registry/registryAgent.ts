@@ -1,5 +1,11 @@
 /** The six kinds of machine that an index may have an archive for. */
-export type MachineTarget = 'darwin-aarch64' | 'darwin-x86_64' | 'linux-aarch64' | 'linux-x86_64' | 'windows-aarch64' | 'windows-x86_64';
+export type MachineTarget =
+  | 'darwin-aarch64'
+  | 'darwin-x86_64'
+  | 'linux-aarch64'
+  | 'linux-x86_64'
+  | 'windows-aarch64'
+  | 'windows-x86_64';
 
 /** What an agent's program is started with. */
 export interface LaunchWords {

@@ -1,5 +1,9 @@
-/** Release numbers, then a pre-release, a post-release of Python and build metadata: "1.0.0-rc.1+5", "1.0rc1", "1.0.post2". */
-const form = /^(\d{1,15}(?:\.\d{1,15}){0,5})(?![\d])([.-]?(?!post)[0-9A-Za-z]+(?:[.-](?!post)[0-9A-Za-z]+)*)??(?:\.post(\d{1,15}))?(?:\+[\w.-]+)?$/;
+/**
+ * Release numbers, then a pre-release, a post-release of Python and build metadata: "1.0.0-rc.1+5", "1.0rc1",
+ * "1.0.post2".
+ */
+const form =
+  /^(\d{1,15}(?:\.\d{1,15}){0,5})(?![\d])([.-]?(?!post)[0-9A-Za-z]+(?:[.-](?!post)[0-9A-Za-z]+)*)??(?:\.post(\d{1,15}))?(?:\+[\w.-]+)?$/;
 
 /** Whether a text is a version that can be compared and may name a folder. */
 export function isVersion(text: string): boolean {
@@ -7,8 +11,8 @@ export function isVersion(text: string): boolean {
 }
 
 /**
- * Compares two versions by the rules of semantic versioning: a pre-release comes before its release, build metadata says nothing.
- * A post-release of Python comes after its release.
+ * Compares two versions by the rules of semantic versioning: a pre-release comes before its release, build metadata
+ * says nothing. A post-release of Python comes after its release.
  * @returns below 0 where `left` is older
  */
 export function compareVersions(left: string, right: string): number {
@@ -35,7 +39,13 @@ interface Parts {
 function partsOf(version: string): Parts {
   const [, release = '0', words, post] = form.exec(version) ?? [];
   // "rc10" comes after "rc9".
-  const preRelease = words === undefined ? [] : words.replace(/^[.-]/, '').replace(/^(a|b|rc|dev)(\d)/, '$1.$2').split('.');
+  const preRelease =
+    words === undefined
+      ? []
+      : words
+          .replace(/^[.-]/, '')
+          .replace(/^(a|b|rc|dev)(\d)/, '$1.$2')
+          .split('.');
   return { release: release.split('.').map(Number), preRelease, post: post === undefined ? -1 : Number(post) };
 }
 

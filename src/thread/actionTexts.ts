@@ -27,7 +27,12 @@ export function actionTexts(action: ThreadAction): readonly string[] {
 /** The first entry of the conversation as it is now that shows a line. @returns undefined when there is none */
 export function findEntry(thread: Thread, line: string): EntryId | undefined {
   for (const entry of shownEntries(thread)) {
-    if (entry.kind === 'toolCall' ? [entry.title, ...contentTexts(entry.content)].some((text) => text.includes(line)) : 'parts' in entry && partsText(entry.parts).includes(line)) return entry.id;
+    if (
+      entry.kind === 'toolCall'
+        ? [entry.title, ...contentTexts(entry.content)].some((text) => text.includes(line))
+        : 'parts' in entry && partsText(entry.parts).includes(line)
+    )
+      return entry.id;
   }
   return undefined;
 }
@@ -37,11 +42,14 @@ function blockTexts(blocks: readonly DecodedBlock[]): string[] {
 }
 
 function contentTexts(content: readonly ToolContent[]): string[] {
-  return content.flatMap((item) => (item.type === 'content' ? blockTexts([item.content]) : item.type === 'diff' ? [item.newText] : []));
+  return content.flatMap((item) =>
+    item.type === 'content' ? blockTexts([item.content]) : item.type === 'diff' ? [item.newText] : [],
+  );
 }
 
 function partsText(parts: Iterable<Part>): string {
   let text = '';
-  for (const part of parts) if (part.type === 'text') text += part.continues || text === '' ? part.text : `\n${part.text}`;
+  for (const part of parts)
+    if (part.type === 'text') text += part.continues || text === '' ? part.text : `\n${part.text}`;
   return text;
 }

@@ -15,9 +15,16 @@ export function showNotice(thread: Thread, action: Extract<ThreadAction, { type:
   const { severity } = action;
   const title = action.title.slice(0, maxTitle);
   const description = action.description?.slice(0, maxDescription);
-  const others = thread.notices.filter((known) => known.severity !== severity || known.title !== title || known.description !== description);
+  const others = thread.notices.filter(
+    (known) => known.severity !== severity || known.title !== title || known.description !== description,
+  );
   const noticeCount = thread.noticeCount + 1;
-  const notice: AgentNotice = { id: `n${noticeCount}`, severity, title, ...(description === undefined ? {} : { description }) };
+  const notice: AgentNotice = {
+    id: `n${noticeCount}`,
+    severity,
+    title,
+    ...(description === undefined ? {} : { description }),
+  };
   return { ...thread, notices: [...others, notice].slice(-maxNotices), noticeCount };
 }
 
@@ -27,7 +34,9 @@ export function dismissNotice(thread: Thread, id: string): Thread {
   return notices.length === thread.notices.length ? thread : { ...thread, notices };
 }
 
-/** With the next prompt, what was only told for information has had its time; warnings and errors stay until dismissed. */
+/**
+ * With the next prompt, what was only told for information has had its time; warnings and errors stay until dismissed.
+ */
 export function withoutOldNotices(thread: Thread): Thread {
   const notices = thread.notices.filter(({ severity }) => severity === 'warning' || severity === 'error');
   return notices.length === thread.notices.length ? thread : { ...thread, notices };

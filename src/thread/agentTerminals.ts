@@ -9,7 +9,12 @@ export type AgentTerminalEvent =
   | { readonly type: 'patched'; readonly terminalId: string; readonly fields: TerminalFields }
   /** Output, base64: bytes that may end within a character. */
   | { readonly type: 'bytes'; readonly terminalId: string; readonly data: string }
-  | { readonly type: 'exited'; readonly terminalId: string; readonly exitCode: number | null; readonly signal: string | null };
+  | {
+      readonly type: 'exited';
+      readonly terminalId: string;
+      readonly exitCode: number | null;
+      readonly signal: string | null;
+    };
 
 /** What an update tells of terminals; most tell nothing. */
 export function terminalEventsOf(update: Update): readonly AgentTerminalEvent[] {
@@ -42,10 +47,17 @@ export function agentTerminalEvents(meta: JsonObject | undefined): readonly Agen
     if (!isObject(output)) continue;
     const terminalId = stringOf(output['terminal_id']);
     const data = stringOf(output['data']);
-    if (terminalId !== undefined && data !== undefined && data !== '') events.push({ type: 'output', terminalId, data });
+    if (terminalId !== undefined && data !== undefined && data !== '')
+      events.push({ type: 'output', terminalId, data });
   }
   const exit = asObject(meta['terminal_exit']);
   const exitId = stringOf(exit['terminal_id']);
-  if (exitId !== undefined) events.push({ type: 'exited', terminalId: exitId, exitCode: integerOf(exit['exit_code']) ?? null, signal: stringOf(exit['signal']) ?? null });
+  if (exitId !== undefined)
+    events.push({
+      type: 'exited',
+      terminalId: exitId,
+      exitCode: integerOf(exit['exit_code']) ?? null,
+      signal: stringOf(exit['signal']) ?? null,
+    });
   return events;
 }

@@ -2,8 +2,8 @@ import { isHidden } from './rewind';
 import { beginsTurn, type EntryId, indexOfEntry, type Part, type Thread } from './thread';
 
 /**
- * What the agent said in a turn, in its own Markdown; a blank line stands between its messages. Thoughts, calls and what
- * subagents said are not part of it.
+ * What the agent said in a turn, in its own Markdown; a blank line stands between its messages. Thoughts, calls and
+ * what subagents said are not part of it.
  * @param id an entry of the turn; without it the last of the agent's messages
  * @returns '' where nothing was said
  */

@@ -5,8 +5,8 @@ const lasting = /\x1b(?:\[\?[\d;]+[hl]|\[[\d;]*r|\[!p|[()][0AB]|c)/g;
 const MAX_LASTING = 1_024;
 
 /**
- * Raw terminal output that waits to be shown. More than the limit is not kept: in a flood it would be scrolled away before
- * anyone has seen it. What it changed for good, such as the screen of an editor, is passed on.
+ * Raw terminal output that waits to be shown. More than the limit is not kept: in a flood it would be scrolled away
+ * before anyone has seen it. What it changed for good, such as the screen of an editor, is passed on.
  */
 export class Backlog {
   #pieces: string[] = [];
@@ -29,7 +29,8 @@ export class Backlog {
       const gone = this.#pieces.shift()!;
       this.#held -= gone.length;
       this.#skipped = true;
-      if (gone.includes('\x1b')) this.#lasting = (this.#lasting + (gone.match(lasting)?.join('') ?? '')).slice(-MAX_LASTING);
+      if (gone.includes('\x1b'))
+        this.#lasting = (this.#lasting + (gone.match(lasting)?.join('') ?? '')).slice(-MAX_LASTING);
     }
   }
 

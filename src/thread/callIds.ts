@@ -10,9 +10,9 @@ const maxLookedThrough = 4_096;
 const maxAtOnce = 16;
 
 /**
- * Tells the calls of a session apart whose ids are the same: models behind some servers number them from 0 in each round
- * (v1). The thread knows the first by the agent's id and each other one by a name of its own, so whatever is kept by id
- * (cards, evidence, terminals, requests, the transcript) is kept for each of them.
+ * Tells the calls of a session apart whose ids are the same: models behind some servers number them from 0 in each
+ * round (v1). The thread knows the first by the agent's id and each other one by a name of its own, so whatever is kept
+ * by id (cards, evidence, terminals, requests, the transcript) is kept for each of them.
  */
 export class CallIds {
   /** How many calls of an id there are, where there are several. */
@@ -27,7 +27,8 @@ export class CallIds {
 
   /** An update as the thread takes it. */
   inUpdate(update: Update): Update {
-    if (update.type === 'toolCall') return { ...update, fields: this.#resolved(update.fields, update.announces ? 'announced' : 'updated') };
+    if (update.type === 'toolCall')
+      return { ...update, fields: this.#resolved(update.fields, update.announces ? 'announced' : 'updated') };
     if (!('parentToolCallId' in update) || update.parentToolCallId === undefined) return update;
     const parentToolCallId = this.#newest(update.parentToolCallId);
     return parentToolCallId === update.parentToolCallId ? update : { ...update, parentToolCallId };
@@ -35,10 +36,15 @@ export class CallIds {
 
   /** A permission request as the thread takes it. Of v2, which words it itself, each id is one call. */
   inRequest(params: PermissionParams): PermissionParams {
-    return params.toolCall && params.title === undefined ? { ...params, toolCall: this.#resolved(params.toolCall, 'asked') } : params;
+    return params.toolCall && params.title === undefined
+      ? { ...params, toolCall: this.#resolved(params.toolCall, 'asked') }
+      : params;
   }
 
-  /** The call that an elicitation is for, as the thread knows it. An ended call asks for nothing: it is the next one of the id. */
+  /**
+   * The call that an elicitation is for, as the thread knows it. An ended call asks for nothing: it is the next one of
+   * the id.
+   */
   inElicitation(toolCallId: string): string {
     const known = this.#newest(toolCallId);
     const index = this.thread().toolCalls.get(known);
@@ -52,12 +58,21 @@ export class CallIds {
     const known = how === 'updated' && this.#atOnce.has(said) ? this.#oldestOpen(said, newest) : newest;
     const index = this.thread().toolCalls.get(known);
     const call = index === undefined ? undefined : this.thread().entries.at(index);
-    const toolCallId = call?.kind === 'toolCall' && this.#isAnother(call, index!, fields, how) ? this.#next(said) : known;
+    const toolCallId =
+      call?.kind === 'toolCall' && this.#isAnother(call, index!, fields, how) ? this.#next(said) : known;
     const parentToolCallId = fields.parentToolCallId === undefined ? undefined : this.#newest(fields.parentToolCallId);
-    const own = how === 'announced' && call?.kind === 'toolCall' && toolCallId === known ? withoutBlanks(call, fields) : fields;
+    const own =
+      how === 'announced' && call?.kind === 'toolCall' && toolCallId === known ? withoutBlanks(call, fields) : fields;
     if (toolCallId === said && parentToolCallId === fields.parentToolCallId) return own;
-    const content = own.content?.map((item) => (item.type === 'terminal' && item.terminalId === said ? { ...item, terminalId: toolCallId } : item));
-    return { ...own, toolCallId, ...(content ? { content } : {}), ...(parentToolCallId === undefined ? {} : { parentToolCallId }) };
+    const content = own.content?.map((item) =>
+      item.type === 'terminal' && item.terminalId === said ? { ...item, terminalId: toolCallId } : item,
+    );
+    return {
+      ...own,
+      toolCallId,
+      ...(content ? { content } : {}),
+      ...(parentToolCallId === undefined ? {} : { parentToolCallId }),
+    };
   }
 
   #isAnother(call: ToolCall, index: number, fields: ToolCallFields, how: 'announced' | 'updated' | 'asked'): boolean {
@@ -113,22 +128,38 @@ function nameOf(id: string, count: number): string {
 
 function isOfEarlierTurn({ turn, entries }: Thread, index: number): boolean {
   if (turn) return index < turn.firstIndex;
-  for (let at = entries.length - 1; at > Math.max(index, entries.length - maxLookedThrough); at--) if (beginsTurn(entries.at(at)!)) return true;
+  for (let at = entries.length - 1; at > Math.max(index, entries.length - maxLookedThrough); at--)
+    if (beginsTurn(entries.at(at)!)) return true;
   return false;
 }
 
 /** Whether a call cannot be the one that is known: both have a title or an input, and not the same. */
 function contradicts(call: ToolCall, fields: ToolCallFields): boolean {
   const title = fields.title ?? '';
-  return (!call.isUntitled && !isGeneric(title) && !isGeneric(call.title) && title !== call.title) || otherInput(call, fields);
+  return (
+    (!call.isUntitled && !isGeneric(title) && !isGeneric(call.title) && title !== call.title) ||
+    otherInput(call, fields)
+  );
 }
 
-/** Whether a call that is announced while another one of its id runs is not the same, told once more as its input grows. */
+/**
+ * Whether a call that is announced while another one of its id runs is not the same, told once more as its input grows.
+ */
 function isOther(call: ToolCall, fields: ToolCallFields): boolean {
   const [before, after] = [call.rawInput, fields.rawInput];
   const title = fields.title ?? '';
-  if (call.isUntitled || isGeneric(title) || isGeneric(call.title) || title.startsWith(call.title) || !isObject(before) || !isObject(after)) return false;
-  return Object.entries(before).some(([name, value]) => typeof value === 'string' && typeof after[name] === 'string' && !after[name].startsWith(value));
+  if (
+    call.isUntitled ||
+    isGeneric(title) ||
+    isGeneric(call.title) ||
+    title.startsWith(call.title) ||
+    !isObject(before) ||
+    !isObject(after)
+  )
+    return false;
+  return Object.entries(before).some(
+    ([name, value]) => typeof value === 'string' && typeof after[name] === 'string' && !after[name].startsWith(value),
+  );
 }
 
 function otherInput(call: ToolCall, { rawInput }: ToolCallFields): boolean {

@@ -4,7 +4,13 @@
  */
 export function cellWidth(code: number): 0 | 1 | 2 {
   if (isPlain(code)) return 1;
-  if (code === 0x200b || code === 0x200d || (code >= 0xfe00 && code <= 0xfe0f) || combining.test(String.fromCodePoint(code))) return 0;
+  if (
+    code === 0x200b ||
+    code === 0x200d ||
+    (code >= 0xfe00 && code <= 0xfe0f) ||
+    combining.test(String.fromCodePoint(code))
+  )
+    return 0;
   return isWide(code) ? 2 : 1;
 }
 

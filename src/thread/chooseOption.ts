@@ -11,7 +11,11 @@ export interface OptionLink {
   setMode(sessionId: string, modeId: string): Promise<void>;
   setModel(sessionId: string, modelId: string): Promise<void>;
   /** @returns the whole list as it is now; undefined where the agent did not tell it. */
-  setConfigOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly ConfigOption[] | undefined>;
+  setConfigOption(
+    sessionId: string,
+    configId: string,
+    value: string | boolean,
+  ): Promise<readonly ConfigOption[] | undefined>;
 }
 
 /** An action without its time, which the session adds. */
@@ -24,7 +28,14 @@ type Untimed = ThreadAction extends infer A ? (A extends ThreadAction ? Omit<A, 
  * @param dispatch drops what comes after the session has lost this agent.
  * @throws AcpError from the agent, or for a value that was not offered (item 159).
  */
-export async function chooseOption(options: SessionOptions, key: string, value: string | boolean, link: OptionLink, sessionId: string, dispatch: (action: Untimed) => void): Promise<void> {
+export async function chooseOption(
+  options: SessionOptions,
+  key: string,
+  value: string | boolean,
+  link: OptionLink,
+  sessionId: string,
+  dispatch: (action: Untimed) => void,
+): Promise<void> {
   const option = options.shown.find((item) => item.key === key);
   if (!option || !offers(option, value)) throw AcpError.invalidParams(l10n.t('The agent no longer offers this'));
   if (value === (option.requested ?? option.current)) return;
@@ -40,11 +51,18 @@ export async function chooseOption(options: SessionOptions, key: string, value: 
 }
 
 /** @returns what the answer means for the thread. */
-async function send(option: SessionOption, value: string | boolean, link: OptionLink, sessionId: string): Promise<Untimed> {
+async function send(
+  option: SessionOption,
+  value: string | boolean,
+  link: OptionLink,
+  sessionId: string,
+): Promise<Untimed> {
   switch (option.source) {
     case 'config': {
       const list = await link.setConfigOption(sessionId, option.configId, value);
-      return list ? { type: 'configOptions/replaced', configOptions: list } : { type: 'configOption/changed', configId: option.configId, value };
+      return list
+        ? { type: 'configOptions/replaced', configOptions: list }
+        : { type: 'configOption/changed', configId: option.configId, value };
     }
     case 'modes':
       await link.setMode(sessionId, String(value));
@@ -56,8 +74,11 @@ async function send(option: SessionOption, value: string | boolean, link: Option
 }
 
 function problemOf(option: SessionOption, value: string | boolean, reason: string): string {
-  if (option.type === 'select') return l10n.t('{0} was not changed to {1}: {2}', option.name, choiceOf(option, String(value)).name, reason);
-  return value ? l10n.t('{0} was not turned on: {1}', option.name, reason) : l10n.t('{0} was not turned off: {1}', option.name, reason);
+  if (option.type === 'select')
+    return l10n.t('{0} was not changed to {1}: {2}', option.name, choiceOf(option, String(value)).name, reason);
+  return value
+    ? l10n.t('{0} was not turned on: {1}', option.name, reason)
+    : l10n.t('{0} was not turned off: {1}', option.name, reason);
 }
 
 /** The agent's own words; several texts of one error one after the other. */
@@ -67,5 +88,7 @@ function reasonInLine(error: unknown): string {
 }
 
 function offers(option: SessionOption, value: string | boolean): boolean {
-  return option.type === 'boolean' ? typeof value === 'boolean' : option.choices.some((choice) => choice.value === value);
+  return option.type === 'boolean'
+    ? typeof value === 'boolean'
+    : option.choices.some((choice) => choice.value === value);
 }

@@ -27,7 +27,10 @@ export function appendToCompaction(before: Thread, compactionId: string, content
 
 /** The agent is gone: what it was compacting it compacts no more. */
 export function endCompactions(thread: Thread, at: number): Thread {
-  return thread.compacting.reduce((changed, compactionId) => patchCompaction(changed, { compactionId, status: 'cancelled' }, at), thread);
+  return thread.compacting.reduce(
+    (changed, compactionId) => patchCompaction(changed, { compactionId, status: 'cancelled' }, at),
+    thread,
+  );
 }
 
 /** True while the agent has not said that it has ended. */
@@ -36,12 +39,27 @@ function isCompacting({ status }: Pick<Compaction, 'status'>): boolean {
 }
 
 /** A new one ends the message before it; one that is known has its place and ends nothing. */
-function find(thread: Thread, compactionId: string, at: number): { readonly thread: Thread; readonly index: number; readonly compaction: Compaction } {
+function find(
+  thread: Thread,
+  compactionId: string,
+  at: number,
+): { readonly thread: Thread; readonly index: number; readonly compaction: Compaction } {
   const known = thread.compactions.get(compactionId);
   const entry = known === undefined ? undefined : thread.entries.at(known);
   if (known !== undefined && entry?.kind === 'compaction') return { thread, index: known, compaction: entry };
   const index = thread.entries.length;
-  return { thread: closeMessages(thread), index, compaction: { kind: 'compaction', id: entryIdAt(index), at, compactionId, status: 'in_progress', parts: partsOf([]) } };
+  return {
+    thread: closeMessages(thread),
+    index,
+    compaction: {
+      kind: 'compaction',
+      id: entryIdAt(index),
+      at,
+      compactionId,
+      status: 'in_progress',
+      parts: partsOf([]),
+    },
+  };
 }
 
 function put(thread: Thread, index: number, compaction: Compaction): Thread {

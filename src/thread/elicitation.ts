@@ -6,9 +6,23 @@ import { type Elicitation, entryIdAt, type EntryId, indexOfEntry, type Thread } 
 type Action<T extends ThreadAction['type']> = Extract<ThreadAction, { type: T }>;
 
 /** Shows an elicitation, which waits for the user from now on. Its entry is the last one of the thread. */
-export function requestElicitation(thread: Thread, { requestId, message, ask, toolCallId, at }: Action<'elicitation/requested'>): Thread {
+export function requestElicitation(
+  thread: Thread,
+  { requestId, message, ask, toolCallId, at }: Action<'elicitation/requested'>,
+): Thread {
   const index = thread.entries.length;
-  const entry: Elicitation = { kind: 'elicitation', id: entryIdAt(index), at, requestId, message, ask, ...(toolCallId === undefined ? {} : { toolCallId }), state: 'waiting', errors: noErrors, answers: [] };
+  const entry: Elicitation = {
+    kind: 'elicitation',
+    id: entryIdAt(index),
+    at,
+    requestId,
+    message,
+    ask,
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+    state: 'waiting',
+    errors: noErrors,
+    answers: [],
+  };
   return { ...thread, entries: thread.entries.push(entry), waiting: [...thread.waiting, { requestId, index, at }] };
 }
 
@@ -25,7 +39,9 @@ export function settleElicitation(thread: Thread, { entryId, state, answers }: A
   const found = find(thread, entryId);
   if (!found || (found.state !== 'waiting' && found.state !== 'opened')) return thread;
   const settled = replace(thread, { ...found, state, errors: noErrors, ...(answers ? { answers } : {}) });
-  return found.state === 'waiting' ? { ...settled, waiting: thread.waiting.filter(({ requestId }) => requestId !== found.requestId) } : settled;
+  return found.state === 'waiting'
+    ? { ...settled, waiting: thread.waiting.filter(({ requestId }) => requestId !== found.requestId) }
+    : settled;
 }
 
 function find(thread: Thread, entryId: EntryId): Elicitation | undefined {
@@ -43,7 +59,14 @@ const maxTitle = 120;
 /** What the question is called: the agent's title for it, or the message where that is short, or its first words. */
 export function elicitationTitle({ message, ask }: Pick<Elicitation, 'message' | 'ask'>): string {
   const title = ask.mode === 'form' && ask.form.title !== undefined ? withoutControls(ask.form.title) : undefined;
-  const line = (title ?? withoutControls(message.slice(0, 8 * maxTitle)).trim().slice(0, 2 * maxTitle).split(/\r?\n/)[0] ?? '').trim();
+  const line = (
+    title ??
+    withoutControls(message.slice(0, 8 * maxTitle))
+      .trim()
+      .slice(0, 2 * maxTitle)
+      .split(/\r?\n/)[0] ??
+    ''
+  ).trim();
   if (line === '') return ask.mode === 'form' ? l10n.t('A form') : l10n.t('A web page');
   return line.length > maxTitle ? `${line.slice(0, maxTitle).trimEnd()}…` : line;
 }

@@ -79,15 +79,22 @@ const byStatus: ReadonlyMap<number, ErrorCause> = new Map<number, ErrorCause>([
   [504, 'timeout'],
 ]);
 
-/** Finds the cause. Some agents give an HTTP status of their model's provider as the code, or begin their words with one. */
+/**
+ * Finds the cause. Some agents give an HTTP status of their model's provider as the code, or begin their words with
+ * one.
+ */
 export function causeOf(error: AcpError): ErrorCause {
   const cause = byCode.get(error.code) ?? causeOfStatus(error.code) ?? 'other';
   // One agent answers so for a session that it does not know.
-  if (cause === 'refused' && typeof asObject(error.data)['sessionId'] === 'string' && /not found/i.test(error.message)) return 'sessionGone';
+  if (cause === 'refused' && typeof asObject(error.data)['sessionId'] === 'string' && /not found/i.test(error.message))
+    return 'sessionGone';
   if (cause !== 'internal') return cause;
   const facts = factsOf(error);
   const kinds = facts.flatMap((fact) => kindFields.flatMap((field) => kindOf(fact[field]) ?? []));
-  const statuses = [statusInWords.exec(reasonOf(error) ?? '')?.[1], ...facts.flatMap((fact) => statusFields.map((field) => fact[field]))];
+  const statuses = [
+    statusInWords.exec(reasonOf(error) ?? '')?.[1],
+    ...facts.flatMap((fact) => statusFields.map((field) => fact[field])),
+  ];
   const byNumber = statuses.map((status) => causeOfStatus(Number(status))).find((found) => found !== undefined);
   // These say no more than that a number was of the four or five hundreds.
   const general = kinds[0] === 'badRequest' || kinds[0] === 'provider';
@@ -95,19 +102,26 @@ export function causeOf(error: AcpError): ErrorCause {
 }
 
 function kindOf(word: unknown): ErrorCause | undefined {
-  const kind = stringOf(word)?.toLowerCase().replace(/_error$/, '');
+  const kind = stringOf(word)
+    ?.toLowerCase()
+    .replace(/_error$/, '');
   return kind !== undefined && Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;
 }
 
 const kindFields = ['errorKind', 'type', 'code', 'kind', 'status'];
 const statusFields = ['status', 'statusCode', 'status_code', 'httpStatus', 'http_status', 'code'];
 /** Words that begin with a status. Any other number is none. */
-const statusInWords = /^(?:API Error: |HTTP(?: error| status)?:? |(?:error|status)[ _]code[:=]? ?|got status: |request failed with status(?: code)? |unexpected status )?([45]\d\d)\b/i;
+const statusInWords =
+  /^(?:API Error: |HTTP(?: error| status)?:? |(?:error|status)[ _]code[:=]? ?|got status: |request failed with status(?: code)? |unexpected status )?([45]\d\d)\b/i;
 
 /** Where an error says in fields what kind it is: in its data, or in the JSON of its model's provider. */
 function factsOf({ message, data }: AcpError): readonly JsonObject[] {
   const words = [message, stringOf(data), stringOf(asObject(data)['details']), stringOf(asObject(data)['message'])];
-  const said = words.flatMap((text) => (text === undefined || text.length > maxRead ? [] : [asObject(parsedJson(text.slice(Math.max(0, text.indexOf('{')))))]));
+  const said = words.flatMap((text) =>
+    text === undefined || text.length > maxRead
+      ? []
+      : [asObject(parsedJson(text.slice(Math.max(0, text.indexOf('{')))))],
+  );
   return [asObject(data), ...said].flatMap((fact) => [fact, asObject(fact['error']), asObject(fact['response'])]);
 }
 
@@ -117,7 +131,10 @@ function factsOf({ message, data }: AcpError): readonly JsonObject[] {
  */
 export function wantsSignIn(error: unknown): error is AcpError {
   if (!(error instanceof AcpError)) return false;
-  return error.code === ErrorCodes.authRequired || (error.code === ErrorCodes.internalError && causeOf(error) === 'credentials');
+  return (
+    error.code === ErrorCodes.authRequired ||
+    (error.code === ErrorCodes.internalError && causeOf(error) === 'credentials')
+  );
 }
 
 function causeOfStatus(status: number): ErrorCause | undefined {
@@ -134,7 +151,35 @@ const maxReason = 4_000;
 const codeNames = /^(?:internal (?:server )?error|invalid params|invalid request|parse error|server error)\b[\s:.]*/i;
 
 /** Fields in which a reason is given, the best first. Others are codes, stacks and what was asked. */
-const reasonFields = ['details', 'detail', 'reason', 'message', 'errorMessage', 'error_message', 'errorDescription', 'error_description', 'explanation', 'description', 'msg', 'text', 'title', 'statusText', 'error', 'errors', 'exception', 'cause', 'causes', 'reasons', 'innerError', 'inner_error', 'originalError', 'data', 'body', 'response', 'stderr'];
+const reasonFields = [
+  'details',
+  'detail',
+  'reason',
+  'message',
+  'errorMessage',
+  'error_message',
+  'errorDescription',
+  'error_description',
+  'explanation',
+  'description',
+  'msg',
+  'text',
+  'title',
+  'statusText',
+  'error',
+  'errors',
+  'exception',
+  'cause',
+  'causes',
+  'reasons',
+  'innerError',
+  'inner_error',
+  'originalError',
+  'data',
+  'body',
+  'response',
+  'stderr',
+];
 /** How deep a reason is looked for, and how many texts are. */
 const maxDepth = 8;
 const maxTexts = 40;
@@ -147,12 +192,17 @@ export function reasonOf(error: AcpError): string | undefined {
   const found: string[] = [];
   take(error.message.replace(codeNames, ''), found, 0);
   take(error.data, found, 0);
-  const read = () => found.map((text) => plainReason(text.replace(codeNames, '')).trim().slice(0, maxReason)).filter((text) => text !== '');
+  const read = () =>
+    found
+      .map((text) => plainReason(text.replace(codeNames, '')).trim().slice(0, maxReason))
+      .filter((text) => text !== '');
   let texts = read();
   if (texts.length === 0) takeSentences(error.data, found, 0);
   if (texts.length === 0) texts = read();
   // A later text that says the same as an earlier one, or less, says nothing.
-  const said = texts.filter((text, i) => !texts.some((other, j) => j !== i && other.includes(text) && (other.length > text.length || j < i)));
+  const said = texts.filter(
+    (text, i) => !texts.some((other, j) => j !== i && other.includes(text) && (other.length > text.length || j < i)),
+  );
   return said.length === 0 ? undefined : said.join('\n').slice(0, maxReason);
 }
 
@@ -160,7 +210,8 @@ function take(value: unknown, found: string[], depth: number): void {
   if (depth > maxDepth || found.length >= maxTexts) return;
   if (typeof value === 'string') takeText(value, found, depth);
   else if (Array.isArray(value)) for (const item of value.slice(0, maxTexts)) take(item, found, depth + 1);
-  else if (isObject(value)) for (const field of reasonFields) if (Object.hasOwn(value, field)) take(value[field], found, depth + 1);
+  else if (isObject(value))
+    for (const field of reasonFields) if (Object.hasOwn(value, field)) take(value[field], found, depth + 1);
 }
 
 /** Fields that say where it happened or what was asked. */
@@ -176,7 +227,10 @@ function takeSentences(value: unknown, found: string[], depth: number): void {
   }
 }
 
-/** Many give the JSON of their model's provider, alone or behind words: then what it says counts, where it says anything. */
+/**
+ * Many give the JSON of their model's provider, alone or behind words: then what it says counts, where it says
+ * anything.
+ */
 function takeText(text: string, found: string[], depth: number): void {
   const [, words = '', json] = /^([^{[]{0,200})([{[][^]*)$/.exec(text.trim()) ?? [];
   const inner: string[] = [];
@@ -192,11 +246,20 @@ function takeText(text: string, found: string[], depth: number): void {
  */
 export function retryTime(error: AcpError, now: number): number | undefined {
   const data = asObject(error.data);
-  const within = [data, asObject(data['error']), asObject(data['response'])].flatMap((part) => [part, asObject(part['headers'])]);
-  const found = (...names: string[]) => within.flatMap((part) => names.map((name) => part[name])).find((value) => value !== undefined && value !== null);
+  const within = [data, asObject(data['error']), asObject(data['response'])].flatMap((part) => [
+    part,
+    asObject(part['headers']),
+  ]);
+  const found = (...names: string[]) =>
+    within.flatMap((part) => names.map((name) => part[name])).find((value) => value !== undefined && value !== null);
   const ms = numberOf(found('retryAfterMs', 'retry_after_ms'));
   const after = found('retryAfter', 'retry_after', 'retry-after', 'Retry-After');
   const seconds = typeof after === 'string' && after.trim() !== '' ? Number(after) : numberOf(after);
-  const at = ms !== undefined ? now + ms : seconds !== undefined && Number.isFinite(seconds) ? now + seconds * 1000 : Date.parse(stringOf(after) ?? '');
+  const at =
+    ms !== undefined
+      ? now + ms
+      : seconds !== undefined && Number.isFinite(seconds)
+        ? now + seconds * 1000
+        : Date.parse(stringOf(after) ?? '');
   return at > now && at < now + 7 * 86_400_000 ? at : undefined;
 }

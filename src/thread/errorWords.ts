@@ -19,37 +19,90 @@ function wordsOf(cause: Exclude<ErrorCause, 'other'>): CauseWords {
     case 'signIn':
       return { title: l10n.t('The agent wants you to sign in'), actions: ['signIn', 'retry', 'restart'] };
     case 'credentials':
-      return { title: l10n.t('The model provider did not accept the agent’s credentials'), help: l10n.t('Sign in to the agent again or correct its API key, restart it, and retry.'), actions: ['signIn', 'restart', 'retry', 'editSettings'] };
+      return {
+        title: l10n.t('The model provider did not accept the agent’s credentials'),
+        help: l10n.t('Sign in to the agent again or correct its API key, restart it, and retry.'),
+        actions: ['signIn', 'restart', 'retry', 'editSettings'],
+      };
     case 'forbidden':
-      return { title: l10n.t('The model provider refused access'), help: l10n.t('Check what your account and organization are allowed to use.'), actions: ['retry', 'showLog'] };
+      return {
+        title: l10n.t('The model provider refused access'),
+        help: l10n.t('Check what your account and organization are allowed to use.'),
+        actions: ['retry', 'showLog'],
+      };
     case 'payment':
-      return { title: l10n.t('The model provider asks for payment'), help: l10n.t('Check your plan and credit, then retry.'), actions: ['retry'] };
+      return {
+        title: l10n.t('The model provider asks for payment'),
+        help: l10n.t('Check your plan and credit, then retry.'),
+        actions: ['retry'],
+      };
     case 'rateLimit':
       return { title: l10n.t('The rate limit is reached'), actions: ['retry'] };
     case 'overloaded':
-      return { title: l10n.t('The model provider cannot be reached or is overloaded'), help: l10n.t('Try again in a moment.'), actions: ['retry', 'showLog'] };
+      return {
+        title: l10n.t('The model provider cannot be reached or is overloaded'),
+        help: l10n.t('Try again in a moment.'),
+        actions: ['retry', 'showLog'],
+      };
     case 'provider':
-      return { title: l10n.t('The model provider reported an error'), help: l10n.t('Try again in a moment.'), actions: ['retry', 'showLog'] };
+      return {
+        title: l10n.t('The model provider reported an error'),
+        help: l10n.t('Try again in a moment.'),
+        actions: ['retry', 'showLog'],
+      };
     case 'timeout':
-      return { title: l10n.t('The model provider did not respond in time'), help: l10n.t('Try again in a moment.'), actions: ['retry', 'showLog'] };
+      return {
+        title: l10n.t('The model provider did not respond in time'),
+        help: l10n.t('Try again in a moment.'),
+        actions: ['retry', 'showLog'],
+      };
     case 'badRequest':
-      return { title: l10n.t('The model provider refused the request'), help: l10n.t('Change your message, or start a new session.'), actions: ['retry', 'newSession', 'showLog'] };
+      return {
+        title: l10n.t('The model provider refused the request'),
+        help: l10n.t('Change your message, or start a new session.'),
+        actions: ['retry', 'newSession', 'showLog'],
+      };
     case 'tooLarge':
-      return { title: l10n.t('The request is too large for the model'), help: l10n.t('Attach less, or start a new session.'), actions: ['newSession', 'retry'] };
+      return {
+        title: l10n.t('The request is too large for the model'),
+        help: l10n.t('Attach less, or start a new session.'),
+        actions: ['newSession', 'retry'],
+      };
     case 'noModel':
-      return { title: l10n.t('The model was not found'), help: l10n.t('Select another model, then retry.'), actions: ['retry', 'showLog'] };
+      return {
+        title: l10n.t('The model was not found'),
+        help: l10n.t('Select another model, then retry.'),
+        actions: ['retry', 'showLog'],
+      };
     case 'outputLimit':
-      return { title: l10n.t('The answer was cut off: the agent reached its token limit'), help: l10n.t('Send “continue” to resume.'), actions: [], severity: 'warning' };
+      return {
+        title: l10n.t('The answer was cut off: the agent reached its token limit'),
+        help: l10n.t('Send “continue” to resume.'),
+        actions: [],
+        severity: 'warning',
+      };
     case 'sessionGone':
-      return { title: l10n.t('The agent can’t find this session'), help: l10n.t('Start a new session.'), actions: ['newSession', 'retry'] };
+      return {
+        title: l10n.t('The agent can’t find this session'),
+        help: l10n.t('Start a new session.'),
+        actions: ['newSession', 'retry'],
+      };
     case 'unsupported':
       return { title: l10n.t('The agent does not support this'), actions: ['showLog'] };
     case 'refused':
       return { title: l10n.t('The agent refused the request'), actions: ['retry', 'showLog'] };
     case 'misunderstood':
-      return { title: l10n.t('The agent could not read what Parley sent'), help: l10n.t('This is a bug in Parley or in the agent. If it happens again, restart the agent.'), actions: ['retry', 'restart', 'showLog'] };
+      return {
+        title: l10n.t('The agent could not read what Parley sent'),
+        help: l10n.t('This is a bug in Parley or in the agent. If it happens again, restart the agent.'),
+        actions: ['retry', 'restart', 'showLog'],
+      };
     case 'version':
-      return { title: l10n.t('The agent speaks a different version of the protocol'), help: l10n.t('Try another version of the agent or of Parley.'), actions: ['restart', 'editSettings'] };
+      return {
+        title: l10n.t('The agent speaks a different version of the protocol'),
+        help: l10n.t('Try another version of the agent or of Parley.'),
+        actions: ['restart', 'editSettings'],
+      };
     case 'calledOff':
       return { title: l10n.t('The agent cancelled the request'), actions: ['retry'], severity: 'info' };
     case 'internal':
@@ -58,16 +111,26 @@ function wordsOf(cause: Exclude<ErrorCause, 'other'>): CauseWords {
 }
 
 /**
- * What to say when the agent answered with an error, or could not be asked: what happened, why in the agent's own words,
- * and what helps. Knows every code of the schema, HTTP statuses as codes, and `data.errorKind`.
+ * What to say when the agent answered with an error, or could not be asked: what happened, why in the agent's own
+ * words, and what helps. Knows every code of the schema, HTTP statuses as codes, and `data.errorKind`.
  * @param now epoch milliseconds
  */
 export function describeError(error: unknown, now: number): NoticeWords {
   if (!(error instanceof AcpError)) {
-    return { severity: 'error', title: l10n.t('The message could not be sent'), detail: error instanceof Error ? error.message : String(error), actions: ['retry', 'showLog'] };
+    return {
+      severity: 'error',
+      title: l10n.t('The message could not be sent'),
+      detail: error instanceof Error ? error.message : String(error),
+      actions: ['retry', 'showLog'],
+    };
   }
   // Its code and its data are those of Parley's answer.
-  if (error.repeats !== undefined) return notice({ title: l10n.t('The agent stopped because Parley could not do what it asked'), actions: ['retry', 'showLog'] }, [error.repeats], undefined);
+  if (error.repeats !== undefined)
+    return notice(
+      { title: l10n.t('The agent stopped because Parley could not do what it asked'), actions: ['retry', 'showLog'] },
+      [error.repeats],
+      undefined,
+    );
   const cause = causeOf(error);
   const reason = reasonOf(error);
   const retryAt = retryTime(error, now);
@@ -80,11 +143,23 @@ export function describeError(error: unknown, now: number): NoticeWords {
   return notice(words, [cause === 'version' ? versions(error) : reason, again ?? words.help], retryAt);
 }
 
-function notice({ title, actions, severity = 'error' }: CauseWords, lines: readonly (string | undefined)[], retryAt: number | undefined): NoticeWords {
+function notice(
+  { title, actions, severity = 'error' }: CauseWords,
+  lines: readonly (string | undefined)[],
+  retryAt: number | undefined,
+): NoticeWords {
   const texts = lines.filter((line): line is string => line !== undefined);
   // One paragraph where each is one sentence; several lines of an agent stay lines.
-  const detail = texts.some((text) => text.includes('\n')) ? texts.join('\n') : texts.map((text, i) => (i < texts.length - 1 ? sentence(text) : text)).join(' ');
-  return { severity, title, ...(detail === '' ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }) };
+  const detail = texts.some((text) => text.includes('\n'))
+    ? texts.join('\n')
+    : texts.map((text, i) => (i < texts.length - 1 ? sentence(text) : text)).join(' ');
+  return {
+    severity,
+    title,
+    ...(detail === '' ? {} : { detail }),
+    actions,
+    ...(retryAt === undefined ? {} : { retryAt }),
+  };
 }
 
 /** A title is one line of bounded length; what does not fit stands below. */
@@ -106,7 +181,10 @@ function versions(error: AcpError): string | undefined {
 
 function retryWords(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
-  if (seconds < 90) return seconds === 1 ? l10n.t('Try again in 1 second.') : l10n.t('Try again in {0} seconds.', seconds);
+  if (seconds < 90)
+    return seconds === 1 ? l10n.t('Try again in 1 second.') : l10n.t('Try again in {0} seconds.', seconds);
   const minutes = Math.ceil(seconds / 60);
-  return minutes < 90 ? l10n.t('Try again in {0} minutes.', minutes) : l10n.t('Try again in {0} hours.', Math.ceil(minutes / 60));
+  return minutes < 90
+    ? l10n.t('Try again in {0} minutes.', minutes)
+    : l10n.t('Try again in {0} hours.', Math.ceil(minutes / 60));
 }

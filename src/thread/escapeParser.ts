@@ -132,7 +132,12 @@ export class EscapeParser {
     const body = this.#params.slice(prefix.length);
     const marks = /[ -/]/.exec(body)?.[0] ?? '';
     if (marks) return;
-    const params = body === '' ? [] : body.split(';').map((value) => (value === '' ? undefined : Math.min(Number.parseInt(value, 10) || 0, 100_000)));
+    const params =
+      body === ''
+        ? []
+        : body
+            .split(';')
+            .map((value) => (value === '' ? undefined : Math.min(Number.parseInt(value, 10) || 0, 100_000)));
     this.sink.csi(prefix, params as number[], final);
   }
 }

@@ -9,7 +9,10 @@ export const exportFormat = 'parley.session';
 /** Grows when a reader of the former version would misread a file. A new field that may be absent does not count. */
 export const exportVersion = 1;
 
-/** A session as a file, in Parley's own format (docs/session.schema.json). Times are ISO 8601, paths as the agent spelled them. */
+/**
+ * A session as a file, in Parley's own format (docs/session.schema.json). Times are ISO 8601, paths as the agent
+ * spelled them.
+ */
 export interface ExportedSession {
   readonly format: typeof exportFormat;
   readonly version: typeof exportVersion;
@@ -26,7 +29,13 @@ export interface ExportedSession {
 /** What a block of an unknown kind leaves: its kind. */
 export type ExportedBlock = Exclude<DecodedBlock, { type: 'unknown' }> | { readonly type: string };
 
-export type ExportedEntry = ExportedPrompt | ExportedMessage | ExportedCall | ExportedSummary | ExportedRequest | ExportedNotice;
+export type ExportedEntry =
+  | ExportedPrompt
+  | ExportedMessage
+  | ExportedCall
+  | ExportedSummary
+  | ExportedRequest
+  | ExportedNotice;
 
 export interface ExportedPrompt {
   readonly type: 'prompt';
@@ -78,7 +87,13 @@ export interface ExportedDecision {
 export type ExportedContent =
   | { readonly type: 'content'; readonly content: ExportedBlock }
   | { readonly type: 'diff'; readonly path: string; readonly oldText: string | null; readonly newText: string }
-  | { readonly type: 'fileChange'; readonly operation: FileOperation; readonly path: string; readonly oldPath?: string; readonly patch?: string }
+  | {
+      readonly type: 'fileChange';
+      readonly operation: FileOperation;
+      readonly path: string;
+      readonly oldPath?: string;
+      readonly patch?: string;
+    }
   | ExportedTerminal;
 
 export interface ExportedTerminal {
@@ -131,8 +146,20 @@ export interface ExportedNotice {
 /** What the terminal of that id shows; undefined where nothing was kept. */
 export type TerminalLookup = (terminalId: string) => Omit<ExportedTerminal, 'type'> | undefined;
 
-/** A thread as a value that JSON can hold, without what the user took out of the conversation. Secrets are in no thread, and so in no export. */
-export function exportSession(thread: Thread, about: { readonly exportedAt: number; readonly title?: string | undefined; readonly agent: string; readonly folder?: string | undefined }, terminal: TerminalLookup): ExportedSession {
+/**
+ * A thread as a value that JSON can hold, without what the user took out of the conversation. Secrets are in no thread,
+ * and so in no export.
+ */
+export function exportSession(
+  thread: Thread,
+  about: {
+    readonly exportedAt: number;
+    readonly title?: string | undefined;
+    readonly agent: string;
+    readonly folder?: string | undefined;
+  },
+  terminal: TerminalLookup,
+): ExportedSession {
   return {
     format: exportFormat,
     version: exportVersion,
@@ -141,7 +168,9 @@ export function exportSession(thread: Thread, about: { readonly exportedAt: numb
     agent: about.agent,
     ...(about.folder === undefined ? {} : { folder: about.folder }),
     entries: exportEntries(shownEntries(thread), terminal),
-    ...(thread.plan.length === 0 ? {} : { plan: thread.plan.map(({ content, priority, status }) => ({ content, priority, status })) }),
+    ...(thread.plan.length === 0
+      ? {}
+      : { plan: thread.plan.map(({ content, priority, status }) => ({ content, priority, status })) }),
   };
 }
 
@@ -159,24 +188,44 @@ function exportEntry(entry: Entry, terminal: TerminalLookup): ExportedEntry {
       return { type: 'prompt', at, content: blocksOf(entry.parts), ...(entry.dropped ? { dropped: true } : {}) };
     case 'agentMessage':
     case 'thought':
-      return { type: entry.kind === 'thought' ? 'thought' : 'answer', at, until: timeOf(entry.lastAt), content: blocksOf(entry.parts), ...(entry.asUser ? { asUser: true } : {}) };
+      return {
+        type: entry.kind === 'thought' ? 'thought' : 'answer',
+        at,
+        until: timeOf(entry.lastAt),
+        content: blocksOf(entry.parts),
+        ...(entry.asUser ? { asUser: true } : {}),
+      };
     case 'toolCall':
       return exportCall(entry, terminal);
     case 'compaction': {
       const { status, parts, error } = entry;
-      return { type: 'summary', at, status: status === 'in_progress' || status === 'other' ? 'cancelled' : status, content: blocksOf(parts), ...(error === undefined ? {} : { error }) };
+      return {
+        type: 'summary',
+        at,
+        status: status === 'in_progress' || status === 'other' ? 'cancelled' : status,
+        content: blocksOf(parts),
+        ...(error === undefined ? {} : { error }),
+      };
     }
     case 'elicitation':
       return exportRequest(entry);
     case 'notice': {
       const { severity, title, detail, beginsTurn } = entry;
-      return { type: 'notice', at, severity, title, ...(detail === undefined ? {} : { detail }), ...(beginsTurn ? { beginsTurn } : {}) };
+      return {
+        type: 'notice',
+        at,
+        severity,
+        title,
+        ...(detail === undefined ? {} : { detail }),
+        ...(beginsTurn ? { beginsTurn } : {}),
+      };
     }
   }
 }
 
 function exportCall(call: ToolCall, terminal: TerminalLookup): ExportedCall {
-  const { title, name, toolKind, content, locations, rawInput, rawOutput, endedAt, decision, decidedOn, decidedBy } = call;
+  const { title, name, toolKind, content, locations, rawInput, rawOutput, endedAt, decision, decidedOn, decidedBy } =
+    call;
   return {
     type: 'tool',
     at: timeOf(call.at),
@@ -185,17 +234,40 @@ function exportCall(call: ToolCall, terminal: TerminalLookup): ExportedCall {
     ...(name === undefined ? {} : { name }),
     kind: toolKind,
     status: endOf(call),
-    ...(content.length === 0 ? {} : { content: content.map((item): ExportedContent => (item.type === 'content' ? { type: 'content', content: blockOf(item.content) } : item.type === 'terminal' ? { type: 'terminal', output: '', ...terminal(item.terminalId) } : item)) }),
-    ...(locations.length === 0 ? {} : { locations: locations.map(({ path, line }) => ({ path, ...(line ? { line } : {}) })) }),
+    ...(content.length === 0
+      ? {}
+      : {
+          content: content.map((item): ExportedContent =>
+            item.type === 'content'
+              ? { type: 'content', content: blockOf(item.content) }
+              : item.type === 'terminal'
+                ? { type: 'terminal', output: '', ...terminal(item.terminalId) }
+                : item,
+          ),
+        }),
+    ...(locations.length === 0
+      ? {}
+      : { locations: locations.map(({ path, line }) => ({ path, ...(line ? { line } : {}) })) }),
     ...(rawInput === undefined ? {} : { input: rawInput }),
     ...(rawOutput === undefined ? {} : { output: rawOutput }),
-    ...(decision ? { decision: { choice: decision.name, kind: decision.kind, ...(decidedOn === undefined ? {} : { request: decidedOn }), ...(decidedBy ? { rules: decidedBy } : {}) } } : {}),
+    ...(decision
+      ? {
+          decision: {
+            choice: decision.name,
+            kind: decision.kind,
+            ...(decidedOn === undefined ? {} : { request: decidedOn }),
+            ...(decidedBy ? { rules: decidedBy } : {}),
+          },
+        }
+      : {}),
   };
 }
 
 function endOf(call: ToolCall): ExportedCall['status'] {
   if (call.localEnd !== undefined) return call.localEnd;
-  return call.status === 'completed' || call.status === 'failed' || call.status === 'cancelled' ? call.status : 'unfinished';
+  return call.status === 'completed' || call.status === 'failed' || call.status === 'cancelled'
+    ? call.status
+    : 'unfinished';
 }
 
 function exportRequest({ at, message, ask, state, answers }: Elicitation): ExportedRequest {

@@ -8,7 +8,11 @@ import type { FormField } from '../acp/decodeFormField';
 export type PatternCheck = (pattern: string, text: string) => boolean | undefined;
 
 /** What is wrong with a field's value, as one sentence for the user; undefined when nothing is. */
-export function fieldProblem(field: FormField, value: string | boolean | readonly string[], matches: PatternCheck): string | undefined {
+export function fieldProblem(
+  field: FormField,
+  value: string | boolean | readonly string[],
+  matches: PatternCheck,
+): string | undefined {
   switch (field.type) {
     case 'string':
       return textProblem(field, String(value), matches);
@@ -27,28 +31,45 @@ export function fieldProblem(field: FormField, value: string | boolean | readonl
   }
 }
 
-/** The number that a text says; undefined for none. A comma is not taken for a point, because it may stand between thousands. */
+/**
+ * The number that a text says; undefined for none. A comma is not taken for a point, because it may stand between
+ * thousands.
+ */
 export function numberFrom(text: string): number | undefined {
   const number = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : Number.NaN;
   return Number.isFinite(number) ? number : undefined;
 }
 
-function textProblem(field: Extract<FormField, { type: 'string' }>, raw: string, matches: PatternCheck): string | undefined {
+function textProblem(
+  field: Extract<FormField, { type: 'string' }>,
+  raw: string,
+  matches: PatternCheck,
+): string | undefined {
   const text = field.format === undefined ? raw : raw.trim();
   if (text === '') return field.required ? l10n.t('Fill in this field.') : undefined;
   const { minLength = 0, maxLength = Infinity } = field;
   const length = [...text].length;
-  if (length < minLength) return minLength === 1 ? l10n.t('Use at least 1 character (now {0}).', length) : l10n.t('Use at least {0} characters (now {1}).', minLength, length);
-  if (length > maxLength) return maxLength === 1 ? l10n.t('Use at most 1 character (now {0}).', length) : l10n.t('Use at most {0} characters (now {1}).', maxLength, length);
+  if (length < minLength)
+    return minLength === 1
+      ? l10n.t('Use at least 1 character (now {0}).', length)
+      : l10n.t('Use at least {0} characters (now {1}).', minLength, length);
+  if (length > maxLength)
+    return maxLength === 1
+      ? l10n.t('Use at most 1 character (now {0}).', length)
+      : l10n.t('Use at most {0} characters (now {1}).', maxLength, length);
   if (field.format !== undefined && !formats[field.format].test(text)) return formats[field.format].problem();
-  if (field.pattern !== undefined && matches(field.pattern, text) === false) return l10n.t('This does not match the required format: {0}', field.pattern);
+  if (field.pattern !== undefined && matches(field.pattern, text) === false)
+    return l10n.t('This does not match the required format: {0}', field.pattern);
   return undefined;
 }
 
 type Format = NonNullable<Extract<FormField, { type: 'string' }>['format']>;
 
 const formats: Readonly<Record<Format, { test(text: string): boolean; problem(): string }>> = {
-  email: { test: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text), problem: () => l10n.t('Enter an email address, such as name@example.com.') },
+  email: {
+    test: (text) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text),
+    problem: () => l10n.t('Enter an email address, such as name@example.com.'),
+  },
   uri: { test: isUri, problem: () => l10n.t('Enter a full address, such as https://example.com.') },
   date: { test: isDate, problem: () => l10n.t('Enter a date, such as 2026-11-20.') },
   'date-time': { test: isDateTime, problem: () => l10n.t('Enter a date and a time, such as 2026-11-20T14:30:00Z.') },
@@ -68,7 +89,8 @@ function isDate(text: string): boolean {
 
 /** RFC 3339, as JSON Schema means it: with an offset. */
 function isDateTime(text: string): boolean {
-  const [, date = '', hour, minute, second] = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i.exec(text) ?? [];
+  const [, date = '', hour, minute, second] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i.exec(text) ?? [];
   return isDate(date) && Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60;
 }
 
@@ -76,18 +98,25 @@ function numberProblem(field: Extract<FormField, { type: 'number' | 'integer' }>
   const whole = field.type === 'integer';
   if (text === '') return field.required ? l10n.t('Fill in this field.') : undefined;
   const number = numberFrom(text);
-  if (number === undefined || (whole && !Number.isInteger(number))) return whole ? l10n.t('Enter a whole number, such as 3.') : l10n.t('Enter a number, such as 1.5.');
+  if (number === undefined || (whole && !Number.isInteger(number)))
+    return whole ? l10n.t('Enter a whole number, such as 3.') : l10n.t('Enter a number, such as 1.5.');
   // Beyond this a number is not what was typed any more.
   if (whole && !Number.isSafeInteger(number)) return l10n.t('This number is too large.');
   const { minimum = -Infinity, maximum = Infinity } = field;
   if (number >= minimum && number <= maximum) return undefined;
   if (maximum === Infinity) return l10n.t('Enter {0} or more.', minimum);
-  return minimum === -Infinity ? l10n.t('Enter {0} or less.', maximum) : l10n.t('Enter a number from {0} to {1}.', minimum, maximum);
+  return minimum === -Infinity
+    ? l10n.t('Enter {0} or less.', maximum)
+    : l10n.t('Enter a number from {0} to {1}.', minimum, maximum);
 }
 
-function countProblem({ minItems = 0, maxItems = Infinity, required }: Extract<FormField, { type: 'multiSelect' }>, count: number): string | undefined {
+function countProblem(
+  { minItems = 0, maxItems = Infinity, required }: Extract<FormField, { type: 'multiSelect' }>,
+  count: number,
+): string | undefined {
   // Nothing chosen is no answer, and what is not required needs none.
   if (count === 0 && !required) return undefined;
-  if (count < minItems) return minItems === maxItems ? l10n.t('Select {0}.', minItems) : l10n.t('Select at least {0}.', minItems);
+  if (count < minItems)
+    return minItems === maxItems ? l10n.t('Select {0}.', minItems) : l10n.t('Select at least {0}.', minItems);
   return count > maxItems ? l10n.t('Select at most {0}.', maxItems) : undefined;
 }

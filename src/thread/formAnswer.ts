@@ -12,7 +12,9 @@ export type FormValues = ReadonlyMap<string, FormValue>;
 type Content = NonNullable<Extract<CreateElicitationResponse, { action: 'accept' }>['content']>;
 
 /** The answer as the agent wants it, and as the thread may keep it; or what is wrong with it, by the field's key. */
-export type FormAnswer = { readonly content: Content; readonly answers: readonly ElicitationAnswer[] } | { readonly errors: ReadonlyMap<string, string> };
+export type FormAnswer =
+  | { readonly content: Content; readonly answers: readonly ElicitationAnswer[] }
+  | { readonly errors: ReadonlyMap<string, string> };
 
 /** What stands in the thread where a secret was given. */
 export const hiddenText = '•••';
@@ -44,7 +46,10 @@ function valueOf(field: FormField, values: FormValues): FormValue {
   const value = values.get(field.key);
   if (value === undefined || typeof value !== typeof preset) return preset;
   // The order of the options, and none of them twice.
-  if (field.type === 'multiSelect') return field.options.flatMap((option) => ((value as readonly string[]).includes(option.value) ? [option.value] : []));
+  if (field.type === 'multiSelect')
+    return field.options.flatMap((option) =>
+      (value as readonly string[]).includes(option.value) ? [option.value] : [],
+    );
   return value;
 }
 

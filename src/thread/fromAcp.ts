@@ -7,7 +7,15 @@ export function actionsOf(update: Update, at: number, belonging?: Belonging): re
   switch (update.type) {
     case 'chunk': {
       const { type: _type, ...chunk } = update;
-      return [{ type: 'message/chunkAppended', at, ...chunk, ...(belonging === 'rest' ? { endsAnswer: true as const } : {}), ...speaker(update, belonging) }];
+      return [
+        {
+          type: 'message/chunkAppended',
+          at,
+          ...chunk,
+          ...(belonging === 'rest' ? { endsAnswer: true as const } : {}),
+          ...speaker(update, belonging),
+        },
+      ];
     }
     case 'toolCall': {
       // `_meta` carries terminal output, which is no part of the card; the session reads it for itself.
@@ -15,7 +23,14 @@ export function actionsOf(update: Update, at: number, belonging?: Belonging): re
       return [{ type: 'toolCall/patched', at, fields }];
     }
     case 'plan':
-      return [{ type: 'plan/replaced', at, entries: update.entries, ...(update.planId === undefined ? {} : { planId: update.planId }) }];
+      return [
+        {
+          type: 'plan/replaced',
+          at,
+          entries: update.entries,
+          ...(update.planId === undefined ? {} : { planId: update.planId }),
+        },
+      ];
     case 'commands':
       return [{ type: 'commands/replaced', at, commands: update.commands }];
     case 'mode':
@@ -25,7 +40,10 @@ export function actionsOf(update: Update, at: number, belonging?: Belonging): re
     case 'title':
       return [{ type: 'title/changed', at, title: update.title }];
     case 'usage':
-      return [{ type: 'usage/updated', at, context: update.usage }, ...(update.window ? [{ type: 'account/updated', at, account: { windows: [update.window] } } as const] : [])];
+      return [
+        { type: 'usage/updated', at, context: update.usage },
+        ...(update.window ? [{ type: 'account/updated', at, account: { windows: [update.window] } } as const] : []),
+      ];
     case 'account':
       return [{ type: 'account/updated', at, account: update.account }];
     case 'suggestion':
@@ -57,7 +75,10 @@ export function actionsOf(update: Update, at: number, belonging?: Belonging): re
   }
 }
 
-/** What an agent says in the user's name is the user's only where it tells of an earlier conversation, or echoes the prompt. */
+/**
+ * What an agent says in the user's name is the user's only where it tells of an earlier conversation, or echoes the
+ * prompt.
+ */
 function speaker({ role }: { readonly role: MessageRole }, belonging: Belonging): { readonly isAgents?: true } {
   return role === 'user' && belonging !== 'history' ? { isAgents: true } : {};
 }

@@ -1,4 +1,6 @@
-/** What asks for an answer wherever it stands on the last line, also where the program has begun a new line after it. */
+/**
+ * What asks for an answer wherever it stands on the last line, also where the program has begun a new line after it.
+ */
 const askingWords = [
   /\bpress (?:any key|enter|return|\[?enter\]?)\b/i,
   /\b(?:hit|press) (?:enter|return|any key)\b/i,

@@ -4,7 +4,15 @@ import type { Vector } from '../base/vector';
 import type { ThreadAction } from './actions';
 import { addContent, closeMessages, isEchoOf, kindOf, partsOf } from './messageChunks';
 import { awaitParent, parentage } from './subagents';
-import { type AgentMessage, type Entry, entryIdAt, indexOfEntry, type Part, type Thread, type UserMessage } from './thread';
+import {
+  type AgentMessage,
+  type Entry,
+  entryIdAt,
+  indexOfEntry,
+  type Part,
+  type Thread,
+  type UserMessage,
+} from './thread';
 
 /*
  * Messages that the agent names by id (v2): each is one entry, and what comes for it goes there, whatever stands below
@@ -14,7 +22,9 @@ import { type AgentMessage, type Entry, entryIdAt, indexOfEntry, type Part, type
 type Upsert = Extract<ThreadAction, { type: 'message/upserted' }>;
 type Append = Extract<ThreadAction, { type: 'message/appended' }>;
 
-/** Creates a message, or puts other content in the place of all that it had. A new one without content is not shown yet. */
+/**
+ * Creates a message, or puts other content in the place of all that it had. A new one without content is not shown yet.
+ */
 export function upsertMessage(thread: Thread, action: Upsert): Thread {
   const { content } = action;
   if (content === undefined) return thread;
@@ -31,12 +41,20 @@ export function appendToMessage(thread: Thread, action: Append): Thread {
   const index = find(thread, action);
   if (index === undefined) return isBlank(content) ? thread : begin(thread, action, [content]);
   const entry = thread.entries.at(index);
-  if (!isMessage(entry) || (entry.kind === 'userMessage' && entry.isSent) || (content.type === 'text' && content.text === '')) return thread;
+  if (
+    !isMessage(entry) ||
+    (entry.kind === 'userMessage' && entry.isSent) ||
+    (content.type === 'text' && content.text === '')
+  )
+    return thread;
   return put(thread, index, entry, addContent(entry.parts, content), until);
 }
 
 /** What the user has sent has an id from now on: what the agent says of it is an echo. */
-export function identifyMessage(thread: Thread, { entryId, messageId }: Extract<ThreadAction, { type: 'message/identified' }>): Thread {
+export function identifyMessage(
+  thread: Thread,
+  { entryId, messageId }: Extract<ThreadAction, { type: 'message/identified' }>,
+): Thread {
   const index = indexOfEntry(entryId);
   const entry = thread.entries.at(index);
   if (entry?.kind !== 'userMessage' || (entry.isSent && entry.messageId === messageId)) return thread;
@@ -55,29 +73,58 @@ function find(thread: Thread, { role, messageId }: Upsert | Append): number | un
 
 function begin(thread: Thread, action: Upsert | Append, content: readonly DecodedBlock[]): Thread {
   const { role, messageId, at, parentToolCallId } = action;
-  if (role === 'user' && isEcho(thread, content)) return identifyMessage(thread, { type: 'message/identified', at, entryId: entryIdAt(thread.turn!.firstIndex), messageId });
+  if (role === 'user' && isEcho(thread, content))
+    return identifyMessage(thread, {
+      type: 'message/identified',
+      at,
+      entryId: entryIdAt(thread.turn!.firstIndex),
+      messageId,
+    });
   const closed = closeMessages(thread);
   const index = closed.entries.length;
   const common = { id: entryIdAt(index), at, messageId, parts: partsOf(content) };
   const kind = kindOf(action);
   const parent = kind === 'userMessage' ? {} : parentage(closed, parentToolCallId);
   const until = action.type === 'message/appended' ? (action.until ?? at) : at;
-  const entry: Entry = kind === 'userMessage'
-    ? { kind, ...common, dropped: false }
-    : { kind, ...common, lastAt: until, closed: false, ...(action.isAgents ? { asUser: true } : {}), ...parent };
-  return awaitParent({ ...closed, entries: closed.entries.push(entry), messages: closed.messages.set(keyOf(role, messageId), index) }, index, parent);
+  const entry: Entry =
+    kind === 'userMessage'
+      ? { kind, ...common, dropped: false }
+      : { kind, ...common, lastAt: until, closed: false, ...(action.isAgents ? { asUser: true } : {}), ...parent };
+  return awaitParent(
+    { ...closed, entries: closed.entries.push(entry), messages: closed.messages.set(keyOf(role, messageId), index) },
+    index,
+    parent,
+  );
 }
 
 /** How long an agent thought is known once something else has begun. */
-function put(thread: Thread, index: number, entry: UserMessage | AgentMessage, parts: Vector<Part>, at: number): Thread {
-  return { ...thread, entries: thread.entries.set(index, entry.kind === 'userMessage' || entry.closed ? { ...entry, parts } : { ...entry, parts, lastAt: at }) };
+function put(
+  thread: Thread,
+  index: number,
+  entry: UserMessage | AgentMessage,
+  parts: Vector<Part>,
+  at: number,
+): Thread {
+  return {
+    ...thread,
+    entries: thread.entries.set(
+      index,
+      entry.kind === 'userMessage' || entry.closed ? { ...entry, parts } : { ...entry, parts, lastAt: at },
+    ),
+  };
 }
 
-/** The prompt that runs comes back: what begins like it before the agent has told its id, and the same once more if it was sent again. */
+/**
+ * The prompt that runs comes back: what begins like it before the agent has told its id, and the same once more if it
+ * was sent again.
+ */
 function isEcho({ turn, entries }: Thread, content: readonly DecodedBlock[]): boolean {
   const sent = turn && entries.at(turn.firstIndex);
   if (sent?.kind !== 'userMessage' || (sent.messageId !== undefined && !sent.isSent)) return false;
-  const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('').trim();
+  const text = content
+    .map((block) => (block.type === 'text' ? block.text : ''))
+    .join('')
+    .trim();
   const prompt = turn!.promptText.trim();
   if (sent.isSent) return text !== '' && text === prompt;
   if (text !== '' || prompt !== '') return prompt.startsWith(text) || text.startsWith(prompt);

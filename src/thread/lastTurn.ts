@@ -2,7 +2,10 @@ import { promptsFrom } from './prompts';
 import { isHidden } from './rewind';
 import { beginsTurn, type EntryId, entryIdAt, indexOfEntry, type Thread } from './thread';
 
-/** The entry with which the running turn began, or the last one that is part of the conversation. @returns undefined before the first */
+/**
+ * The entry with which the running turn began, or the last one that is part of the conversation.
+ * @returns undefined before the first
+ */
 export function lastTurn(thread: Thread): EntryId | undefined {
   if (thread.turn) return entryIdAt(thread.turn.firstIndex);
   for (let index = thread.entries.length - 1; index >= 0; index--) {
@@ -12,7 +15,9 @@ export function lastTurn(thread: Thread): EntryId | undefined {
   return undefined;
 }
 
-/** What the user wrote at the beginning of a turn, or that the agent began it; undefined where the thread is not here. */
+/**
+ * What the user wrote at the beginning of a turn, or that the agent began it; undefined where the thread is not here.
+ */
 export function turnTitle(thread: Thread | undefined, turn: EntryId): string | undefined {
   const entry = thread?.entries.at(indexOfEntry(turn));
   if (entry?.kind === 'notice' && entry.beginsTurn) return entry.title;

@@ -6,8 +6,20 @@ import { isOpen } from './thread';
 export function threadToMarkdown(thread: Thread): string {
   const entries = [...shownEntries(thread)];
   const blocks = entries.length > 0 ? [entriesToMarkdown(entries)] : [];
-  if (thread.plan.length > 0) blocks.push(['## Plan', ...thread.plan.map((entry) => `- [${{ pending: ' ', in_progress: '~', completed: 'x', cancelled: '-' }[entry.status]}] ${entry.content}`)].join('\n'));
-  for (const { severity, title, description } of thread.notices) blocks.push([`## Agent notice (${severity})`, title, ...(description === undefined ? [] : [description])].join('\n'));
+  if (thread.plan.length > 0)
+    blocks.push(
+      [
+        '## Plan',
+        ...thread.plan.map(
+          (entry) =>
+            `- [${{ pending: ' ', in_progress: '~', completed: 'x', cancelled: '-' }[entry.status]}] ${entry.content}`,
+        ),
+      ].join('\n'),
+    );
+  for (const { severity, title, description } of thread.notices)
+    blocks.push(
+      [`## Agent notice (${severity})`, title, ...(description === undefined ? [] : [description])].join('\n'),
+    );
   if (thread.usage) blocks.push(usageToMarkdown(thread.usage));
   if (thread.turn) blocks.push(thread.turn.stopping ? '(stopping)' : '(running)');
   return blocks.join('\n\n');
@@ -29,29 +41,50 @@ function entryToMarkdown(entry: Entry): string {
     case 'toolCall':
       return toolCallToMarkdown(entry);
     case 'compaction':
-      return [`## Compaction (${entry.status})`, ...(entry.parts.length > 0 ? [partsToText(entry.parts)] : []), ...(entry.error === undefined ? [] : [`error: ${entry.error}`])].join('\n');
+      return [
+        `## Compaction (${entry.status})`,
+        ...(entry.parts.length > 0 ? [partsToText(entry.parts)] : []),
+        ...(entry.error === undefined ? [] : [`error: ${entry.error}`]),
+      ].join('\n');
     case 'elicitation':
       return elicitationToMarkdown(entry);
     case 'notice':
-      return [`## Notice (${entry.severity})`, entry.title, ...(entry.detail ? [entry.detail] : []), ...(entry.actions.length > 0 ? [`[${entry.actions.join('] [')}]`] : [])].join('\n');
+      return [
+        `## Notice (${entry.severity})`,
+        entry.title,
+        ...(entry.detail ? [entry.detail] : []),
+        ...(entry.actions.length > 0 ? [`[${entry.actions.join('] [')}]`] : []),
+      ].join('\n');
   }
 }
 
 function elicitationToMarkdown({ message, ask, state, errors, answers }: Elicitation): string {
   const lines = [`## Question (${state})`, message];
   if (ask.mode === 'url') lines.push(`<${ask.page.url}>`, ...ask.page.warnings.map((warning) => `! ${warning}`));
-  else for (const field of ask.form.fields) lines.push(`- ${field.label}${field.required ? '*' : ''}: ${field.type}${errors.has(field.key) ? ` (${errors.get(field.key)})` : ''}`);
+  else
+    for (const field of ask.form.fields)
+      lines.push(
+        `- ${field.label}${field.required ? '*' : ''}: ${field.type}${errors.has(field.key) ? ` (${errors.get(field.key)})` : ''}`,
+      );
   for (const { label, text } of answers) lines.push(`${label} = ${text}`);
   return lines.join('\n');
 }
 
 function toolCallToMarkdown(call: ToolCall): string {
   const status = isOpen(call) ? call.status : (call.localEnd ?? call.status);
-  const lines = [`## Tool: ${call.title}${within(call)}`, `${call.toolKind}, ${status}${call.decision ? `, decided: ${call.decision.name}` : ''}`];
+  const lines = [
+    `## Tool: ${call.title}${within(call)}`,
+    `${call.toolKind}, ${status}${call.decision ? `, decided: ${call.decision.name}` : ''}`,
+  ];
   for (const { path, line } of call.locations) lines.push(`@ ${path}${line ? `:${line}` : ''}`);
   for (const item of call.content) {
-    if (item.type === 'diff') lines.push(`diff ${item.path}: ${JSON.stringify(item.oldText)} → ${JSON.stringify(item.newText)}`);
-    else if (item.type === 'fileChange') lines.push(`${item.operation} ${item.oldPath === undefined ? '' : `${item.oldPath} → `}${item.path}`, ...(item.patch === undefined ? [] : [item.patch.trimEnd()]));
+    if (item.type === 'diff')
+      lines.push(`diff ${item.path}: ${JSON.stringify(item.oldText)} → ${JSON.stringify(item.newText)}`);
+    else if (item.type === 'fileChange')
+      lines.push(
+        `${item.operation} ${item.oldPath === undefined ? '' : `${item.oldPath} → `}${item.path}`,
+        ...(item.patch === undefined ? [] : [item.patch.trimEnd()]),
+      );
     else if (item.type === 'terminal') lines.push(`terminal ${item.terminalId}`);
     else lines.push(partsToText([item.content.type === 'text' ? { ...item.content, continues: false } : item.content]));
   }
@@ -72,8 +105,16 @@ function toolCallToMarkdown(call: ToolCall): string {
 
 function usageToMarkdown({ context, turn }: NonNullable<Thread['usage']>): string {
   const lines = ['## Usage'];
-  if (context) lines.push(`context ${context.used} of ${context.size}${context.cost ? `, cost ${Number(context.cost.amount.toFixed(6))} ${context.cost.currency}` : ''}`);
-  if (turn) lines.push(`turn ${Object.entries(turn).map(([key, value]) => `${key} ${value}`).join(', ')}`);
+  if (context)
+    lines.push(
+      `context ${context.used} of ${context.size}${context.cost ? `, cost ${Number(context.cost.amount.toFixed(6))} ${context.cost.currency}` : ''}`,
+    );
+  if (turn)
+    lines.push(
+      `turn ${Object.entries(turn)
+        .map(([key, value]) => `${key} ${value}`)
+        .join(', ')}`,
+    );
   return lines.join('\n');
 }
 

@@ -1,12 +1,23 @@
 import { Vector } from '../base/vector';
 import type { ThreadAction } from './actions';
 import { awaitParent, parentage, type Parentage } from './subagents';
-import { type AgentMessage, type Entry, entryIdAt, maxPartLength, type Part, type Thread, type UserMessage } from './thread';
+import {
+  type AgentMessage,
+  type Entry,
+  entryIdAt,
+  maxPartLength,
+  type Part,
+  type Thread,
+  type UserMessage,
+} from './thread';
 
 type Chunk = Extract<ThreadAction, { type: 'message/chunkAppended' }>;
 
 /** What an entry is that an agent says in a role. */
-export function kindOf({ role, isAgents }: Pick<Chunk, 'role' | 'isAgents'>): 'userMessage' | 'agentMessage' | 'thought' {
+export function kindOf({
+  role,
+  isAgents,
+}: Pick<Chunk, 'role' | 'isAgents'>): 'userMessage' | 'agentMessage' | 'thought' {
   return role === 'thought' ? 'thought' : role === 'user' && !isAgents ? 'userMessage' : 'agentMessage';
 }
 
@@ -28,13 +39,21 @@ export function appendChunk(thread: Thread, chunk: Chunk): Thread {
   if (chunk.content.type === 'text' && chunk.content.text.trim() === '') return thread;
   const closed = closeMessages(thread);
   const parent = kindOf(chunk) === 'userMessage' ? {} : parentage(closed, chunk.parentToolCallId);
-  return awaitParent({ ...closed, entries: closed.entries.push(begun(entryIdAt(closed.entries.length), chunk, parent)) }, closed.entries.length, parent);
+  return awaitParent(
+    { ...closed, entries: closed.entries.push(begun(entryIdAt(closed.entries.length), chunk, parent)) },
+    closed.entries.length,
+    parent,
+  );
 }
 
 function continues(last: Entry, chunk: Chunk, thread: Thread): last is UserMessage | AgentMessage {
   if (last.kind !== kindOf(chunk)) return false;
   if (last.kind !== 'userMessage' && last.kind !== 'agentMessage' && last.kind !== 'thought') return false;
-  if (last.kind !== 'userMessage' && (last.asUser !== chunk.isAgents || (last.closed && !(chunk.endsAnswer && last.endsTurn)))) return false;
+  if (
+    last.kind !== 'userMessage' &&
+    (last.asUser !== chunk.isAgents || (last.closed && !(chunk.endsAnswer && last.endsTurn)))
+  )
+    return false;
   // What the user has sent in this turn is whole; chunks of the same role are something else.
   if (last.kind === 'userMessage' && thread.turn?.firstIndex === thread.entries.length - 1) return false;
   if (last.kind !== 'userMessage' && !isSameParent(last, parentage(thread, chunk.parentToolCallId))) return false;
@@ -68,7 +87,10 @@ export function addContent(parts: Vector<Part>, content: Chunk['content']): Vect
   return parts.set(index, { ...last, text: joined(last.text, content.text) });
 }
 
-/** An engine keeps all the pieces that a text was joined from until somebody reads a character of it. For short chunks that is several times the text. */
+/**
+ * An engine keeps all the pieces that a text was joined from until somebody reads a character of it. For short chunks
+ * that is several times the text.
+ */
 function joined(text: string, more: string): string {
   const all = text + more;
   if (all.length >= maxPartLength) all.charCodeAt(0);

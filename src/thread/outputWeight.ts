@@ -3,7 +3,10 @@ import type { DecodedBlock } from '../acp/decodeContent';
 import type { ToolContent } from '../acp/decodeUpdate';
 import type { ThreadAction } from './actions';
 
-/** Characters in the strings of a JSON value, and about one for each other value. Heavy values are remembered: they never change. */
+/**
+ * Characters in the strings of a JSON value, and about one for each other value. Heavy values are remembered: they
+ * never change.
+ */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 1;

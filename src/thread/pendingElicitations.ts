@@ -7,7 +7,16 @@ import type { ThreadAction } from './actions';
 import { elicitationTitle } from './elicitation';
 import type { ElicitationForm } from '../acp/decodeElicitation';
 import type { FormAnswer } from './formAnswer';
-import { type Elicitation, type ElicitationAnswer, type ElicitationState, entryIdAt, type EntryId, indexOfEntry, type Thread, type WebPage } from './thread';
+import {
+  type Elicitation,
+  type ElicitationAnswer,
+  type ElicitationState,
+  entryIdAt,
+  type EntryId,
+  indexOfEntry,
+  type Thread,
+  type WebPage,
+} from './thread';
 
 /** The session that shows the elicitations. */
 export interface ElicitationStage {
@@ -44,11 +53,23 @@ export class PendingElicitations {
    * (item 168), when the agent withdraws it (item 177) and when the connection ends.
    * @param toolCallId of the call that it belongs to
    */
-  request(message: string, ask: Elicitation['ask'], toolCallId: string | undefined, token: CancellationToken): Promise<CreateElicitationResponse> {
+  request(
+    message: string,
+    ask: Elicitation['ask'],
+    toolCallId: string | undefined,
+    token: CancellationToken,
+  ): Promise<CreateElicitationResponse> {
     const { stage } = this;
     if (stage.thread().turn?.stopping || token.isCancellationRequested) return Promise.resolve({ action: 'cancel' });
     const requestId = stage.newId('q');
-    stage.dispatch({ type: 'elicitation/requested', at: stage.clock.now(), requestId, message, ask, ...(toolCallId === undefined ? {} : { toolCallId: stage.callOf(toolCallId) }) });
+    stage.dispatch({
+      type: 'elicitation/requested',
+      at: stage.clock.now(),
+      requestId,
+      message,
+      ask,
+      ...(toolCallId === undefined ? {} : { toolCallId: stage.callOf(toolCallId) }),
+    });
     const answer = new Deferred<CreateElicitationResponse>();
     this.#live.set(requestId, {
       entryId: entryIdAt(stage.thread().entries.length - 1),
@@ -60,12 +81,21 @@ export class PendingElicitations {
     return answer.promise;
   }
 
-  /** The user submits a form. Values that it does not accept are refused in the thread, and nothing is sent. @param check see `answerForm` */
+  /**
+   * The user submits a form. Values that it does not accept are refused in the thread, and nothing is sent.
+   * @param check see `answerForm`
+   */
   submit(requestId: string, check: (form: ElicitationForm) => FormAnswer): void {
     const entry = this.#entryOf(requestId);
     if (entry?.state !== 'waiting' || entry.ask.mode !== 'form') return;
     const answer = check(entry.ask.form);
-    if ('errors' in answer) this.stage.dispatch({ type: 'elicitation/refused', at: this.stage.clock.now(), entryId: entry.id, errors: answer.errors });
+    if ('errors' in answer)
+      this.stage.dispatch({
+        type: 'elicitation/refused',
+        at: this.stage.clock.now(),
+        entryId: entry.id,
+        errors: answer.errors,
+      });
     else this.#settle(requestId, { action: 'accept', content: answer.content }, 'accepted', answer.answers);
   }
 
@@ -86,7 +116,11 @@ export class PendingElicitations {
 
   /** The user puts the question aside, or waits no longer for what they do on a page. */
   cancel(requestId: string): void {
-    this.#settle(requestId, { action: 'cancel' }, this.#entryOf(requestId)?.state === 'opened' ? 'accepted' : 'cancelled');
+    this.#settle(
+      requestId,
+      { action: 'cancel' },
+      this.#entryOf(requestId)?.state === 'opened' ? 'accepted' : 'cancelled',
+    );
   }
 
   /**
@@ -109,17 +143,32 @@ export class PendingElicitations {
   }
 
   #withdraw(requestId: string): void {
-    this.#settle(requestId, { action: 'cancel' }, this.#entryOf(requestId)?.state === 'opened' ? 'accepted' : 'withdrawn');
+    this.#settle(
+      requestId,
+      { action: 'cancel' },
+      this.#entryOf(requestId)?.state === 'opened' ? 'accepted' : 'withdrawn',
+    );
   }
 
   /** Ends the waiting. Where an answer has gone out already, none goes out again. */
-  #settle(requestId: string, response: CreateElicitationResponse, state: Exclude<ElicitationState, 'waiting'>, answers?: readonly ElicitationAnswer[]): void {
+  #settle(
+    requestId: string,
+    response: CreateElicitationResponse,
+    state: Exclude<ElicitationState, 'waiting'>,
+    answers?: readonly ElicitationAnswer[],
+  ): void {
     const live = this.#live.get(requestId);
     if (!live) return;
     if (state !== 'opened') this.#live.delete(requestId);
     live.subscription.dispose();
     live.answer.resolve(response);
-    this.stage.dispatch({ type: 'elicitation/settled', at: this.stage.clock.now(), entryId: live.entryId, state, ...(answers ? { answers } : {}) });
+    this.stage.dispatch({
+      type: 'elicitation/settled',
+      at: this.stage.clock.now(),
+      entryId: live.entryId,
+      state,
+      ...(answers ? { answers } : {}),
+    });
   }
 
   #entryOf(requestId: string): Elicitation | undefined {

@@ -54,8 +54,9 @@ const ownPrefix = 'parley-question-';
 const cancelledOutcome: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
 /**
- * So often an agent may change a request that waits. Each change gives the user a moment in which no answer counts, so an
- * agent that goes on and on would keep the request from ever being answered. No agent that we know changes one at all.
+ * So often an agent may change a request that waits. Each change gives the user a moment in which no answer counts, so
+ * an agent that goes on and on would keep the request from ever being answered. No agent that we know changes one at
+ * all.
  */
 export const maxChanges = 10;
 
@@ -67,7 +68,12 @@ export class PendingPermissions {
 
   /** What a request asks for in the thread as it is now. */
   subjectOf(params: PermissionParams): PermissionSubject {
-    return subjectIn(this.stage.thread(), params.toolCall ?? ownCall(params, ''), wordsOf(params) ?? {}, params.options);
+    return subjectIn(
+      this.stage.thread(),
+      params.toolCall ?? ownCall(params, ''),
+      wordsOf(params) ?? {},
+      params.options,
+    );
   }
 
   /**
@@ -75,7 +81,12 @@ export class PendingPermissions {
    * (item 129), when it is withdrawn here, and when the agent changes it more than `maxChanges` times.
    * @param isUnwanted the user is stopping what it belongs to: it is answered `cancelled` and never asked (item 124).
    */
-  request(params: PermissionParams, token: CancellationToken, isUnwanted: boolean, checks?: PermissionChecks): Promise<RequestPermissionResponse> {
+  request(
+    params: PermissionParams,
+    token: CancellationToken,
+    isUnwanted: boolean,
+    checks?: PermissionChecks,
+  ): Promise<RequestPermissionResponse> {
     const { newId, clock } = this.stage;
     if (isUnwanted || token.isCancellationRequested) {
       if (params.toolCall) this.stage.dispatch({ type: 'toolCall/patched', at: clock.now(), fields: params.toolCall });
@@ -93,7 +104,16 @@ export class PendingPermissions {
     const answer = new Deferred<RequestPermissionResponse>();
     const subscription = token.onCancellationRequested(() => this.#withdraw(requestId));
     this.#pending.set(requestId, { answer, subscription, checks, checkedChange: 0 });
-    this.stage.dispatch({ type: 'permission/requested', at: clock.now(), requestId, fields, options: params.options, ...(words ? { words } : {}), ...(assessment ? { assessment } : {}), ...(isChecking ? { isChecking } : {}) });
+    this.stage.dispatch({
+      type: 'permission/requested',
+      at: clock.now(),
+      requestId,
+      fields,
+      options: params.options,
+      ...(words ? { words } : {}),
+      ...(assessment ? { assessment } : {}),
+      ...(isChecking ? { isChecking } : {}),
+    });
     this.stage.announce({ requestId, title: (params.title ?? fields.title) || l10n.t('Permission') });
     if (isChecking) void this.#check(requestId);
     if (!params.toolCall) void answer.promise.then((response) => this.#endOwnCall(fields.toolCallId, params, response));
@@ -101,8 +121,8 @@ export class PendingPermissions {
   }
 
   /**
-   * The user's choice. An option that was not offered, a second choice, and a choice for what the request asked before it
-   * changed do nothing (items 121, 129).
+   * The user's choice. An option that was not offered, a second choice, and a choice for what the request asked before
+   * it changed do nothing (items 121, 129).
    * @param name see `nameOf`.
    */
   select(name: string, optionId: string): boolean {
@@ -112,12 +132,21 @@ export class PendingPermissions {
     return this.#choose(permission.requestId, choice);
   }
 
-  /** Answers a question by rules of the user's, and shows on its call that it was so. `choice` is one of its options. */
+  /**
+   * Answers a question by rules of the user's, and shows on its call that it was so. `choice` is one of its options.
+   */
   answer(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
     const fields = params.toolCall ?? ownCall(params, this.newCallId());
     const words = wordsOf(params);
     const response: RequestPermissionResponse = { outcome: { outcome: 'selected', optionId: choice.optionId } };
-    this.stage.dispatch({ type: 'permission/answered', at: this.stage.clock.now(), fields, ...(words ? { words } : {}), choice, rules });
+    this.stage.dispatch({
+      type: 'permission/answered',
+      at: this.stage.clock.now(),
+      fields,
+      ...(words ? { words } : {}),
+      choice,
+      rules,
+    });
     if (!params.toolCall) this.#endOwnCall(fields.toolCallId, params, response);
     return response;
   }
@@ -159,12 +188,24 @@ export class PendingPermissions {
     const checked = await pending.checks?.check(subject);
     if (!this.#pending.has(requestId) || pending.checkedChange !== changes) return;
     if (checked?.rejection) this.#choose(requestId, checked.rejection.choice, checked.rejection.rules);
-    else this.stage.dispatch({ type: 'permission/assessed', at: this.stage.clock.now(), requestId, ...(checked?.assessment ? { assessment: checked.assessment } : {}) });
+    else
+      this.stage.dispatch({
+        type: 'permission/assessed',
+        at: this.stage.clock.now(),
+        requestId,
+        ...(checked?.assessment ? { assessment: checked.assessment } : {}),
+      });
   }
 
   #choose(requestId: string, choice: PermissionChoice, rules?: readonly string[]): boolean {
     if (!this.#settle(requestId, { outcome: { outcome: 'selected', optionId: choice.optionId } }, rules)) return false;
-    this.stage.dispatch({ type: 'permission/resolved', at: this.stage.clock.now(), requestId, choice, ...(rules ? { rules } : {}) });
+    this.stage.dispatch({
+      type: 'permission/resolved',
+      at: this.stage.clock.now(),
+      requestId,
+      choice,
+      ...(rules ? { rules } : {}),
+    });
     return true;
   }
 
@@ -174,13 +215,18 @@ export class PendingPermissions {
     this.stage.notify({
       severity: 'warning',
       title: l10n.t('Permission request cancelled: the agent kept changing it'),
-      detail: l10n.t('“{0}” changed more than {1} times before you answered, so Parley cancelled it. Ask the agent what it wants to do.', title, maxChanges),
+      detail: l10n.t(
+        '“{0}” changed more than {1} times before you answered, so Parley cancelled it. Ask the agent what it wants to do.',
+        title,
+        maxChanges,
+      ),
     });
   }
 
   /** Nobody else says how it ended. */
   #endOwnCall(toolCallId: string, { options }: PermissionParams, { outcome }: RequestPermissionResponse): void {
-    const chosen = outcome.outcome === 'selected' ? options.find(({ optionId }) => optionId === outcome.optionId) : undefined;
+    const chosen =
+      outcome.outcome === 'selected' ? options.find(({ optionId }) => optionId === outcome.optionId) : undefined;
     const isRejected = chosen?.kind === 'reject_once' || chosen?.kind === 'reject_always';
     const status = chosen === undefined ? 'cancelled' : isRejected ? 'failed' : 'completed';
     this.stage.dispatch({ type: 'toolCall/patched', at: this.stage.clock.now(), fields: { toolCallId, status } });
@@ -210,7 +256,9 @@ function ownCall({ title, description, command }: PermissionParams, toolCallId: 
     kind: command ? 'execute' : 'other',
     status: 'in_progress',
     content: [
-      ...(description === undefined ? [] : [{ type: 'content', content: { type: 'text', text: description } } as const]),
+      ...(description === undefined
+        ? []
+        : [{ type: 'content', content: { type: 'text', text: description } } as const]),
       ...(command?.terminalId === undefined ? [] : [{ type: 'terminal', terminalId: command.terminalId } as const]),
     ],
     ...(command ? { rawInput: { command: command.text, cwd: command.cwd } } : {}),

@@ -1,13 +1,24 @@
 import type { PermissionParams } from '../acp/decodeRequest';
 import type { ToolCallFields } from '../acp/decodeUpdate';
-import { changedSubject, type PermissionSubject, type RequestWords, saidBy, type SubjectFields, subjectOf, subjectText } from '../permission/subject';
+import {
+  changedSubject,
+  type PermissionSubject,
+  type RequestWords,
+  saidBy,
+  type SubjectFields,
+  subjectOf,
+  subjectText,
+} from '../permission/subject';
 import type { ThreadAction } from './actions';
 import type { PendingPermission, Thread, ToolCall } from './thread';
 import { patchToolCall } from './toolCalls';
 import { waitedUntil } from './waitedTime';
 
 /** Shows a permission request on its call, with what it asks for as it stands now. */
-export function requestPermission(thread: Thread, action: Extract<ThreadAction, { type: 'permission/requested' }>): Thread {
+export function requestPermission(
+  thread: Thread,
+  action: Extract<ThreadAction, { type: 'permission/requested' }>,
+): Thread {
   const { fields, requestId, options, words = {}, assessment, isChecking, at } = action;
   const subject = subjectIn(thread, fields, words, options);
   const [patched, index, call] = withCall(thread, action);
@@ -21,7 +32,11 @@ export function requestPermission(thread: Thread, action: Extract<ThreadAction, 
   };
   return {
     ...patched,
-    entries: patched.entries.set(index, { ...call, permissions: [...call.permissions, permission], waited: waitedUntil(call.waited, true, at) }),
+    entries: patched.entries.set(index, {
+      ...call,
+      permissions: [...call.permissions, permission],
+      waited: waitedUntil(call.waited, true, at),
+    }),
     waiting: [...patched.waiting, { requestId, index, at }],
   };
 }
@@ -30,7 +45,12 @@ export function requestPermission(thread: Thread, action: Extract<ThreadAction, 
  * The subject that a request has in this thread: what it says itself over what is known of its call.
  * @param fields the call that it is about, or the card that it gets.
  */
-export function subjectIn(thread: Thread, fields: ToolCallFields, words: RequestWords, options: PermissionParams['options']): PermissionSubject {
+export function subjectIn(
+  thread: Thread,
+  fields: ToolCallFields,
+  words: RequestWords,
+  options: PermissionParams['options'],
+): PermissionSubject {
   return subjectOf(fields, knownOf(thread, fields.toolCallId), words, options);
 }
 
@@ -38,7 +58,11 @@ export function subjectIn(thread: Thread, fields: ToolCallFields, words: Request
  * An update of a call changes what its waiting requests ask for. Such a request is another one: it has another name
  * (`nameOf`), is checked again, and says what it was before.
  */
-export function changePermissions(thread: Thread, toolCallId: string, update: (subject: PermissionSubject) => SubjectFields): Thread {
+export function changePermissions(
+  thread: Thread,
+  toolCallId: string,
+  update: (subject: PermissionSubject) => SubjectFields,
+): Thread {
   const index = thread.toolCalls.get(toolCallId);
   const call = index === undefined ? undefined : thread.entries.at(index);
   if (index === undefined || call?.kind !== 'toolCall' || call.permissions.length === 0) return thread;
@@ -46,29 +70,62 @@ export function changePermissions(thread: Thread, toolCallId: string, update: (s
     const subject = changedSubject(permission.subject, update(permission.subject));
     return subject ? changed(permission, subject) : permission;
   });
-  return permissions.every((permission, at) => permission === call.permissions[at]) ? thread : { ...thread, entries: thread.entries.set(index, { ...call, permissions }) };
+  return permissions.every((permission, at) => permission === call.permissions[at])
+    ? thread
+    : { ...thread, entries: thread.entries.set(index, { ...call, permissions }) };
 }
 
-function changed({ assessment: _assessment, isUnassessed: _isUnassessed, ...before }: PendingPermission, subject: PermissionSubject): PendingPermission {
-  return { ...before, subject, revision: before.revision + 1, changes: before.changes + 1, changedFrom: subjectText(before.subject), isChecking: true };
+function changed(
+  { assessment: _assessment, isUnassessed: _isUnassessed, ...before }: PendingPermission,
+  subject: PermissionSubject,
+): PendingPermission {
+  return {
+    ...before,
+    subject,
+    revision: before.revision + 1,
+    changes: before.changes + 1,
+    changedFrom: subjectText(before.subject),
+    isChecking: true,
+  };
 }
 
 /** Takes the result of an assessment, or that there is none. The card is shown anew, so the request gets a new name. */
-export function assessPermission(thread: Thread, { requestId, assessment }: Extract<ThreadAction, { type: 'permission/assessed' }>): Thread {
+export function assessPermission(
+  thread: Thread,
+  { requestId, assessment }: Extract<ThreadAction, { type: 'permission/assessed' }>,
+): Thread {
   const [index, call, permission] = waitingPermission(thread, requestId);
   if (!permission) return thread;
   const { isChecking: _isChecking, ...rest } = permission;
-  const assessed: PendingPermission = { ...rest, revision: rest.revision + 1, ...(assessment ? { assessment } : { isUnassessed: true }) };
-  return { ...thread, entries: thread.entries.set(index, { ...call, permissions: call.permissions.map((item) => (item === permission ? assessed : item)) }) };
+  const assessed: PendingPermission = {
+    ...rest,
+    revision: rest.revision + 1,
+    ...(assessment ? { assessment } : { isUnassessed: true }),
+  };
+  return {
+    ...thread,
+    entries: thread.entries.set(index, {
+      ...call,
+      permissions: call.permissions.map((item) => (item === permission ? assessed : item)),
+    }),
+  };
 }
 
-export function resolvePermission(thread: Thread, { requestId, choice, rules, at }: Extract<ThreadAction, { type: 'permission/resolved' }>): Thread {
+export function resolvePermission(
+  thread: Thread,
+  { requestId, choice, rules, at }: Extract<ThreadAction, { type: 'permission/resolved' }>,
+): Thread {
   const [index, call, permission] = waitingPermission(thread, requestId);
   if (!permission) return thread;
   const permissions = call.permissions.filter((item) => item !== permission);
   const over = { ...call, permissions, waited: waitedUntil(call.waited, permissions.length > 0, at) };
   const { decidedBy: _decidedBy, ...rest } = over;
-  const answered = choice && { ...rest, decision: choice, decidedOn: subjectText(permission.subject), ...(rules ? { decidedBy: rules } : {}) };
+  const answered = choice && {
+    ...rest,
+    decision: choice,
+    decidedOn: subjectText(permission.subject),
+    ...(rules ? { decidedBy: rules } : {}),
+  };
   return {
     ...thread,
     entries: thread.entries.set(index, answered ?? over),
@@ -77,11 +134,17 @@ export function resolvePermission(thread: Thread, { requestId, choice, rules, at
 }
 
 /** Puts the answer of a rule on its call, where it stays to be seen. */
-export function answerPermission(thread: Thread, action: Extract<ThreadAction, { type: 'permission/answered' }>): Thread {
+export function answerPermission(
+  thread: Thread,
+  action: Extract<ThreadAction, { type: 'permission/answered' }>,
+): Thread {
   const { fields, choice, rules, words = {} } = action;
   const decidedOn = subjectText(subjectIn(thread, fields, words, []));
   const [patched, index, call] = withCall(thread, action);
-  return { ...patched, entries: patched.entries.set(index, { ...call, decision: choice, decidedOn, decidedBy: rules }) };
+  return {
+    ...patched,
+    entries: patched.entries.set(index, { ...call, decision: choice, decidedOn, decidedBy: rules }),
+  };
 }
 
 /** A request that waits. @param requestId the one that does not change, as in `Thread.waiting`. */
@@ -93,7 +156,9 @@ export function pendingPermission(thread: Thread, requestId: string): PendingPer
 export function pendingPermissions(thread: Thread): PendingPermission[] {
   return thread.waiting.flatMap(({ requestId, index }) => {
     const call = thread.entries.at(index);
-    return (call?.kind === 'toolCall' ? call.permissions.find((item) => item.requestId === requestId) : undefined) ?? [];
+    return (
+      (call?.kind === 'toolCall' ? call.permissions.find((item) => item.requestId === requestId) : undefined) ?? []
+    );
   });
 }
 
@@ -105,20 +170,41 @@ export function nameOf({ requestId, revision }: Pick<PendingPermission, 'request
   return revision === 0 ? requestId : `${requestId}.${revision}`;
 }
 
-function waitingPermission(thread: Thread, requestId: string): [index: number, call: ToolCall, permission: PendingPermission] | [-1, undefined, undefined] {
+function waitingPermission(
+  thread: Thread,
+  requestId: string,
+): [index: number, call: ToolCall, permission: PendingPermission] | [-1, undefined, undefined] {
   const index = thread.waiting.find((item) => item.requestId === requestId)?.index;
   const call = index === undefined ? undefined : thread.entries.at(index);
-  const permission = call?.kind === 'toolCall' ? call.permissions.find((item) => item.requestId === requestId) : undefined;
-  return index === undefined || call?.kind !== 'toolCall' || !permission ? [-1, undefined, undefined] : [index, call, permission];
+  const permission =
+    call?.kind === 'toolCall' ? call.permissions.find((item) => item.requestId === requestId) : undefined;
+  return index === undefined || call?.kind !== 'toolCall' || !permission
+    ? [-1, undefined, undefined]
+    : [index, call, permission];
 }
 
 /** The thread with the call that a request is about, which takes over what the request says of it. */
-function withCall(thread: Thread, { fields, words, at }: Pick<Extract<ThreadAction, { type: 'permission/requested' }>, 'fields' | 'words' | 'at'>): [thread: Thread, index: number, call: ToolCall] {
-  const { toolCallId, title, status: _status, kind: _kind, content: _content, locations: _locations, rawInput: _rawInput, ...rest } = fields;
+function withCall(
+  thread: Thread,
+  { fields, words, at }: Pick<Extract<ThreadAction, { type: 'permission/requested' }>, 'fields' | 'words' | 'at'>,
+): [thread: Thread, index: number, call: ToolCall] {
+  const {
+    toolCallId,
+    title,
+    status: _status,
+    kind: _kind,
+    content: _content,
+    locations: _locations,
+    rawInput: _rawInput,
+    ...rest
+  } = fields;
   const isKnown = thread.toolCalls.get(toolCallId) !== undefined;
-  // Of v1 the request repeats its call, often in part, and with a status that goes back to `pending`; of v2 it is an update.
+  // Of v1 the request repeats its call, often in part, and with a status that goes back to `pending`; of v2 it is an
+  // update.
   const isUpdate = !isKnown || words !== undefined;
-  const said = isUpdate ? { ...fields, ...(!isKnown && !title && words?.title ? { title: words.title } : {}) } : { ...rest, ...saidBy(fields), toolCallId };
+  const said = isUpdate
+    ? { ...fields, ...(!isKnown && !title && words?.title ? { title: words.title } : {}) }
+    : { ...rest, ...saidBy(fields), toolCallId };
   const patched = patchToolCall(thread, said, at);
   const index = patched.toolCalls.get(toolCallId)!;
   return [patched, index, patched.entries.at(index) as ToolCall];
@@ -131,5 +217,11 @@ function knownOf(thread: Thread, toolCallId: string): SubjectFields | undefined 
   // A title that Parley gave it, or that only repeats its name or kind, says nothing.
   const saysNothing = call.isUntitled || call.title === call.name || call.title.toLowerCase() === call.toolKind;
   const title = saysNothing ? undefined : call.title;
-  return { ...(title === undefined ? {} : { title }), kind: call.toolKind, content: call.content, locations: call.locations, rawInput: call.rawInput };
+  return {
+    ...(title === undefined ? {} : { title }),
+    kind: call.toolKind,
+    content: call.content,
+    locations: call.locations,
+    rawInput: call.rawInput,
+  };
 }

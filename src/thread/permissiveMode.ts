@@ -1,5 +1,9 @@
-/** Words by which agents name modes that act without asking. A hint for colour, not for security: nothing is allowed by it. */
-const permissive = /bypass|yolo|full[-_ ]?access|danger|unrestricted|skip[-_ ]?permission|autopilot|allow[-_ ]?all|accept[-_ ]?(?:all|edits)|auto[-_ ]?(?:accept|approv|edit|run|execut|allow)|approve[-_ ]?all|never[-_ ]?asks?|no[-_ ]?(?:approval|confirmation)|turbo|full[-_ ]?auto|autonomous|hands[-_ ]?free|unattended|unsafe|trust[-_ ]?(?:all|everything)|no[-_ ]?prompts?|always[-_ ]?(?:approve|allow|accept)|allow[-_ ]?everything|^auto(?:matic)?(?:[-_ ]?mode)?(?:[-_ ]?\(?(?:low|medium|high|max)\)?)?$|approvals?[:_ -]{1,2}never|permissions?[-_ ]off|全自动|自动(?:批准|执行|接受|运行|同意|允许)|(?:无需|不再|免)(?:确认|询问|批准|审批)/i;
+/**
+ * Words by which agents name modes that act without asking. A hint for colour, not for security: nothing is allowed by
+ * it.
+ */
+const permissive =
+  /bypass|yolo|full[-_ ]?access|danger|unrestricted|skip[-_ ]?permission|autopilot|allow[-_ ]?all|accept[-_ ]?(?:all|edits)|auto[-_ ]?(?:accept|approv|edit|run|execut|allow)|approve[-_ ]?all|never[-_ ]?asks?|no[-_ ]?(?:approval|confirmation)|turbo|full[-_ ]?auto|autonomous|hands[-_ ]?free|unattended|unsafe|trust[-_ ]?(?:all|everything)|no[-_ ]?prompts?|always[-_ ]?(?:approve|allow|accept)|allow[-_ ]?everything|^auto(?:matic)?(?:[-_ ]?mode)?(?:[-_ ]?\(?(?:low|medium|high|max)\)?)?$|approvals?[:_ -]{1,2}never|permissions?[-_ ]off|全自动|自动(?:批准|执行|接受|运行|同意|允许)|(?:无需|不再|免)(?:确认|询问|批准|审批)/i;
 /** Sentences that say so. */
 const without: readonly RegExp[] = [
   /\bwithout (?:(?:any|further|user|your|human|manual) )?(?:ask|approv|confirm|prompt|permission)|\bnever (?:asks?|prompts?)\b/i,
@@ -9,10 +13,19 @@ const without: readonly RegExp[] = [
   /\b(?:skip|bypass|ignore)\w* (?:all )?(?:permission|approval|confirmation)|\b(?:permission|approval|confirmation)s? (?:\w+ )?(?:are|is) (?:skipped|bypassed)/i,
 ];
 /** "Never edits without asking.", "Automatically approves safe commands.", "Auto-approval is off." */
-const denied = /\b(?:not|never|cannot|nothing|no)\b[^.;]*\bwithout\b|n[’']t\b[^.;]*\bwithout\b|\b(?:not|never|nothing|cannot)\b[^.;]*\b(?:auto|skip|bypass|allowed|approved)|\bauto[^.;]*\b(?:off|disabled|read[- ]only|safe|trusted|low[- ]risk|harmless)\b/i;
+const denied =
+  /\b(?:not|never|cannot|nothing|no)\b[^.;]*\bwithout\b|n[’']t\b[^.;]*\bwithout\b|\b(?:not|never|nothing|cannot)\b[^.;]*\b(?:auto|skip|bypass|allowed|approved)|\bauto[^.;]*\b(?:off|disabled|read[- ]only|safe|trusted|low[- ]risk|harmless)\b/i;
 
 /** Whether a mode acts without asking, by its names or by what the agent says of it. */
-export function isPermissiveMode(mode: { readonly id: string; readonly name: string; readonly description?: string | undefined } | undefined): boolean {
+export function isPermissiveMode(
+  mode: { readonly id: string; readonly name: string; readonly description?: string | undefined } | undefined,
+): boolean {
   if (mode === undefined) return false;
-  return permissive.test(mode.id) || permissive.test(mode.name) || (mode.description ?? '').split(/[.;\n]/).some((sentence) => without.some((words) => words.test(sentence)) && !denied.test(sentence));
+  return (
+    permissive.test(mode.id) ||
+    permissive.test(mode.name) ||
+    (mode.description ?? '')
+      .split(/[.;\n]/)
+      .some((sentence) => without.some((words) => words.test(sentence)) && !denied.test(sentence))
+  );
 }

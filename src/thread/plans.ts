@@ -1,15 +1,23 @@
 import type { ThreadAction } from './actions';
 import type { Thread } from './thread';
 
-/** Takes the agent's plan, or one of its plans; the entries of all stand in the order in which the plans came (item 104). */
-export function replacePlan(thread: Thread, { planId, entries }: Extract<ThreadAction, { type: 'plan/replaced' }>): Thread {
+/**
+ * Takes the agent's plan, or one of its plans; the entries of all stand in the order in which the plans came (item
+ * 104).
+ */
+export function replacePlan(
+  thread: Thread,
+  { planId, entries }: Extract<ThreadAction, { type: 'plan/replaced' }>,
+): Thread {
   if (planId === undefined) {
     const isSame = thread.agentPlans && thread.plan.length === 0 && entries.length === 0;
     return isSame ? thread : { ...thread, plan: entries, plans: [], agentPlans: true };
   }
   const isKnown = thread.plans.some((plan) => plan.planId === planId);
   if (!isKnown && entries.length === 0) return thread;
-  const plans = isKnown ? thread.plans.map((plan) => (plan.planId === planId ? { planId, entries } : plan)) : [...thread.plans, { planId, entries }];
+  const plans = isKnown
+    ? thread.plans.map((plan) => (plan.planId === planId ? { planId, entries } : plan))
+    : [...thread.plans, { planId, entries }];
   const shown = plans.filter((plan) => plan.entries.length > 0);
   return { ...thread, plans: shown, plan: shown.flatMap((plan) => plan.entries), agentPlans: true };
 }

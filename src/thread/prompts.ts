@@ -1,7 +1,10 @@
 import { isHidden } from './rewind';
 import type { Thread, UserMessage } from './thread';
 
-/** What the user asked and is part of the conversation, the newest first; each is found where it is looked for, not before. */
+/**
+ * What the user asked and is part of the conversation, the newest first; each is found where it is looked for, not
+ * before.
+ */
 export function* promptsFrom(thread: Thread): Generator<UserMessage> {
   for (let index = thread.entries.length - 1; index >= 0; index--) {
     const entry = thread.entries.at(index);

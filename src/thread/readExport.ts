@@ -4,9 +4,26 @@ import { permissionKinds } from '../acp/decodeRequest';
 import { decodeLocation, fileOperations, type PlanItem, toolKinds, type ToolContent } from '../acp/decodeUpdate';
 import { boundedDepth, isObject, type JsonObject, oneOf } from '../acp/json';
 import { Vector } from '../base/vector';
-import { callEnds, exportFormat, exportVersion, type ExportedTerminal, requestEnds, summaryEnds } from './exportedSession';
+import {
+  callEnds,
+  exportFormat,
+  exportVersion,
+  type ExportedTerminal,
+  requestEnds,
+  summaryEnds,
+} from './exportedSession';
 import { jsonWithin } from './jsonWithin';
-import { beginsTurn, emptyThread, type Entry, entryIdAt, indexOfEntry, maxPartLength, type Part, type Thread, type ToolCall } from './thread';
+import {
+  beginsTurn,
+  emptyThread,
+  type Entry,
+  entryIdAt,
+  indexOfEntry,
+  maxPartLength,
+  type Part,
+  type Thread,
+  type ToolCall,
+} from './thread';
 
 /** Bytes. A larger file is not read. */
 export const maxExportBytes = 64 * 1024 * 1024;
@@ -32,12 +49,12 @@ export interface ImportedSession {
 
 /**
  * Reads an export, all of it or nothing: what is missing, of the wrong type or beyond a limit refuses the file. Fields
- * that are not known are ignored, because a newer Parley may write more. The result has no request and no run in it that
- * could still be answered.
+ * that are not known are ignored, because a newer Parley may write more. The result has no request and no run in it
+ * that could still be answered.
  * @throws ExportProblem which says where it is wrong
  */
 export function readExport(text: string): ImportedSession {
-  for (const steps = exportReading(text); ; ) {
+  for (const steps = exportReading(text); ;) {
     const step = steps.next();
     if (step.done) return step.value;
   }
@@ -47,7 +64,8 @@ export function readExport(text: string): ImportedSession {
 export function* exportReading(text: string): Generator<void, ImportedSession, void> {
   const root = yield* parse(text);
   const { version } = root;
-  if (typeof version === 'number' && version > exportVersion) throw new ExportProblem(l10n.t('A newer version of Parley exported this session. Update Parley to open it.'));
+  if (typeof version === 'number' && version > exportVersion)
+    throw new ExportProblem(l10n.t('A newer version of Parley exported this session. Update Parley to open it.'));
   if (version !== exportVersion) throw wrong('version');
   const terminals = new Map<string, ExportedTerminal>();
   const raw = listAt(root, 'entries', '', maxEntries);
@@ -58,9 +76,16 @@ export function* exportReading(text: string): Generator<void, ImportedSession, v
     yield;
   }
   entries = yield* withTurnEnds(entries);
-  const plan = 'plan' in root ? listAt(root, 'plan', '', maxItems).map((item, index) => readPlanItem(item, `plan[${index}]`)) : [];
+  const plan =
+    'plan' in root ? listAt(root, 'plan', '', maxItems).map((item, index) => readPlanItem(item, `plan[${index}]`)) : [];
   const title = optionalText(root, 'title', '', maxName);
-  return { thread: { ...emptyThread, entries, plan, ...(title === undefined ? {} : { title }) }, ...(title === undefined ? {} : { title }), agent: textAt(root, 'agent', '', maxName), exportedAt: timeAt(root, 'exportedAt', ''), terminals };
+  return {
+    thread: { ...emptyThread, entries, plan, ...(title === undefined ? {} : { title }) },
+    ...(title === undefined ? {} : { title }),
+    agent: textAt(root, 'agent', '', maxName),
+    exportedAt: timeAt(root, 'exportedAt', ''),
+    terminals,
+  };
 }
 
 function* parse(text: string): Generator<void, JsonObject, void> {
@@ -95,7 +120,12 @@ function* withTurnEnds(entries: Vector<Entry>): Generator<void, Vector<Entry>, v
   return marked;
 }
 
-function readEntry(raw: unknown, index: number, before: Vector<Entry>, terminals: Map<string, ExportedTerminal>): Entry {
+function readEntry(
+  raw: unknown,
+  index: number,
+  before: Vector<Entry>,
+  terminals: Map<string, ExportedTerminal>,
+): Entry {
   const where = `entries[${index}]`;
   const item = objectOf(raw, where);
   const id = entryIdAt(index);
@@ -105,25 +135,58 @@ function readEntry(raw: unknown, index: number, before: Vector<Entry>, terminals
       return { kind: 'userMessage', id, at, parts: partsAt(item, where), dropped: item['dropped'] === true };
     case 'answer':
     case 'thought':
-      return { kind: item['type'] === 'answer' ? 'agentMessage' : 'thought', id, at, lastAt: timeAt(item, 'until', where), parts: partsAt(item, where), closed: true, ...(item['type'] === 'answer' && item['asUser'] === true ? { asUser: true } : {}), ...parentAt(item, before, where) };
+      return {
+        kind: item['type'] === 'answer' ? 'agentMessage' : 'thought',
+        id,
+        at,
+        lastAt: timeAt(item, 'until', where),
+        parts: partsAt(item, where),
+        closed: true,
+        ...(item['type'] === 'answer' && item['asUser'] === true ? { asUser: true } : {}),
+        ...parentAt(item, before, where),
+      };
     case 'tool':
       return readCall(item, index, at, before, terminals);
     case 'summary': {
       const error = optionalText(item, 'error', where);
-      return { kind: 'compaction', id, at, compactionId: id, status: wordAt(item, 'status', summaryEnds, where), parts: partsAt(item, where), ...(error === undefined ? {} : { error }) };
+      return {
+        kind: 'compaction',
+        id,
+        at,
+        compactionId: id,
+        status: wordAt(item, 'status', summaryEnds, where),
+        parts: partsAt(item, where),
+        ...(error === undefined ? {} : { error }),
+      };
     }
     case 'request':
       return readRequest(item, index, at);
     case 'notice': {
       const detail = optionalText(item, 'detail', where);
-      return { kind: 'notice', id, at, severity: wordAt(item, 'severity', ['info', 'warning', 'error'] as const, where), title: textAt(item, 'title', where), ...(detail === undefined ? {} : { detail }), actions: [], isQuoted: true, ...(item['beginsTurn'] === true ? { beginsTurn: true } : {}) };
+      return {
+        kind: 'notice',
+        id,
+        at,
+        severity: wordAt(item, 'severity', ['info', 'warning', 'error'] as const, where),
+        title: textAt(item, 'title', where),
+        ...(detail === undefined ? {} : { detail }),
+        actions: [],
+        isQuoted: true,
+        ...(item['beginsTurn'] === true ? { beginsTurn: true } : {}),
+      };
     }
     default:
       throw wrong(`${where}.type`);
   }
 }
 
-function readCall(item: JsonObject, index: number, at: number, before: Vector<Entry>, terminals: Map<string, ExportedTerminal>): Entry {
+function readCall(
+  item: JsonObject,
+  index: number,
+  at: number,
+  before: Vector<Entry>,
+  terminals: Map<string, ExportedTerminal>,
+): Entry {
   const where = `entries[${index}]`;
   const end = wordAt(item, 'status', callEnds, where);
   const name = optionalText(item, 'name', where, maxName);
@@ -138,7 +201,9 @@ function readCall(item: JsonObject, index: number, at: number, before: Vector<En
     ...(name === undefined ? {} : { name }),
     toolKind: wordAt(item, 'kind', toolKinds, where),
     ...(end === 'completed' || end === 'failed' ? { status: end } : { status: 'pending', localEnd: end }),
-    content: content.map((part, at) => readContent(part, `imported-${index}-${at}`, `${where}.content[${at}]`, terminals)),
+    content: content.map((part, at) =>
+      readContent(part, `imported-${index}-${at}`, `${where}.content[${at}]`, terminals),
+    ),
     locations: locations.map((location, at) => decodeLocation(location) ?? fail(`${where}.locations[${at}]`)),
     ...('input' in item ? { rawInput: boundedDepth(item['input']) } : {}),
     ...('output' in item ? { rawOutput: boundedDepth(item['output']) } : {}),
@@ -149,17 +214,35 @@ function readCall(item: JsonObject, index: number, at: number, before: Vector<En
   };
 }
 
-function readDecision(item: JsonObject, where: string): Pick<ToolCall, 'decision' | 'decidedOn' | 'decidedBy' | 'isQuoted'> {
+function readDecision(
+  item: JsonObject,
+  where: string,
+): Pick<ToolCall, 'decision' | 'decidedOn' | 'decidedBy' | 'isQuoted'> {
   const request = optionalText(item, 'request', where);
   return {
     isQuoted: true,
-    decision: { optionId: '', name: textAt(item, 'choice', where), kind: wordAt(item, 'kind', [...permissionKinds, 'other'] as const, where) },
+    decision: {
+      optionId: '',
+      name: textAt(item, 'choice', where),
+      kind: wordAt(item, 'kind', [...permissionKinds, 'other'] as const, where),
+    },
     ...(request === undefined ? {} : { decidedOn: request }),
-    ...('rules' in item ? { decidedBy: listAt(item, 'rules', where, maxItems).map((rule, at) => (typeof rule === 'string' ? rule : fail(`${where}.rules[${at}]`))) } : {}),
+    ...('rules' in item
+      ? {
+          decidedBy: listAt(item, 'rules', where, maxItems).map((rule, at) =>
+            typeof rule === 'string' ? rule : fail(`${where}.rules[${at}]`),
+          ),
+        }
+      : {}),
   };
 }
 
-function readContent(raw: unknown, terminalId: string, where: string, terminals: Map<string, ExportedTerminal>): ToolContent {
+function readContent(
+  raw: unknown,
+  terminalId: string,
+  where: string,
+  terminals: Map<string, ExportedTerminal>,
+): ToolContent {
   const item = objectOf(raw, where);
   switch (item['type']) {
     case 'content':
@@ -167,12 +250,23 @@ function readContent(raw: unknown, terminalId: string, where: string, terminals:
     case 'diff': {
       const oldText = item['oldText'];
       if (oldText !== null && typeof oldText !== 'string') throw wrong(`${where}.oldText`);
-      return { type: 'diff', path: textAt(item, 'path', where, maxName), oldText, newText: textAt(item, 'newText', where) };
+      return {
+        type: 'diff',
+        path: textAt(item, 'path', where, maxName),
+        oldText,
+        newText: textAt(item, 'newText', where),
+      };
     }
     case 'fileChange': {
       const oldPath = optionalText(item, 'oldPath', where, maxName);
       const patch = optionalText(item, 'patch', where);
-      return { type: 'fileChange', operation: wordAt(item, 'operation', [...fileOperations, 'other'] as const, where), path: textAt(item, 'path', where, maxName), ...(oldPath === undefined ? {} : { oldPath }), ...(patch === undefined ? {} : { patch }) };
+      return {
+        type: 'fileChange',
+        operation: wordAt(item, 'operation', [...fileOperations, 'other'] as const, where),
+        path: textAt(item, 'path', where, maxName),
+        ...(oldPath === undefined ? {} : { oldPath }),
+        ...(patch === undefined ? {} : { patch }),
+      };
     }
     case 'terminal':
       terminals.set(terminalId, readTerminal(item, where));
@@ -207,7 +301,10 @@ function readRequest(item: JsonObject, index: number, at: number): Entry {
     at,
     requestId: `imported-${index}`,
     message: textAt(item, 'message', where),
-    ask: url === undefined ? { mode: 'form', form: { ...(title === undefined ? {} : { title }), fields: [] } } : { mode: 'url', page: { elicitationId: '', url, host: hostOf(url) ?? fail(`${where}.url`), warnings: [] } },
+    ask:
+      url === undefined
+        ? { mode: 'form', form: { ...(title === undefined ? {} : { title }), fields: [] } }
+        : { mode: 'url', page: { elicitationId: '', url, host: hostOf(url) ?? fail(`${where}.url`), warnings: [] } },
     state: wordAt(item, 'state', requestEnds, where),
     errors: new Map(),
     answers: answers.map((raw, at) => {
@@ -221,7 +318,11 @@ function readRequest(item: JsonObject, index: number, at: number): Entry {
 
 function readPlanItem(raw: unknown, where: string): PlanItem {
   const item = objectOf(raw, where);
-  return { content: textAt(item, 'content', where), priority: wordAt(item, 'priority', ['high', 'medium', 'low'] as const, where), status: wordAt(item, 'status', ['pending', 'in_progress', 'completed', 'cancelled'] as const, where) };
+  return {
+    content: textAt(item, 'content', where),
+    priority: wordAt(item, 'priority', ['high', 'medium', 'low'] as const, where),
+    status: wordAt(item, 'status', ['pending', 'in_progress', 'completed', 'cancelled'] as const, where),
+  };
 }
 
 /** The pages of a file are shown by their host and never opened. */
@@ -235,7 +336,8 @@ function partsAt(item: JsonObject, where: string): Vector<Part> {
     const block = blockOf(raw, `${where}.content[${at}]`);
     if (block.type !== 'text') return [block];
     const parts: Part[] = [{ type: 'text', text: block.text.slice(0, maxPartLength), continues: false }];
-    for (let from = maxPartLength; from < block.text.length; from += maxPartLength) parts.push({ type: 'text', text: block.text.slice(from, from + maxPartLength), continues: true });
+    for (let from = maxPartLength; from < block.text.length; from += maxPartLength)
+      parts.push({ type: 'text', text: block.text.slice(from, from + maxPartLength), continues: true });
     return parts;
   });
   return Vector.from(parts);
@@ -243,7 +345,18 @@ function partsAt(item: JsonObject, where: string): Vector<Part> {
 
 function blockOf(raw: unknown, where: string): DecodedBlock {
   // What the agent meant by an image was read before it was written.
-  if (isObject(raw) && raw['type'] === 'image' && typeof raw['data'] === 'string' && typeof raw['mimeType'] === 'string') return { type: 'image', data: raw['data'], mimeType: raw['mimeType'], ...(typeof raw['uri'] === 'string' ? { uri: raw['uri'] } : {}) };
+  if (
+    isObject(raw) &&
+    raw['type'] === 'image' &&
+    typeof raw['data'] === 'string' &&
+    typeof raw['mimeType'] === 'string'
+  )
+    return {
+      type: 'image',
+      data: raw['data'],
+      mimeType: raw['mimeType'],
+      ...(typeof raw['uri'] === 'string' ? { uri: raw['uri'] } : {}),
+    };
   return decodeContentBlock(raw) ?? fail(where);
 }
 
@@ -251,7 +364,8 @@ function blockOf(raw: unknown, where: string): DecodedBlock {
 function parentAt(item: JsonObject, before: Vector<Entry>, where: string): { readonly parentId?: string } {
   const { parent } = item;
   if (parent === undefined) return {};
-  if (typeof parent !== 'number' || !Number.isInteger(parent) || parent < 0 || before.at(parent)?.kind !== 'toolCall') throw wrong(`${where}.parent`);
+  if (typeof parent !== 'number' || !Number.isInteger(parent) || parent < 0 || before.at(parent)?.kind !== 'toolCall')
+    throw wrong(`${where}.parent`);
   return { parentId: entryIdAt(parent) };
 }
 
@@ -277,17 +391,25 @@ function wordAt<T extends string>(item: JsonObject, key: string, words: readonly
   return oneOf(item[key], words) ?? fail(placeOf(where, key));
 }
 
-function countAt(item: JsonObject, key: 'omittedLines' | 'exitCode' | 'durationMs', where: string): { readonly [K in typeof key]?: number } {
+function countAt(
+  item: JsonObject,
+  key: 'omittedLines' | 'exitCode' | 'durationMs',
+  where: string,
+): { readonly [K in typeof key]?: number } {
   const value = item[key];
   if (value === undefined) return {};
   // Windows tells some exit codes as numbers below 0.
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || (value < 0 && key !== 'exitCode')) throw wrong(placeOf(where, key));
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || (value < 0 && key !== 'exitCode'))
+    throw wrong(placeOf(where, key));
   return { [key]: value };
 }
 
 function timeAt(item: JsonObject, key: string, where: string): number {
   const value = item[key];
-  const time = typeof value === 'string' && /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/.test(value) ? Date.parse(value) : NaN;
+  const time =
+    typeof value === 'string' && /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/.test(value)
+      ? Date.parse(value)
+      : NaN;
   return Number.isNaN(time) ? fail(placeOf(where, key)) : time;
 }
 

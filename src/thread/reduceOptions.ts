@@ -1,11 +1,29 @@
 import { assertNever } from '../base/assert';
 import type { ThreadAction } from './actions';
-import { changeConfigOption, changeMode, changeModel, offer, replaceConfigOptions, requestChoice, type SessionOptions, settleChoice, withoutProblem } from './sessionOptions';
+import {
+  changeConfigOption,
+  changeMode,
+  changeModel,
+  offer,
+  replaceConfigOptions,
+  requestChoice,
+  type SessionOptions,
+  settleChoice,
+  withoutProblem,
+} from './sessionOptions';
 
 export type OptionAction = Extract<
   ThreadAction,
   {
-    type: 'options/replaced' | 'configOptions/replaced' | 'configOption/changed' | 'mode/changed' | 'model/changed' | 'option/requested' | 'option/settled' | 'optionProblem/dismissed';
+    type:
+      | 'options/replaced'
+      | 'configOptions/replaced'
+      | 'configOption/changed'
+      | 'mode/changed'
+      | 'model/changed'
+      | 'option/requested'
+      | 'option/settled'
+      | 'optionProblem/dismissed';
   }
 >;
 

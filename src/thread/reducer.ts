@@ -8,7 +8,13 @@ import { appendToCompaction, endCompactions, patchCompaction } from './compactio
 import { refuseElicitation, requestElicitation, settleElicitation } from './elicitation';
 import { appendToMessage, identifyMessage, upsertMessage } from './keyedMessages';
 import { appendChunk, closeMessages } from './messageChunks';
-import { answerPermission, assessPermission, changePermissions, requestPermission, resolvePermission } from './permissionRequests';
+import {
+  answerPermission,
+  assessPermission,
+  changePermissions,
+  requestPermission,
+  resolvePermission,
+} from './permissionRequests';
 import { replacePlan, withoutPlan } from './plans';
 import { reduceOptions } from './reduceOptions';
 import { rewind, undoRewind } from './rewind';
@@ -31,13 +37,19 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     case 'message/identified':
       return identifyMessage(thread, action);
     case 'toolCall/contentAppended':
-      return changePermissions(appendToolContent(thread, action), action.toolCallId, ({ content }) => ({ content: [...content, ...action.content] }));
+      return changePermissions(appendToolContent(thread, action), action.toolCallId, ({ content }) => ({
+        content: [...content, ...action.content],
+      }));
     case 'ids/forgotten':
       return forgetIds(thread);
     case 'toolCalls/ended':
       return endOpenCalls(thread, 'unfinished', action.at);
     case 'toolCall/patched': {
-      const patched = changePermissions(patchToolCall(thread, action.fields, action.at), action.fields.toolCallId, () => action.fields);
+      const patched = changePermissions(
+        patchToolCall(thread, action.fields, action.at),
+        action.fields.toolCallId,
+        () => action.fields,
+      );
       if (patched === thread) return thread;
       const call = patched.entries.at(patched.toolCalls.get(action.fields.toolCallId)!);
       return call?.kind === 'toolCall' ? planFromTodos(patched, call) : patched;
@@ -58,14 +70,24 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return countWait(thread, settleElicitation(thread, action), action.at);
     case 'ask/began': {
       const { requestId, title, at, entryId } = action;
-      return countWait(thread, { ...thread, asks: [...thread.asks, { requestId, title, at, ...(entryId === undefined ? {} : { entryId }) }] }, at);
+      return countWait(
+        thread,
+        { ...thread, asks: [...thread.asks, { requestId, title, at, ...(entryId === undefined ? {} : { entryId }) }] },
+        at,
+      );
     }
     case 'ask/ended':
-      return countWait(thread, { ...thread, asks: thread.asks.filter(({ requestId }) => requestId !== action.requestId) }, action.at);
+      return countWait(
+        thread,
+        { ...thread, asks: thread.asks.filter(({ requestId }) => requestId !== action.requestId) },
+        action.at,
+      );
     case 'plan/replaced':
       return replacePlan(thread, action);
     case 'commands/replaced':
-      return thread.commands.length === 0 && action.commands.length === 0 ? thread : { ...thread, commands: action.commands };
+      return thread.commands.length === 0 && action.commands.length === 0
+        ? thread
+        : { ...thread, commands: action.commands };
     case 'options/replaced':
     case 'configOptions/replaced':
     case 'configOption/changed':
@@ -112,7 +134,16 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       const { severity, title, detail, actions = [], retryAt, at } = action;
       const closed = closeMessages(thread);
       const id = entryIdAt(closed.entries.length);
-      return addEntry(closed, { kind: 'notice', id, at, severity, title, ...(detail === undefined ? {} : { detail }), actions, ...(retryAt === undefined ? {} : { retryAt }) });
+      return addEntry(closed, {
+        kind: 'notice',
+        id,
+        at,
+        severity,
+        title,
+        ...(detail === undefined ? {} : { detail }),
+        actions,
+        ...(retryAt === undefined ? {} : { retryAt }),
+      });
     }
     case 'notice/settled':
       return settleNotice(thread, action);
@@ -123,7 +154,11 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
 
 function forgetIds(thread: Thread): Thread {
   const { messages, toolCalls, compactions, awaited } = emptyThread;
-  const knowsNone = thread.messages === messages && thread.toolCalls === toolCalls && thread.compactions === compactions && thread.awaited === awaited;
+  const knowsNone =
+    thread.messages === messages &&
+    thread.toolCalls === toolCalls &&
+    thread.compactions === compactions &&
+    thread.awaited === awaited;
   return knowsNone ? thread : { ...thread, messages, toolCalls, compactions, awaited };
 }
 
@@ -139,13 +174,30 @@ function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/s
   if (thread.turn) return thread;
   // Work without a prompt answers nothing: what was told before it still stands.
   const isPrompted = action.prompt.length > 0;
-  const closed = isPrompted ? withoutPlan(withoutOldNotices(passNotices(closeMessages(thread)))) : closeMessages(thread);
+  const closed = isPrompted
+    ? withoutPlan(withoutOldNotices(passNotices(closeMessages(thread))))
+    : closeMessages(thread);
   const index = closed.entries.length;
   const { suggestion: _used, ...rest } = closed;
-  const own: Entry = { kind: 'notice', id: entryIdAt(index), at: action.at, severity: 'info', title: l10n.t('Continued by itself'), actions: [], beginsTurn: true };
+  const own: Entry = {
+    kind: 'notice',
+    id: entryIdAt(index),
+    at: action.at,
+    severity: 'info',
+    title: l10n.t('Continued by itself'),
+    actions: [],
+    beginsTurn: true,
+  };
   return {
     ...addEntry(isPrompted ? rest : closed, isPrompted ? sentMessage(closed, action) : own),
-    turn: { turnId: action.turnId, startedAt: action.at, firstIndex: index, stopping: false, echoed: '', promptText: textOfPrompt(action.prompt) },
+    turn: {
+      turnId: action.turnId,
+      startedAt: action.at,
+      firstIndex: index,
+      stopping: false,
+      echoed: '',
+      promptText: textOfPrompt(action.prompt),
+    },
     options: isPrompted ? withoutProblem(closed.options) : closed.options,
   };
 }
@@ -154,11 +206,18 @@ function addSteered(thread: Thread, action: Extract<ThreadAction, { type: 'promp
   const closed = closeMessages(thread);
   const added = addEntry(closed, sentMessage(closed, action));
   // From here on it is this message that an agent may echo.
-  return added.turn ? { ...added, turn: { ...added.turn, echoed: '', promptText: textOfPrompt(action.prompt) } } : added;
+  return added.turn
+    ? { ...added, turn: { ...added.turn, echoed: '', promptText: textOfPrompt(action.prompt) } }
+    : added;
 }
 
-function sentMessage(thread: Thread, { at, prompt }: { readonly at: number; readonly prompt: readonly DecodedBlock[] }): Entry {
-  const parts = Vector.from(prompt.map((block): Part => (block.type === 'text' ? { type: 'text', text: block.text, continues: false } : block)));
+function sentMessage(
+  thread: Thread,
+  { at, prompt }: { readonly at: number; readonly prompt: readonly DecodedBlock[] },
+): Entry {
+  const parts = Vector.from(
+    prompt.map((block): Part => (block.type === 'text' ? { type: 'text', text: block.text, continues: false } : block)),
+  );
   return { kind: 'userMessage', id: entryIdAt(thread.entries.length), at, parts, dropped: false };
 }
 
@@ -166,7 +225,11 @@ function textOfPrompt(prompt: readonly DecodedBlock[]): string {
   return prompt.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
-function stopTurn(thread: Thread, turn: Turn, { at, callsGoOn }: Extract<ThreadAction, { type: 'turn/stopRequested' }>): Thread {
+function stopTurn(
+  thread: Thread,
+  turn: Turn,
+  { at, callsGoOn }: Extract<ThreadAction, { type: 'turn/stopRequested' }>,
+): Thread {
   const stopping = { ...thread, turn: { ...turn, stopping: true } };
   return callsGoOn ? stopping : endOpenCalls(stopping, 'cancelled', at);
 }
@@ -174,7 +237,8 @@ function stopTurn(thread: Thread, turn: Turn, { at, callsGoOn }: Extract<ThreadA
 function settleNotice(thread: Thread, { action, title }: Extract<ThreadAction, { type: 'notice/settled' }>): Thread {
   for (let index = thread.entries.length - 1; index >= 0; index--) {
     const entry = thread.entries.at(index);
-    if (entry?.kind === 'notice' && entry.actions.includes(action)) return { ...thread, entries: thread.entries.set(index, { ...entry, title, actions: [] }) };
+    if (entry?.kind === 'notice' && entry.actions.includes(action))
+      return { ...thread, entries: thread.entries.set(index, { ...entry, title, actions: [] }) };
   }
   return thread;
 }
@@ -191,7 +255,8 @@ function passNotices(thread: Thread): Thread {
     if (entry?.kind !== 'notice') continue;
     const { retryAt: _, ...notice } = entry;
     if (entry.severity !== 'info') entries = entries.set(index, { ...notice, actions: [], passed: true });
-    else if (entry.actions.some(isForNow)) entries = entries.set(index, { ...notice, actions: entry.actions.filter((action) => !isForNow(action)) });
+    else if (entry.actions.some(isForNow))
+      entries = entries.set(index, { ...notice, actions: entry.actions.filter((action) => !isForNow(action)) });
   }
   return entries === thread.entries ? thread : { ...thread, entries };
 }
@@ -205,7 +270,9 @@ function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/end
   // A late answer of an earlier turn must not end the one that runs now.
   if (thread.turn?.turnId !== action.turnId) return thread;
   const closed = closeMessages(thread);
-  const { turn, ...rest } = action.callsGoOn ? closed : endOpenCalls(closed, closed.turn?.stopping ? 'cancelled' : 'unfinished', action.at);
+  const { turn, ...rest } = action.callsGoOn
+    ? closed
+    : endOpenCalls(closed, closed.turn?.stopping ? 'cancelled' : 'unfinished', action.at);
   const marked = markEnd(rest, turn!.firstIndex);
   return action.stopReason === 'refusal' ? dropTurn(marked, turn!.firstIndex) : marked;
 }
@@ -214,15 +281,21 @@ function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/end
 function markEnd(thread: Thread, firstIndex: number): Thread {
   for (let index = thread.entries.length - 1; index >= firstIndex; index--) {
     const entry = thread.entries.at(index);
-    if (entry?.kind === 'agentMessage' && entry.parentId === undefined && !entry.asUser) return { ...thread, entries: thread.entries.set(index, { ...entry, endsTurn: true }) };
+    if (entry?.kind === 'agentMessage' && entry.parentId === undefined && !entry.asUser)
+      return { ...thread, entries: thread.entries.set(index, { ...entry, endsTurn: true }) };
   }
   return thread;
 }
 
-/** After a refusal the prompt and everything after it is not sent with the next prompt, which the user must see (item 81). */
+/**
+ * After a refusal the prompt and everything after it is not sent with the next prompt, which the user must see (item
+ * 81).
+ */
 function dropTurn(thread: Thread, firstIndex: number): Thread {
   const message = thread.entries.at(firstIndex);
-  return message?.kind === 'userMessage' ? { ...thread, entries: thread.entries.set(firstIndex, { ...message, dropped: true }) } : thread;
+  return message?.kind === 'userMessage'
+    ? { ...thread, entries: thread.entries.set(firstIndex, { ...message, dropped: true }) }
+    : thread;
 }
 
 function withOptional<K extends 'suggestion' | 'title' | 'usage'>(thread: Thread, key: K, value: Thread[K]): Thread {

@@ -1,6 +1,15 @@
 import type { ThreadAction } from './actions';
 import { closeMessages } from './messageChunks';
-import { type Entry, type EntryId, entryIdAt, type HiddenRange, indexOfEntry, type Notice, type Rewind, type Thread } from './thread';
+import {
+  type Entry,
+  type EntryId,
+  entryIdAt,
+  type HiddenRange,
+  indexOfEntry,
+  type Notice,
+  type Rewind,
+  type Thread,
+} from './thread';
 
 /** Whether an entry is out of the conversation, because the user went back to before it. */
 export function isHidden({ hidden }: Thread, index: number): boolean {
@@ -23,12 +32,17 @@ export function lastRewind({ rewinds }: Thread): Rewind | undefined {
 
 /**
  * What Redo takes back: the last rewind, or a restore of files alone that is newer.
- * @param restore the last restore that can be taken back. @returns its time in epoch ms; undefined where there is neither
+ * @param restore the last restore that can be taken back.
+ * @returns its time in epoch ms; undefined where there is neither
  */
-export function redoTarget(thread: Thread, restore: { readonly id: string; readonly at: number } | undefined): { readonly isRewind: boolean; readonly at: number } | undefined {
+export function redoTarget(
+  thread: Thread,
+  restore: { readonly id: string; readonly at: number } | undefined,
+): { readonly isRewind: boolean; readonly at: number } | undefined {
   const rewind = lastRewind(thread);
   const at = rewind && thread.entries.at(rewind.index)!.at;
-  if (restore && (at === undefined || (restore.id !== rewind?.save && restore.at > at))) return { isRewind: false, at: restore.at };
+  if (restore && (at === undefined || (restore.id !== rewind?.save && restore.at > at)))
+    return { isRewind: false, at: restore.at };
   return at === undefined ? undefined : { isRewind: true, at };
 }
 
@@ -39,21 +53,40 @@ export function hasPromptSince({ entries }: Thread, { index }: Rewind): boolean 
 }
 
 /**
- * Takes a prompt and all that follows it out of the conversation, and says so in a notice at the cut, which offers Redo.
- * The entries stay in the list, so ids stay what they are and nothing is lost.
+ * Takes a prompt and all that follows it out of the conversation, and says so in a notice at the cut, which offers
+ * Redo. The entries stay in the list, so ids stay what they are and nothing is lost.
  */
-export function rewind(thread: Thread, { at, entryId, title, detail, save, remoteId }: Extract<ThreadAction, { type: 'thread/rewound' }>): Thread {
+export function rewind(
+  thread: Thread,
+  { at, entryId, title, detail, save, remoteId }: Extract<ThreadAction, { type: 'thread/rewound' }>,
+): Thread {
   const from = indexOfEntry(entryId);
   if (thread.turn || thread.entries.at(from)?.kind !== 'userMessage' || isHidden(thread, from)) return thread;
   const closed = offerRedo(closeMessages(thread), lastRewind(thread), false);
   const index = closed.entries.length;
   const { hidden, plan, plans } = closed;
-  const notice: Notice = { kind: 'notice', id: entryIdAt(index), at, severity: 'info', title, ...(detail === undefined ? {} : { detail }), actions: ['redo'] };
+  const notice: Notice = {
+    kind: 'notice',
+    id: entryIdAt(index),
+    at,
+    severity: 'info',
+    title,
+    ...(detail === undefined ? {} : { detail }),
+    actions: ['redo'],
+  };
   return {
     ...closed,
     entries: closed.entries.push(notice),
     hidden: [...hidden.filter((range) => range.to <= from), { from, to: index }],
-    rewinds: [...closed.rewinds, { index, before: { hidden, plan, plans }, ...(save === undefined ? {} : { save }), ...(remoteId === undefined ? {} : { remoteId }) }],
+    rewinds: [
+      ...closed.rewinds,
+      {
+        index,
+        before: { hidden, plan, plans },
+        ...(save === undefined ? {} : { save }),
+        ...(remoteId === undefined ? {} : { remoteId }),
+      },
+    ],
     plan: [],
     plans: [],
   };

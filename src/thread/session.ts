@@ -141,13 +141,17 @@ export class Session extends Disposable {
     return this.#turns.silence;
   }
 
-  /** Joins the session to an agent's. `offered` is what its response told; a new session knows nothing of the ids that are here. */
+  /**
+   * Joins the session to an agent's. `offered` is what its response told; a new session knows nothing of the ids that
+   * are here.
+   */
   attach(attachment: Attachment, offered: OfferedOptions, isNew = false): void {
     this.#attachment = attachment;
     this.#turns.attached(isNew);
     if (isNew && this.#current.entries.length > 0) this.#dispatch({ type: 'ids/forgotten', at: this.clock.now() });
     // A load that is answered with null says nothing against what its updates told.
-    if (offered.modes ?? offered.models ?? offered.configOptions) this.#dispatch({ type: 'options/replaced', at: this.clock.now(), offered });
+    if (offered.modes ?? offered.models ?? offered.configOptions)
+      this.#dispatch({ type: 'options/replaced', at: this.clock.now(), offered });
   }
 
   /**
@@ -166,17 +170,25 @@ export class Session extends Disposable {
     this.#dispatch({ type: 'options/replaced', at: this.clock.now(), offered: nothingOffered });
   }
 
-  /** Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters. @param at when its bytes were read, epoch ms */
+  /**
+   * Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters.
+   * @param at when its bytes were read, epoch ms
+   */
   applyUpdate(said: Update, at = this.clock.now()): void {
     const update = this.#unasked.inUpdate(this.#callIds.inUpdate(said));
     const belonging = this.#turns.hear(update, at);
     const toolCallId = callOf(update);
-    if (toolCallId !== undefined && this.#permissions.isOwnCall(toolCallId)) return this.log.warn('An update for a card of Parley’s own was ignored');
+    if (toolCallId !== undefined && this.#permissions.isOwnCall(toolCallId))
+      return this.log.warn('An update for a card of Parley’s own was ignored');
     for (const action of actionsOf(update, at, belonging)) this.#dispatch(action);
     if (toolCallId !== undefined) this.#permissions.handleUpdate(toolCallId);
-    if (update.type === 'terminal' && update.fields.canCancel !== undefined) this.#cancellableTerminals[update.fields.canCancel ? 'add' : 'delete'](update.fields.terminalId);
+    if (update.type === 'terminal' && update.fields.canCancel !== undefined)
+      this.#cancellableTerminals[update.fields.canCancel ? 'add' : 'delete'](update.fields.terminalId);
     // Some agents give the terminal of a call its id.
-    for (const event of terminalEventsOf(update)) this.#terminalEmitter.fire(toolCallId !== undefined && event.terminalId === callOf(said) ? { ...event, terminalId: toolCallId } : event);
+    for (const event of terminalEventsOf(update))
+      this.#terminalEmitter.fire(
+        toolCallId !== undefined && event.terminalId === callOf(said) ? { ...event, terminalId: toolCallId } : event,
+      );
   }
 
   /** Resolves when all is in the thread that the agent has sent by now. */
@@ -189,7 +201,9 @@ export class Session extends Disposable {
     this.#turns.works();
   }
 
-  /** Runs a turn, as `Turns.prompt`. What is shown is sent, and a refusal is the end, unless something else is given. */
+  /**
+   * Runs a turn, as `Turns.prompt`. What is shown is sent, and a refusal is the end, unless something else is given.
+   */
   prompt(
     shown: readonly ContentBlock[],
     prepare: () => Promise<readonly ContentBlock[]> = () => Promise.resolve(shown),
@@ -210,11 +224,17 @@ export class Session extends Disposable {
 
   /**
    * Shows the agent's question and waits for the user, however long. Answers `cancelled` when the turn is being
-   * stopped (item 124), when the agent withdraws it (item 129), when it changes it without end and when the connection ends.
+   * stopped (item 124), when the agent withdraws it (item 129), when it changes it without end and when the connection
+   * ends.
    * @param checks how it is looked into; it is shown as it is where absent.
    */
-  requestPermission(params: PermissionParams, token: CancellationToken, checks?: PermissionChecks): Promise<RequestPermissionResponse> {
-    if (params.toolCall && this.#permissions.isOwnCall(params.toolCall.toolCallId)) throw AcpError.invalidParams('toolCall.toolCallId is one that the client uses itself');
+  requestPermission(
+    params: PermissionParams,
+    token: CancellationToken,
+    checks?: PermissionChecks,
+  ): Promise<RequestPermissionResponse> {
+    if (params.toolCall && this.#permissions.isOwnCall(params.toolCall.toolCallId))
+      throw AcpError.invalidParams('toolCall.toolCallId is one that the client uses itself');
     this.works();
     this.#unasked.asked();
     return this.#permissions.request(this.#callIds.inRequest(params), token, this.isStopping, checks);
@@ -226,7 +246,11 @@ export class Session extends Disposable {
   }
 
   /** Answers the agent's question by a rule of the user's; `choice` is one of the offered options. */
-  answerPermission(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
+  answerPermission(
+    params: PermissionParams,
+    choice: PermissionChoice,
+    rules: readonly string[],
+  ): RequestPermissionResponse {
     this.works();
     this.#unasked.asked();
     return this.#permissions.answer(this.#callIds.inRequest(params), choice, rules);
@@ -237,25 +261,45 @@ export class Session extends Disposable {
    * long as the user does, and Stop, the agent's withdrawal and the end of the connection answer it.
    * @returns the chosen option's id; undefined when nobody chose.
    */
-  async ask(title: string, kind: NonNullable<ToolCallFields['kind']>, locations: readonly ToolCallLocation[], options: readonly PermissionChoice[], token: CancellationToken): Promise<string | undefined> {
+  async ask(
+    title: string,
+    kind: NonNullable<ToolCallFields['kind']>,
+    locations: readonly ToolCallLocation[],
+    options: readonly PermissionChoice[],
+    token: CancellationToken,
+  ): Promise<string | undefined> {
     this.works();
     const toolCallId = this.#permissions.newCallId();
     const toolCall: ToolCallFields = { toolCallId, title, kind, locations, status: 'in_progress' };
-    const { outcome } = await this.#permissions.request({ sessionId: this.id, toolCall, options }, token, this.isStopping);
+    const { outcome } = await this.#permissions.request(
+      { sessionId: this.id, toolCall, options },
+      token,
+      this.isStopping,
+    );
     const chosen = outcome.outcome === 'selected' ? outcome.optionId : undefined;
     const rejected = options.find((option) => option.optionId === chosen)?.kind !== 'allow_once';
-    this.#dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: { toolCallId, status: rejected ? 'failed' : 'completed' } });
+    this.#dispatch({
+      type: 'toolCall/patched',
+      at: this.clock.now(),
+      fields: { toolCallId, status: rejected ? 'failed' : 'completed' },
+    });
     return chosen;
   }
 
   /**
-   * Parley itself asks the user in a notice, a card or a dialog, and something waits for the answer: until it is disposed the
-   * session waits for the user as for a request of the agent.
+   * Parley itself asks the user in a notice, a card or a dialog, and something waits for the answer: until it is
+   * disposed the session waits for the user as for a request of the agent.
    * @param entryId the entry that asks, where one does
    */
   waitFor(title: string, entryId?: EntryId): IDisposable {
     const requestId = `${this.id.slice(0, 8)}-o${++this.#askCount}`;
-    this.#dispatch({ type: 'ask/began', at: this.clock.now(), requestId, title, ...(entryId === undefined ? {} : { entryId }) });
+    this.#dispatch({
+      type: 'ask/began',
+      at: this.clock.now(),
+      requestId,
+      title,
+      ...(entryId === undefined ? {} : { entryId }),
+    });
     this.#askEmitter.fire({ requestId, title });
     return toDisposable(() => this.#dispatch({ type: 'ask/ended', at: this.clock.now(), requestId }));
   }
@@ -264,7 +308,8 @@ export class Session extends Disposable {
   placePatch(toolCallId: string, rawInput: unknown, patchLines: NonNullable<ToolCallFields['patchLines']>): void {
     const index = this.#current.toolCalls.get(toolCallId);
     const call = index === undefined ? undefined : this.#current.entries.at(index);
-    if (call?.kind === 'toolCall' && call.rawInput === rawInput) this.#dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: { toolCallId, patchLines } });
+    if (call?.kind === 'toolCall' && call.rawInput === rawInput)
+      this.#dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: { toolCallId, patchLines } });
   }
 
   /** The user's choice, as `PendingPermissions.select`: only for what the request asks now. */
@@ -315,7 +360,10 @@ export class Session extends Disposable {
   }
 
   /** Takes a prompt and all that follows it out of the conversation; nothing while a turn runs. See `rewind.ts`. */
-  rewind(entryId: EntryId, told: Omit<Extract<ThreadAction, { type: 'thread/rewound' }>, 'type' | 'at' | 'entryId'>): void {
+  rewind(
+    entryId: EntryId,
+    told: Omit<Extract<ThreadAction, { type: 'thread/rewound' }>, 'type' | 'at' | 'entryId'>,
+  ): void {
     this.#dispatch({ type: 'thread/rewound', at: this.clock.now(), entryId, ...told });
   }
 
@@ -351,5 +399,9 @@ export class Session extends Disposable {
 
 /** The id of the call that an update is about. */
 function callOf(update: Update): string | undefined {
-  return update.type === 'toolCall' ? update.fields.toolCallId : update.type === 'toolContent' ? update.toolCallId : undefined;
+  return update.type === 'toolCall'
+    ? update.fields.toolCallId
+    : update.type === 'toolContent'
+      ? update.toolCallId
+      : undefined;
 }

@@ -2,7 +2,11 @@ import type { AgentConnection } from '../acp/agentConnection';
 import type { OptionLink } from './chooseOption';
 
 /** The calls of `AgentConnection` that a session makes. */
-export interface SessionLink extends OptionLink, Pick<AgentConnection, 'prompt' | 'cancel' | 'cancelToolCall' | 'cancelTerminal'>, Partial<Pick<AgentConnection, 'workOutlivesTurn' | 'steer' | 'caughtUp'>> {}
+export interface SessionLink
+  extends
+    OptionLink,
+    Pick<AgentConnection, 'prompt' | 'cancel' | 'cancelToolCall' | 'cancelTerminal'>,
+    Partial<Pick<AgentConnection, 'workOutlivesTurn' | 'steer' | 'caughtUp'>> {}
 
 /** Where a session is at its agent. */
 export interface Attachment {

@@ -1,6 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import type { SessionModeState } from '@agentclientprotocol/sdk';
-import { type ConfigChoice, type ConfigOption, type ModelState, nothingOffered, type OfferedOptions } from '../acp/decodeOptions';
+import {
+  type ConfigChoice,
+  type ConfigOption,
+  type ModelState,
+  nothingOffered,
+  type OfferedOptions,
+} from '../acp/decodeOptions';
 
 /** What an option is for, where that is known: these have a place of their own in the panel. */
 export type OptionRole = 'mode' | 'model' | 'thoughtLevel';
@@ -19,12 +25,20 @@ interface ShownBase {
 
 /** One thing that the user can choose for a session, wherever the agent told of it. */
 export type SessionOption =
-  | (ShownBase & { readonly type: 'select'; readonly current: string; /** Chosen and not yet confirmed. */ readonly requested?: string; readonly choices: readonly ConfigChoice[] })
+  | (ShownBase & {
+      readonly type: 'select';
+      readonly current: string;
+      /** Chosen and not yet confirmed. */ readonly requested?: string;
+      readonly choices: readonly ConfigChoice[];
+    })
   | (ShownBase & { readonly type: 'boolean'; readonly current: boolean; readonly requested?: boolean });
 
 /** What a session offers to choose and how it stands; changed only by the functions below. */
 export interface SessionOptions extends OfferedOptions {
-  /** Everything once, in the agent's order: what config options tell already is not repeated from `modes` and `models` (item 110). */
+  /**
+   * Everything once, in the agent's order: what config options tell already is not repeated from `modes` and `models`
+   * (item 110).
+   */
   readonly shown: readonly SessionOption[];
   /** Chosen by the user and not yet answered, by `SessionOption.key`. */
   readonly requested: Readonly<Record<string, string | boolean>>;
@@ -46,7 +60,11 @@ export function replaceConfigOptions(options: SessionOptions, configOptions: rea
   // Modes that the list covers follow it, in case a later list has none.
   const mode = modeOptionOf({ ...options, configOptions });
   const followed = mode?.type === 'select' && options.modes?.availableModes.some(({ id }) => id === mode.currentValue);
-  return withShown({ ...options, configOptions, modes: followed ? { ...options.modes!, currentModeId: mode.currentValue } : options.modes });
+  return withShown({
+    ...options,
+    configOptions,
+    modes: followed ? { ...options.modes!, currentModeId: mode.currentValue } : options.modes,
+  });
 }
 
 /** The agent is in another mode, whichever way it told of it; one that it never offered is taken too (item 107). */
@@ -54,12 +72,18 @@ export function changeMode(options: SessionOptions, modeId: string): SessionOpti
   const { modes, configOptions } = options;
   const option = modeOptionOf(options);
   // Where the two lists name modes differently, what only `modes` knows says nothing of the option.
-  const ofOption = option?.type === 'select' && (option.choices.some(({ value }) => value === modeId) || !modes?.availableModes.some(({ id }) => id === modeId));
+  const ofOption =
+    option?.type === 'select' &&
+    (option.choices.some(({ value }) => value === modeId) || !modes?.availableModes.some(({ id }) => id === modeId));
   if ((modes?.currentModeId ?? modeId) === modeId && (!ofOption || option.currentValue === modeId)) return options;
   return withShown({
     ...options,
     modes: modes && { ...modes, currentModeId: modeId },
-    configOptions: ofOption ? configOptions?.map((item) => (item.id === option.id && item.type === 'select' ? { ...item, currentValue: modeId } : item)) : configOptions,
+    configOptions: ofOption
+      ? configOptions?.map((item) =>
+          item.id === option.id && item.type === 'select' ? { ...item, currentValue: modeId } : item,
+        )
+      : configOptions,
   });
 }
 
@@ -69,7 +93,11 @@ export function changeModel(options: SessionOptions, modelId: string): SessionOp
 
 /** One config option has another value; for agents whose answer does not tell the list. */
 export function changeConfigOption(options: SessionOptions, configId: string, value: string | boolean): SessionOptions {
-  const changed = options.configOptions?.map((option) => (option.id === configId && typeof option.currentValue === typeof value ? ({ ...option, currentValue: value } as ConfigOption) : option));
+  const changed = options.configOptions?.map((option) =>
+    option.id === configId && typeof option.currentValue === typeof value
+      ? ({ ...option, currentValue: value } as ConfigOption)
+      : option,
+  );
   return changed ? replaceConfigOptions(options, changed) : options;
 }
 
@@ -79,7 +107,12 @@ export function requestChoice(options: SessionOptions, key: string, value: strin
 }
 
 /** The agent has answered a choice. A later choice for the same option goes on waiting. */
-export function settleChoice(options: SessionOptions, key: string, value: string | boolean, problem: string | undefined): SessionOptions {
+export function settleChoice(
+  options: SessionOptions,
+  key: string,
+  value: string | boolean,
+  problem: string | undefined,
+): SessionOptions {
   const { [key]: waiting, ...others } = options.requested;
   const told = problem === undefined ? options : { ...options, problem };
   return waiting === value ? withShown({ ...told, requested: others }) : told;
@@ -113,16 +146,45 @@ function shownOf(options: SessionOptions): readonly SessionOption[] {
   const { modes, models, configOptions = [], requested } = options;
   const shown: SessionOption[] = [];
   if (modes && modes.availableModes.length > 0 && !modeOptionOf(options)) {
-    shown.push({ key: 'modes', source: 'modes', configId: '', name: l10n.t('Mode'), role: 'mode', type: 'select', current: modes.currentModeId, choices: modes.availableModes.map(asChoice) });
+    shown.push({
+      key: 'modes',
+      source: 'modes',
+      configId: '',
+      name: l10n.t('Mode'),
+      role: 'mode',
+      type: 'select',
+      current: modes.currentModeId,
+      choices: modes.availableModes.map(asChoice),
+    });
   }
   for (const option of configOptions) {
     const { id, name, description } = option;
     const role = roleIn(option, configOptions);
-    const base = { key: `config:${id}`, source: 'config' as const, configId: id, name, ...(description === undefined ? {} : { description }), ...(role === undefined ? {} : { role }) };
-    shown.push(option.type === 'boolean' ? { ...base, type: 'boolean', current: option.currentValue } : { ...base, type: 'select', current: option.currentValue, choices: option.choices });
+    const base = {
+      key: `config:${id}`,
+      source: 'config' as const,
+      configId: id,
+      name,
+      ...(description === undefined ? {} : { description }),
+      ...(role === undefined ? {} : { role }),
+    };
+    shown.push(
+      option.type === 'boolean'
+        ? { ...base, type: 'boolean', current: option.currentValue }
+        : { ...base, type: 'select', current: option.currentValue, choices: option.choices },
+    );
   }
   if (models && models.availableModels.length > 0 && !coveringOption(configOptions, 'model', models.availableModels)) {
-    shown.push({ key: 'models', source: 'models', configId: '', name: l10n.t('Model'), role: 'model', type: 'select', current: models.currentModelId, choices: models.availableModels.map(asChoice) });
+    shown.push({
+      key: 'models',
+      source: 'models',
+      configId: '',
+      name: l10n.t('Model'),
+      role: 'model',
+      type: 'select',
+      current: models.currentModelId,
+      choices: models.availableModels.map(asChoice),
+    });
   }
   return shown.map((option) => {
     const value = requested[option.key];
@@ -130,13 +192,26 @@ function shownOf(options: SessionOptions): readonly SessionOption[] {
   });
 }
 
-function modeOptionOf({ modes, configOptions = [] }: { readonly modes: SessionModeState | undefined; readonly configOptions: readonly ConfigOption[] | undefined }): ConfigOption | undefined {
+function modeOptionOf({
+  modes,
+  configOptions = [],
+}: {
+  readonly modes: SessionModeState | undefined;
+  readonly configOptions: readonly ConfigOption[] | undefined;
+}): ConfigOption | undefined {
   return coveringOption(configOptions, 'mode', modes?.availableModes ?? []);
 }
 
 /** The config option that tells the same as an older list: by its role, or by offering every value of that list. */
-function coveringOption(configOptions: readonly ConfigOption[], role: OptionRole, older: ModelState['availableModels'] | SessionModeState['availableModes']): ConfigOption | undefined {
-  const offersAll = (option: ConfigOption) => option.type === 'select' && older.length > 0 && older.every(({ id }) => option.choices.some(({ value }) => value === id));
+function coveringOption(
+  configOptions: readonly ConfigOption[],
+  role: OptionRole,
+  older: ModelState['availableModels'] | SessionModeState['availableModes'],
+): ConfigOption | undefined {
+  const offersAll = (option: ConfigOption) =>
+    option.type === 'select' &&
+    older.length > 0 &&
+    older.every(({ id }) => option.choices.some(({ value }) => value === id));
   return configOptions.find((option) => roleOf(option) === role) ?? configOptions.find(offersAll);
 }
 
@@ -149,7 +224,10 @@ function roleIn(option: ConfigOption, all: readonly ConfigOption[]): OptionRole 
   const same = role === undefined ? [] : all.filter((other) => roleOf(other) === role);
   if (same.length < 2) return role;
   const word = wordOf[role!];
-  const best = same.find(({ id }) => id === word) ?? same.find(({ name }) => name.toLowerCase() === word.replace('_', ' ')) ?? same[0];
+  const best =
+    same.find(({ id }) => id === word) ??
+    same.find(({ name }) => name.toLowerCase() === word.replace('_', ' ')) ??
+    same[0];
   return option === best ? role : undefined;
 }
 
@@ -171,6 +249,14 @@ function roleOf(option: ConfigOption): OptionRole | undefined {
   }
 }
 
-function asChoice({ id, name, description }: { readonly id: string; readonly name: string; readonly description?: string | null }): ConfigChoice {
+function asChoice({
+  id,
+  name,
+  description,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string | null;
+}): ConfigChoice {
   return { value: id, name, ...(description ? { description } : {}) };
 }

@@ -22,7 +22,8 @@ const posixShells = new Set(['bash', 'zsh', 'sh', 'dash', 'ksh', 'ash']);
 
 /**
  * The shell for a whole line. Where the user's own reads another language (fish, nu, tcsh, PowerShell) it is bash, as
- * agents expect. On Windows it is cmd, as for every program that runs lines there, and PowerShell for what only it reads.
+ * agents expect. On Windows it is cmd, as for every program that runs lines there, and PowerShell for what only it
+ * reads.
  */
 export function shellFor(line: string, { platform, shell = '', comSpec, find }: ShellFacts): Shell {
   if (platform === 'win32') {
@@ -37,7 +38,10 @@ export function shellFor(line: string, { platform, shell = '', comSpec, find }: 
 const verbs =
   'Get|Set|New|Remove|Add|Copy|Move|Rename|Test|Write|Read|Select|Where|ForEach|Sort|Measure|Group|Format|Compare|Start|Stop|Restart|Wait|Invoke|Import|Export|Out|ConvertTo|ConvertFrom|Join|Split|Resolve|Push|Pop|Clear|Expand|Compress|Update|Install|Uninstall|Enable|Disable';
 
-/** A cmdlet where a command stands, a variable of PowerShell's, a static member, or a block after a pipe. Blanks before it are looked for in its own line only: else each of many empty lines would be read from there to the last. */
+/**
+ * A cmdlet where a command stands, a variable of PowerShell's, a static member, or a block after a pipe. Blanks before
+ * it are looked for in its own line only: else each of many empty lines would be read from there to the last.
+ */
 const powerShell = [
   new RegExp(`(?:^|[|;&({=]|\\n)[^\\S\\n]*(?:${verbs})-[a-z]\\w+`, 'i'),
   /\$env:\w/i,

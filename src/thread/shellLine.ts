@@ -24,7 +24,8 @@ export interface Launch {
  * With `args` nothing is ever split again or given to a shell.
  */
 export function launchOf(command: string, args: readonly string[], facts: ShellLineFacts): Launch {
-  if (args.length > 0 || !looksLikeLine(command, facts.platform) || facts.exists(command)) return { file: command, args };
+  if (args.length > 0 || !looksLikeLine(command, facts.platform) || facts.exists(command))
+    return { file: command, args };
   const { file, kind } = facts.shell(command);
   switch (kind) {
     case 'posix':
@@ -46,5 +47,7 @@ function looksLikeLine(command: string, platform: ShellLineFacts['platform']): b
  */
 export function displayCommand(command: string, args: readonly string[]): string {
   if (args.length === 0) return command;
-  return [command, ...args].map((word) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+  return [command, ...args]
+    .map((word) => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`))
+    .join(' ');
 }

@@ -17,7 +17,9 @@ export class SilenceWatch extends Disposable {
     super();
   }
 
-  /** When something was heard last, in epoch milliseconds; `undefined` while that is not long ago, and outside a turn. */
+  /**
+   * When something was heard last, in epoch milliseconds; `undefined` while that is not long ago, and outside a turn.
+   */
   get since(): number | undefined {
     return this.#isSilent ? this.#lastHeard : undefined;
   }

@@ -47,9 +47,13 @@ export class StoredOutput {
       case 'message/chunkAppended':
       case 'message/appended':
       case 'compaction/chunkAppended':
-        return 'role' in action && action.role === 'user' ? action : withBlock(action, cutBlock(action.content, this.room));
+        return 'role' in action && action.role === 'user'
+          ? action
+          : withBlock(action, cutBlock(action.content, this.room));
       case 'message/upserted':
-        return action.role === 'user' || !action.content ? action : { ...action, content: cutList(action.content, this.room, cutBlock, textBlock) };
+        return action.role === 'user' || !action.content
+          ? action
+          : { ...action, content: cutList(action.content, this.room, cutBlock, textBlock) };
       case 'toolCall/contentAppended': {
         const room = this.#roomFor(this.#of(action.toolCallId).running);
         const stored = room < this.limits.least ? undefined : cutList(action.content, room, cutContent, textContent);
@@ -98,7 +102,12 @@ export class StoredOutput {
   }
 
   #note<T extends ThreadAction>(action: T): T {
-    const [id, weight, isEnd] = action.type === 'toolCall/contentAppended' ? [action.toolCallId, weightOf(action.content), false] : 'fields' in action && 'toolCallId' in action.fields ? [action.fields.toolCallId, broughtBy(action), isFinal(action.fields)] : [];
+    const [id, weight, isEnd] =
+      action.type === 'toolCall/contentAppended'
+        ? [action.toolCallId, weightOf(action.content), false]
+        : 'fields' in action && 'toolCallId' in action.fields
+          ? [action.fields.toolCallId, broughtBy(action), isFinal(action.fields)]
+          : [];
     if (id === undefined || weight === undefined) return action;
     const used = this.#of(id);
     used[isEnd ? 'ended' : 'running'] += weight;
@@ -116,7 +125,12 @@ function withBlock<T extends ThreadAction & { readonly content: DecodedBlock }>(
 }
 
 /** A list up to so many characters, the last item that has a place cut; then how much was left out. */
-function cutList<T extends object>(items: readonly T[], room: number, cut: (item: T, room: number) => T, marker: (text: string) => T): readonly T[] {
+function cutList<T extends object>(
+  items: readonly T[],
+  room: number,
+  cut: (item: T, room: number) => T,
+  marker: (text: string) => T,
+): readonly T[] {
   if (weightOf(items) <= room) return items;
   const kept: T[] = [];
   let [used, left] = [0, 0];
@@ -144,7 +158,9 @@ function cutBlock(block: DecodedBlock, room: number): DecodedBlock {
 function cutContent(item: ToolContent, room: number): ToolContent {
   const weight = weightOf(item);
   if (weight <= room) return item;
-  return item.type === 'content' ? { type: 'content', content: cutBlock(item.content, room) } : textContent(notStored(weight));
+  return item.type === 'content'
+    ? { type: 'content', content: cutBlock(item.content, room) }
+    : textContent(notStored(weight));
 }
 
 function cutValue(value: unknown, room: number): unknown {

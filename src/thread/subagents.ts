@@ -31,7 +31,8 @@ export function adoptEarly(thread: Thread, call: ToolCall): Thread {
   for (const index of early) {
     const entry = entries.at(index) as AgentMessage | ToolCall;
     const { parentCallId, ...rest } = entry;
-    if (parentCallId === call.toolCallId && !above.has(entry.id)) entries = entries.set(index, { ...rest, parentId: call.id } as AgentMessage | ToolCall);
+    if (parentCallId === call.toolCallId && !above.has(entry.id))
+      entries = entries.set(index, { ...rest, parentId: call.id } as AgentMessage | ToolCall);
   }
   return { ...thread, entries };
 }
@@ -39,7 +40,7 @@ export function adoptEarly(thread: Thread, call: ToolCall): Thread {
 /** The call and the calls that it belongs to; a child of it can be none of them. */
 export function ancestors(thread: Thread, id: EntryId): ReadonlySet<EntryId> {
   const found = new Set<EntryId>();
-  for (let at: EntryId | undefined = id; at !== undefined && found.size < maxDepth; ) {
+  for (let at: EntryId | undefined = id; at !== undefined && found.size < maxDepth;) {
     found.add(at);
     const entry = thread.entries.at(indexOfEntry(at));
     at = entry?.kind === 'toolCall' ? entry.parentId : undefined;
@@ -54,8 +55,14 @@ export function subagentOf(thread: Thread, { parentId }: Parentage): string | un
 }
 
 /** The same for a call as a request names it, which may not be known yet. */
-export function subagentOfCall(thread: Thread, { toolCallId, parentToolCallId }: Pick<ToolCallFields, 'toolCallId' | 'parentToolCallId'>): string | undefined {
+export function subagentOfCall(
+  thread: Thread,
+  { toolCallId, parentToolCallId }: Pick<ToolCallFields, 'toolCallId' | 'parentToolCallId'>,
+): string | undefined {
   const index = thread.toolCalls.get(toolCallId);
   const call = index === undefined ? undefined : thread.entries.at(index);
-  return subagentOf(thread, call?.kind === 'toolCall' && call.parentId !== undefined ? call : parentage(thread, parentToolCallId));
+  return subagentOf(
+    thread,
+    call?.kind === 'toolCall' && call.parentId !== undefined ? call : parentage(thread, parentToolCallId),
+  );
 }

@@ -5,7 +5,10 @@ import { utf8Length, utf8Tail } from './utf8';
 /** Kept where the agent names no limit, so that a command that never stops talking cannot take the host's memory. */
 export const DEFAULT_OUTPUT_LIMIT = 8 * 1024 * 1024;
 
-/** More is kept for nobody: it is the host's memory, and the answer, in which a character may take twice as much, must fit into one line of the wire (item 8). Bytes. */
+/**
+ * More is kept for nobody: it is the host's memory, and the answer, in which a character may take twice as much, must
+ * fit into one line of the wire (item 8). Bytes.
+ */
 export const MAX_OUTPUT_LIMIT = 15 * 1024 * 1024;
 
 /** Lines are joined to blocks of about this many characters before they are counted and may be dropped. */

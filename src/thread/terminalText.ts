@@ -21,7 +21,8 @@ export class TerminalText {
     const screen = (this.#screen = new TextScreen(options, commit));
     this.#newlineReturns = options.newlineReturns ?? false;
     this.#parser = new EscapeParser({
-      print: (data, start, end, ascii) => (ascii ? screen.printPlain(data, start, end) : screen.print(data, start, end)),
+      print: (data, start, end, ascii) =>
+        ascii ? screen.printPlain(data, start, end) : screen.print(data, start, end),
       control: (code) => this.#control(code),
       escape: (final) => this.#escape(final),
       csi: (prefix, params, final) => this.#csi(prefix, params, final),
@@ -38,8 +39,8 @@ export class TerminalText {
   }
 
   /**
-   * Takes much output of plain lines at once: those that leave the screen anyway need not be drawn on it. The first line
-   * goes on where the cursor stands, the last ones fill the screen.
+   * Takes much output of plain lines at once: those that leave the screen anyway need not be drawn on it. The first
+   * line goes on where the cursor stands, the last ones fill the screen.
    * @returns false where nothing was done, because it takes a terminal to tell the text.
    */
   #runThrough(data: string): boolean {
@@ -56,7 +57,10 @@ export class TerminalText {
     return true;
   }
 
-  /** What still stands on the screen, below all that was committed. Ends with a line end where the cursor is on a new line. */
+  /**
+   * What still stands on the screen, below all that was committed. Ends with a line end where the cursor is on a new
+   * line.
+   */
   screenText(): string {
     return this.#screen.text();
   }
@@ -113,36 +117,59 @@ export class TerminalText {
     const { column, line } = screen;
     const n = Math.max(1, params[0] ?? 1);
     switch (final) {
-      case 'A': return screen.moveTo(column, screen.up(n));
+      case 'A':
+        return screen.moveTo(column, screen.up(n));
       case 'B':
-      case 'e': return screen.moveTo(column, screen.down(n));
+      case 'e':
+        return screen.moveTo(column, screen.down(n));
       case 'C':
-      case 'a': return screen.moveTo(column + n, line);
-      case 'D': return screen.moveTo(column - n, line);
-      case 'E': return screen.moveTo(0, screen.down(n));
-      case 'F': return screen.moveTo(0, screen.up(n));
+      case 'a':
+        return screen.moveTo(column + n, line);
+      case 'D':
+        return screen.moveTo(column - n, line);
+      case 'E':
+        return screen.moveTo(0, screen.down(n));
+      case 'F':
+        return screen.moveTo(0, screen.up(n));
       case 'G':
-      case '`': return screen.moveTo(n - 1, line);
-      case 'd': return screen.moveTo(column, n - 1);
+      case '`':
+        return screen.moveTo(n - 1, line);
+      case 'd':
+        return screen.moveTo(column, n - 1);
       case 'H':
-      case 'f': return screen.moveTo(Math.max(1, params[1] ?? 1) - 1, n - 1);
-      case 'I': return screen.moveTo((Math.floor(column / 8) + n) * 8, line);
-      case 'Z': return screen.moveTo((Math.ceil(column / 8) - n) * 8, line);
-      case 'J': return screen.eraseDisplay(params[0] ?? 0);
-      case 'K': return screen.eraseLine(params[0] ?? 0);
-      case 'X': return screen.blank(n);
-      case '@': return screen.insertChars(n);
-      case 'P': return screen.deleteChars(n);
-      case 'L': return screen.shiftLines(n, true);
-      case 'M': return screen.shiftLines(n, false);
-      case 'S': return screen.scrollRegion(n, false);
-      case 'T': return screen.scrollRegion(n, true);
+      case 'f':
+        return screen.moveTo(Math.max(1, params[1] ?? 1) - 1, n - 1);
+      case 'I':
+        return screen.moveTo((Math.floor(column / 8) + n) * 8, line);
+      case 'Z':
+        return screen.moveTo((Math.ceil(column / 8) - n) * 8, line);
+      case 'J':
+        return screen.eraseDisplay(params[0] ?? 0);
+      case 'K':
+        return screen.eraseLine(params[0] ?? 0);
+      case 'X':
+        return screen.blank(n);
+      case '@':
+        return screen.insertChars(n);
+      case 'P':
+        return screen.deleteChars(n);
+      case 'L':
+        return screen.shiftLines(n, true);
+      case 'M':
+        return screen.shiftLines(n, false);
+      case 'S':
+        return screen.scrollRegion(n, false);
+      case 'T':
+        return screen.scrollRegion(n, true);
       case 'b':
         if (screen.lastChar) this.write(screen.lastChar.repeat(Math.min(n, screen.area)));
         return;
-      case 'r': return screen.setRegion(n - 1, params[1] ? params[1] - 1 : undefined);
-      case 's': return screen.saveCursor();
-      case 'u': return screen.restoreCursor();
+      case 'r':
+        return screen.setRegion(n - 1, params[1] ? params[1] - 1 : undefined);
+      case 's':
+        return screen.saveCursor();
+      case 'u':
+        return screen.restoreCursor();
       default:
         return;
     }

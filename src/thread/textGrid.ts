@@ -6,7 +6,9 @@ export class TextGrid {
   top = 0;
   bottom: number;
 
-  /** @param leave gets each row that leaves the screen upwards; absent for the alternate screen, which keeps nothing. */
+  /**
+   * @param leave gets each row that leaves the screen upwards; absent for the alternate screen, which keeps nothing.
+   */
   constructor(
     height: number,
     private readonly leave?: (row: TextRow) => void,
@@ -56,7 +58,10 @@ export class TextGrid {
     this.bottom = bottom;
   }
 
-  /** Takes a new height: blank rows below the cursor go first, then rows leave at the top. @returns where the cursor row is then. */
+  /**
+   * Takes a new height: blank rows below the cursor go first, then rows leave at the top.
+   * @returns where the cursor row is then.
+   */
   fit(height: number, cursor: number): number {
     const rows = this.#rows;
     let y = cursor;

@@ -1,11 +1,13 @@
 /** Never written; a space inside a line, nothing at its end. */
 const BLANK = '\0';
-/** The columns that a tab skipped; the tab itself stands in the first of them, so that it can be given back as a tab. */
+/**
+ * The columns that a tab skipped; the tab itself stands in the first of them, so that it can be given back as a tab.
+ */
 const TAB_FILL = '\x01';
 
 /**
- * One row of a terminal's screen. Rows of plain characters are a string, one unit per column, because nearly all are and
- * strings are cheap; others are one string per column, "" in the second column of a wide character.
+ * One row of a terminal's screen. Rows of plain characters are a string, one unit per column, because nearly all are
+ * and strings are cheap; others are one string per column, "" in the second column of a wide character.
  */
 export class TextRow {
   #plain = '';

@@ -9,7 +9,9 @@ export interface TextScreenOptions {
   readonly newlineReturns?: boolean;
 }
 
-/** A terminal's screen with its cursor, as text: what is printed, moved and erased on it. Columns and rows are 0-based. */
+/**
+ * A terminal's screen with its cursor, as text: what is printed, moved and erased on it. Columns and rows are 0-based.
+ */
 export class TextScreen {
   #cols: number;
   readonly #main: TextGrid;
@@ -64,21 +66,27 @@ export class TextScreen {
   /** The cursor stands at the beginning of a blank last row, and all that is above it leaves with what comes. */
   get isAtEnd(): boolean {
     const main = this.#main;
-    return !this.#alternate && this.autowrap && main.isWhole && this.#y === main.bottom && this.#x === 0 && this.#row.isBlank;
+    return (
+      !this.#alternate && this.autowrap && main.isWhole && this.#y === main.bottom && this.#x === 0 && this.#row.isBlank
+    );
   }
 
   /** The screen leaves upwards, and after it whole lines that were never on it. Only where `isAtEnd`. */
   leaveAtOnce(text: string): void {
     for (let y = 0; y < this.#y; y++) this.#leave(this.#main.row(y));
     this.commit(`\n${text.slice(0, -1)}`);
-    // More rows may have left, but only what is asked of the number counts: whether any has, and all that the cursor was saved on.
+    // More rows may have left, but only what is asked of the number counts: whether any has, and all that the cursor
+    // was saved on.
     this.#gone++;
     this.#main.clear(0, this.#main.height);
     this.#y = 0;
     this.#last = /[^\n\t](?=[\n\t]*$)/.exec(text.slice(-4 * this.#cols))?.[0] ?? this.#last;
   }
 
-  /** What still stands on the screen, below all that was committed. Ends with a line end where the cursor is on a new line. */
+  /**
+   * What still stands on the screen, below all that was committed. Ends with a line end where the cursor is on a new
+   * line.
+   */
   text(): string {
     const main = this.#main.text(this.#alternate ? this.#under.y : this.#y, this.#gone > 0);
     if (!this.#alternate) return main;
@@ -155,7 +163,10 @@ export class TextScreen {
     this.#row.wrapped = true;
   }
 
-  /** Moves down one row; at the bottom of the region the region scrolls. @param wrapped what stands in the row goes on in the next */
+  /**
+   * Moves down one row; at the bottom of the region the region scrolls.
+   * @param wrapped what stands in the row goes on in the next
+   */
   index(wrapped = false): void {
     if (this.#y === this.#grid.bottom) this.#grid.scroll(wrapped);
     else if (this.#y < this.#grid.height - 1) this.#y++;

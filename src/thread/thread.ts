@@ -19,7 +19,9 @@ export type EntryId = string;
  * Content of a message. Text that belongs together is cut into parts of bounded length (`continues` marks all but the
  * first), so that appending a chunk never touches more than one short string, however many parts there are.
  */
-export type Part = { readonly type: 'text'; readonly text: string; readonly continues: boolean } | Exclude<DecodedBlock, { type: 'text' }>;
+export type Part =
+  | { readonly type: 'text'; readonly text: string; readonly continues: boolean }
+  | Exclude<DecodedBlock, { type: 'text' }>;
 
 /** Characters after which a text part is closed. */
 export const maxPartLength = 8_192;
@@ -92,7 +94,10 @@ export interface Waited {
   readonly since?: number;
 }
 
-/** Why a call is over although the agent never said so: the user pressed Stop, or its turn has ended. It exists only on our side. */
+/**
+ * Why a call is over although the agent never said so: the user pressed Stop, or its turn has ended. It exists only on
+ * our side.
+ */
 export type LocalEnd = 'cancelled' | 'unfinished';
 
 export interface ToolCall {
@@ -152,7 +157,19 @@ export interface Compaction {
   readonly endedAt?: number;
 }
 
-export type NoticeAction = 'retry' | 'restart' | 'newSession' | 'editSettings' | 'showLog' | 'selectAgent' | 'signIn' | 'includeConversation' | 'omitConversation' | 'askAboutConversation' | 'redo' | 'redoFiles';
+export type NoticeAction =
+  | 'retry'
+  | 'restart'
+  | 'newSession'
+  | 'editSettings'
+  | 'showLog'
+  | 'selectAgent'
+  | 'signIn'
+  | 'includeConversation'
+  | 'omitConversation'
+  | 'askAboutConversation'
+  | 'redo'
+  | 'redoFiles';
 
 export interface Notice {
   readonly kind: 'notice';
@@ -196,7 +213,9 @@ export interface Elicitation {
   readonly at: number;
   readonly requestId: string;
   readonly message: string;
-  readonly ask: { readonly mode: 'form'; readonly form: ElicitationForm } | { readonly mode: 'url'; readonly page: WebPage };
+  readonly ask:
+    | { readonly mode: 'form'; readonly form: ElicitationForm }
+    | { readonly mode: 'url'; readonly page: WebPage };
   /** Of the call that it asks for, as the thread knows it; there need be none. */
   readonly toolCallId?: string;
   readonly state: ElicitationState;
@@ -229,7 +248,9 @@ export interface Turn {
   readonly turnId: string;
   readonly startedAt: number;
   readonly waited?: Waited;
-  /** Index of the user's message, where the turn's entries begin; of the notice that says so where there is no prompt. */
+  /**
+   * Index of the user's message, where the turn's entries begin; of the notice that says so where there is no prompt.
+   */
   readonly firstIndex: number;
   readonly stopping: boolean;
   /** What the agent has echoed of the prompt so far (item 93). */
@@ -296,7 +317,11 @@ export interface Thread {
   readonly options: SessionOptions;
   readonly commands: readonly AvailableCommand[];
   /** Tool calls and elicitations that wait for the user, oldest first. */
-  readonly waiting: readonly { readonly requestId: string; readonly index: number; /** When it was asked. */ readonly at: number }[];
+  readonly waiting: readonly {
+    readonly requestId: string;
+    readonly index: number;
+    /** When it was asked. */ readonly at: number;
+  }[];
   /** What Parley itself asks, oldest first. */
   readonly asks: readonly OwnQuestion[];
   /** Indices of tool calls that are not final, ascending; short even in a long thread. */

@@ -79,9 +79,17 @@ function shortened(entry: Entry, most: number): Entry {
   return { ...entry, parts: Vector.from([markerPart(partsWeight(entry.parts) - weightOf(kept)), ...kept]) };
 }
 
-function withOutput({ rawInput, rawOutput: _output, ...call }: ToolCall, content: readonly ToolContent[], dropped: number): ToolCall {
+function withOutput(
+  { rawInput, rawOutput: _output, ...call }: ToolCall,
+  content: readonly ToolContent[],
+  dropped: number,
+): ToolCall {
   const terminals = call.content.filter((item) => item.type === 'terminal' && !content.includes(item));
-  return { ...call, content: [textContent(notInMemory(dropped)), ...terminals, ...content], ...(rawInput !== undefined && weightOf(rawInput) <= SMALL ? { rawInput } : {}) };
+  return {
+    ...call,
+    content: [textContent(notInMemory(dropped)), ...terminals, ...content],
+    ...(rawInput !== undefined && weightOf(rawInput) <= SMALL ? { rawInput } : {}),
+  };
 }
 
 function markerPart(dropped: number): Part {

@@ -5,10 +5,10 @@ const drawing = /^(?:4|8|10|11|12|104|110|111|112)(?:;[ -~\xa0-\uffff]*)?$/;
 const MAX_LENGTH = 4_096;
 
 /**
- * Takes out of terminal output what would speak for the terminal itself: operating system commands (OSC) that rename its
- * tab, tell VS Code another folder or imitate shell integration. Only those that draw pass. Each that is dropped leaves
- * an empty string terminator, so that what stands around it cannot become another one. Keeps its state between pieces.
- * Source: ECMA-48 and the DEC ANSI parser, which take an introducer at any place.
+ * Takes out of terminal output what would speak for the terminal itself: operating system commands (OSC) that rename
+ * its tab, tell VS Code another folder or imitate shell integration. Only those that draw pass. Each that is dropped
+ * leaves an empty string terminator, so that what stands around it cannot become another one. Keeps its state between
+ * pieces. Source: ECMA-48 and the DEC ANSI parser, which take an introducer at any place.
  */
 export class TitleFilter {
   #state: 'ground' | 'escape' | 'command' = 'ground';
@@ -58,7 +58,10 @@ export class TitleFilter {
 
   #endCommand(ending: string): string {
     const isWhole = ending === '\x07' || ending === '\x1b' || ending === '\x9c';
-    const shown = isWhole && this.#command.length <= MAX_LENGTH && drawing.test(this.#command) ? `\x1b]${this.#command}\x1b\\` : '\x1b\\';
+    const shown =
+      isWhole && this.#command.length <= MAX_LENGTH && drawing.test(this.#command)
+        ? `\x1b]${this.#command}\x1b\\`
+        : '\x1b\\';
     this.#state = 'ground';
     if (ending === '\x1b' || ending === '\x9d') this.#begin(ending);
     // Any other control ends it without effect, and has its own.

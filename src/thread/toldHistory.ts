@@ -52,7 +52,12 @@ export class ToldHistory {
   /** The last of it was told. */
   get isOver(): boolean {
     const last = this.#turns[this.#turn];
-    return this.#turn === this.#turns.length - 1 && last !== undefined && this.#at.agent === last.agent.text.length && last.calls.length === 0;
+    return (
+      this.#turn === this.#turns.length - 1 &&
+      last !== undefined &&
+      this.#at.agent === last.agent.text.length &&
+      last.calls.length === 0
+    );
   }
 
   /** It may be the answer to the same prompt, sent once more. */
@@ -93,7 +98,9 @@ export class ToldHistory {
     for (let turn = this.#turn; turn < this.#turns.length; turn++) {
       const { text: all, marks } = this.#turns[turn]![role];
       const start = turn === this.#turn ? this.#at[role] : 0;
-      const at = all.startsWith(text, start) ? start : [...marks].find((mark) => mark > start && all.startsWith(text, mark));
+      const at = all.startsWith(text, start)
+        ? start
+        : [...marks].find((mark) => mark > start && all.startsWith(text, mark));
       // What is left of a text is not skipped.
       if (at !== undefined) return this.#go(turn, role, at, text);
       if (start < all.length || this.#tellsPrompts) break;
@@ -107,7 +114,12 @@ export class ToldHistory {
       this.#at.user += text.length;
       return 'told';
     }
-    const next = this.#turns.findIndex(({ user }, turn) => turn > this.#turn && user !== '' && (user.startsWith(text) || text === user || (user.length >= longPrompt && text.includes(user))));
+    const next = this.#turns.findIndex(
+      ({ user }, turn) =>
+        turn > this.#turn &&
+        user !== '' &&
+        (user.startsWith(text) || text === user || (user.length >= longPrompt && text.includes(user))),
+    );
     if (next === -1) return 'news';
     const isEcho = prompt !== undefined && withoutSpace(prompt).startsWith(text);
     if (this.#turn < 0 && isEcho) this.#isDoubtful = true;
@@ -119,13 +131,20 @@ export class ToldHistory {
 
   /** Looks for the entry with which a replay begins that leaves out the first prompt. */
   #begin(role: 'agent' | 'thought', text: string): boolean {
-    this.#turn = this.#turns.findIndex((turn) => [...turn[role].marks].some((mark) => turn[role].text.startsWith(text, mark)));
+    this.#turn = this.#turns.findIndex((turn) =>
+      [...turn[role].marks].some((mark) => turn[role].text.startsWith(text, mark)),
+    );
     return this.#turn >= 0;
   }
 
   #on(role: 'agent' | 'thought', text: string): Retold {
     const stream = this.#turns[this.#turn]![role];
-    return this.#go(this.#turn, role, [...stream.marks].find((mark) => stream.text.startsWith(text, mark))!, text);
+    return this.#go(
+      this.#turn,
+      role,
+      [...stream.marks].find((mark) => stream.text.startsWith(text, mark))!,
+      text,
+    );
   }
 
   #go(turn: number, role: MessageRole, at: number, text: string): Retold {
@@ -153,18 +172,27 @@ export class ToldHistory {
 }
 
 function turnsOf(thread: Thread): Told[] {
-  const empty = (user: string): Told => ({ user, agent: { text: '', marks: new Set([0]) }, thought: { text: '', marks: new Set([0]) }, calls: [], titles: new Set() });
+  const empty = (user: string): Told => ({
+    user,
+    agent: { text: '', marks: new Set([0]) },
+    thought: { text: '', marks: new Set([0]) },
+    calls: [],
+    titles: new Set(),
+  });
   const turns = [empty('')];
   for (const entry of shownEntries(thread, thread.turn?.firstIndex)) {
     const turn = turns.at(-1)!;
     if (entry.kind === 'userMessage') turns.push(empty(wordsOf([...entry.parts])));
-    else if (entry.kind === 'agentMessage' || entry.kind === 'thought') add(entry.kind === 'thought' ? turn.thought : turn.agent, wordsOf([...entry.parts]));
+    else if (entry.kind === 'agentMessage' || entry.kind === 'thought')
+      add(entry.kind === 'thought' ? turn.thought : turn.agent, wordsOf([...entry.parts]));
     else if (entry.kind === 'toolCall') {
       turn.calls.push(agentsId(entry.toolCallId));
       turn.titles.add(entry.title);
     }
   }
-  return turns.filter(({ user, agent, thought, calls }) => user !== '' || agent.text !== '' || thought.text !== '' || calls.length > 0);
+  return turns.filter(
+    ({ user, agent, thought, calls }) => user !== '' || agent.text !== '' || thought.text !== '' || calls.length > 0,
+  );
 }
 
 function add(stream: Stream, text: string): void {

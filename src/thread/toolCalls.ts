@@ -18,11 +18,16 @@ export function patchToolCall(thread: Thread, fields: ToolCallFields, at: number
   return saysNothing(call, fields) ? thread : replace(thread, index, call, merged(thread, call, fields, at));
 }
 
-/** A card that is streamed into keeps this many items of content, the newest; what it costs to add one is bounded by it. */
+/**
+ * A card that is streamed into keeps this many items of content, the newest; what it costs to add one is bounded by it.
+ */
 const maxStreamedContent = 1_000;
 
 /** Appends to the content of a call; one that is not known is created (v2 `tool_call_content_chunk`). */
-export function appendToolContent(thread: Thread, { toolCallId, content, at }: Extract<ThreadAction, { type: 'toolCall/contentAppended' }>): Thread {
+export function appendToolContent(
+  thread: Thread,
+  { toolCallId, content, at }: Extract<ThreadAction, { type: 'toolCall/contentAppended' }>,
+): Thread {
   const index = thread.toolCalls.get(toolCallId);
   const call = index === undefined ? undefined : thread.entries.at(index);
   const known: readonly ToolContent[] = call?.kind === 'toolCall' ? call.content : [];
@@ -32,7 +37,12 @@ export function appendToolContent(thread: Thread, { toolCallId, content, at }: E
 
 function saysNothing(call: ToolCall, { toolCallId: _id, parentToolCallId, ...fields }: ToolCallFields): boolean {
   if (parentToolCallId !== undefined && !hasParent(call)) return false;
-  const known: Readonly<Record<string, unknown>> = { title: call.isUntitled ? undefined : call.title, name: call.name, kind: call.toolKind, status: call.localEnd === undefined ? call.status : undefined };
+  const known: Readonly<Record<string, unknown>> = {
+    title: call.isUntitled ? undefined : call.title,
+    name: call.name,
+    kind: call.toolKind,
+    status: call.localEnd === undefined ? call.status : undefined,
+  };
   return Object.entries(fields).every(([key, value]) => key in known && known[key] === value);
 }
 
@@ -101,20 +111,35 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   if (fields.status !== undefined) {
     next.status = fields.status;
     // What the agent says outranks what we assumed when the user pressed Stop, but only a final word ends the mark.
-    if (fields.status === 'completed' || fields.status === 'failed' || fields.status === 'cancelled' || call.localEnd === 'unfinished') delete next.localEnd;
+    if (
+      fields.status === 'completed' ||
+      fields.status === 'failed' ||
+      fields.status === 'cancelled' ||
+      call.localEnd === 'unfinished'
+    )
+      delete next.localEnd;
   }
   if (isOpen(next)) delete next.endedAt;
   else next.endedAt ??= at;
   return next;
 }
 
-/** Closes every call that the agent left open: at once on Stop (item 171), when the turn ends (real agents do leave them), and when the agent goes. */
+/**
+ * Closes every call that the agent left open: at once on Stop (item 171), when the turn ends (real agents do leave
+ * them), and when the agent goes.
+ */
 export function endOpenCalls(thread: Thread, localEnd: LocalEnd, at: number): Thread {
   if (thread.open.length === 0) return thread;
   let { entries } = thread;
   for (const index of thread.open) {
     const call = entries.at(index);
-    if (call?.kind === 'toolCall' && isOpen(call)) entries = entries.set(index, { ...call, localEnd, ...(localEnd === 'cancelled' ? { wasStopped: true as const } : {}), endedAt: at });
+    if (call?.kind === 'toolCall' && isOpen(call))
+      entries = entries.set(index, {
+        ...call,
+        localEnd,
+        ...(localEnd === 'cancelled' ? { wasStopped: true as const } : {}),
+        endedAt: at,
+      });
   }
   return { ...thread, entries, open: [] };
 }
@@ -125,6 +150,10 @@ function replace(known: Thread, index: number, before: ToolCall, after: ToolCall
   const isNamed = last !== undefined && 'messageId' in last && last.messageId !== undefined;
   const thread = isOpenStatus(before.status) && !isOpenStatus(after.status) && !isNamed ? closeMessages(known) : known;
   const late = before.parentCallId === undefined ? after : {};
-  const open = isOpen(after) ? (isOpen(before) ? thread.open : [...thread.open, index]) : thread.open.filter((item) => item !== index);
+  const open = isOpen(after)
+    ? isOpen(before)
+      ? thread.open
+      : [...thread.open, index]
+    : thread.open.filter((item) => item !== index);
   return awaitParent({ ...thread, entries: thread.entries.set(index, after), open }, index, late);
 }

@@ -39,7 +39,8 @@ export function isTransient(action: ThreadAction): boolean {
 
 /**
  * Joins chunks of the same message, and updates of the same tool call, that follow each other, so that a stream of
- * thousands is stored as a few lines. The joined list replays to the same thread but for the time of a tool call's last update.
+ * thousands is stored as a few lines. The joined list replays to the same thread but for the time of a tool call's last
+ * update.
  */
 export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
   const out: ThreadAction[] = [];
@@ -56,11 +57,24 @@ export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
       action.content.type === 'text' &&
       last.content.text.length < maxJoined
     ) {
-      out[out.length - 1] = { ...last, content: { type: 'text', text: last.content.text + action.content.text }, until: action.until ?? action.at };
-    } else if (last?.type === 'toolCall/patched' && action.type === 'toolCall/patched' && last.fields.toolCallId === action.fields.toolCallId && last.fields.status === action.fields.status) {
+      out[out.length - 1] = {
+        ...last,
+        content: { type: 'text', text: last.content.text + action.content.text },
+        until: action.until ?? action.at,
+      };
+    } else if (
+      last?.type === 'toolCall/patched' &&
+      action.type === 'toolCall/patched' &&
+      last.fields.toolCallId === action.fields.toolCallId &&
+      last.fields.status === action.fields.status
+    ) {
       // Some agents send all output so far with each update; only the last of them is worth keeping.
       out[out.length - 1] = { ...action, fields: { ...last.fields, ...action.fields } };
-    } else if (last?.type === 'toolCall/contentAppended' && action.type === last.type && last.toolCallId === action.toolCallId) {
+    } else if (
+      last?.type === 'toolCall/contentAppended' &&
+      action.type === last.type &&
+      last.toolCallId === action.toolCallId
+    ) {
       out[out.length - 1] = { ...action, content: [...last.content, ...action.content] };
     } else {
       out.push(action);
@@ -69,7 +83,9 @@ export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
   return out;
 }
 
-/** What a transcript says of its own writing. A later version may know more of them, and skips what it does not know. */
+/**
+ * What a transcript says of its own writing. A later version may know more of them, and skips what it does not know.
+ */
 export type TranscriptMark =
   /** The window closed while a turn ran. */
   | { readonly type: 'transcript/closed'; readonly at: number }
@@ -106,7 +122,8 @@ export class Replay {
         return;
       }
       // A host that was killed could not write the end of its last turn; the next turn in the file says that it ended.
-      if (action.type === 'turn/started' && this.#thread.turn) this.#thread = closed(this.#thread, this.#lastAt, this.#mark);
+      if (action.type === 'turn/started' && this.#thread.turn)
+        this.#thread = closed(this.#thread, this.#lastAt, this.#mark);
       if (action.type === 'turn/started') this.#mark = undefined;
       this.#isCut = false;
       this.#lastAt = action.at;
@@ -120,7 +137,13 @@ export class Replay {
   end(isShort = false): Thread {
     const thread = closed(this.#thread, this.#lastAt, this.#mark);
     if (!isShort || this.#isCut || this.#thread.turn) return thread;
-    return reduce(thread, { type: 'notice/added', at: this.#lastAt, severity: 'warning', title: l10n.t('Messages after this were not saved'), detail: notReviewed() });
+    return reduce(thread, {
+      type: 'notice/added',
+      at: this.#lastAt,
+      severity: 'warning',
+      title: l10n.t('Messages after this were not saved'),
+      detail: notReviewed(),
+    });
   }
 }
 
@@ -136,7 +159,13 @@ function* withdrawals(thread: Thread, at: number): Generator<ThreadAction> {
   for (const { requestId } of thread.waiting) yield { type: 'permission/resolved', at, requestId };
   for (const entry of thread.entries) {
     // The prompt that the user was asked about was never sent.
-    if (entry.kind === 'notice' && entry.actions.includes('includeConversation')) yield { type: 'notice/settled', at, action: 'includeConversation', title: l10n.t('The earlier conversation was not included') };
+    if (entry.kind === 'notice' && entry.actions.includes('includeConversation'))
+      yield {
+        type: 'notice/settled',
+        at,
+        action: 'includeConversation',
+        title: l10n.t('The earlier conversation was not included'),
+      };
     if (entry.kind !== 'elicitation') continue;
     if (entry.state === 'waiting') yield { type: 'elicitation/settled', at, entryId: entry.id, state: 'withdrawn' };
     else if (entry.state === 'opened') yield { type: 'elicitation/settled', at, entryId: entry.id, state: 'accepted' };
@@ -155,10 +184,22 @@ function closed(thread: Thread, lastAt: number, mark: TranscriptMark | undefined
   const { turn } = settled;
   // Work without a prompt can't be tried again.
   const canRetry = turn !== undefined && !isUnprompted(settled);
-  settled = turn ? reduce(settled, { type: 'turn/ended', at: lastAt, turnId: turn.turnId, stopReason: 'failed' }) : reduce(settled, { type: 'toolCalls/ended', at: lastAt });
-  if (mark?.type === 'transcript/cut') return reduce(settled, { type: 'notice/added', at: lastAt, severity: 'warning', title: l10n.t('Messages after this were not saved: {0}.', mark.reason), detail: notReviewed(), actions: canRetry ? ['retry'] : [] });
+  settled = turn
+    ? reduce(settled, { type: 'turn/ended', at: lastAt, turnId: turn.turnId, stopReason: 'failed' })
+    : reduce(settled, { type: 'toolCalls/ended', at: lastAt });
+  if (mark?.type === 'transcript/cut')
+    return reduce(settled, {
+      type: 'notice/added',
+      at: lastAt,
+      severity: 'warning',
+      title: l10n.t('Messages after this were not saved: {0}.', mark.reason),
+      detail: notReviewed(),
+      actions: canRetry ? ['retry'] : [],
+    });
   if (!canRetry) return settled;
   // Killed, or out of room: nobody can tell which when neither could be written.
-  const title = mark ? l10n.t('Interrupted: the window was closed while the agent was working') : l10n.t('The end of this turn was not saved');
+  const title = mark
+    ? l10n.t('Interrupted: the window was closed while the agent was working')
+    : l10n.t('The end of this turn was not saved');
   return reduce(settled, { type: 'notice/added', at: lastAt, severity: 'info', title, actions: ['retry'] });
 }

@@ -65,7 +65,8 @@ export class TurnEvidence {
     const call = this.#named(fields);
     const { status } = fields;
     if (status === 'completed' || status === 'failed') this.#over(call, status, heard);
-    else if (status === 'in_progress' && call.state !== 'asked') this.#run(call, heard.since, call.state === 'announced');
+    else if (status === 'in_progress' && call.state !== 'asked')
+      this.#run(call, heard.since, call.state === 'announced');
     else if (call.state === 'announced' || (call.state === 'over' && status === 'pending')) this.#announce(call, heard);
     this.#heardAt = heard.at;
     return call.paths;
@@ -114,34 +115,58 @@ export class TurnEvidence {
   /** Whether a call or a command ran at some time from `from` to `to`, epoch ms. */
   ran(from: number, to: number): boolean {
     const isThen = (span: Span) => span.from <= to && span.to >= from;
-    return [...this.#commands.values()].some(isThen) || [...this.#calls.values()].some(({ spans }) => spans.some(isThen));
+    return (
+      [...this.#commands.values()].some(isThen) || [...this.#calls.values()].some(({ spans }) => spans.some(isThen))
+    );
   }
 
   /**
    * Whether a call that changes files by itself names this one, and can have changed it by then.
-   * @param isPath tells whether a spelling of the agent means the file. @param at when the file changed at the latest, epoch ms
+   * @param isPath tells whether a spelling of the agent means the file.
+   * @param at when the file changed at the latest, epoch ms
    */
   names(isPath: IsPath, at: number): boolean {
     return [...this.#calls.values()].some((call) => {
       const last = call.spans.at(-1);
-      return !call.failed && last !== undefined && at >= Math.max(call.toldAfter, call.notBefore) && at <= last.to && isNamed(call, isPath);
+      return (
+        !call.failed &&
+        last !== undefined &&
+        at >= Math.max(call.toldAfter, call.notBefore) &&
+        at <= last.to &&
+        isNamed(call, isPath)
+      );
     });
   }
 
-  /** Whether a diff of a call shows that the agent made of `before` what the file holds. Texts with `\n` line ends; `before` undefined where it is not known. */
+  /**
+   * Whether a diff of a call shows that the agent made of `before` what the file holds. Texts with `\n` line ends;
+   * `before` undefined where it is not known.
+   */
   shows(isPath: IsPath, before: string | undefined, after: string): boolean {
     const lines = (text: string) => text.replaceAll('\r\n', '\n');
-    return [...this.#calls.values()].some(({ diffs, failed, spans }) => !failed && spans.length > 0 && diffs.some(({ path, oldText, newText }) => {
-      if (newText === '' || !isPath(path)) return false;
-      const fresh = lines(newText);
-      if (fresh === after) return true;
-      return before !== undefined && oldText !== null && oldText !== '' && before.replace(lines(oldText), () => fresh) === after;
-    }));
+    return [...this.#calls.values()].some(
+      ({ diffs, failed, spans }) =>
+        !failed &&
+        spans.length > 0 &&
+        diffs.some(({ path, oldText, newText }) => {
+          if (newText === '' || !isPath(path)) return false;
+          const fresh = lines(newText);
+          if (fresh === after) return true;
+          return (
+            before !== undefined &&
+            oldText !== null &&
+            oldText !== '' &&
+            before.replace(lines(oldText), () => fresh) === after
+          );
+        }),
+    );
   }
 
   /** Diffs of one file in the order of the calls, without those of failed ones. */
   diffsOf(isPath: IsPath): ToolDiff[] {
-    return [...this.#calls.values()].flatMap(({ diffs, failed }) => (failed ? [] : diffs.filter(({ path }) => isPath(path))));
+    return [...this.#calls.values()].flatMap(({ diffs, failed }) =>
+      failed ? [] : diffs.filter(({ path }) => isPath(path)),
+    );
   }
 
   /** Everything that was named, by calls that change files or show a diff. */
@@ -177,7 +202,16 @@ export class TurnEvidence {
 
   #named(fields: ToolCallFields): Call {
     const known = this.#calls.get(fields.toolCallId);
-    const call: Call = known ?? { kind: 'other', paths: [], diffs: [], failed: false, state: 'announced', spans: [], toldAfter: this.#heardAt, notBefore: -Infinity };
+    const call: Call = known ?? {
+      kind: 'other',
+      paths: [],
+      diffs: [],
+      failed: false,
+      state: 'announced',
+      spans: [],
+      toldAfter: this.#heardAt,
+      notBefore: -Infinity,
+    };
     if (fields.kind !== undefined) call.kind = fields.kind;
     if (fields.status !== undefined) call.failed = fields.status === 'failed';
     if (fields.content !== undefined) {
@@ -185,7 +219,11 @@ export class TurnEvidence {
       // An update that only adds text says nothing against the diff that was shown before.
       if (diffs.length > 0) call.diffs = diffs;
     }
-    const named = [...(fields.locations ?? []).map(({ path }) => path), ...call.diffs.map(({ path }) => path), ...inputPaths(fields.rawInput)];
+    const named = [
+      ...(fields.locations ?? []).map(({ path }) => path),
+      ...call.diffs.map(({ path }) => path),
+      ...inputPaths(fields.rawInput),
+    ];
     call.paths = [...new Set([...call.paths, ...named])];
     this.#calls.set(fields.toolCallId, call);
     return call;
@@ -225,5 +263,8 @@ function wordsOf(command: unknown): string[] {
   const line = Array.isArray(command) ? command.filter((word) => typeof word === 'string').join(' ') : command;
   if (typeof line !== 'string') return [];
   const words = line.match(/"[^"]*"|'[^']*'|[^\s"'|&;<>()]+/g) ?? [];
-  return words.slice(0, MAX_WORDS).map((word) => word.replaceAll(/^["']|["']$/g, '')).filter((word) => word !== '' && !word.startsWith('-') && word.length < 1_000);
+  return words
+    .slice(0, MAX_WORDS)
+    .map((word) => word.replaceAll(/^["']|["']$/g, ''))
+    .filter((word) => word !== '' && !word.startsWith('-') && word.length < 1_000);
 }

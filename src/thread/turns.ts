@@ -49,7 +49,10 @@ export interface TurnStage {
   ended(stopReason: string, at: number): void;
 }
 
-/** The turns of one session: sends prompts, follows work that the agent begins by itself, stops it. Each turn ends exactly once. */
+/**
+ * The turns of one session: sends prompts, follows work that the agent begins by itself, stops it. Each turn ends
+ * exactly once.
+ */
 export class Turns extends Disposable {
   readonly silence: SilenceWatch;
   readonly #foreground = new Foreground();
@@ -84,12 +87,20 @@ export class Turns extends Disposable {
     return this.#atAgent && this.#current?.stopping === false && this.stage.attachment()?.link.steer !== undefined;
   }
 
-  /** The turn that ends, or ended last, only because its agent goes; the link often breaks before the process is seen to end. */
+  /**
+   * The turn that ends, or ended last, only because its agent goes; the link often breaks before the process is seen to
+   * end.
+   */
   get cutOff(): string | undefined {
-    return this.#current && !this.#current.stopping && !isUnprompted(this.stage.thread()) ? this.#current.turnId : this.#broken;
+    return this.#current && !this.#current.stopping && !isUnprompted(this.stage.thread())
+      ? this.#current.turnId
+      : this.#broken;
   }
 
-  /** A prompt can be sent: no turn runs, or one that a prompt ends. Work without a prompt blocks nothing, unless the agent will say when it ends (v2). */
+  /**
+   * A prompt can be sent: no turn runs, or one that a prompt ends. Work without a prompt blocks nothing, unless the
+   * agent will say when it ends (v2).
+   */
   get takesPrompt(): boolean {
     return !this.#current || (isUnprompted(this.stage.thread()) && !this.#workOutlivesTurn);
   }
@@ -112,7 +123,11 @@ export class Turns extends Disposable {
    * @param recover gives what is sent once more after the agent refused; undefined where the refusal is the end.
    * @returns false when the prompt was not taken (a turn runs already, or there is nothing to send).
    */
-  async prompt(shown: readonly ContentBlock[], prepare: () => Promise<readonly ContentBlock[]>, recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined>): Promise<boolean> {
+  async prompt(
+    shown: readonly ContentBlock[],
+    prepare: () => Promise<readonly ContentBlock[]>,
+    recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined>,
+  ): Promise<boolean> {
     // An empty prompt wedges at least one agent, and says nothing to any.
     if (!this.takesPrompt || shown.length === 0) return false;
     this.#unprompted.prompted();
@@ -137,12 +152,20 @@ export class Turns extends Disposable {
    */
   async steer(shown: readonly ContentBlock[], blocks: readonly ContentBlock[]): Promise<boolean> {
     const attachment = this.stage.attachment();
-    if (!this.canSteer || !attachment || !(await attachment.link.steer!(attachment.sessionId, [...blocks]))) return false;
-    this.stage.dispatch({ type: 'prompt/steered', at: this.stage.clock.now(), prompt: shown as readonly DecodedBlock[] });
+    if (!this.canSteer || !attachment || !(await attachment.link.steer!(attachment.sessionId, [...blocks])))
+      return false;
+    this.stage.dispatch({
+      type: 'prompt/steered',
+      at: this.stage.clock.now(),
+      prompt: shown as readonly DecodedBlock[],
+    });
     return true;
   }
 
-  /** Stops the running turn: one `session/cancel` (item 170), open calls closed, questions answered. Without a turn, nothing. */
+  /**
+   * Stops the running turn: one `session/cancel` (item 170), open calls closed, questions answered. Without a turn,
+   * nothing.
+   */
   cancel(): void {
     const { stage } = this;
     const turn = this.#current;
@@ -157,14 +180,20 @@ export class Turns extends Disposable {
     const attachment = stage.attachment();
     if (!attachment || !this.#atAgent) return;
     const { link, sessionId } = attachment;
-    link.cancel(sessionId).catch((error: unknown) => stage.log.warn(`session/cancel could not be sent: ${String(error)}`));
+    link
+      .cancel(sessionId)
+      .catch((error: unknown) => stage.log.warn(`session/cancel could not be sent: ${String(error)}`));
     this.#forceStopTimer = stage.clock.setTimeout(() => {
       this.#unresponsive = true;
       stage.changed();
     }, forceStopAfterMs);
   }
 
-  /** Takes what the agent says, before it is applied. @param receivedAt when its bytes were read, epoch ms @returns what its words belong to */
+  /**
+   * Takes what the agent says, before it is applied.
+   * @param receivedAt when its bytes were read, epoch ms
+   * @returns what its words belong to
+   */
   hear(update: Update, receivedAt: number): Belonging {
     this.silence.heard();
     const belonging = this.#unprompted.hear(update, receivedAt);
@@ -208,7 +237,11 @@ export class Turns extends Disposable {
   }
 
   /** @returns what is to be sent once more. */
-  async #send(turnId: string, blocks: readonly ContentBlock[], recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined>): Promise<readonly ContentBlock[] | undefined> {
+  async #send(
+    turnId: string,
+    blocks: readonly ContentBlock[],
+    recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined>,
+  ): Promise<readonly ContentBlock[] | undefined> {
     const turn = this.#current;
     if (turn?.turnId !== turnId) return undefined;
     if (turn.stopping) {
@@ -241,7 +274,8 @@ export class Turns extends Disposable {
     try {
       const answer = await link.prompt(sessionId, [...blocks]);
       if ('stopReason' in answer) return answer;
-      if (answer.messageId !== undefined) stage.dispatch({ type: 'message/identified', at: stage.clock.now(), entryId, messageId: answer.messageId });
+      if (answer.messageId !== undefined)
+        stage.dispatch({ type: 'message/identified', at: stage.clock.now(), entryId, messageId: answer.messageId });
     } catch (error) {
       // The prompt was refused, but the agent works on something: the turn goes on until that ends.
       if (!this.#foreground.isBusy || this.#current?.turnId !== turnId) throw error;
@@ -255,7 +289,11 @@ export class Turns extends Disposable {
   async #idleEnd(): Promise<TurnEnd> {
     const { stopReason, error, usage, receivedAt } = await this.#foreground.whenIdle();
     if (error) throw new AcpError(error.code, error.message, error.data);
-    return { stopReason: stopReason ?? (this.#current?.stopping ? 'cancelled' : 'end_turn'), receivedAt, ...(usage ? { usage } : {}) };
+    return {
+      stopReason: stopReason ?? (this.#current?.stopping ? 'cancelled' : 'end_turn'),
+      receivedAt,
+      ...(usage ? { usage } : {}),
+    };
   }
 
   #follow(state: SessionState, receivedAt: number): void {
@@ -271,7 +309,10 @@ export class Turns extends Disposable {
     this.#atAgent = true;
     this.#foreground.begin();
     void this.#idleEnd()
-      .then((end) => this.#settle(turnId, end), (error: unknown) => this.#fail(turnId, error))
+      .then(
+        (end) => this.#settle(turnId, end),
+        (error: unknown) => this.#fail(turnId, error),
+      )
       .then(() => this.#followAgent());
   }
 
@@ -300,7 +341,8 @@ export class Turns extends Disposable {
     this.#end(turnId, 'failed', at);
     // When the process ended, whoever watches it says so, with the reason.
     if (error instanceof AlreadyTold) stage.log.debug(error.message);
-    else if (error instanceof NotSent) stage.notify({ severity: 'info', title: l10n.t('Message not sent'), actions: ['retry'] });
+    else if (error instanceof NotSent)
+      stage.notify({ severity: 'info', title: l10n.t('Message not sent'), actions: ['retry'] });
     else if (error instanceof ConnectionEnded) this.#broken = wasUnprompted ? undefined : turnId;
     else stage.notify(describeError(error, stage.clock.now()));
     stage.ended('failed', at);

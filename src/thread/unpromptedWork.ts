@@ -12,14 +12,19 @@ const dyingMs = 3_000;
 const sameMessageMs = 1_000;
 /** Work without a prompt has ended when nothing more came for so long. */
 export const quietMs = 5_000;
-/** The same while a call is open: a command may say nothing until it ends. An agent that forgets to close its calls works no longer than this. */
+/**
+ * The same while a call is open: a command may say nothing until it ends. An agent that forgets to close its calls
+ * works no longer than this.
+ */
 export const openCallMs = 120_000;
 /** The same after Stop. */
 export const stoppedMs = 1_000;
 /** A session that is gone on with replays its history until nothing more came for so long; some agents answer first. */
 export const replayMs = 2_000;
 
-/** What the agent's words belong to. `history`: it tells what was said before. `rest`: the answer whose turn has ended. */
+/**
+ * What the agent's words belong to. `history`: it tells what was said before. `rest`: the answer whose turn has ended.
+ */
 export type Belonging = 'history' | 'rest' | undefined;
 
 /** The session whose agent it is. */
@@ -33,16 +38,19 @@ export interface UnpromptedStage {
 }
 
 /**
- * An agent of v1 says only by its answer to a prompt when it stops working, and some go on. This tells from what they send
- * while no prompt runs whether they work, as agents of v2 tell themselves: calls, text and requests are work; titles, usage,
- * options, plans and notices are not.
+ * An agent of v1 says only by its answer to a prompt when it stops working, and some go on. This tells from what they
+ * send while no prompt runs whether they work, as agents of v2 tell themselves: calls, text and requests are work;
+ * titles, usage, options, plans and notices are not.
  */
 export class UnpromptedWork extends Disposable {
   readonly #timer = this.register(new MutableDisposable());
   #state: 'detached' | 'replaying' | 'resting' | 'working' = 'detached';
   /** The agent says itself whether it works (v2). */
   #tellsItself = false;
-  /** A prompt was sent since the session was joined, or it began then: what the agent says in the user's name is no history. */
+  /**
+   * A prompt was sent since the session was joined, or it began then: what the agent says in the user's name is no
+   * history.
+   */
   #isLive = false;
   /** A prompt was sent since the session was joined. */
   #wasPrompted = false;
@@ -54,7 +62,10 @@ export class UnpromptedWork extends Disposable {
     super();
   }
 
-  /** @param isNew the session begins here and has no history to tell. @param tellsItself the agent says whether it works */
+  /**
+   * @param isNew the session begins here and has no history to tell.
+   * @param tellsItself the agent says whether it works
+   */
   attached(isNew: boolean, tellsItself: boolean): void {
     this.#tellsItself = tellsItself;
     this.#wasPrompted = false;
@@ -65,8 +76,8 @@ export class UnpromptedWork extends Disposable {
   }
 
   /**
-   * Milliseconds of silence after which the history of the session counts as complete; 0 if it does. Where some of it came
-   * with the agent's answer, that is most likely all of it, and the wait is short.
+   * Milliseconds of silence after which the history of the session counts as complete; 0 if it does. Where some of it
+   * came with the agent's answer, that is most likely all of it, and the wait is short.
    */
   historyLeft(): number {
     if (this.#state !== 'replaying') return 0;
@@ -99,12 +110,21 @@ export class UnpromptedWork extends Disposable {
     this.#look();
   }
 
-  /** Takes note of an update before it is applied. @param at when its bytes were read, epoch ms @returns what its words belong to */
+  /**
+   * Takes note of an update before it is applied.
+   * @param at when its bytes were read, epoch ms
+   * @returns what its words belong to
+   */
   hear(update: Update, at: number): Belonging {
     if (this.#isHistory(update)) return 'history';
     const belonging = this.#isRest(update, at) ? 'rest' : undefined;
     if (update.type === 'chunk') this.#lastText = { messageId: update.messageId, at };
-    if (this.#state === 'working' ? isSign(update) : !this.stage.thread().turn && belonging === undefined && this.#begins(update)) this.works(at);
+    if (
+      this.#state === 'working'
+        ? isSign(update)
+        : !this.stage.thread().turn && belonging === undefined && this.#begins(update)
+    )
+      this.works(at);
     return belonging;
   }
 
@@ -121,7 +141,14 @@ export class UnpromptedWork extends Disposable {
   #isHistory(update: Update): boolean {
     if (this.#state === 'detached') return true;
     // Nobody but the user has said anything in a session that was gone on with: a prompt in it is of its history.
-    if ('role' in update && update.role === 'user' && !this.#isLive && this.#state === 'resting' && !this.stage.thread().turn) this.#replay();
+    if (
+      'role' in update &&
+      update.role === 'user' &&
+      !this.#isLive &&
+      this.#state === 'resting' &&
+      !this.stage.thread().turn
+    )
+      this.#replay();
     if (this.#state !== 'replaying') return false;
     this.#heardAt = this.stage.clock.now();
     return true;
@@ -134,7 +161,10 @@ export class UnpromptedWork extends Disposable {
     const isSoon = sinceEnd <= restMs;
     if (update.type === 'toolCall') {
       const thread = this.stage.thread();
-      return (isSoon || (sinceEnd <= dyingMs && callOf(thread, update.fields)?.localEnd === 'cancelled')) && !opens(thread, update.fields);
+      return (
+        (isSoon || (sinceEnd <= dyingMs && callOf(thread, update.fields)?.localEnd === 'cancelled')) &&
+        !opens(thread, update.fields)
+      );
     }
     if (update.type !== 'chunk' || update.role === 'user') return false;
     const { messageId, at } = this.#lastText ?? { messageId: undefined, at: -Infinity };
@@ -142,7 +172,10 @@ export class UnpromptedWork extends Disposable {
   }
 
   #begins(update: Update): boolean {
-    if (update.type === 'toolCall') return opens(this.stage.thread(), update.fields) || isNews(callOf(this.stage.thread(), update.fields), update.fields);
+    if (update.type === 'toolCall')
+      return (
+        opens(this.stage.thread(), update.fields) || isNews(callOf(this.stage.thread(), update.fields), update.fields)
+      );
     // Some agents greet the user, which is no work.
     return isSign(update) && this.#wasPrompted;
   }
@@ -179,7 +212,8 @@ export class UnpromptedWork extends Disposable {
     const { turn, open, waiting } = this.stage.thread();
     // The agent waits for the user.
     if (waiting.length > 0) this.#heardAt = clock.now();
-    const patience = this.#state === 'replaying' ? replayMs : turn?.stopping ? stoppedMs : open.length > 0 ? openCallMs : quietMs;
+    const patience =
+      this.#state === 'replaying' ? replayMs : turn?.stopping ? stoppedMs : open.length > 0 ? openCallMs : quietMs;
     const left = this.#heardAt + patience - clock.now();
     if (left > 0) this.#wait(Math.min(left, quietMs));
     else if (this.#state === 'replaying') this.#endReplay();
@@ -208,5 +242,11 @@ function opens(thread: Thread, fields: ToolCallFields): boolean {
 
 /** Whether an update tells of something that a call has done, rather than what it is called. */
 function isNews(call: ToolCall | undefined, { status, content, rawOutput, meta }: ToolCallFields): boolean {
-  return !call || (status !== undefined && status !== call.status) || content !== undefined || rawOutput !== undefined || agentTerminalEvents(meta).length > 0;
+  return (
+    !call ||
+    (status !== undefined && status !== call.status) ||
+    content !== undefined ||
+    rawOutput !== undefined ||
+    agentTerminalEvents(meta).length > 0
+  );
 }

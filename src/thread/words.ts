@@ -23,11 +23,23 @@ export function describeStopReason(stopReason: string): NoticeWords | undefined 
     case 'cancelled':
       return { severity: 'info', title: l10n.t('Stopped') };
     case 'max_tokens':
-      return { severity: 'warning', title: l10n.t('The answer was cut off: the agent reached its token limit'), detail: l10n.t('Send “continue” to resume.') };
+      return {
+        severity: 'warning',
+        title: l10n.t('The answer was cut off: the agent reached its token limit'),
+        detail: l10n.t('Send “continue” to resume.'),
+      };
     case 'max_turn_requests':
-      return { severity: 'warning', title: l10n.t('The agent reached its limit of model requests for one turn'), detail: l10n.t('Send “continue” to resume.') };
+      return {
+        severity: 'warning',
+        title: l10n.t('The agent reached its limit of model requests for one turn'),
+        detail: l10n.t('Send “continue” to resume.'),
+      };
     case 'refusal':
-      return { severity: 'warning', title: l10n.t('The agent refused to continue'), detail: l10n.t('Your last message and everything after it are no longer part of its context.') };
+      return {
+        severity: 'warning',
+        title: l10n.t('The agent refused to continue'),
+        detail: l10n.t('Your last message and everything after it are no longer part of its context.'),
+      };
     default:
       return { severity: 'info', title: l10n.t('The turn ended: {0}', stopReason.replaceAll('_', ' ')) };
   }

@@ -13,9 +13,9 @@ interface OpenFence {
 }
 
 /**
- * An answer as Markdown that every reader shows as the panel does: tags that format nothing are escaped, a Markdown file
- * in a fence gets a longer one than those in it, and code that was not finished is closed, so that it takes along nothing
- * of what follows.
+ * An answer as Markdown that every reader shows as the panel does: tags that format nothing are escaped, a Markdown
+ * file in a fence gets a longer one than those in it, and code that was not finished is closed, so that it takes along
+ * nothing of what follows.
  */
 export function answerMarkdown(text: string): string {
   const lines: string[] = [];
@@ -31,7 +31,13 @@ export function answerMarkdown(text: string): string {
           continue;
         }
         open.inner = false;
-      } else if (fence !== undefined && !open.inner && /^\s*[\w+#.-]/.test(rest) && /^\s*(?:md|mdx|markdown)\b/i.test(open.info)) open.inner = open.hasInner = true;
+      } else if (
+        fence !== undefined &&
+        !open.inner &&
+        /^\s*[\w+#.-]/.test(rest) &&
+        /^\s*(?:md|mdx|markdown)\b/i.test(open.info)
+      )
+        open.inner = open.hasInner = true;
       lines.push(line);
     } else if (fence !== undefined && !(fence.startsWith('`') && rest.includes('`'))) {
       open = { fence, info: rest, at: lines.length, inner: false, hasInner: false };
@@ -47,7 +53,9 @@ export function answerMarkdown(text: string): string {
 }
 
 function close(lines: string[], { fence, at, hasInner }: OpenFence): void {
-  const longest = hasInner ? lines.slice(at + 1).reduce((most, line) => Math.max(most, /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]!.length ?? 0), 0) : 0;
+  const longest = hasInner
+    ? lines.slice(at + 1).reduce((most, line) => Math.max(most, /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]!.length ?? 0), 0)
+    : 0;
   const whole = longest >= fence.length ? fence[0]!.repeat(longest + 1) : fence;
   lines[at] = lines[at]!.replace(fence, whole);
   lines.push(whole);
@@ -57,12 +65,22 @@ function close(lines: string[], { fence, at, hasInner }: OpenFence): void {
 function escaped(line: string): string {
   return line
     .split(/(`+[^`]+`+)/)
-    .map((part, i) => (i % 2 === 1 ? part : part.replace(/<\/?([a-z][\w.:-]*)|<(?=[!?])/gi, (tag: string, name: string | undefined) => (name !== undefined && keeps(name) ? tag : `\\${tag}`))))
+    .map((part, i) =>
+      i % 2 === 1
+        ? part
+        : part.replace(/<\/?([a-z][\w.:-]*)|<(?=[!?])/gi, (tag: string, name: string | undefined) =>
+            name !== undefined && keeps(name) ? tag : `\\${tag}`,
+          ),
+    )
     .join('')
     .replace(/^( {0,3})\[(?=[^\]^]{1,100}\]:[ \t]*[^\s./#:@\\]+[ \t]*$)/, '$1\\[');
 }
 
 /** Tags that format, and addresses. */
 function keeps(name: string): boolean {
-  return /^(?:https?|mailto|ftp):/i.test(name) || /^(?:https?|mailto|ftp)$/i.test(name) || (formatting.has(name.toLowerCase()) && (name === name.toLowerCase() || name === name.toUpperCase()));
+  return (
+    /^(?:https?|mailto|ftp):/i.test(name) ||
+    /^(?:https?|mailto|ftp)$/i.test(name) ||
+    (formatting.has(name.toLowerCase()) && (name === name.toLowerCase() || name === name.toUpperCase()))
+  );
 }

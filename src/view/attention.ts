@@ -37,21 +37,37 @@ export function notificationOfEnd(stopReason: string): Exclude<NotificationKind,
   return stopReason === 'failed' ? 'failed' : 'finished';
 }
 
-/** The number on the view's icon and what it counts: answers that are waited for, and sessions that finished or failed unseen. */
+/**
+ * The number on the view's icon and what it counts: answers that are waited for, and sessions that finished or failed
+ * unseen.
+ */
 export function badgeOf(items: readonly AttentionItem[]): { readonly value: number; readonly tooltip: string } {
   const answers = items.reduce((sum, item) => sum + item.waiting.length, 0);
   const unread = unreadOf(items);
   const failed = unread.filter((item) => item.failed).length;
   const finished = unread.length - failed;
   const words = [
-    ...(answers === 0 ? [] : [answers === 1 ? l10n.t('An agent needs your answer') : l10n.t('{0} requests need your answer', answers)]),
-    ...(failed === 0 ? [] : [failed === 1 ? l10n.t('A failed session is unread') : l10n.t('{0} failed sessions are unread', failed)]),
-    ...(finished === 0 ? [] : [finished === 1 ? l10n.t('A finished session is unread') : l10n.t('{0} finished sessions are unread', finished)]),
+    ...(answers === 0
+      ? []
+      : [answers === 1 ? l10n.t('An agent needs your answer') : l10n.t('{0} requests need your answer', answers)]),
+    ...(failed === 0
+      ? []
+      : [failed === 1 ? l10n.t('A failed session is unread') : l10n.t('{0} failed sessions are unread', failed)]),
+    ...(finished === 0
+      ? []
+      : [
+          finished === 1
+            ? l10n.t('A finished session is unread')
+            : l10n.t('{0} finished sessions are unread', finished),
+        ]),
   ];
   return { value: answers + unread.length, tooltip: words.join('. ') };
 }
 
-/** The state of all sessions in a few words: "1 waiting, 2 running, 1 failed, 1 unread"; "" while there is nothing to say. */
+/**
+ * The state of all sessions in a few words: "1 waiting, 2 running, 1 failed, 1 unread"; "" while there is nothing to
+ * say.
+ */
 export function stateWords(items: readonly AttentionItem[]): string {
   const waiting = items.filter((item) => item.waiting.length > 0).length;
   const running = items.filter((item) => item.running && item.waiting.length === 0).length;
@@ -72,7 +88,9 @@ export function stateLines(items: readonly AttentionItem[]): string[] {
     const state = stateOf(item);
     // Of several requests the first may be a subagent's and the next the agent's own.
     const name = item.waiting.length === 1 ? (item.asker ?? item.agent) : item.agent;
-    return state === undefined ? [] : [`${name}${item.title === undefined ? '' : ` (${shortened(item.title)})`}: ${state}`];
+    return state === undefined
+      ? []
+      : [`${name}${item.title === undefined ? '' : ` (${shortened(item.title)})`}: ${state}`];
   });
 }
 

@@ -12,7 +12,10 @@ const maxCompared = 20_000;
  * What a call is called on its card. Some agents put all of the raw input into the title, which the card shows anyway:
  * of a patch the files are said, else the tool alone. Backticks mark code, but in a command they run one.
  */
-export function callTitle({ title, toolKind, rawInput }: Pick<ToolCall, 'title' | 'toolKind' | 'rawInput'>, cwd: string): string {
+export function callTitle(
+  { title, toolKind, rawInput }: Pick<ToolCall, 'title' | 'toolKind' | 'rawInput'>,
+  cwd: string,
+): string {
   const line = labelOfTitle(withoutControls(title), cwd);
   const tool = toolBefore(title, rawInput);
   if (tool !== undefined) return editTitle(rawInput, cwd) ?? tool;
@@ -20,7 +23,10 @@ export function callTitle({ title, toolKind, rawInput }: Pick<ToolCall, 'title' 
   return withoutFolder(line.replace(/`([^`]+)`/g, '$1'), cwd);
 }
 
-/** The command in a title that is a tool's name or a prompt, and the command or its beginning: `execute_bash: rm -f a…`, `$ rm -f a`. */
+/**
+ * The command in a title that is a tool's name or a prompt, and the command or its beginning: `execute_bash: rm -f a…`,
+ * `$ rm -f a`.
+ */
 function commandAfter(line: string, rawInput: unknown): string | undefined {
   const command = line.length > maxCompared ? undefined : commandLineOf(rawInput, 'execute')?.text;
   const said = /^(?:\$|[\w.-]{1,60}:) +(\S[^]*)$/.exec(line)?.[1];
@@ -33,7 +39,10 @@ function commandAfter(line: string, rawInput: unknown): string | undefined {
 function withoutFolder(line: string, cwd: string): string {
   const folder = cwd.replace(/[\\/]$/, '');
   if (folder === '' || line.length > maxCompared) return line;
-  return line.split(/(?<=[\s"'(=:[])/).map((word) => labelOfPath(word, folder)).join('');
+  return line
+    .split(/(?<=[\s"'(=:[])/)
+    .map((word) => labelOfPath(word, folder))
+    .join('');
 }
 
 /** The words of a title before the raw input, or before the beginning of it where the title is cut. */
@@ -44,14 +53,21 @@ export function toolBefore(title: string, rawInput: unknown): string | undefined
   const said = squeezed(open ? rest.replace(/\)$/, '') : rest);
   const isCut = /(?:…|\.\.\.)$/.test(said);
   const begun = said.replace(/(?:…|\.\.\.)$/, '');
-  const whole = [squeezed(typeof rawInput === 'string' ? rawInput : JSON.stringify(rawInput)), squeezed(JSON.stringify(rawInput))];
-  return whole.some((text) => text === said || (isCut && begun.length > 8 && text.startsWith(begun))) ? tool : undefined;
+  const whole = [
+    squeezed(typeof rawInput === 'string' ? rawInput : JSON.stringify(rawInput)),
+    squeezed(JSON.stringify(rawInput)),
+  ];
+  return whole.some((text) => text === said || (isCut && begun.length > 8 && text.startsWith(begun)))
+    ? tool
+    : undefined;
 }
 
 function editTitle(rawInput: unknown, cwd: string): string | undefined {
   const files = patchFiles(rawInput);
   if (files.length === 0) return undefined;
-  return files.length === 1 ? l10n.t('Edit {0}', labelOfPath(resolvePath(files[0]!.path, cwd), cwd)) : l10n.t('Edit {0} files', files.length);
+  return files.length === 1
+    ? l10n.t('Edit {0}', labelOfPath(resolvePath(files[0]!.path, cwd), cwd))
+    : l10n.t('Edit {0} files', files.length);
 }
 
 function squeezed(text: string): string {

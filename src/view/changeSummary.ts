@@ -11,7 +11,10 @@ export interface ChangeSummary {
 
 const known = new WeakMap<readonly ChangeView[], ChangeSummary>();
 
-/** The first files, those with something to decide before the others, and numbers for the rest. The same list gives the same value. */
+/**
+ * The first files, those with something to decide before the others, and numbers for the rest. The same list gives the
+ * same value.
+ */
 export function summarise(changes: readonly ChangeView[]): ChangeSummary {
   let summary = known.get(changes);
   if (!summary) known.set(changes, (summary = shorten(changes)));
@@ -29,5 +32,8 @@ function shorten(changes: readonly ChangeView[]): ChangeSummary {
   const listed = changes.filter((change) => chosen.has(change));
   const rest = changes.filter((change) => !chosen.has(change));
   const sum = (of: (change: ChangeView) => number) => rest.reduce((total, change) => total + of(change), 0);
-  return { changes: listed, moreChanges: { files: rest.length, added: sum(({ added }) => added), removed: sum(({ removed }) => removed) } };
+  return {
+    changes: listed,
+    moreChanges: { files: rest.length, added: sum(({ added }) => added), removed: sum(({ removed }) => removed) },
+  };
 }

@@ -49,11 +49,29 @@ function inFields(value: unknown, room: { fields: number }, depth: number): Comm
   if (typeof value !== 'object' || value === null || depth > maxDepth) return {};
   const fields = Object.entries(value).slice(0, maxFields);
   for (const [name, field] of fields) {
-    const code: unknown = !codeNames.test(name) ? (stateNames.test(name) ? exited(field) : undefined) : isObject(field) ? field['code'] : typeof field === 'string' ? numberIn(field) : field;
+    const code: unknown = !codeNames.test(name)
+      ? stateNames.test(name)
+        ? exited(field)
+        : undefined
+      : isObject(field)
+        ? field['code']
+        : typeof field === 'string'
+          ? numberIn(field)
+          : field;
     if (Number.isInteger(code)) return { exitCode: code as number };
   }
-  for (const [name, field] of fields) if (/^(?:exit|term|termination)?[_-]?signal$/i.test(name) && typeof field === 'string' && /^SIG[A-Z0-9]+$/.test(field)) return { signal: field };
-  let failed = isObject(value) && fields.some(([name, field]) => (field === true && failures.test(name)) || (field === false && /^(?:success|ok)$/i.test(name)));
+  for (const [name, field] of fields)
+    if (
+      /^(?:exit|term|termination)?[_-]?signal$/i.test(name) &&
+      typeof field === 'string' &&
+      /^SIG[A-Z0-9]+$/.test(field)
+    )
+      return { signal: field };
+  let failed =
+    isObject(value) &&
+    fields.some(
+      ([name, field]) => (field === true && failures.test(name)) || (field === false && /^(?:success|ok)$/i.test(name)),
+    );
   for (const [, field] of fields) {
     if (room.fields-- <= 0) break;
     const found = inFields(field, room, depth + 1);
@@ -64,11 +82,17 @@ function inFields(value: unknown, room: { fields: number }, depth: number): Comm
 }
 
 const quoted = '["\'`][^\\n]{1,120}["\'`]';
-const sentence = new RegExp(String.raw`^\W{0,3}(?:error: )?(?:the )?(?:(?:shell )?command|process|script)?\s*(?:${quoted})?\s*(?:exited|executed|finished|failed|ended|terminated|completed)(?: with)?[\s:(]{0,3}(?: ?an?)?(?: non-zero)?(?: ?exit)? ?(?:code|status)\s*[:=]?\s*(-?\d{1,10})(?: (?:in|after) [\d.]{1,9} ?\w{1,12})?\W{0,3}$`, 'i');
-const label = /^\W{0,3}(?:error: )?(?:exit|return)[ _-]?(?:code|status)(?:\s*[:=]|\s|>)\W{0,3}?(-?\d{1,10})(?:<\/(?:exit|return)[ _-]?(?:code|status)>)?\W{0,3}$/i;
+const sentence = new RegExp(
+  String.raw`^\W{0,3}(?:error: )?(?:the )?(?:(?:shell )?command|process|script)?\s*(?:${quoted})?\s*(?:exited|executed|finished|failed|ended|terminated|completed)(?: with)?[\s:(]{0,3}(?: ?an?)?(?: non-zero)?(?: ?exit)? ?(?:code|status)\s*[:=]?\s*(-?\d{1,10})(?: (?:in|after) [\d.]{1,9} ?\w{1,12})?\W{0,3}$`,
+  'i',
+);
+const label =
+  /^\W{0,3}(?:error: )?(?:exit|return)[ _-]?(?:code|status)(?:\s*[:=]|\s|>)\W{0,3}?(-?\d{1,10})(?:<\/(?:exit|return)[ _-]?(?:code|status)>)?\W{0,3}$/i;
 const brackets = /^[[(](?:exit(?:ed)?|rc)[ =:]{1,2}(-?\d{1,10})[\])]$/i;
-const killed = /^\W{0,3}(?:error: )?(?:the )?(?:command|process)(?: was)? (?:terminated|killed)(?: by)?(?: signal)?:? (SIG[A-Z0-9]{2,8})\W{0,3}$/i;
-const tooLong = /^\W{0,3}(?:error: )?(?:(?:the )?(?:command|process) timed out after \d|(?:\w{1,20} tool )?terminated command after exceeding timeout \d)/i;
+const killed =
+  /^\W{0,3}(?:error: )?(?:the )?(?:command|process)(?: was)? (?:terminated|killed)(?: by)?(?: signal)?:? (SIG[A-Z0-9]{2,8})\W{0,3}$/i;
+const tooLong =
+  /^\W{0,3}(?:error: )?(?:(?:the )?(?:command|process) timed out after \d|(?:\w{1,20} tool )?terminated command after exceeding timeout \d)/i;
 /** A tag around a line that no command wrote: `<system>ERROR: …</system>`. */
 const around = /^<([a-z][\w-]{0,30})>([^]*)<\/\1>$/i;
 /** Lines of a head that ends with "Output:", or of a report behind the output. */
@@ -80,12 +104,21 @@ const reported = /^[A-Z][\w ]{2,30}: /;
 function inWords(text: string): CommandEnd | undefined {
   const trimmed = text.trim();
   const first = trimmed.slice(0, maxLine).split('\n', 1)[0]!;
-  const tail = trimmed.slice(-maxLine * 2).split('\n').slice(-maxHead);
+  const tail = trimmed
+    .slice(-maxLine * 2)
+    .split('\n')
+    .slice(-maxHead);
   const report = tail.length - 1 - tail.findLastIndex((line) => !reported.test(line));
   const head = trimmed.slice(0, maxLine * 2).split('\n', maxHead);
   const output = head.findIndex((line) => /^output:\s*$/i.test(line));
   const last = tail.at(-1)!.slice(-maxLine);
-  const lines = [first, last, ...(/<\/\w{1,20}>$/.test(last) ? tail.slice(-2, -1) : []), ...tail.slice(tail.length - report, -1), ...head.slice(1, Math.max(1, output))];
+  const lines = [
+    first,
+    last,
+    ...(/<\/\w{1,20}>$/.test(last) ? tail.slice(-2, -1) : []),
+    ...tail.slice(tail.length - report, -1),
+    ...head.slice(1, Math.max(1, output)),
+  ];
   for (const line of lines) {
     const said = line.trim();
     const inner = around.exec(said)?.[2]?.trim() ?? said;

@@ -7,17 +7,22 @@ import { outputText } from './outputText';
 /** Lines of output that a card carries: the last ones. */
 const maxLines = 2_000;
 const maxCharacters = 200_000;
-/** Of a longer output the beginning is not read: the card is made again at each update. Characters, colours among them. */
+/**
+ * Of a longer output the beginning is not read: the card is made again at each update. Characters, colours among them.
+ */
 const maxRead = 1_000_000;
 
 /**
- * What a command said, where the agent sends it as text and not as a terminal, or only as its raw output: shown as it is,
- * because Markdown would join its lines. `undefined` for any other call.
+ * What a command said, where the agent sends it as text and not as a terminal, or only as its raw output: shown as it
+ * is, because Markdown would join its lines. `undefined` for any other call.
  */
 export function commandOutput(call: ToolCall, content: readonly ToolContentView[]): ToolContentView[] | undefined {
   if (call.toolKind !== 'execute') return undefined;
   const raw = content.length === 0 ? outputText(call) : undefined;
-  const texts = raw === undefined ? content.map((item) => (item.type === 'content' && item.content.type === 'text' ? item.content.text : undefined)) : [raw];
+  const texts =
+    raw === undefined
+      ? content.map((item) => (item.type === 'content' && item.content.type === 'text' ? item.content.text : undefined))
+      : [raw];
   if (texts.length === 0 || !texts.every((text) => text !== undefined)) return undefined;
   const whole = plain(texts.map(withoutFence).join('\n').slice(-maxRead));
   const lines = whole.slice(-maxCharacters).replace(/\n$/, '').split('\n');
@@ -25,7 +30,13 @@ export function commandOutput(call: ToolCall, content: readonly ToolContentView[
   // The user stopped it: that is no failure.
   const end = call.wasStopped && said.failed ? {} : said;
   const dropped = Math.max(0, lines.length - maxLines);
-  return [{ type: 'terminal', terminalId: `output-${call.id}`, output: { lines: lines.slice(dropped), firstLine: dropped, ...end } }];
+  return [
+    {
+      type: 'terminal',
+      terminalId: `output-${call.id}`,
+      output: { lines: lines.slice(dropped), firstLine: dropped, ...end },
+    },
+  ];
 }
 
 /** Many agents put the output into a block of code. The end is looked for at each character, so a fence has a limit. */
@@ -33,12 +44,18 @@ function withoutFence(text: string): string {
   return /^\s*(`{3,20}|~{3,20})[^\n`]*\n([^]*?)\n?\1\s*$/.exec(text)?.[2] ?? text;
 }
 
-/** Without colours and cursor movements, and of a line that was written anew only the last version. Takes time by the length of the text alone. */
+/**
+ * Without colours and cursor movements, and of a line that was written anew only the last version. Takes time by the
+ * length of the text alone.
+ */
 function plain(text: string): string {
   return withoutControls(text).split('\n').map(lastVersion).join('\n');
 }
 
-/** What follows the last return to the beginning of a line. A regular expression would look for one from each character on. */
+/**
+ * What follows the last return to the beginning of a line. A regular expression would look for one from each character
+ * on.
+ */
 function lastVersion(line: string): string {
   let end = line.length;
   while (line[end - 1] === '\r') end--;

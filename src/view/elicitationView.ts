@@ -19,21 +19,28 @@ export function elicitationView(entry: Elicitation): ElicitationView {
   const title = elicitationTitle(entry);
   const whole = withoutControls(message).trim();
   // What stands in the title is not said twice.
-  const rest = whole.startsWith(title) && /^(\r?\n|$)/.test(whole.slice(title.length)) ? whole.slice(title.length).trim() : whole;
+  const rest =
+    whole.startsWith(title) && /^(\r?\n|$)/.test(whole.slice(title.length)) ? whole.slice(title.length).trim() : whole;
   return {
     kind: 'elicitation',
     id,
     requestId,
     title,
     ...(rest === '' ? {} : { message: rest }),
-    body: ask.mode === 'url' ? { type: 'page', url: ask.page.url, host: ask.page.host, warnings: ask.page.warnings } : formBody(entry, ask.form),
+    body:
+      ask.mode === 'url'
+        ? { type: 'page', url: ask.page.url, host: ask.page.host, warnings: ask.page.warnings }
+        : formBody(entry, ask.form),
     state,
     answers: answers.map(({ label, text }) => ({ label: words(label, maxLabel), text: clip(text, maxDescription) })),
     ...(entry.isQuoted ? { isQuoted: true as const } : {}),
   };
 }
 
-function formBody(entry: Elicitation, form: Extract<Elicitation['ask'], { mode: 'form' }>['form']): ElicitationView['body'] {
+function formBody(
+  entry: Elicitation,
+  form: Extract<Elicitation['ask'], { mode: 'form' }>['form'],
+): ElicitationView['body'] {
   const fields = entry.state === 'waiting' ? form.fields : [];
   return {
     type: 'form',
@@ -46,7 +53,13 @@ function formBody(entry: Elicitation, form: Extract<Elicitation['ask'], { mode: 
 function fieldView(field: FormField, error: string | undefined): FormFieldView {
   const { key, required } = field;
   const hint = hintOf(field);
-  const common = { key, ...named(field.label, field.description), required, ...(hint ? { hint } : {}), ...(error === undefined ? {} : { error }) };
+  const common = {
+    key,
+    ...named(field.label, field.description),
+    required,
+    ...(hint ? { hint } : {}),
+    ...(error === undefined ? {} : { error }),
+  };
   switch (field.type) {
     case 'string':
       return { ...common, type: 'text', input: inputOf(field), value: String(defaultOf(field)) };

@@ -23,7 +23,10 @@ export function terminalLookup(views: readonly TerminalView[]): TerminalLookup {
 }
 
 /** An imported terminal as the panel shows it. */
-export function importedTerminal(terminalId: string, { command, output, omittedLines = 0, exitCode, signal, durationMs }: ExportedTerminal): TerminalView {
+export function importedTerminal(
+  terminalId: string,
+  { command, output, omittedLines = 0, exitCode, signal, durationMs }: ExportedTerminal,
+): TerminalView {
   const lines = output === '' ? [] : output.split('\n');
   const from = Math.max(0, lines.length - maxRows);
   return {

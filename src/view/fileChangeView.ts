@@ -14,7 +14,11 @@ type FileChange = Extract<ToolContent, { type: 'fileChange' }>;
 export function fileChangeView(change: FileChange, cwd: string): DiffView {
   const hunks = hunksOf(change.patch ?? '');
   const remark = remarkOf(change, hunks.length === 0, cwd);
-  return diffViewOf({ path: change.path, isNew: change.operation === 'add', hunks, ...(remark === undefined ? {} : { remark }) }, cwd, change.operation === 'delete' ? 'nothing' : 'file');
+  return diffViewOf(
+    { path: change.path, isNew: change.operation === 'add', hunks, ...(remark === undefined ? {} : { remark }) },
+    cwd,
+    change.operation === 'delete' ? 'nothing' : 'file',
+  );
 }
 
 const views = new ViewCache<object, DiffView>();
@@ -34,7 +38,11 @@ function remarkOf({ operation, oldPath, patch }: FileChange, isBare: boolean, cw
     case 'copy':
       return from === undefined ? l10n.t('Copied') : l10n.t('Copied from {0}', from);
     case 'add':
-      return isBare ? (patch === undefined ? l10n.t('Created (the agent did not send the lines)') : l10n.t('Created')) : undefined;
+      return isBare
+        ? patch === undefined
+          ? l10n.t('Created (the agent did not send the lines)')
+          : l10n.t('Created')
+        : undefined;
     case 'modify':
     case 'other':
       return isBare ? l10n.t('Changed (the agent did not send the lines)') : undefined;

@@ -17,7 +17,10 @@ export interface FollowTarget {
 const followed: ReadonlySet<ToolCall['toolKind']> = new Set(['read', 'edit', 'move', 'other']);
 
 /** Where a call is at work; undefined where it is in no file, or in one that is about to go. */
-export function targetOf({ toolKind, locations, content }: Pick<ToolCall, 'toolKind' | 'locations' | 'content'>, cwd: string): FollowTarget | undefined {
+export function targetOf(
+  { toolKind, locations, content }: Pick<ToolCall, 'toolKind' | 'locations' | 'content'>,
+  cwd: string,
+): FollowTarget | undefined {
   if (!followed.has(toolKind)) return undefined;
   const location = locations.at(-1);
   const diff = content.findLast((item) => item.type === 'diff');

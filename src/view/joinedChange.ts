@@ -1,7 +1,10 @@
 import { joinMoves } from '../changes/movedFiles';
 import type { ChangeView } from '../protocol/changeView';
 
-/** Makes one row of what two sessions did to one file. @param older of the session that changed it first; undefined where there is none. */
+/**
+ * Makes one row of what two sessions did to one file.
+ * @param older of the session that changed it first; undefined where there is none.
+ */
 export function joinedChange(older: ChangeView | undefined, newer: ChangeView): ChangeView {
   if (!older) return newer;
   const { note: olderNote, beside: olderBeside, cannotUndo: olderCannot, ...row } = older;
@@ -27,6 +30,14 @@ export function joinedChange(older: ChangeView | undefined, newer: ChangeView): 
 }
 
 /** Makes one row of a file that is gone and one that came in its place; see `joinMoves`. */
-export function joinRenames(changes: readonly ChangeView[], movedFrom: (path: string) => string | undefined): readonly ChangeView[] {
-  return joinMoves(changes, movedFrom, (change, old, lines) => ({ ...change, ...lines, kind: 'renamed', from: old.label }));
+export function joinRenames(
+  changes: readonly ChangeView[],
+  movedFrom: (path: string) => string | undefined,
+): readonly ChangeView[] {
+  return joinMoves(changes, movedFrom, (change, old, lines) => ({
+    ...change,
+    ...lines,
+    kind: 'renamed',
+    from: old.label,
+  }));
 }

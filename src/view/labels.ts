@@ -7,7 +7,10 @@ import { joinedLines } from '../base/joinedLines';
 export function labelOfPath(path: string, cwd: string): string {
   const normal = path.replaceAll('\\', '/');
   const base = withoutEnd(cwd.replaceAll('\\', '/'));
-  const inside = base !== '' && normal.toLowerCase().startsWith(`${base.toLowerCase()}/`) && (isDrive(base) || normal.startsWith(`${base}/`));
+  const inside =
+    base !== '' &&
+    normal.toLowerCase().startsWith(`${base.toLowerCase()}/`) &&
+    (isDrive(base) || normal.startsWith(`${base}/`));
   return inside ? normal.slice(base.length + 1) : path;
 }
 

@@ -5,7 +5,10 @@ import { indexOfEntry, type Thread, type ToolCall } from '../thread/thread';
 export const maxShown = 200;
 
 /** The beginning of a list, and under its name how many items follow. */
-export function beginningOf<L extends LongList, T>(name: L, items: readonly T[]): { readonly shown: readonly T[]; readonly more: MoreView<L> } {
+export function beginningOf<L extends LongList, T>(
+  name: L,
+  items: readonly T[],
+): { readonly shown: readonly T[]; readonly more: MoreView<L> } {
   if (items.length <= maxShown) return { shown: items, more: {} as MoreView<L> };
   return { shown: items.slice(0, maxShown), more: { [name]: items.length - maxShown } as MoreView<L> };
 }
@@ -16,10 +19,12 @@ export function beginningOf<L extends LongList, T>(name: L, items: readonly T[])
  * @returns undefined where there is no such list any more.
  */
 export function wholeList(thread: Thread, list: LongList, entryId: string | undefined): string | undefined {
-  if (list === 'plan') return thread.plan.map(({ content, status }) => `[${STATUS_MARKS[status] ?? ' '}] ${content}`).join('\n');
+  if (list === 'plan')
+    return thread.plan.map(({ content, status }) => `[${STATUS_MARKS[status] ?? ' '}] ${content}`).join('\n');
   const entry = entryId === undefined ? undefined : thread.entries.at(indexOfEntry(entryId));
   if (entry?.kind !== 'toolCall') return undefined;
-  if (list === 'locations') return entry.locations.map(({ path, line }) => (line ? `${path}:${line}` : path)).join('\n');
+  if (list === 'locations')
+    return entry.locations.map(({ path, line }) => (line ? `${path}:${line}` : path)).join('\n');
   return entry.content.map(contentText).join('\n\n');
 }
 

@@ -9,7 +9,12 @@ export function optionViews(shown: readonly SessionOption[]): readonly OptionVie
   const taken = new Set<SessionOption['role']>();
   return shown.map((option) => {
     const { key, name, description } = option;
-    const base = { key, name: withoutControls(name), ...(description === undefined ? {} : { description: withoutControls(description) }), pending: option.requested !== undefined };
+    const base = {
+      key,
+      name: withoutControls(name),
+      ...(description === undefined ? {} : { description: withoutControls(description) }),
+      pending: option.requested !== undefined,
+    };
     if (option.type === 'boolean') return { ...base, type: 'boolean', value: option.requested ?? option.current };
     const role = taken.has(option.role) ? undefined : option.role;
     taken.add(role);
@@ -30,7 +35,11 @@ export function optionViews(shown: readonly SessionOption[]): readonly OptionVie
 
 function choiceView(choice: ConfigChoice, isMode: boolean): OptionChoiceView {
   const { name, description } = choice;
-  const shown = { ...choice, name: withoutControls(name), ...(description === undefined ? {} : { description: withoutControls(description) }) };
+  const shown = {
+    ...choice,
+    name: withoutControls(name),
+    ...(description === undefined ? {} : { description: withoutControls(description) }),
+  };
   return isMode && isPermissive(choice) ? { ...shown, permissive: true } : shown;
 }
 

@@ -18,10 +18,14 @@ export function outputImages(rawOutput: unknown): OutputImages {
   const images: DecodedBlock[] = [];
   let room = maxValues;
   const without = (value: unknown, depth: number): unknown => {
-    if (value === null || (typeof value !== 'object' && typeof value !== 'string') || depth > maxDepth || room-- <= 0) return value;
+    if (value === null || (typeof value !== 'object' && typeof value !== 'string') || depth > maxDepth || room-- <= 0)
+      return value;
     const block = images.length < maxImages && !Array.isArray(value) ? imageOf(value) : undefined;
     if (Array.isArray(value)) return value.map((item) => without(item, depth + 1));
-    if (block?.type !== 'image') return typeof value === 'string' ? value : Object.fromEntries(Object.entries(value).map(([name, field]) => [name, without(field, depth + 1)]));
+    if (block?.type !== 'image')
+      return typeof value === 'string'
+        ? value
+        : Object.fromEntries(Object.entries(value).map(([name, field]) => [name, without(field, depth + 1)]));
     images.push(block);
     return `[${block.mimeType}]`;
   };

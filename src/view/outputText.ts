@@ -12,8 +12,45 @@ const maxItems = 100;
 /** Characters that a card carries. */
 const maxText = 200_000;
 
-/** Fields of a raw output in which a tool gives what it said, the best first, in small letters and without marks between words. */
-const textFields = ['output', 'aggregatedoutput', 'formattedoutput', 'combinedoutput', 'outputtext', 'result', 'ok', 'text', 'content', 'contents', 'llmcontent', 'returndisplay', 'toolresult', 'toolresponse', 'functionresponse', 'response', 'body', 'data', 'json', 'file', 'results', 'items', 'lines', 'logs', 'matches', 'filenames', 'observation', 'answer', 'summary', 'value', 'message', 'detailedcontent', 'details'];
+/**
+ * Fields of a raw output in which a tool gives what it said, the best first, in small letters and without marks between
+ * words.
+ */
+const textFields = [
+  'output',
+  'aggregatedoutput',
+  'formattedoutput',
+  'combinedoutput',
+  'outputtext',
+  'result',
+  'ok',
+  'text',
+  'content',
+  'contents',
+  'llmcontent',
+  'returndisplay',
+  'toolresult',
+  'toolresponse',
+  'functionresponse',
+  'response',
+  'body',
+  'data',
+  'json',
+  'file',
+  'results',
+  'items',
+  'lines',
+  'logs',
+  'matches',
+  'filenames',
+  'observation',
+  'answer',
+  'summary',
+  'value',
+  'message',
+  'detailedcontent',
+  'details',
+];
 
 /**
  * What a call said, where only the raw output has it. Undefined where that has no words.
@@ -39,7 +76,11 @@ function take(value: unknown, texts: string[], takesLists: boolean, depth: numbe
   }
   if (!isObject(value)) return;
   const before = texts.length;
-  const fields = new Map(Object.entries(value).slice(0, maxItems).map(([name, field]) => [plainName(name), field]));
+  const fields = new Map(
+    Object.entries(value)
+      .slice(0, maxItems)
+      .map(([name, field]) => [plainName(name), field]),
+  );
   for (const field of ['stdout', 'stderr']) take(fields.get(field), texts, takesLists, depth + 1);
   for (const field of textFields) if (texts.length === before) take(fields.get(field), texts, takesLists, depth + 1);
   const said = texts.slice(before).join('\n');
@@ -57,18 +98,28 @@ function plainName(name: string): string {
 function isBlock(item: unknown): boolean {
   if (!isObject(item)) return typeof item === 'string';
   const [name, ...others] = Object.keys(item);
-  if (others.length === 0 && name !== undefined && plainName(name) === 'text' && typeof item[name] === 'string') return true;
-  return typeof item['type'] === 'string' && /^(?:text|content|image|audio|resource|input_text|output_text)/i.test(item['type']);
+  if (others.length === 0 && name !== undefined && plainName(name) === 'text' && typeof item[name] === 'string')
+    return true;
+  return (
+    typeof item['type'] === 'string' &&
+    /^(?:text|content|image|audio|resource|input_text|output_text)/i.test(item['type'])
+  );
 }
 
 /** What the raw output adds to the content of a call, where that says nothing yet but what the call was given. */
 export function addedText(call: ToolCall, content: readonly ToolContentView[]): string | undefined {
-  const texts = content.map((item) => (item.type === 'content' && item.content.type === 'text' ? item.content.text : undefined));
+  const texts = content.map((item) =>
+    item.type === 'content' && item.content.type === 'text' ? item.content.text : undefined,
+  );
   const given = isObject(call.rawInput) ? Object.values(call.rawInput) : [call.rawInput];
   if (!texts.every((text) => text !== undefined && given.includes(text))) return undefined;
   const text = outputText(call);
   if (text === undefined || texts.some((other) => (findText(other!, text.trim()) ?? 0) >= 0)) return undefined;
-  return withoutControls(text.length > maxText ? `${text.slice(0, maxText)}\n${l10n.t('… {0} more characters', text.length - maxText)}` : text);
+  return withoutControls(
+    text.length > maxText
+      ? `${text.slice(0, maxText)}\n${l10n.t('… {0} more characters', text.length - maxText)}`
+      : text,
+  );
 }
 
 /** Whether an item only repeats the command, as some agents begin the output of one. */

@@ -141,7 +141,10 @@ export class PanelProjector {
     if (this.#planOf !== plan) {
       this.#planOf = plan;
       const { shown, more } = beginningOf('plan', plan);
-      this.#plan = { plan: shown.map(({ content, priority, status }) => ({ content: withoutControls(content), priority, status })), ...(more.plan ? { planTally: planTally(plan) } : {}) };
+      this.#plan = {
+        plan: shown.map(({ content, priority, status }) => ({ content: withoutControls(content), priority, status })),
+        ...(more.plan ? { planTally: planTally(plan) } : {}),
+      };
     }
     return this.#plan;
   }
@@ -149,13 +152,20 @@ export class PanelProjector {
   #commandViews(thread: Thread): readonly CommandView[] {
     if (this.#commandsOf !== thread.commands) {
       this.#commandsOf = thread.commands;
-      this.#commands = thread.commands.map(({ name, description, input }) => ({ name, description: withoutControls(description), ...(input?.hint ? { hint: withoutControls(input.hint) } : {}) }));
+      this.#commands = thread.commands.map(({ name, description, input }) => ({
+        name,
+        description: withoutControls(description),
+        ...(input?.hint ? { hint: withoutControls(input.hint) } : {}),
+      }));
     }
     return this.#commands;
   }
 }
 
-function turnView(thread: Thread, { canForceStop, canSteer, takesPrompt, silentSince, unread = 0 }: PanelInput): PanelView['turn'] {
+function turnView(
+  thread: Thread,
+  { canForceStop, canSteer, takesPrompt, silentSince, unread = 0 }: PanelInput,
+): PanelView['turn'] {
   const { turn } = thread;
   if (!turn) return { running: false, stopping: false, canForceStop: false };
   const activity = activityOf(thread);

@@ -11,16 +11,24 @@ export function unnumberedFiles(rawInput: unknown): string[] {
 }
 
 /**
- * Where the hunks of a patch without line numbers begin: for each file and hunk the line before and after, `[0, 0]` where
- * nobody knows. A place counts only if all hunks of the file have just one, in the file as it was or as it is by now.
+ * Where the hunks of a patch without line numbers begin: for each file and hunk the line before and after, `[0, 0]`
+ * where nobody knows. A place counts only if all hunks of the file have just one, in the file as it was or as it is by
+ * now.
  * @param textOf the text of a file, by the path as the patch spells it
  */
-export function patchLines(rawInput: unknown, textOf: (path: string) => string | undefined): readonly (readonly [before: number, after: number])[][] {
+export function patchLines(
+  rawInput: unknown,
+  textOf: (path: string) => string | undefined,
+): readonly (readonly [before: number, after: number])[][] {
   const room = { lines: maxCompared };
   return patchFiles(rawInput).map(({ path, hunks }) => {
     const text = hunks.some(isUnnumbered) ? textOf(path) : undefined;
     const lines = text === undefined ? [] : withLineFeeds(text).split('\n');
-    return placed(hunks, lines, '+', room) ?? placed(hunks, lines, '-', room) ?? hunks.map(({ oldStart, newStart }) => [oldStart, newStart] as const);
+    return (
+      placed(hunks, lines, '+', room) ??
+      placed(hunks, lines, '-', room) ??
+      hunks.map(({ oldStart, newStart }) => [oldStart, newStart] as const)
+    );
   });
 }
 
@@ -29,12 +37,20 @@ function isUnnumbered({ oldStart, newStart }: HunkView): boolean {
 }
 
 /** @param without the sign of the side that the text does not have */
-function placed(hunks: readonly HunkView[], lines: readonly string[], without: '+' | '-', room: { lines: number }): (readonly [number, number])[] | undefined {
+function placed(
+  hunks: readonly HunkView[],
+  lines: readonly string[],
+  without: '+' | '-',
+  room: { lines: number },
+): (readonly [number, number])[] | undefined {
   const starts = hunks.map((hunk) => onlyPlace(sideOf(hunk, without), lines, room));
   if (!starts.every((start) => start !== undefined)) return undefined;
   return hunks.map((_, i) => {
     // The hunks above move this one.
-    const shift = hunks.reduce((sum, other, j) => (starts[j]! < starts[i]! ? sum + sideOf(other, '-').length - sideOf(other, '+').length : sum), 0);
+    const shift = hunks.reduce(
+      (sum, other, j) => (starts[j]! < starts[i]! ? sum + sideOf(other, '-').length - sideOf(other, '+').length : sum),
+      0,
+    );
     return without === '+' ? [starts[i]!, starts[i]! + shift] : [starts[i]! - shift, starts[i]!];
   });
 }

@@ -27,7 +27,10 @@ type OpenHunk = HunkView & { readonly lines: string[] };
  * @param starts lines of hunks, where they are known, see `patchLines`
  */
 export function patchDiffs(rawInput: unknown, cwd: string, starts: ToolCall['patchLines'] = []): DiffView[] {
-  const files = patchFiles(rawInput).map((file, i) => ({ ...file, hunks: file.hunks.map((hunk, j) => numbered(hunk, starts[i]?.[j])) }));
+  const files = patchFiles(rawInput).map((file, i) => ({
+    ...file,
+    hunks: file.hunks.map((hunk, j) => numbered(hunk, starts[i]?.[j])),
+  }));
   return files.map((file) => ({ ...diffViewOf(file, cwd, 'nothing'), isFromInput: true }));
 }
 
@@ -58,11 +61,16 @@ function firstPatch(rawInput: unknown): { readonly text: string; readonly files:
 
 /** Whether a text is a patch from its first line to its last, in which no line is left out of what is drawn. */
 function isWhole(text: string): boolean {
-  const lines = text.trim().split('\n').map((line) => line.trimEnd());
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trimEnd());
   if (lines[0] !== '*** Begin Patch' || lines.at(-1) !== '*** End Patch') return false;
   const files = parsePatch(text);
   const drawn = files.reduce((sum, { hunks }) => sum + hunks.reduce((all, hunk) => all + hunk.lines.length, 0), 0);
-  const heads = lines.filter((line) => /^(?:\*\*\* (?:Begin Patch|End Patch|(?:Add|Update|Delete) File: .+)|@@)/.test(line)).length;
+  const heads = lines.filter((line) =>
+    /^(?:\*\*\* (?:Begin Patch|End Patch|(?:Add|Update|Delete) File: .+)|@@)/.test(line),
+  ).length;
   return files.length > 0 && files.length < maxFiles && drawn < maxDiffLines && drawn + heads === lines.length;
 }
 
@@ -70,10 +78,20 @@ function isWhole(text: string): boolean {
 function parsePatch(text: string): PatchFile[] {
   if (!/@@ |\*\*\* Begin Patch/.test(text)) return [];
   // Some agents send the text with its line breaks written out.
-  const lines = (text.includes('\n') ? text : text.replace(/\\n/g, '\n').replace(/\\t/g, '\t').replace(/\\"/g, '"')).split('\n');
+  const lines = (
+    text.includes('\n') ? text : text.replace(/\\n/g, '\n').replace(/\\t/g, '\t').replace(/\\"/g, '"')
+  ).split('\n');
   const isOwn = lines.some((line) => line.trimEnd() === '*** Begin Patch');
-  if (!isOwn && !lines.some((line, i) => line.startsWith('--- ') && lines[i + 1]?.startsWith('+++ ') && lines[i + 2]?.startsWith('@@ '))) return [];
-  return (isOwn ? ownFormat(lines) : unified(lines)).filter(({ hunks, remark }) => hunks.length > 0 || remark !== undefined).slice(0, maxFiles);
+  if (
+    !isOwn &&
+    !lines.some(
+      (line, i) => line.startsWith('--- ') && lines[i + 1]?.startsWith('+++ ') && lines[i + 2]?.startsWith('@@ '),
+    )
+  )
+    return [];
+  return (isOwn ? ownFormat(lines) : unified(lines))
+    .filter(({ hunks, remark }) => hunks.length > 0 || remark !== undefined)
+    .slice(0, maxFiles);
 }
 
 /** Its hunks have no line numbers: 0 says so. */
@@ -98,7 +116,12 @@ function ownFormat(lines: readonly string[]): PatchFile[] {
     const head = /^\*\*\* (Add|Update|Delete) File: (.+)$/.exec(line.trimEnd());
     if (head) {
       close();
-      files.push({ path: head[2]!, isNew: head[1] === 'Add', hunks: [], ...(head[1] === 'Delete' ? { remark: l10n.t('Deleted') } : {}) });
+      files.push({
+        path: head[2]!,
+        isNew: head[1] === 'Add',
+        hunks: [],
+        ...(head[1] === 'Delete' ? { remark: l10n.t('Deleted') } : {}),
+      });
     } else if (line.startsWith('*** ') || line.startsWith('@@')) close();
     else if (files.length > 0) {
       const added = lineOf(line);
@@ -122,7 +145,12 @@ function unified(lines: readonly string[]): PatchFile[] {
     }
     if (line.startsWith('+++ ') && from.startsWith('--- ')) {
       const isDeleted = pathOf(line) === '/dev/null';
-      files.push({ path: pathOf(isDeleted ? from : line), isNew: pathOf(from) === '/dev/null', hunks: [], ...(isDeleted ? { remark: l10n.t('Deleted') } : {}) });
+      files.push({
+        path: pathOf(isDeleted ? from : line),
+        isNew: pathOf(from) === '/dev/null',
+        hunks: [],
+        ...(isDeleted ? { remark: l10n.t('Deleted') } : {}),
+      });
     }
     from = line;
   }
@@ -157,18 +185,38 @@ function lineOf(line: string): string | undefined {
 }
 
 function pathOf(header: string): string {
-  return header.slice(4).split('\t', 1)[0]!.trim().replace(/^[ab]\//, '');
+  return header
+    .slice(4)
+    .split('\t', 1)[0]!
+    .trim()
+    .replace(/^[ab]\//, '');
 }
 
 /** Shows what a patch says of one file. @param cwd the session's folder, "" when there is none */
-export function diffViewOf({ path: written, isNew, remark, hunks }: PatchFile, cwd: string, opens: DiffView['opens']): DiffView {
+export function diffViewOf(
+  { path: written, isNew, remark, hunks }: PatchFile,
+  cwd: string,
+  opens: DiffView['opens'],
+): DiffView {
   const path = resolvePath(written, cwd);
-  const count = (sign: string) => hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0);
+  const count = (sign: string) =>
+    hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0);
   let room = maxDiffLines;
   const shown = hunks.flatMap((hunk) => {
     const lines = hunk.lines.slice(0, Math.max(0, room));
     room -= hunk.lines.length;
     return lines.length === 0 ? [] : [{ ...hunk, lines }];
   });
-  return { type: 'diff', path, label: labelOfPath(path, cwd), isNew, added: count('+'), removed: count('-'), hunks: shown, truncated: room < 0, ...(remark === undefined ? {} : { remark }), opens };
+  return {
+    type: 'diff',
+    path,
+    label: labelOfPath(path, cwd),
+    isNew,
+    added: count('+'),
+    removed: count('-'),
+    hunks: shown,
+    truncated: room < 0,
+    ...(remark === undefined ? {} : { remark }),
+    opens,
+  };
 }

@@ -2,12 +2,26 @@ import type { Vector } from '../base/vector';
 import type { EntryView } from '../protocol/entryView';
 import type { ViewPatch } from '../protocol/patch';
 import type { PanelView } from '../protocol/viewModel';
-import { type AgentMessage, type Compaction, type Entry, type Part, type Thread, type UserMessage } from '../thread/thread';
+import {
+  type AgentMessage,
+  type Compaction,
+  type Entry,
+  type Part,
+  type Thread,
+  type UserMessage,
+} from '../thread/thread';
 import { isHidden } from '../thread/rewind';
 import type { SentRange } from './threadParts';
 
-/** Patches that turn a view of `before`, as far as it was sent, into one of `after`. Looks only at entries that differ. */
-export function entryPatches(before: Thread, after: Thread, project: (entry: Entry) => EntryView, sent: SentRange): ViewPatch[] {
+/**
+ * Patches that turn a view of `before`, as far as it was sent, into one of `after`. Looks only at entries that differ.
+ */
+export function entryPatches(
+  before: Thread,
+  after: Thread,
+  project: (entry: Entry) => EntryView,
+  sent: SentRange,
+): ViewPatch[] {
   const patches: ViewPatch[] = [];
   for (const index of after.entries.changedSince(before.entries)) {
     if (index < sent.from || index >= sent.to || isHidden(after, index)) continue;
@@ -22,7 +36,12 @@ export function entryPatches(before: Thread, after: Thread, project: (entry: Ent
 /** The appended text where growing at the end is all that happened to a message; `undefined` for any other change. */
 function appended(old: Entry, entry: Entry): ViewPatch[] | undefined {
   if (!hasText(old) || !hasText(entry) || old.kind !== entry.kind) return undefined;
-  if (old.kind === 'compaction' && entry.kind === 'compaction' && (old.status !== entry.status || old.error !== entry.error)) return undefined;
+  if (
+    old.kind === 'compaction' &&
+    entry.kind === 'compaction' &&
+    (old.status !== entry.status || old.error !== entry.error)
+  )
+    return undefined;
   if (closedOf(old) && !closedOf(entry)) return undefined;
   if ('parentId' in entry && !('parentId' in old)) return undefined;
   if (old.kind === 'userMessage' && entry.kind === 'userMessage' && old.dropped !== entry.dropped) return undefined;
@@ -33,16 +52,23 @@ function appended(old: Entry, entry: Entry): ViewPatch[] | undefined {
   const grown = growth(old.parts.at(last)!, entry.parts.at(last)!);
   if (grown === undefined) return undefined;
   let viewPart = viewPartOf(entry.parts, last);
-  const patches: ViewPatch[] = grown === '' ? [] : [{ op: 'entry/appendText', id: entry.id, part: viewPart, text: grown }];
+  const patches: ViewPatch[] =
+    grown === '' ? [] : [{ op: 'entry/appendText', id: entry.id, part: viewPart, text: grown }];
   for (let at = last + 1; at < entry.parts.length; at++) {
     const part = entry.parts.at(at)!;
     if (part.type !== 'text') return undefined;
     if (!part.continues) viewPart++;
     patches.push({ op: 'entry/appendText', id: entry.id, part: viewPart, text: part.text });
   }
-  const ends = entry.kind === 'agentMessage' && entry.endsTurn === true && !(old.kind === 'agentMessage' && old.endsTurn);
+  const ends =
+    entry.kind === 'agentMessage' && entry.endsTurn === true && !(old.kind === 'agentMessage' && old.endsTurn);
   if (ends || (closedOf(entry) && !closedOf(old))) {
-    patches.push({ op: 'entry/close', id: entry.id, ...(ends ? { endsTurn: true } : {}), ...(entry.kind === 'thought' ? { durationMs: Math.max(0, entry.lastAt - entry.at) } : {}) });
+    patches.push({
+      op: 'entry/close',
+      id: entry.id,
+      ...(ends ? { endsTurn: true } : {}),
+      ...(entry.kind === 'thought' ? { durationMs: Math.max(0, entry.lastAt - entry.at) } : {}),
+    });
   }
   return patches;
 }
@@ -64,14 +90,21 @@ function viewPartOf(parts: Vector<Part>, index: number): number {
 }
 
 function hasText(entry: Entry): entry is UserMessage | AgentMessage | Compaction {
-  return entry.kind === 'userMessage' || entry.kind === 'agentMessage' || entry.kind === 'thought' || entry.kind === 'compaction';
+  return (
+    entry.kind === 'userMessage' ||
+    entry.kind === 'agentMessage' ||
+    entry.kind === 'thought' ||
+    entry.kind === 'compaction'
+  );
 }
 
 function closedOf(entry: UserMessage | AgentMessage | Compaction): boolean {
   return 'closed' in entry && entry.closed;
 }
 
-/** One patch with the fields that differ, or none. Fields are compared by identity: unchanged state keeps its objects. */
+/**
+ * One patch with the fields that differ, or none. Fields are compared by identity: unchanged state keeps its objects.
+ */
 export function panelPatches(before: PanelView, after: PanelView): ViewPatch[] {
   if (before === after) return [];
   const fields: Record<string, unknown> = {};

@@ -23,7 +23,9 @@ export function pendingQuestions(thread: Thread, cwd: string): PendingQuestionVi
 
 /** What Parley itself asks in the thread. What a dialog or the sign-in card asks has no place in it. */
 function ownQuestions({ asks }: Thread): PendingQuestionView[] {
-  return asks.flatMap(({ requestId, entryId, title, at }) => (entryId === undefined ? [] : [{ requestId, entryId, kind: 'own', title, askedAt: at }]));
+  return asks.flatMap(({ requestId, entryId, title, at }) =>
+    entryId === undefined ? [] : [{ requestId, entryId, kind: 'own', title, askedAt: at }],
+  );
 }
 
 function agentQuestions(thread: Thread, cwd: string): PendingQuestionView[] {
@@ -31,12 +33,31 @@ function agentQuestions(thread: Thread, cwd: string): PendingQuestionView[] {
     const entry = thread.entries.at(index);
     if (entry?.kind === 'elicitation') {
       const { id, toolCallId } = entry;
-      return [{ requestId, entryId: id, kind: 'elicitation', title: elicitationTitle(entry).slice(0, maxText), askedAt: at, ...asking(toolCallId === undefined ? undefined : subagentOfCall(thread, { toolCallId }), cwd) }];
+      return [
+        {
+          requestId,
+          entryId: id,
+          kind: 'elicitation',
+          title: elicitationTitle(entry).slice(0, maxText),
+          askedAt: at,
+          ...asking(toolCallId === undefined ? undefined : subagentOfCall(thread, { toolCallId }), cwd),
+        },
+      ];
     }
     if (entry?.kind !== 'toolCall') return [];
     const permission = entry.permissions.find((item) => item.requestId === requestId);
     if (!permission) return [];
-    return [{ requestId: nameOf(permission), entryId: entry.id, kind: 'permission', title: titleOf(permission, cwd), askedAt: at, ...asking(subagentOf(thread, entry), cwd), brief: briefOf(permission, cwd) }];
+    return [
+      {
+        requestId: nameOf(permission),
+        entryId: entry.id,
+        kind: 'permission',
+        title: titleOf(permission, cwd),
+        askedAt: at,
+        ...asking(subagentOf(thread, entry), cwd),
+        brief: briefOf(permission, cwd),
+      },
+    ];
   });
 }
 
@@ -59,7 +80,13 @@ function briefOf(permission: PendingPermission, cwd: string): BriefView {
   return {
     text: command === undefined ? titleOf(permission, cwd) : joinedLines(command.slice(0, maxText), ' '),
     isCode: command !== undefined,
-    isWhole: command !== undefined && command.length <= maxGlance && plainWords.test(command) && !isUnusual(permission) && (assessment?.risks?.length ?? 0) === 0 && assessment?.cwd === undefined,
+    isWhole:
+      command !== undefined &&
+      command.length <= maxGlance &&
+      plainWords.test(command) &&
+      !isUnusual(permission) &&
+      (assessment?.risks?.length ?? 0) === 0 &&
+      assessment?.cwd === undefined,
     // It is being assessed again: there is nothing to answer yet.
     ...(allow && !permission.isChecking ? { allow } : {}),
     ...(suggestedYes(subject.options, risksOf(permission)) ? { suggestsYes: true } : {}),
@@ -69,5 +96,12 @@ function briefOf(permission: PendingPermission, cwd: string): BriefView {
 
 /** There is more to know than a command. */
 function isUnusual({ subject, changedFrom, isUnassessed }: PendingPermission): boolean {
-  return isUnassessed === true || subject.description !== undefined || subject.doubt !== undefined || subject.contradictions.length > 0 || changedFrom !== undefined || subject.content.some(({ type }) => type === 'diff' || type === 'fileChange');
+  return (
+    isUnassessed === true ||
+    subject.description !== undefined ||
+    subject.doubt !== undefined ||
+    subject.contradictions.length > 0 ||
+    changedFrom !== undefined ||
+    subject.content.some(({ type }) => type === 'diff' || type === 'fileChange')
+  );
 }

@@ -18,10 +18,14 @@ export interface Place {
 export function placesOf({ path, line }: ToolCall['locations'][number], cwd: string): Place[] {
   const pieces = path.split(/;\s*|,\s+|\r?\n/).filter((piece) => piece.trim() !== '');
   const isList = pieces.length > 1 && pieces.every((piece) => /[\\/]/.test(piece));
-  return (isList ? pieces : [path]).map((piece) => placeOf(piece.trim() === '' ? piece : piece.trim(), line ?? undefined, cwd));
+  return (isList ? pieces : [path]).map((piece) =>
+    placeOf(piece.trim() === '' ? piece : piece.trim(), line ?? undefined, cwd),
+  );
 }
 
-/** `a.ts(12,3)`, as compilers write it, and `a.ts [1-20]`: only behind a file's extension, because a name may end so. */
+/**
+ * `a.ts(12,3)`, as compilers write it, and `a.ts [1-20]`: only behind a file's extension, because a name may end so.
+ */
 const bracketed = /(\.\w{1,10}) ?(?:\((\d{1,7})(?:[,:] ?\d{1,7})?\)|\[(\d{1,7}) ?(?:-|–|,|to) ?(\d{1,7})\])$/;
 /** `a.ts line 3`, `a.ts (lines 3-9)` */
 const worded = /\s+\(?lines?:? (\d{1,7})(?:\s*(?:-|–|to)\s*(\d{1,7}))?\)?$/i;
@@ -30,9 +34,14 @@ function placeOf(quoted: string, line: number | undefined, cwd: string): Place {
   const written = quoted
     .replace(/^(["'`])(.+)\1$/, '$2')
     .replace(worded, (_all, from: string, to: string | undefined) => `:${from}${to === undefined ? '' : `-${to}`}`)
-    .replace(bracketed, (_all, ending: string, at: string | undefined, from: string | undefined, to: string) => `${ending}:${at ?? `${from}-${to}`}`)
+    .replace(
+      bracketed,
+      (_all, ending: string, at: string | undefined, from: string | undefined, to: string) =>
+        `${ending}:${at ?? `${from}-${to}`}`,
+    )
     .replace(/(\.\w{1,10}):$/, '$1');
-  const [, before, from, to] = /^(.+?)(?::L?|#L?)(\d{1,7})(?:[:C]\d{1,7})?(?:(?:[-–]|\.\.)L?(\d{1,7})(?:[:C]\d{1,7})?)?$/i.exec(written) ?? [];
+  const [, before, from, to] =
+    /^(.+?)(?::L?|#L?)(\d{1,7})(?:[:C]\d{1,7})?(?:(?:[-–]|\.\.)L?(\d{1,7})(?:[:C]\d{1,7})?)?$/i.exec(written) ?? [];
   const named = fromUri(before ?? written);
   // Only the host knows the user's folder.
   const path = /^~[\\/]/.test(named) ? named : resolvePath(named, cwd);
@@ -42,7 +51,9 @@ function placeOf(quoted: string, line: number | undefined, cwd: string): Place {
     path,
     ...(first === undefined ? {} : { line: first }),
     ...(to === undefined || line ? {} : { endLine: Number(to) }),
-    ...(isForeign || /^[a-z][a-z\d+.-]+:\/\//i.test(named) || /[*?\n]/.test(path) || /\{[^}]*,[^}]*\}/.test(path) ? { isNoFile: true as const } : {}),
+    ...(isForeign || /^[a-z][a-z\d+.-]+:\/\//i.test(named) || /[*?\n]/.test(path) || /\{[^}]*,[^}]*\}/.test(path)
+      ? { isNoFile: true as const }
+      : {}),
   };
 }
 

@@ -11,7 +11,9 @@ export interface PlanCall {
 /** A plan that the agent asks to carry out, as Markdown: what the call says in text, or else the plan in its input. */
 export function planText({ kind, content, rawInput }: PlanCall): string | undefined {
   if (kind !== 'switch_mode') return undefined;
-  const texts = content.flatMap((item) => (item.type === 'content' && item.content.type === 'text' ? [item.content.text] : []));
+  const texts = content.flatMap((item) =>
+    item.type === 'content' && item.content.type === 'text' ? [item.content.text] : [],
+  );
   const said = texts.join('\n\n').trim();
   return said === '' ? planIn(rawInput) : said;
 }

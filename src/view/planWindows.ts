@@ -20,7 +20,9 @@ export function planWindowViews(account: AccountInfo | undefined): PlanWindowVie
 export function nearlyUsedWords(account: AccountInfo | undefined, now: number): string | undefined {
   const [fullest] = planWindowViews(account).filter(({ resetsAt }) => resetsAt === undefined || resetsAt > now);
   if (!fullest || fullness(fullest) < NEARLY_USED) return undefined;
-  return fullest.isReached ? l10n.t('{0} reached', fullest.label) : l10n.t('{0} {1}%', fullest.label, Math.min(99, Math.floor(fullest.share! * 100)));
+  return fullest.isReached
+    ? l10n.t('{0} reached', fullest.label)
+    : l10n.t('{0} {1}%', fullest.label, Math.min(99, Math.floor(fullest.share! * 100)));
 }
 
 function fullness({ share = 0, isReached }: PlanWindowView): number {
@@ -30,6 +32,13 @@ function fullness({ share = 0, isReached }: PlanWindowView): number {
 /** "5-hour limit", "Weekly limit (Opus)". */
 function windowLabel({ minutes, name, id }: Pick<PlanWindow, 'id' | 'minutes' | 'name'>): string {
   if (minutes === undefined) return l10n.t('{0} limit', name ?? id);
-  const label = minutes === 10_080 ? l10n.t('Weekly limit') : minutes % 1_440 === 0 ? l10n.t('{0}-day limit', minutes / 1_440) : minutes % 60 === 0 ? l10n.t('{0}-hour limit', minutes / 60) : l10n.t('{0}-minute limit', minutes);
+  const label =
+    minutes === 10_080
+      ? l10n.t('Weekly limit')
+      : minutes % 1_440 === 0
+        ? l10n.t('{0}-day limit', minutes / 1_440)
+        : minutes % 60 === 0
+          ? l10n.t('{0}-hour limit', minutes / 60)
+          : l10n.t('{0}-minute limit', minutes);
   return name === undefined ? label : `${label} (${name})`;
 }

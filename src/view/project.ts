@@ -9,9 +9,23 @@ import { toolCallView } from './projectToolCall';
 export function entryView(entry: Entry, cwd: string): EntryView {
   switch (entry.kind) {
     case 'userMessage':
-      return { kind: 'userMessage', id: entry.id, content: contentViews(entry.parts), dropped: entry.dropped, sentAt: entry.at };
+      return {
+        kind: 'userMessage',
+        id: entry.id,
+        content: contentViews(entry.parts),
+        dropped: entry.dropped,
+        sentAt: entry.at,
+      };
     case 'agentMessage':
-      return { kind: 'agentMessage', id: entry.id, content: contentViews(entry.parts), streaming: !entry.closed, ...(entry.endsTurn ? { endsTurn: true as const } : {}), ...(entry.asUser ? { asUser: true as const } : {}), ...within(entry) };
+      return {
+        kind: 'agentMessage',
+        id: entry.id,
+        content: contentViews(entry.parts),
+        streaming: !entry.closed,
+        ...(entry.endsTurn ? { endsTurn: true as const } : {}),
+        ...(entry.asUser ? { asUser: true as const } : {}),
+        ...within(entry),
+      };
     case 'thought':
       return {
         kind: 'thought',
@@ -26,13 +40,31 @@ export function entryView(entry: Entry, cwd: string): EntryView {
     case 'compaction': {
       const { id, status, parts, error, at } = entry;
       const isOpen = status === 'in_progress' || status === 'other';
-      return { kind: 'compaction', id, status: isOpen ? 'running' : status, content: contentViews(parts), ...(error ? { error: withoutControls(error) } : {}), startedAt: at };
+      return {
+        kind: 'compaction',
+        id,
+        status: isOpen ? 'running' : status,
+        content: contentViews(parts),
+        ...(error ? { error: withoutControls(error) } : {}),
+        startedAt: at,
+      };
     }
     case 'elicitation':
       return elicitationView(entry);
     case 'notice': {
       const { id, severity, title, detail, actions, retryAt, passed, beginsTurn, isQuoted } = entry;
-      return { kind: 'notice', id, severity, title: withoutControls(title), ...(detail === undefined ? {} : { detail: withoutControls(detail) }), actions, ...(retryAt === undefined ? {} : { retryAt }), ...(passed ? { passed } : {}), ...(beginsTurn ? { beginsTurn } : {}), ...(isQuoted ? { isQuoted } : {}) };
+      return {
+        kind: 'notice',
+        id,
+        severity,
+        title: withoutControls(title),
+        ...(detail === undefined ? {} : { detail: withoutControls(detail) }),
+        actions,
+        ...(retryAt === undefined ? {} : { retryAt }),
+        ...(passed ? { passed } : {}),
+        ...(beginsTurn ? { beginsTurn } : {}),
+        ...(isQuoted ? { isQuoted } : {}),
+      };
     }
   }
 }

@@ -11,7 +11,8 @@ export function contentViews(parts: Iterable<Part>): ContentView[] {
   const views: ContentView[] = [];
   for (const part of parts) {
     const last = views.at(-1);
-    if (part.type === 'text' && part.continues && last?.type === 'text') views[views.length - 1] = { type: 'text', text: last.text + part.text };
+    if (part.type === 'text' && part.continues && last?.type === 'text')
+      views[views.length - 1] = { type: 'text', text: last.text + part.text };
     else views.push(part.type === 'text' ? { type: 'text', text: part.text } : contentView(part));
   }
   return views;
@@ -42,7 +43,9 @@ export function contentView(block: DecodedBlock): ContentView {
         uri: resource.uri,
         label: labelOfUri(resource.uri),
         ...(resource.mimeType ? { mimeType: resource.mimeType } : {}),
-        ...(text === undefined ? {} : { text: text.length > maxResourceText ? `${text.slice(0, maxResourceText)}\n…` : text }),
+        ...(text === undefined
+          ? {}
+          : { text: text.length > maxResourceText ? `${text.slice(0, maxResourceText)}\n…` : text }),
       };
     }
     case 'unknown':

@@ -19,11 +19,18 @@ export function cardWork(): Work {
 }
 
 /** The hunks of a tool call's diff. `oldText` null = the file is new (item 101). */
-export function diffView(path: string, oldText: string | null, newText: string, cwd: string, card = cardWork()): DiffView {
+export function diffView(
+  path: string,
+  oldText: string | null,
+  newText: string,
+  cwd: string,
+  card = cardWork(),
+): DiffView {
   const absolute = resolvePath(path, cwd);
   const base = { type: 'diff' as const, path: absolute, label: labelOfPath(absolute, cwd), isNew: oldText === null };
   const [before, after] = [withEnd(oldText ?? ''), withEnd(newText)];
-  if (before.length + after.length > maxLength) return { ...base, added: linesOf(after).length, removed: linesOf(before).length, hunks: [], truncated: true };
+  if (before.length + after.length > maxLength)
+    return { ...base, added: linesOf(after).length, removed: linesOf(before).length, hunks: [], truncated: true };
   const share = Math.min(maxWork, card.left);
   const work = { left: share };
   const { hunks, added, removed, isCut } = unifiedDiff(before, after, maxDiffLines, work);
@@ -46,6 +53,10 @@ const views = new ViewCache<object, DiffView>();
 /**
  * The same, made once per diff: a card is projected again whenever its status changes. `cwd` must not change for it.
  */
-export function cachedDiffView(diff: { readonly path: string; readonly oldText: string | null; readonly newText: string }, cwd: string, card: Work): DiffView {
+export function cachedDiffView(
+  diff: { readonly path: string; readonly oldText: string | null; readonly newText: string },
+  cwd: string,
+  card: Work,
+): DiffView {
   return views.get(diff, () => diffView(diff.path, diff.oldText, diff.newText, cwd, card));
 }

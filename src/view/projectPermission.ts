@@ -13,7 +13,10 @@ import { cardWork } from './projectDiff';
 import { inputBesidePlan, planText } from './planText';
 import { locationViews, toolContentView, wholeJson } from './toolCallParts';
 
-/** A permission request as its card shows it: all of its subject, and nothing that its call says since. `cwd` is the session's folder. */
+/**
+ * A permission request as its card shows it: all of its subject, and nothing that its call says since. `cwd` is the
+ * session's folder.
+ */
 export function permissionView(permission: PendingPermission, cwd: string): PermissionView {
   const { subject, assessment, isChecking } = permission;
   const { description, command, commandHint } = subject;
@@ -22,27 +25,45 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
   const rawInput = plan === undefined ? subject.rawInput : inputBesidePlan(subject.rawInput, plan);
   const input = wholeJson(rawInput);
   const work = cardWork();
-  const all = withPatch(subject.content.flatMap((item) => toolContentView(item, 'other', cwd, work)), subject.rawInput, cwd);
+  const all = withPatch(
+    subject.content.flatMap((item) => toolContentView(item, 'other', cwd, work)),
+    subject.rawInput,
+    cwd,
+  );
   const content = command ? all.filter((item) => !says(item, command.text)) : all;
   const url = assessment?.url ?? subject.url;
   const warnings = risksOf(permission);
   const title = labelOfTitle(subject.title, cwd);
-  const isKnown = command !== undefined || url !== undefined || content.some((item) => item.type === 'diff' && !item.isFromInput);
-  const texts = content.flatMap((item) => (item.type === 'content' && item.content.type === 'text' ? [item.content.text] : []));
-  const said = [title, description ?? '', ...texts, ...subject.options.map(({ name }) => name), drawnPatch(subject.rawInput) ?? ''];
+  const isKnown =
+    command !== undefined || url !== undefined || content.some((item) => item.type === 'diff' && !item.isFromInput);
+  const texts = content.flatMap((item) =>
+    item.type === 'content' && item.content.type === 'text' ? [item.content.text] : [],
+  );
+  const said = [
+    title,
+    description ?? '',
+    ...texts,
+    ...subject.options.map(({ name }) => name),
+    drawnPatch(subject.rawInput) ?? '',
+  ];
   const fields = isKnown || input === undefined ? undefined : inputFields(rawInput, said);
   return {
     requestId: nameOf(permission),
     ...(permission.revision === 0 ? {} : { origin: permission.requestId }),
     title: toolBefore(subject.title, subject.rawInput) ?? title,
     ...(description === undefined || description.trim() === command?.text.trim() ? {} : { description }),
-    ...(command ? { command: command.text } : commandHint === undefined ? {} : { command: commandHint, isFromTitle: true }),
+    ...(command
+      ? { command: command.text }
+      : commandHint === undefined
+        ? {}
+        : { command: commandHint, isFromTitle: true }),
     ...(assessment?.steps ? { steps: assessment.steps } : {}),
     ...(folder === undefined ? {} : { cwd: labelOfPath(folder, cwd) }),
     ...(warnings.length > 0 ? { risks: warnings } : {}),
     ...(url === undefined ? {} : { url }),
     ...(plan === undefined ? {} : { plan }),
-    content: plan === undefined ? content : content.filter((item) => item.type !== 'content' || item.content.type !== 'text'),
+    content:
+      plan === undefined ? content : content.filter((item) => item.type !== 'content' || item.content.type !== 'text'),
     locations: locationViews(subject.locations, cwd),
     ...(input === undefined ? {} : { input }),
     ...(fields === undefined ? {} : { fields }),
@@ -55,14 +76,18 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
 /** Whether an item says the command and nothing else, as a line after a prompt or in a block of code. */
 function says(item: PermissionView['content'][number], command: string): boolean {
   if (item.type !== 'content' || item.content.type !== 'text') return false;
-  const text = item.content.text.trim().replace(/^(`{3,20})[^\n`]*\n([^]*?)\n?\1$/, '$2').trim();
+  const text = item.content.text
+    .trim()
+    .replace(/^(`{3,20})[^\n`]*\n([^]*?)\n?\1$/, '$2')
+    .trim();
   return [text, text.replace(/^[$>%] /, ''), text.replace(/^`([^`]+)`$/, '$1')].includes(command.trim());
 }
 
 /** Several answers that each let the agent go on once, or an input that has questions. */
 function isQuestion({ options, rawInput }: PendingPermission['subject']): boolean {
   const input = asObject(rawInput);
-  const asks = Array.isArray(input['questions']) || (typeof input['question'] === 'string' && Array.isArray(input['options']));
+  const asks =
+    Array.isArray(input['questions']) || (typeof input['question'] === 'string' && Array.isArray(input['options']));
   return asks || options.filter(({ kind }) => kind === 'allow_once').length > 1;
 }
 
@@ -91,11 +116,24 @@ export function risksOf(permission: PendingPermission): readonly RiskView[] {
 /** What to know of the request itself, before its risks. */
 function warningsOf({ subject, changedFrom, isUnassessed }: PendingPermission): RiskView[] {
   return [
-    ...(isUnassessed ? [{ kind: 'contradiction', text: l10n.t('Parley could not check this request for risks.') } as const] : []),
-    ...(changedFrom === undefined ? [] : [{ kind: 'changed', text: l10n.t('The agent changed this pending request. Before: {0}', changedFrom) } as const]),
-    ...subject.contradictions.map((contradiction) => ({ kind: 'contradiction', text: contradictionWords(contradiction) }) as const),
+    ...(isUnassessed
+      ? [{ kind: 'contradiction', text: l10n.t('Parley could not check this request for risks.') } as const]
+      : []),
+    ...(changedFrom === undefined
+      ? []
+      : [
+          {
+            kind: 'changed',
+            text: l10n.t('The agent changed this pending request. Before: {0}', changedFrom),
+          } as const,
+        ]),
+    ...subject.contradictions.map(
+      (contradiction) => ({ kind: 'contradiction', text: contradictionWords(contradiction) }) as const,
+    ),
     ...(subject.command ? furtherWords(subject.further) : []),
-    ...(subject.doubt === undefined ? [] : [{ kind: 'contradiction', text: l10n.t('Not fully understood: {0}', subject.doubt) } as const]),
+    ...(subject.doubt === undefined
+      ? []
+      : [{ kind: 'contradiction', text: l10n.t('Not fully understood: {0}', subject.doubt) } as const]),
   ];
 }
 
@@ -107,7 +145,12 @@ const maxField = 500;
 function furtherWords(fields: readonly InputField[]): RiskView[] {
   const words = fields.slice(0, maxFields).map((field) => {
     const text = fieldText(field);
-    return l10n.t('Also in the input: {0}', text.length > maxField ? l10n.t('{0}… ({1} more characters)', text.slice(0, maxField), text.length - maxField) : text);
+    return l10n.t(
+      'Also in the input: {0}',
+      text.length > maxField
+        ? l10n.t('{0}… ({1} more characters)', text.slice(0, maxField), text.length - maxField)
+        : text,
+    );
   });
   if (fields.length > maxFields) words.push(l10n.t('{0} more fields are in the raw input', fields.length - maxFields));
   return words.map((text) => ({ kind: 'contradiction', text }));

@@ -8,8 +8,7 @@ import { hunksOf, patchFiles } from './patchText';
 /** One step from the text of a file to the one that a request proposes. */
 type Edit =
   /** `from` null: the file as a whole. */
-  | { readonly from: string | null; readonly to: string }
-  | { readonly hunk: HunkView };
+  { readonly from: string | null; readonly to: string } | { readonly hunk: HunkView };
 
 /** What a request wants to make of one file. */
 export type ProposedEdits = readonly Edit[];
@@ -40,12 +39,17 @@ interface Request {
 export function proposedEdits({ content, rawInput }: Request, path: string, cwd: string): ProposedEdits {
   const isMeant = (spelled: string) => resolvePath(spelled, cwd) === path;
   const said = content.filter((item) => item.type === 'diff' || item.type === 'fileChange');
-  if (said.length === 0) return patchFiles(rawInput).filter((file) => isMeant(file.path)).flatMap(editsOfHunks);
-  return said.filter((item) => isMeant(item.path)).flatMap((item): Edit[] => {
-    if (item.type === 'diff') return [{ from: item.oldText, to: item.newText }];
-    const hunks = hunksOf(item.patch ?? '');
-    return hunks.length === 0 ? [] : editsOfHunks({ hunks, isNew: item.operation === 'add' });
-  });
+  if (said.length === 0)
+    return patchFiles(rawInput)
+      .filter((file) => isMeant(file.path))
+      .flatMap(editsOfHunks);
+  return said
+    .filter((item) => isMeant(item.path))
+    .flatMap((item): Edit[] => {
+      if (item.type === 'diff') return [{ from: item.oldText, to: item.newText }];
+      const hunks = hunksOf(item.patch ?? '');
+      return hunks.length === 0 ? [] : editsOfHunks({ hunks, isNew: item.operation === 'add' });
+    });
 }
 
 function editsOfHunks({ hunks, isNew }: { readonly hunks: readonly HunkView[]; readonly isNew: boolean }): Edit[] {
@@ -60,7 +64,10 @@ function editsOfHunks({ hunks, isNew }: { readonly hunks: readonly HunkView[]; r
  */
 export function comparison(edits: ProposedEdits, current: string | undefined): Comparison {
   const before = withLineFeeds(current ?? '');
-  const size = edits.reduce((sum, edit) => sum + ('hunk' in edit ? lengthOf(edit.hunk.lines) : edit.to.length), before.length);
+  const size = edits.reduce(
+    (sum, edit) => sum + ('hunk' in edit ? lengthOf(edit.hunk.lines) : edit.to.length),
+    before.length,
+  );
   const after = edits.length > 0 && edits.length * size <= maxWork ? applyAll(before, edits) : undefined;
   if (after !== undefined) return { before, after, isWholeFile: true };
   const sent = (pick: (edit: Edit) => string) => edits.map(pick).join('\n');
@@ -75,7 +82,7 @@ function applyAll(before: string, edits: ProposedEdits): string | undefined {
   let text = before;
   let shift = 0;
   for (const edit of edits) {
-    const applied = 'hunk' in edit ? applyHunk(text, edit.hunk, shift) : [applyText(text, edit), shift] as const;
+    const applied = 'hunk' in edit ? applyHunk(text, edit.hunk, shift) : ([applyText(text, edit), shift] as const);
     if (applied?.[0] === undefined) return undefined;
     [text, shift] = [applied[0], applied[1]];
   }
@@ -97,7 +104,8 @@ function applyHunk(text: string, hunk: HunkView, shift: number): [text: string, 
   const { oldStart, newStart } = hunk;
   const [old, next] = [sideOf(hunk, '+'), sideOf(hunk, '-')];
   let room = maxLines;
-  const isAt = (at: number) => at >= 0 && at + old.length <= all.length && old.every((line, i) => all[at + i] === line && room-- > 0);
+  const isAt = (at: number) =>
+    at >= 0 && at + old.length <= all.length && old.every((line, i) => all[at + i] === line && room-- > 0);
   const isNumbered = oldStart > 0 || newStart > 0;
   // A hunk that only removes lines names the line before them.
   const first = newStart - (next.length === 0 ? 0 : 1);

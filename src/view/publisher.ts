@@ -42,8 +42,9 @@ const maxRetryMs = 1_000;
 
 /**
  * The single writer of thread data to the webview. It remembers the last state that was sent and sends the difference;
- * while nobody looks it sends nothing and remembers nothing. Every doubt ends in the one recovery, a snapshot. That has the
- * entries near the view; the rest of a long thread follows in patches, so that nobody waits for what is not in view.
+ * while nobody looks it sends nothing and remembers nothing. Every doubt ends in the one recovery, a snapshot. That has
+ * the entries near the view; the rest of a long thread follows in patches, so that nobody waits for what is not in
+ * view.
  */
 export class ThreadPublisher extends Disposable {
   readonly #coalescer: Coalescer;
@@ -88,7 +89,21 @@ export class ThreadPublisher extends Disposable {
     this.#sequence = 0;
     this.#partUnderWay = true;
     const rest = restOf(thread, range);
-    this.#post({ type: 'thread/snapshot', stamp: this.#stamp(), view: { threadId: this.source.threadId(), panel, entries, ...(rest > 0 ? { rest } : {}), terminals: this.source.terminals() }, ui }, true);
+    this.#post(
+      {
+        type: 'thread/snapshot',
+        stamp: this.#stamp(),
+        view: {
+          threadId: this.source.threadId(),
+          panel,
+          entries,
+          ...(rest > 0 ? { rest } : {}),
+          terminals: this.source.terminals(),
+        },
+        ui,
+      },
+      true,
+    );
   }
 
   /** The webview is hidden or gone: nothing is queued for it, the next `snapshot` tells all. */
@@ -141,7 +156,8 @@ export class ThreadPublisher extends Disposable {
   /** In a flood VS Code takes a message later than a frame, and each costs: what comes meanwhile goes into one. */
   #flushInTime(): void {
     const rest = this.#postedAt + maxUnderWayMs - this.clock.now();
-    if (this.#isUnderWay && this.#marks >= floodMarks && this.#sent && !this.#hasEnded && rest > 0) this.#coalescer.schedule(rest);
+    if (this.#isUnderWay && this.#marks >= floodMarks && this.#sent && !this.#hasEnded && rest > 0)
+      this.#coalescer.schedule(rest);
     else this.#flush();
   }
 
@@ -165,8 +181,15 @@ export class ThreadPublisher extends Disposable {
     this.#terminalPatches = [];
     const { range } = this.#sent;
     const part = this.#partUnderWay ? undefined : nextPart(thread, range, this.#project);
-    const rest: ViewPatch[] = part ? [{ op: 'entry/addRest', at: part.at, entries: part.entries, rest: restOf(thread, part.sent) }] : [];
-    const patches = [...terminalPatches, ...entryPatches(this.#sent.thread, thread, this.#project, range), ...rest, ...panelPatches(this.#sent.panel, panel)];
+    const rest: ViewPatch[] = part
+      ? [{ op: 'entry/addRest', at: part.at, entries: part.entries, rest: restOf(thread, part.sent) }]
+      : [];
+    const patches = [
+      ...terminalPatches,
+      ...entryPatches(this.#sent.thread, thread, this.#project, range),
+      ...rest,
+      ...panelPatches(this.#sent.panel, panel),
+    ];
     this.#sent = { thread, panel, range: part?.sent ?? range };
     if (patches.length === 0) return;
     this.#sequence++;
@@ -178,7 +201,10 @@ export class ThreadPublisher extends Disposable {
     return { generation: this.#generation, sequence: this.#sequence };
   }
 
-  /** A card of a call that fails leaves its line, so that the rest of the thread is shown. Nothing else is made of so much. */
+  /**
+   * A card of a call that fails leaves its line, so that the rest of the thread is shown. Nothing else is made of so
+   * much.
+   */
   readonly #project = (entry: Entry): EntryView => {
     try {
       return entryView(entry, this.source.cwd());
@@ -186,7 +212,18 @@ export class ThreadPublisher extends Disposable {
       if (entry.kind !== 'toolCall') throw error;
       this.target.failed(error);
       const title = l10n.t('This part cannot be shown. See the log for the error.');
-      return { kind: 'toolCall', id: entry.id, title, toolKind: 'other', status: 'failed', locations: [], content: [], permissions: [], startedAt: entry.at, ...(entry.parentId === undefined ? {} : { parentId: entry.parentId }) };
+      return {
+        kind: 'toolCall',
+        id: entry.id,
+        title,
+        toolKind: 'other',
+        status: 'failed',
+        locations: [],
+        content: [],
+        permissions: [],
+        startedAt: entry.at,
+        ...(entry.parentId === undefined ? {} : { parentId: entry.parentId }),
+      };
     }
   };
 

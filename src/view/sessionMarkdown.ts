@@ -4,7 +4,14 @@ import { toLocal } from '../base/localTime';
 import { reasoningMark, withReasoningMark } from '../base/reasoningTags';
 import { visibleLine } from '../base/visibleText';
 import { commandLineOf } from '../permission/commandLine';
-import type { ExportedBlock, ExportedCall, ExportedContent, ExportedEntry, ExportedRequest, ExportedSession } from '../thread/exportedSession';
+import type {
+  ExportedBlock,
+  ExportedCall,
+  ExportedContent,
+  ExportedEntry,
+  ExportedRequest,
+  ExportedSession,
+} from '../thread/exportedSession';
 import { answerMarkdown } from './answerMarkdown';
 import { isMarkdownResult, wholeJson } from './toolCallParts';
 import { unifiedDiff } from './unifiedDiff';
@@ -18,9 +25,25 @@ const maxWork = 5_000_000;
 /** An exported session as Markdown to read: prompts, answers, calls with their diffs, commands and outputs. */
 export function sessionMarkdown(session: ExportedSession): string {
   const { title, agent, folder, exportedAt, entries, plan } = session;
-  const about = [plain(agent), folder && code(folder), l10n.t('exported {0}', toLocal(exportedAt).slice(0, 16).replace('T', ' '))].filter(Boolean).join(' · ');
+  const about = [
+    plain(agent),
+    folder && code(folder),
+    l10n.t('exported {0}', toLocal(exportedAt).slice(0, 16).replace('T', ' ')),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const blocks = [`# ${plain(title ?? l10n.t('Untitled'))}`, about, entriesMarkdown(entries, agent)];
-  if (plan) blocks.push([`## ${l10n.t('Plan')}`, '', ...plan.map(({ content, status }) => `- [${status === 'completed' ? 'x' : ' '}] ${status === 'cancelled' ? `~~${plain(content)}~~` : plain(content)}`)].join('\n'));
+  if (plan)
+    blocks.push(
+      [
+        `## ${l10n.t('Plan')}`,
+        '',
+        ...plan.map(
+          ({ content, status }) =>
+            `- [${status === 'completed' ? 'x' : ' '}] ${status === 'cancelled' ? `~~${plain(content)}~~` : plain(content)}`,
+        ),
+      ].join('\n'),
+    );
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
@@ -43,15 +66,27 @@ export function entriesMarkdown(entries: readonly ExportedEntry[], agent: string
 function entryMarkdown(entry: ExportedEntry): string {
   switch (entry.type) {
     case 'prompt':
-      return blocksMarkdown(entry.content) + (entry.dropped ? `\n\n*${l10n.t('No longer part of the agent’s context')}*` : '');
+      return (
+        blocksMarkdown(entry.content) +
+        (entry.dropped ? `\n\n*${l10n.t('No longer part of the agent’s context')}*` : '')
+      );
     case 'answer':
       return (entry.asUser ? `*${l10n.t('Added by the agent')}*\n\n` : '') + withThought(entry.content);
     case 'thought':
       return folded(l10n.t('Thought'), blocksMarkdown(entry.content));
     case 'summary':
-      return [`*${l10n.t('The agent summarized the conversation above.')}*`, folded(l10n.t('Summary'), blocksMarkdown(entry.content)), entry.error && plain(entry.error)].filter(Boolean).join('\n\n');
+      return [
+        `*${l10n.t('The agent summarized the conversation above.')}*`,
+        folded(l10n.t('Summary'), blocksMarkdown(entry.content)),
+        entry.error && plain(entry.error),
+      ]
+        .filter(Boolean)
+        .join('\n\n');
     case 'notice':
-      return [`> *${plain(entry.title)}*`, ...(entry.detail ? ['>', ...entry.detail.split('\n').map((line) => `> ${plain(line)}`)] : [])].join('\n');
+      return [
+        `> *${plain(entry.title)}*`,
+        ...(entry.detail ? ['>', ...entry.detail.split('\n').map((line) => `> ${plain(line)}`)] : []),
+      ].join('\n');
     case 'request':
       return requestMarkdown(entry);
     case 'tool':
@@ -72,11 +107,13 @@ function callMarkdown(call: ExportedCall): string {
   const content = call.content ?? [];
   const blocks = [`**${plain(call.title)}** (${stateWord(call.status)})`];
   if (call.decision) blocks.push(decisionWords(call.decision));
-  if (command !== undefined && !content.some((item) => item.type === 'terminal' && item.command !== undefined)) blocks.push(fenced(`$ ${command}`, 'console'));
+  if (command !== undefined && !content.some((item) => item.type === 'terminal' && item.command !== undefined))
+    blocks.push(fenced(`$ ${command}`, 'console'));
   const shown = content.map((item) => contentMarkdown(item, call.kind)).filter(Boolean);
   const hasDiff = content.some(({ type }) => type === 'diff' || type === 'fileChange');
   const input = command === undefined && !hasDiff ? wholeJson(call.input) : undefined;
-  if (input !== undefined) blocks.push(folded(l10n.t('Input'), fenced(input, typeof call.input === 'string' ? '' : 'json')));
+  if (input !== undefined)
+    blocks.push(folded(l10n.t('Input'), fenced(input, typeof call.input === 'string' ? '' : 'json')));
   blocks.push(...shown);
   // Most agents send the same text twice.
   const output = shown.length === 0 ? wholeJson(call.output) : undefined;
@@ -85,20 +122,38 @@ function callMarkdown(call: ExportedCall): string {
 }
 
 function decisionWords({ choice, rules }: NonNullable<ExportedCall['decision']>): string {
-  return rules?.length ? l10n.t('Permission: {0}, by a rule: {1}', plain(choice), rules.map((rule) => plain(rule)).join(', ')) : l10n.t('Permission: {0}', plain(choice));
+  return rules?.length
+    ? l10n.t('Permission: {0}, by a rule: {1}', plain(choice), rules.map((rule) => plain(rule)).join(', '))
+    : l10n.t('Permission: {0}', plain(choice));
 }
 
 function contentMarkdown(item: ExportedContent, kind: ExportedCall['kind']): string {
   switch (item.type) {
     case 'content':
-      return isKnown(item.content) && item.content.type === 'text' && item.content.text.trim() !== '' && !isMarkdownResult(item.content.text, kind) ? fenced(item.content.text, '') : blockMarkdown(item.content);
+      return isKnown(item.content) &&
+        item.content.type === 'text' &&
+        item.content.text.trim() !== '' &&
+        !isMarkdownResult(item.content.text, kind)
+        ? fenced(item.content.text, '')
+        : blockMarkdown(item.content);
     case 'diff':
       return `${code(item.path)}\n\n${fenced(diffText(item.oldText ?? '', item.newText), 'diff')}`;
     case 'fileChange':
-      return [code(item.oldPath === undefined ? item.path : `${item.oldPath} → ${item.path}`), item.patch === undefined ? '' : fenced(item.patch, 'diff')].filter(Boolean).join('\n\n');
+      return [
+        code(item.oldPath === undefined ? item.path : `${item.oldPath} → ${item.path}`),
+        item.patch === undefined ? '' : fenced(item.patch, 'diff'),
+      ]
+        .filter(Boolean)
+        .join('\n\n');
     case 'terminal': {
       const ended = item.signal ?? (item.exitCode === undefined ? undefined : l10n.t('exit {0}', item.exitCode));
-      const lines = [item.command === undefined ? undefined : `$ ${item.command}`, item.omittedLines ? '…' : undefined, item.output.trimEnd()].filter(Boolean).join('\n');
+      const lines = [
+        item.command === undefined ? undefined : `$ ${item.command}`,
+        item.omittedLines ? '…' : undefined,
+        item.output.trimEnd(),
+      ]
+        .filter(Boolean)
+        .join('\n');
       return [lines && fenced(lines, 'console'), ended].filter(Boolean).join('\n\n');
     }
   }
@@ -107,7 +162,13 @@ function contentMarkdown(item: ExportedContent, kind: ExportedCall['kind']): str
 function diffText(before: string, after: string): string {
   if (before.length + after.length > maxCompared) return l10n.t('The change is too large to show here.');
   const { hunks } = unifiedDiff(before, after, Infinity, { left: maxWork });
-  return hunks.map(({ oldStart, newStart, lines }) => `@@ -${range(oldStart, lines, '+')} +${range(newStart, lines, '-')} @@\n${lines.map(withMark).join('')}`).join('').replace(/\n$/, '');
+  return hunks
+    .map(
+      ({ oldStart, newStart, lines }) =>
+        `@@ -${range(oldStart, lines, '+')} +${range(newStart, lines, '-')} @@\n${lines.map(withMark).join('')}`,
+    )
+    .join('')
+    .replace(/\n$/, '');
 }
 
 /** Tells of a last line that does not end, as git does. */
@@ -134,7 +195,10 @@ function withThought(content: readonly ExportedBlock[]): string {
 }
 
 function blocksMarkdown(blocks: readonly ExportedBlock[]): string {
-  return blocks.map((block) => blockMarkdown(block)).filter(Boolean).join('\n\n');
+  return blocks
+    .map((block) => blockMarkdown(block))
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 function blockMarkdown(block: ExportedBlock): string {
@@ -145,14 +209,18 @@ function blockMarkdown(block: ExportedBlock): string {
     case 'resource_link':
       return code(block.title ?? block.name);
     case 'resource':
-      return 'text' in block.resource ? `${code(block.resource.uri)}\n\n${fenced(block.resource.text, '')}` : code(block.resource.uri);
+      return 'text' in block.resource
+        ? `${code(block.resource.uri)}\n\n${fenced(block.resource.text, '')}`
+        : code(block.resource.uri);
     case 'image':
     case 'audio':
       return code(`[${block.mimeType}]`);
   }
 }
 
-function isKnown(block: ExportedBlock): block is Extract<ExportedBlock, { text: string } | { resource: object } | { uri: string } | { data: string }> {
+function isKnown(
+  block: ExportedBlock,
+): block is Extract<ExportedBlock, { text: string } | { resource: object } | { uri: string } | { data: string }> {
   return ['text', 'image', 'audio', 'resource', 'resource_link'].includes(block.type);
 }
 

@@ -2,7 +2,13 @@ import type { SignInMethodView, SignInStep, SignInView } from '../protocol/signI
 
 export type SignInAction =
   | { readonly type: 'methodTried'; readonly methodId: string; readonly at: number }
-  | { readonly type: 'commandShown'; readonly methodId: string; readonly command: string; readonly folder: string; readonly variables: readonly string[] }
+  | {
+      readonly type: 'commandShown';
+      readonly methodId: string;
+      readonly command: string;
+      readonly folder: string;
+      readonly variables: readonly string[];
+    }
   | { readonly type: 'commandRun'; readonly at: number }
   /** A failure leads back to the choice, which stays as it was (item 42). */
   | { readonly type: 'failed'; readonly problem: string }
@@ -18,7 +24,14 @@ export interface SignInStart {
 }
 
 export function startSignIn({ requestId, methods, reason, problem, needed }: SignInStart): SignInView {
-  return { requestId, methods, step: { type: 'choose' }, ...(reason ? { reason } : {}), ...(problem ? { problem } : {}), needed };
+  return {
+    requestId,
+    methods,
+    step: { type: 'choose' },
+    ...(reason ? { reason } : {}),
+    ...(problem ? { problem } : {}),
+    needed,
+  };
 }
 
 /** The card after an action. An action that does not follow on the step it is at changes nothing: it came too late. */
@@ -26,10 +39,14 @@ export function reduceSignIn(view: SignInView, action: SignInAction): SignInView
   const { step } = view;
   switch (action.type) {
     case 'methodTried':
-      return step.type === 'choose' && knows(view, action.methodId) ? at(view, { type: 'trying', methodId: action.methodId, since: action.at }) : view;
+      return step.type === 'choose' && knows(view, action.methodId)
+        ? at(view, { type: 'trying', methodId: action.methodId, since: action.at })
+        : view;
     case 'commandShown': {
       const { methodId, command, folder, variables } = action;
-      return step.type === 'choose' && knows(view, methodId) ? at(view, { type: 'confirm', methodId, command, folder, variables }) : view;
+      return step.type === 'choose' && knows(view, methodId)
+        ? at(view, { type: 'confirm', methodId, command, folder, variables })
+        : view;
     }
     case 'commandRun':
       return step.type === 'confirm' ? at(view, { type: 'terminal', methodId: step.methodId, since: action.at }) : view;

@@ -18,10 +18,14 @@ export interface SignalSettings {
 /**
  * How loud the user is told of something, 0 to 1; undefined where no sound is played.
  *
- * VS Code lets no extension play its signals, nor see whether a screen reader is attached. So `auto`, in its settings and
- * in ours, means: where `editor.accessibilitySupport` is `on`.
+ * VS Code lets no extension play its signals, nor see whether a screen reader is attached. So `auto`, in its settings
+ * and in ours, means: where `editor.accessibilitySupport` is `on`.
  */
-export function soundVolume(kind: NotificationKind, setting: SoundSetting, { actionRequired, responseReceived, volume, support }: SignalSettings): number | undefined {
+export function soundVolume(
+  kind: NotificationKind,
+  setting: SoundSetting,
+  { actionRequired, responseReceived, volume, support }: SignalSettings,
+): number | undefined {
   const signal = soundOf(kind === 'waiting' ? actionRequired : responseReceived);
   const chosen = setting === 'auto' ? signal : setting;
   if (chosen === 'off' || (chosen === 'auto' && support !== 'on')) return undefined;
@@ -31,6 +35,7 @@ export function soundVolume(kind: NotificationKind, setting: SoundSetting, { act
 }
 
 function soundOf(signal: unknown): SoundSetting {
-  const sound = typeof signal === 'object' && signal !== null ? (signal as { readonly sound?: unknown }).sound : undefined;
+  const sound =
+    typeof signal === 'object' && signal !== null ? (signal as { readonly sound?: unknown }).sound : undefined;
   return sound === 'on' || sound === 'off' ? sound : 'auto';
 }

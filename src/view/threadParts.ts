@@ -2,7 +2,9 @@ import type { EntryView } from '../protocol/entryView';
 import { isHidden } from '../thread/rewind';
 import { type Entry, type EntryId, indexOfEntry, type Thread } from '../thread/thread';
 
-/** Indices of the entries that the webview was sent: from `from` to before `to`, which is Infinity once it has the end. */
+/**
+ * Indices of the entries that the webview was sent: from `from` to before `to`, which is Infinity once it has the end.
+ */
 export interface SentRange {
   readonly from: number;
   readonly to: number;
@@ -40,7 +42,11 @@ export function firstPart(thread: Thread, top: EntryId | undefined, project: (en
 }
 
 /** What is sent next, the way to the end first; `undefined` once the webview has all. */
-export function nextPart(thread: Thread, { from, to }: SentRange, project: (entry: Entry) => EntryView): ThreadPart | undefined {
+export function nextPart(
+  thread: Thread,
+  { from, to }: SentRange,
+  project: (entry: Entry) => EntryView,
+): ThreadPart | undefined {
   if (to < thread.entries.length) {
     const { entries, end } = after(thread, to, partWeight, project);
     return { at: 'end', entries, sent: { from, to: end } };

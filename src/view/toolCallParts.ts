@@ -9,10 +9,17 @@ import { labelOfPath } from './labels';
 import { placesOf } from './places';
 
 /** One item of a call's content; nothing for an empty text. @param work for all diffs of the card, see `cardWork` */
-export function toolContentView(item: ToolCall['content'][number], kind: ToolCall['toolKind'], cwd: string, work: Work): ToolContentView[] {
+export function toolContentView(
+  item: ToolCall['content'][number],
+  kind: ToolCall['toolKind'],
+  cwd: string,
+  work: Work,
+): ToolContentView[] {
   switch (item.type) {
     case 'content':
-      return item.content.type === 'text' && item.content.text === '' ? [] : [{ type: 'content', content: readable(contentView(item.content), kind) }];
+      return item.content.type === 'text' && item.content.text === ''
+        ? []
+        : [{ type: 'content', content: readable(contentView(item.content), kind) }];
     case 'diff':
       return [cachedDiffView(item, cwd, work)];
     case 'fileChange':
@@ -25,7 +32,10 @@ export function toolContentView(item: ToolCall['content'][number], kind: ToolCal
 /** Calls whose text is the words of a model: a subagent's report, a plan. */
 const prose: ReadonlySet<ToolCall['toolKind']> = new Set(['think', 'switch_mode']);
 
-/** Files and search results are no Markdown, though they may look like it. Tools answer with JSON in one line, which nobody reads. */
+/**
+ * Files and search results are no Markdown, though they may look like it. Tools answer with JSON in one line, which
+ * nobody reads.
+ */
 export function readable(view: ContentView, kind: ToolCall['toolKind']): ContentView {
   if (view.type !== 'text') return view;
   const json = prettyJson(view.text);
@@ -47,7 +57,9 @@ function isFenced(text: string): boolean {
 }
 
 export function locationViews(locations: ToolCall['locations'], cwd: string): LocationView[] {
-  return locations.flatMap((location) => placesOf(location, cwd).map((place) => ({ ...place, label: labelOfPath(place.path, cwd) })));
+  return locations.flatMap((location) =>
+    placesOf(location, cwd).map((place) => ({ ...place, label: labelOfPath(place.path, cwd) })),
+  );
 }
 
 /** Any JSON value as readable text, all of it. `undefined` for nothing worth a line. */
@@ -60,7 +72,10 @@ export function wholeJson(value: unknown): string | undefined {
 /** Longer texts stay as they are. */
 const maxJson = 200_000;
 
-/** JSON that stands in one line, one value a line. `undefined` for any other text, and where something of it would be lost. */
+/**
+ * JSON that stands in one line, one value a line. `undefined` for any other text, and where something of it would be
+ * lost.
+ */
 export function prettyJson(text: string): string | undefined {
   const line = text.trim();
   if (!/^[[{]/.test(line) || line.length > maxJson || line.includes('\n')) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Views that are made again where they are missing. Memory that is scarce takes them back: a long thread would otherwise
- * be there twice, as state and as what is shown of it.
+ * Views that are made again where they are missing. Memory that is scarce takes them back: a long thread would
+ * otherwise be there twice, as state and as what is shown of it.
  */
 export class ViewCache<K extends object, V extends object> {
   readonly #views = new WeakMap<K, WeakRef<V>>();

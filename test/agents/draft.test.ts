@@ -25,7 +25,15 @@ async function start(name: string, node: string): Promise<Conversation> {
   const home = temporaryFolder();
   const { command, args, env, askingMode } = launchOf(name, node, home, model.url);
   const wireLog = join(home, 'wire.ndjson');
-  const conversation = await startConversation({ protocol: 2, command: { command: process.execPath, args: [join(root, 'test/fakes/recorder.mjs'), wireLog, command, ...args], env }, wireLog });
+  const conversation = await startConversation({
+    protocol: 2,
+    command: {
+      command: process.execPath,
+      args: [join(root, 'test/fakes/recorder.mjs'), wireLog, command, ...args],
+      env,
+    },
+    wireLog,
+  });
   const option = optionOf(conversation.session.thread.options, 'mode');
   if (askingMode !== undefined && option) await conversation.session.setOption(option.key, askingMode);
   return conversation;
@@ -36,7 +44,10 @@ async function allowAll({ session }: Conversation, turn: Promise<unknown>): Prom
   const allow = () => {
     for (const { requestId, index } of session.thread.waiting) {
       const call = session.thread.entries.at(index);
-      const options = call?.kind === 'toolCall' ? call.permissions.find((item) => item.requestId === requestId)?.subject.options : undefined;
+      const options =
+        call?.kind === 'toolCall'
+          ? call.permissions.find((item) => item.requestId === requestId)?.subject.options
+          : undefined;
       const option = options?.find(({ kind }) => kind === 'allow_once');
       if (option) session.selectPermission(requestId, option.optionId);
     }
@@ -66,8 +77,13 @@ describe.each(chosenAgents().filter((name) => serving.includes(name)))('%s in th
     const [requestId] = await conversation.questions();
     expect(readFileSync(file, 'utf8')).toContain('line two');
     const call = conversation.toolCalls().at(-1)!;
-    expect(call.content).toMatchObject([{ type: 'fileChange', operation: 'modify', path: file, patch: expect.stringContaining('+line TWO') }]);
-    conversation.session.selectPermission(requestId!, call.permissions[0]!.subject.options.find(({ kind }) => kind === 'allow_once')!.optionId);
+    expect(call.content).toMatchObject([
+      { type: 'fileChange', operation: 'modify', path: file, patch: expect.stringContaining('+line TWO') },
+    ]);
+    conversation.session.selectPermission(
+      requestId!,
+      call.permissions[0]!.subject.options.find(({ kind }) => kind === 'allow_once')!.optionId,
+    );
     await turn;
     expect(readFileSync(file, 'utf8')).toBe('line one\nline TWO\nline three\n');
     expect(conversation.toolCalls().at(-1)?.status).toBe('completed');
@@ -100,10 +116,14 @@ describe.each(chosenAgents().filter((name) => serving.includes(name)))('%s in th
     await conversation.play('%%SAY Remember me');
     const { link, sessionId } = conversation;
     await link.connection.closeSession(sessionId);
-    expect((await link.connection.listSessions(link.folder)).sessions.map((session) => session.sessionId)).toContain(sessionId);
+    expect((await link.connection.listSessions(link.folder)).sessions.map((session) => session.sessionId)).toContain(
+      sessionId,
+    );
     const before = link.updates.length;
     await link.connection.loadSession({ sessionId, cwd: link.folder, mcpServers: [] });
-    const replayed = link.updates.slice(before).map(({ update }) => (update.type === 'message' || update.type === 'messageChunk' ? JSON.stringify(update) : ''));
+    const replayed = link.updates
+      .slice(before)
+      .map(({ update }) => (update.type === 'message' || update.type === 'messageChunk' ? JSON.stringify(update) : ''));
     expect(replayed.filter((line) => line.includes('Remember me')).length).toBeGreaterThanOrEqual(2);
   });
 });

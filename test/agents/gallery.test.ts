@@ -17,46 +17,63 @@ beforeAll(async () => {
 });
 afterAll(() => model.close());
 
-test.each(chosenAgents())('%s is installed through the gallery and answers', async (name) => {
-  const { title, prepare } = agents[name]!;
-  // Its package fetches its program with a script, which needs its own consent.
-  const runsScript = name === 'opencode';
-  const data = temporaryFolder('gallery');
-  const home = temporaryFolder('home');
-  const { node } = await vscodeFromNpm();
-  // What an account is otherwise: where the model is, and a key for it.
-  const env = { ...prepare(home, model.url), NO_BROWSER: '1' };
-  // Programs are found as in a login shell.
-  writeFileSync(join(home, '.profile'), `PATH="${dirname(node)}:$PATH"\n`);
-  const window = await Window.open({ dataDir: data, env: { HOME: home, USERPROFILE: home, SHELL: '/bin/sh' }, settings: { 'parley.agents': { [title]: { env } }, 'parley.registry.url': '' } });
-  try {
-    const frame = await window.openChat();
-    const since = Date.now();
-    await frame.getByRole('group', { name: 'Agents' }).getByRole('button', { name: new RegExp(title) }).click();
-    const consent = window.workbench.dialog(new RegExp(`Install ${title}`));
-    await consent.waitFor();
-    await window.workbench.screenshot(join(screenshots, `gallery-${name}-consent.png`));
-    const installing = Date.now();
-    await consent.getByRole('button', { name: 'Install' }).click();
-    if (runsScript) await window.workbench.page.getByRole('button', { name: 'Run Install Script' }).click({ timeout: 60_000 });
-    const row = frame.getByRole('group', { name: 'Agents' }).getByRole('listitem').filter({ hasText: title });
-    const use = row.getByRole('button', { name: `Use ${title}` });
-    await use.or(row.getByRole('button', { name: /^Try / })).first().waitFor({ timeout: 240_000 });
-    expect(await row.innerText()).toContain('Use');
-    const installed = Date.now();
-    await use.click();
-    const chat = new Chat(frame);
-    await chat.focused();
-    await chat.send('%%SAY first answer');
-    await chat.sees(/^first answer$/, 120_000);
-    await window.workbench.screenshot(join(screenshots, `gallery-${name}-answer.png`));
-    console.log(`${title}: consent after ${installing - since} ms, installed in ${installed - installing} ms, answered ${Date.now() - installed} ms later`);
-  } catch (error) {
-    await window.workbench.screenshot(join(screenshots, `gallery-${name}-failed.png`));
-    throw error;
-  } finally {
-    await window.close(false);
-    removeFolder(data);
-    removeFolder(home);
-  }
-}, 400_000);
+test.each(chosenAgents())(
+  '%s is installed through the gallery and answers',
+  async (name) => {
+    const { title, prepare } = agents[name]!;
+    // Its package fetches its program with a script, which needs its own consent.
+    const runsScript = name === 'opencode';
+    const data = temporaryFolder('gallery');
+    const home = temporaryFolder('home');
+    const { node } = await vscodeFromNpm();
+    // What an account is otherwise: where the model is, and a key for it.
+    const env = { ...prepare(home, model.url), NO_BROWSER: '1' };
+    // Programs are found as in a login shell.
+    writeFileSync(join(home, '.profile'), `PATH="${dirname(node)}:$PATH"\n`);
+    const window = await Window.open({
+      dataDir: data,
+      env: { HOME: home, USERPROFILE: home, SHELL: '/bin/sh' },
+      settings: { 'parley.agents': { [title]: { env } }, 'parley.registry.url': '' },
+    });
+    try {
+      const frame = await window.openChat();
+      const since = Date.now();
+      await frame
+        .getByRole('group', { name: 'Agents' })
+        .getByRole('button', { name: new RegExp(title) })
+        .click();
+      const consent = window.workbench.dialog(new RegExp(`Install ${title}`));
+      await consent.waitFor();
+      await window.workbench.screenshot(join(screenshots, `gallery-${name}-consent.png`));
+      const installing = Date.now();
+      await consent.getByRole('button', { name: 'Install' }).click();
+      if (runsScript)
+        await window.workbench.page.getByRole('button', { name: 'Run Install Script' }).click({ timeout: 60_000 });
+      const row = frame.getByRole('group', { name: 'Agents' }).getByRole('listitem').filter({ hasText: title });
+      const use = row.getByRole('button', { name: `Use ${title}` });
+      await use
+        .or(row.getByRole('button', { name: /^Try / }))
+        .first()
+        .waitFor({ timeout: 240_000 });
+      expect(await row.innerText()).toContain('Use');
+      const installed = Date.now();
+      await use.click();
+      const chat = new Chat(frame);
+      await chat.focused();
+      await chat.send('%%SAY first answer');
+      await chat.sees(/^first answer$/, 120_000);
+      await window.workbench.screenshot(join(screenshots, `gallery-${name}-answer.png`));
+      console.log(
+        `${title}: consent after ${installing - since} ms, installed in ${installed - installing} ms, answered ${Date.now() - installed} ms later`,
+      );
+    } catch (error) {
+      await window.workbench.screenshot(join(screenshots, `gallery-${name}-failed.png`));
+      throw error;
+    } finally {
+      await window.close(false);
+      removeFolder(data);
+      removeFolder(home);
+    }
+  },
+  400_000,
+);

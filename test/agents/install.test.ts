@@ -15,7 +15,12 @@ import { vscodeFromNpm } from '../launch/vscode.mjs';
 
 const asked: string[] = [];
 vi.mock('vscode', () => ({
-  window: { showWarningMessage: (words: string, _options: unknown, action: string) => (asked.push(words), Promise.resolve(action)) },
+  window: {
+    showWarningMessage: (words: string, _options: unknown, action: string) => (
+      asked.push(words),
+      Promise.resolve(action)
+    ),
+  },
   ConfigurationTarget: {},
 }));
 
@@ -35,11 +40,20 @@ afterAll(() => {
 
 const wanted = process.env['PARLEY_AGENTS']?.split(',').filter(Boolean) ?? [];
 
-test.each(catalogue.filter(({ id }) => wanted.length === 0 || wanted.includes(id)).map((agent) => [agent.name, agent] as const))('%s is installed and answers initialize', async (name, agent) => {
+test.each(
+  catalogue.filter(({ id }) => wanted.length === 0 || wanted.includes(id)).map((agent) => [agent.name, agent] as const),
+)('%s is installed and answers initialize', async (name, agent) => {
   const lock = agent.locked ? join(root, 'media/agents', `${agent.id}.lock.json`) : undefined;
   const configuration = decodeAgent(name, {}, { ...agent, lock });
   if (typeof configuration === 'string') throw new Error(configuration);
-  const programs = new AgentPrograms({ root: store, agents: () => [configuration], folders: () => [workspace], state: { keys: () => [], get: (_: string, value?: unknown) => value, update: async () => undefined } as never, tree: { mark: processTag }, log: silentLogger });
+  const programs = new AgentPrograms({
+    root: store,
+    agents: () => [configuration],
+    folders: () => [workspace],
+    state: { keys: () => [], get: (_: string, value?: unknown) => value, update: async () => undefined } as never,
+    tree: { mark: processTag },
+    log: silentLogger,
+  });
   const progress: string[] = [];
   const since = Date.now();
   const prepared = await programs.prepare(configuration, workspace, neverCancelled, (detail) => progress.push(detail));
@@ -60,7 +74,12 @@ test.each(catalogue.filter(({ id }) => wanted.length === 0 || wanted.includes(id
 
 async function initialize({ command, args }: Launch['configuration'], env: Launch['env']): Promise<unknown> {
   const home = temporaryFolder('home');
-  const child = spawn(command, [...args], { cwd: workspace, env: { ...env, HOME: home, USERPROFILE: home, NO_BROWSER: '1' } as NodeJS.ProcessEnv, stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const child = spawn(command, [...args], {
+    cwd: workspace,
+    env: { ...env, HOME: home, USERPROFILE: home, NO_BROWSER: '1' } as NodeJS.ProcessEnv,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
   try {
     return await new Promise((resolve, reject) => {
       let text = '';
@@ -70,7 +89,9 @@ async function initialize({ command, args }: Launch['configuration'], env: Launc
         text += chunk.toString();
         if (text.includes('\n')) resolve(JSON.parse(text.split('\n', 1)[0]!));
       });
-      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1, clientCapabilities: {} } })}\n`);
+      child.stdin.write(
+        `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1, clientCapabilities: {} } })}\n`,
+      );
     });
   } finally {
     child.removeAllListeners('exit');

@@ -10,7 +10,8 @@ import { vscodeFromNpm } from '../launch/vscode.mjs';
  * @property {string} title Key in `parley.agents`, and its button.
  * @property {{ name: string, version: string }} [npm] Its package, where Parley does not offer it by itself.
  * @property {{ name: string, version: string }} [runtime] A package whose program of the same name runs its own.
- * @property {(home: string, modelUrl: string) => Record<string, string>} prepare Writes the agent's own configuration into
+ * @property {(home: string, modelUrl: string) => Record<string, string>} prepare Writes the agent's own configuration
+ * into
  *   its home and gives the variables that lead it to our model instead of its maker's.
  * @property {string[]} program Its program inside the package, and how it is told to speak ACP.
  * @property {'terminal' | 'text' | 'nothing'} output How what a command prints comes to the user.
@@ -18,13 +19,20 @@ import { vscodeFromNpm } from '../launch/vscode.mjs';
  * @property {boolean} [loadsOnlyAfterMinute] It loses a session that is loaded in the minute in which it began.
  * @property {boolean} [hasForms] It asks the user in forms.
  * @property {boolean} [steers] It takes messages into the turn that runs (`_session/steering`).
- * @property {{ id: string, name: RegExp }} [askingMode] The mode in which it asks before it edits, if that is not the one it begins in.
+ * @property {{ id: string, name: RegExp }} [askingMode] The mode in which it asks before it edits, if that is not the
+ * one it begins in.
  * @property {boolean} [textOnly] It takes neither images nor embedded files.
  * @property {boolean} [editsUnasked] It asks for commands only.
  * @property {boolean} [usesTerminals] It runs commands in terminals of its client.
  */
 
-const features = { tool_call: true, reasoning: true, attachment: true, modalities: { input: ['text', 'image'], output: ['text'] }, limit: { context: 200_000, output: 32_000 } };
+const features = {
+  tool_call: true,
+  reasoning: true,
+  attachment: true,
+  modalities: { input: ['text', 'image'], output: ['text'] },
+  limit: { context: 200_000, output: 32_000 },
+};
 
 /** @type {Record<string, AgentPackage>} */
 export const agents = {
@@ -60,7 +68,13 @@ export const agents = {
       const folder = join(home, '.codex');
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'config.toml'), codexConfiguration(modelUrl));
-      return { CODEX_HOME: folder, CODEX_API_KEY: 'not-a-key', OPENAI_API_KEY: 'not-a-key', MODEL_KEY: 'not-a-key', INITIAL_AGENT_MODE: 'workspace-write' };
+      return {
+        CODEX_HOME: folder,
+        CODEX_API_KEY: 'not-a-key',
+        OPENAI_API_KEY: 'not-a-key',
+        MODEL_KEY: 'not-a-key',
+        INITIAL_AGENT_MODE: 'workspace-write',
+      };
     },
   },
   gemini: {
@@ -77,7 +91,12 @@ export const agents = {
         telemetry: { enabled: false },
       });
       // Only models of this series are given a tool for a list of things to do.
-      return { GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_API_KEY: 'not-a-key', GEMINI_CLI_NO_RELAUNCH: 'true', GEMINI_MODEL: 'gemini-2.5-pro' };
+      return {
+        GOOGLE_GEMINI_BASE_URL: modelUrl,
+        GEMINI_API_KEY: 'not-a-key',
+        GEMINI_CLI_NO_RELAUNCH: 'true',
+        GEMINI_MODEL: 'gemini-2.5-pro',
+      };
     },
   },
   opencode: {
@@ -86,16 +105,30 @@ export const agents = {
     output: 'text',
     tellsPlans: true,
     prepare(home, modelUrl) {
-      const models = { 'fake-model': { name: 'Fake Model', ...features }, 'fake-model-2': { name: 'Fake Model 2', ...features } };
+      const models = {
+        'fake-model': { name: 'Fake Model', ...features },
+        'fake-model-2': { name: 'Fake Model 2', ...features },
+      };
       writeSettings(join(home, '.config/opencode/opencode.json'), {
         autoupdate: false,
         share: 'disabled',
         model: 'fake/fake-model',
         small_model: 'fake/fake-model',
-        provider: { fake: { npm: '@ai-sdk/openai-compatible', name: 'Fake', options: { baseURL: `${modelUrl}/v1`, apiKey: 'not-a-key' }, models } },
+        provider: {
+          fake: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'Fake',
+            options: { baseURL: `${modelUrl}/v1`, apiKey: 'not-a-key' },
+            models,
+          },
+        },
         permission: { edit: 'ask', bash: 'ask', webfetch: 'ask' },
       });
-      return { OPENCODE_DISABLE_AUTOUPDATE: '1', OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_LSP_DOWNLOAD: '1' };
+      return {
+        OPENCODE_DISABLE_AUTOUPDATE: '1',
+        OPENCODE_DISABLE_MODELS_FETCH: '1',
+        OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      };
     },
   },
   qwen: {
@@ -114,7 +147,12 @@ export const agents = {
         privacy: { usageStatisticsEnabled: false },
         telemetry: { enabled: false },
       });
-      return { OPENAI_BASE_URL: `${modelUrl}/v1`, OPENAI_API_KEY: 'not-a-key', OPENAI_MODEL: 'fake-model', QWEN_CODE_NO_RELAUNCH: 'true' };
+      return {
+        OPENAI_BASE_URL: `${modelUrl}/v1`,
+        OPENAI_API_KEY: 'not-a-key',
+        OPENAI_MODEL: 'fake-model',
+        QWEN_CODE_NO_RELAUNCH: 'true',
+      };
     },
   },
   nanocoder: {
@@ -126,10 +164,19 @@ export const agents = {
     askingMode: { id: 'normal', name: /^normal/ },
     textOnly: true,
     prepare(home, modelUrl) {
-      const provider = { name: 'Fake', baseUrl: `${modelUrl}/v1`, apiKey: 'not-a-key', models: ['fake-model', 'fake-model-2'] };
+      const provider = {
+        name: 'Fake',
+        baseUrl: `${modelUrl}/v1`,
+        apiKey: 'not-a-key',
+        models: ['fake-model', 'fake-model-2'],
+      };
       writeSettings(join(home, '.config/nanocoder/agents.config.json'), { nanocoder: { providers: [provider] } });
       // It trusts no folder that it does not know, and tells so only in a terminal.
-      writeSettings(join(home, '.config/nanocoder/nanocoder-preferences.json'), { lastProvider: 'Fake', lastModel: 'fake-model', trustedDirectories: ['/'] });
+      writeSettings(join(home, '.config/nanocoder/nanocoder-preferences.json'), {
+        lastProvider: 'Fake',
+        lastModel: 'fake-model',
+        trustedDirectories: ['/'],
+      });
       return {};
     },
   },
@@ -144,9 +191,21 @@ export const agents = {
     editsUnasked: true,
     usesTerminals: true,
     prepare(home, modelUrl) {
-      const model = { id: 'fake-model', name: 'Fake Model', reasoning: true, input: ['text', 'image'], contextWindow: 200_000, maxTokens: 32_000, cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 } };
+      const model = {
+        id: 'fake-model',
+        name: 'Fake Model',
+        reasoning: true,
+        input: ['text', 'image'],
+        contextWindow: 200_000,
+        maxTokens: 32_000,
+        cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+      };
       // JSON is YAML.
-      writeSettings(join(home, '.omp/agent/models.yml'), { providers: { fake: { baseUrl: `${modelUrl}/v1`, api: 'openai-completions', apiKey: 'not-a-key', models: [model] } } });
+      writeSettings(join(home, '.omp/agent/models.yml'), {
+        providers: {
+          fake: { baseUrl: `${modelUrl}/v1`, api: 'openai-completions', apiKey: 'not-a-key', models: [model] },
+        },
+      });
       writeSettings(join(home, '.omp/agent/config.yml'), { modelRoles: { default: 'fake/fake-model' } });
       return { PI_OFFLINE: '1', OMP_OFFLINE: '1' };
     },
@@ -159,7 +218,10 @@ function writeSettings(file, settings) {
   writeFileSync(file, JSON.stringify(settings));
 }
 
-/** Installs an agent from npm, once, and the Node that it needs. Several hundred megabytes each. @param {string} name */
+/**
+ * Installs an agent from npm, once, and the Node that it needs. Several hundred megabytes each.
+ * @param {string} name
+ */
 export async function install(name) {
   const agent = agentNamed(name);
   const folder = folderOf(name);
@@ -176,7 +238,13 @@ export async function install(name) {
   return node;
 }
 
-/** How to start an installed agent against the model. @param {string} name @param {string} node @param {string} home @param {string} modelUrl */
+/**
+ * How to start an installed agent against the model.
+ * @param {string} name
+ * @param {string} node
+ * @param {string} home
+ * @param {string} modelUrl
+ */
 export function launchOf(name, node, home, modelUrl) {
   const agent = agentNamed(name);
   mkdirSync(home, { recursive: true });

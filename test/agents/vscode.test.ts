@@ -50,10 +50,14 @@ class AgentChat extends Chat {
 
   /** Waits for the end of the turn and says yes to whatever is asked meanwhile. */
   async allowAll(): Promise<void> {
-    await until('the turn to end', async () => {
-      if ((await this.question.count()) > 0) await this.allow();
-      return (await this.button('Send').count()) > 0 && (await this.button('Stop').count()) === 0;
-    }, { timeout: 2 * minutes });
+    await until(
+      'the turn to end',
+      async () => {
+        if ((await this.question.count()) > 0) await this.allow();
+        return (await this.button('Send').count()) > 0 && (await this.button('Stop').count()) === 0;
+      },
+      { timeout: 2 * minutes },
+    );
   }
 }
 
@@ -65,7 +69,8 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
   let chat: AgentChat;
   let startedAt = 0;
 
-  const sent = (method: string) => messagesOf(readWireLog(wireLog), '>').filter((message) => message['method'] === method);
+  const sent = (method: string) =>
+    messagesOf(readWireLog(wireLog), '>').filter((message) => message['method'] === method);
   const picture = (what: string) => window.workbench.screenshot(join(screenshots, `agent-${name}-${what}.png`));
 
   beforeAll(async () => {
@@ -73,7 +78,13 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
     const { title, command, args, env } = launchOf(name, node, home, model.url);
     window = await Window.open({
       settings: {
-        'parley.agents': { [title]: { command: process.execPath, args: [join(root, 'test/fakes/recorder.mjs'), wireLog, command, ...args], env } },
+        'parley.agents': {
+          [title]: {
+            command: process.execPath,
+            args: [join(root, 'test/fakes/recorder.mjs'), wireLog, command, ...args],
+            env,
+          },
+        },
         'parley.defaultAgent': title,
       },
     });
@@ -118,11 +129,16 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
   test('changed files: the edit is listed, whoever wrote it, and Undo brings back what was before', async () => {
     const list = chat.frame.getByRole('list', { name: 'Changed files' });
     await list.getByText('demo.txt').first().waitFor({ state: 'attached', timeout: 20_000 });
-    const head = chat.frame.getByRole('group', { name: 'Changes', exact: true }).getByRole('button', { expanded: false });
+    const head = chat.frame
+      .getByRole('group', { name: 'Changes', exact: true })
+      .getByRole('button', { expanded: false });
     if ((await head.count()) > 0) await head.first().click();
     await picture('changed');
     await chat.button('Undo demo.txt').click();
-    await until('the file as it was', () => readFileSync(join(window.folder, 'demo.txt'), 'utf8') === 'line one\nline two\nline three\n');
+    await until(
+      'the file as it was',
+      () => readFileSync(join(window.folder, 'demo.txt'), 'utf8') === 'line one\nline two\nline three\n',
+    );
   });
 
   test('review: the undone edit comes back, is marked in the file itself, and is undone from there with the keys', async () => {
@@ -149,7 +165,8 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
     await chat.allowAll();
     // What an agent tells as text is shown as what a terminal prints.
     const output = chat.frame.getByRole('group', { name: 'Terminal output' }).last();
-    if (agent.output !== 'nothing') await until('the output of the command', async () => /visible-output(?!")/.test(await output.innerText()));
+    if (agent.output !== 'nothing')
+      await until('the output of the command', async () => /visible-output(?!")/.test(await output.innerText()));
     await picture('command');
   });
 
@@ -195,7 +212,8 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
     const before = await chat.log.locator('.user-message').count();
     // It is loaded only in a later minute than its first; before, the user is asked what to do.
     const minute = Math.floor(startedAt / minutes);
-    if (agent.loadsOnlyAfterMinute) await until('the next minute', () => Math.floor(Date.now() / minutes) > minute, { timeout: 2 * minutes });
+    if (agent.loadsOnlyAfterMinute)
+      await until('the next minute', () => Math.floor(Date.now() / minutes) > minute, { timeout: 2 * minutes });
     await chat.send('%%SAY We go on');
     await chat.sees('We go on');
     await chat.idle();

@@ -14,7 +14,13 @@ export function processes(): Process[] {
     try {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-      return [{ pid: Number(name), parent, commandLine: readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() }];
+      return [
+        {
+          pid: Number(name),
+          parent,
+          commandLine: readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim(),
+        },
+      ];
     } catch {
       // It ended while we looked.
       return [];
@@ -24,7 +30,9 @@ export function processes(): Process[] {
 
 /** The extension host that a server of VS Code started. */
 export function hostOf(server: number): number {
-  const host = processes().find(({ parent, commandLine }) => parent === server && commandLine.includes('type=extensionHost'));
+  const host = processes().find(
+    ({ parent, commandLine }) => parent === server && commandLine.includes('type=extensionHost'),
+  );
   if (!host) throw new Error('the server has no extension host');
   return host.pid;
 }

@@ -1,22 +1,34 @@
 /**
- * What the frames of a page cost its main thread, read from a trace of the browser. All times are processor time, so other
- * programs on the machine change them little.
+ * What the frames of a page cost its main thread, read from a trace of the browser. All times are processor time, so
+ * other programs on the machine change them little.
  */
 
 /** Script of the page, whoever calls it. */
-const scripts = new Set(['FunctionCall', 'EvaluateScript', 'v8.run', 'FireAnimationFrame', 'FireIdleCallback', 'TimerFire', 'EventDispatch', 'RunMicrotasks']);
+const scripts = new Set([
+  'FunctionCall',
+  'EvaluateScript',
+  'v8.run',
+  'FireAnimationFrame',
+  'FireIdleCallback',
+  'TimerFire',
+  'EventDispatch',
+  'RunMicrotasks',
+]);
 const categories = ['devtools.timeline', 'blink.user_timing', 'v8', 'disabled-by-default-devtools.timeline'];
 
 /**
- * Of one frame, in ms: `own` is script, style and layout; `forced` is the style and layout for which a script waited, and
- * `paint` what comes after.
+ * Of one frame, in ms: `own` is script, style and layout; `forced` is the style and layout for which a script waited,
+ * and `paint` what comes after.
  * @typedef {{ own: number, script: number, style: number, layout: number, paint: number, forced: number }} FrameCost
- * @typedef {{ name: string, ph: string, ts: number, dur?: number, tdur?: number, tts?: number, pid: number, tid: number, args: any }} TraceEvent
+ * @typedef {{ name: string, ph: string, ts: number, dur?: number, tdur?: number, tts?: number, pid: number, tid:
+ * number, args: any }} TraceEvent
  */
 
 /**
  * Records what the frames cost while something is done.
- * @param {import('playwright-core').Browser} browser @param {import('playwright-core').Page} page @param {() => Promise<void>} act
+ * @param {import('playwright-core').Browser} browser
+ * @param {import('playwright-core').Page} page
+ * @param {() => Promise<void>} act
  * @returns {Promise<FrameCost[]>}
  */
 export async function frameCosts(browser, page, act) {
@@ -34,7 +46,9 @@ function readFrames(all) {
   const counts = new Map();
   for (const event of drawn) counts.set(threadOf(event), (counts.get(threadOf(event)) ?? 0) + 1);
   const thread = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
-  const here = all.filter((event) => threadOf(event) === thread).sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
+  const here = all
+    .filter((event) => threadOf(event) === thread)
+    .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
   const events = here.filter(({ ph }) => ph === 'X');
   const begins = here.filter(({ name, ph }) => name === 'AnimationFrame' && ph === 'b').map(({ ts }) => ts);
   /** @type {FrameCost[]} */

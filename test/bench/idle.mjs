@@ -8,13 +8,25 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchChromium } from '../launch/chromium.mjs';
 import { until } from '../launch/poll.mjs';
-import { build, copySampleWorkspace, installDependencies, removeFolder, root, temporaryFolder } from '../launch/project.mjs';
+import {
+  build,
+  copySampleWorkspace,
+  installDependencies,
+  removeFolder,
+  root,
+  temporaryFolder,
+} from '../launch/project.mjs';
 import { fewExtensions, startServer } from '../launch/server.mjs';
 import { Workbench } from '../launch/workbench.mjs';
 
-/** @typedef {{ id: number, pid: number, ms: number, rss: number, heapUsed: number, watches?: number, bytes: number, loaded: Record<string, number> }} Answer */
+/**
+ * @typedef {{ id: number, pid: number, ms: number, rss: number, heapUsed: number, watches?: number, bytes: number,
+ * loaded: Record<string, number> }} Answer
+ */
 
-const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' }, files: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '5' }, files: { type: 'boolean', default: false } },
+});
 const runs = Math.max(1, Number(values.runs));
 
 await installDependencies();
@@ -34,7 +46,10 @@ try {
     const panel = await ask();
     await chat.getByRole('textbox', { name: 'Message' }).fill('hello');
     await chat.getByRole('textbox', { name: 'Message' }).press('Enter');
-    await chat.getByText(/demo agent/i).first().waitFor();
+    await chat
+      .getByText(/demo agent/i)
+      .first()
+      .waitFor();
     const prompt = await ask();
     return { asleep, awake, panel, prompt };
   });
@@ -45,7 +60,12 @@ try {
   removeFolder(folder);
 }
 
-/** @template T @param {readonly string[]} install @param {(workbench: Workbench) => Promise<T>} measure @returns {Promise<T[]>} */
+/**
+ * @template T
+ * @param {readonly string[]} install
+ * @param {(workbench: Workbench) => Promise<T>} measure
+ * @returns {Promise<T[]>}
+ */
 async function inWindows(install, measure) {
   const all = [];
   for (let run = 0; run < runs; run++) {
@@ -75,10 +95,14 @@ async function ask(request = {}) {
   renameSync(`${probe}.asking`, `${probe}.ask`);
   /** @type {Answer | undefined} */
   let answer;
-  await until('the probe', () => {
-    answer = existsSync(`${probe}.answer`) ? JSON.parse(readFileSync(`${probe}.answer`, 'utf8')) : undefined;
-    return answer?.id === id;
-  }, { timeout: 60_000 });
+  await until(
+    'the probe',
+    () => {
+      answer = existsSync(`${probe}.answer`) ? JSON.parse(readFileSync(`${probe}.answer`, 'utf8')) : undefined;
+      return answer?.id === id;
+    },
+    { timeout: 60_000 },
+  );
   return /** @type {Answer} */ (answer);
 }
 
@@ -101,22 +125,76 @@ function report(without, rows) {
   /** @template T @param {readonly T[]} all @param {(item: T) => number} read */
   const spread = (all, read) => {
     const sorted = all.map(read).toSorted((a, b) => a - b);
-    return { median: sorted[Math.floor(sorted.length / 2)] ?? 0, text: `${sorted[0]?.toFixed(1)} to ${sorted.at(-1)?.toFixed(1)}` };
+    return {
+      median: sorted[Math.floor(sorted.length / 2)] ?? 0,
+      text: `${sorted[0]?.toFixed(1)} to ${sorted.at(-1)?.toFixed(1)}`,
+    };
   };
   /** @param {string} what @param {string} unit @param {{ median: number, text: string }} value */
-  const line = (what, unit, { median, text }) => console.log(`${what.padEnd(64)}${median.toFixed(1).padStart(8)} ${unit}  (${text})`);
+  const line = (what, unit, { median, text }) =>
+    console.log(`${what.padEnd(64)}${median.toFixed(1).padStart(8)} ${unit}  (${text})`);
   const mb = 1 / 1024 / 1024;
-  line('load and activate', 'ms', spread(rows, ({ awake }) => awake.ms));
-  line('heap that activation adds', 'MB', spread(rows, ({ asleep, awake }) => (awake.heapUsed - asleep.heapUsed) * mb));
-  line('memory that activation adds to the process', 'MB', spread(rows, ({ asleep, awake }) => (awake.rss - asleep.rss) * mb));
-  line('extension host without Parley', 'MB', spread(without, ({ rss }) => rss * mb));
-  line('extension host with Parley, unused', 'MB', spread(rows, ({ awake }) => awake.rss * mb));
-  line('heap without Parley', 'MB', spread(without, ({ heapUsed }) => heapUsed * mb));
-  line('heap with Parley, unused', 'MB', spread(rows, ({ awake }) => awake.heapUsed * mb));
-  line('file watches without Parley', '', spread(without, ({ watches }) => watches ?? 0));
-  line('file watches with Parley, unused', '', spread(rows, ({ awake }) => awake.watches ?? 0));
-  line('code loaded at activation', 'KB', spread(rows, ({ awake }) => awake.bytes / 1000));
-  line('code loaded with the panel', 'KB', spread(rows, ({ panel }) => panel.bytes / 1000));
-  line('code loaded with the first prompt', 'KB', spread(rows, ({ prompt }) => prompt.bytes / 1000));
-  if (values.files) for (const [file, size] of Object.entries(rows[0]?.prompt.loaded ?? {}).toSorted(([, a], [, b]) => b - a)) console.log(`${String(size).padStart(8)} ${file}`);
+  line(
+    'load and activate',
+    'ms',
+    spread(rows, ({ awake }) => awake.ms),
+  );
+  line(
+    'heap that activation adds',
+    'MB',
+    spread(rows, ({ asleep, awake }) => (awake.heapUsed - asleep.heapUsed) * mb),
+  );
+  line(
+    'memory that activation adds to the process',
+    'MB',
+    spread(rows, ({ asleep, awake }) => (awake.rss - asleep.rss) * mb),
+  );
+  line(
+    'extension host without Parley',
+    'MB',
+    spread(without, ({ rss }) => rss * mb),
+  );
+  line(
+    'extension host with Parley, unused',
+    'MB',
+    spread(rows, ({ awake }) => awake.rss * mb),
+  );
+  line(
+    'heap without Parley',
+    'MB',
+    spread(without, ({ heapUsed }) => heapUsed * mb),
+  );
+  line(
+    'heap with Parley, unused',
+    'MB',
+    spread(rows, ({ awake }) => awake.heapUsed * mb),
+  );
+  line(
+    'file watches without Parley',
+    '',
+    spread(without, ({ watches }) => watches ?? 0),
+  );
+  line(
+    'file watches with Parley, unused',
+    '',
+    spread(rows, ({ awake }) => awake.watches ?? 0),
+  );
+  line(
+    'code loaded at activation',
+    'KB',
+    spread(rows, ({ awake }) => awake.bytes / 1000),
+  );
+  line(
+    'code loaded with the panel',
+    'KB',
+    spread(rows, ({ panel }) => panel.bytes / 1000),
+  );
+  line(
+    'code loaded with the first prompt',
+    'KB',
+    spread(rows, ({ prompt }) => prompt.bytes / 1000),
+  );
+  if (values.files)
+    for (const [file, size] of Object.entries(rows[0]?.prompt.loaded ?? {}).toSorted(([, a], [, b]) => b - a))
+      console.log(`${String(size).padStart(8)} ${file}`);
 }

@@ -8,7 +8,10 @@ import { ThreadPublisher } from '../../src/view/publisher';
 import { FakeClock } from '../fakes/fakeClock';
 import { FakeWebview, readyPanel } from '../fakes/fakeWebview';
 
-/** What the host sends of a long thread when the panel is shown: `calls` are 10,000 tool calls with diffs, `turns` 1,500 turns. */
+/**
+ * What the host sends of a long thread when the panel is shown: `calls` are 10,000 tool calls with diffs, `turns` 1,500
+ * turns.
+ */
 export async function longMessages(shape: string): Promise<readonly ToWebview[]> {
   const clock = new FakeClock();
   const webview = new FakeWebview();
@@ -17,7 +20,18 @@ export async function longMessages(shape: string): Promise<readonly ToWebview[]>
   for (const action of actions) thread = reduce(thread, action);
   const panel = readyPanel(new PanelProjector(), thread);
   const ui = { draft: '', mentions: [], expanded: {} };
-  const publisher = new ThreadPublisher({ thread: () => thread, threadId: () => 't', panel: () => panel, terminals: () => [], ui: () => ui, cwd: () => '/work' }, webview, clock);
+  const publisher = new ThreadPublisher(
+    {
+      thread: () => thread,
+      threadId: () => 't',
+      panel: () => panel,
+      terminals: () => [],
+      ui: () => ui,
+      cwd: () => '/work',
+    },
+    webview,
+    clock,
+  );
   publisher.snapshot();
   while (!webview.replica!.isWhole) {
     await Promise.resolve();
@@ -33,9 +47,17 @@ function call(id: string, title: string, fields: Partial<ToolCallFields>): Threa
 
 function* calls(count: number): Generator<ThreadAction> {
   for (let n = 0; n < count; n++) {
-    const text = (old: boolean) => Array.from({ length: 12 }, (_, i) => `  const value${n}_${i} = compute(${i}, 'some words of ${old && i % 3 === 0 ? 'old ' : ''}code');\n`).join('');
+    const text = (old: boolean) =>
+      Array.from(
+        { length: 12 },
+        (_, i) => `  const value${n}_${i} = compute(${i}, 'some words of ${old && i % 3 === 0 ? 'old ' : ''}code');\n`,
+      ).join('');
     const path = `/work/file${n}.ts`;
-    yield call(`c${n}`, `Edit file${n}.ts`, { kind: 'edit', locations: [{ path }], content: [{ type: 'diff', path, oldText: text(true), newText: text(false) }] });
+    yield call(`c${n}`, `Edit file${n}.ts`, {
+      kind: 'edit',
+      locations: [{ path }],
+      content: [{ type: 'diff', path, oldText: text(true), newText: text(false) }],
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs inside the chat's frame: watches frames, long tasks and keys until `readRecorder`. Serialised into the page, so it may
- * use nothing from outside.
+ * Runs inside the chat's frame: watches frames, long tasks and keys until `readRecorder`. Serialised into the page, so
+ * it may use nothing from outside.
  */
 export function installRecorder() {
   const record = { longestTask: 0, worstFrame: 0, keys: /** @type {number[]} */ ([]), running: true, entered: 0 };
@@ -16,14 +16,18 @@ export function installRecorder() {
   };
   requestAnimationFrame(frame);
   // From the key's own time to just after the frame in which its letter is painted.
-  addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') record.entered = event.timeStamp;
-    requestAnimationFrame(() => {
-      const channel = new MessageChannel();
-      channel.port1.onmessage = () => record.keys.push(performance.now() - event.timeStamp);
-      channel.port2.postMessage(0);
-    });
-  }, true);
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Enter') record.entered = event.timeStamp;
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => record.keys.push(performance.now() - event.timeStamp);
+        channel.port2.postMessage(0);
+      });
+    },
+    true,
+  );
   Object.assign(window, { parleyBench: record });
 }
 
@@ -39,8 +43,10 @@ export function whenShown(/** @type {string} */ tail) {
       const pages = messages[messages.length - 1]?.querySelectorAll('.md-page');
       const last = pages?.[pages.length - 1] ?? messages[messages.length - 1];
       const ended = document.querySelector('button[aria-label="Send"]') !== null;
-      if (performance.now() > deadline) return reject(new Error(`the end of the stream was not shown within five minutes: expected …${tail}`));
-      if (ended && squeeze(last?.textContent ?? '').endsWith(tail)) resolve({ shownAt: Date.now(), turn: performance.now() - record.entered });
+      if (performance.now() > deadline)
+        return reject(new Error(`the end of the stream was not shown within five minutes: expected …${tail}`));
+      if (ended && squeeze(last?.textContent ?? '').endsWith(tail))
+        resolve({ shownAt: Date.now(), turn: performance.now() - record.entered });
       else requestAnimationFrame(afterPaint);
     };
     // As the floor counts: after the paint of the frame. In the frame itself the panel may not have drawn yet.
@@ -60,7 +66,10 @@ export function readRecorder() {
   return { longestTask, worstFrame, keys, nodes, heap: /** @type {any} */ (performance).memory?.usedJSHeapSize ?? 0 };
 }
 
-/** Resolves in a frame to the time after the next paint, in ms since 1970, where the panel has drawn what the host sent; else to false. */
+/**
+ * Resolves in a frame to the time after the next paint, in ms since 1970, where the panel has drawn what the host sent;
+ * else to false.
+ */
 export function whenDrawn() {
   if (document.querySelector('button[aria-label^="Mode: "]') === null) return false;
   return new Promise((resolve) => {

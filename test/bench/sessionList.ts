@@ -5,18 +5,59 @@ import { SessionList } from '../../src/host/sessions/sessionList';
 import { systemClock } from '../../src/host/platform/clock';
 import { MemoryState } from '../fakes/memoryState';
 
-/** The list of sessions while an agent that lists `count` of them streams; `vscode` has to be `fakeVscode`. Milliseconds. */
+/**
+ * The list of sessions while an agent that lists `count` of them streams; `vscode` has to be `fakeVscode`.
+ * Milliseconds.
+ */
 export async function timeSessionList(count: number): Promise<Readonly<Record<string, number>>> {
-  const sessions = Array.from({ length: count }, (_, i) => ({ sessionId: `r${i}`, cwd: '/w', title: `Session ${i}`, updatedAt: i }));
+  const sessions = Array.from({ length: count }, (_, i) => ({
+    sessionId: `r${i}`,
+    cwd: '/w',
+    title: `Session ${i}`,
+    updatedAt: i,
+  }));
   const agent = { features: { list: true }, connection: { listSessions: async () => ({ sessions }) } };
   const index = new SessionIndex(new MemoryState());
   index.put({ id: 'a', agent: 'A', cwd: '/w', createdAt: 1, updatedAt: count, title: 'Open' });
-  const live = { id: 'a', agent: 'A', cwd: '/w', runningAgent: agent, isBusy: true, session: { thread: { waiting: [], asks: [] }, isRunning: true }, signIn: {}, connection: { view: { state: 'ready' } } };
+  const live = {
+    id: 'a',
+    agent: 'A',
+    cwd: '/w',
+    runningAgent: agent,
+    isBusy: true,
+    session: { thread: { waiting: [], asks: [] }, isRunning: true },
+    signIn: {},
+    connection: { view: { state: 'ready' } },
+  };
   const [changed, closed, switched] = [new Emitter<unknown>(), new Emitter<unknown>(), new Emitter<never>()];
   const sideBar = { shows: (id: string) => id === 'a', session: live };
-  const service = { onDidChange: changed.event, onDidClose: closed.event, views: { onDidSwitch: switched.event, sideBar }, runningAgentNamed: () => agent, find: (id: string) => (id === 'a' ? live : undefined), open: [live], active: live };
-  const deletion = { list: [], problem: undefined, onDidChange: new Emitter<void>().event, onDidDeleteAtAgent: new Emitter<string>().event, resumeAtAgents: async () => undefined, dismiss: () => undefined };
-  const list = new SessionList({ sessions: service as never, deletion: deletion as never, index, transcripts: {} as never, clock: systemClock, log: silentLogger, reveal: () => undefined, openIn: () => undefined });
+  const service = {
+    onDidChange: changed.event,
+    onDidClose: closed.event,
+    views: { onDidSwitch: switched.event, sideBar },
+    runningAgentNamed: () => agent,
+    find: (id: string) => (id === 'a' ? live : undefined),
+    open: [live],
+    active: live,
+  };
+  const deletion = {
+    list: [],
+    problem: undefined,
+    onDidChange: new Emitter<void>().event,
+    onDidDeleteAtAgent: new Emitter<string>().event,
+    resumeAtAgents: async () => undefined,
+    dismiss: () => undefined,
+  };
+  const list = new SessionList({
+    sessions: service as never,
+    deletion: deletion as never,
+    index,
+    transcripts: {} as never,
+    clock: systemClock,
+    log: silentLogger,
+    reveal: () => undefined,
+    openIn: () => undefined,
+  });
   const opening = await blocked(async () => {
     await list.open();
     while ((list.view?.items.length ?? 0) < 2) await new Promise((resolve) => setTimeout(resolve, 5));

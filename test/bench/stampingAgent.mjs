@@ -32,7 +32,8 @@ createInterface({ input: stdin, crlfDelay: Infinity })
       stamped = false;
       const { id, params } = JSON.parse(line);
       const [, command, count] = /^\/(calls|chunks) (\d+)/.exec(params.prompt?.[0]?.text ?? '') ?? [];
-      if (command !== undefined) return void answer(id, params.sessionId, command === 'calls' ? calls(Number(count)) : chunks(Number(count)));
+      if (command !== undefined)
+        return void answer(id, params.sessionId, command === 'calls' ? calls(Number(count)) : chunks(Number(count)));
     }
     toBuiltIn.write(`${line}\n`);
   })
@@ -41,30 +42,53 @@ createRequire(import.meta.url)('../../dist/demoAgent.js');
 
 /** @param {unknown} id @param {string} sessionId @param {Iterable<object>} updates */
 async function answer(id, sessionId, updates) {
-  const send = (/** @type {object} */ message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const send = (/** @type {object} */ message) =>
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   for (const update of updates) {
-    if (!send({ method: 'session/update', params: { sessionId, update } })) await new Promise((resolve) => process.stdout.once('drain', () => resolve(undefined)));
+    if (!send({ method: 'session/update', params: { sessionId, update } }))
+      await new Promise((resolve) => process.stdout.once('drain', () => resolve(undefined)));
   }
   send({ id, result: { stopReason: 'end_turn' } });
 }
 
-const text = (/** @type {string} */ text) => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+const text = (/** @type {string} */ text) => ({
+  sessionUpdate: 'agent_message_chunk',
+  content: { type: 'text', text },
+});
 
 /** Edits of files that are nowhere on disk. @param {number} count */
 function* calls(count) {
   yield text('Now the edits. ');
   for (let n = 0; n < count; n++) {
     const toolCallId = `bench${n}`;
-    const lines = (/** @type {string} */ words) => Array.from({ length: 30 }, (_, i) => `  const value${n}_${i} = compute(${i}, '${i % 10 === 3 ? words : 'the same'}');\n`).join('');
-    yield { sessionUpdate: 'tool_call', toolCallId, title: `Edit file${n}.ts`, kind: 'edit', status: 'in_progress', rawInput: { path: `src/file${n}.ts`, why: 'for the benchmark' }, locations: [{ path: `/nowhere/src/file${n}.ts` }] };
-    yield { sessionUpdate: 'tool_call_update', toolCallId, status: 'completed', content: [{ type: 'diff', path: `/nowhere/src/file${n}.ts`, oldText: lines('before'), newText: lines('after') }] };
+    const lines = (/** @type {string} */ words) =>
+      Array.from(
+        { length: 30 },
+        (_, i) => `  const value${n}_${i} = compute(${i}, '${i % 10 === 3 ? words : 'the same'}');\n`,
+      ).join('');
+    yield {
+      sessionUpdate: 'tool_call',
+      toolCallId,
+      title: `Edit file${n}.ts`,
+      kind: 'edit',
+      status: 'in_progress',
+      rawInput: { path: `src/file${n}.ts`, why: 'for the benchmark' },
+      locations: [{ path: `/nowhere/src/file${n}.ts` }],
+    };
+    yield {
+      sessionUpdate: 'tool_call_update',
+      toolCallId,
+      status: 'completed',
+      content: [{ type: 'diff', path: `/nowhere/src/file${n}.ts`, oldText: lines('before'), newText: lines('after') }],
+    };
   }
   yield text(callsTail);
 }
 
 /** Paragraphs in pieces of 32 characters. @param {number} count */
 function* chunks(count) {
-  const words = 'the tokenizer reads text and gives tokens back while a stack keeps what is open so that nested quotes work as before. ';
+  const words =
+    'the tokenizer reads text and gives tokens back while a stack keeps what is open so that nested quotes work as before. ';
   let at = 0;
   for (let n = 0; n < count; n++) {
     const piece = Array.from({ length: 32 }, (_, i) => words[(at + i) % words.length]).join('');

@@ -4,14 +4,21 @@ import { installRecorder, readRecorder, whenShown } from './recorder.mjs';
 import { tailOf } from './tail.mjs';
 
 /**
- * What one stream cost: `wall` in ms from the first text to the last paint, `cpu` in ms of the main thread that it is in, with
- * what VS Code does there, which other programs on the machine change less, and what the recorder saw.
- * @typedef {{ wall: number, cpu: number, turn?: number, longestTask: number, worstFrame: number, keys: number[], nodes: number, heap: number }} Cost
+ * What one stream cost: `wall` in ms from the first text to the last paint, `cpu` in ms of the main thread that it is
+ * in, with what VS Code does there, which other programs on the machine change less, and what the recorder saw.
+ * @typedef {{ wall: number, cpu: number, turn?: number, longestTask: number, worstFrame: number, keys: number[], nodes:
+ * number, heap: number }} Cost
  * @typedef {{ prompt: string, cost: Cost, floor: Cost }} Row
  * @typedef {import('../launch/workbench.mjs').Workbench} Workbench
  */
 
-/** Asks the agent without Parley. @param {Workbench} workbench @param {string} prompt @param {string} stamp @returns {Promise<Cost>} */
+/**
+ * Asks the agent without Parley.
+ * @param {Workbench} workbench
+ * @param {string} prompt
+ * @param {string} stamp
+ * @returns {Promise<Cost>}
+ */
 export async function measureFloor(workbench, prompt, stamp) {
   const frame = await workbench.webview({ extension: 'parley-bench.floor', selector: '#out' });
   await until('the floor', () => frame.evaluate('window.ready === true'));
@@ -19,11 +26,21 @@ export async function measureFloor(workbench, prompt, stamp) {
   const box = frame.getByRole('textbox', { name: 'Message' });
   await box.fill('');
   const cpu = await processorTime(frame);
-  const shownAt = await whileTyping(workbench, box, () => /** @type {Promise<number>} */ (frame.evaluate(`window.start(${JSON.stringify(prompt)})`)));
+  const shownAt = await whileTyping(
+    workbench,
+    box,
+    () => /** @type {Promise<number>} */ (frame.evaluate(`window.start(${JSON.stringify(prompt)})`)),
+  );
   return { ...(await frame.evaluate(readRecorder)), wall: shownAt - firstText(stamp), cpu: await cpu() };
 }
 
-/** Asks the agent in the session that is shown. @param {Workbench} workbench @param {string} prompt @param {string} stamp @returns {Promise<Cost>} */
+/**
+ * Asks the agent in the session that is shown.
+ * @param {Workbench} workbench
+ * @param {string} prompt
+ * @param {string} stamp
+ * @returns {Promise<Cost>}
+ */
 export async function measureParley(workbench, prompt, stamp) {
   const chat = await workbench.chat();
   const box = chat.getByRole('textbox', { name: 'Message' });
@@ -35,14 +52,24 @@ export async function measureParley(workbench, prompt, stamp) {
   const shown = await whileTyping(workbench, box, () => chat.evaluate(whenShown, tailOf(prompt)));
   const used = await cpu();
   await box.fill('');
-  return { ...(await chat.evaluate(readRecorder)), wall: shown.shownAt - firstText(stamp), cpu: used, turn: shown.turn };
+  return {
+    ...(await chat.evaluate(readRecorder)),
+    wall: shown.shownAt - firstText(stamp),
+    cpu: used,
+    turn: shown.turn,
+  };
 }
 
-/** Measures what the main thread of a frame works from now on. @param {import('playwright-core').Frame} frame @returns {Promise<() => Promise<number>>} ends it and gives ms */
+/**
+ * Measures what the main thread of a frame works from now on.
+ * @param {import('playwright-core').Frame} frame
+ * @returns {Promise<() => Promise<number>>} ends it and gives ms
+ */
 async function processorTime(frame) {
   const client = await sessionOf(frame);
   await client.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const read = async () => (await client.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  const read = async () =>
+    (await client.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
   const before = await read();
   return async () => {
     const used = (await read()) - before;
@@ -51,7 +78,10 @@ async function processorTime(frame) {
   };
 }
 
-/** The session of the process that a frame is in: its own, or that of a frame around it. @param {import('playwright-core').Frame} frame */
+/**
+ * The session of the process that a frame is in: its own, or that of a frame around it.
+ * @param {import('playwright-core').Frame} frame
+ */
 async function sessionOf(frame) {
   const context = frame.page().context();
   for (let around = frame.parentFrame(); around; around = around.parentFrame()) {
@@ -68,7 +98,11 @@ function firstText(stamp) {
 
 /**
  * Types a letter about every 60 ms until the stream stands on screen.
- * @template T @param {Workbench} workbench @param {import('playwright-core').Locator} box @param {() => Promise<T>} stream @returns {Promise<T>}
+ * @template T
+ * @param {Workbench} workbench
+ * @param {import('playwright-core').Locator} box
+ * @param {() => Promise<T>} stream
+ * @returns {Promise<T>}
  */
 async function whileTyping(workbench, box, stream) {
   const shown = stream();
@@ -87,7 +121,12 @@ async function whileTyping(workbench, box, stream) {
   }
 }
 
-/** The run in the middle by wall time. @param {number} runs @param {() => Promise<Cost>} measure @returns {Promise<Cost>} */
+/**
+ * The run in the middle by wall time.
+ * @param {number} runs
+ * @param {() => Promise<Cost>} measure
+ * @returns {Promise<Cost>}
+ */
 export async function median(runs, measure) {
   const costs = [];
   for (let run = 0; run < runs; run++) costs.push(await measure());
@@ -101,7 +140,9 @@ export function middle(costs) {
 
 /** Prints costs, each beside the floor's. @param {string} title @param {readonly Row[]} rows */
 export function report(title, rows) {
-  console.log(`\n${title}: each number beside the floor's, which is the second one.\nprompt                  wall s   ×floor          cpu ms   ×floor   Enter→shown s   longest task ms   worst frame ms   key→paint ms median    worst     DOM nodes       heap MB`);
+  console.log(
+    `\n${title}: each number beside the floor's, which is the second one.\nprompt                  wall s   ×floor          cpu ms   ×floor   Enter→shown s   longest task ms   worst frame ms   key→paint ms median    worst     DOM nodes       heap MB`,
+  );
   for (const { prompt, cost, floor } of rows) {
     /** @param {(cost: Cost) => number} read @param {number} [digits] */
     const pair = (read, digits = 0) => `${read(cost).toFixed(digits)} / ${read(floor).toFixed(digits)}`;

@@ -1,14 +1,26 @@
 import { importSource } from '../launch/importSource.mjs';
 
-const { floodText } = /** @type {typeof import('../../src/demo/floodText')} */ (await importSource('src/demo/floodText.ts'));
+const { floodText } = /** @type {typeof import('../../src/demo/floodText')} */ (
+  await importSource('src/demo/floodText.ts')
+);
 
 /** The last text of `/calls` and `/chunks`. */
 export const callsTail = 'That was the last one.';
 
-/** The last letters and digits of an answer to `/flood`, `/calls` or `/chunks`, by which its end is recognised on screen. @param {string} prompt @returns {string} */
+/**
+ * The last letters and digits of an answer to `/flood`, `/calls` or `/chunks`, by which its end is recognised on
+ * screen.
+ * @param {string} prompt
+ * @returns {string}
+ */
 export function tailOf(prompt) {
   const [, count] = /^\/flood (\d+)/.exec(prompt) ?? [];
   // The numbers of a list are not text once it is drawn.
-  const text = count === undefined ? callsTail : floodText(Number(count)).replace(/\|[:\-|]+\|/g, '').replace(/^\d+\. /gm, '');
+  const text =
+    count === undefined
+      ? callsTail
+      : floodText(Number(count))
+          .replace(/\|[:\-|]+\|/g, '')
+          .replace(/^\d+\. /gm, '');
   return text.replace(/[^\p{L}\p{N}]/gu, '').slice(-8);
 }

@@ -1,20 +1,29 @@
 /**
- * `node test/bench/terminalVsCode.mjs [--mb 100] [--runs 3] [--only plain,colours]`: a command that writes so much at once, in VS Code's
- * own terminal and in a terminal of an agent in the panel, in the same window of the real VS Code. The command itself looks
- * at the clock before and after, so each terminal is as fast as it takes output off the command's hands. Numbers, not a
- * test: nothing fails here.
+ * `node test/bench/terminalVsCode.mjs [--mb 100] [--runs 3] [--only plain,colours]`: a command that writes so much at
+ * once, in VS Code's own terminal and in a terminal of an agent in the panel, in the same window of the real VS Code.
+ * The command itself looks at the clock before and after, so each terminal is as fast as it takes output off the
+ * command's hands. Numbers, not a test: nothing fails here.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchChromium } from '../launch/chromium.mjs';
 import { until } from '../launch/poll.mjs';
-import { build, copySampleWorkspace, installDependencies, removeFolder, root, temporaryFolder } from '../launch/project.mjs';
+import {
+  build,
+  copySampleWorkspace,
+  installDependencies,
+  removeFolder,
+  root,
+  temporaryFolder,
+} from '../launch/project.mjs';
 import { startServer } from '../launch/server.mjs';
 import { Workbench } from '../launch/workbench.mjs';
 import { floods } from './floods.mjs';
 
-const { values } = parseArgs({ options: { mb: { type: 'string', default: '100' }, runs: { type: 'string', default: '3' }, only: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { mb: { type: 'string', default: '100' }, runs: { type: 'string', default: '3' }, only: { type: 'string' } },
+});
 const bytes = Number(values.mb) * 1_000_000;
 
 await installDependencies();
@@ -23,13 +32,21 @@ const folder = temporaryFolder('flood');
 const workspace = copySampleWorkspace();
 const server = await startServer({
   install: [root],
-  settings: { 'parley.agents': { Fake: { command: process.execPath, args: [join(root, 'test/fakes/fakeAgent.mjs')] } }, 'parley.defaultAgent': 'Fake' },
+  settings: {
+    'parley.agents': { Fake: { command: process.execPath, args: [join(root, 'test/fakes/fakeAgent.mjs')] } },
+    'parley.defaultAgent': 'Fake',
+  },
 });
 const browser = await launchChromium();
 try {
-  const workbench = await Workbench.open(await browser.newContext({ viewport: { width: 1280, height: 900 } }), server, { folder: workspace.folder });
+  const workbench = await Workbench.open(await browser.newContext({ viewport: { width: 1280, height: 900 } }), server, {
+    folder: workspace.folder,
+  });
   const script = join(folder, 'flood.sh');
-  writeFileSync(script, `from=$(date +%s%N); cat "$1"; echo "$(( ($(date +%s%N) - from) / 1000 ))" > "$2.part"; mv "$2.part" "$2"\n`);
+  writeFileSync(
+    script,
+    `from=$(date +%s%N); cat "$1"; echo "$(( ($(date +%s%N) - from) / 1000 ))" > "$2.part"; mv "$2.part" "$2"\n`,
+  );
   const done = join(folder, 'done');
   /** @param {string} file @returns {Promise<number>} milliseconds */
   const took = async (file) => {
@@ -57,10 +74,19 @@ try {
       await box.fill(`%%TERMINAL sh ${script} ${file} ${done}`);
       await box.press('Enter');
       parley.push(await took(file));
-      await until('the turn to end', async () => (await chat.getByRole('button', { name: 'Stop', exact: true }).count()) === 0, { timeout: 60_000 });
+      await until(
+        'the turn to end',
+        async () => (await chat.getByRole('button', { name: 'Stop', exact: true }).count()) === 0,
+        { timeout: 60_000 },
+      );
     }
     const [a, b] = [median(own), median(parley)];
-    console.log(name.padEnd(12) + (bytes / 1000 / a).toFixed(1).padStart(12) + (bytes / 1000 / b).toFixed(1).padStart(14) + (b / a).toFixed(2).padStart(12));
+    console.log(
+      name.padEnd(12) +
+        (bytes / 1000 / a).toFixed(1).padStart(12) +
+        (bytes / 1000 / b).toFixed(1).padStart(14) +
+        (b / a).toFixed(2).padStart(12),
+    );
     rmSync(file);
   }
 } finally {

@@ -2,10 +2,10 @@
  * How fast the webview alone takes a stream: `node test/bench/webviewStream.mjs [--shapes] [--runs N]`.
  *
  * A page of another process sends 2,000 to 32,000 chunks of mixed Markdown as patches into the panel's frame, one batch
- * of 341 chunks per 16 ms as a host does that streams 32,000 chunks in 1.5 s, and waits where the panel falls behind by two
- * batches. Printed are wall time, processor time of the frame's main thread, its longest task, the worst frame, the worst
- * time from a key press to its paint, DOM nodes and heap; beside it the floor: the same messages appended as plain text
- * to a <pre>.
+ * of 341 chunks per 16 ms as a host does that streams 32,000 chunks in 1.5 s, and waits where the panel falls behind by
+ * two batches. Printed are wall time, processor time of the frame's main thread, its longest task, the worst frame, the
+ * worst time from a key press to its paint, DOM nodes and heap; beside it the floor: the same messages appended as
+ * plain text to a <pre>.
  */
 import { launchChromium } from '../launch/chromium.mjs';
 import { startHarness } from '../webview/harness.mjs';
@@ -15,7 +15,9 @@ import { threadView } from '../webview/views.mjs';
 
 const sizes = [2000, 8000, 32_000];
 const runs = Number(process.argv[process.argv.indexOf('--runs') + 1]) || 1;
-const shapes = process.argv.includes('--shapes') ? ['mixed', 'code', 'list', 'table', 'paragraph', 'messages'] : ['mixed'];
+const shapes = process.argv.includes('--shapes')
+  ? ['mixed', 'code', 'list', 'table', 'paragraph', 'messages']
+  : ['mixed'];
 
 const harness = await startHarness();
 const browser = await launchChromium();
@@ -64,13 +66,29 @@ async function measure(shape, size, floor) {
   const before = await metrics(client);
   const [wall, seen] = await Promise.all([page.evaluate(send, { shape, size }), type(page, frame)]);
   const after = await metrics(client);
-  const rest = await frame.evaluate(() => /** @type {{ result: () => { longest: number, worstFrame: number, key: number, nodes: number, heap: number } }} */ (/** @type {unknown} */ (window)).result());
+  const rest = await frame.evaluate(() =>
+    /** @type {{ result: () => { longest: number, worstFrame: number, key: number, nodes: number, heap: number } }} */ (
+      /** @type {unknown} */ (window)
+    ).result(),
+  );
   await page.close();
   const cost = (/** @type {string} */ name) => ((after.get(name) ?? 0) - (before.get(name) ?? 0)) * 1000;
-  return { ...rest, key: Math.max(rest.key, seen), wall, busy: cost('TaskDuration'), script: cost('ScriptDuration'), layout: cost('LayoutDuration'), style: cost('RecalcStyleDuration') };
+  return {
+    ...rest,
+    key: Math.max(rest.key, seen),
+    wall,
+    busy: cost('TaskDuration'),
+    script: cost('ScriptDuration'),
+    layout: cost('LayoutDuration'),
+    style: cost('RecalcStyleDuration'),
+  };
 }
 
-/** Types into the message box while the stream runs. @param {import('playwright-core').Page} page @param {Frame} frame */
+/**
+ * Types into the message box while the stream runs.
+ * @param {import('playwright-core').Page} page
+ * @param {Frame} frame
+ */
 async function type(page, frame) {
   await frame.locator('textarea').focus();
   for (;;) {
@@ -98,7 +116,16 @@ async function listen({ floor, view }) {
     document.getElementById('root')?.replaceChildren(pre, document.createElement('textarea'));
     pre.style.setProperty('height', '800px');
     pre.style.setProperty('overflow', 'auto');
-  } else window.postMessage({ type: 'thread/snapshot', stamp: { generation: 1, sequence: 0 }, view, ui: { draft: '', mentions: [], expanded: {} } }, '*');
+  } else
+    window.postMessage(
+      {
+        type: 'thread/snapshot',
+        stamp: { generation: 1, sequence: 0 },
+        view,
+        ui: { draft: '', mentions: [], expanded: {} },
+      },
+      '*',
+    );
   let pending = '';
   const flush = () => {
     pre.append(pending);
@@ -127,8 +154,15 @@ async function listen({ floor, view }) {
   });
   Object.assign(window, {
     result: () => {
-      const memory = /** @type {{ memory?: { usedJSHeapSize: number } }} */ (/** @type {unknown} */ (performance)).memory;
-      return { longest, worstFrame, key, nodes: document.querySelectorAll('*').length, heap: memory?.usedJSHeapSize ?? 0 };
+      const memory = /** @type {{ memory?: { usedJSHeapSize: number } }} */ (/** @type {unknown} */ (performance))
+        .memory;
+      return {
+        longest,
+        worstFrame,
+        key,
+        nodes: document.querySelectorAll('*').length,
+        heap: memory?.usedJSHeapSize ?? 0,
+      };
     },
   });
   // Watching starts with the stream.
@@ -159,30 +193,50 @@ async function send({ shape, size }) {
   });
   const start = performance.now();
   let sent = 0;
-  await /** @type {Promise<void>} */ (new Promise((resolve) => {
-    const tick = setInterval(() => {
-      if (sequence - acks > 2) return;
-      if (sent >= chunks.length) {
-        if (acks < sequence) return;
-        clearInterval(tick);
-        resolve();
-        return;
-      }
-      /** @type {unknown[]} */
-      const patches = sent === 0 ? [{ op: 'entry/add', entry: { kind: 'agentMessage', id, content: [], streaming: true } }] : [];
-      for (const text of chunks.slice(sent, sent + 341)) {
-        if (shape === 'messages' && ++n % 40 === 0) {
-          patches.push({ op: 'entry/replace', entry: { kind: 'agentMessage', id, content: [{ type: 'text', text: 'Done.' }], streaming: false } });
-          id = `m${n}`;
-          patches.push({ op: 'entry/add', entry: { kind: 'toolCall', id: `t${n}`, title: `Read file ${n}`, toolKind: 'read', status: 'completed', locations: [], content: [], permissions: [], startedAt: 0, durationMs: 10 } });
-          patches.push({ op: 'entry/add', entry: { kind: 'agentMessage', id, content: [], streaming: true } });
+  await /** @type {Promise<void>} */ (
+    new Promise((resolve) => {
+      const tick = setInterval(() => {
+        if (sequence - acks > 2) return;
+        if (sent >= chunks.length) {
+          if (acks < sequence) return;
+          clearInterval(tick);
+          resolve();
+          return;
         }
-        patches.push({ op: 'entry/appendText', id, part: 0, text });
-      }
-      sent += 341;
-      target?.postMessage({ type: 'thread/patch', stamp: { generation: 1, sequence: ++sequence }, patches }, '*');
-    }, 16);
-  }));
+        /** @type {unknown[]} */
+        const patches =
+          sent === 0 ? [{ op: 'entry/add', entry: { kind: 'agentMessage', id, content: [], streaming: true } }] : [];
+        for (const text of chunks.slice(sent, sent + 341)) {
+          if (shape === 'messages' && ++n % 40 === 0) {
+            patches.push({
+              op: 'entry/replace',
+              entry: { kind: 'agentMessage', id, content: [{ type: 'text', text: 'Done.' }], streaming: false },
+            });
+            id = `m${n}`;
+            patches.push({
+              op: 'entry/add',
+              entry: {
+                kind: 'toolCall',
+                id: `t${n}`,
+                title: `Read file ${n}`,
+                toolKind: 'read',
+                status: 'completed',
+                locations: [],
+                content: [],
+                permissions: [],
+                startedAt: 0,
+                durationMs: 10,
+              },
+            });
+            patches.push({ op: 'entry/add', entry: { kind: 'agentMessage', id, content: [], streaming: true } });
+          }
+          patches.push({ op: 'entry/appendText', id, part: 0, text });
+        }
+        sent += 341;
+        target?.postMessage({ type: 'thread/patch', stamp: { generation: 1, sequence: ++sequence }, patches }, '*');
+      }, 16);
+    })
+  );
   const wall = performance.now() - start;
   Object.assign(window, { done: true });
   return wall;
@@ -190,23 +244,32 @@ async function send({ shape, size }) {
   function make() {
     /** @type {string[]} */
     const out = [];
-    const words = 'the tokenizer reads text and gives tokens back while a stack keeps what is open so that nested quotes work as before'.split(' ');
+    const words =
+      'the tokenizer reads text and gives tokens back while a stack keeps what is open so that nested quotes work as before'.split(
+        ' ',
+      );
     let seed = 7;
     const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
-    const sentence = (/** @type {number} */ k) => Array.from({ length: k }, () => words[Math.floor(random() * words.length)]).join(' ');
+    const sentence = (/** @type {number} */ k) =>
+      Array.from({ length: k }, () => words[Math.floor(random() * words.length)]).join(' ');
     let text = '';
     while (text.length < size * 32) {
       if (shape === 'code') text += text === '' ? '```ts\n' : `const value = "${sentence(6)}"; // ${sentence(3)}\n`;
       else if (shape === 'list') text += `- **${sentence(2)}** ${sentence(8)} \`code\`\n`;
-      else if (shape === 'table') text += text === '' ? '| a | b | c |\n|---|---|---|\n' : `| ${sentence(2)} | \`${sentence(1)}\` | ${sentence(4)} |\n`;
+      else if (shape === 'table')
+        text +=
+          text === '' ? '| a | b | c |\n|---|---|---|\n' : `| ${sentence(2)} | \`${sentence(1)}\` | ${sentence(4)} |\n`;
       else if (shape === 'paragraph') text += `${sentence(12)} `;
       else {
         const r = random();
-        if (r < 0.45) text += `${sentence(30)}. **${sentence(2)}** and \`${sentence(1)}\` in [a link](https://example.com/${words[0]}).\n\n`;
+        if (r < 0.45)
+          text += `${sentence(30)}. **${sentence(2)}** and \`${sentence(1)}\` in [a link](https://example.com/${words[0]}).\n\n`;
         else if (r < 0.6) text += `## ${sentence(4)}\n\n`;
         else if (r < 0.75) text += `${Array.from({ length: 4 }, () => `- ${sentence(6)}`).join('\n')}\n\n`;
-        else if (r < 0.9) text += `\`\`\`ts\n${Array.from({ length: 8 }, () => `const ${words[Math.floor(random() * words.length)]} = "${sentence(4)}"; // ${sentence(3)}`).join('\n')}\n\`\`\`\n\n`;
-        else text += `| a | b |\n|---|---|\n${Array.from({ length: 4 }, () => `| ${sentence(2)} | ${sentence(3)} |`).join('\n')}\n\n`;
+        else if (r < 0.9)
+          text += `\`\`\`ts\n${Array.from({ length: 8 }, () => `const ${words[Math.floor(random() * words.length)]} = "${sentence(4)}"; // ${sentence(3)}`).join('\n')}\n\`\`\`\n\n`;
+        else
+          text += `| a | b |\n|---|---|\n${Array.from({ length: 4 }, () => `| ${sentence(2)} | ${sentence(3)} |`).join('\n')}\n\n`;
       }
     }
     for (let i = 0; i < text.length && out.length < size; i += 32) out.push(text.slice(i, i + 32));

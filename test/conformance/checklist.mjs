@@ -12,6 +12,19 @@ import { updates } from './items/updates.mjs';
 import { v2 } from './items/v2.mjs';
 
 /** All rules, in the order of their numbers. @type {readonly import('./item.mjs').Item[]} */
-export const checklist = [framing, initialize, authentication, sessions, prompting, updates, permissions, files, terminals, modes, lifecycle, v2]
+export const checklist = [
+  framing,
+  initialize,
+  authentication,
+  sessions,
+  prompting,
+  updates,
+  permissions,
+  files,
+  terminals,
+  modes,
+  lifecycle,
+  v2,
+]
   .flat()
   .sort((a, b) => a.number - b.number);

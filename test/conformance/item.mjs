@@ -9,16 +9,26 @@
  * @property {string} name The rule's short name: `cancel-answers-every-pending-permission`.
  * @property {string} rule What has to hold, in one line.
  * @property {string} source The page of the protocol, the schema, another standard, or `ours`.
- * @property {readonly string[]} proofs Each is `FILE › TITLE`: a test file under `test/` without its ending, and a part of a
+ * @property {readonly string[]} proofs Each is `FILE › TITLE`: a test file under `test/` without its ending, and a part
+ * of a
  *   test's full name; `FILE` alone is every test of that file.
  * @property {string} [open] What of the rule is not built or not proven, and why. Absent when nothing is left.
  *
- * @typedef {[number: number, level: Level, name: string, rule: string, source: string, proofs: readonly string[], open?: string]} Row
+ * @typedef {[number: number, level: Level, name: string, rule: string, source: string, proofs: readonly string[],
+ * open?: string]} Row
  */
 
 /** Makes items of rows, so that a list reads like a table. @param {Row[]} rows @returns {Item[]} */
 export function items(...rows) {
-  return rows.map(([number, level, name, rule, source, proofs, open]) => ({ number, level, name, rule, source, proofs, ...(open === undefined ? {} : { open }) }));
+  return rows.map(([number, level, name, rule, source, proofs, open]) => ({
+    number,
+    level,
+    name,
+    rule,
+    source,
+    proofs,
+    ...(open === undefined ? {} : { open }),
+  }));
 }
 
 /** The file of a proof, relative to the project, and what its tests' names have in common. @param {string} proof */

@@ -20,7 +20,9 @@ const foldersOf = { host: 'vscode/suite', e2e: 'vscode/e2e' };
 const words = process.argv.slice(2);
 
 if (!words.includes('--results')) {
-  await run(process.execPath, [join(root, 'test/launch/test.mjs'), ...(words.length > 0 ? words : needed)], { cwd: root });
+  await run(process.execPath, [join(root, 'test/launch/test.mjs'), ...(words.length > 0 ? words : needed)], {
+    cwd: root,
+  });
 }
 const results = new Map(needed.map((ring) => [ring, resultsOf(ring)]));
 /** @type {Row[]} */
@@ -28,18 +30,36 @@ const rows = checklist.map((item) => ({ ...item, ...judge(item, (ring) => result
 const idle = needed.filter((ring) => results.get(ring)?.length === 0);
 const problems = [
   ...idle.map((ring) => `the ring ${ring} left no results, so nothing that it proves holds`),
-  ...rows.flatMap(({ number, name, problems: own }) => own.map((problem) => `${number}-${name}: ${problem}`)).filter((problem) => !idle.some((ring) => problem.includes(`no result of ${foldersOf[ring] ?? ring}/`))),
+  ...rows
+    .flatMap(({ number, name, problems: own }) => own.map((problem) => `${number}-${name}: ${problem}`))
+    .filter((problem) => !idle.some((ring) => problem.includes(`no result of ${foldersOf[ring] ?? ring}/`))),
 ];
 // A rule of our own, or a MAY, may wait; a rule of the protocol that waits is a rule that does not hold.
-const unmet = rows.filter(({ verdict, level }) => verdict === 'fail' || (verdict === 'open' && (level === 'M' || level === 'S')));
+const unmet = rows.filter(
+  ({ verdict, level }) => verdict === 'fail' || (verdict === 'open' && (level === 'M' || level === 'S')),
+);
 
 writeFileSync(join(root, 'test/conformance/REPORT.md'), markdown());
-for (const row of rows) console.log([`${row.number}-${row.name}`.padEnd(48), row.level, said(row).padEnd(9), row.source.padEnd(16), row.rings.join(' ').padEnd(20), row.open ?? ''].join('  ').trimEnd());
+for (const row of rows)
+  console.log(
+    [
+      `${row.number}-${row.name}`.padEnd(48),
+      row.level,
+      said(row).padEnd(9),
+      row.source.padEnd(16),
+      row.rings.join(' ').padEnd(20),
+      row.open ?? '',
+    ]
+      .join('  ')
+      .trimEnd(),
+  );
 console.log();
 for (const ring of needed) console.log(`${ring}: ${age(whenRun(ring))}`);
 console.log(`\n${summary().join('\n')}`);
 if (problems.length > 0) console.log(`\n${problems.map((problem) => `✗ ${problem}`).join('\n')}`);
-console.log(unmet.length === 0 ? '\n✓ every MUST and SHOULD holds' : `\n✗ ${unmet.length} rules do not hold or are open`);
+console.log(
+  unmet.length === 0 ? '\n✓ every MUST and SHOULD holds' : `\n✗ ${unmet.length} rules do not hold or are open`,
+);
 process.exitCode = unmet.length > 0 ? 1 : 0;
 
 /** @param {Row} row */
@@ -51,7 +71,11 @@ function said({ verdict, proofs }) {
 function age(at) {
   if (at === undefined) return 'never run';
   const minutes = Math.round((Date.now() - at) / 60_000);
-  return minutes < 2 ? 'run just now' : minutes < 120 ? `run ${minutes} minutes ago` : `run ${Math.round(minutes / 60)} hours ago`;
+  return minutes < 2
+    ? 'run just now'
+    : minutes < 120
+      ? `run ${minutes} minutes ago`
+      : `run ${Math.round(minutes / 60)} hours ago`;
 }
 
 function summary() {
@@ -64,8 +88,13 @@ function summary() {
 
 function markdown() {
   const cell = (/** @type {string} */ text) => text.replaceAll('|', '\\|');
-  const table = rows.map((row) => `| ${row.number}-${row.name} | ${cell(row.rule)} | ${row.level} | ${row.source} | ${row.rings.join(', ')} | ${row.count || ''} | ${said(row)} |`);
-  const open = rows.filter((row) => row.open !== undefined).map((row) => `- **${row.number}-${row.name}** (${row.level}): ${row.open}`);
+  const table = rows.map(
+    (row) =>
+      `| ${row.number}-${row.name} | ${cell(row.rule)} | ${row.level} | ${row.source} | ${row.rings.join(', ')} | ${row.count || ''} | ${said(row)} |`,
+  );
+  const open = rows
+    .filter((row) => row.open !== undefined)
+    .map((row) => `- **${row.number}-${row.name}** (${row.level}): ${row.open}`);
   return [
     '# Conformance',
     '',

@@ -33,7 +33,12 @@ export function resultsOf(ring) {
     ring === 'host'
       ? report.map((/** @type {any} */ { name, title, state }) => ({ title: name, fullName: title, state }))
       : report.testResults.flatMap((/** @type {any} */ file) =>
-          file.assertionResults.map((/** @type {any} */ { title, fullName, status }) => ({ title, fullName, file: relative(root, file.name).replaceAll('\\', '/'), state: status })),
+          file.assertionResults.map((/** @type {any} */ { title, fullName, status }) => ({
+            title,
+            fullName,
+            file: relative(root, file.name).replaceAll('\\', '/'),
+            state: status,
+          })),
         );
   // A test that was skipped, because its platform is another, says nothing.
   return all.filter(({ state }) => state === 'passed' || state === 'failed');
@@ -41,7 +46,9 @@ export function resultsOf(ring) {
 
 /**
  * Judges an item by its proofs: each must have at least one test that ran, and all of them must have passed.
- * @param {{ proofs: readonly string[], open?: string }} item @param {(ring: string) => readonly Result[]} results @returns {Judged}
+ * @param {{ proofs: readonly string[], open?: string }} item
+ * @param {(ring: string) => readonly Result[]} results
+ * @returns {Judged}
  */
 export function judge(item, results) {
   /** @type {string[]} */
@@ -51,17 +58,28 @@ export function judge(item, results) {
   const rings = [...new Set(item.proofs.map((proof) => ringOf(proofOf(proof).file)))];
   for (const proof of item.proofs) {
     const { file, title } = proofOf(proof);
-    const found = results(ringOf(file)).filter((test) => (test.file === undefined || test.file === file) && matches(test, title));
+    const found = results(ringOf(file)).filter(
+      (test) => (test.file === undefined || test.file === file) && matches(test, title),
+    );
     if (found.length === 0) problems.push(`no result of ${proof}`);
     for (const test of found) {
       seen.add(test);
       if (test.state !== 'passed') problems.push(`${file}: ${test.fullName}`);
     }
   }
-  return { verdict: problems.length > 0 ? 'fail' : item.open === undefined ? 'pass' : 'open', rings, count: seen.size, problems };
+  return {
+    verdict: problems.length > 0 ? 'fail' : item.open === undefined ? 'pass' : 'open',
+    rings,
+    count: seen.size,
+    problems,
+  };
 }
 
-/** Numbers begin a title, be it the test's own or that of its group; words may be anywhere. @param {Result} test @param {string} title */
+/**
+ * Numbers begin a title, be it the test's own or that of its group; words may be anywhere.
+ * @param {Result} test
+ * @param {string} title
+ */
 function matches({ title: own, fullName }, title) {
   return own.startsWith(title) || fullName.startsWith(title) || (!/^\d/.test(title) && fullName.includes(title));
 }

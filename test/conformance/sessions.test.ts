@@ -31,7 +31,9 @@ test('56, 57 what an agent does not offer is not asked of it', async () => {
 });
 
 test('70 a session that is gone already counts as closed', async () => {
-  const conversation = await startConversation({ agent: { closeError: { code: -32002, message: 'Resource not found' } } });
+  const conversation = await startConversation({
+    agent: { closeError: { code: -32002, message: 'Resource not found' } },
+  });
   await conversation.link.connection.closeSession(conversation.sessionId);
 });
 

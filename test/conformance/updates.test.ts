@@ -15,11 +15,19 @@ function mode(conversation: Conversation): unknown {
 }
 
 test('106 each list of commands replaces the last, in a turn, between turns and before the session', async () => {
-  const early = [{ sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'early', description: 'Before the session' }] }];
+  const early = [
+    {
+      sessionUpdate: 'available_commands_update',
+      availableCommands: [{ name: 'early', description: 'Before the session' }],
+    },
+  ];
   const conversation = await startConversation({ agent: { early } });
-  const names = () => panel(conversation).commands.map(({ name, hint }) => (hint === undefined ? name : `${name} ${hint}`));
+  const names = () =>
+    panel(conversation).commands.map(({ name, hint }) => (hint === undefined ? name : `${name} ${hint}`));
   expect(names()).toEqual(['early']);
-  await conversation.play('@@COMMANDS [{"name":"plan","description":"Plans","input":{"hint":"what"}},{"name":"test","description":"Tests","input":null},{"name":"odd","description":"Odd","input":{}}]');
+  await conversation.play(
+    '@@COMMANDS [{"name":"plan","description":"Plans","input":{"hint":"what"}},{"name":"test","description":"Tests","input":null},{"name":"odd","description":"Odd","input":{}}]',
+  );
   expect(names()).toEqual(['plan what', 'test', 'odd']);
   await conversation.play('@@COMMANDS []');
   expect(names()).toEqual([]);

@@ -63,7 +63,12 @@ export function zipOf(entries: readonly ArchiveEntry[], madeBy = 3): Buffer {
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(madeBy === 0 ? 0 : ((kind | mode) << 16) >>> 0, 6);
     rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from(['P', 'K'].map((c) => c.charCodeAt(0)).concat([1, 2, 20, madeBy])), common, rest, nameBytes);
+    directory.push(
+      Buffer.from(['P', 'K'].map((c) => c.charCodeAt(0)).concat([1, 2, 20, madeBy])),
+      common,
+      rest,
+      nameBytes,
+    );
     offset += 30 + nameBytes.length + packed.length;
   }
   const list = Buffer.concat(directory);

@@ -6,7 +6,8 @@ import { type Side, wireSchema } from './wireSchema';
 
 /**
  * Asserts that everything a client sent, as a fake agent or the recorder wrote it down, obeys ACP: framing, the
- * schema, one answer per request, and the order of the handshake (items 1 to 4, 11 to 15, 22, 24, 36, 40, 44, 48, 54, 56, 57, 75, 183).
+ * schema, one answer per request, and the order of the handshake (items 1 to 4, 11 to 15, 22, 24, 36, 40, 44, 48, 54,
+ * 56, 57, 75, 183).
  * @throws with all problems, one per line.
  */
 export function assertClientWire(logFile: string): void {
@@ -24,7 +25,8 @@ export function wireProblems(entries: readonly WireEntry[], side: Side): string[
 }
 
 function assertNone(problems: readonly string[], logFile: string): void {
-  if (problems.length > 0) throw new Error(`${problems.length} breaches of the protocol in ${logFile}:\n${problems.slice(0, 20).join('\n')}`);
+  if (problems.length > 0)
+    throw new Error(`${problems.length} breaches of the protocol in ${logFile}:\n${problems.slice(0, 20).join('\n')}`);
 }
 
 /** The version that the client asked for first; an agent that answers with another one is left at once. */
@@ -146,9 +148,15 @@ class Checker {
     }
     const validate = this.schema.params(sender, method);
     if (validate) this.valid(validate, message['params'], 'params', sender);
-    else if (!method.startsWith('_') && !(this.version === 1 && deFacto.includes(method))) this.report(sender, `the schema has no method ${method} in this direction`);
-    if (validate && isRequest !== this.isRequestMethod(method, sender)) this.report(sender, `${method} must ${isRequest ? 'not ' : ''}have an id`);
-    if (method === '$/cancel_request' && sender === this.side && !this.everAsked.has(JSON.stringify(message['params']?.requestId))) {
+    else if (!method.startsWith('_') && !(this.version === 1 && deFacto.includes(method)))
+      this.report(sender, `the schema has no method ${method} in this direction`);
+    if (validate && isRequest !== this.isRequestMethod(method, sender))
+      this.report(sender, `${method} must ${isRequest ? 'not ' : ''}have an id`);
+    if (
+      method === '$/cancel_request' &&
+      sender === this.side &&
+      !this.everAsked.has(JSON.stringify(message['params']?.requestId))
+    ) {
       this.report(sender, 'cancels a request that was never made');
     }
   }
@@ -163,7 +171,8 @@ class Checker {
     const method = this.asked[asker].get(key);
     if (method === undefined) return this.report(sender, `answers ${key}, which is not pending`);
     this.asked[asker].delete(key);
-    if ('result' in message === 'error' in message) return this.report(sender, 'has not exactly one of result and error');
+    if ('result' in message === 'error' in message)
+      return this.report(sender, 'has not exactly one of result and error');
     if ('error' in message) {
       this.valid(this.schema.error, message['error'], 'error', sender);
       if (/\n\s+at /.test(JSON.stringify(message['error']))) this.report(sender, 'an error carries a stack trace');
@@ -186,16 +195,19 @@ class Checker {
   }
 
   private order(message: WireMessage, method: string): void {
-    if (this.first !== (method === 'initialize')) this.report('client', this.first ? 'the first message is not initialize' : 'initialize comes again');
+    if (this.first !== (method === 'initialize'))
+      this.report('client', this.first ? 'the first message is not initialize' : 'initialize comes again');
     // A cancel of initialize itself is the one thing that may be said before its answer.
-    else if (!this.first && !this.initialized && method !== '$/cancel_request') this.report('client', 'sent before initialize was answered');
+    else if (!this.first && !this.initialized && method !== '$/cancel_request')
+      this.report('client', 'sent before initialize was answered');
     if (this.refused) this.report('client', 'sent to an agent that answered with another version');
     this.first = false;
     const gate = this.gates[method];
     if (gate && !gate(this.agentCapabilities)) this.report('client', `${method} is not among the agent's capabilities`);
     const sessionId = message['params']?.sessionId;
     if (/^session\/(?:load|resume|fork|archive|unarchive|set_title)$/.test(method)) this.sessions.add(sessionId);
-    if (sessionId !== undefined && !this.sessions.has(sessionId)) this.report('client', `no session ${sessionId} was ever opened`);
+    if (sessionId !== undefined && !this.sessions.has(sessionId))
+      this.report('client', `no session ${sessionId} was ever opened`);
     if (/^session\/(new|load|resume|fork)$/.test(method)) this.setup(message['params'] ?? {});
     if (method === 'authenticate' || method === 'auth/login') this.signIn(message['params']?.methodId);
     if (method === 'session/prompt') this.promptBlocks(message['params']?.prompt);
@@ -206,36 +218,47 @@ class Checker {
     const { mcpCapabilities, sessionCapabilities, session } = this.agentCapabilities;
     const transports = this.version === 1 ? mcpCapabilities : session?.mcp;
     for (const server of mcpServers) {
-      if (server.type !== undefined && !transports?.[server.type]) this.report('client', `a server of type ${server.type} without the capability`);
-      if (server.command !== undefined && !isAbsolute(server.command)) this.report('client', `the command ${server.command} is not absolute`);
+      if (server.type !== undefined && !transports?.[server.type])
+        this.report('client', `a server of type ${server.type} without the capability`);
+      if (server.command !== undefined && !isAbsolute(server.command))
+        this.report('client', `the command ${server.command} is not absolute`);
     }
     if (additionalDirectories === undefined) return;
-    if (!(this.version === 1 ? sessionCapabilities : session)?.additionalDirectories) this.report('client', 'additionalDirectories without the capability');
+    if (!(this.version === 1 ? sessionCapabilities : session)?.additionalDirectories)
+      this.report('client', 'additionalDirectories without the capability');
     const folders = [cwd, ...additionalDirectories];
-    if (!folders.every((folder) => isAbsolute(folder)) || new Set(folders).size !== folders.length) this.report('client', 'additionalDirectories are not absolute, or not each once');
+    if (!folders.every((folder) => isAbsolute(folder)) || new Set(folders).size !== folders.length)
+      this.report('client', 'additionalDirectories are not absolute, or not each once');
   }
 
   private signIn(methodId: unknown): void {
     const method = this.authMethods.find((item) => item?.[this.version === 1 ? 'id' : 'methodId'] === methodId);
     if (!method) this.report('client', `authenticate with ${String(methodId)}, which the agent did not offer`);
-    else if (method['type'] === 'terminal') this.report('client', `authenticate with ${String(methodId)}, which is for a terminal`);
+    else if (method['type'] === 'terminal')
+      this.report('client', `authenticate with ${String(methodId)}, which is for a terminal`);
   }
 
   private promptBlocks(prompt: unknown): void {
-    const can = (this.version === 1 ? this.agentCapabilities['promptCapabilities'] : this.agentCapabilities['session']?.prompt) ?? {};
+    const can =
+      (this.version === 1 ? this.agentCapabilities['promptCapabilities'] : this.agentCapabilities['session']?.prompt) ??
+      {};
     const needs: Record<string, unknown> = { image: can.image, audio: can.audio, resource: can.embeddedContext };
     for (const block of Array.isArray(prompt) ? prompt : []) {
-      if (block.type in needs && !needs[block.type]) this.report('client', `a block of type ${block.type} without the prompt capability`);
+      if (block.type in needs && !needs[block.type])
+        this.report('client', `a block of type ${block.type} without the prompt capability`);
     }
   }
 
   private noOthers(message: WireMessage, allowed: readonly string[], sender: Side): void {
-    for (const key of Object.keys(message)) if (!allowed.includes(key)) this.report(sender, `the envelope has a field ${key}`);
+    for (const key of Object.keys(message))
+      if (!allowed.includes(key)) this.report(sender, `the envelope has a field ${key}`);
   }
 
   private valid(validate: ValidateFunction, value: unknown, what: string, sender: Side): void {
     if (validate(value)) return;
-    const reasons = (validate.errors ?? []).slice(0, 4).map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`);
+    const reasons = (validate.errors ?? [])
+      .slice(0, 4)
+      .map(({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`);
     this.report(sender, `${what} does not match the schema: ${reasons.join('; ')}`);
   }
 

@@ -1,4 +1,7 @@
-/* What following the files of a folder needs of VS Code's API, without an editor: `vi.mock('vscode', () => import('…/diskVscode'))`. Nothing is told by a watcher. */
+/*
+ * What following the files of a folder needs of VS Code's API, without an editor: `vi.mock('vscode', () =>
+ * import('…/diskVscode'))`. Nothing is told by a watcher.
+ */
 import { plainSettings } from './plainSettings';
 import { Emitter } from '../../src/base/event';
 import * as fake from './fakeVscode';
@@ -27,7 +30,10 @@ export class TabInputNotebook extends TabInputCustom {}
 
 const saved = new Emitter<unknown>();
 /** A document is about to be saved. */
-export const willSave = new Emitter<{ readonly document: { readonly uri: FileUri; getText(): string }; waitUntil(work: PromiseLike<unknown>): void }>();
+export const willSave = new Emitter<{
+  readonly document: { readonly uri: FileUri; getText(): string };
+  waitUntil(work: PromiseLike<unknown>): void;
+}>();
 const windowState = new Emitter<{ readonly focused: boolean }>();
 const endedCommand = new Emitter<void>();
 const silent = () => ({ dispose: () => undefined });
@@ -53,7 +59,11 @@ export let watchers = 0;
 fake.resetVscode();
 export const tasks = { onDidEndTask: silent };
 export const commands = { executeCommand: async () => undefined };
-export const window = { ...fake.window, onDidChangeWindowState: windowState.event, onDidEndTerminalShellExecution: endedCommand.event };
+export const window = {
+  ...fake.window,
+  onDidChangeWindowState: windowState.event,
+  onDidEndTerminalShellExecution: endedCommand.event,
+};
 export const workspace = {
   ...fake.workspace,
   workspaceFolders: undefined,

@@ -1,6 +1,19 @@
 /** VS Code's names of encodings, and Node's. */
-const labels: Readonly<Record<string, string>> = { utf8: 'utf-8', utf8bom: 'utf-8', utf16le: 'utf-16le', utf16be: 'utf-16be', windows1251: 'windows-1251', windows1252: 'windows-1252', shiftjis: 'shift_jis', gbk: 'gbk' };
-const marks: readonly (readonly [encoding: string, bytes: readonly number[]])[] = [['utf8bom', [0xef, 0xbb, 0xbf]], ['utf16le', [0xff, 0xfe]], ['utf16be', [0xfe, 0xff]]];
+const labels: Readonly<Record<string, string>> = {
+  utf8: 'utf-8',
+  utf8bom: 'utf-8',
+  utf16le: 'utf-16le',
+  utf16be: 'utf-16be',
+  windows1251: 'windows-1251',
+  windows1252: 'windows-1252',
+  shiftjis: 'shift_jis',
+  gbk: 'gbk',
+};
+const marks: readonly (readonly [encoding: string, bytes: readonly number[]])[] = [
+  ['utf8bom', [0xef, 0xbb, 0xbf]],
+  ['utf16le', [0xff, 0xfe]],
+  ['utf16be', [0xfe, 0xff]],
+];
 const tables = new Map<string, ReadonlyMap<string, readonly number[]>>();
 
 /** `workspace.decode` and `encode` as VS Code has them, with settings and a guess of the test's own. */
@@ -16,7 +29,12 @@ export class FakeEncodings {
     const found = this.detected(content);
     if (found === 'binary') throw new Error('Stream is binary but only text is accepted for decoding');
     const set = this.settings['encoding'] === 'utf8bom' ? 'utf8' : this.settings['encoding'];
-    const encoding = options.encoding ?? found ?? (this.settings['autoGuessEncoding'] === true ? this.guess : undefined) ?? set ?? 'utf8';
+    const encoding =
+      options.encoding ??
+      found ??
+      (this.settings['autoGuessEncoding'] === true ? this.guess : undefined) ??
+      set ??
+      'utf8';
     return new TextDecoder(labels[String(encoding)]).decode(content);
   };
 
@@ -47,7 +65,13 @@ export class FakeEncodings {
     const marked = marks.find(([, bytes]) => bytes.every((byte, i) => content[i] === byte))?.[0];
     if (marked || !content.includes(0)) return marked;
     const isZeroAt = (odd: number) => content.subarray(0, 512).every((byte, i) => (byte === 0) === (i % 2 === odd));
-    return isZeroAt(1) ? 'utf16le' : isZeroAt(0) ? 'utf16be' : content.subarray(0, 512).includes(0) ? 'binary' : undefined;
+    return isZeroAt(1)
+      ? 'utf16le'
+      : isZeroAt(0)
+        ? 'utf16be'
+        : content.subarray(0, 512).includes(0)
+          ? 'binary'
+          : undefined;
   }
 }
 

@@ -33,16 +33,20 @@ function start() {
   if (options.ids) {
     let n = 0;
     const styles = [() => n++, () => `id-${n++}`, () => String(n++), () => 2 ** 40 + n++];
-    wire.makeId = () => (options.ids === 'string' ? `id-${n++}` : /** @type {() => string} */ (styles[n % styles.length])());
+    wire.makeId = () =>
+      options.ids === 'string' ? `id-${n++}` : /** @type {() => string} */ (styles[n % styles.length])();
   }
   if (options.ignoreSigterm) process.on('SIGTERM', () => wire.note('SIGTERM'));
   if (options.grandchild) {
-    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: options.grandchild === 'held' ? 'inherit' : 'ignore' });
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      stdio: options.grandchild === 'held' ? 'inherit' : 'ignore',
+    });
     wire.note('grandchild', { pid: child.pid });
   }
   if (options.banner) wire.write(options.banner);
   if (options.stderr) process.stderr.write(options.stderr);
-  if (options.stderrFlood) process.stderr.write(Buffer.alloc(options.stderrFlood, Buffer.from([0xff, 0xfe, 0x41, 0x0a])));
+  if (options.stderrFlood)
+    process.stderr.write(Buffer.alloc(options.stderrFlood, Buffer.from([0xff, 0xfe, 0x41, 0x0a])));
   if (options.dieAtStart) die(options.dieAtStart);
   if (options.crlf) wire.eol = '\r\n\r\n\n';
   wire.handleCall = handleCall;
@@ -88,9 +92,11 @@ async function handleCall(message) {
       return newSession(id);
     case 'session/load':
       if (options.loadError) return wire.send({ id, error: options.loadError });
-      for (const update of [...(options.replay ?? []), ...replayed(options.replayTurns ?? 0)]) wire.notify('session/update', { sessionId: params.sessionId, update });
+      for (const update of [...(options.replay ?? []), ...replayed(options.replayTurns ?? 0)])
+        wire.notify('session/update', { sessionId: params.sessionId, update });
       answerVoid(id);
-      for (const update of options.replayLate ?? []) wire.notify('session/update', { sessionId: params.sessionId, update });
+      for (const update of options.replayLate ?? [])
+        wire.notify('session/update', { sessionId: params.sessionId, update });
       return;
     case 'session/prompt':
       return prompt(id, params);
@@ -110,7 +116,14 @@ async function handleCall(message) {
     case 'session/unarchive':
       return answerVoid(id);
     case 'session/set_title':
-      return wire.send({ id, result: { title: String(params.title).trim().slice(0, options.longestTitle ?? 200) } });
+      return wire.send({
+        id,
+        result: {
+          title: String(params.title)
+            .trim()
+            .slice(0, options.longestTitle ?? 200),
+        },
+      });
     case 'session/delete':
       return options.deleteError ? wire.send({ id, error: options.deleteError }) : answerVoid(id);
     case 'session/close':
@@ -134,13 +147,20 @@ async function initialize(id, params) {
   if (options.initializeError) return wire.send({ id, error: options.initializeError });
   wire.send({
     id,
-    result: 'initializeResult' in options ? options.initializeResult : {
-      protocolVersion: options.protocolVersion ?? 1,
-      agentInfo: { name: 'fake-agent', title: 'Fake Agent', version: '9.9.9' },
-      agentCapabilities: { loadSession: true, promptCapabilities: { image: true, embeddedContext: true }, sessionCapabilities: { close: {} } },
-      authMethods: options.authRequired ? [{ id: 'fake-login', name: 'Fake login' }] : [],
-      ...options.initializePatch,
-    },
+    result:
+      'initializeResult' in options
+        ? options.initializeResult
+        : {
+            protocolVersion: options.protocolVersion ?? 1,
+            agentInfo: { name: 'fake-agent', title: 'Fake Agent', version: '9.9.9' },
+            agentCapabilities: {
+              loadSession: true,
+              promptCapabilities: { image: true, embeddedContext: true },
+              sessionCapabilities: { close: {} },
+            },
+            authMethods: options.authRequired ? [{ id: 'fake-login', name: 'Fake login' }] : [],
+            ...options.initializePatch,
+          },
   });
 }
 
@@ -154,19 +174,22 @@ async function newSession(id) {
   for (const update of early.splice(0)) wire.notify('session/update', { sessionId, update });
   wire.send({
     id,
-    result: 'sessionResult' in options ? options.sessionResult : {
-      sessionId,
-      modes: {
-        currentModeId: 'ask',
-        availableModes: [
-          { id: 'ask', name: 'Ask', description: 'Asks first' },
-          { id: 'code', name: 'Code' },
-          { id: 'yolo', name: 'Yolo', description: 'Bypass permissions' },
-        ],
-      },
-      ...(options.configOptions ? { configOptions: offered.list() } : {}),
-      ...options.sessionPatch,
-    },
+    result:
+      'sessionResult' in options
+        ? options.sessionResult
+        : {
+            sessionId,
+            modes: {
+              currentModeId: 'ask',
+              availableModes: [
+                { id: 'ask', name: 'Ask', description: 'Asks first' },
+                { id: 'code', name: 'Code' },
+                { id: 'yolo', name: 'Yolo', description: 'Bypass permissions' },
+              ],
+            },
+            ...(options.configOptions ? { configOptions: offered.list() } : {}),
+            ...options.sessionPatch,
+          },
   });
   for (const update of options.afterSession ?? []) wire.notify('session/update', { sessionId, update });
 }
@@ -196,16 +219,26 @@ async function prompt(id, params) {
   await turn.finish();
 }
 
-/** A message into the running turn, which tells what it got. @param {import('./agent/wire.mjs').RequestId} id @param {import('./agent/wire.mjs').Json} params */
+/**
+ * A message into the running turn, which tells what it got.
+ * @param {import('./agent/wire.mjs').RequestId} id
+ * @param {import('./agent/wire.mjs').Json} params
+ */
 function steer(id, params) {
   if (options.steerError) return wire.send({ id, error: options.steerError });
   const turn = turns.get(params['sessionId']);
   if (!turn || turn.answered) return wire.send({ id, result: { outcome: 'promptRequired', reason: 'noRunningTurn' } });
   wire.send({ id, result: { outcome: 'injected' } });
-  turn.say(`[steered: ${params['prompt'].map((/** @type {{ text?: string }} */ block) => block.text ?? '').join('\n')}]`);
+  turn.say(
+    `[steered: ${params['prompt'].map((/** @type {{ text?: string }} */ block) => block.text ?? '').join('\n')}]`,
+  );
 }
 
-/** @param {import('./agent/wire.mjs').RequestId} id @param {string} method @param {import('./agent/wire.mjs').Json} params */
+/**
+ * @param {import('./agent/wire.mjs').RequestId} id
+ * @param {string} method
+ * @param {import('./agent/wire.mjs').Json} params
+ */
 function choose(id, method, params) {
   const { sessionId } = params;
   const session = chosen.get(sessionId) ?? new SessionOptions(options);
@@ -218,9 +251,10 @@ function choose(id, method, params) {
   answerVoid(id);
   if (method === 'session/set_model') return;
   // Agents that have a config option for the mode tell of it that way only.
-  const update = session.find('mode') && !session.set('mode', params['modeId'])
-    ? { sessionUpdate: 'config_option_update', configOptions: session.list() }
-    : { sessionUpdate: 'current_mode_update', currentModeId: params['modeId'] };
+  const update =
+    session.find('mode') && !session.set('mode', params['modeId'])
+      ? { sessionUpdate: 'config_option_update', configOptions: session.list() }
+      : { sessionUpdate: 'current_mode_update', currentModeId: params['modeId'] };
   wire.notify('session/update', { sessionId, update });
 }
 
@@ -241,7 +275,16 @@ function wait(ms) {
 function replayed(count) {
   return Array.from({ length: count }, (_, n) => [
     { sessionUpdate: 'user_message_chunk', content: { type: 'text', text: `Prompt ${n}` } },
-    { sessionUpdate: 'tool_call', toolCallId: `replayed-${n}`, title: `Read file ${n}`, kind: 'read', status: 'completed' },
-    { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: `Answer **${n}** with a list:\n\n- one\n- two\n` } },
+    {
+      sessionUpdate: 'tool_call',
+      toolCallId: `replayed-${n}`,
+      title: `Read file ${n}`,
+      kind: 'read',
+      status: 'completed',
+    },
+    {
+      sessionUpdate: 'agent_message_chunk',
+      content: { type: 'text', text: `Answer **${n}** with a list:\n\n- one\n- two\n` },
+    },
   ]).flat();
 }

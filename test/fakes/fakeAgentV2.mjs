@@ -40,7 +40,8 @@ async function handleCall({ method, id, ...message }) {
       authenticated = method === 'auth/login';
       return wire.send({ id, result: {} });
     case 'session/new': {
-      if (options.authRequired && !authenticated) return wire.send({ id, error: { code: -32000, message: 'Authentication required' } });
+      if (options.authRequired && !authenticated)
+        return wire.send({ id, error: { code: -32000, message: 'Authentication required' } });
       const opened = `v2-${++sessionCount}`;
       for (const update of options.early ?? []) notify(opened, update);
       if (options.sessionError) return wire.send({ id, error: options.sessionError });
@@ -49,7 +50,10 @@ async function handleCall({ method, id, ...message }) {
     case 'session/resume':
       if (options.loadError) return wire.send({ id, error: options.loadError });
       for (const update of params.replayFrom ? (options.replay ?? []) : []) notify(sessionId, update);
-      notify(sessionId, options.resumeState ?? { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' });
+      notify(
+        sessionId,
+        options.resumeState ?? { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' },
+      );
       wire.send({ id, result: { configOptions, ...options.sessionPatch } });
       for (const update of options.afterSession ?? []) notify(sessionId, update);
       return undefined;
@@ -61,14 +65,25 @@ async function handleCall({ method, id, ...message }) {
     case 'session/prompt':
       return prompt(id, params);
     case 'session/set_config_option':
-      for (const option of configOptions) if (option['configId'] === params.configId) option['currentValue'] = params.value;
+      for (const option of configOptions)
+        if (option['configId'] === params.configId) option['currentValue'] = params.value;
       return wire.send({ id, result: { configOptions } });
     case 'tool_call/cancel':
       wire.send({ id, result: {} });
-      return notify(sessionId, { sessionUpdate: 'tool_call_update', toolCallId: params.toolCallId, status: 'cancelled', capabilities: null });
+      return notify(sessionId, {
+        sessionUpdate: 'tool_call_update',
+        toolCallId: params.toolCallId,
+        status: 'cancelled',
+        capabilities: null,
+      });
     case 'terminal/cancel':
       wire.send({ id, result: {} });
-      return notify(sessionId, { sessionUpdate: 'terminal_update', terminalId: params.terminalId, exitStatus: { signal: 'SIGTERM' }, capabilities: null });
+      return notify(sessionId, {
+        sessionUpdate: 'terminal_update',
+        terminalId: params.terminalId,
+        exitStatus: { signal: 'SIGTERM' },
+        capabilities: null,
+      });
     default:
       return wire.send({ id, error: { code: -32601, message: `Method not found: ${method}`, data: { method } } });
   }
@@ -77,7 +92,15 @@ async function handleCall({ method, id, ...message }) {
 /** @param {import('./agent/wire.mjs').RequestId} id @param {import('./agent/wire.mjs').Json} params */
 function initialize(id, params) {
   if (options.initializeError) return wire.send({ id, error: options.initializeError });
-  if (params['protocolVersion'] < 2) return wire.send({ id, error: { code: -32022, message: 'Unsupported protocol version', data: { requested: params['protocolVersion'], supported: [2] } } });
+  if (params['protocolVersion'] < 2)
+    return wire.send({
+      id,
+      error: {
+        code: -32022,
+        message: 'Unsupported protocol version',
+        data: { requested: params['protocolVersion'], supported: [2] },
+      },
+    });
   return wire.send({
     id,
     result: {

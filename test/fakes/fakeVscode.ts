@@ -1,4 +1,7 @@
-/* What unit tests of the host's smaller parts need of VS Code's API: `vi.mock('vscode', () => import('…/fakeVscode'))`. It draws nothing and keeps what it is told. */
+/*
+ * What unit tests of the host's smaller parts need of VS Code's API: `vi.mock('vscode', () => import('…/fakeVscode'))`.
+ * It draws nothing and keeps what it is told.
+ */
 import { Emitter } from '../../src/base/event';
 
 export class Position {
@@ -38,7 +41,9 @@ export const ViewColumn = { Active: -1, Beside: -2 };
 export const StatusBarAlignment = { Left: 1, Right: 2 };
 export const TextEditorRevealType = { InCenterIfOutsideViewport: 2 };
 export const QuickPickItemKind = { Separator: -1, Default: 0 };
-export const Uri = { joinPath: (folder: { readonly path: string }, name: string) => ({ path: `${folder.path}/${name}` }) };
+export const Uri = {
+  joinPath: (folder: { readonly path: string }, name: string) => ({ path: `${folder.path}/${name}` }),
+};
 
 export interface FakeTab {
   readonly input: unknown;
@@ -98,7 +103,17 @@ export const told = {
 export function resetVscode(): void {
   tabGroups.all = [1, 2].map((viewColumn) => ({ viewColumn, tabs: [] }));
   tabGroups.activeTabGroup = tabGroups.all[0]!;
-  Object.assign(told, { shown: [], statusBar: undefined, picker: undefined, items: [], choose: undefined, messages: [], saveTo: undefined, asked: [], written: [] });
+  Object.assign(told, {
+    shown: [],
+    statusBar: undefined,
+    picker: undefined,
+    items: [],
+    choose: undefined,
+    messages: [],
+    saveTo: undefined,
+    asked: [],
+    written: [],
+  });
 }
 
 /** A tab was pinned, kept open or edited. */
@@ -117,15 +132,30 @@ export const window = {
   showTextDocument: async (document: { readonly uri: { toString(): string } }, options: ShowOptions) => {
     told.shown.push(options);
     const group = tabGroups.all.find(({ viewColumn }) => viewColumn === options.viewColumn)!;
-    if (!group.tabs.some(({ input }) => input instanceof TabInputText && input.uri.toString() === document.uri.toString())) {
-      group.tabs = [...group.tabs.filter(({ isPreview }) => !isPreview), { input: new TabInputText(document.uri), isPreview: true, isPinned: false, isDirty: false }];
+    if (
+      !group.tabs.some(({ input }) => input instanceof TabInputText && input.uri.toString() === document.uri.toString())
+    ) {
+      group.tabs = [
+        ...group.tabs.filter(({ isPreview }) => !isPreview),
+        { input: new TabInputText(document.uri), isPreview: true, isPinned: false, isDirty: false },
+      ];
     }
     return { document, viewColumn: options.viewColumn, revealRange: () => undefined };
   },
   createStatusBarItem: () => (told.statusBar = { show: () => undefined, dispose: () => undefined }),
   createQuickPick: (): FakeQuickPick & Record<string, unknown> => {
     const pressed = new Emitter<unknown>();
-    const picker = { title: '', placeholder: '', items: [], buttons: [], pressed, onDidTriggerButton: pressed.event, onDidAccept: () => undefined, onDidHide: () => undefined, show: () => undefined };
+    const picker = {
+      title: '',
+      placeholder: '',
+      items: [],
+      buttons: [],
+      pressed,
+      onDidTriggerButton: pressed.event,
+      onDidAccept: () => undefined,
+      onDidHide: () => undefined,
+      show: () => undefined,
+    };
     told.picker = picker;
     return picker;
   },
@@ -144,6 +174,7 @@ export const workspace = {
   workspaceFolders: [{ uri: { path: '/work/app' } }],
   onDidChangeTextDocument: changedText.event,
   fs: {
-    writeFile: async ({ path }: { readonly path: string }, content: Uint8Array) => void told.written.push({ path, text: new TextDecoder().decode(content) }),
+    writeFile: async ({ path }: { readonly path: string }, content: Uint8Array) =>
+      void told.written.push({ path, text: new TextDecoder().decode(content) }),
   },
 };

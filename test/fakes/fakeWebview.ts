@@ -40,7 +40,30 @@ export class FakeWebview {
 /** The panel of a ready agent that shows the thread; `input` says what is different. */
 export function readyPanel(projector: PanelProjector, thread: Thread, input: Partial<PanelInput> = {}): PanelView {
   return projector.project({
-    agent: 'A', agentTitle: undefined, connection: { state: 'ready' }, signIn: undefined, thread, cwd: '', canForceStop: false, canSteer: false, takesPrompt: false, silentSince: undefined, changes: [], title: undefined, queue: [], waitingElsewhere: [], follows: false, sessions: undefined, setup: undefined, attachments: [], promptCapabilities: { image: false, audio: false, embeddedContext: false },
-    sendWith: 'enter', suggestions: undefined, history: [], notes: undefined, fileStates: [], ...input,
+    agent: 'A',
+    agentTitle: undefined,
+    connection: { state: 'ready' },
+    signIn: undefined,
+    thread,
+    cwd: '',
+    canForceStop: false,
+    canSteer: false,
+    takesPrompt: false,
+    silentSince: undefined,
+    changes: [],
+    title: undefined,
+    queue: [],
+    waitingElsewhere: [],
+    follows: false,
+    sessions: undefined,
+    setup: undefined,
+    attachments: [],
+    promptCapabilities: { image: false, audio: false, embeddedContext: false },
+    sendWith: 'enter',
+    suggestions: undefined,
+    history: [],
+    notes: undefined,
+    fileStates: [],
+    ...input,
   });
 }

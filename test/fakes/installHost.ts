@@ -11,7 +11,15 @@ import { findManager } from './findManager';
 async function main([program = '', root = '', text = '']: readonly string[]): Promise<void> {
   const item = JSON.parse(text) as AgentPackage;
   const manager = item.manager === 'archive' ? archivePackages('') : await findManager(item.manager, root, process.env);
-  await installPackage({ package: item, store: new AgentStore(root), manager, token: neverCancelled, tree: { mark: processTag, watchdog: new Watchdog(program) }, onProgress: () => undefined, mayRunScript: () => Promise.resolve(false) });
+  await installPackage({
+    package: item,
+    store: new AgentStore(root),
+    manager,
+    token: neverCancelled,
+    tree: { mark: processTag, watchdog: new Watchdog(program) },
+    onProgress: () => undefined,
+    mayRunScript: () => Promise.resolve(false),
+  });
 }
 
 void main(process.argv.slice(2));

@@ -22,19 +22,26 @@ export class MemoryLink {
   private markCount = 0;
 
   constructor(handlers: ClientHandlers, version: ProtocolVersion = 1) {
-    const skipped = (reason: string, line: string) => void this.logged.push(`skipped: ${reason}: ${line.slice(0, 200)}`);
+    const skipped = (reason: string, line: string) =>
+      void this.logged.push(`skipped: ${reason}: ${line.slice(0, 200)}`);
     const fromClient = new Writable({
       write: (bytes: Buffer, _encoding, done) => {
-        for (const line of bytes.toString('utf8').trimEnd().split('\n')) this.sent.push(JSON.parse(line) as WireMessage);
+        for (const line of bytes.toString('utf8').trimEnd().split('\n'))
+          this.sent.push(JSON.parse(line) as WireMessage);
         done();
       },
     });
-    this.connection = new (version === 2 ? AcpConnectionV2 : AcpConnection)(new NdjsonMessageReader(this.toClient, { skipped }), new NdjsonMessageWriter(fromClient, { skipped }), handlers, {
-      name: 'recorded',
-      features: allFeatures,
-      clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },
-      log: this.logger(),
-    });
+    this.connection = new (version === 2 ? AcpConnectionV2 : AcpConnection)(
+      new NdjsonMessageReader(this.toClient, { skipped }),
+      new NdjsonMessageWriter(fromClient, { skipped }),
+      handlers,
+      {
+        name: 'recorded',
+        features: allFeatures,
+        clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },
+        log: this.logger(),
+      },
+    );
   }
 
   /** The agent says this. */
@@ -49,7 +56,8 @@ export class MemoryLink {
 
   /**
    * Resolves when everything received so far has been handled, and what follows from it without waiting for anyone has
-   * happened. Works by a notification that nobody knows: it takes its turn in the queue, and that leaves a line in the log.
+   * happened. Works by a notification that nobody knows: it takes its turn in the queue, and that leaves a line in the
+   * log.
    */
   async settle(): Promise<void> {
     const method = `_test/mark${++this.markCount}`;
@@ -72,6 +80,12 @@ export class MemoryLink {
       this.marks.get(mark)?.();
       this.marks.delete(mark);
     };
-    return { trace: write('trace'), debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+    return {
+      trace: write('trace'),
+      debug: write('debug'),
+      info: write('info'),
+      warn: write('warn'),
+      error: write('error'),
+    };
   }
 }

@@ -1,4 +1,15 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -50,15 +61,32 @@ export class NpmDesk {
   }
 
   /** Installs as the extension does. @param more over what is usual */
-  async install(plan: object = {}, more: Partial<InstallRequest> & { readonly env?: Record<string, string> } = {}): Promise<void> {
+  async install(
+    plan: object = {},
+    more: Partial<InstallRequest> & { readonly env?: Record<string, string> } = {},
+  ): Promise<void> {
     const env = { ...this.env(plan), ...more.env };
     const item = more.package ?? this.package;
     const manager = await findManager(item.manager as ManagerName, this.store.root, env);
-    await installPackage({ package: item, store: this.store, manager, token: neverCancelled, tree: { mark: processTag }, onProgress: (step) => this.progress.push(step), mayRunScript: () => Promise.resolve(false), ...more });
+    await installPackage({
+      package: item,
+      store: this.store,
+      manager,
+      token: neverCancelled,
+      tree: { mark: processTag },
+      onProgress: (step) => this.progress.push(step),
+      mayRunScript: () => Promise.resolve(false),
+      ...more,
+    });
   }
 
   get runs(): NpmRunRecord[] {
-    return existsSync(this.log) ? readFileSync(this.log, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as NpmRunRecord) : [];
+    return existsSync(this.log)
+      ? readFileSync(this.log, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as NpmRunRecord)
+      : [];
   }
 
   /** Folders of installations that are not finished. */

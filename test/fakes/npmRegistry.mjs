@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 /**
- * @typedef {{ name: string, version: string, bin?: string, files: Readonly<Record<string, string>>, fields?: object, held?: Promise<void> }} PublishedPackage
+ * @typedef {{ name: string, version: string, bin?: string, files: Readonly<Record<string, string>>, fields?: object,
+ * held?: Promise<void> }} PublishedPackage
  *   `files` by their path in the package; `fields` of its package.json; it is sent when `held` is resolved.
  */
 
@@ -31,16 +32,34 @@ export async function startRegistry(packages) {
       return;
     }
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({
-      name: path,
-      'dist-tags': { latest: versions.at(-1)?.version },
-      versions: Object.fromEntries(versions.map((item) => [item.version, { ...manifestOf(item), dist: { tarball: `${url}${item.name}/-/${item.version}.tgz`, integrity: integrityOf(tarball(item)) } }])),
-    }));
+    response.end(
+      JSON.stringify({
+        name: path,
+        'dist-tags': { latest: versions.at(-1)?.version },
+        versions: Object.fromEntries(
+          versions.map((item) => [
+            item.version,
+            {
+              ...manifestOf(item),
+              dist: { tarball: `${url}${item.name}/-/${item.version}.tgz`, integrity: integrityOf(tarball(item)) },
+            },
+          ]),
+        ),
+      }),
+    );
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`;
-  return { url, asked, close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(() => resolve()); }) };
+  return {
+    url,
+    asked,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
 }
 
 /** @param {PublishedPackage} item */

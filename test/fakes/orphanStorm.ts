@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * A shell script that makes `daemons` processes that leave parents, group and session, half of which ignore SIGTERM, and `hoppers`:
- * daemons that are another process every few milliseconds. `stormSurvivors` finds them by a variable of the environment.
+ * A shell script that makes `daemons` processes that leave parents, group and session, half of which ignore SIGTERM,
+ * and `hoppers`: daemons that are another process every few milliseconds. `stormSurvivors` finds them by a variable of
+ * the environment.
  * @param folder where the script of the hoppers may lie
  */
 export function orphanStorm(id: string, daemons: number, hoppers: number): string {
@@ -28,7 +29,10 @@ export function stormSurvivors(id: string): number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`ORPHAN_STORM=${id}\0`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+        return (
+          readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`ORPHAN_STORM=${id}\0`) &&
+          !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+        );
       } catch {
         return false;
       }

@@ -32,7 +32,10 @@ export function survivors(seconds: number): number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8') === `sleep\0${seconds}\0` && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+        return (
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8') === `sleep\0${seconds}\0` &&
+          !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+        );
       } catch {
         return false;
       }

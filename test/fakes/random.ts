@@ -22,7 +22,7 @@ export class Random {
   /** The text cut into pieces at random places, between any two UTF-16 units. */
   cut(text: string, longest: number): string[] {
     const pieces: string[] = [];
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const next = at + 1 + this.below(longest);
       pieces.push(text.slice(at, next));
       at = next;

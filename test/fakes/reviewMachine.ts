@@ -20,8 +20,8 @@ export const session = 'session';
 class Died extends Error {}
 
 /**
- * A computer on which an extension host runs: its disk, and the editor with what is not saved, which both outlive the host.
- * At the step `dieAt` the host is killed: of what is being written then, half is there.
+ * A computer on which an extension host runs: its disk, and the editor with what is not saved, which both outlive the
+ * host. At the step `dieAt` the host is killed: of what is being written then, half is there.
  */
 export class Machine {
   readonly disk = new Map<string, string>();
@@ -30,7 +30,9 @@ export class Machine {
   readonly clock = new FakeClock();
   steps = 0;
   dieAt = Infinity;
-  /** From this step on nothing can be written to the storage, with this code; of what is written then, half is there. */
+  /**
+   * From this step on nothing can be written to the storage, with this code; of what is written then, half is there.
+   */
   full: { readonly at: number; readonly code: string } | undefined;
   /** Told before a file of the workspace is written. */
   onPut: (path: string, text: string | undefined) => void = () => {};
@@ -89,11 +91,14 @@ export class Machine {
     },
     list: async (folder) => {
       this.step();
-      return [...this.disk.keys()].filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1));
+      return [...this.disk.keys()]
+        .filter((file) => file.startsWith(`${folder}/`))
+        .map((file) => file.slice(folder.length + 1));
     },
     remove: async (path) => {
       this.step();
-      for (const file of [...this.disk.keys()]) if (file === path || file.startsWith(`${path}/`)) this.disk.delete(file);
+      for (const file of [...this.disk.keys()])
+        if (file === path || file.startsWith(`${path}/`)) this.disk.delete(file);
     },
     removeSync: (file) => void this.disk.delete(file),
     copy: () => Promise.reject(new Error('no bytes are copied here')),
@@ -101,7 +106,11 @@ export class Machine {
   };
 
   /** Through the document and saved, as the host does it; unsaved text of the user stays unsaved. */
-  async put(path: string, text: string | undefined, stands: (text: string) => void = () => {}): Promise<string | undefined> {
+  async put(
+    path: string,
+    text: string | undefined,
+    stands: (text: string) => void = () => {},
+  ): Promise<string | undefined> {
     const wasUnsaved = this.documents.has(path);
     this.onPut(path, text);
     this.step();
@@ -138,13 +147,45 @@ export class ReviewHost {
     public prompt: number,
   ) {
     const { clock, files } = machine;
-    this.checkpoints = new Checkpoints({ folder: '/store/checkpoints', files, promptOf: () => this.prompt, clock, log: silentLogger });
-    this.images = new BeforeImages({ folder: '/store/review', files, turnOf: () => undefined, promptOf: () => this.prompt, failed: () => {}, log: silentLogger });
-    this.store = new ReviewStore({ folder: '/store/review', review: () => new Map([[session, this.ledger.saved]]), images: () => this.images, clock, log: silentLogger, files });
+    this.checkpoints = new Checkpoints({
+      folder: '/store/checkpoints',
+      files,
+      promptOf: () => this.prompt,
+      clock,
+      log: silentLogger,
+    });
+    this.images = new BeforeImages({
+      folder: '/store/review',
+      files,
+      turnOf: () => undefined,
+      promptOf: () => this.prompt,
+      failed: () => {},
+      log: silentLogger,
+    });
+    this.store = new ReviewStore({
+      folder: '/store/review',
+      review: () => new Map([[session, this.ledger.saved]]),
+      images: () => this.images,
+      clock,
+      log: silentLogger,
+      files,
+    });
     this.images.onDidIdle(() => this.store.schedule());
     this.recorder = new BeforeImageRecorder(
-      { checkpoints: this.checkpoints, announce: (sessionId, path, before) => this.images.writing(path, { sessionId, before }), settled: () => this.store.settled() },
-      { ledger: () => this.ledger, look: async (path) => ({ text: machine.text(path) }), isOnlyUnsaved: async () => false, disk: noDisk, put: (_id, path, text) => machine.put(path, text), changed: () => {}, wholes: () => [] },
+      {
+        checkpoints: this.checkpoints,
+        announce: (sessionId, path, before) => this.images.writing(path, { sessionId, before }),
+        settled: () => this.store.settled(),
+      },
+      {
+        ledger: () => this.ledger,
+        look: async (path) => ({ text: machine.text(path) }),
+        isOnlyUnsaved: async () => false,
+        disk: noDisk,
+        put: (_id, path, text) => machine.put(path, text),
+        changed: () => {},
+        wholes: () => [],
+      },
     );
     this.restore = new FileRestore(this.recorder, this.checkpoints, silentLogger);
   }
@@ -154,12 +195,21 @@ export class ReviewHost {
     const left = await this.images.load();
     // No turn is followed: all that the log tells of is writes through Parley.
     const replayed = {
-      watch: { roots: new Map(), rootOf: () => undefined, record: (_id: string, path: string, before: FileContent, after: FileContent) => this.ledger.agentWrote(path, textOf(before), textOf(after)) },
+      watch: {
+        roots: new Map(),
+        rootOf: () => undefined,
+        record: (_id: string, path: string, before: FileContent, after: FileContent) =>
+          this.ledger.agentWrote(path, textOf(before), textOf(after)),
+      },
       review: { recordEdit: (path: string, text: string | undefined) => this.ledger.edited(path, text) },
     } as unknown as ReplayOptions;
     await this.store.open(async (saved, marks) => {
       for (const [, entries] of saved) this.ledger.restore(entries);
-      for (const { id, records } of left) for (const write of await (await import('../../src/host/changes/disk/replayLog')).replayLog(records, marks.get(id) ?? 0, replayed)) await this.recorder.recover(write);
+      for (const { id, records } of left)
+        for (const write of await (
+          await import('../../src/host/changes/disk/replayLog')
+        ).replayLog(records, marks.get(id) ?? 0, replayed))
+          await this.recorder.recover(write);
       this.images.taken(left.map(({ id }) => id));
       for (const path of this.ledger.paths) this.ledger.edited(path, this.machine.text(path));
     });
@@ -169,7 +219,10 @@ export class ReviewHost {
   /** The agent writes; what the user has typed since `base` stays. */
   async write(path: string, text: string | undefined, base?: string): Promise<void> {
     const before = this.machine.text(path);
-    const merged = text !== undefined && base !== undefined && before !== undefined && before !== base ? mergeTexts(base, before, text).text : text;
+    const merged =
+      text !== undefined && base !== undefined && before !== undefined && before !== base
+        ? mergeTexts(base, before, text).text
+        : text;
     const heard = await this.recorder.prepare(session, path, before);
     await this.machine.put(path, merged, this.onWritten);
     this.recorder.changed(session, path, before, merged);
@@ -188,11 +241,20 @@ export class ReviewHost {
       this.machine.documents.set(path, typed);
       return { abandon: () => heard(true), record: () => Promise.reject(new Error('it was not refused')) };
     };
-    const written = await prepareText({ prepareWrite }, session, path, { getText: () => this.machine.text(path)! }, textNow).catch(() => undefined);
+    const written = await prepareText(
+      { prepareWrite },
+      session,
+      path,
+      { getText: () => this.machine.text(path)! },
+      textNow,
+    ).catch(() => undefined);
     if (written) throw new Error('it was not refused');
   }
 
-  /** The user types while a write is prepared, so it is prepared once more; then it is carried out, and nobody hears of it. */
+  /**
+   * The user types while a write is prepared, so it is prepared once more; then it is carried out, and nobody hears of
+   * it.
+   */
   async writeUnheard(path: string, typed: string, text: string): Promise<void> {
     const prepareWrite = async (...write: Parameters<BeforeImageRecorder['prepare']>) => {
       const heard = await this.recorder.prepare(...write);
@@ -220,7 +282,10 @@ export class ReviewHost {
   /** As Undo of all does it. */
   async undoAll(): Promise<void> {
     const paths = this.ledger.changes.map(({ path }) => path);
-    await this.recorder.deletingMany(session, paths.map((path) => ({ path, ids: undefined })));
+    await this.recorder.deletingMany(
+      session,
+      paths.map((path) => ({ path, ids: undefined })),
+    );
     for (const path of paths) await this.decide(path, 'undo');
   }
 
@@ -245,11 +310,19 @@ export class ReviewHost {
     const texts = [...this.machine.disk].filter(([path]) => path.startsWith('/p/')).map(([, text]) => text);
     texts.push(...this.machine.documents.values());
     const addEntry = ({ pieces }: Entry) => {
-      for (const piece of pieces) texts.push(...(piece.kind === 'same' ? piece.lines : [...piece.baseline, ...piece.agent, ...piece.current, ...(piece.undone ?? [])]));
+      for (const piece of pieces)
+        texts.push(
+          ...(piece.kind === 'same'
+            ? piece.lines
+            : [...piece.baseline, ...piece.agent, ...piece.current, ...(piece.undone ?? [])]),
+        );
     };
     for (const entry of this.ledger.saved.values()) addEntry(entry);
     const log = await this.checkpoints.log(session);
-    const versions = [...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]), ...log.kept.flatMap(({ files }) => [...files.values()])];
+    const versions = [
+      ...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]),
+      ...log.kept.flatMap(({ files }) => [...files.values()]),
+    ];
     for (const version of versions) {
       const { text, entry } = await this.checkpoints.read(session, version);
       texts.push(text ?? '');
@@ -258,7 +331,9 @@ export class ReviewHost {
     return texts;
   }
 
-  private async carryOut(...[files, reason, prompt]: Parameters<FileRestore['carryOut']> extends [string, ...infer R] ? R : never): Promise<void> {
+  private async carryOut(
+    ...[files, reason, prompt]: Parameters<FileRestore['carryOut']> extends [string, ...infer R] ? R : never
+  ): Promise<void> {
     const problems = await this.restore.carryOut(session, files, reason, prompt);
     if (problems.length > 0) throw new Error(problems.join('\n'));
   }

@@ -1,13 +1,31 @@
 import { plainSettings } from './plainSettings';
 
 const event = () => ({ dispose: () => undefined });
-const events = ['onDidChangeTextDocument', 'onDidOpenTextDocument', 'onDidSaveTextDocument', 'onDidCloseTextDocument', 'onDidRenameFiles', 'onDidCreateFiles', 'onDidDeleteFiles'];
+const events = [
+  'onDidChangeTextDocument',
+  'onDidOpenTextDocument',
+  'onDidSaveTextDocument',
+  'onDidCloseTextDocument',
+  'onDidRenameFiles',
+  'onDidCreateFiles',
+  'onDidDeleteFiles',
+];
 
 /** As much of VS Code as the review of files needs that no editor has open. */
 export function reviewVscode() {
   return {
-    workspace: { ...plainSettings, textDocuments: [], notebookDocuments: [], workspaceFolders: [], ...Object.fromEntries(events.map((name) => [name, event])) },
-    window: { tabGroups: { all: [], activeTabGroup: {}, onDidChangeTabs: event, onDidChangeTabGroups: event }, onDidChangeWindowState: event, onDidEndTerminalShellExecution: event },
+    workspace: {
+      ...plainSettings,
+      textDocuments: [],
+      notebookDocuments: [],
+      workspaceFolders: [],
+      ...Object.fromEntries(events.map((name) => [name, event])),
+    },
+    window: {
+      tabGroups: { all: [], activeTabGroup: {}, onDidChangeTabs: event, onDidChangeTabGroups: event },
+      onDidChangeWindowState: event,
+      onDidEndTerminalShellExecution: event,
+    },
     commands: { executeCommand: async () => undefined },
     tasks: { onDidEndTask: event },
     Uri: { file: (fsPath: string) => ({ fsPath }) },

@@ -7,7 +7,10 @@ import { Review } from '../../src/host/review/review';
 import type { TiedTurns } from '../../src/host/review/tiedTurns';
 import { FakeClock } from './fakeClock';
 
-/** The review of one window with one session and one file on disk. It takes no notice of what is not its own until it looks. */
+/**
+ * The review of one window with one session and one file on disk. It takes no notice of what is not its own until it
+ * looks.
+ */
 export class ReviewWindow {
   readonly reported: string[] = [];
   readonly asked: string[] = [];
@@ -22,15 +25,36 @@ export class ReviewWindow {
     readonly sessionId: string,
     private readonly path: string,
   ) {
-    const [clock, isGuarded, confirm, report] = [new FakeClock(), () => false, async () => true, (message: string) => void this.reported.push(message)];
+    const [clock, isGuarded, confirm, report] = [
+      new FakeClock(),
+      () => false,
+      async () => true,
+      (message: string) => void this.reported.push(message),
+    ];
     const baselines = { set: (_path: string, key: string) => key, add: () => '', deleteAll: () => undefined };
-    this.service = new ReviewService({ scopes: () => undefined, baselines: baselines as never, clock, log: silentLogger, turnOf: () => this.turn, isGuarded, confirm, report });
+    this.service = new ReviewService({
+      scopes: () => undefined,
+      baselines: baselines as never,
+      clock,
+      log: silentLogger,
+      turnOf: () => this.turn,
+      isGuarded,
+      confirm,
+      report,
+    });
     this.keeping = new KeepHistory(this.service);
     const askTied = async ({ wish, turns, hasRest }: TiedTurns) => {
       this.asked.push(`${wish} ${turns.map(({ title }) => title).join(', ')}${hasRest ? ', or the rest' : ''}`);
       return this.withOthers;
     };
-    this.review = new Review(this.service, this.keeping, () => dirname(path), clock, { movedFrom: () => undefined, isGuarded, askGuarded: async () => false, askTied, turnName: (_, turn) => ({ number: undefined, title: turn }), report });
+    this.review = new Review(this.service, this.keeping, () => dirname(path), clock, {
+      movedFrom: () => undefined,
+      isGuarded,
+      askGuarded: async () => false,
+      askTied,
+      turnName: (_, turn) => ({ number: undefined, title: turn }),
+      report,
+    });
   }
 
   /** Its agent writes the file. */

@@ -25,7 +25,14 @@ export class ShownSession extends Disposable {
     this.register(session);
     this.publisher = this.register(
       new ThreadPublisher(
-        { thread: () => session.thread, threadId: () => session.id, panel: () => this.panel(), terminals: () => [], ui: () => ({ draft: '', mentions: [], expanded: {} }), cwd: () => this.cwd },
+        {
+          thread: () => session.thread,
+          threadId: () => session.id,
+          panel: () => this.panel(),
+          terminals: () => [],
+          ui: () => ({ draft: '', mentions: [], expanded: {} }),
+          cwd: () => this.cwd,
+        },
         this.webview,
         clock,
       ),
@@ -36,7 +43,9 @@ export class ShownSession extends Disposable {
     this.register(
       session.onDidReceiveTerminal((event) => {
         this.effects++;
-        const terminal = this.terminals.get(event.terminalId) ?? { output: new TerminalOutput({ cols: 80, rows: 24, newlineReturns: true }) };
+        const terminal = this.terminals.get(event.terminalId) ?? {
+          output: new TerminalOutput({ cols: 80, rows: 24, newlineReturns: true }),
+        };
         this.terminals.set(event.terminalId, terminal);
         if (event.type === 'output') terminal.output.write(event.data);
         if (event.type === 'exited') terminal.exit = event.signal ?? String(event.exitCode);
@@ -45,7 +54,13 @@ export class ShownSession extends Disposable {
   }
 
   /** A terminal that Parley runs, as the agent is told of it. */
-  showOutput(terminalId: string, told: { readonly output: string; readonly exitStatus?: { readonly exitCode?: number | null; readonly signal?: string | null } }): void {
+  showOutput(
+    terminalId: string,
+    told: {
+      readonly output: string;
+      readonly exitStatus?: { readonly exitCode?: number | null; readonly signal?: string | null };
+    },
+  ): void {
     const output = new TerminalOutput({ cols: 80, rows: 24, newlineReturns: true });
     output.write(told.output);
     const exit = told.exitStatus?.signal ?? told.exitStatus?.exitCode;
@@ -55,8 +70,14 @@ export class ShownSession extends Disposable {
   /** What the webview has, and what it should have. */
   views(): { readonly replica: unknown; readonly projected: unknown } {
     const { replica } = this.webview;
-    const projected = { panel: this.panel(), entries: [...this.session.thread.entries].map((entry) => entryView(entry, this.cwd)) };
-    return { replica: { panel: replica!.panel, entries: replica!.order.map((id) => replica!.entries.get(id)) }, projected: JSON.parse(JSON.stringify(projected)) };
+    const projected = {
+      panel: this.panel(),
+      entries: [...this.session.thread.entries].map((entry) => entryView(entry, this.cwd)),
+    };
+    return {
+      replica: { panel: replica!.panel, entries: replica!.order.map((id) => replica!.entries.get(id)) },
+      projected: JSON.parse(JSON.stringify(projected)),
+    };
   }
 
   private panel() {

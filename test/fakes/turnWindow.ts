@@ -33,7 +33,14 @@ export class TurnWindow extends WholeWindow {
   constructor(root: string, disk?: DyingDisk) {
     const failed: string[] = [];
     const mark = { turn: 'turn', prompt: 1 };
-    const images = new BeforeImages({ folder: join(root, 'store/review'), turnOf: () => mark.turn, promptOf: () => mark.prompt, failed: (_id, { message }) => failed.push(message), log: silentLogger, ...(disk ? { files: disk.files } : {}) });
+    const images = new BeforeImages({
+      folder: join(root, 'store/review'),
+      turnOf: () => mark.turn,
+      promptOf: () => mark.prompt,
+      failed: (_id, { message }) => failed.push(message),
+      log: silentLogger,
+      ...(disk ? { files: disk.files } : {}),
+    });
     super(root, disk, { clock: systemClock, images });
     this.mark = mark;
     this.failed = failed;
@@ -61,7 +68,18 @@ export class TurnWindow extends WholeWindow {
     } satisfies Partial<ReviewService>;
     return new DiskChanges({
       images: this.images,
-      unclaimed: (this.unclaimed = new UnclaimedChanges({ review: () => ({ ...review, labelOf: (_id: string, path: string) => path.slice(this.folder.length + 1), look: standingFile, refresh: async () => {}, wholes: () => [] }) as unknown as ReviewService, kept, schedule: () => this.store.schedule() })),
+      unclaimed: (this.unclaimed = new UnclaimedChanges({
+        review: () =>
+          ({
+            ...review,
+            labelOf: (_id: string, path: string) => path.slice(this.folder.length + 1),
+            look: standingFile,
+            refresh: async () => {},
+            wholes: () => [],
+          }) as unknown as ReviewService,
+        kept,
+        schedule: () => this.store.schedule(),
+      })),
       caughtUp: () => this.caughtUp(),
       review: review as unknown as ReviewService,
       scopes: (id) => ({ sessionId: id, agent: 'Agent', cwd: this.folder, roots: [this.folder] }),

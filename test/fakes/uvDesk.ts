@@ -11,7 +11,8 @@ export class UvDesk extends NpmDesk {
 
   constructor() {
     super();
-    // No copy: a program whose file is still open for writing, in a process that another test has just forked, cannot be started.
+    // No copy: a program whose file is still open for writing, in a process that another test has just forked, cannot
+    // be started.
     this.link(path.join(import.meta.dirname, 'fakeUv.mjs'), 'uv');
   }
 

@@ -1,4 +1,13 @@
-import { chmodSync, copyFileSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { sha256 } from '../../src/host/storage/contentName';
 import type { FileContent } from '../../src/host/changes/disk/diskContent';
@@ -12,7 +21,9 @@ export function contentAt(path: string): FileContent {
   if (!stats) return { kind: 'absent' };
   const bytes = readFileSync(path);
   const mode = stats.mode & 0o777;
-  return bytes.includes(0) ? { kind: 'binary', digest: sha256(bytes), bytes, mode } : { kind: 'text', text: bytes.toString('utf8'), bytes, mode };
+  return bytes.includes(0)
+    ? { kind: 'binary', digest: sha256(bytes), bytes, mode }
+    : { kind: 'text', text: bytes.toString('utf8'), bytes, mode };
 }
 
 /** As it is on disk, without a byte order mark. */
@@ -21,12 +32,16 @@ function contentText(path: string): string {
 }
 
 /** The files of the real disk without an editor. */
-export function wholeFilesOnDisk(unsaved: ReadonlySet<string> = new Set(), step: (half?: () => void) => void = () => undefined): WholeFiles {
+export function wholeFilesOnDisk(
+  unsaved: ReadonlySet<string> = new Set(),
+  step: (half?: () => void) => void = () => undefined,
+): WholeFiles {
   const refuseUnsaved = (path: string): void => {
     if (unsaved.has(path)) throw new Error('it has unsaved changes');
   };
   return {
-    look: async (path) => (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? undefined : snapshotOf(contentAt(path))),
+    look: async (path) =>
+      lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ? undefined : snapshotOf(contentAt(path)),
     refuseUnsaved,
     put: async (path, snapshot, now, bytes) => {
       refuseUnsaved(path);
@@ -43,7 +58,8 @@ export function wholeFilesOnDisk(unsaved: ReadonlySet<string> = new Set(), step:
         if (snapshot.mode !== undefined) chmodSync(path, snapshot.mode);
       }
       const found = contentAt(path);
-      if (found.kind === 'text' && sha256(found.text) !== (snapshot.kind === 'absent' ? '' : snapshot.digest)) throw new Error('another text');
+      if (found.kind === 'text' && sha256(found.text) !== (snapshot.kind === 'absent' ? '' : snapshot.digest))
+        throw new Error('another text');
       return found;
     },
     putText: async (path, text) => {

@@ -96,7 +96,11 @@ export class WholeWindow {
   /** Happens while a question stands. */
   whileAsked: () => void = () => undefined;
   readonly warnings: string[] = [];
-  private readonly log: Logger = { ...silentLogger, warn: (message) => this.warnings.push(message), error: (message) => this.warnings.push(message) };
+  private readonly log: Logger = {
+    ...silentLogger,
+    warn: (message) => this.warnings.push(message),
+    error: (message) => this.warnings.push(message),
+  };
   readonly checkpoints: Checkpoints;
   readonly kept: KeptFiles;
   readonly store: ReviewStore;
@@ -111,17 +115,41 @@ export class WholeWindow {
   ) {
     const files = disk ? { files: disk.files } : {};
     const saving = { schedule: () => this.store.schedule(), save: () => this.store.save() };
-    this.kept = new KeptFiles({ folder: join(root, 'store/opaque'), files: wholeFilesOnDisk(this.unsaved, disk?.step), saving, log: this.log, disk: disk?.files, ...(maxTotal === undefined ? {} : { maxTotal }) });
+    this.kept = new KeptFiles({
+      folder: join(root, 'store/opaque'),
+      files: wholeFilesOnDisk(this.unsaved, disk?.step),
+      saving,
+      log: this.log,
+      disk: disk?.files,
+      ...(maxTotal === undefined ? {} : { maxTotal }),
+    });
     const { kept } = this;
-    this.store = new ReviewStore({ folder: join(root, 'store/review'), review: () => new Map([[session, this.ledger.saved]]), kept, ...(images ? { images: () => images } : {}), clock, log: this.log, ...files });
-    this.checkpoints = new Checkpoints({ folder: join(root, 'store/checkpoints'), promptOf: () => this.prompt, bytes: kept.bytes, clock, log: silentLogger, ...files });
+    this.store = new ReviewStore({
+      folder: join(root, 'store/review'),
+      review: () => new Map([[session, this.ledger.saved]]),
+      kept,
+      ...(images ? { images: () => images } : {}),
+      clock,
+      log: this.log,
+      ...files,
+    });
+    this.checkpoints = new Checkpoints({
+      folder: join(root, 'store/checkpoints'),
+      promptOf: () => this.prompt,
+      bytes: kept.bytes,
+      clock,
+      log: silentLogger,
+      ...files,
+    });
     this.recorder = new BeforeImageRecorder(
       { checkpoints: this.checkpoints, kept },
       {
         ledger: () => this.ledger,
         look: async (path) => {
           const content = contentAt(path);
-          return content.kind === 'text' ? { text: content.text, mode: content.mode } : { text: undefined, ...(content.kind === 'binary' ? { whole: heldIn(content) } : {}) };
+          return content.kind === 'text'
+            ? { text: content.text, mode: content.mode }
+            : { text: undefined, ...(content.kind === 'binary' ? { whole: heldIn(content) } : {}) };
         },
         isOnlyUnsaved: async () => false,
         disk: noDisk,
@@ -152,7 +180,9 @@ export class WholeWindow {
       return this.agrees;
     };
     const report = (message: string) => void this.reported.push(...message.split('\n'));
-    return new WholeUndo(session, this.ledger, this.kept, this.recorder, { confirm, report }, (path) => this.ledger.setWhole(path, undefined)).run(paths);
+    return new WholeUndo(session, this.ledger, this.kept, this.recorder, { confirm, report }, (path) =>
+      this.ledger.setWhole(path, undefined),
+    ).run(paths);
   }
 
   /** The agent changed a file as a whole. */
@@ -179,7 +209,11 @@ export class WholeWindow {
     work();
     for (const [i, path] of paths.entries()) {
       const [old, now] = [before[i]!, contentAt(path)];
-      if (old.kind !== 'binary' && now.kind !== 'binary' && !(old.kind === 'text' && now.kind === 'text' && old.text === now.text)) {
+      if (
+        old.kind !== 'binary' &&
+        now.kind !== 'binary' &&
+        !(old.kind === 'text' && now.kind === 'text' && old.text === now.text)
+      ) {
         const [from, to] = [old, now].map((content) => (content.kind === 'text' ? content.text : undefined));
         this.recorder.changed(session, path, from, to);
         this.ledger.agentWrote(path, from, to);
@@ -188,9 +222,22 @@ export class WholeWindow {
   }
 
   async restoreTo(prompt: number): Promise<string[]> {
-    const { files, problems } = await this.restore.plan(session, (await this.checkpoints.log(session)).since(prompt), prompt);
+    const { files, problems } = await this.restore.plan(
+      session,
+      (await this.checkpoints.log(session)).since(prompt),
+      prompt,
+    );
     const failed = await this.restore.carryOut(session, files, 'restore', prompt);
-    return [...files.map(({ path, kind, note, isEdited }) => `${kind} ${this.name(path)}${note ? ` (${note})` : ''}${isEdited ? ' edited' : ''}`), ...problems, ...failed].map((row) => row.replace(`${this.root}/p/`, '')).sort();
+    return [
+      ...files.map(
+        ({ path, kind, note, isEdited }) =>
+          `${kind} ${this.name(path)}${note ? ` (${note})` : ''}${isEdited ? ' edited' : ''}`,
+      ),
+      ...problems,
+      ...failed,
+    ]
+      .map((row) => row.replace(`${this.root}/p/`, ''))
+      .sort();
   }
 
   async redo(): Promise<string[]> {
@@ -212,14 +259,18 @@ export class WholeWindow {
   /** All contents that can be got at: in files, in what waits, in checkpoints. */
   async reachable(): Promise<Buffer[]> {
     const found: Buffer[] = [];
-    for (const name of readdirSync(join(this.root, 'p'), { recursive: true, withFileTypes: true })) if (name.isFile()) found.push(readFileSync(join(name.parentPath, name.name)));
+    for (const name of readdirSync(join(this.root, 'p'), { recursive: true, withFileTypes: true }))
+      if (name.isFile()) found.push(readFileSync(join(name.parentPath, name.name)));
     for (const { whole } of this.ledger.saved.values()) {
       const kept = whole && keptBefore(whole);
       if (kept) found.push(await this.kept.bytes.read(kept));
     }
     const log = await this.checkpoints.log(session);
     const bytes = await this.checkpoints.bytesOf(session);
-    for (const version of [...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]), ...log.kept.flatMap(({ files }) => [...files.values()])]) {
+    for (const version of [
+      ...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]),
+      ...log.kept.flatMap(({ files }) => [...files.values()]),
+    ]) {
       const { whole } = await this.checkpoints.read(session, version);
       if (whole?.kept) found.push(await bytes.read(whole.kept));
     }

@@ -19,7 +19,10 @@ export interface WireEntry {
 // oxlint-disable-next-line typescript/no-explicit-any
 export type WireMessage = Record<string, any>;
 
-/** Reads a log; it may hold several runs of an agent, each beginning with the event `start`. A line that is being written is left out. */
+/**
+ * Reads a log; it may hold several runs of an agent, each beginning with the event `start`. A line that is being
+ * written is left out.
+ */
 export function readWireLog(file: string): WireEntry[] {
   return readFileSync(file, 'utf8')
     .split('\n')

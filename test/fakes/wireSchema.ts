@@ -18,7 +18,9 @@ export type Side = 'client' | 'agent';
 
 /** Validators of the stable schema of one version of ACP, by method and by who serves it. */
 export interface WireSchema {
-  /** Parameters of a request or notification that `side` sends. Undefined for a method that the schema does not have. */
+  /**
+   * Parameters of a request or notification that `side` sends. Undefined for a method that the schema does not have.
+   */
   params(side: Side, method: string): ValidateFunction | undefined;
   /** The result that `side` sends for a request that it was asked. */
   result(side: Side, method: string): ValidateFunction | undefined;
@@ -30,17 +32,25 @@ interface SchemaFile {
   readonly $defs: Record<string, Schema>;
 }
 
-/** Definitions of the unstable schema that Parley uses where the agent offers them; they replace stable ones of the same name. */
-const unstableOnes = /^(?:ForkSession|ArchiveSession|UnarchiveSession|SetSessionTitle)(?:Request|Response)$|^ListSessionsRequest$|^SessionInfo$/;
+/**
+ * Definitions of the unstable schema that Parley uses where the agent offers them; they replace stable ones of the same
+ * name.
+ */
+const unstableOnes =
+  /^(?:ForkSession|ArchiveSession|UnarchiveSession|SetSessionTitle)(?:Request|Response)$|^ListSessionsRequest$|^SessionInfo$/;
 
 /** The schema as the SDK ships it, with the unstable methods that Parley calls. */
-export const schemas: Readonly<Record<ProtocolVersion, SchemaFile>> = { 1: withUnstable(schemaV1, unstableV1), 2: withUnstable(schemaV2, unstableV2) };
+export const schemas: Readonly<Record<ProtocolVersion, SchemaFile>> = {
+  1: withUnstable(schemaV1, unstableV1),
+  2: withUnstable(schemaV2, unstableV2),
+};
 
 function withUnstable(stable: SchemaFile, unstable: SchemaFile): SchemaFile {
   const definitions = { ...stable.$defs };
   const add = (name: string): void => {
     definitions[name] = unstable.$defs[name]!;
-    for (const [, needed] of JSON.stringify(definitions[name]).matchAll(/"#\/\$defs\/(\w+)"/g)) if (definitions[needed!] === undefined) add(needed!);
+    for (const [, needed] of JSON.stringify(definitions[name]).matchAll(/"#\/\$defs\/(\w+)"/g))
+      if (definitions[needed!] === undefined) add(needed!);
   };
   for (const name of Object.keys(unstable.$defs)) if (unstableOnes.test(name)) add(name);
   return { $defs: definitions };
@@ -48,7 +58,10 @@ function withUnstable(stable: SchemaFile, unstable: SchemaFile): SchemaFile {
 
 const loaded = new Map<ProtocolVersion, WireSchema>();
 
-/** The schema as the SDK ships it, made strict: fields that it does not know are errors, because extras belong in `_meta`. */
+/**
+ * The schema as the SDK ships it, made strict: fields that it does not know are errors, because extras belong in
+ * `_meta`.
+ */
 export function wireSchema(version: ProtocolVersion = 1): WireSchema {
   const known = loaded.get(version) ?? load(version);
   loaded.set(version, known);
@@ -57,7 +70,9 @@ export function wireSchema(version: ProtocolVersion = 1): WireSchema {
 
 function load(version: ProtocolVersion): WireSchema {
   const definitions = schemas[version].$defs;
-  const closed = Object.fromEntries(Object.entries(definitions).map(([name, definition]) => [name, closeProperties(definition, definitions)]));
+  const closed = Object.fromEntries(
+    Object.entries(definitions).map(([name, definition]) => [name, closeProperties(definition, definitions)]),
+  );
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, logger: false });
   ajv.addSchema({ $id: 'acp', $defs: closed });
 
@@ -65,7 +80,10 @@ function load(version: ProtocolVersion): WireSchema {
   const compile = (name: string): ValidateFunction => {
     const known = compiled.get(name);
     if (known) return known;
-    const validate = ajv.compile({ $ref: `acp#/$defs/${name}`, ...(isClosable(definitions[name]!) ? { unevaluatedProperties: false } : {}) });
+    const validate = ajv.compile({
+      $ref: `acp#/$defs/${name}`,
+      ...(isClosable(definitions[name]!) ? { unevaluatedProperties: false } : {}),
+    });
     compiled.set(name, validate);
     return validate;
   };
@@ -90,7 +108,10 @@ function load(version: ProtocolVersion): WireSchema {
   };
 }
 
-/** Forbids unknown properties wherever a value is a described object. Members of a composition stay open: only the whole can know. */
+/**
+ * Forbids unknown properties wherever a value is a described object. Members of a composition stay open: only the whole
+ * can know.
+ */
 function closeProperties(schema: Schema, definitions: Record<string, Schema>): Schema {
   const close = (value: Schema): Schema => {
     const inner = closeProperties(value, definitions);
@@ -100,7 +121,8 @@ function closeProperties(schema: Schema, definitions: Record<string, Schema>): S
   if (schema['properties']) out['properties'] = mapValues(schema['properties'], close);
   if (schema['items']) out['items'] = close(schema['items']);
   for (const keyword of ['anyOf', 'oneOf', 'allOf']) {
-    if (Array.isArray(schema[keyword])) out[keyword] = schema[keyword].map((member: Schema) => closeProperties(member, definitions));
+    if (Array.isArray(schema[keyword]))
+      out[keyword] = schema[keyword].map((member: Schema) => closeProperties(member, definitions));
   }
   return out;
 }
@@ -114,7 +136,12 @@ function resolve(schema: Schema, definitions: Record<string, Schema>): Schema {
 /** Whether the schema describes an object with known fields. Open maps such as `_meta`, and "any JSON", are not. */
 function isClosable(schema: Schema): boolean {
   if (schema['additionalProperties'] !== undefined && schema['additionalProperties'] !== false) return false;
-  return schema['properties'] !== undefined || [...(schema['anyOf'] ?? []), ...(schema['oneOf'] ?? [])].some((member: Schema) => member['properties'] || member['$ref'] || member['allOf']);
+  return (
+    schema['properties'] !== undefined ||
+    [...(schema['anyOf'] ?? []), ...(schema['oneOf'] ?? [])].some(
+      (member: Schema) => member['properties'] || member['$ref'] || member['allOf'],
+    )
+  );
 }
 
 function mapValues(record: Record<string, Schema>, map: (value: Schema) => Schema): Record<string, Schema> {

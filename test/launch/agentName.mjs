@@ -1,6 +1,6 @@
 /**
- * The agent that a user means: "gemini" is "Gemini CLI", and "claude" is "Claude Code". An exact name wins; else the one
- * that begins with the words, else the one that contains them. Undefined where there is none or more than one.
+ * The agent that a user means: "gemini" is "Gemini CLI", and "claude" is "Claude Code". An exact name wins; else the
+ * one that begins with the words, else the one that contains them. Undefined where there is none or more than one.
  * @param {string} wanted @param {readonly string[]} names @returns {string | undefined}
  */
 export function findAgent(wanted, names) {

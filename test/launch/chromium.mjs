@@ -57,20 +57,34 @@ export async function installedChromium(report = (message) => console.log(messag
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     // The lists may be old or partly unreachable; whether the package can be had is what counts.
     await run('apt-get', ['update', '-qq'], { env, quiet: true });
-    await mustRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], { env });
+    await mustRun('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], {
+      env,
+    });
   } else {
     report('Downloading Chromium (playwright)…');
-    await mustRun(process.execPath, [new URL('../../node_modules/playwright-core/cli.js', import.meta.url).pathname, 'install', 'chromium']);
+    await mustRun(process.execPath, [
+      new URL('../../node_modules/playwright-core/cli.js', import.meta.url).pathname,
+      'install',
+      'chromium',
+    ]);
   }
   const now = findChromium();
   if (!now) {
-    throw new Error('No Chromium, Chrome or Edge was found or could be installed. Set PARLEY_CHROMIUM to the path of one.');
+    throw new Error(
+      'No Chromium, Chrome or Edge was found or could be installed. Set PARLEY_CHROMIUM to the path of one.',
+    );
   }
   return now;
 }
 
-/** What Playwright is told of a browser, however it is started. @param {{ headed?: boolean, args?: readonly string[] }} [options] */
-export const launchOptions = ({ headed = process.env['PARLEY_HEADED'] === '1', args = [] } = {}) => ({ headless: !headed, args: [...flags, ...args] });
+/**
+ * What Playwright is told of a browser, however it is started.
+ * @param {{ headed?: boolean, args?: readonly string[] }} [options]
+ */
+export const launchOptions = ({ headed = process.env['PARLEY_HEADED'] === '1', args = [] } = {}) => ({
+  headless: !headed,
+  args: [...flags, ...args],
+});
 
 /**
  * Starts a browser; `await using` or `browser.close()` ends it.

@@ -28,14 +28,18 @@ const ofCode = {
 /** @type {Map<string, string> | undefined} */
 let ids;
 
-/** The identifier of a command by its title in the palette; undefined for one that is not known here. @param {string} title */
+/**
+ * The identifier of a command by its title in the palette; undefined for one that is not known here.
+ * @param {string} title
+ */
 export function commandNamed(title) {
   if (!ids) {
     const texts = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8'));
     /** @param {string} text */
     const inEnglish = (text) => text.replace(/^%(.*)%$/, (_, key) => texts[key]);
     ids = new Map(Object.entries(ofCode));
-    for (const { command, title, category } of manifest().contributes.commands) ids.set(`${inEnglish(category ?? '')}: ${inEnglish(title)}`, command);
+    for (const { command, title, category } of manifest().contributes.commands)
+      ids.set(`${inEnglish(category ?? '')}: ${inEnglish(title)}`, command);
   }
   return ids.get(title);
 }
@@ -44,7 +48,10 @@ export function commandNamed(title) {
 export class Driver {
   #socket;
 
-  /** @param {string} dataDir the server's @param {string} opened the folder or the workspace file of the window; "" for none */
+  /**
+   * @param {string} dataDir the server's
+   * @param {string} opened the folder or the workspace file of the window; "" for none
+   */
   constructor(dataDir, opened) {
     this.#socket = join(dataDir, `driver-${createHash('sha1').update(opened).digest('hex').slice(0, 8)}`);
   }
@@ -56,17 +63,23 @@ export class Driver {
 
   /**
    * Runs a command and resolves when it has ended, or asks its user something.
-   * @param {string} command @param {{ file?: string, link?: string, text?: string }} [argument] @param {{ asks?: boolean }} [options] asks: false where its end is waited for
+   * @param {string} command
+   * @param {{ file?: string, link?: string, text?: string }} [argument]
+   * @param {{ asks?: boolean }} [options] asks: false where its end is waited for
    */
   async run(command, argument = {}, { asks = true } = {}) {
     let last = '';
-    await until(() => `the extension host to take ${command}; ${last}`, async () => {
-      const { error, isConnected } = await this.#try({ command, ...argument }, asks);
-      last = error ?? '';
-      // While the window starts, nobody listens yet, or VS Code's own commands are not there.
-      if (error && isConnected && !/not found/.test(error)) throw new Error(`${command}: ${error}`);
-      return !error;
-    }, { timeout: 120_000 });
+    await until(
+      () => `the extension host to take ${command}; ${last}`,
+      async () => {
+        const { error, isConnected } = await this.#try({ command, ...argument }, asks);
+        last = error ?? '';
+        // While the window starts, nobody listens yet, or VS Code's own commands are not there.
+        if (error && isConnected && !/not found/.test(error)) throw new Error(`${command}: ${error}`);
+        return !error;
+      },
+      { timeout: 120_000 },
+    );
   }
 
   /** @param {object} request @param {boolean} asks @returns {Promise<{ error?: string, isConnected: boolean }>} */

@@ -1,18 +1,25 @@
 /**
- * `node electron.mjs PROGRAM EXTENSION SUITE FOLDER`: one run of the suite in a desktop VS Code, in a process of its own so
- * that the launcher can read its console.
+ * `node electron.mjs PROGRAM EXTENSION SUITE FOLDER`: one run of the suite in a desktop VS Code, in a process of its
+ * own so that the launcher can read its console.
  */
 import { runTests } from '@vscode/test-electron';
 import { removeFolder, temporaryFolder } from './project.mjs';
 
-const [vscodeExecutablePath, extensionDevelopmentPath = '', extensionTestsPath = '', folder = ''] = process.argv.slice(2);
+const [vscodeExecutablePath, extensionDevelopmentPath = '', extensionTestsPath = '', folder = ''] =
+  process.argv.slice(2);
 const state = temporaryFolder('electron');
 try {
   await runTests({
     ...(vscodeExecutablePath ? { vscodeExecutablePath } : {}),
     extensionDevelopmentPath,
     extensionTestsPath,
-    launchArgs: [folder, '--disable-extensions', '--disable-workspace-trust', '--skip-welcome', `--user-data-dir=${state}`],
+    launchArgs: [
+      folder,
+      '--disable-extensions',
+      '--disable-workspace-trust',
+      '--skip-welcome',
+      `--user-data-dir=${state}`,
+    ],
   });
 } catch (error) {
   console.error(error);

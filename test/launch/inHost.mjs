@@ -1,6 +1,6 @@
 /**
- * Runs out/suite/index.js inside a real extension host. There is one suite and there are two ways to it: the desktop product
- * through @vscode/test-electron, and, where that cannot be had, the VS Code from npm in a browser.
+ * Runs out/suite/index.js inside a real extension host. There is one suite and there are two ways to it: the desktop
+ * product through @vscode/test-electron, and, where that cannot be had, the VS Code from npm in a browser.
  */
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -11,7 +11,10 @@ import { cacheFolder, copySampleWorkspace, root } from './project.mjs';
 import { run } from './run.mjs';
 import { fewExtensions, startServer } from './server.mjs';
 
-/** @typedef {{ state: 'passed' | 'failed' | 'skipped', title: string, name: string, ms?: number, error?: string }} TestLine */
+/**
+ * @typedef {{ state: 'passed' | 'failed' | 'skipped', title: string, name: string, ms?: number, error?: string }}
+ * TestLine
+ */
 /** @typedef {{ launcher: string, tests: TestLine[], ended: boolean, output: string }} HostRun */
 
 const suite = join(root, 'out/suite/index.js');
@@ -45,13 +48,21 @@ export async function runInHost(say) {
   return electron ? runInElectron(electron, say) : runInServer(say);
 }
 
-/** @param {{ program: string, from: string }} electron @param {(line: string) => void} say @returns {Promise<HostRun>} */
+/**
+ * @param {{ program: string, from: string }} electron
+ * @param {(line: string) => void} say
+ * @returns {Promise<HostRun>}
+ */
 async function runInElectron({ program, from }, say) {
   const launcher = `desktop VS Code (@vscode/test-electron, ${from})`;
   say(`Inside VS Code: ${launcher}`);
   const workspace = copySampleWorkspace();
   try {
-    const { output } = await run(process.execPath, [join(root, 'test/launch/electron.mjs'), program, root, suite, workspace.folder], { quiet: true });
+    const { output } = await run(
+      process.execPath,
+      [join(root, 'test/launch/electron.mjs'), program, root, suite, workspace.folder],
+      { quiet: true },
+    );
     const report = new Report();
     output.split(/\r?\n/).forEach((line) => report.read(line));
     return { launcher, tests: report.tests, ended: report.ended, output };
@@ -60,7 +71,11 @@ async function runInElectron({ program, from }, say) {
   }
 }
 
-/** Two windows share the suite where there is a core for each. @param {(line: string) => void} say @returns {Promise<HostRun>} */
+/**
+ * Two windows share the suite where there is a core for each.
+ * @param {(line: string) => void} say
+ * @returns {Promise<HostRun>}
+ */
 async function runInServer(say) {
   const launcher = 'VS Code from npm, in Chromium';
   say(`Inside VS Code: ${launcher}`);
@@ -68,7 +83,12 @@ async function runInServer(say) {
   const browser = await launchChromium();
   try {
     const runs = await Promise.all(parts.map((part) => runPart(browser, part)));
-    return { launcher, tests: runs.flatMap(({ tests }) => tests), ended: runs.every(({ ended }) => ended), output: runs.map(({ output }) => output).join('\n') };
+    return {
+      launcher,
+      tests: runs.flatMap(({ tests }) => tests),
+      ended: runs.every(({ ended }) => ended),
+      output: runs.map(({ output }) => output).join('\n'),
+    };
   } finally {
     await browser.close();
   }
@@ -77,7 +97,11 @@ async function runInServer(say) {
 /** @param {import('playwright-core').Browser} browser @param {string} part see test/vscode/suite/index.ts */
 async function runPart(browser, part) {
   const workspace = copySampleWorkspace();
-  const server = await startServer({ development: true, builtIn: [...fewExtensions, 'ipynb'], env: { PARLEY_TEST_PART: part } });
+  const server = await startServer({
+    development: true,
+    builtIn: [...fewExtensions, 'ipynb'],
+    env: { PARLEY_TEST_PART: part },
+  });
   const report = new Report();
   /** @type {string[]} */
   const output = [];
@@ -117,8 +141,16 @@ async function electronProgram() {
   }
   const cached = existsSync(cacheFolder) && readdirSync(cacheFolder).some((name) => name.startsWith('vscode-'));
   const { downloadAndUnzipVSCode, fetchStableVersions } = await reachable();
-  if (cached || (await fetchStableVersions(true, 3000).then((versions) => versions.length > 0, () => false))) {
-    const program = await downloadAndUnzipVSCode({ version: 'stable', cachePath: cacheFolder, timeout: 60_000 }).catch(() => undefined);
+  if (
+    cached ||
+    (await fetchStableVersions(true, 3000).then(
+      (versions) => versions.length > 0,
+      () => false,
+    ))
+  ) {
+    const program = await downloadAndUnzipVSCode({ version: 'stable', cachePath: cacheFolder, timeout: 60_000 }).catch(
+      () => undefined,
+    );
     if (program) {
       return { program, from: cached ? 'cached' : 'downloaded' };
     }

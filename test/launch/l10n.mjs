@@ -6,9 +6,13 @@ import { root } from './project.mjs';
 
 /** The messages of the extension and the panel by their English text. @returns {Promise<Record<string, unknown>>} */
 async function messages() {
-  const files = ['src', 'webview'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)));
+  const files = ['src', 'webview'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  );
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts')).toSorted();
-  const found = await getL10nJson(sources.map((file) => ({ extension: '.ts', contents: readFileSync(join(root, file), 'utf8') })));
+  const found = await getL10nJson(
+    sources.map((file) => ({ extension: '.ts', contents: readFileSync(join(root, file), 'utf8') })),
+  );
   return Object.fromEntries(Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run package`: builds for production and makes parley-<version>.vsix, then reads the archive's list of files and fails
- * when something is missing or something is in it that should not be.
+ * `npm run package`: builds for production and makes parley-<version>.vsix, then reads the archive's list of files and
+ * fails when something is missing or something is in it that should not be.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,14 +24,28 @@ const allowed = [
   /^media\/[\w./-]+\.(svg|png|md|gif)$/,
   /^media\/agents\/[a-z]+\.lock\.json$/,
   /^node_modules\/node-pty\/(package\.json|LICENSE|lib\/[\w/]+\.js)$/,
-  new RegExp(`^node_modules/node-pty/prebuilds/(${platforms.join('|')})/([\\w-]+\\.node|spawn-helper|conpty/(conpty\\.dll|OpenConsole\\.exe))$`),
+  new RegExp(
+    `^node_modules/node-pty/prebuilds/(${platforms.join('|')})/([\\w-]+\\.node|spawn-helper|conpty/(conpty\\.dll|OpenConsole\\.exe))$`,
+  ),
 ];
 
 const required = [
-  'package.json', 'package.nls.json', 'package.nls.zh-cn.json', 'l10n/bundle.l10n.zh-cn.json', 'readme.md', 'changelog.md', 'LICENSE.txt', 'media/icon.svg', 'media/icon.png',
-  'dist/codicon.ttf', 'dist/third-party-notices.txt',
-  'node_modules/node-pty/package.json', 'node_modules/node-pty/lib/index.js',
-  ...platforms.flatMap((platform) => prebuilds(platform).map((file) => `node_modules/node-pty/prebuilds/${platform}/${file}`)),
+  'package.json',
+  'package.nls.json',
+  'package.nls.zh-cn.json',
+  'l10n/bundle.l10n.zh-cn.json',
+  'readme.md',
+  'changelog.md',
+  'LICENSE.txt',
+  'media/icon.svg',
+  'media/icon.png',
+  'dist/codicon.ttf',
+  'dist/third-party-notices.txt',
+  'node_modules/node-pty/package.json',
+  'node_modules/node-pty/lib/index.js',
+  ...platforms.flatMap((platform) =>
+    prebuilds(platform).map((file) => `node_modules/node-pty/prebuilds/${platform}/${file}`),
+  ),
 ];
 
 /** What node-pty loads or starts on a system. @param {string} platform */
@@ -44,7 +58,8 @@ function prebuilds(platform) {
 
 /**
  * Makes the VSIX and resolves to its path.
- * @param {{ folder?: string, isBuilt?: boolean }} [options] where to put it, the repository's top folder by default; and whether what is
+ * @param {{ folder?: string, isBuilt?: boolean }} [options] where to put it, the repository's top folder by default;
+ * and whether what is
  *   built stands and is current: windows of other tests load from it
  */
 export async function makePackage({ folder = root, isBuilt = false } = {}) {
@@ -58,8 +73,13 @@ export async function makePackage({ folder = root, isBuilt = false } = {}) {
   // The repository has no public address yet, so links cannot be made absolute.
   await rewritePages(packagePath);
   const locks = builtInAgents().flatMap(({ id, locked }) => (locked ? [`media/agents/${id}.lock.json`] : []));
-  const problems = verify(filesOf(packagePath), [...required, ...locks, ...targets({ tests: false }).map(({ outfile }) => outfile)]);
-  for (const [name, page] of await pagesOf(packagePath)) problems.push(...relativeTargets(page).map((target) => `leads nowhere in ${name}: ${target}`));
+  const problems = verify(filesOf(packagePath), [
+    ...required,
+    ...locks,
+    ...targets({ tests: false }).map(({ outfile }) => outfile),
+  ]);
+  for (const [name, page] of await pagesOf(packagePath))
+    problems.push(...relativeTargets(page).map((target) => `leads nowhere in ${name}: ${target}`));
   if (problems.length > 0) {
     throw new Error(`${packagePath} is not as it should be:\n  ${problems.join('\n  ')}`);
   }
@@ -68,13 +88,24 @@ export async function makePackage({ folder = root, isBuilt = false } = {}) {
 
 const pages = ['extension/readme.md', 'extension/changelog.md'];
 
-/** @param {string} packagePath @param {(entry: import('yauzl').Entry, read: () => Promise<Buffer>) => Promise<void>} each */
+/**
+ * @param {string} packagePath
+ * @param {(entry: import('yauzl').Entry, read: () => Promise<Buffer>) => Promise<void>} each
+ */
 async function eachEntry(packagePath, each) {
-  const zip = await promisify(/** @type {(path: string, options: import('yauzl').Options, done: (error: Error | null, zip: import('yauzl').ZipFile) => void) => void} */ (yauzl.open))(packagePath, { lazyEntries: true, autoClose: false });
+  const zip = await promisify(
+    /** @type {(path: string, options: import('yauzl').Options, done: (error: Error | null, zip: import('yauzl').ZipFile) => void) => void} */ (
+      yauzl.open
+    ),
+  )(packagePath, { lazyEntries: true, autoClose: false });
   try {
     await new Promise((resolve, reject) => {
-      const read = async (/** @type {import('yauzl').Entry} */ entry) => buffer(await promisify(zip.openReadStream.bind(zip))(entry));
-      zip.on('error', reject).on('end', resolve).on('entry', (entry) => each(entry, () => read(entry)).then(() => zip.readEntry(), reject));
+      const read = async (/** @type {import('yauzl').Entry} */ entry) =>
+        buffer(await promisify(zip.openReadStream.bind(zip))(entry));
+      zip
+        .on('error', reject)
+        .on('end', resolve)
+        .on('entry', (entry) => each(entry, () => read(entry)).then(() => zip.readEntry(), reject));
       zip.readEntry();
     });
   } finally {
@@ -88,7 +119,10 @@ async function rewritePages(packagePath) {
   await eachEntry(packagePath, async (entry, read) => {
     const content = await read();
     const isPage = pages.includes(entry.fileName.toLowerCase());
-    fresh.addBuffer(isPage ? Buffer.from(packagedPage(content.toString('utf8'))) : content, entry.fileName, { mtime: entry.getLastModDate(), mode: (entry.externalFileAttributes >>> 16) || 0o100644 });
+    fresh.addBuffer(isPage ? Buffer.from(packagedPage(content.toString('utf8'))) : content, entry.fileName, {
+      mtime: entry.getLastModDate(),
+      mode: entry.externalFileAttributes >>> 16 || 0o100644,
+    });
   });
   fresh.end();
   writeFileSync(packagePath, await buffer(fresh.outputStream));
@@ -124,7 +158,9 @@ function filesOf(path) {
     files.push(zip.toString('utf8', at + 46, at + 46 + Number(nameLength)));
     at += 46 + Number(nameLength) + Number(extraLength) + Number(commentLength);
   }
-  return files.filter((name) => name.startsWith('extension/') && !name.endsWith('/')).map((name) => name.slice('extension/'.length));
+  return files
+    .filter((name) => name.startsWith('extension/') && !name.endsWith('/'))
+    .map((name) => name.slice('extension/'.length));
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks until the answer is neither undefined, null nor false, and resolves to it; rejects at the deadline, naming what was
- * awaited; a function says at the end what was there instead.
+ * Asks until the answer is neither undefined, null nor false, and resolves to it; rejects at the deadline, naming what
+ * was awaited; a function says at the end what was there instead.
  * @template T
- * @param {string | (() => string | Promise<string>)} what @param {() => T | Promise<T>} ask @param {{ timeout?: number, interval?: number }} [options]
+ * @param {string | (() => string | Promise<string>)} what
+ * @param {() => T | Promise<T>} ask
+ * @param {{ timeout?: number, interval?: number }} [options]
  * @returns {Promise<NonNullable<Exclude<T, false>>>}
  */
 export async function until(what, ask, { timeout = 120_000, interval = 50 } = {}) {

@@ -47,8 +47,10 @@ export async function installDependencies() {
   const lock = join(root, 'package-lock.json');
   const installed = join(root, 'node_modules/.package-lock.json');
   const stamp = join(root, 'node_modules/.parley-lock.json');
-  const current = existsSync(installed)
-    && (statSync(installed).mtimeMs >= statSync(lock).mtimeMs || (existsSync(stamp) && readFileSync(stamp).equals(readFileSync(lock))));
+  const current =
+    existsSync(installed) &&
+    (statSync(installed).mtimeMs >= statSync(lock).mtimeMs ||
+      (existsSync(stamp) && readFileSync(stamp).equals(readFileSync(lock))));
   if (current) {
     return;
   }

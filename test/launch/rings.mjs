@@ -5,8 +5,8 @@ import { root } from './project.mjs';
 import { run } from './run.mjs';
 
 /**
- * What came out of a ring. `stories` says of each test that failed which it was and why: they are printed last of all, because
- * of a long output often only the end is kept.
+ * What came out of a ring. `stories` says of each test that failed which it was and why: they are printed last of all,
+ * because of a long output often only the end is kept.
  * @typedef {{ passed: number, failed: number, skipped: number, stories: readonly string[] }} Count
  * @typedef {(line: string) => void} Say Prints a line, when it is the ring's turn to print.
  */
@@ -21,11 +21,22 @@ const failedStory = (ring, title, why) => `✗ ${ring}: ${title}\n${shortened(wh
 
 /** @param {string} why */
 function shortened(why) {
-  const lines = why.trimEnd().split('\n').filter((line) => !/^\s+at .*\/node_modules\//.test(line));
-  return [...lines.slice(0, 24), ...(lines.length > 24 ? [`(${lines.length - 24} more lines)`] : [])].map((line) => `    ${line}`).join('\n');
+  const lines = why
+    .trimEnd()
+    .split('\n')
+    .filter((line) => !/^\s+at .*\/node_modules\//.test(line));
+  return [...lines.slice(0, 24), ...(lines.length > 24 ? [`(${lines.length - 24} more lines)`] : [])]
+    .map((line) => `    ${line}`)
+    .join('\n');
 }
 
-/** A program whose success is one passed test. @param {string} name @param {string} script @param {readonly string[]} args @param {Say} say */
+/**
+ * A program whose success is one passed test.
+ * @param {string} name
+ * @param {string} script
+ * @param {readonly string[]} args
+ * @param {Say} say
+ */
 export async function checkedBy(name, script, args, say) {
   const { code, output } = await run(process.execPath, [join(root, script), ...args], { cwd: root, quiet: true });
   if (code !== 0) {
@@ -38,25 +49,38 @@ export async function checkedBy(name, script, args, say) {
 }
 
 /**
- * The projects of test/vitest.config.mjs whose names begin so. A file that cannot be loaded and an error outside any test count as failed tests,
- * so that a ring never looks green because it broke early.
+ * The projects of test/vitest.config.mjs whose names begin so. A file that cannot be loaded and an error outside any
+ * test count as failed tests, so that a ring never looks green because it broke early.
  * @param {string} project @param {readonly string[]} filters names of test files to keep to @param {Say} say
  */
 export async function vitest(project, filters, say) {
   const result = join(root, 'out/results', `${project}.json`);
   rmSync(result, { force: true });
-  const { code } = await run(process.execPath, [
-    join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...filters,
-    '--config', join(root, 'test/vitest.config.mjs'),
-    '--project', `${project}*`,
-    '--passWithNoTests',
-    '--reporter=default', '--reporter=json', `--outputFile.json=${result}`,
-  ], { cwd: root, say });
+  const { code } = await run(
+    process.execPath,
+    [
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      ...filters,
+      '--config',
+      join(root, 'test/vitest.config.mjs'),
+      '--project',
+      `${project}*`,
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${result}`,
+    ],
+    { cwd: root, say },
+  );
   if (!existsSync(result)) {
     return count({ failed: 1, stories: [`✗ ${project}: the test runner ended with code ${code} and left no result`] });
   }
   const report = JSON.parse(readFileSync(result, 'utf8'));
-  /** @type {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[]} */
+  /**
+   * @type {{ name: string, status: string, message: string, assertionResults: { status: string, fullName: string,
+   * failureMessages?: string[] }[] }[]}
+   */
   const files = report.testResults;
   const unloadable = files.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   const stories = unloadable.map(({ name, message }) => failedStory(project, relative(root, name), message));
@@ -96,16 +120,26 @@ export async function inHost(say) {
   /** @param {string} state */
   const ofState = (state) => tests.filter((test) => test.state === state).length;
   if (!ended) {
-    stories.push(failedStory('host', `the suite did not reach its end in ${launcher}`, output.split('\n').slice(-24).join('\n')));
+    stories.push(
+      failedStory('host', `the suite did not reach its end in ${launcher}`, output.split('\n').slice(-24).join('\n')),
+    );
   }
   if (!ended || ofState('failed') > 0) {
     say(output.split('\n').slice(-60).join('\n'));
   }
-  return count({ passed: ofState('passed'), failed: ofState('failed') + (ended ? 0 : 1), skipped: ofState('skipped'), stories });
+  return count({
+    passed: ofState('passed'),
+    failed: ofState('failed') + (ended ? 0 : 1),
+    skipped: ofState('skipped'),
+    stories,
+  });
 }
 
 /** Whether any test file is under the folder. @param {string} folder */
 export function hasTests(folder) {
   const path = join(root, folder);
-  return existsSync(path) && readdirSync(path, { recursive: true, encoding: 'utf8' }).some((file) => file.endsWith('.test.ts'));
+  return (
+    existsSync(path) &&
+    readdirSync(path, { recursive: true, encoding: 'utf8' }).some((file) => file.endsWith('.test.ts'))
+  );
 }

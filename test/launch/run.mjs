@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 
-/** @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, say?: (line: string) => void, label?: string }} RunOptions */
+/**
+ * @typedef {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, say?: (line: string) => void, label?: string }}
+ * RunOptions
+ */
 
 /**
  * Runs a program to its end and resolves to its exit code and everything it printed. Output is shown as it comes unless
@@ -10,7 +13,12 @@ import { spawn } from 'node:child_process';
  */
 export function run(command, args, { cwd, env, quiet = false, say } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true });
+    const child = spawn(command, args, {
+      cwd,
+      env: env ?? process.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
     let output = '';
     let begun = '';
     /** @param {NodeJS.WriteStream} stream */
@@ -46,8 +54,8 @@ export async function mustRun(command, args, options = {}) {
 }
 
 /**
- * Runs npm with this machine's own configuration. Where npm started us its own script is run by this Node, which spares the
- * `.cmd` shim that Windows does not spawn without a shell.
+ * Runs npm with this machine's own configuration. Where npm started us its own script is run by this Node, which spares
+ * the `.cmd` shim that Windows does not spawn without a shell.
  * @param {readonly string[]} args @param {RunOptions} [options]
  */
 export function npm(args, options = {}) {

@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: the pictures of the README, taken from the real panel in a real VS Code with the demo agent.
- * Written to media/screenshots. With `--all` also every theme at 300, 420 and 700 pixels, into out/screenshots/looks, to
- * be looked at before a release.
+ * Written to media/screenshots. With `--all` also every theme at 300, 420 and 700 pixels, into out/screenshots/looks,
+ * to be looked at before a release.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,10 +22,21 @@ const widths = values.all ? [300, 420, 700] : [420];
 await installDependencies();
 await build();
 const workspace = copySampleWorkspace();
-const server = await startServer({ install: [root], env: { PARLEY_DEMO_SPEED: '0.2' }, settings: { 'workbench.colorTheme': 'Dark Modern', 'window.commandCenter': false, 'window.title': '${activeEditorShort}' } });
+const server = await startServer({
+  install: [root],
+  env: { PARLEY_DEMO_SPEED: '0.2' },
+  settings: {
+    'workbench.colorTheme': 'Dark Modern',
+    'window.commandCenter': false,
+    'window.title': '${activeEditorShort}',
+  },
+});
 const browser = await launchChromium();
 try {
-  const context = await browser.newContext({ viewport: { width: 1360, height: 860 }, deviceScaleFactor: values.all ? 1 : 1.5 });
+  const context = await browser.newContext({
+    viewport: { width: 1360, height: 860 },
+    deviceScaleFactor: values.all ? 1 : 1.5,
+  });
   const workbench = await Workbench.open(context, server, { folder: workspace.folder });
   await workbench.openFile('tokenizer.ts');
   await workbench.openChat();
@@ -40,7 +51,13 @@ try {
   await send(workbench, '/edit several');
   await answer(workbench, /^Permission: Edit/);
   await until('the end, with whatever it asks on the way', async () => {
-    await (await workbench.chat()).getByRole('group', { name: /^Permission: / }).getByRole('button', { name: /^Allow once/ }).click({ timeout: 500 }).catch(() => undefined);
+    await (
+      await workbench.chat()
+    )
+      .getByRole('group', { name: /^Permission: / })
+      .getByRole('button', { name: /^Allow once/ })
+      .click({ timeout: 500 })
+      .catch(() => undefined);
     return (await (await workbench.chat()).getByRole('button', { name: 'Send', exact: true }).count()) > 0;
   });
   const tree = workbench.page.locator('.pane-header').filter({ hasText: 'Agent Changes' });
@@ -78,7 +95,9 @@ async function look(workbench, name) {
       // The edge that was dragged is lit while the pointer is on it.
       await workbench.page.mouse.move(600, 500);
       const slug = theme.toLowerCase().replaceAll(' ', '-');
-      const file = values.all ? join(root, 'out/screenshots/looks', `${name}-${slug}-${width}.png`) : join(root, 'media/screenshots', `${name}-${theme.split(' ')[0]?.toLowerCase()}.png`);
+      const file = values.all
+        ? join(root, 'out/screenshots/looks', `${name}-${slug}-${width}.png`)
+        : join(root, 'media/screenshots', `${name}-${theme.split(' ')[0]?.toLowerCase()}.png`);
       await workbench.screenshot(file);
     }
   }
@@ -92,7 +111,15 @@ async function send(workbench, text) {
   await box.fill(text);
   await box.press('Escape');
   await box.press('Enter');
-  await until('the turn', async () => (await chat.locator('.user-message').last().innerText().catch(() => '')).includes(text));
+  await until('the turn', async () =>
+    (
+      await chat
+        .locator('.user-message')
+        .last()
+        .innerText()
+        .catch(() => '')
+    ).includes(text),
+  );
 }
 
 /** @param {Workbench} workbench @param {RegExp} name */
@@ -107,11 +134,13 @@ async function answer(workbench, name) {
   const card = await permission(workbench, name);
   const allow = card.getByRole('button', { name: /^Allow once/ });
   // A locked answer leads on to what was not in view.
-  await until('an answer that can be given', () => allow.evaluate((button) => {
-    const isLocked = button.getAttribute('aria-disabled') === 'true';
-    if (isLocked) /** @type {HTMLButtonElement} */ (button).click();
-    return !isLocked;
-  }));
+  await until('an answer that can be given', () =>
+    allow.evaluate((button) => {
+      const isLocked = button.getAttribute('aria-disabled') === 'true';
+      if (isLocked) /** @type {HTMLButtonElement} */ (button).click();
+      return !isLocked;
+    }),
+  );
   await allow.click();
   await card.waitFor({ state: 'detached' });
 }
@@ -119,5 +148,8 @@ async function answer(workbench, name) {
 /** @param {Workbench} workbench */
 async function idle(workbench) {
   const chat = await workbench.chat();
-  await until('the turn to end', async () => (await chat.getByRole('button', { name: 'Send', exact: true }).count()) > 0);
+  await until(
+    'the turn to end',
+    async () => (await chat.getByRole('button', { name: 'Send', exact: true }).count()) > 0,
+  );
 }

@@ -14,12 +14,14 @@ import { vscodeFromNpm } from './vscode.mjs';
  * @property {string} [extensionsDir] installed extensions; `exts` in the data folder when left out
  * @property {readonly string[]} [builtIn] the only ones of VS Code's own extensions that are there; all when left out
  * @property {readonly string[]} [install] extension folders that are linked into `extensionsDir` as installed ones
- * @property {boolean} [development] makes the address able to name an extension under development and a suite to run; such
+ * @property {boolean} [development] makes the address able to name an extension under development and a suite to run;
+ * such
  *   a workbench shows no notification toasts and answers dialogs by itself, so it is not for tests that act as a user
  * @property {Record<string, unknown>} [settings] machine settings beside the quiet defaults
  * @property {boolean} [trust] false leaves workspace trust on, so that a folder opens in Restricted Mode; default true
  * @property {readonly string[]} [under] a command that runs the server as its last words, such as `strace -f …`
- * @property {NodeJS.ProcessEnv} [env] variables beside our own, for the server and its extension host; undefined removes one
+ * @property {NodeJS.ProcessEnv} [env] variables beside our own, for the server and its extension host; undefined
+ * removes one
  */
 
 /**
@@ -37,10 +39,22 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 export const versionColor = 'ports.iconRunningProcessForeground';
 
 /**
- * VS Code's own extensions that tests need. The others, mostly for languages and sign-ins, cost each window more than Parley
- * does.
+ * VS Code's own extensions that tests need. The others, mostly for languages and sign-ins, cost each window more than
+ * Parley does.
  */
-export const fewExtensions = ['configuration-editing', 'git', 'git-base', 'javascript', 'json', 'json-language-features', 'markdown-basics', 'media-preview', 'theme-defaults', 'theme-seti', 'typescript-basics'];
+export const fewExtensions = [
+  'configuration-editing',
+  'git',
+  'git-base',
+  'javascript',
+  'json',
+  'json-language-features',
+  'markdown-basics',
+  'media-preview',
+  'theme-defaults',
+  'theme-seti',
+  'typescript-basics',
+];
 
 /** Settings that keep a fresh VS Code from covering what a test looks at, and from drawing without end. */
 const quietSettings = {
@@ -61,7 +75,8 @@ const quietSettings = {
 };
 
 /** What the server says about native modules that were not compiled, and about features that tests do not use. */
-const noise = /spdlog|native-watchdog|vsda|bindings file|node:internal|punycode|DEP0\d+|--trace-|reconnection-grace|AgentHostChannel|Web UI available|default profile extensions|^\s*(at |\{|\}|code:|requireStack|tries:|'|\]|- \/)|^\*$|^\* |^\[[\d:]+\]\s*$|^\s*$/;
+const noise =
+  /spdlog|native-watchdog|vsda|bindings file|node:internal|punycode|DEP0\d+|--trace-|reconnection-grace|AgentHostChannel|Web UI available|default profile extensions|^\s*(at |\{|\}|code:|requireStack|tries:|'|\]|- \/)|^\*$|^\* |^\[[\d:]+\]\s*$|^\s*$/;
 
 /** A running VS Code server. Everything it starts is in one process group, which `stop` ends. */
 export class Server {
@@ -128,7 +143,8 @@ export class Server {
   }
 
   /**
-   * Changes machine settings. Undefined removes one. `Workbench.changeSettings` also waits until a window has read them.
+   * Changes machine settings. Undefined removes one. `Workbench.changeSettings` also waits until a window has read
+   * them.
    * @param {Record<string, unknown>} changes
    */
   updateSettings(changes) {
@@ -147,7 +163,10 @@ export class Server {
     return `#${this.settingsVersion.toString(16).padStart(6, '0')}`;
   }
 
-  /** Machine settings as they stand in their file now; none while VS Code writes it. @returns {Record<string, unknown>} */
+  /**
+   * Machine settings as they stand in their file now; none while VS Code writes it.
+   * @returns {Record<string, unknown>}
+   */
   settings() {
     const text = readFileSync(join(this.dataDir, 'data/Machine/settings.json'), 'utf8');
     try {
@@ -196,7 +215,18 @@ export class Server {
  * Starts a server and resolves when it listens.
  * @param {ServerOptions} [options]
  */
-export async function startServer({ port: wished = 0, dataDir, extensionsDir, builtIn, install = [], development = false, settings = {}, trust = true, under = [], env = {} } = {}) {
+export async function startServer({
+  port: wished = 0,
+  dataDir,
+  extensionsDir,
+  builtIn,
+  install = [],
+  development = false,
+  settings = {},
+  trust = true,
+  under = [],
+  env = {},
+} = {}) {
   const code = await vscodeFromNpm();
   const state = dataDir ?? temporaryFolder('vscode');
   const extensions = extensionsDir ?? join(state, 'exts');
@@ -204,23 +234,38 @@ export async function startServer({ port: wished = 0, dataDir, extensionsDir, bu
   install.forEach((folder) => linkExtension(folder, extensions));
   const builtInFolder = builtIn && linkBuiltIn(builtIn, code.extensions, state);
   const [program = code.node, ...words] = [...under, code.node];
-  const child = spawn(program, [
-    ...words,
-    code.serverMain,
-    '--host', '127.0.0.1',
-    '--port', String(wished),
-    '--without-connection-token',
-    '--accept-server-license-terms',
-    // Without this switch the workbench ignores the payload of its address.
-    ...(development ? ['--enable-smoke-test-driver'] : []),
-    '--server-data-dir', state,
-    '--extensions-dir', extensions,
-    ...(builtInFolder ? ['--builtin-extensions-dir', builtInFolder] : []),
-    '--telemetry-level', 'off',
-    // A page that went without a goodbye could come back for hours, and until then its extension host stays.
-    '--reconnection-grace-time', '20',
-    ...(trust ? ['--disable-workspace-trust'] : []),
-  ], { env: serverEnvironment(env), stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32', windowsHide: true });
+  const child = spawn(
+    program,
+    [
+      ...words,
+      code.serverMain,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(wished),
+      '--without-connection-token',
+      '--accept-server-license-terms',
+      // Without this switch the workbench ignores the payload of its address.
+      ...(development ? ['--enable-smoke-test-driver'] : []),
+      '--server-data-dir',
+      state,
+      '--extensions-dir',
+      extensions,
+      ...(builtInFolder ? ['--builtin-extensions-dir', builtInFolder] : []),
+      '--telemetry-level',
+      'off',
+      // A page that went without a goodbye could come back for hours, and until then its extension host stays.
+      '--reconnection-grace-time',
+      '20',
+      ...(trust ? ['--disable-workspace-trust'] : []),
+    ],
+    {
+      env: serverEnvironment(env),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    },
+  );
 
   /** @type {string[]} */
   const lines = [];
@@ -249,7 +294,12 @@ export async function startServer({ port: wished = 0, dataDir, extensionsDir, bu
     eachLine(child.stdout, read);
     eachLine(child.stderr, read);
   });
-  const server = new Server(child, port, { dataDir: state, removeOnStop: dataDir === undefined, development, settings });
+  const server = new Server(child, port, {
+    dataDir: state,
+    removeOnStop: dataDir === undefined,
+    development,
+    settings,
+  });
   server.log = lines;
   server.hasDriver = install.includes(driverExtension);
   return server;
@@ -261,7 +311,15 @@ export async function startServer({ port: wished = 0, dataDir, extensionsDir, bu
  */
 export async function installExtension(vsix, { dataDir, extensionsDir = join(dataDir, 'exts') }) {
   const code = await vscodeFromNpm();
-  const args = ['--install-extension', vsix, '--extensions-dir', extensionsDir, '--server-data-dir', dataDir, '--accept-server-license-terms'];
+  const args = [
+    '--install-extension',
+    vsix,
+    '--extensions-dir',
+    extensionsDir,
+    '--server-data-dir',
+    dataDir,
+    '--accept-server-license-terms',
+  ];
   return mustRun(code.node, [code.serverMain, ...args], { env: serverEnvironment({}), label: 'Installing the VSIX' });
 }
 
@@ -279,7 +337,12 @@ function linkExtension(folder, extensionsDir) {
   }
 }
 
-/** Makes a folder with some of VS Code's own extensions. @param {readonly string[]} names @param {string} from @param {string} state */
+/**
+ * Makes a folder with some of VS Code's own extensions.
+ * @param {readonly string[]} names
+ * @param {string} from
+ * @param {string} state
+ */
 function linkBuiltIn(names, from, state) {
   const folder = join(state, 'builtin');
   mkdirSync(folder, { recursive: true });

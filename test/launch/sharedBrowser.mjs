@@ -2,10 +2,12 @@ import { chromium } from 'playwright-core';
 import { installedChromium, launchChromium, launchOptions } from './chromium.mjs';
 
 /**
- * Scripts that come over a thread of their own do not find their compiled code, which is kept for those of the main thread.
- * The other names are Playwright's, of which this switch takes the place, as far as they matter on one machine.
+ * Scripts that come over a thread of their own do not find their compiled code, which is kept for those of the main
+ * thread. The other names are Playwright's, of which this switch takes the place, as far as they matter on one machine.
  */
-const keepCompiledCode = ['--disable-features=BackgroundResourceFetch,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,PaintHolding,ThirdPartyStoragePartitioning'];
+const keepCompiledCode = [
+  '--disable-features=BackgroundResourceFetch,AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,PaintHolding,ThirdPartyStoragePartitioning',
+];
 
 /** @type {Promise<import('playwright-core').Browser> | undefined} */
 let browser;
@@ -21,7 +23,8 @@ let profile;
 
 /**
  * The one browser of a worker for windows of VS Code, with a profile on disk: Chromium keeps the compiled code of large
- * scripts only there. Each origin has its own storage in it. Its first page stays blank: without one the browser would end.
+ * scripts only there. Each origin has its own storage in it. Its first page stays blank: without one the browser would
+ * end.
  * @param {import('playwright-core').BrowserContextOptions} options of the first call
  */
 export function sharedProfile(options) {
@@ -33,7 +36,11 @@ export function sharedProfile(options) {
 async function launchProfile(options) {
   const launch = launchOptions({ args: keepCompiledCode });
   // Without a name Playwright makes a folder, and removes it at the end.
-  const context = await chromium.launchPersistentContext('', { executablePath: await installedChromium(), ...launch, ...options });
+  const context = await chromium.launchPersistentContext('', {
+    executablePath: await installedChromium(),
+    ...launch,
+    ...options,
+  });
   context.setDefaultTimeout(120_000);
   return context;
 }

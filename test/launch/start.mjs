@@ -1,7 +1,8 @@
 /**
- * `npm start [-- --agent NAME] [--folder PATH] [--browser]`: opens VS Code with Parley, the chat panel showing. Needs only
- * Node and npm: what is missing is installed. The desktop VS Code is used where there is one, else the VS Code from npm in
- * the browser, whose address is printed. Runs until the window is closed or Ctrl+C, then ends what it started.
+ * `npm start [-- --agent NAME] [--folder PATH] [--browser]`: opens VS Code with Parley, the chat panel showing. Needs
+ * only Node and npm: what is missing is installed. The desktop VS Code is used where there is one, else the VS Code
+ * from npm in the browser, whose address is printed. Runs until the window is closed or Ctrl+C, then ends what it
+ * started.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -10,7 +11,15 @@ import { parseArgs } from 'node:util';
 import { findAgent } from './agentName.mjs';
 import { builtInAgents } from './builtInAgents.mjs';
 import { onPath } from './onPath.mjs';
-import { build, copySampleWorkspace, installDependencies, manifest, removeFolder, root, temporaryFolder } from './project.mjs';
+import {
+  build,
+  copySampleWorkspace,
+  installDependencies,
+  manifest,
+  removeFolder,
+  root,
+  temporaryFolder,
+} from './project.mjs';
 
 const usage = `Usage: npm start [-- OPTIONS]
   --agent NAME    the agent to talk to; its name or the beginning of it
@@ -25,7 +34,12 @@ function refuse(message) {
 
 function readArguments() {
   try {
-    const options = /** @type {const} */ ({ agent: { type: 'string' }, folder: { type: 'string' }, browser: { type: 'boolean' }, help: { type: 'boolean' } });
+    const options = /** @type {const} */ ({
+      agent: { type: 'string' },
+      folder: { type: 'string' },
+      browser: { type: 'boolean' },
+      help: { type: 'boolean' },
+    });
     return parseArgs({ options }).values;
   } catch (error) {
     return refuse(`${error instanceof Error ? error.message : error}\n\n${usage}`);
@@ -41,12 +55,16 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   refuse(`Parley is built with Node 20 or newer; this is ${process.version}.`);
 }
 // A path is meant from where the user stands; npm itself moves to the project's top folder.
-const named = wanted.folder === undefined ? undefined : resolve(process.env['INIT_CWD'] ?? process.cwd(), wanted.folder);
+const named =
+  wanted.folder === undefined ? undefined : resolve(process.env['INIT_CWD'] ?? process.cwd(), wanted.folder);
 if (named !== undefined && !(existsSync(named) && statSync(named).isDirectory())) {
   refuse(`The folder ${named} does not exist.`);
 }
 // The demo agent is part of the extension: it is not in the catalogue, but the default of the setting.
-const names = [String(manifest().contributes.configuration.properties['parley.defaultAgent'].default), ...builtInAgents().map(({ name }) => name)];
+const names = [
+  String(manifest().contributes.configuration.properties['parley.defaultAgent'].default),
+  ...builtInAgents().map(({ name }) => name),
+];
 const agent = wanted.agent === undefined ? undefined : findAgent(wanted.agent, names);
 if (wanted.agent !== undefined && agent === undefined) {
   refuse(`There is no agent "${wanted.agent}". There are:\n${names.map((name) => `  ${name}`).join('\n')}`);
@@ -82,7 +100,10 @@ if (folder === undefined) {
 }
 const settings = { 'window.restoreWindows': 'none', ...(agent === undefined ? {} : { 'parley.defaultAgent': agent }) };
 const env = { ...process.env, PARLEY_OPEN_ON_START: '1' };
-const hasScreen = process.platform === 'win32' || process.platform === 'darwin' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
+const hasScreen =
+  process.platform === 'win32' ||
+  process.platform === 'darwin' ||
+  Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
 const code = wanted.browser || !hasScreen ? undefined : onPath('code');
 if (code) {
   await openDesktop(code, folder);
@@ -91,20 +112,39 @@ if (code) {
 }
 
 /**
- * A profile of its own: the user's settings and extensions stay as they are, and the window is a process we can wait for.
+ * A profile of its own: the user's settings and extensions stay as they are, and the window is a process we can wait
+ * for.
  * @param {string} program @param {string} workspace
  */
 async function openDesktop(program, workspace) {
   const profile = temporaryFolder('desktop');
   cleanup.push(() => removeFolder(profile));
   mkdirSync(join(profile, 'User'), { recursive: true });
-  writeFileSync(join(profile, 'User/settings.json'), JSON.stringify({ 'workbench.startupEditor': 'none', 'security.workspace.trust.enabled': false, ...settings }, null, 2));
-  const args = [`--extensionDevelopmentPath=${root}`, `--user-data-dir=${profile}`, '--disable-extensions', '--new-window', '--wait', workspace];
+  writeFileSync(
+    join(profile, 'User/settings.json'),
+    JSON.stringify(
+      { 'workbench.startupEditor': 'none', 'security.workspace.trust.enabled': false, ...settings },
+      null,
+      2,
+    ),
+  );
+  const args = [
+    `--extensionDevelopmentPath=${root}`,
+    `--user-data-dir=${profile}`,
+    '--disable-extensions',
+    '--new-window',
+    '--wait',
+    workspace,
+  ];
   console.log('Opening VS Code… Close its window, or press Ctrl+C here, to end.');
   const shell = process.platform === 'win32';
   // `code` is a batch file on Windows, which only a shell starts.
   const child = shell
-    ? spawn(`"${program}"`, args.map((arg) => `"${arg}"`), { env, stdio: 'inherit', shell })
+    ? spawn(
+        `"${program}"`,
+        args.map((arg) => `"${arg}"`),
+        { env, stdio: 'inherit', shell },
+      )
     : spawn(program, args, { env, stdio: 'inherit' });
   cleanup.push(() => {
     child.kill();
@@ -121,7 +161,9 @@ async function openInBrowser(workspace) {
   const { startServer } = await import('./server.mjs');
   const server = await startServer({ install: [root], settings, env });
   cleanup.push(() => server.stop());
-  console.log(`\nVS Code with Parley is at\n\n  ${server.url({ folder: workspace })}\n\nOpen it in a browser. The chat panel is on the right. Press Ctrl+C here to end.\n`);
+  console.log(
+    `\nVS Code with Parley is at\n\n  ${server.url({ folder: workspace })}\n\nOpen it in a browser. The chat panel is on the right. Press Ctrl+C here to end.\n`,
+  );
   void server.exited.then((exitCode) => {
     if (!ending) {
       console.error(`VS Code's server ended by itself.\n${server.log.slice(-20).join('\n')}`);

@@ -16,17 +16,37 @@ const { checkedBy, count, hasTests, inHost, vitest } = await import('./rings.mjs
 /** @type {string[]} */
 const filters = [];
 
-/** @type {Record<string, { tests?: string, browser?: boolean, run: (say: import('./rings.mjs').Say) => Promise<Count> }>} */
+/**
+ * @type {Record<string, { tests?: string, browser?: boolean, run: (say: import('./rings.mjs').Say) => Promise<Count>
+ * }>}
+ */
 const rings = {
   check: { run: (say) => checkedBy('types (tsc)', 'node_modules/typescript/bin/tsc', ['--build', '--pretty'], say) },
   lint: { run: (say) => checkedBy('lint (oxlint)', 'node_modules/oxlint/bin/oxlint', [], say) },
+  format: {
+    run: (say) =>
+      checkedBy(
+        'format (oxfmt)',
+        'node_modules/oxfmt/bin/oxfmt',
+        ['--check', 'src', 'webview', 'test', 'esbuild.mjs'],
+        say,
+      ),
+  },
   unit: { tests: 'test/unit', run: (say) => vitest('unit', filters, say) },
   stdio: { tests: 'test/stdio', run: (say) => vitest('stdio', filters, say) },
   conformance: { tests: 'test/conformance', run: (say) => vitest('conformance', filters, say) },
   webview: { tests: 'test/webview', browser: true, run: (say) => vitest('webview', filters, say) },
   host: { tests: 'test/vscode/suite', browser: true, run: inHost },
   // These take minutes: `npm run test:attacks` and `npm run test:long` make them.
-  ...(process.env['PARLEY_LONG'] === '1' ? { attacks: { tests: 'test/attacks', browser: true, run: (/** @type {import('./rings.mjs').Say} */ say) => vitest('attacks', filters, say) } } : {}),
+  ...(process.env['PARLEY_LONG'] === '1'
+    ? {
+        attacks: {
+          tests: 'test/attacks',
+          browser: true,
+          run: (/** @type {import('./rings.mjs').Say} */ say) => vitest('attacks', filters, say),
+        },
+      }
+    : {}),
   e2e: { tests: 'test/vscode/e2e', browser: true, run: inWindows },
 };
 
@@ -38,7 +58,7 @@ async function inWindows(say) {
 }
 
 /** @type {Record<string, string[]>} */
-const groups = { unit: ['check', 'lint', 'unit'], vscode: ['host', 'e2e'] };
+const groups = { unit: ['check', 'lint', 'format', 'unit'], vscode: ['host', 'e2e'] };
 
 /** @type {Set<string>} */
 const chosen = new Set();
@@ -85,7 +105,11 @@ async function runRing(name, say) {
   say(`(${name}: ${((Date.now() - start) / 1000).toFixed(1)} s)`);
 }
 
-/** Rings that take turns; what they print comes when it is printed. @param {readonly string[]} names @param {import('./rings.mjs').Say} say */
+/**
+ * Rings that take turns; what they print comes when it is printed.
+ * @param {readonly string[]} names
+ * @param {import('./rings.mjs').Say} say
+ */
 async function runInTurn(names, say) {
   for (const name of names) {
     say(`\n── ${name} ──`);
@@ -96,11 +120,21 @@ async function runInTurn(names, say) {
 /** @type {string[]} */
 const held = [];
 const print = (/** @type {string} */ line) => console.log(line);
-// The suite inside VS Code waits a third of its time, so it runs beside the rings without windows and prints after them.
+// The suite inside VS Code waits a third of its time, so it runs beside the rings without windows and prints after
+// them.
 const inner = order.filter((name) => !rings[name]?.browser);
-await Promise.all([runInTurn(inner, print), runInTurn(order.filter((name) => name === 'host'), (line) => held.push(line))]);
+await Promise.all([
+  runInTurn(inner, print),
+  runInTurn(
+    order.filter((name) => name === 'host'),
+    (line) => held.push(line),
+  ),
+]);
 held.forEach(print);
-await runInTurn(order.filter((name) => name !== 'host' && !inner.includes(name)), print);
+await runInTurn(
+  order.filter((name) => name !== 'host' && !inner.includes(name)),
+  print,
+);
 
 if (total.stories.length > 0) console.log(`\n── what failed ──\n${total.stories.join('\n')}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';

@@ -1,7 +1,7 @@
 /**
- * `npm run test:long [-- PART…]`: what takes too long for `npm test`, which makes a short form of each or shows the same in less
- * than a window: fuzzing, kills at every step, thousands of files, the long attacks, real agents. What came out of each part is
- * written to test/LONG.md.
+ * `npm run test:long [-- PART…]`: what takes too long for `npm test`, which makes a short form of each or shows the
+ * same in less than a window: fuzzing, kills at every step, thousands of files, the long attacks, real agents. What
+ * came out of each part is written to test/LONG.md.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,11 +13,20 @@ const test = join(root, 'test/launch/test.mjs');
 
 /** @type {Record<string, { what: string, command: readonly string[] }>} */
 const parts = {
-  fuzz: { what: 'The decoders, 2,000 cases each, all laws of the pure core eight times as often, and a host that is killed at every step', command: [test, 'unit'] },
+  fuzz: {
+    what: 'The decoders, 2,000 cases each, all laws of the pure core eight times as often, and a host that is killed at every step',
+    command: [test, 'unit'],
+  },
   markdown: { what: '40 documents that stream into the panel', command: [test, 'webview', 'markdown'] },
-  kills: { what: 'The extension host killed at every step of a write, Keep, Undo, restore and redo', command: [join(root, 'test/launch/testKill.mjs')] },
+  kills: {
+    what: 'The extension host killed at every step of a write, Keep, Undo, restore and redo',
+    command: [join(root, 'test/launch/testKill.mjs')],
+  },
   thousands: { what: '3,000 changed files: undone, stopped, kept, restored', command: [test, 'e2e', 'thousands'] },
-  attacks: { what: '200,000 files, 1,500 turns, 5,000 options, 20 closings of a busy machine', command: [test, 'attacks'] },
+  attacks: {
+    what: '200,000 files, 1,500 turns, 5,000 options, 20 closings of a busy machine',
+    command: [test, 'attacks'],
+  },
   agents: { what: 'Real agents against a model of our own', command: [join(root, 'test/agents/run.mjs')] },
 };
 
@@ -31,15 +40,25 @@ if (unknown.length > 0) {
 const page = join(root, 'test/LONG.md');
 const commit = await commitOf();
 /** The last run of each part, as a row of the table. @type {Map<string, string>} */
-const rows = new Map(existsSync(page) ? [...readFileSync(page, 'utf8').matchAll(/^\| (\w+) \| .*$/gm)].map(([row, name = '']) => [name, row]) : []);
+const rows = new Map(
+  existsSync(page)
+    ? [...readFileSync(page, 'utf8').matchAll(/^\| (\w+) \| .*$/gm)].map(([row, name = '']) => [name, row])
+    : [],
+);
 for (const [name, { what, command }] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   console.log(`\n══ ${name} ══`);
   const start = Date.now();
-  const { code, output } = await run(process.execPath, command, { cwd: root, env: { ...process.env, PARLEY_LONG: '1' } });
+  const { code, output } = await run(process.execPath, command, {
+    cwd: root,
+    env: { ...process.env, PARLEY_LONG: '1' },
+  });
   const minutes = ((Date.now() - start) / 60_000).toFixed(1);
   const counted = countIn(output);
-  rows.set(name, `| ${name} | ${what} | ${counted ?? (code === 0 ? 'passed' : 'failed')} | ${minutes} min | ${new Date().toISOString().slice(0, 10)}, ${commit} |`);
+  rows.set(
+    name,
+    `| ${name} | ${what} | ${counted ?? (code === 0 ? 'passed' : 'failed')} | ${minutes} min | ${new Date().toISOString().slice(0, 10)}, ${commit} |`,
+  );
   if (code !== 0) process.exitCode = 1;
   writeFileSync(page, text());
 }
@@ -58,7 +77,10 @@ function countIn(output) {
 /** The commit that is tested, and whether something was changed since. */
 async function commitOf() {
   const { output } = await run('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, quiet: true });
-  const { output: changes } = await run('git', ['status', '--porcelain', '--', 'src', 'webview'], { cwd: root, quiet: true });
+  const { output: changes } = await run('git', ['status', '--porcelain', '--', 'src', 'webview'], {
+    cwd: root,
+    quiet: true,
+  });
   return `${output.trim()}${changes.trim() ? ' with changes' : ''}`;
 }
 

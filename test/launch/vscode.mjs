@@ -1,7 +1,7 @@
 /**
- * A real VS Code from npm: the package `code-server` holds Code - OSS with its server, extension host and web workbench.
- * It is fetched once into .vscode-test/, where @vscode/test-electron keeps its downloads too. An install is done in steps,
- * each marked when it is complete, so a broken download is taken up again where it broke.
+ * A real VS Code from npm: the package `code-server` holds Code - OSS with its server, extension host and web
+ * workbench. It is fetched once into .vscode-test/, where @vscode/test-electron keeps its downloads too. An install is
+ * done in steps, each marked when it is complete, so a broken download is taken up again where it broke.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,12 @@ export async function vscodeFromNpm(report = (message) => console.log(message)) 
     throw new Error(`Node ${nodeMajor} was installed but its program is not in ${nodeFolder}.`);
   }
   const product = JSON.parse(readFileSync(join(folder, 'lib/vscode/package.json'), 'utf8'));
-  return { node, serverMain: join(folder, 'lib/vscode/out/server-main.js'), extensions: join(folder, 'lib/vscode/extensions'), version: product.version };
+  return {
+    node,
+    serverMain: join(folder, 'lib/vscode/out/server-main.js'),
+    extensions: join(folder, 'lib/vscode/extensions'),
+    version: product.version,
+  };
 }
 
 /** @param {string} folder @param {(message: string) => void} report */
@@ -56,7 +61,10 @@ async function installServer(folder, report) {
     markDone(folder, 'unpack');
   }
   // No install scripts: what they would compile (file watching, logging in native code) the server does without.
-  for (const [part, name] of [['lib/vscode', 'server'], ['lib/vscode/extensions', 'extensions']]) {
+  for (const [part, name] of [
+    ['lib/vscode', 'server'],
+    ['lib/vscode/extensions', 'extensions'],
+  ]) {
     if (!isDone(folder, String(name))) {
       report(`Installing VS Code's ${name} packages…`);
       await npm(['install', '--omit=dev', '--ignore-scripts'], { cwd: join(folder, String(part)) });
@@ -77,7 +85,9 @@ async function installNode(folder, report) {
   // A manifest of its own keeps npm from walking up and installing into the project.
   writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const platform = process.platform === 'win32' ? 'win' : process.platform;
-  await npm(['install', `node-${platform}-${process.arch}@${nodeMajor}`, '--ignore-scripts', '--no-package-lock'], { cwd: folder });
+  await npm(['install', `node-${platform}-${process.arch}@${nodeMajor}`, '--ignore-scripts', '--no-package-lock'], {
+    cwd: folder,
+  });
 }
 
 /** @param {string} folder @returns {string | undefined} */
@@ -110,7 +120,10 @@ function markDone(folder, step) {
  * @param {string} lock @param {() => Promise<void>} work
  */
 async function locked(lock, work) {
-  await until('another process to finish installing VS Code', () => take(lock), { timeout: 15 * 60_000, interval: 500 });
+  await until('another process to finish installing VS Code', () => take(lock), {
+    timeout: 15 * 60_000,
+    interval: 500,
+  });
   try {
     await work();
   } finally {

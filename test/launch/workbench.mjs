@@ -22,7 +22,13 @@ const themes = {
 };
 
 /** Commands that end by themselves, whatever there is. */
-const neverAsks = new Set(['Parley: Open Chat', 'View: Focus Active Editor Group', 'View: Hide Panel', 'View: Hide Secondary Side Bar', 'View: Toggle Secondary Side Bar Visibility']);
+const neverAsks = new Set([
+  'Parley: Open Chat',
+  'View: Focus Active Editor Group',
+  'View: Hide Panel',
+  'View: Hide Secondary Side Bar',
+  'View: Toggle Secondary Side Bar Visibility',
+]);
 
 /**
  * A VS Code window in a browser, used as a user uses it: by what is visible and by ARIA roles and names.
@@ -36,7 +42,11 @@ export class Workbench {
   #driver;
   #folder;
 
-  /** @param {Page} page @param {import('./server.mjs').Server} server @param {string} [folder] what the window opens; "" for nothing */
+  /**
+   * @param {Page} page
+   * @param {import('./server.mjs').Server} server
+   * @param {string} [folder] what the window opens; "" for nothing
+   */
   constructor(page, server, folder = '') {
     this.page = page;
     this.server = server;
@@ -67,27 +77,34 @@ export class Workbench {
   }
 
   /**
-   * In a browser VS Code may read the file of a workspace before it listens to what comes of it; it shows no folder then until
-   * the file changes. @param {string} file
+   * In a browser VS Code may read the file of a workspace before it listens to what comes of it; it shows no folder
+   * then until the file changes. @param {string} file
    */
   async #hasFolders(file) {
     const none = this.page.getByText('You have not yet added a folder to the workspace');
     await this.page.locator('.explorer-folders-view .monaco-list-row').or(none).first().waitFor();
-    await until('the folders of the workspace', async () => {
-      if ((await none.count()) === 0) return true;
-      utimesSync(file, new Date(), new Date());
-      return false;
-    }, { interval: 1_000 });
+    await until(
+      'the folders of the workspace',
+      async () => {
+        if ((await none.count()) === 0) return true;
+        utimesSync(file, new Date(), new Date());
+        return false;
+      },
+      { interval: 1_000 },
+    );
   }
 
   async ready() {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 120_000 });
-    await this.page.locator('.monaco-workbench .part.sidebar:visible, .monaco-workbench .part.editor:visible').first().waitFor();
+    await this.page
+      .locator('.monaco-workbench .part.sidebar:visible, .monaco-workbench .part.editor:visible')
+      .first()
+      .waitFor();
   }
 
   /**
-   * Reloads the window, as `Developer: Reload Window` does. In a browser VS Code saves its layout and the state of webviews
-   * every five seconds, so a bar that was opened just before may be closed again: call `openChat` after it.
+   * Reloads the window, as `Developer: Reload Window` does. In a browser VS Code saves its layout and the state of
+   * webviews every five seconds, so a bar that was opened just before may be closed again: call `openChat` after it.
    */
   async reload() {
     this.#driver?.forget();
@@ -118,14 +135,17 @@ export class Workbench {
     return text === undefined ? rows : rows.filter({ hasText: text });
   }
 
-  /** Closes the open quick input by a click beside it: Escape would go to a notification first, wherever that came from. */
+  /**
+   * Closes the open quick input by a click beside it: Escape would go to a notification first, wherever that came from.
+   */
   async closeQuickInput() {
     await this.page.locator('.part.statusbar').click({ position: { x: 400, y: 10 } });
     await this.quickInput.waitFor({ state: 'hidden' });
   }
 
   /**
-   * Runs a command by its title in the palette; without the palette where that is possible, which takes a second each time.
+   * Runs a command by its title in the palette; without the palette where that is possible, which takes a second each
+   * time.
    * @param {string} title @param {string} [argument] as a key of the user may give it; not from the palette
    */
   async runCommand(title, argument) {
@@ -148,24 +168,34 @@ export class Workbench {
     const chosen = rows.and(this.page.locator('.focused')).filter(label);
     let last = 'no look yet';
     let looks = 0;
-    await until(() => `the command "${title}" in the palette; ${last}`, async () => {
-      try {
-        // The palette lists what is registered when its text changes, and an extension may register later.
-        if (await this.quickInput.isVisible()) await this.quickInput.fill('>', { timeout: 2000 });
-        // A view that takes the focus while it starts closes the palette again.
-        else await this.page.keyboard.press('F1');
-        await this.quickInput.fill(`>${title}`, { timeout: 2000 });
-        // Soon again while extensions are starting, later on a slow machine.
-        await rows.filter(label).waitFor({ timeout: Math.min(400 * ++looks, 2000) });
-        // Others with the same words may come before it.
-        for (let down = 0; down < 20 && !(await chosen.isVisible()); down++) await this.quickInput.press('ArrowDown', { timeout: 2000 });
-        await chosen.waitFor({ timeout: 500 });
-        return true;
-      } catch {
-        last = `offered: ${(await rows.allInnerTexts()).slice(0, 5).map((text) => text.replaceAll(/\s+/g, ' ')).join(', ') || 'nothing'}`;
-        return false;
-      }
-    }, { timeout: 120_000 });
+    await until(
+      () => `the command "${title}" in the palette; ${last}`,
+      async () => {
+        try {
+          // The palette lists what is registered when its text changes, and an extension may register later.
+          if (await this.quickInput.isVisible()) await this.quickInput.fill('>', { timeout: 2000 });
+          // A view that takes the focus while it starts closes the palette again.
+          else await this.page.keyboard.press('F1');
+          await this.quickInput.fill(`>${title}`, { timeout: 2000 });
+          // Soon again while extensions are starting, later on a slow machine.
+          await rows.filter(label).waitFor({ timeout: Math.min(400 * ++looks, 2000) });
+          // Others with the same words may come before it.
+          for (let down = 0; down < 20 && !(await chosen.isVisible()); down++)
+            await this.quickInput.press('ArrowDown', { timeout: 2000 });
+          await chosen.waitFor({ timeout: 500 });
+          return true;
+        } catch {
+          last = `offered: ${
+            (await rows.allInnerTexts())
+              .slice(0, 5)
+              .map((text) => text.replaceAll(/\s+/g, ' '))
+              .join(', ') || 'nothing'
+          }`;
+          return false;
+        }
+      },
+      { timeout: 120_000 },
+    );
     // Once: the palette may take the key long after it was pressed.
     await this.page.keyboard.press('Enter');
     // The command may show a quick input of its own.
@@ -174,15 +204,25 @@ export class Workbench {
   }
 
   /**
-   * Runs a command that shows a list, and again while the list is not there: a view that takes the focus while it starts
-   * closes what is open, as it closes the palette.
+   * Runs a command that shows a list, and again while the list is not there: a view that takes the focus while it
+   * starts closes what is open, as it closes the palette.
    * @param {string} title @param {Name} [row] one that the list has
    */
   async openList(title, row) {
-    await until(`the list of "${title}"${row === undefined ? '' : ` with ${row}`}`, async () => {
-      await this.runCommand(title);
-      return this.quickInputRows(row).first().waitFor({ timeout: 10_000 }).then(() => true, () => false);
-    }, { timeout: 120_000 });
+    await until(
+      `the list of "${title}"${row === undefined ? '' : ` with ${row}`}`,
+      async () => {
+        await this.runCommand(title);
+        return this.quickInputRows(row)
+          .first()
+          .waitFor({ timeout: 10_000 })
+          .then(
+            () => true,
+            () => false,
+          );
+      },
+      { timeout: 120_000 },
+    );
   }
 
   /** Chooses the row with this text in the open picker. @param {Name} text */
@@ -202,7 +242,10 @@ export class Workbench {
     await this.quickInput.press('Enter');
   }
 
-  /** Chooses an item of the open menu, by key: for a moment after it was opened a menu takes no click. @param {Name} name */
+  /**
+   * Chooses an item of the open menu, by key: for a moment after it was opened a menu takes no click.
+   * @param {Name} name
+   */
   async chooseMenuItem(name) {
     const item = this.page.getByRole('menuitem', { name });
     await item.hover();
@@ -218,14 +261,19 @@ export class Workbench {
     await this.runCommand('Parley: Open Chat');
     const chat = await this.chat();
     // The closing palette, too, gives the focus to something; until the box has it, keys may go elsewhere.
-    await until('the focus in the message box', () => chat.getByRole('textbox', { name: 'Message' }).evaluate((box) => box === document.activeElement && document.hasFocus()));
+    await until('the focus in the message box', () =>
+      chat
+        .getByRole('textbox', { name: 'Message' })
+        .evaluate((box) => box === document.activeElement && document.hasFocus()),
+    );
     return chat;
   }
 
   /**
-   * The frame of the view `parley.chat`, once the element is visible in it. VS Code puts a webview in an iframe within an
-   * iframe, and makes new ones when the view was hidden: ask again after hiding, moving or reloading.
-   * @param {{ selector?: string, timeout?: number }} [options] selector: what must be visible; the message box by default
+   * The frame of the view `parley.chat`, once the element is visible in it. VS Code puts a webview in an iframe within
+   * an iframe, and makes new ones when the view was hidden: ask again after hiding, moving or reloading.
+   * @param {{ selector?: string, timeout?: number }} [options] selector: what must be visible; the message box by
+   * default
    * @returns {Promise<Frame>}
    */
   async chat({ selector = 'role=textbox[name="Message"]', timeout = 120_000 } = {}) {
@@ -245,7 +293,13 @@ export class Workbench {
           continue;
         }
         // A frame may be torn down while it is asked; the next round asks its successor.
-        if (await frame.locator(selector).first().isVisible().catch(() => false)) {
+        if (
+          await frame
+            .locator(selector)
+            .first()
+            .isVisible()
+            .catch(() => false)
+        ) {
           return frame;
         }
       }
@@ -258,7 +312,10 @@ export class Workbench {
   async isChatVisible() {
     const frames = this.page.locator('iframe.webview.ready');
     for (const frame of await frames.all()) {
-      if ((await frame.getAttribute('src'))?.toLowerCase().includes('extensionid=parley.parley') && await frame.isVisible()) {
+      if (
+        (await frame.getAttribute('src'))?.toLowerCase().includes('extensionid=parley.parley') &&
+        (await frame.isVisible())
+      ) {
         return true;
       }
     }
@@ -299,13 +356,16 @@ export class Workbench {
   }
 
   async showSecondarySideBar() {
-    if (!await this.secondarySideBar.isVisible()) {
+    if (!(await this.secondarySideBar.isVisible())) {
       await this.runCommand('View: Toggle Secondary Side Bar Visibility');
       await this.secondarySideBar.waitFor();
     }
   }
 
-  /** Drags the edge between editor and secondary side bar until the bar is this wide. @param {number} width in CSS pixels */
+  /**
+   * Drags the edge between editor and secondary side bar until the bar is this wide.
+   * @param {number} width in CSS pixels
+   */
   async setSecondarySideBarWidth(width) {
     const measure = async () => (await this.secondarySideBar.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const before = await measure();
@@ -316,25 +376,41 @@ export class Workbench {
     await this.page.mouse.down();
     await this.page.mouse.move(edge + before.width - width, y, { steps: 8 });
     await this.page.mouse.up();
-    await until(`the secondary side bar to be ${width} px wide`, async () => Math.abs((await measure()).width - width) <= 8);
+    await until(
+      `the secondary side bar to be ${width} px wide`,
+      async () => Math.abs((await measure()).width - width) <= 8,
+    );
   }
 
   /** Opens a file of the workspace by the end of its path. @param {string} name */
   async openFile(name) {
     const base = name.slice(name.lastIndexOf('/') + 1);
-    if (this.#driver) await this.#driver.run('vscode.open', { file: await until(`${name} in ${this.#folder}`, () => this.#fileNamed(name)) }, { asks: false });
+    if (this.#driver)
+      await this.#driver.run(
+        'vscode.open',
+        { file: await until(`${name} in ${this.#folder}`, () => this.#fileNamed(name)) },
+        { asks: false },
+      );
     else await this.#chooseFile(name, base);
     await this.page.getByRole('tab', { name: base, selected: true }).waitFor();
     // It takes the focus a moment after its tab is there, also from where the next keys go.
-    await until(`the focus in ${base}`, () => this.page.evaluate(() => {
-      const active = document.activeElement;
-      return active?.closest('.part.editor') != null || (active?.tagName === 'IFRAME' && !active.getAttribute('src')?.toLowerCase().includes('extensionid=parley.parley'));
-    }));
+    await until(`the focus in ${base}`, () =>
+      this.page.evaluate(() => {
+        const active = document.activeElement;
+        return (
+          active?.closest('.part.editor') != null ||
+          (active?.tagName === 'IFRAME' &&
+            !active.getAttribute('src')?.toLowerCase().includes('extensionid=parley.parley'))
+        );
+      }),
+    );
   }
 
   /** @param {string} name the end of a path in the folder */
   #fileNamed(name) {
-    const found = readdirSync(this.#folder, { recursive: true, encoding: 'utf8' }).find((path) => `/${path.replaceAll('\\', '/')}`.endsWith(`/${name}`));
+    const found = readdirSync(this.#folder, { recursive: true, encoding: 'utf8' }).find((path) =>
+      `/${path.replaceAll('\\', '/')}`.endsWith(`/${name}`),
+    );
     return found && join(this.#folder, found);
   }
 
@@ -346,7 +422,17 @@ export class Workbench {
       // The picker lists the files once: one that came a moment ago may be missing until it is opened again.
       await this.runCommand('Go to File...');
       await this.quickInput.fill(name);
-      if (!(await this.quickInputRows().filter(label).first().waitFor({ timeout: 5_000 }).then(() => true, () => false))) return false;
+      if (
+        !(await this.quickInputRows()
+          .filter(label)
+          .first()
+          .waitFor({ timeout: 5_000 })
+          .then(
+            () => true,
+            () => false,
+          ))
+      )
+        return false;
       // By key, as in `runCommand`: the rows change until all have come.
       for (let down = 0; down < 20 && !(await chosen.isVisible()); down++) await this.quickInput.press('ArrowDown');
       return chosen.isVisible();
@@ -371,7 +457,10 @@ export class Workbench {
   /** Resolves when this window and its extensions have read the machine settings as they are now. */
   async settingsRead() {
     const name = `--vscode-${versionColor.replaceAll('.', '-')}`;
-    const read = () => this.page.locator('.monaco-workbench').evaluate((element, name) => getComputedStyle(element).getPropertyValue(name).trim(), name);
+    const read = () =>
+      this.page
+        .locator('.monaco-workbench')
+        .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name).trim(), name);
     await until('the window to read its settings', async () => (await read()) === this.server.versionHex);
     // Extensions are told by the same way that this command takes, so before it has come back.
     await this.#driver?.run('setContext', { text: 'parleyTests.settingsRead' }, { asks: false });

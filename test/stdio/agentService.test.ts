@@ -10,23 +10,47 @@ import type { ClientHandlers } from '../../src/acp/handlers';
 import { fakeAgentFile, isAlive, temporaryFolder, text } from './harness';
 import { waitUntil } from './waitUntil';
 
-vi.mock('vscode', async () => ({ ...(await import('../fakes/fakeVscode')), workspace: { isTrusted: true, getConfiguration: () => ({ inspect: () => undefined }) } }));
+vi.mock('vscode', async () => ({
+  ...(await import('../fakes/fakeVscode')),
+  workspace: { isTrusted: true, getConfiguration: () => ({ inspect: () => undefined }) },
+}));
 
 /** Fake agents as the extension host starts them. */
 function scene(options: object = {}, args: readonly string[] = [fakeAgentFile]) {
   const folder = temporaryFolder();
-  const env = { ...childEnvironment(process.env), FAKE_AGENT_LOG: join(folder, 'wire.ndjson'), FAKE_AGENT_OPTIONS: JSON.stringify(options) };
+  const env = {
+    ...childEnvironment(process.env),
+    FAKE_AGENT_LOG: join(folder, 'wire.ndjson'),
+    FAKE_AGENT_OPTIONS: JSON.stringify(options),
+  };
   const configuration = { name: 'Fake', command: process.execPath, args, env: {}, capabilities: {} };
   const pids: number[] = [];
-  const log = secretlessLog({ ...silentLogger, info: (line: string) => void pids.push(...[...line.matchAll(/\(pid (\d+)\)/g)].map(([, pid]) => Number(pid))) }, () => []);
-  const service = new AgentService(() => ({ sessionUpdate: () => undefined }) as unknown as ClientHandlers, '0', log, async () => ({ prepare: async () => ({ configuration, env }) }));
+  const log = secretlessLog(
+    {
+      ...silentLogger,
+      info: (line: string) => void pids.push(...[...line.matchAll(/\(pid (\d+)\)/g)].map(([, pid]) => Number(pid))),
+    },
+    () => [],
+  );
+  const service = new AgentService(
+    () => ({ sessionUpdate: () => undefined }) as unknown as ClientHandlers,
+    '0',
+    log,
+    async () => ({ prepare: async () => ({ configuration, env }) }),
+  );
   onTestFinished(async () => {
     await service.stopAll();
     service.dispose();
   });
   const ends: AgentEnd[] = [];
   service.onDidEnd((end) => ends.push(end));
-  return { folder, pids, ends, start: (token: CancellationToken = neverCancelled) => service.start(configuration, folder, token), service };
+  return {
+    folder,
+    pids,
+    ends,
+    start: (token: CancellationToken = neverCancelled) => service.start(configuration, folder, token),
+    service,
+  };
 }
 
 test('what an agent prints while it is stuck is known: its stderr, and lines on stdout that are no messages', async () => {
@@ -35,7 +59,10 @@ test('what an agent prints while it is stuck is known: its stderr, and lines on 
   const cancel = new CancellationSource();
   const starting = start(cancel.token);
   await waitUntil('it has printed both', () => service.printed('Fake')?.split('\n').length === 2);
-  expect(service.printed('Fake')?.split('\n').toSorted()).toEqual(['Fetching the model', 'Open https://example.com to go on']);
+  expect(service.printed('Fake')?.split('\n').toSorted()).toEqual([
+    'Fetching the model',
+    'Open https://example.com to go on',
+  ]);
   cancel.cancel();
   await expect(starting).rejects.toMatchObject({ isCancellation: true });
 });
@@ -43,13 +70,21 @@ test('what an agent prints while it is stuck is known: its stderr, and lines on 
 describe('a folder that is gone', () => {
   test.each([
     ['deleted', (folder: string) => rmSync(folder, { recursive: true }), 'The folder {} does not exist.'],
-    ['replaced by a file', (folder: string) => (rmSync(folder, { recursive: true }), writeFileSync(folder, '')), '{} is not a folder.'],
+    [
+      'replaced by a file',
+      (folder: string) => (rmSync(folder, { recursive: true }), writeFileSync(folder, '')),
+      '{} is not a folder.',
+    ],
   ])('is named, and the program is not blamed: %s', async (_, goes, words) => {
     for (const isRunning of [false, true]) {
       const { folder, start } = scene();
       if (isRunning) await start();
       goes(folder);
-      await expect(start()).rejects.toMatchObject({ title: 'Fake could not be started', detail: `${words.replace('{}', folder)} It was moved or deleted. Restore it, or open another folder.`, actions: ['openFolder', 'restart'] });
+      await expect(start()).rejects.toMatchObject({
+        title: 'Fake could not be started',
+        detail: `${words.replace('{}', folder)} It was moved or deleted. Restore it, or open another folder.`,
+        actions: ['openFolder', 'restart'],
+      });
     }
   });
 });

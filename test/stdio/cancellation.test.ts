@@ -22,21 +22,40 @@ describe('Stop', () => {
     await waitUntil('the cancel arrives', () => conversation.link.sent('session/cancel').length > 0);
     await conversation.link.process.terminate();
     await turn;
-    expect(conversation.link.sent('session/cancel')).toEqual([{ jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 'fake-1' } }]);
+    expect(conversation.link.sent('session/cancel')).toEqual([
+      { jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 'fake-1' } },
+    ]);
   });
 
   test('171 unfinished tool calls are cancelled at once, finished ones stay', async () => {
-    const { conversation, turn } = await running('@@TOOL {"toolCallId":"a","title":"A","status":"in_progress"}', '@@TOOL {"toolCallId":"b","title":"B","status":"completed"}', '@@TOOL {"toolCallId":"c","title":"C"}');
+    const { conversation, turn } = await running(
+      '@@TOOL {"toolCallId":"a","title":"A","status":"in_progress"}',
+      '@@TOOL {"toolCallId":"b","title":"B","status":"completed"}',
+      '@@TOOL {"toolCallId":"c","title":"C"}',
+    );
     conversation.session.cancel();
-    expect(conversation.lines().filter((line) => line.startsWith('tool'))).toEqual(['tool: A (cancelled)', 'tool: B (completed)', 'tool: C (cancelled)']);
+    expect(conversation.lines().filter((line) => line.startsWith('tool'))).toEqual([
+      'tool: A (cancelled)',
+      'tool: B (completed)',
+      'tool: C (cancelled)',
+    ]);
     await turn;
   });
 
   test('172 updates after Stop are taken, and a real status overrides ours', async () => {
-    const { conversation, turn } = await running('@@TOOL {"toolCallId":"a","title":"A","status":"in_progress"}', '@@CANCELUPDATE {"sessionUpdate":"tool_call_update","toolCallId":"a","status":"completed"}', '@@CANCELSAY last words');
+    const { conversation, turn } = await running(
+      '@@TOOL {"toolCallId":"a","title":"A","status":"in_progress"}',
+      '@@CANCELUPDATE {"sessionUpdate":"tool_call_update","toolCallId":"a","status":"completed"}',
+      '@@CANCELSAY last words',
+    );
     conversation.session.cancel();
     await turn;
-    expect(conversation.lines().slice(1)).toEqual(['tool: A (completed)', 'agent: started', 'agent: last words', 'notice: Stopped']);
+    expect(conversation.lines().slice(1)).toEqual([
+      'tool: A (completed)',
+      'agent: started',
+      'agent: last words',
+      'notice: Stopped',
+    ]);
   });
 
   test('173 the turn ends with the answer to the prompt, not before', async () => {
@@ -102,9 +121,24 @@ describe('$/cancel_request from the agent', () => {
         tokens.push(token);
         token.onCancellationRequested(() => reject(AcpError.cancelled()));
       });
-    const link = startLink({ handlers: { waitForTerminalExit: (_, token) => waitForCancel(token), readTextFile: (_, token) => waitForCancel(token) } });
+    const link = startLink({
+      handlers: {
+        waitForTerminalExit: (_, token) => waitForCancel(token),
+        readTextFile: (_, token) => waitForCancel(token),
+      },
+    });
     const sessionId = await link.open();
-    const turn = link.connection.prompt(sessionId, text('@@ASYNCREQUEST terminal/wait_for_exit {"terminalId":"t"}', '@@ASYNCREQUEST fs/read_text_file {"path":"/a"}', '@@SILENT 50', '@@RAW {"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":0}}', '@@RAW {"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":1}}', '@@SILENT 100'));
+    const turn = link.connection.prompt(
+      sessionId,
+      text(
+        '@@ASYNCREQUEST terminal/wait_for_exit {"terminalId":"t"}',
+        '@@ASYNCREQUEST fs/read_text_file {"path":"/a"}',
+        '@@SILENT 50',
+        '@@RAW {"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":0}}',
+        '@@RAW {"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":1}}',
+        '@@SILENT 100',
+      ),
+    );
     await turn;
     await waitUntil('both are answered', () => link.text().match(/error -32800/g)?.length === 2);
     expect(tokens.every((token) => token.isCancellationRequested)).toBe(true);
@@ -113,17 +147,33 @@ describe('$/cancel_request from the agent', () => {
   test('177 a spelling of another protocol is not obeyed', async () => {
     const link = startLink({ handlers: { readTextFile: async () => ({ content: 'read' }) } });
     const sessionId = await link.open();
-    await link.connection.prompt(sessionId, text('@@RAW {"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":0}}', '@@READ /a'));
+    await link.connection.prompt(
+      sessionId,
+      text('@@RAW {"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":0}}', '@@READ /a'),
+    );
     expect(link.text()).toBe('[READ {"content":"read"}]');
     expect(link.sent('$/cancelRequest')).toEqual([]);
   });
 
   test('130 the end of the connection cancels what its agent asked for', async () => {
     let [asked, cancelled] = [false, false];
-    const link = startLink({ handlers: { waitForTerminalExit: (_, token) => ((asked = true), new Promise((resolve) => token.onCancellationRequested(() => ((cancelled = true), resolve({}))))) } });
+    const link = startLink({
+      handlers: {
+        waitForTerminalExit: (_, token) => (
+          (asked = true),
+          new Promise((resolve) => token.onCancellationRequested(() => ((cancelled = true), resolve({}))))
+        ),
+      },
+    });
     const sessionId = await link.open();
-    const turn = link.connection.prompt(sessionId, text('@@ASYNCREQUEST terminal/wait_for_exit {"terminalId":"t"}', '@@SILENT'));
-    await Promise.all([Promise.allSettled([turn]), waitUntil('it is asked', () => asked).then(() => process.kill(link.process.pid!, 'SIGKILL'))]);
+    const turn = link.connection.prompt(
+      sessionId,
+      text('@@ASYNCREQUEST terminal/wait_for_exit {"terminalId":"t"}', '@@SILENT'),
+    );
+    await Promise.all([
+      Promise.allSettled([turn]),
+      waitUntil('it is asked', () => asked).then(() => process.kill(link.process.pid!, 'SIGKILL')),
+    ]);
     await waitUntil('the token fires', () => cancelled);
   });
 });
@@ -153,14 +203,17 @@ describe('the end of a process', () => {
     expect(link.process.exit).toMatchObject({ signal: 'SIGKILL' });
   });
 
-  test.each(['free', 'held'] as const)('73 what an agent started goes with it (grandchild with %s pipes)', async (grandchild) => {
-    const link = startLink({ agent: { grandchild } });
-    await link.open();
-    const pid = link.notes('grandchild')[0]?.['pid'] as number;
-    expect(isAlive(pid)).toBe(true);
-    await link.process.stop();
-    await waitUntil('the grandchild is gone', () => !isAlive(pid));
-  });
+  test.each(['free', 'held'] as const)(
+    '73 what an agent started goes with it (grandchild with %s pipes)',
+    async (grandchild) => {
+      const link = startLink({ agent: { grandchild } });
+      await link.open();
+      const pid = link.notes('grandchild')[0]?.['pid'] as number;
+      expect(isAlive(pid)).toBe(true);
+      await link.process.stop();
+      await waitUntil('the grandchild is gone', () => !isAlive(pid));
+    },
+  );
 
   test('73 a grandchild that holds the pipes does not keep a dead agent alive', async () => {
     const link = startLink({ agent: { grandchild: 'held' } });

@@ -75,7 +75,14 @@ export async function startConversation(options: ConversationOptions = {}): Prom
   const clock = new FakeClock();
   const router = new SessionRouter(
     { readTextFile: refuse, writeTextFile: refuse, ...options.files },
-    { createTerminal: refuse, terminalOutput: refuse, waitForTerminalExit: refuse, killTerminal: refuse, releaseTerminal: refuse, ...options.terminals },
+    {
+      createTerminal: refuse,
+      terminalOutput: refuse,
+      waitForTerminalExit: refuse,
+      killTerminal: refuse,
+      releaseTerminal: refuse,
+      ...options.terminals,
+    },
     silentLogger,
     options.permit?.(clock),
   );

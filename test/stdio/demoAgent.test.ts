@@ -15,7 +15,15 @@ const recorder = join(root, 'test/fakes/recorder.mjs');
 const demoFile = join(root, 'out/test/demoAgent.cjs');
 
 beforeAll(async () => {
-  await esbuild.build({ entryPoints: [join(root, 'src/demo/demoAgent.ts')], bundle: true, platform: 'node', format: 'cjs', target: 'node20', outfile: demoFile, logLevel: 'error' });
+  await esbuild.build({
+    entryPoints: [join(root, 'src/demo/demoAgent.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    outfile: demoFile,
+    logLevel: 'error',
+  });
 });
 
 interface Demo {
@@ -27,7 +35,17 @@ interface Demo {
 }
 
 /** The demo on a folder with one code file; `choose` answers its questions by the name of an option. */
-async function startDemo({ choose = 'Allow once', features, handlers, speed = '0' }: { choose?: string | (() => Promise<never>); features?: LinkOptions['features']; handlers?: Partial<ClientHandlers>; speed?: string } = {}): Promise<Demo> {
+async function startDemo({
+  choose = 'Allow once',
+  features,
+  handlers,
+  speed = '0',
+}: {
+  choose?: string | (() => Promise<never>);
+  features?: LinkOptions['features'];
+  handlers?: Partial<ClientHandlers>;
+  speed?: string;
+} = {}): Promise<Demo> {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'src'));
   writeFileSync(join(folder, 'src/words.ts'), 'export const words = [];\n');
@@ -35,7 +53,11 @@ async function startDemo({ choose = 'Allow once', features, handlers, speed = '0
   const asked: PermissionParams[] = [];
   const wireLog = join(folder, '.wire.ndjson');
   const link = startLink({
-    command: { command: process.execPath, args: [recorder, wireLog, process.execPath, demoFile], env: { PARLEY_DEMO_SPEED: speed } },
+    command: {
+      command: process.execPath,
+      args: [recorder, wireLog, process.execPath, demoFile],
+      env: { PARLEY_DEMO_SPEED: speed },
+    },
     wireLog,
     ...(features ? { features } : {}),
     handlers: {
@@ -76,7 +98,26 @@ describe('the demo agent', () => {
     const { link } = await startDemo();
     await waitUntil('the commands arrive', () => link.updates.some(({ update }) => update.type === 'commands'));
     const commands = link.updates.flatMap(({ update }) => (update.type === 'commands' ? update.commands : []));
-    expect(commands.map(({ name }) => name)).toEqual(['tour', 'edit', 'disk', 'run', 'read', 'plan', 'think', 'markdown', 'images', 'permissions', 'ask', 'link', 'mode', 'slow', 'compact', 'error', 'refuse', 'flood']);
+    expect(commands.map(({ name }) => name)).toEqual([
+      'tour',
+      'edit',
+      'disk',
+      'run',
+      'read',
+      'plan',
+      'think',
+      'markdown',
+      'images',
+      'permissions',
+      'ask',
+      'link',
+      'mode',
+      'slow',
+      'compact',
+      'error',
+      'refuse',
+      'flood',
+    ]);
     expect(commands.every(({ description }) => description.length > 10)).toBe(true);
   });
 
@@ -86,7 +127,23 @@ describe('the demo agent', () => {
     expect(link.text()).toMatch(/\/tour.*\/edit.*\/run/s);
   });
 
-  test.each(['/think', '/plan', '/markdown', '/images', '/permissions', '/ask', '/link', '/mode', '/read', '/edit', '/edit several', '/disk', '/run', '/tour', '/flood 300'])('plays %s to its end, true to the schema', async (command) => {
+  test.each([
+    '/think',
+    '/plan',
+    '/markdown',
+    '/images',
+    '/permissions',
+    '/ask',
+    '/link',
+    '/mode',
+    '/read',
+    '/edit',
+    '/edit several',
+    '/disk',
+    '/run',
+    '/tour',
+    '/flood 300',
+  ])('plays %s to its end, true to the schema', async (command) => {
     const { play } = await startDemo();
     expect(await play(command)).toBe('end_turn');
   });
@@ -98,14 +155,19 @@ describe('the demo agent', () => {
   });
 
   test('reads through the client, so it sees text that is not saved', async () => {
-    const { play, link } = await startDemo({ handlers: { readTextFile: async () => ({ content: 'export const words = [];\nconst unsaved = 1;\n' }) } });
+    const { play, link } = await startDemo({
+      handlers: { readTextFile: async () => ({ content: 'export const words = [];\nconst unsaved = 1;\n' }) },
+    });
     await play('/read');
     expect(link.text()).toMatch(/`src\/words.ts` has \*\*3 lines\*\*.*unsaved text included/s);
   });
 
   test('reads the file that is attached to the prompt', async () => {
     const { link, sessionId, folder } = await startDemo();
-    await link.connection.prompt(sessionId, [{ type: 'text', text: '/read' }, { type: 'resource_link', uri: `file://${folder}/README.md`, name: 'README.md' }]);
+    await link.connection.prompt(sessionId, [
+      { type: 'text', text: '/read' },
+      { type: 'resource_link', uri: `file://${folder}/README.md`, name: 'README.md' },
+    ]);
     expect(link.text()).toContain('`README.md` has');
   });
 
@@ -113,7 +175,9 @@ describe('the demo agent', () => {
     const { play, folder, asked } = await startDemo();
     const file = join(folder, 'src/words.ts');
     await play('/edit');
-    expect(asked[0]?.toolCall?.content).toMatchObject([{ type: 'diff', path: file, oldText: 'export const words = [];\n' }]);
+    expect(asked[0]?.toolCall?.content).toMatchObject([
+      { type: 'diff', path: file, oldText: 'export const words = [];\n' },
+    ]);
     expect(asked[0]?.options.map(({ name }) => name)).toEqual(['Allow once', 'Always allow edits', 'Reject']);
     expect(readFileSync(file, 'utf8')).toMatch(/^\/\/ .*\nexport const words = \[\];\n$/);
     await play('/edit');
@@ -122,7 +186,9 @@ describe('the demo agent', () => {
 
   test('writes to disk by itself when told to, and asks first all the same', async () => {
     const written: string[] = [];
-    const { play, folder, asked } = await startDemo({ handlers: { writeTextFile: async ({ path }) => void written.push(path) } });
+    const { play, folder, asked } = await startDemo({
+      handlers: { writeTextFile: async ({ path }) => void written.push(path) },
+    });
     await play('/disk');
     expect(asked.map(({ toolCall }) => toolCall?.title)).toEqual(['Edit src/words.ts', 'Format README.md']);
     expect(readFileSync(join(folder, 'src/words.ts'), 'utf8')).toMatch(/^\/\/ .*\nexport const words = \[\];\n$/);
@@ -136,13 +202,21 @@ describe('the demo agent', () => {
     const { sessionId } = await link.connection.newSession({ cwd: sample, mcpServers: [] });
     await link.connection.prompt(sessionId, text('/edit'));
     await link.connection.prompt(sessionId, text('/edit several'));
-    await esbuild.build({ entryPoints: [join(sample, 'src/evaluate.ts')], bundle: true, format: 'esm', outfile: join(folder, 'evaluate.mjs'), logLevel: 'error' });
+    await esbuild.build({
+      entryPoints: [join(sample, 'src/evaluate.ts')],
+      bundle: true,
+      format: 'esm',
+      outfile: join(folder, 'evaluate.mjs'),
+      logLevel: 'error',
+    });
     const { evaluate } = (await import(join(folder, 'evaluate.mjs'))) as { evaluate(source: string): number };
     expect([evaluate('0xff + 1'), evaluate('17 % 5'), evaluate('1.5 * 2')]).toEqual([256, 2, 3]);
     await link.connection.prompt(sessionId, text('/edit'));
     await link.connection.prompt(sessionId, text('/edit several'));
     for (const file of ['tokenizer.ts', 'parser.ts', 'evaluate.ts']) {
-      expect(readFileSync(join(sample, 'src', file), 'utf8')).toBe(readFileSync(join(root, 'test/fixtures/sample-workspace/src', file), 'utf8'));
+      expect(readFileSync(join(sample, 'src', file), 'utf8')).toBe(
+        readFileSync(join(root, 'test/fixtures/sample-workspace/src', file), 'utf8'),
+      );
     }
   });
 
@@ -161,7 +235,15 @@ describe('the demo agent', () => {
 
   test('an edit keeps what was typed while the question was open, and the line endings', async () => {
     let typed = 'one\r\ntwo\r\n';
-    const { play, folder } = await startDemo({ handlers: { readTextFile: async () => ({ content: typed }), requestPermission: async (params) => ((typed = 'one\r\ntwo\r\nthree\r\n'), { outcome: { outcome: 'selected', optionId: params.options[0]!.optionId } }) } });
+    const { play, folder } = await startDemo({
+      handlers: {
+        readTextFile: async () => ({ content: typed }),
+        requestPermission: async (params) => (
+          (typed = 'one\r\ntwo\r\nthree\r\n'),
+          { outcome: { outcome: 'selected', optionId: params.options[0]!.optionId } }
+        ),
+      },
+    });
     await play('/edit');
     expect(readFileSync(join(folder, 'src/words.ts'), 'utf8')).toMatch(/^\/\/ [^\r\n]*\r\none\r\ntwo\r\nthree\r\n$/);
   });
@@ -177,19 +259,32 @@ describe('the demo agent', () => {
   test('confirms a mode that was set', async () => {
     const { link, sessionId } = await startDemo();
     await link.connection.setMode(sessionId, 'bypass');
-    await waitUntil('the mode is confirmed', () => link.updates.some(({ update }) => update.type === 'mode' && update.modeId === 'bypass'));
+    await waitUntil('the mode is confirmed', () =>
+      link.updates.some(({ update }) => update.type === 'mode' && update.modeId === 'bypass'),
+    );
     await expect(link.connection.setMode(sessionId, 'root')).rejects.toMatchObject({ code: -32602 });
   });
 
   test('offers options that depend on each other, and does as they say', async () => {
     const { link, sessionId, play } = await startDemo();
-    const ids = async (id: string, value: string | boolean) => (await link.connection.setConfigOption(sessionId, id, value))?.map((option) => `${option.id} ${option.currentValue}`);
+    const ids = async (id: string, value: string | boolean) =>
+      (await link.connection.setConfigOption(sessionId, id, value))?.map(
+        (option) => `${option.id} ${option.currentValue}`,
+      );
     expect(await ids('model', 'sprint')).toEqual(['mode ask', 'model sprint', 'think-aloud false']);
     expect(await ids('think-aloud', true)).toEqual(['mode ask', 'model sprint', 'think-aloud true', 'thoughts short']);
     expect(await ids('mode', 'auto')).toContain('mode auto');
     await expect(link.connection.setConfigOption(sessionId, 'model', 'oracle')).rejects.toMatchObject({ code: -32602 });
     await play('hello');
-    expect(link.updates.flatMap(({ update }) => (update.type === 'chunk' && update.role === 'thought' && update.content.type === 'text' ? [update.content.text] : [])).join('')).toContain('think aloud');
+    expect(
+      link.updates
+        .flatMap(({ update }) =>
+          update.type === 'chunk' && update.role === 'thought' && update.content.type === 'text'
+            ? [update.content.text]
+            : [],
+        )
+        .join(''),
+    ).toContain('think aloud');
   });
 
   test('offers nothing that is on or off to a client that cannot show it', async () => {
@@ -201,7 +296,13 @@ describe('the demo agent', () => {
   test('tells a mode that it changes by itself both ways', async () => {
     const { play, link } = await startDemo();
     await play('/mode');
-    const told = link.updates.flatMap(({ update }) => (update.type === 'mode' ? [update.modeId] : update.type === 'configOptions' ? [`option ${update.options[0]?.currentValue}`] : []));
+    const told = link.updates.flatMap(({ update }) =>
+      update.type === 'mode'
+        ? [update.modeId]
+        : update.type === 'configOptions'
+          ? [`option ${update.options[0]?.currentValue}`]
+          : [],
+    );
     expect(told.slice(0, 2)).toEqual(['plan', 'option plan']);
   });
 
@@ -215,7 +316,10 @@ describe('the demo agent', () => {
   test('fails and refuses the way agents do', async () => {
     const { play, link, sessionId } = await startDemo();
     expect(await play('/refuse')).toBe('refusal');
-    await expect(link.connection.prompt(sessionId, text('/error'))).rejects.toMatchObject({ code: -32603, data: { details: expect.stringContaining('asked to') } });
+    await expect(link.connection.prompt(sessionId, text('/error'))).rejects.toMatchObject({
+      code: -32603,
+      data: { details: expect.stringContaining('asked to') },
+    });
     expect(await play('/think')).toBe('end_turn');
   });
 
@@ -223,18 +327,26 @@ describe('the demo agent', () => {
     const { play, link } = await startDemo();
     await play('/compact');
     const seen = link.updates.map(({ update }) => update);
-    expect(seen.flatMap((update) => (update.type === 'compaction' ? [update.fields.status] : []))).toEqual(['in_progress', 'completed']);
+    expect(seen.flatMap((update) => (update.type === 'compaction' ? [update.fields.status] : []))).toEqual([
+      'in_progress',
+      'completed',
+    ]);
     expect(seen.some((update) => update.type === 'compactionChunk')).toBe(true);
     expect(seen.filter((update) => update.type === 'notice')).toHaveLength(1);
     expect(seen.filter((update) => update.type === 'usage').length).toBeGreaterThan(1);
     const plain = await startDemo({ features: { 'session.compaction': false, 'session.notices': false } });
     await plain.play('/compact');
-    expect(plain.link.updates.some(({ update }) => update.type === 'compaction' || update.type === 'notice')).toBe(false);
+    expect(plain.link.updates.some(({ update }) => update.type === 'compaction' || update.type === 'notice')).toBe(
+      false,
+    );
   });
 
   test('names the time after which to ask again', async () => {
     const { link, sessionId } = await startDemo();
-    await expect(link.connection.prompt(sessionId, text('/error limit'))).rejects.toMatchObject({ code: -32001, data: { retryAfter: 10 } });
+    await expect(link.connection.prompt(sessionId, text('/error limit'))).rejects.toMatchObject({
+      code: -32001,
+      data: { retryAfter: 10 },
+    });
   });
 
   test('asks three questions at once', async () => {
@@ -246,18 +358,28 @@ describe('the demo agent', () => {
 
   test('asks with a form of every kind of field, and tells what reached it', async () => {
     const forms: ElicitationParams[] = [];
-    const createElicitation = async (params: ElicitationParams) => (forms.push(params), { action: 'accept' as const, content: { size: 'large', guests: 3 } });
+    const createElicitation = async (params: ElicitationParams) => (
+      forms.push(params),
+      { action: 'accept' as const, content: { size: 'large', guests: 3 } }
+    );
     const { play, link } = await startDemo({ handlers: { createElicitation } });
     await play('/ask');
     const ask = forms[0]?.ask;
-    expect(new Set(ask?.mode === 'form' ? ask.form.fields.map(({ type }) => type) : [])).toEqual(new Set(['select', 'string', 'multiSelect', 'integer', 'boolean']));
+    expect(new Set(ask?.mode === 'form' ? ask.form.fields.map(({ type }) => type) : [])).toEqual(
+      new Set(['select', 'string', 'multiSelect', 'integer', 'boolean']),
+    );
     expect(link.text()).toMatch(/How big should it be\? \| `"large"`.*Guests \| `3`/s);
   });
 
   test('asks for consent to a page, and says when it is done with', async () => {
     const pages: ElicitationParams[] = [];
     const completed: string[] = [];
-    const { play } = await startDemo({ handlers: { createElicitation: async (params) => (pages.push(params), { action: 'accept' }), completeElicitation: (id) => void completed.push(id) } });
+    const { play } = await startDemo({
+      handlers: {
+        createElicitation: async (params) => (pages.push(params), { action: 'accept' }),
+        completeElicitation: (id) => void completed.push(id),
+      },
+    });
     await play('/link');
     expect(pages).toMatchObject([{ ask: { mode: 'url', url: 'https://example.com/', elicitationId: completed[0] } }]);
   });
@@ -272,27 +394,41 @@ describe('the demo agent', () => {
   test('stops at once, also in the middle of a question', async () => {
     const { link, sessionId } = await startDemo({ choose: () => new Promise(() => {}) });
     const turn = link.connection.prompt(sessionId, text('/permissions'));
-    await waitUntil('the questions arrive', () => link.updates.filter(({ update }) => update.type === 'toolCall').length === 3);
+    await waitUntil(
+      'the questions arrive',
+      () => link.updates.filter(({ update }) => update.type === 'toolCall').length === 3,
+    );
     await link.connection.cancel(sessionId);
     expect((await turn).stopReason).toBe('cancelled');
   });
 
   test('stops a long answer at once and releases its terminal', async () => {
     const released: string[] = [];
-    const { link, sessionId } = await startDemo({ handlers: { waitForTerminalExit: () => new Promise(() => {}), releaseTerminal: async ({ terminalId }) => void released.push(terminalId) } });
+    const { link, sessionId } = await startDemo({
+      handlers: {
+        waitForTerminalExit: () => new Promise(() => {}),
+        releaseTerminal: async ({ terminalId }) => void released.push(terminalId),
+      },
+    });
     const slow = link.connection.prompt(sessionId, text('/slow'));
     await waitUntil('it counts', () => link.text().includes('2. Still'));
     await link.connection.cancel(sessionId);
     expect((await slow).stopReason).toBe('cancelled');
     const run = link.connection.prompt(sessionId, text('/run'));
-    await waitUntil('the terminal is shown', () => link.updates.some(({ update }) => update.type === 'toolCall' && update.fields.content?.some(({ type }) => type === 'terminal')));
+    await waitUntil('the terminal is shown', () =>
+      link.updates.some(
+        ({ update }) => update.type === 'toolCall' && update.fields.content?.some(({ type }) => type === 'terminal'),
+      ),
+    );
     await link.connection.cancel(sessionId);
     expect((await run).stopReason).toBe('cancelled');
     await waitUntil('the terminal is released', () => released.length === 1);
   });
 
   test('says so where the client lends it no files and no terminals', async () => {
-    const { play, link } = await startDemo({ features: { 'fs.readTextFile': false, 'fs.writeTextFile': false, terminal: false } });
+    const { play, link } = await startDemo({
+      features: { 'fs.readTextFile': false, 'fs.writeTextFile': false, terminal: false },
+    });
     for (const command of ['/read', '/edit', '/run', '/tour']) expect(await play(command)).toBe('end_turn');
     expect(link.text()).toMatch(/read from disk.*so I changed nothing.*no terminals/s);
   });
@@ -301,14 +437,18 @@ describe('the demo agent', () => {
     const { link, folder } = await startDemo();
     mkdirSync(join(folder, 'empty'));
     const { sessionId } = await link.connection.newSession({ cwd: join(folder, 'empty'), mcpServers: [] });
-    for (const command of ['/read', '/tour', '/edit', '/markdown']) expect((await link.connection.prompt(sessionId, text(command))).stopReason).toBe('end_turn');
+    for (const command of ['/read', '/tour', '/edit', '/markdown'])
+      expect((await link.connection.prompt(sessionId, text(command))).stopReason).toBe('end_turn');
     expect(readFileSync(join(folder, 'empty/hello-parley.md'), 'utf8')).toContain('Hello');
   });
 
   test('keeps its sessions apart', async () => {
     const { link, sessionId, folder } = await startDemo();
     const other = await link.connection.newSession({ cwd: folder, mcpServers: [] });
-    const turns = [link.connection.prompt(sessionId, text('/slow')), link.connection.prompt(other.sessionId, text('/think'))];
+    const turns = [
+      link.connection.prompt(sessionId, text('/slow')),
+      link.connection.prompt(other.sessionId, text('/think')),
+    ];
     expect((await turns[1])?.stopReason).toBe('end_turn');
     await link.connection.cancel(sessionId);
     expect((await turns[0])?.stopReason).toBe('cancelled');
@@ -329,7 +469,11 @@ describe('the demo agent', () => {
     const { link, sessionId } = await startDemo();
     const image = { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } as const;
     await link.connection.prompt(sessionId, [{ type: 'text', text: '/images' }, image]);
-    expect(link.updates.flatMap(({ update }) => (update.type === 'chunk' && update.content.type === 'image' ? [update.content] : []))).toMatchObject([image]);
+    expect(
+      link.updates.flatMap(({ update }) =>
+        update.type === 'chunk' && update.content.type === 'image' ? [update.content] : [],
+      ),
+    ).toMatchObject([image]);
   });
 
   test('ends when its stdin ends', async () => {

@@ -29,14 +29,25 @@ describe('forms', () => {
     await submit(conversation, { name: 'Ada' });
     await turn;
     expect(answers(conversation)).toEqual([{ action: 'accept', content: { name: 'Ada', colour: 'b' } }]);
-    expect(conversation.elicitations()).toMatchObject([{ state: 'accepted', answers: [{ label: 'Name', text: 'Ada' }, { label: 'Colour', text: 'Blue' }] }]);
+    expect(conversation.elicitations()).toMatchObject([
+      {
+        state: 'accepted',
+        answers: [
+          { label: 'Name', text: 'Ada' },
+          { label: 'Colour', text: 'Blue' },
+        ],
+      },
+    ]);
   });
 
   test('163 values that the form does not accept are refused in words, and nothing is sent', async () => {
     const conversation = await startConversation();
     const turn = conversation.begin('@@ELICIT');
     await submit(conversation, { name: '', colour: 'green' });
-    expect([...conversation.elicitations()[0]!.errors]).toEqual([['name', 'Fill in this field.'], ['colour', 'Select one of the options.']]);
+    expect([...conversation.elicitations()[0]!.errors]).toEqual([
+      ['name', 'Fill in this field.'],
+      ['colour', 'Select one of the options.'],
+    ]);
     await submit(conversation, { name: 'A', colour: 'r' });
     expect([...conversation.elicitations()[0]!.errors]).toEqual([['name', 'Use at least 2 characters (now 1).']]);
     expect(answers(conversation)).toEqual([]);
@@ -56,8 +67,16 @@ describe('forms', () => {
     ['{"type":"integer","minimum":1,"maximum":3}', { value: '3' }, { value: 3 }],
     ['{"type":"boolean"}', {}, { value: false }],
     ['{"type":"boolean","default":true}', {}, { value: true }],
-    ['{"type":"array","items":{"type":"string","enum":["a","b","c"]},"maxItems":2}', { value: ['c', 'a', 'a', 'x'] }, { value: ['a', 'c'] }],
-    ['{"type":"array","items":{"anyOf":[{"const":"a","title":"A"},{"const":"b","title":"B"}]},"default":["b"]}', {}, { value: ['b'] }],
+    [
+      '{"type":"array","items":{"type":"string","enum":["a","b","c"]},"maxItems":2}',
+      { value: ['c', 'a', 'a', 'x'] },
+      { value: ['a', 'c'] },
+    ],
+    [
+      '{"type":"array","items":{"anyOf":[{"const":"a","title":"A"},{"const":"b","title":"B"}]},"default":["b"]}',
+      {},
+      { value: ['b'] },
+    ],
     ['{"type":"array","items":{"type":"string","enum":["a"]},"minItems":1}', {}, {}],
     ['{"type":"colour","title":"Colour"}', { value: '#fff' }, {}],
   ] as const)('163, 169 the property %s with %j gives %j', async (schema, given, content) => {
@@ -83,7 +102,9 @@ describe('forms', () => {
     const turn = conversation.begin('@@ELICIT', '@@ELICIT');
     const [first] = await conversation.questions();
     conversation.session.elicitations.decline(first!);
-    await waitUntil('the second form waits', () => conversation.session.thread.waiting.some(({ requestId }) => requestId !== first));
+    await waitUntil('the second form waits', () =>
+      conversation.session.thread.waiting.some(({ requestId }) => requestId !== first),
+    );
     const [second] = await conversation.questions();
     conversation.session.elicitations.cancel(second!);
     await turn;
@@ -118,7 +139,10 @@ describe('pages', () => {
     const conversation = await startConversation();
     const turn = conversation.begin('@@ELICITPAGE', '@@SILENT 300', '@@COMPLETE');
     const [requestId] = await conversation.questions();
-    expect(conversation.elicitations()[0]!.ask).toEqual({ mode: 'url', page: { elicitationId: 'page-1', url: 'https://example.com/device?code=AB12', host: 'example.com', warnings: [] } });
+    expect(conversation.elicitations()[0]!.ask).toEqual({
+      mode: 'url',
+      page: { elicitationId: 'page-1', url: 'https://example.com/device?code=AB12', host: 'example.com', warnings: [] },
+    });
     expect(answers(conversation)).toEqual([]);
     conversation.session.elicitations.opened(requestId!);
     expect(conversation.elicitations()[0]!.state).toBe('opened');
@@ -150,7 +174,11 @@ describe('pages', () => {
   test('165 a page may be declined or dismissed, and waiting for it may end', async () => {
     const conversation = await startConversation();
     const { elicitations } = conversation.session;
-    const turn = conversation.begin('@@ELICITPAGE', '@@ELICITPAGE {"elicitationId":"page-2"}', '@@ELICITPAGE {"elicitationId":"page-3"}');
+    const turn = conversation.begin(
+      '@@ELICITPAGE',
+      '@@ELICITPAGE {"elicitationId":"page-2"}',
+      '@@ELICITPAGE {"elicitationId":"page-3"}',
+    );
     elicitations.decline((await conversation.questions())[0]!);
     elicitations.cancel((await conversation.questions())[0]!);
     const [third] = await conversation.questions();
@@ -195,15 +223,20 @@ describe('what is refused', () => {
   test.each([
     ['elicitation.form', '@@ELICIT', '@@ELICITPAGE'],
     ['elicitation.url', '@@ELICITPAGE', '@@ELICIT'],
-  ] as const)('166 with %s off its mode is refused with -32602 and not advertised, the other served', async (feature, refused, served) => {
-    const conversation = await startConversation({ features: { [feature]: false } });
-    const turn = conversation.begin(refused, served);
-    const [requestId] = await conversation.questions();
-    conversation.session.elicitations.decline(requestId!);
-    await turn;
-    expect(conversation.link.sent('initialize')[0]!['params'].clientCapabilities.elicitation).toEqual(feature === 'elicitation.form' ? { url: {} } : { form: {} });
-    expect(conversation.lines().find((line) => line.startsWith('agent: '))).toMatch(/error -32602/);
-  });
+  ] as const)(
+    '166 with %s off its mode is refused with -32602 and not advertised, the other served',
+    async (feature, refused, served) => {
+      const conversation = await startConversation({ features: { [feature]: false } });
+      const turn = conversation.begin(refused, served);
+      const [requestId] = await conversation.questions();
+      conversation.session.elicitations.decline(requestId!);
+      await turn;
+      expect(conversation.link.sent('initialize')[0]!['params'].clientCapabilities.elicitation).toEqual(
+        feature === 'elicitation.form' ? { url: {} } : { form: {} },
+      );
+      expect(conversation.lines().find((line) => line.startsWith('agent: '))).toMatch(/error -32602/);
+    },
+  );
 
   test('166 with both off nothing is advertised, and every mode is refused with -32602', async () => {
     const conversation = await startConversation({ features: { 'elicitation.form': false, 'elicitation.url': false } });
@@ -214,10 +247,19 @@ describe('what is refused', () => {
 
   test('169 a property of an unknown type is kept as what it is, and a form that requires it cannot be submitted', async () => {
     const conversation = await startConversation();
-    const turn = conversation.begin('@@ELICIT {"requestedSchema":{"properties":{"c":{"type":"_colour","title":"Colour"},"n":null},"required":["c"]}}');
+    const turn = conversation.begin(
+      '@@ELICIT {"requestedSchema":{"properties":{"c":{"type":"_colour","title":"Colour"},"n":null},"required":["c"]}}',
+    );
     const [requestId] = await conversation.questions();
     const [{ ask }] = conversation.elicitations() as [never];
-    expect(ask).toMatchObject({ form: { fields: [{ key: 'c', label: 'Colour', type: 'unsupported', what: '_colour' }, { key: 'n', type: 'unsupported' }] } });
+    expect(ask).toMatchObject({
+      form: {
+        fields: [
+          { key: 'c', label: 'Colour', type: 'unsupported', what: '_colour' },
+          { key: 'n', type: 'unsupported' },
+        ],
+      },
+    });
     await submit(conversation, { c: 'red' });
     expect(answers(conversation)).toEqual([]);
     conversation.session.elicitations.decline(requestId!);
@@ -237,20 +279,26 @@ describe('without a session', () => {
   function opening(method: string, elicitation: Record<string, unknown>) {
     const session = new Session('being-opened', new FakeClock(), silentLogger);
     const router = new SessionRouter({} as never, {} as never, silentLogger);
-    const link = startLink({ agent: { elicitBefore: { [method]: elicitation } }, handlers: router.handlersFor('fake', () => session) });
+    const link = startLink({
+      agent: { elicitBefore: { [method]: elicitation } },
+      handlers: router.handlersFor('fake', () => session),
+    });
     return { session, link };
   }
 
   const page = { mode: 'url', message: 'Sign in', url: 'https://example.com/', elicitationId: 'login' };
 
-  test.each(['initialize', 'session/new'])('167 a page that belongs to %s is shown where the session is being opened', async (method) => {
-    const { session, link } = opening(method, page);
-    const opened = link.open();
-    await waitUntil('the page is asked for', () => session.thread.waiting.length === 1);
-    session.elicitations.opened(session.thread.waiting[0]!.requestId);
-    await opened;
-    expect(link.notes('elicited')).toMatchObject([{ answer: { result: { action: 'accept' } } }]);
-  });
+  test.each(['initialize', 'session/new'])(
+    '167 a page that belongs to %s is shown where the session is being opened',
+    async (method) => {
+      const { session, link } = opening(method, page);
+      const opened = link.open();
+      await waitUntil('the page is asked for', () => session.thread.waiting.length === 1);
+      session.elicitations.opened(session.thread.waiting[0]!.requestId);
+      await opened;
+      expect(link.notes('elicited')).toMatchObject([{ answer: { result: { action: 'accept' } } }]);
+    },
+  );
 
   test('167 so is an elicitation of the session whose id the agent has not told yet', async () => {
     const { session, link } = opening('session/new', { ...page, sessionId: 'fake-1' });
@@ -283,7 +331,9 @@ describe('withdrawal', () => {
     const turn = conversation.begin('@@ELICITASIDE', '@@ELICITPAGEASIDE', '@@PERMISSION p', '@@SILENT');
     const [requestId] = await conversation.questions(3);
     conversation.session.cancel();
-    conversation.session.elicitations.submit(requestId!, (form) => answerForm(form, values({ name: 'Ada' }), checkPattern));
+    conversation.session.elicitations.submit(requestId!, (form) =>
+      answerForm(form, values({ name: 'Ada' }), checkPattern),
+    );
     await turn;
     await waitUntil('both are answered', () => answers(conversation).length >= 2);
     expect(answers(conversation)).toEqual([{ action: 'cancel' }, { action: 'cancel' }]);
@@ -342,7 +392,10 @@ describe('withdrawal', () => {
   test('165 a page is completed in the session that it belongs to', async () => {
     const first = await startConversation();
     const second = await addSession(first.link, first.router, first.clock);
-    const turns = [first.begin('@@ELICITPAGE {"elicitationId":"one"}'), second.begin('@@ELICITPAGE {"elicitationId":"two"}', '@@COMPLETE two')];
+    const turns = [
+      first.begin('@@ELICITPAGE {"elicitationId":"one"}'),
+      second.begin('@@ELICITPAGE {"elicitationId":"two"}', '@@COMPLETE two'),
+    ];
     const [[one], [two]] = await Promise.all([first.questions(), second.questions()]);
     first.session.elicitations.opened(one!);
     second.session.elicitations.opened(two!);

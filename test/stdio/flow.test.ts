@@ -60,17 +60,42 @@ describe('what an agent can make us keep', () => {
     const ids = link.sent().flatMap((message) => ('method' in message ? [] : [message['id']]));
     expect(ids).toHaveLength(5_000);
     expect(new Set(ids).size).toBe(5_000);
-    expect(link.text()).toMatch(/^\[ASKMANY [1-4]\d{3} results, \d+ errors Too many requests: 1000 requests of fs\/read_text_file are open\. Read the answers before you send more\.\]$/);
+    expect(link.text()).toMatch(
+      /^\[ASKMANY [1-4]\d{3} results, \d+ errors Too many requests: 1000 requests of fs\/read_text_file are open\. Read the answers before you send more\.\]$/,
+    );
   });
 
   test('requests that wait for the user take no room from others, nor do those of a method that nobody knows', async () => {
     const { handlers } = readsOf(10);
-    const link = startLink({ handlers: { ...handlers, requestPermission: (_params, token) => new Promise((_, reject) => token.onCancellationRequested(() => reject(AcpError.cancelled()))) } });
+    const link = startLink({
+      handlers: {
+        ...handlers,
+        requestPermission: (_params, token) =>
+          new Promise((_, reject) => token.onCancellationRequested(() => reject(AcpError.cancelled()))),
+      },
+    });
     const sessionId = await link.open();
-    const permission = JSON.stringify({ toolCall: { toolCallId: 'c' }, options: [{ optionId: 'a', name: 'Allow', kind: 'allow_once' }] });
-    await link.connection.prompt(sessionId, text(`@@ASKMANYASYNC 1200 session/request_permission ${permission}`, '@@ASKMANY 1200 _x/unknown', `@@ASKMANY 100 ${read()}`));
+    const permission = JSON.stringify({
+      toolCall: { toolCallId: 'c' },
+      options: [{ optionId: 'a', name: 'Allow', kind: 'allow_once' }],
+    });
+    await link.connection.prompt(
+      sessionId,
+      text(
+        `@@ASKMANYASYNC 1200 session/request_permission ${permission}`,
+        '@@ASKMANY 1200 _x/unknown',
+        `@@ASKMANY 100 ${read()}`,
+      ),
+    );
     expect(link.text()).toMatch(/\[ASKMANY 0 results, 1200 errors.*\[ASKMANY 100 results, 0 errors \]$/);
-    const refused = () => link.sent().filter((message) => (message['error'] as { message?: string } | undefined)?.message?.includes('1000 requests of session/request_permission'));
+    const refused = () =>
+      link
+        .sent()
+        .filter((message) =>
+          (message['error'] as { message?: string } | undefined)?.message?.includes(
+            '1000 requests of session/request_permission',
+          ),
+        );
     await waitUntil('all refusals', () => refused().length === 200);
   });
 

@@ -65,7 +65,14 @@ describe('what we read', () => {
   });
 
   test('6 the last line needs no newline', async () => {
-    const lastLine = JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'last words' } } } });
+    const lastLine = JSON.stringify({
+      jsonrpc: '2.0',
+      method: 'session/update',
+      params: {
+        sessionId: 's',
+        update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'last words' } },
+      },
+    });
     const link = startLink({ agent: { lastLine } });
     await link.connection.initialize();
     link.process.stdin.end();
@@ -141,7 +148,10 @@ describe('what we read', () => {
   test('12 stderr is kept as text and never parsed', async () => {
     const link = startLink();
     const sessionId = await link.open();
-    await link.connection.prompt(sessionId, text('@@STDERR {"jsonrpc":"2.0","id":3,"result":{"stopReason":"refusal"}}', '@@SAY on'));
+    await link.connection.prompt(
+      sessionId,
+      text('@@STDERR {"jsonrpc":"2.0","id":3,"result":{"stopReason":"refusal"}}', '@@SAY on'),
+    );
     await waitUntil('stderr arrives', () => link.process.stderrTail.includes('refusal'));
     expect(link.text()).toBe('on');
   });

@@ -14,7 +14,12 @@ describe('what initialize says', () => {
     await initialized;
     const session = await link.connection.newSession({ cwd: link.folder, mcpServers: [] });
     const answered = link.wire().findIndex((entry) => entry.dir === '<');
-    expect(link.wire().slice(0, answered).filter((entry) => entry.dir === '>')).toHaveLength(1);
+    expect(
+      link
+        .wire()
+        .slice(0, answered)
+        .filter((entry) => entry.dir === '>'),
+    ).toHaveLength(1);
     expect(session.sessionId).toBe('fake-1');
   });
 
@@ -24,7 +29,10 @@ describe('what initialize says', () => {
     const { params } = link.sent('initialize')[0]!;
     expect(params.protocolVersion).toBe(1);
     expect(params.capabilities).toBeUndefined();
-    expect(params.clientCapabilities).toMatchObject({ fs: { readTextFile: true, writeTextFile: true }, terminal: true });
+    expect(params.clientCapabilities).toMatchObject({
+      fs: { readTextFile: true, writeTextFile: true },
+      terminal: true,
+    });
     expect(params.clientInfo).toEqual({ name: 'parley', title: 'Parley', version: '0.0.0' });
   });
 
@@ -42,7 +50,13 @@ describe('what initialize says', () => {
     await link.connection.prompt(sessionId, text(`@@REQUEST ${request}`));
     expect(link.text()).toMatch(/error -32601/);
     const { clientCapabilities } = link.sent('initialize')[0]!['params'];
-    expect({ 'fs.readTextFile': clientCapabilities.fs.readTextFile, 'fs.writeTextFile': clientCapabilities.fs.writeTextFile, terminal: clientCapabilities.terminal }[feature]).toBe(false);
+    expect(
+      {
+        'fs.readTextFile': clientCapabilities.fs.readTextFile,
+        'fs.writeTextFile': clientCapabilities.fs.writeTextFile,
+        terminal: clientCapabilities.terminal,
+      }[feature],
+    ).toBe(false);
   });
 
   test('26 every capability that is advertised is served', async () => {
@@ -58,19 +72,25 @@ describe('what initialize says', () => {
       },
     });
     const sessionId = await link.open();
-    await link.connection.prompt(sessionId, text('@@READ /a', '@@WRITE /a eA==', '@@TERMINAL ls', '@@REQUEST terminal/kill {"terminalId":"t"}'));
+    await link.connection.prompt(
+      sessionId,
+      text('@@READ /a', '@@WRITE /a eA==', '@@TERMINAL ls', '@@REQUEST terminal/kill {"terminalId":"t"}'),
+    );
     expect(link.text()).not.toMatch(/error/);
   });
 });
 
 describe('what initialize is answered with', () => {
-  test.each([2, 0, 99, '1', null, 1.5])('27 version %j is refused with both versions in the message', async (protocolVersion) => {
-    const link = startLink({ agent: { initializePatch: { protocolVersion } } });
-    const failure = await link.connection.initialize().catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(VersionMismatch);
-    expect((failure as Error).message).toContain(JSON.stringify(protocolVersion));
-    expect((failure as Error).message).toMatch(/version 1\b/);
-  });
+  test.each([2, 0, 99, '1', null, 1.5])(
+    '27 version %j is refused with both versions in the message',
+    async (protocolVersion) => {
+      const link = startLink({ agent: { initializePatch: { protocolVersion } } });
+      const failure = await link.connection.initialize().catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(VersionMismatch);
+      expect((failure as Error).message).toContain(JSON.stringify(protocolVersion));
+      expect((failure as Error).message).toMatch(/version 1\b/);
+    },
+  );
 
   test.each([
     { code: -32022, message: 'Unsupported protocol version', data: { requested: 1, supported: [2] } },
@@ -87,7 +107,19 @@ describe('what initialize is answered with', () => {
     ['absent', { protocolVersion: 1 }],
     ['null', { protocolVersion: 1, agentCapabilities: null, agentInfo: null, authMethods: null }],
     ['of the wrong type', { protocolVersion: 1, agentCapabilities: 'all', agentInfo: [], authMethods: {} }],
-    ['nested rubbish', { protocolVersion: 1, agentCapabilities: { loadSession: 'true', promptCapabilities: 3, sessionCapabilities: { close: true, resume: 1 } }, agentInfo: { name: 7 }, authMethods: [null, 3, { id: 4 }] }],
+    [
+      'nested rubbish',
+      {
+        protocolVersion: 1,
+        agentCapabilities: {
+          loadSession: 'true',
+          promptCapabilities: 3,
+          sessionCapabilities: { close: true, resume: 1 },
+        },
+        agentInfo: { name: 7 },
+        authMethods: [null, 3, { id: 4 }],
+      },
+    ],
   ])('29 capabilities that are %s count as unsupported', async (_, initializeResult) => {
     const link = startLink({ agent: { initializeResult } });
     expect(await link.connection.initialize()).toEqual({
@@ -95,7 +127,13 @@ describe('what initialize is answered with', () => {
       prompt: { image: false, audio: false, embeddedContext: false },
       loadSession: false,
       resume: false,
-      close: false, list: false, delete: false, fork: false, archive: false, setTitle: false, logout: false,
+      close: false,
+      list: false,
+      delete: false,
+      fork: false,
+      archive: false,
+      setTitle: false,
+      logout: false,
       mcp: { stdio: true, http: false, sse: false },
       additionalDirectories: false,
       steering: false,
@@ -107,7 +145,16 @@ describe('what initialize is answered with', () => {
   test('30 every combination of agent capabilities is understood', async () => {
     const flags = ['image', 'audio', 'embeddedContext', 'loadSession', 'resume', 'close'] as const;
     // Rows of an orthogonal array: each pair of flags meets in all four combinations.
-    const rows = [[0, 0, 0, 0, 0, 0], [0, 1, 1, 1, 0, 1], [1, 0, 1, 1, 1, 0], [1, 1, 0, 0, 1, 1], [0, 0, 1, 0, 1, 1], [1, 1, 1, 1, 1, 1], [1, 0, 0, 1, 0, 1], [0, 1, 0, 1, 1, 0]];
+    const rows = [
+      [0, 0, 0, 0, 0, 0],
+      [0, 1, 1, 1, 0, 1],
+      [1, 0, 1, 1, 1, 0],
+      [1, 1, 0, 0, 1, 1],
+      [0, 0, 1, 0, 1, 1],
+      [1, 1, 1, 1, 1, 1],
+      [1, 0, 0, 1, 0, 1],
+      [0, 1, 0, 1, 1, 0],
+    ];
     await Promise.all(
       rows.map(async (row) => {
         const on = Object.fromEntries(flags.map((flag, index) => [flag, row[index] === 1]));
@@ -117,7 +164,10 @@ describe('what initialize is answered with', () => {
               agentCapabilities: {
                 loadSession: on['loadSession'],
                 promptCapabilities: { image: on['image'], audio: on['audio'], embeddedContext: on['embeddedContext'] },
-                sessionCapabilities: { ...(on['resume'] ? { resume: {} } : {}), ...(on['close'] ? { close: {} } : { close: null }) },
+                sessionCapabilities: {
+                  ...(on['resume'] ? { resume: {} } : {}),
+                  ...(on['close'] ? { close: {} } : { close: null }),
+                },
               },
             },
           },
@@ -129,13 +179,25 @@ describe('what initialize is answered with', () => {
   });
 
   test('34 _meta and unknown fields are ignored', async () => {
-    const link = startLink({ agent: { initializePatch: { _meta: { steering: { supported: true } }, future: [1], agentCapabilities: { _meta: { x: 1 }, warp: true } } } });
+    const link = startLink({
+      agent: {
+        initializePatch: {
+          _meta: { steering: { supported: true } },
+          future: [1],
+          agentCapabilities: { _meta: { x: 1 }, warp: true },
+        },
+      },
+    });
     await link.open();
   });
 
   test('35 the agent tells its name, title and version', async () => {
     const link = startLink();
-    expect((await link.connection.initialize()).info).toEqual({ name: 'fake-agent', title: 'Fake Agent', version: '9.9.9' });
+    expect((await link.connection.initialize()).info).toEqual({
+      name: 'fake-agent',
+      title: 'Fake Agent',
+      version: '9.9.9',
+    });
   });
 });
 
@@ -163,7 +225,9 @@ describe('an agent that does not start', () => {
     const sessionId = await link.open();
     const source = new CancellationSource();
     source.cancel();
-    await expect(link.connection.newSession({ cwd: link.folder, mcpServers: [] }, source.token)).rejects.toMatchObject({ code: -32800 });
+    await expect(link.connection.newSession({ cwd: link.folder, mcpServers: [] }, source.token)).rejects.toMatchObject({
+      code: -32800,
+    });
     await link.connection.setMode(sessionId, 'code');
     expect(link.sent('session/new')).toHaveLength(1);
   });

@@ -27,7 +27,11 @@ export interface LinkOptions {
   /** 1 unless given; 2 starts the fake agent of v2. */
   readonly protocol?: ProtocolVersion;
   /** Another program than the fake agent; it should be started through the recorder to have a wire log. */
-  readonly command?: { readonly command: string; readonly args: readonly string[]; readonly env?: Record<string, string> };
+  readonly command?: {
+    readonly command: string;
+    readonly args: readonly string[];
+    readonly env?: Record<string, string>;
+  };
   /** Where that recorder writes. */
   readonly wireLog?: string;
   readonly features?: Partial<ClientFeatures>;
@@ -39,7 +43,10 @@ export interface LinkOptions {
   readonly patienceMs?: number;
 }
 
-/** One agent process with our connection to it. Ends with the test, and then its whole wire is checked against the schema. */
+/**
+ * One agent process with our connection to it. Ends with the test, and then its whole wire is checked against the
+ * schema.
+ */
 export class Link {
   readonly process: AgentProcess;
   /** Typed as that of version 1, of which most tests are; one of version 2 has the same calls. */
@@ -59,12 +66,21 @@ export class Link {
     options: LinkOptions,
   ) {
     this.logFile = options.wireLog ?? join(folder, 'wire.ndjson');
-    const { command = process.execPath, args = [options.protocol === 2 ? fakeAgentV2File : fakeAgentFile], env = {} } = options.command ?? {};
+    const {
+      command = process.execPath,
+      args = [options.protocol === 2 ? fakeAgentV2File : fakeAgentFile],
+      env = {},
+    } = options.command ?? {};
     this.process = new AgentProcess({
       command,
       args,
       cwd: folder,
-      env: { ...childEnvironment(process.env), FAKE_AGENT_LOG: this.logFile, FAKE_AGENT_OPTIONS: JSON.stringify(options.agent ?? {}), ...env },
+      env: {
+        ...childEnvironment(process.env),
+        FAKE_AGENT_LOG: this.logFile,
+        FAKE_AGENT_OPTIONS: JSON.stringify(options.agent ?? {}),
+        ...env,
+      },
     });
     this.exited = new Promise((resolveExit) => this.process.onDidExit(resolveExit));
     const observer = { skipped: (reason: string, line: string) => void this.skipped.push({ reason, line }) };
@@ -72,12 +88,17 @@ export class Link {
     reader.onError((error) => this.readErrors.push(error));
     const writer = new NdjsonMessageWriter(this.process.stdin, observer, options.patienceMs);
     writer.onError(([error]) => error instanceof LinkFailure && this.linkFailures.push(error.message));
-    const connection = new (options.protocol === 2 ? AcpConnectionV2 : AcpConnection)(reader, writer, this.handlers(options.handlers ?? {}), {
-      name: 'fake',
-      features: { ...allFeatures, ...options.features },
-      clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },
-      log: this.logger(),
-    });
+    const connection = new (options.protocol === 2 ? AcpConnectionV2 : AcpConnection)(
+      reader,
+      writer,
+      this.handlers(options.handlers ?? {}),
+      {
+        name: 'fake',
+        features: { ...allFeatures, ...options.features },
+        clientInfo: { name: 'parley', title: 'Parley', version: '0.0.0' },
+        log: this.logger(),
+      },
+    );
     this.connection = connection as AcpConnection;
     this.connection.onDidClose(() => (this.closed = true));
     void this.exited.then(async () => {
@@ -96,7 +117,9 @@ export class Link {
   text(sessionId?: string): string {
     return this.updates
       .flatMap((item) => (sessionId === undefined || item.sessionId === sessionId ? [item.update] : []))
-      .map((update) => (update.type === 'chunk' && update.role === 'agent' && update.content.type === 'text' ? update.content.text : ''))
+      .map((update) =>
+        update.type === 'chunk' && update.role === 'agent' && update.content.type === 'text' ? update.content.text : '',
+      )
       .join('');
   }
 
@@ -143,7 +166,13 @@ export class Link {
 
   private logger(): Logger {
     const write = (level: string) => (message: string) => void this.logged.push(`${level}: ${message}`);
-    return { trace: write('trace'), debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+    return {
+      trace: write('trace'),
+      debug: write('debug'),
+      info: write('info'),
+      warn: write('warn'),
+      error: write('error'),
+    };
   }
 }
 

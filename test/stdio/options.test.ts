@@ -6,15 +6,45 @@ import { waitUntil } from './waitUntil';
 
 const choices = (...values: string[]) => values.map((value) => ({ value, name: value.toUpperCase() }));
 const configOptions = [
-  { id: 'mode', name: 'Mode', category: 'mode', type: 'select', currentValue: 'ask', options: choices('ask', 'code', 'yolo') },
-  { id: 'model', name: 'Model', category: 'model', type: 'select', currentValue: 'quick', options: [{ group: 'g', name: 'All', options: choices('quick', 'deep') }] },
-  { id: 'effort', name: 'Effort', category: 'thought_level', type: 'select', currentValue: 'low', options: choices('low', 'high'), when: { model: 'deep' } },
+  {
+    id: 'mode',
+    name: 'Mode',
+    category: 'mode',
+    type: 'select',
+    currentValue: 'ask',
+    options: choices('ask', 'code', 'yolo'),
+  },
+  {
+    id: 'model',
+    name: 'Model',
+    category: 'model',
+    type: 'select',
+    currentValue: 'quick',
+    options: [{ group: 'g', name: 'All', options: choices('quick', 'deep') }],
+  },
+  {
+    id: 'effort',
+    name: 'Effort',
+    category: 'thought_level',
+    type: 'select',
+    currentValue: 'low',
+    options: choices('low', 'high'),
+    when: { model: 'deep' },
+  },
   { id: 'fast', name: 'Fast mode', category: 'model_config', type: 'boolean', currentValue: false },
 ];
-const models = { currentModelId: 'quick', availableModels: [{ modelId: 'quick', name: 'Quick' }, { modelId: 'deep', name: 'Deep' }] };
+const models = {
+  currentModelId: 'quick',
+  availableModels: [
+    { modelId: 'quick', name: 'Quick' },
+    { modelId: 'deep', name: 'Deep' },
+  ],
+};
 
 function standing({ session }: Conversation): string[] {
-  return session.thread.options.shown.map(({ key, current, requested }) => `${key} ${current}${requested === undefined ? '' : ` → ${requested}`}`);
+  return session.thread.options.shown.map(
+    ({ key, current, requested }) => `${key} ${current}${requested === undefined ? '' : ` → ${requested}`}`,
+  );
 }
 
 const start = (agent: Options) => startConversation({ agent });
@@ -36,7 +66,12 @@ describe('config options over the wire', () => {
     const conversation = await start({ configOptions });
     expect(standing(conversation)).toEqual(['config:mode ask', 'config:model quick', 'config:fast false']);
     await conversation.session.setOption('config:model', 'deep');
-    expect(standing(conversation)).toEqual(['config:mode ask', 'config:model deep', 'config:effort low', 'config:fast false']);
+    expect(standing(conversation)).toEqual([
+      'config:mode ask',
+      'config:model deep',
+      'config:effort low',
+      'config:fast false',
+    ]);
     await conversation.session.setOption('config:model', 'quick');
     expect(standing(conversation)).toEqual(['config:mode ask', 'config:model quick', 'config:fast false']);
   });
@@ -61,14 +96,21 @@ describe('config options over the wire', () => {
     expect(standing(conversation)[1]).toBe('config:model quick → deep');
     await expect(choice).rejects.toThrow('Internal error');
     expect(standing(conversation)[1]).toBe('config:model quick');
-    expect(conversation.session.thread.options.problem).toBe('Model was not changed to DEEP: deep is not available today');
+    expect(conversation.session.thread.options.problem).toBe(
+      'Model was not changed to DEEP: deep is not available today',
+    );
     await conversation.session.setOption('config:fast', true);
     expect(conversation.session.thread.options.problem).toBeUndefined();
   });
 
   test('159 what was not offered is not sent', async () => {
     const conversation = await start({ configOptions });
-    for (const [key, value] of [['config:model', 'none'], ['config:none', 'x'], ['config:fast', 'yes'], ['config:model', true]] as const) {
+    for (const [key, value] of [
+      ['config:model', 'none'],
+      ['config:none', 'x'],
+      ['config:fast', 'yes'],
+      ['config:model', true],
+    ] as const) {
       await expect(conversation.session.setOption(key, value)).rejects.toThrow('no longer offers');
     }
     // Nor what stands already.
@@ -86,13 +128,21 @@ describe('config options over the wire', () => {
   });
 
   test('63 a list that comes before the answer of session/new is applied after it', async () => {
-    const early = [{ sessionUpdate: 'config_option_update', configOptions: [{ id: 'late', name: 'Late', type: 'boolean', currentValue: true }] }];
+    const early = [
+      {
+        sessionUpdate: 'config_option_update',
+        configOptions: [{ id: 'late', name: 'Late', type: 'boolean', currentValue: true }],
+      },
+    ];
     const conversation = await start({ configOptions, early });
     expect(standing(conversation)).toEqual(['modes ask', 'config:late true']);
   });
 
   test('63 a list that comes while a session is loaded stays where the answer tells none', async () => {
-    const conversation = await start({ replay: [{ sessionUpdate: 'config_option_update', configOptions: [configOptions[3]] }], voidResult: 'null' });
+    const conversation = await start({
+      replay: [{ sessionUpdate: 'config_option_update', configOptions: [configOptions[3]] }],
+      voidResult: 'null',
+    });
     const { link, session, sessionId } = conversation;
     session.detach();
     const opened = await link.connection.loadSession({ sessionId, cwd: link.folder, mcpServers: [] });
@@ -124,20 +174,34 @@ describe('the older ways', () => {
     const conversation = await start({ refused: ['yolo'] });
     await expect(conversation.session.setOption('modes', 'yolo')).rejects.toThrow();
     expect(standing(conversation)).toEqual(['modes ask']);
-    expect(conversation.session.thread.options.problem).toBe('Mode was not changed to Yolo: yolo is not available today');
+    expect(conversation.session.thread.options.problem).toBe(
+      'Mode was not changed to Yolo: yolo is not available today',
+    );
   });
 
   test('a model is set by set_model where the agent knows nothing newer', async () => {
     const conversation = await start({ sessionPatch: { models } });
     await conversation.session.setOption(optionOf(conversation.session.thread.options, 'model')!.key, 'deep');
-    expect(paramsOf(conversation, 'session/set_model')).toEqual([{ sessionId: conversation.sessionId, modelId: 'deep' }]);
+    expect(paramsOf(conversation, 'session/set_model')).toEqual([
+      { sessionId: conversation.sessionId, modelId: 'deep' },
+    ]);
     expect(standing(conversation)).toEqual(['modes ask', 'models deep']);
   });
 
   test('an answer without a list leaves the value as it was asked for', async () => {
     const conversation = await start({ configOptions: [...configOptions] });
     const { link, session } = conversation;
-    session.attach({ sessionId: conversation.sessionId, link: { ...bound(link.connection), setConfigOption: async () => undefined } }, { modes: undefined, models: undefined, configOptions: [{ id: 'fast', name: 'Fast', type: 'boolean', currentValue: false }] });
+    session.attach(
+      {
+        sessionId: conversation.sessionId,
+        link: { ...bound(link.connection), setConfigOption: async () => undefined },
+      },
+      {
+        modes: undefined,
+        models: undefined,
+        configOptions: [{ id: 'fast', name: 'Fast', type: 'boolean', currentValue: false }],
+      },
+    );
     await session.setOption('config:fast', true);
     expect(standing(conversation)).toEqual(['config:fast true']);
   });

@@ -1,5 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -17,7 +26,10 @@ import { orphanStorm, stormSurvivors, tryKill } from '../fakes/orphanStorm';
 import { ORPHANS, orphanTree, someSeconds, survivors } from '../fakes/orphanTree';
 import { waitUntil } from './waitUntil';
 
-/* Nothing that an agent or a command has started is left once it is over, however hard it tries. Trees: test/fakes/orphanTree.ts. */
+/*
+ * Nothing that an agent or a command has started is left once it is over, however hard it tries. Trees:
+ * test/fakes/orphanTree.ts.
+ */
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-orphans-')));
 const sessionId = 's1';
@@ -68,7 +80,10 @@ describe.runIf(process.platform === 'linux')('no orphan', { timeout: 180_000 }, 
         backend,
       });
       onTestFinished(() => service.dispose());
-      const { terminalId } = await service.createTerminal({ sessionId, command: 'sh', args: ['-c', script] }, neverCancelled);
+      const { terminalId } = await service.createTerminal(
+        { sessionId, command: 'sh', args: ['-c', script] },
+        neverCancelled,
+      );
       return { service, terminalId };
     };
 
@@ -93,13 +108,15 @@ describe.runIf(process.platform === 'linux')('no orphan', { timeout: 180_000 }, 
         (service: TerminalService) => service.endSession(sessionId),
         (service: TerminalService) => service.dispose(),
       ];
-      await Promise.all(ends.map(async (end) => {
-        const seconds = someSeconds();
-        const { service } = await start(`${orphanTree(seconds)} wait`);
-        await planted(seconds);
-        end(service);
-        await gone(seconds);
-      }));
+      await Promise.all(
+        ends.map(async (end) => {
+          const seconds = someSeconds();
+          const { service } = await start(`${orphanTree(seconds)} wait`);
+          await planted(seconds);
+          end(service);
+          await gone(seconds);
+        }),
+      );
     });
   });
 
@@ -108,7 +125,12 @@ describe.runIf(process.platform === 'linux')('no orphan', { timeout: 180_000 }, 
     onTestFinished(() => other.dispose());
     const run = async (end: (agent: AgentProcess) => void) => {
       const seconds = someSeconds();
-      const agent = new AgentProcess({ command: 'sh', args: ['-c', `${orphanTree(seconds)} cat`], cwd: folder, env: process.env });
+      const agent = new AgentProcess({
+        command: 'sh',
+        args: ['-c', `${orphanTree(seconds)} cat`],
+        cwd: folder,
+        env: process.env,
+      });
       onTestFinished(() => agent.dispose());
       await planted(seconds);
       end(agent);
@@ -133,7 +155,7 @@ describe.runIf(process.platform === 'linux')('no orphan', { timeout: 180_000 }, 
     await gone(seconds);
   });
 
-  it('the browser that a page was opened in is the user\'s own, unless a program steers it', async () => {
+  it("the browser that a page was opened in is the user's own, unless a program steers it", async () => {
     const programs = mkdtempSync(join(folder, 'browser-'));
     copyFileSync('/bin/sh', join(programs, 'firefox'));
     execFileSync('mkfifo', [join(programs, 'wait')]);
@@ -150,10 +172,17 @@ describe.runIf(process.platform === 'linux')('no orphan', { timeout: 180_000 }, 
     onTestFinished(() => {
       for (const pid of browsers()) process.kill(Number(pid), 'SIGKILL');
     });
-    const agent = new AgentProcess({ command: 'sh', args: ['-c', `${browse('https://example.org')} ${browse('--headless')} cat`], cwd: folder, env: process.env });
+    const agent = new AgentProcess({
+      command: 'sh',
+      args: ['-c', `${browse('https://example.org')} ${browse('--headless')} cat`],
+      cwd: folder,
+      env: process.env,
+    });
     await waitUntil('both browsers', () => browsers().length === 2);
     await agent.stop();
-    expect(browsers().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('https://example.org'))).toEqual([true]);
+    expect(
+      browsers().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('https://example.org')),
+    ).toEqual([true]);
   });
 
   describe('of an extension host', () => {
@@ -171,7 +200,11 @@ describe.runIf(process.platform === 'linux')('no orphan', { timeout: 180_000 }, 
       ['goes with its window', (host: ChildProcess) => host.stdin!.write('dispose\n')],
     ])('that %s', async (_name, end) => {
       const [ofCommand, ofAgent, ofLeftBehind, ofHelper] = [someSeconds(), someSeconds(), someSeconds(), someSeconds()];
-      const host = await startHost(`${orphanTree(ofCommand)} wait`, `${orphanTree(ofAgent)} sh -c '${orphanTree(ofLeftBehind).replaceAll("'", `'"'"'`)}'; cat`, `${orphanTree(ofHelper)} wait`);
+      const host = await startHost(
+        `${orphanTree(ofCommand)} wait`,
+        `${orphanTree(ofAgent)} sh -c '${orphanTree(ofLeftBehind).replaceAll("'", `'"'"'`)}'; cat`,
+        `${orphanTree(ofHelper)} wait`,
+      );
       await Promise.all([planted(ofCommand), planted(ofAgent), planted(ofLeftBehind), planted(ofHelper)]);
       end(host);
       await Promise.all([gone(ofCommand), gone(ofAgent), gone(ofLeftBehind), gone(ofHelper)]);
@@ -180,14 +213,19 @@ describe.runIf(process.platform === 'linux')('no orphan', { timeout: 180_000 }, 
     it('that ends under daemons which are another process every few milliseconds (20 closings of a busy machine: test/attacks)', async () => {
       const id = `${process.pid}`;
       onTestFinished(() => {
-        for (let pids = stormSurvivors(id); pids.length > 0; pids = stormSurvivors(id)) for (const pid of pids) tryKill(pid);
+        for (let pids = stormSurvivors(id); pids.length > 0; pids = stormSurvivors(id))
+          for (const pid of pids) tryKill(pid);
       });
       const host = await startHost(`${orphanStorm(id, 10, 6)} wait`, `${orphanStorm(id, 10, 6)} cat`);
       await waitUntil('the storm', () => stormSurvivors(id).length >= 26, 20_000);
       host.kill('SIGKILL');
       // One look proves nothing: nothing must be seen for a whole second.
       let lastSeen = Date.now();
-      await waitUntil('nothing to be left', () => (stormSurvivors(id).length > 0 && (lastSeen = Date.now()), Date.now() - lastSeen > 1_000), 60_000);
+      await waitUntil(
+        'nothing to be left',
+        () => (stormSurvivors(id).length > 0 && (lastSeen = Date.now()), Date.now() - lastSeen > 1_000),
+        60_000,
+      );
     });
   });
 });

@@ -15,7 +15,12 @@ import { type Conversation, startConversation } from './conversation';
 import { waitUntil } from './waitUntil';
 
 /** A conversation in which these rules count, with what was recorded of the answers. */
-async function withRules(rules: readonly object[], isTrusted = true, guards: () => readonly string[] = () => ['.env*'], cwd?: string): Promise<{ conversation: Conversation; records: PermissionRecord[]; actions: ThreadAction[] }> {
+async function withRules(
+  rules: readonly object[],
+  isTrusted = true,
+  guards: () => readonly string[] = () => ['.env*'],
+  cwd?: string,
+): Promise<{ conversation: Conversation; records: PermissionRecord[]; actions: ThreadAction[] }> {
   const records: PermissionRecord[] = [];
   const actions: ThreadAction[] = [];
   let folder = '';
@@ -40,13 +45,20 @@ async function withRules(rules: readonly object[], isTrusted = true, guards: () 
 }
 
 /** A call that says something, a question about it, and updates of the call, one for each line that `when` gets. */
-function swaps(conversation: Conversation, what: { readonly call?: object; readonly request: object; readonly updates?: readonly object[] }): { readonly directive: string; readonly next: () => Promise<void> } {
+function swaps(
+  conversation: Conversation,
+  what: { readonly call?: object; readonly request: object; readonly updates?: readonly object[] },
+): { readonly directive: string; readonly next: () => Promise<void> } {
   const when = path.join(conversation.link.folder, 'when');
   return { directive: `@@PERMISSIONSWAP ${JSON.stringify({ ...what, when })}`, next: () => appendFile(when, '\n') };
 }
 
 /** The same with the updates in one write with the question. */
-function atOnce(what: { readonly call?: object; readonly request: object; readonly updates: readonly object[] }): string {
+function atOnce(what: {
+  readonly call?: object;
+  readonly request: object;
+  readonly updates: readonly object[];
+}): string {
   return `@@PERMISSIONSWAP ${JSON.stringify(what)}`;
 }
 
@@ -58,7 +70,12 @@ function asks(command: string, title = 'Run it'): string {
 
 describe('rules for permissions', () => {
   test('a rule allows nothing in a session that works outside of its folders, because the agent may have named that folder', async () => {
-    const { conversation, records } = await withRules([{ answer: 'allowOnce', command: 'npm test' }], true, undefined, '/');
+    const { conversation, records } = await withRules(
+      [{ answer: 'allowOnce', command: 'npm test' }],
+      true,
+      undefined,
+      '/',
+    );
     const turn = conversation.session.prompt([{ type: 'text', text: asks('npm test') }]);
     await waitUntil('the request is shown', () => pendingPermissions(conversation.session.thread).length === 1);
     conversation.session.selectPermission(nameOf(pendingPermissions(conversation.session.thread)[0]!), 'allow');
@@ -67,24 +84,45 @@ describe('rules for permissions', () => {
   });
 
   test('a rule allows no command that touches the settings of VS Code, whatever folder is open', async () => {
-    const lines = ['cat data/User/settings.json', 'cat data/User/../User/settings.json', 'cp a data/User', 'rm -r data', 'ls .', 'cat link', 'cat a'];
+    const lines = [
+      'cat data/User/settings.json',
+      'cat data/User/../User/settings.json',
+      'cp a data/User',
+      'rm -r data',
+      'ls .',
+      'cat link',
+      'cat a',
+    ];
     const { conversation, records } = await withRules(lines.map((command) => ({ answer: 'allowOnce', command })));
     const { folder } = conversation.link;
     await mkdir(path.join(folder, 'data/User/globalStorage/parley'), { recursive: true });
     await writeFile(path.join(folder, 'data/User/settings.json'), '{}');
     await symlink(path.join(folder, 'data/User/settings.json'), path.join(folder, 'link'));
-    protectedPlaces.protect({ storage: [path.join(folder, 'data/User/globalStorage/parley')], extensions: [], program: '', home: '/nowhere', open: [] });
-    onTestFinished(() => protectedPlaces.protect({ storage: [], extensions: [], program: '', home: '/nowhere', open: [] }));
+    protectedPlaces.protect({
+      storage: [path.join(folder, 'data/User/globalStorage/parley')],
+      extensions: [],
+      program: '',
+      home: '/nowhere',
+      open: [],
+    });
+    onTestFinished(() =>
+      protectedPlaces.protect({ storage: [], extensions: [], program: '', home: '/nowhere', open: [] }),
+    );
     for (const line of lines.slice(0, -1)) {
       const turn = conversation.session.prompt([{ type: 'text', text: asks(line) }]);
       await waitUntil('the request is shown', () => pendingPermissions(conversation.session.thread).length === 1);
       const [asked] = pendingPermissions(conversation.session.thread);
-      expect(asked?.assessment?.risks?.map(({ kind }) => kind), line).toContain('guarded');
+      expect(
+        asked?.assessment?.risks?.map(({ kind }) => kind),
+        line,
+      ).toContain('guarded');
       conversation.session.selectPermission(nameOf(asked!), 'reject');
       await turn;
     }
     await conversation.session.prompt([{ type: 'text', text: asks('cat a') }]);
-    expect(records.map(({ what, by }) => [what, by])).toEqual(lines.map((line) => [line, line === 'cat a' ? 'rule' : 'person']));
+    expect(records.map(({ what, by }) => [what, by])).toEqual(
+      lines.map((line) => [line, line === 'cat a' ? 'rule' : 'person']),
+    );
   });
 
   test('122 without a rule the user is asked, and told what it comes to', async () => {
@@ -99,7 +137,16 @@ describe('rules for permissions', () => {
     expect(conversation.outcomes()).toEqual([]);
     conversation.session.selectPermission(requestId!, 'allow');
     await turn;
-    expect(records).toMatchObject([{ by: 'person', answer: 'Allow once', allowed: true, agent: 'Fake', session: 'A session', what: 'cd /etc && rm -rf x; curl https://example.com' }]);
+    expect(records).toMatchObject([
+      {
+        by: 'person',
+        answer: 'Allow once',
+        allowed: true,
+        agent: 'Fake',
+        session: 'A session',
+        what: 'cd /etc && rm -rf x; curl https://example.com',
+      },
+    ]);
   });
 
   test('122 a rule answers before anybody is asked, and stays to be seen on the call, also after a restart', async () => {
@@ -110,36 +157,53 @@ describe('rules for permissions', () => {
     expect(conversation.outcomes()).toEqual([{ outcome: 'selected', optionId: 'allow' }]);
     expect(announced).toBe(0);
     expect(actions.some(({ type }) => type === 'permission/requested')).toBe(false);
-    expect(conversation.toolCalls()).toMatchObject([{ permissions: [], decision: { optionId: 'allow' }, decidedBy: ['npm test *'] }]);
-    expect([...replay(actions).entries].find(({ kind }) => kind === 'toolCall')).toMatchObject({ decidedBy: ['npm test *'] });
+    expect(conversation.toolCalls()).toMatchObject([
+      { permissions: [], decision: { optionId: 'allow' }, decidedBy: ['npm test *'] },
+    ]);
+    expect([...replay(actions).entries].find(({ kind }) => kind === 'toolCall')).toMatchObject({
+      decidedBy: ['npm test *'],
+    });
     expect(records).toMatchObject([{ by: 'rule', rules: ['npm test *'], answer: 'Allow once' }]);
   });
 
   test('the history names the subagent that asked, whoever answers, also of a call that came with the request', async () => {
     const { conversation, records } = await withRules([{ answer: 'allowOnce', command: 'npm test *' }]);
     const task = `@@UPDATE ${JSON.stringify({ sessionUpdate: 'tool_call', toolCallId: 'task', title: 'Review the parser', kind: 'think', status: 'in_progress' })}`;
-    const asked = (toolCallId: string, command: string) => `@@PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId, ...execute(command), _meta: { claudeCode: { parentToolUseId: 'task' } } } })}`;
+    const asked = (toolCallId: string, command: string) =>
+      `@@PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId, ...execute(command), _meta: { claudeCode: { parentToolUseId: 'task' } } } })}`;
     await conversation.play(task, asked('a', 'npm test -- -u'));
     const turn = conversation.begin(asked('b', 'make'));
     const [requestId] = await conversation.questions();
     conversation.session.selectPermission(requestId!, 'reject');
     await turn;
     await conversation.play(asks('npm test -- lexer'));
-    expect(records.map(({ by, subagent }) => [by, subagent])).toEqual([['rule', 'Review the parser'], ['person', 'Review the parser'], ['rule', undefined]]);
+    expect(records.map(({ by, subagent }) => [by, subagent])).toEqual([
+      ['rule', 'Review the parser'],
+      ['person', 'Review the parser'],
+      ['rule', undefined],
+    ]);
   });
 
   test('122 a rule rejects once', async () => {
-    const { conversation } = await withRules([{ answer: 'rejectOnce', command: 'git push *' }, { answer: 'allowOnce', command: '*' }]);
+    const { conversation } = await withRules([
+      { answer: 'rejectOnce', command: 'git push *' },
+      { answer: 'allowOnce', command: '*' },
+    ]);
     await conversation.play(asks('git push --force'));
     expect(conversation.outcomes()).toEqual([{ outcome: 'selected', optionId: 'reject' }]);
   });
 
   test('122 a rule about a folder sees that one around it is deleted', async () => {
-    const { conversation } = await withRules([{ answer: 'rejectOnce', paths: ['secrets/**'] }, { answer: 'allowOnce', command: '*' }]);
+    const { conversation } = await withRules([
+      { answer: 'rejectOnce', paths: ['secrets/**'] },
+      { answer: 'allowOnce', command: '*' },
+    ]);
     await mkdir(path.join(conversation.link.folder, 'secrets'));
     await mkdir(path.join(conversation.link.folder, 'build'));
     await conversation.play(asks('rm -rf .'), asks('rm -rf ..'), asks('rm -rf s*'), asks('rm -rf build'));
-    expect(conversation.outcomes()).toEqual(['reject', 'reject', 'reject', 'allow'].map((optionId) => ({ outcome: 'selected', optionId })));
+    expect(conversation.outcomes()).toEqual(
+      ['reject', 'reject', 'reject', 'allow'].map((optionId) => ({ outcome: 'selected', optionId })),
+    );
   });
 
   test.each([
@@ -162,7 +226,9 @@ describe('rules for permissions', () => {
     const turn = conversation.begin(asks('npm test', 'First'), asks('npm test', 'Second'));
     const [first] = await conversation.questions();
     conversation.session.selectPermission(first!, 'always');
-    await waitUntil('the second question', () => conversation.session.thread.waiting.some(({ requestId }) => requestId !== first));
+    await waitUntil('the second question', () =>
+      conversation.session.thread.waiting.some(({ requestId }) => requestId !== first),
+    );
     expect(conversation.outcomes()).toEqual([{ outcome: 'selected', optionId: 'always' }]);
     conversation.session.cancel();
     await turn;
@@ -182,27 +248,48 @@ describe('what a request asks for', () => {
 
   test('126 what the request says counts over its call, the difference is told, and no rule allows it', async () => {
     const { conversation, records } = await withRules([{ answer: 'allowOnce', command: '*' }]);
-    const { directive } = swaps(conversation, { call: execute('npm test'), request: { ...execute('npm run lint'), title: 'npm test' } });
+    const { directive } = swaps(conversation, {
+      call: execute('npm test'),
+      request: { ...execute('npm run lint'), title: 'npm test' },
+    });
     const turn = conversation.begin(directive);
     const [requestId] = await conversation.questions();
-    expect(waiting(conversation)!.subject).toMatchObject({ command: { text: 'npm run lint' }, contradictions: [{ about: 'command', earlier: 'npm test' }] });
+    expect(waiting(conversation)!.subject).toMatchObject({
+      command: { text: 'npm run lint' },
+      contradictions: [{ about: 'command', earlier: 'npm test' }],
+    });
     conversation.session.selectPermission(requestId!, 'reject');
     await turn;
-    expect(records).toMatchObject([{ what: 'npm run lint', kind: 'execute', before: ['npm test'], by: 'person', allowed: false }]);
+    expect(records).toMatchObject([
+      { what: 'npm run lint', kind: 'execute', before: ['npm test'], by: 'person', allowed: false },
+    ]);
   });
 
   test('126 an update makes it another request: assessed again, not allowed by a rule, and deaf to the earlier answer', async () => {
     const { conversation, records } = await withRules([{ answer: 'allowOnce', command: 'npm run lint' }]);
-    const { directive, next } = swaps(conversation, { request: execute('npm test'), updates: [execute('rm -rf ~/.ssh'), execute('npm run lint')] });
+    const { directive, next } = swaps(conversation, {
+      request: execute('npm test'),
+      updates: [execute('rm -rf ~/.ssh'), execute('npm run lint')],
+    });
     const turn = conversation.begin(directive);
     const [requestId] = await conversation.questions();
     expect(waiting(conversation)!.assessment?.risks).toBeUndefined();
     await next();
-    await waitUntil('the change is assessed', () => waiting(conversation)!.changes === 1 && !waiting(conversation)!.isChecking);
-    expect(waiting(conversation)).toMatchObject({ changedFrom: 'npm test', subject: { command: { text: 'rm -rf ~/.ssh' } }, assessment: { risks: [{ kind: 'deletes' }, { kind: 'outside' }] } });
+    await waitUntil(
+      'the change is assessed',
+      () => waiting(conversation)!.changes === 1 && !waiting(conversation)!.isChecking,
+    );
+    expect(waiting(conversation)).toMatchObject({
+      changedFrom: 'npm test',
+      subject: { command: { text: 'rm -rf ~/.ssh' } },
+      assessment: { risks: [{ kind: 'deletes' }, { kind: 'outside' }] },
+    });
     const second = nameOf(waiting(conversation)!);
     await next();
-    await waitUntil('the second change is assessed', () => waiting(conversation)!.changes === 2 && !waiting(conversation)!.isChecking);
+    await waitUntil(
+      'the second change is assessed',
+      () => waiting(conversation)!.changes === 2 && !waiting(conversation)!.isChecking,
+    );
     for (const old of [requestId!, second]) expect(conversation.session.selectPermission(old, 'allow')).toBe(false);
     expect(conversation.outcomes()).toEqual([]);
     expect(conversation.session.selectPermission(nameOf(waiting(conversation)!), 'allow')).toBe(true);
@@ -214,7 +301,10 @@ describe('what a request asks for', () => {
 
   test('126 a change that a rule rejects is rejected, and the record says so', async () => {
     const { conversation, records } = await withRules([{ answer: 'rejectOnce', command: 'git push *' }]);
-    const { directive, next } = swaps(conversation, { request: execute('npm test'), updates: [execute('git push --force')] });
+    const { directive, next } = swaps(conversation, {
+      request: execute('npm test'),
+      updates: [execute('git push --force')],
+    });
     const turn = conversation.begin(directive);
     await conversation.questions();
     await next();
@@ -236,23 +326,42 @@ describe('what a request asks for', () => {
 
   test('126 an agent that changes it in a loop gets it cancelled, and the thread says why', async () => {
     const { conversation, records } = await withRules([]);
-    const { directive, next } = swaps(conversation, { request: execute('echo 0'), updates: Array.from({ length: 200 }, (_, n) => execute(`echo ${n + 1}`)) });
+    const { directive, next } = swaps(conversation, {
+      request: execute('echo 0'),
+      updates: Array.from({ length: 200 }, (_, n) => execute(`echo ${n + 1}`)),
+    });
     const turn = conversation.begin(directive);
     await conversation.questions();
     for (let line = 0; line < 200; line++) await next();
     await turn;
     expect(conversation.outcomes()).toEqual([{ outcome: 'cancelled' }]);
-    expect(conversation.lines().filter((line) => line.startsWith('notice: '))).toEqual([expect.stringContaining('Permission request cancelled: the agent kept changing it')]);
+    expect(conversation.lines().filter((line) => line.startsWith('notice: '))).toEqual([
+      expect.stringContaining('Permission request cancelled: the agent kept changing it'),
+    ]);
     expect(records).toMatchObject([{ by: 'changes', answer: '', allowed: false }]);
   });
 
   test('126 a card of Parley’s own cannot be changed or asked about by the agent', async () => {
     const { conversation } = await withRules([]);
-    const answer = conversation.session.ask('Read outside the workspace: /etc/passwd', 'read', [{ path: '/etc/passwd' }], [{ optionId: 'o', name: 'Allow once', kind: 'allow_once' }], { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) });
+    const answer = conversation.session.ask(
+      'Read outside the workspace: /etc/passwd',
+      'read',
+      [{ path: '/etc/passwd' }],
+      [{ optionId: 'o', name: 'Allow once', kind: 'allow_once' }],
+      { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
+    );
     const { toolCallId } = conversation.toolCalls()[0]!;
-    conversation.session.applyUpdate({ type: 'toolCall', fields: { toolCallId, title: 'Read harmless.txt', locations: [{ path: 'harmless.txt' }] } });
-    expect(waiting(conversation)).toMatchObject({ revision: 0, subject: { title: 'Read outside the workspace: /etc/passwd' } });
-    await conversation.play(`@@PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId, title: 'Read harmless.txt' } })}`);
+    conversation.session.applyUpdate({
+      type: 'toolCall',
+      fields: { toolCallId, title: 'Read harmless.txt', locations: [{ path: 'harmless.txt' }] },
+    });
+    expect(waiting(conversation)).toMatchObject({
+      revision: 0,
+      subject: { title: 'Read outside the workspace: /etc/passwd' },
+    });
+    await conversation.play(
+      `@@PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId, title: 'Read harmless.txt' } })}`,
+    );
     expect(conversation.lines().join()).toContain('error -32602');
     conversation.session.detach();
     expect(await answer).toBeUndefined();
@@ -271,7 +380,9 @@ describe('when something breaks', () => {
     const unassessed = () => pendingPermissions(conversation.session.thread).find(({ isUnassessed }) => isUnassessed);
     await waitUntil('the question', unassessed);
     const first = unassessed()!;
-    expect(permissionView(first, '/').risks?.map(({ text }) => text)).toEqual(['Parley could not check this request for risks.']);
+    expect(permissionView(first, '/').risks?.map(({ text }) => text)).toEqual([
+      'Parley could not check this request for risks.',
+    ]);
     breaks = false;
     conversation.session.selectPermission(nameOf(first), 'reject');
     await turn;
@@ -293,7 +404,9 @@ describe('when something breaks', () => {
     const turn = conversation.begin(asks('npm test', 'First'), asks('npm test', 'Second'));
     const [first] = await conversation.questions();
     conversation.session.selectPermission(first!, 'allow');
-    await waitUntil('the second question', () => conversation.session.thread.waiting.some(({ requestId }) => requestId !== first));
+    await waitUntil('the second question', () =>
+      conversation.session.thread.waiting.some(({ requestId }) => requestId !== first),
+    );
     throws = false;
     conversation.session.selectPermission(conversation.session.thread.waiting[0]!.requestId, 'reject');
     await turn;

@@ -31,7 +31,9 @@ describe('permission requests', () => {
     const conversation = await startConversation();
     const odd = ['', ' ', '0', 'née "x"\n'];
     for (const optionId of odd) {
-      const turn = conversation.begin(`@@PERMISSIONOPTIONS ${JSON.stringify(odd.map((id) => ({ optionId: id, name: `Choose ${id}`, kind: 'allow_once' })))}`);
+      const turn = conversation.begin(
+        `@@PERMISSIONOPTIONS ${JSON.stringify(odd.map((id) => ({ optionId: id, name: `Choose ${id}`, kind: 'allow_once' })))}`,
+      );
       const [requestId] = await conversation.questions();
       expect(conversation.session.selectPermission(requestId!, optionId)).toBe(true);
       await turn;
@@ -113,19 +115,33 @@ describe('permission requests', () => {
     const conversation = await startConversation();
     const turn = conversation.begin('@@PERMISSIONS5');
     const [one, two, three, four, five] = await conversation.questions(5);
-    for (const [requestId, optionId] of [[three, 'reject'], [five, 'allow'], [one, 'always'], [four, 'allow'], [two, 'reject']] as const) {
+    for (const [requestId, optionId] of [
+      [three, 'reject'],
+      [five, 'allow'],
+      [one, 'always'],
+      [four, 'allow'],
+      [two, 'reject'],
+    ] as const) {
       conversation.session.selectPermission(requestId!, optionId);
     }
     await turn;
     const said = conversation.lines().join('\n');
-    for (const [n, optionId] of [[1, 'always'], [2, 'reject'], [3, 'reject'], [4, 'allow'], [5, 'allow']] as const) {
+    for (const [n, optionId] of [
+      [1, 'always'],
+      [2, 'reject'],
+      [3, 'reject'],
+      [4, 'allow'],
+      [5, 'allow'],
+    ] as const) {
       expect(said).toContain(`[PERMISSION Question ${n} {"outcome":{"outcome":"selected","optionId":"${optionId}"}}]`);
     }
   });
 
   test('128 options of an unknown kind are shown neutrally', async () => {
     const conversation = await startConversation();
-    const turn = conversation.begin('@@PERMISSIONOPTIONS [{"optionId":"a","name":"Perhaps","kind":"allow_maybe"},{"optionId":"b"},{"name":"no id"},7]');
+    const turn = conversation.begin(
+      '@@PERMISSIONOPTIONS [{"optionId":"a","name":"Perhaps","kind":"allow_maybe"},{"optionId":"b"},{"name":"no id"},7]',
+    );
     const [requestId] = await conversation.questions();
     expect(conversation.toolCalls()[0]?.permissions[0]?.subject.options).toEqual([
       { optionId: 'a', name: 'Perhaps', kind: 'other' },
@@ -168,12 +184,15 @@ describe('permission requests', () => {
     expect(asked).toEqual([]);
   });
 
-  test.each(['string', 'mixed'] as const)('129 questions with %s ids are withdrawn and answered by the same id', async (ids) => {
-    const conversation = await startConversation({ agent: { ids } });
-    await conversation.play('@@CANCELREQUEST 20', '@@CANCELREQUEST 20', '@@CANCELREQUEST 20', '@@CANCELREQUEST 20');
-    expect(conversation.outcomes()).toEqual(Array.from({ length: 4 }, () => ({ outcome: 'cancelled' })));
-    expect(conversation.session.thread.waiting).toEqual([]);
-  });
+  test.each(['string', 'mixed'] as const)(
+    '129 questions with %s ids are withdrawn and answered by the same id',
+    async (ids) => {
+      const conversation = await startConversation({ agent: { ids } });
+      await conversation.play('@@CANCELREQUEST 20', '@@CANCELREQUEST 20', '@@CANCELREQUEST 20', '@@CANCELREQUEST 20');
+      expect(conversation.outcomes()).toEqual(Array.from({ length: 4 }, () => ({ outcome: 'cancelled' })));
+      expect(conversation.session.thread.waiting).toEqual([]);
+    },
+  );
 
   test('129, 177 withdrawing what was never asked is ignored', async () => {
     const conversation = await startConversation();
@@ -183,7 +202,10 @@ describe('permission requests', () => {
 
   test('130 a question is gone when its agent dies', async () => {
     const conversation = await startConversation();
-    const turn = conversation.begin('@@ASYNCREQUEST session/request_permission {"toolCall":{"toolCallId":"t"},"options":[{"optionId":"o","name":"O","kind":"allow_once"}]}', '@@SILENT');
+    const turn = conversation.begin(
+      '@@ASYNCREQUEST session/request_permission {"toolCall":{"toolCallId":"t"},"options":[{"optionId":"o","name":"O","kind":"allow_once"}]}',
+      '@@SILENT',
+    );
     const [requestId] = await conversation.questions();
     process.kill(conversation.link.process.pid!, 'SIGKILL');
     await turn;
@@ -194,7 +216,14 @@ describe('permission requests', () => {
   test('130 a connection that ends cancels the token of a question under way', async () => {
     const source = new CancellationSource();
     const conversation = await startConversation();
-    const answer = conversation.session.requestPermission({ sessionId: 'fake-1', toolCall: { toolCallId: 't', title: 'T' }, options: [{ optionId: 'o', name: 'O', kind: 'allow_once' }] }, source.token);
+    const answer = conversation.session.requestPermission(
+      {
+        sessionId: 'fake-1',
+        toolCall: { toolCallId: 't', title: 'T' },
+        options: [{ optionId: 'o', name: 'O', kind: 'allow_once' }],
+      },
+      source.token,
+    );
     source.cancel();
     expect(await answer).toEqual({ outcome: { outcome: 'cancelled' } });
   });
@@ -204,14 +233,21 @@ describe('permission requests', () => {
     const turn = conversation.begin('@@PERMISSION one', '@@PERMISSION two');
     const [first] = await conversation.questions();
     conversation.session.selectPermission(first!, 'always');
-    await waitUntil('the second question waits', () => conversation.session.thread.waiting[0] !== undefined && conversation.session.thread.waiting[0].requestId !== first);
+    await waitUntil(
+      'the second question waits',
+      () =>
+        conversation.session.thread.waiting[0] !== undefined &&
+        conversation.session.thread.waiting[0].requestId !== first,
+    );
     conversation.session.cancel();
     await turn;
   });
 
   test('142 a question for a session that nobody opened is an error', async () => {
     const conversation = await startConversation();
-    await conversation.play('@@REQUEST session/request_permission {"sessionId":"nobody","toolCall":{"toolCallId":"t"},"options":[{"optionId":"o","name":"O","kind":"allow_once"}]}');
+    await conversation.play(
+      '@@REQUEST session/request_permission {"sessionId":"nobody","toolCall":{"toolCallId":"t"},"options":[{"optionId":"o","name":"O","kind":"allow_once"}]}',
+    );
     expect(conversation.lines().at(-1)).toMatch(/error -32002/);
   });
 });

@@ -13,7 +13,10 @@ import { MemoryState } from '../fakes/memoryState';
 import { startLink } from './harness';
 import { waitUntil } from './waitUntil';
 
-vi.mock('vscode', async () => ({ ...(await import('../fakes/fakeVscode')), workspace: { isTrusted: true, workspaceFolders: undefined } }));
+vi.mock('vscode', async () => ({
+  ...(await import('../fakes/fakeVscode')),
+  workspace: { isTrusted: true, workspaceFolders: undefined },
+}));
 
 /* What an agent gets when the user goes back to before a prompt, and when they take that back. */
 
@@ -27,7 +30,13 @@ async function open(agent: Options = {}, beforePrompt = () => {}) {
   const router = new SessionRouter(unused, unused, silentLogger);
   const link = startLink({ agent, handlers: router.handlersFor('fake#1', () => undefined) });
   const features = await link.connection.initialize();
-  const running = { configuration: { name: 'Fake' }, features, quirks: noQuirks, connection: link.connection, routeKey: 'fake#1' } as unknown as RunningAgent;
+  const running = {
+    configuration: { name: 'Fake' },
+    features,
+    quirks: noQuirks,
+    connection: link.connection,
+    routeKey: 'fake#1',
+  } as unknown as RunningAgent;
   const never = () => ({ dispose: () => undefined });
   const state = new MemoryState();
   const block = ({ text }: { readonly text: string }) => [{ type: 'text' as const, text }];
@@ -44,15 +53,33 @@ async function open(agent: Options = {}, beforePrompt = () => {}) {
     setup: { prepare: async () => ({ params: { cwd: link.folder, mcpServers: [] }, setup: {} }) },
     signIn: { clock: new FakeClock(), log: silentLogger, done: { event: never, fire: () => undefined } },
     transcripts: { begin: () => undefined, append: () => undefined },
-    prompts: { shown: block, build: async (prompt: { readonly text: string }) => block(prompt), lastOf: () => undefined, draftOf: ({ parts }: UserMessage) => draft([...parts].map((part) => (part.type === 'text' ? part.text : '')).join('')) },
+    prompts: {
+      shown: block,
+      build: async (prompt: { readonly text: string }) => block(prompt),
+      lastOf: () => undefined,
+      draftOf: ({ parts }: UserMessage) =>
+        draft([...parts].map((part) => (part.type === 'text' ? part.text : '')).join('')),
+    },
     options: { apply: async () => undefined, follow: () => ({ dispose: () => undefined }) },
     disk: { begin: async () => beforePrompt(), sent: () => undefined, act: () => undefined, end: () => undefined },
   } as unknown as LiveSessionServices;
   const live = new LiveSession({ id: 'ours', agent: 'Fake', cwd: link.folder, roots: [link.folder] }, services);
   onTestFinished(() => live.dispose());
   /** What was said in the conversation, without the notices. */
-  const said = () => [...shownEntries(live.session.thread)].flatMap((entry) => (entry.kind === 'userMessage' || entry.kind === 'agentMessage' ? [[...entry.parts].map((part) => (part.type === 'text' ? part.text : '')).join('')] : []));
-  const prompts = () => link.sent('session/prompt').map(({ params }) => params as { readonly sessionId: string; readonly prompt: readonly { readonly type: string; readonly text?: string }[] });
+  const said = () =>
+    [...shownEntries(live.session.thread)].flatMap((entry) =>
+      entry.kind === 'userMessage' || entry.kind === 'agentMessage'
+        ? [[...entry.parts].map((part) => (part.type === 'text' ? part.text : '')).join('')]
+        : [],
+    );
+  const prompts = () =>
+    link.sent('session/prompt').map(
+      ({ params }) =>
+        params as {
+          readonly sessionId: string;
+          readonly prompt: readonly { readonly type: string; readonly text?: string }[];
+        },
+    );
   const methods = () => link.sent().flatMap(({ method }) => (method ? [String(method)] : []));
   return { live, link, said, prompts, methods, index: services.index };
 }
@@ -66,7 +93,12 @@ describe('going back to before a prompt', () => {
     await live.submit(draft('@@SAY other'));
     await live.submit(draft('@@SAY more'));
     expect(said()).toEqual(['@@SAY first', 'first', '@@SAY other', 'other', '@@SAY more', 'more']);
-    expect(methods().filter((method) => method !== 'session/prompt')).toEqual(['initialize', 'session/new', 'session/close', 'session/new']);
+    expect(methods().filter((method) => method !== 'session/prompt')).toEqual([
+      'initialize',
+      'session/new',
+      'session/close',
+      'session/new',
+    ]);
     const [, , , fourth, fifth] = prompts();
     expect([fourth!.sessionId, fifth!.sessionId]).toEqual(['fake-2', 'fake-2']);
     expect(fourth!.prompt).toHaveLength(2);
@@ -79,7 +111,7 @@ describe('going back to before a prompt', () => {
   test('before the first prompt nothing is left, and nothing is told', async () => {
     const { live, prompts } = await open();
     await live.submit(draft('@@SAY first'));
-    
+
     await live.rewind('e0', { title: 'Back', detail: '' });
     await live.submit(draft('@@SAY again'));
     expect(prompts()[1]).toEqual({ sessionId: 'fake-2', prompt: [{ type: 'text', text: '@@SAY again' }] });
@@ -92,7 +124,14 @@ describe('going back to before a prompt', () => {
     await live.rewind('e2', { title: 'Back', detail: '' });
     await live.connection.close();
     await live.submit(draft('@@SAY other'));
-    expect(methods().filter((method) => method !== 'session/prompt')).toEqual(['initialize', 'session/new', 'session/close', 'session/new', 'session/close', 'session/new']);
+    expect(methods().filter((method) => method !== 'session/prompt')).toEqual([
+      'initialize',
+      'session/new',
+      'session/close',
+      'session/new',
+      'session/close',
+      'session/new',
+    ]);
     expect(prompts()[2]!.sessionId).toBe('fake-3');
     expect(prompts()[2]!.prompt[0]!.text).toContain('first');
   });
@@ -131,12 +170,36 @@ describe('going back to before a prompt', () => {
     stop = () => live.stop();
     await live.submit(draft('@@SAY second'));
     expect([prompts().length, live.session.thread.turn, live.connection.missingContext]).toEqual([1, undefined, 'ask']);
-    expect([...live.session.thread.entries].flatMap((entry) => (entry.kind === 'notice' && entry.actions.includes('includeConversation') ? [entry.title] : []))).toEqual([]);
+    expect(
+      [...live.session.thread.entries].flatMap((entry) =>
+        entry.kind === 'notice' && entry.actions.includes('includeConversation') ? [entry.title] : [],
+      ),
+    ).toEqual([]);
   });
 
   test('a running turn is stopped first, and what was chosen is chosen again, the model first', async () => {
-    const effort = { id: 'effort', name: 'Effort', category: 'thought_level', type: 'select', currentValue: 'low', options: [{ value: 'low', name: 'Low' }, { value: 'high', name: 'High' }] };
-    const model = { id: 'model', name: 'Model', category: 'model', type: 'select', currentValue: 'small', options: [{ value: 'small', name: 'Small' }, { value: 'large', name: 'Large' }] };
+    const effort = {
+      id: 'effort',
+      name: 'Effort',
+      category: 'thought_level',
+      type: 'select',
+      currentValue: 'low',
+      options: [
+        { value: 'low', name: 'Low' },
+        { value: 'high', name: 'High' },
+      ],
+    };
+    const model = {
+      id: 'model',
+      name: 'Model',
+      category: 'model',
+      type: 'select',
+      currentValue: 'small',
+      options: [
+        { value: 'small', name: 'Small' },
+        { value: 'large', name: 'Large' },
+      ],
+    };
     const { live, link, methods } = await open({ configOptions: [effort, model] });
     await live.submit(draft('@@SAY first'));
     await live.session.setOption('config:model', 'large');
@@ -147,14 +210,39 @@ describe('going back to before a prompt', () => {
     await turn;
     await live.rewind('e2', { title: 'Back', detail: '' });
     const set = 'session/set_config_option';
-    expect(methods()).toEqual(['initialize', 'session/new', 'session/prompt', set, set, 'session/prompt', 'session/cancel', 'session/close', 'session/new', set, set]);
-    expect(link.sent(set).slice(2).map(({ params }) => params)).toMatchObject([{ sessionId: 'fake-2', value: 'large' }, { sessionId: 'fake-2', value: 'high' }]);
-    expect(live.session.thread.options.shown.map(({ current }) => current)).toEqual(expect.arrayContaining(['high', 'large']));
+    expect(methods()).toEqual([
+      'initialize',
+      'session/new',
+      'session/prompt',
+      set,
+      set,
+      'session/prompt',
+      'session/cancel',
+      'session/close',
+      'session/new',
+      set,
+      set,
+    ]);
+    expect(
+      link
+        .sent(set)
+        .slice(2)
+        .map(({ params }) => params),
+    ).toMatchObject([
+      { sessionId: 'fake-2', value: 'large' },
+      { sessionId: 'fake-2', value: 'high' },
+    ]);
+    expect(live.session.thread.options.shown.map(({ current }) => current)).toEqual(
+      expect.arrayContaining(['high', 'large']),
+    );
   });
 
   test('a message that is sent after Stop follows the turn, but none that is stopped for going back or closing', async () => {
     const { live, prompts } = await open();
-    /** Begins a turn, stops it, and sends a message before it has ended. @returns how many messages are queued then, and how many were sent */
+    /**
+     * Begins a turn, stops it, and sends a message before it has ended.
+     * @returns how many messages are queued then, and how many were sent
+     */
     const stopped = async (stop: () => unknown, leave: () => unknown = () => undefined) => {
       const before = prompts().length;
       const turn = live.submit(draft('@@SILENT'));
@@ -167,15 +255,22 @@ describe('going back to before a prompt', () => {
     };
     expect(await stopped(() => live.stop())).toEqual([0, 2]);
     expect(await stopped(() => live.halt())).toEqual([1, 1]);
-    expect(await stopped(() => live.stop(), () => live.close())).toEqual([1, 1]);
+    expect(
+      await stopped(
+        () => live.stop(),
+        () => live.close(),
+      ),
+    ).toEqual([1, 1]);
   });
 });
 
 describe('a new session of the agent below a conversation', () => {
   /* What was said has no directives, which the fake agent would follow again. */
 
-  const blocks = (prompts: readonly { readonly prompt: readonly unknown[] }[]) => prompts.map(({ prompt }) => prompt.length);
-  const notices = ({ session }: LiveSession) => [...session.thread.entries].flatMap((entry) => (entry.kind === 'notice' ? [entry.title] : []));
+  const blocks = (prompts: readonly { readonly prompt: readonly unknown[] }[]) =>
+    prompts.map(({ prompt }) => prompt.length);
+  const notices = ({ session }: LiveSession) =>
+    [...session.thread.entries].flatMap((entry) => (entry.kind === 'notice' ? [entry.title] : []));
 
   test('gets the conversation with each prompt until it takes one, and is not gone on with before', async () => {
     const { live, link, prompts, index } = await open(resumes);
@@ -196,7 +291,8 @@ describe('a new session of the agent below a conversation', () => {
     const { live, prompts } = await open();
     for (const text of ['first', 'second']) await live.submit(draft(text));
     await live.rewind('e2', { title: 'Back', detail: '' });
-    for (const text of ['@@SAY half\n@@STOP refusal', '@@STOP refusal', '@@SAY other', '@@SAY more']) await live.submit(draft(text));
+    for (const text of ['@@SAY half\n@@STOP refusal', '@@STOP refusal', '@@SAY other', '@@SAY more'])
+      await live.submit(draft(text));
     expect(blocks(prompts().slice(2))).toEqual([2, 2, 2, 1]);
   });
 
@@ -211,6 +307,8 @@ describe('a new session of the agent below a conversation', () => {
     await turn;
     for (const text of ['second', 'third']) await live.submit(draft(text));
     expect(blocks(prompts())).toEqual([1, 2, 1]);
-    expect(notices(live).filter((title) => title.includes('earlier conversation'))).toEqual(['The earlier conversation was included']);
+    expect(notices(live).filter((title) => title.includes('earlier conversation'))).toEqual([
+      'The earlier conversation was included',
+    ]);
   });
 });

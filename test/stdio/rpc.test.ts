@@ -10,7 +10,16 @@ describe('answers to the agent', () => {
   test('13 notifications, known or not, are never answered', async () => {
     const link = startLink();
     const sessionId = await link.open();
-    await link.connection.prompt(sessionId, text('@@CHUNKS 20', '@@UNKNOWNNOTIFICATION _x/y', '@@UNKNOWNNOTIFICATION $/progress', '@@UNKNOWNNOTIFICATION session/nonsense', '@@UNKNOWNUPDATE'));
+    await link.connection.prompt(
+      sessionId,
+      text(
+        '@@CHUNKS 20',
+        '@@UNKNOWNNOTIFICATION _x/y',
+        '@@UNKNOWNNOTIFICATION $/progress',
+        '@@UNKNOWNNOTIFICATION session/nonsense',
+        '@@UNKNOWNUPDATE',
+      ),
+    );
     expect(link.sent()).toHaveLength(3);
   });
 
@@ -18,13 +27,18 @@ describe('answers to the agent', () => {
     const link = startLink();
     const sessionId = await link.open();
     await link.connection.prompt(sessionId, text('@@IDS'));
-    const ids = link.sent().filter((message) => message['error'] !== undefined).map((message) => message['id']);
+    const ids = link
+      .sent()
+      .filter((message) => message['error'] !== undefined)
+      .map((message) => message['id']);
     expect(ids).toEqual([0, 1, '1', 2 ** 50, 'a word', '']);
     expect(link.text()).toBe('[IDS 6]');
   });
 
   test('14 a request is answered once even when the handler fails', async () => {
-    const link = startLink({ handlers: { readTextFile: () => Promise.reject(new Error('secret /home/me\n    at stack')) } });
+    const link = startLink({
+      handlers: { readTextFile: () => Promise.reject(new Error('secret /home/me\n    at stack')) },
+    });
     const sessionId = await link.open();
     await link.connection.prompt(sessionId, text('@@READ /a'));
     expect(link.text()).toBe('[READ error -32603 fs/read_text_file failed inside the client]');
@@ -32,10 +46,16 @@ describe('answers to the agent', () => {
   });
 
   test('201 an error of ours reaches the agent with its code, message and data', async () => {
-    const link = startLink({ handlers: { readTextFile: () => Promise.reject(AcpError.notFound('No such file: /a', { uri: 'file:///a' })) } });
+    const link = startLink({
+      handlers: { readTextFile: () => Promise.reject(AcpError.notFound('No such file: /a', { uri: 'file:///a' })) },
+    });
     const sessionId = await link.open();
     await link.connection.prompt(sessionId, text('@@READ /a'));
-    expect(link.sent().find((message) => 'error' in message)?.['error']).toEqual({ code: -32002, message: 'No such file: /a', data: { uri: 'file:///a' } });
+    expect(link.sent().find((message) => 'error' in message)?.['error']).toEqual({
+      code: -32002,
+      message: 'No such file: /a',
+      data: { uri: 'file:///a' },
+    });
   });
 
   test('14 malformed parameters are answered with -32602 that names the field', async () => {
@@ -57,7 +77,9 @@ describe('answers to the agent', () => {
     );
     const errors = link.sent().flatMap((message) => (message['error'] ? [message['error']] : []));
     expect(errors.map(({ code }) => code)).toEqual(Array(9).fill(-32602));
-    expect(errors.map(({ message }) => message).join(' ')).toMatch(/path.*line.*limit.*content.*command.*args.*env.*terminalId.*toolCall/);
+    expect(errors.map(({ message }) => message).join(' ')).toMatch(
+      /path.*line.*limit.*content.*command.*args.*env.*terminalId.*toolCall/,
+    );
   });
 
   test('156 null for an optional parameter means absent', async () => {
@@ -86,7 +108,10 @@ describe('answers to the agent', () => {
     // Our prompt has the id 3; the agent asks with every id around it while the prompt is pending.
     const link = startLink({ handlers: { readTextFile: async ({ path }) => ({ content: path }) } });
     const sessionId = await link.open();
-    const { stopReason } = await link.connection.prompt(sessionId, text(...Array.from({ length: 6 }, (_, n) => `@@READ /file${n}`), '@@STOP max_tokens'));
+    const { stopReason } = await link.connection.prompt(
+      sessionId,
+      text(...Array.from({ length: 6 }, (_, n) => `@@READ /file${n}`), '@@STOP max_tokens'),
+    );
     expect(link.sent('session/prompt')[0]?.['id']).toBe(3);
     expect(stopReason).toBe('max_tokens');
     expect(link.text()).toBe(Array.from({ length: 6 }, (_, n) => `[READ {"content":"/file${n}"}]`).join(''));
@@ -94,15 +119,24 @@ describe('answers to the agent', () => {
 
   test('21 other requests and updates go on while a permission waits', async () => {
     const answer = new Deferred<RequestPermissionResponse>();
-    const link = startLink({ handlers: { requestPermission: () => answer.promise, readTextFile: async () => ({ content: 'read meanwhile' }) } });
+    const link = startLink({
+      handlers: { requestPermission: () => answer.promise, readTextFile: async () => ({ content: 'read meanwhile' }) },
+    });
     const sessionId = await link.open();
     const turn = link.connection.prompt(
       sessionId,
-      text('@@ASYNCREQUEST session/request_permission {"toolCall":{"toolCallId":"t"},"options":[{"optionId":"o","name":"O","kind":"allow_once"}]}', '@@READ /a', '@@SAY said', '@@SILENT'),
+      text(
+        '@@ASYNCREQUEST session/request_permission {"toolCall":{"toolCallId":"t"},"options":[{"optionId":"o","name":"O","kind":"allow_once"}]}',
+        '@@READ /a',
+        '@@SAY said',
+        '@@SILENT',
+      ),
     );
     await waitUntil('the read and the text arrive', () => link.text() === '[READ {"content":"read meanwhile"}]said');
     answer.resolve({ outcome: { outcome: 'selected', optionId: 'o' } });
-    await waitUntil('the permission is answered', () => link.text().includes('[ASYNCREQUEST {"outcome":{"outcome":"selected","optionId":"o"}}]'));
+    await waitUntil('the permission is answered', () =>
+      link.text().includes('[ASYNCREQUEST {"outcome":{"outcome":"selected","optionId":"o"}}]'),
+    );
     await link.connection.cancel(sessionId);
     await turn;
   });
@@ -110,7 +144,13 @@ describe('answers to the agent', () => {
   test('141 fifty reads at once are each answered to the right id', async () => {
     const link = startLink({ handlers: { readTextFile: async ({ path }) => ({ content: path }) } });
     const sessionId = await link.open();
-    await link.connection.prompt(sessionId, text(...Array.from({ length: 50 }, (_, n) => `@@ASYNCREQUEST fs/read_text_file {"path":"/${n}"}`), '@@SILENT 100'));
+    await link.connection.prompt(
+      sessionId,
+      text(
+        ...Array.from({ length: 50 }, (_, n) => `@@ASYNCREQUEST fs/read_text_file {"path":"/${n}"}`),
+        '@@SILENT 100',
+      ),
+    );
     await waitUntil('all answers arrive', () => (link.text().match(/ASYNCREQUEST/g) ?? []).length === 50);
   });
 });
@@ -119,14 +159,29 @@ describe('answers of the agent', () => {
   test('15 our request ids are numbers from 1, each used once', async () => {
     const link = startLink();
     const sessionId = await link.open();
-    await Promise.all([link.connection.prompt(sessionId, text('@@SAY a')), link.connection.setMode(sessionId, 'code'), link.connection.setMode(sessionId, 'ask')]);
+    await Promise.all([
+      link.connection.prompt(sessionId, text('@@SAY a')),
+      link.connection.setMode(sessionId, 'code'),
+      link.connection.setMode(sessionId, 'ask'),
+    ]);
     expect(link.sent().map((message) => message['id'])).toEqual([1, 2, 3, 4, 5]);
   });
 
   test('16 answers with an unknown id, and a second answer, are ignored', async () => {
     const link = startLink();
     const sessionId = await link.open();
-    expect((await link.connection.prompt(sessionId, text('@@RAW {"jsonrpc":"2.0","id":99,"result":{}}', '@@RAW {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"huh"}}', '@@TWICE'))).stopReason).toBe('end_turn');
+    expect(
+      (
+        await link.connection.prompt(
+          sessionId,
+          text(
+            '@@RAW {"jsonrpc":"2.0","id":99,"result":{}}',
+            '@@RAW {"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"huh"}}',
+            '@@TWICE',
+          ),
+        )
+      ).stopReason,
+    ).toBe('end_turn');
     expect((await link.connection.prompt(sessionId, text('@@STOP max_tokens'))).stopReason).toBe('max_tokens');
   });
 
@@ -145,40 +200,63 @@ describe('answers of the agent', () => {
   test('17 an answer with both a result and an error is an error', async () => {
     const link = startLink();
     const sessionId = await link.open();
-    await expect(link.connection.prompt(sessionId, text('@@BOTHRESULTS'))).rejects.toMatchObject({ code: -32603, message: 'both' });
+    await expect(link.connection.prompt(sessionId, text('@@BOTHRESULTS'))).rejects.toMatchObject({
+      code: -32603,
+      message: 'both',
+    });
   });
 
   test.each(['null', 'missing'] as const)('18 a void method may be answered with result %s', async (voidResult) => {
-    const link = startLink({ agent: { voidResult, initializePatch: { agentCapabilities: { sessionCapabilities: { close: {}, resume: {} } } } } });
+    const link = startLink({
+      agent: { voidResult, initializePatch: { agentCapabilities: { sessionCapabilities: { close: {}, resume: {} } } } },
+    });
     const sessionId = await link.open();
     await link.connection.setMode(sessionId, 'code');
     await link.connection.resumeSession({ sessionId, cwd: link.folder, mcpServers: [] });
     await link.connection.closeSession(sessionId);
   });
 
-  test.each([-31000, -32050, 401, 1, -32000])('19 the error code %i is handed on with its message and data', async (code) => {
-    const link = startLink();
-    const sessionId = await link.open();
-    await expect(link.connection.prompt(sessionId, text(`@@ERROR ${code} Strange things | {"details":"why"}`))).rejects.toMatchObject({ code, message: 'Strange things', data: { details: 'why' } });
-  });
+  test.each([-31000, -32050, 401, 1, -32000])(
+    '19 the error code %i is handed on with its message and data',
+    async (code) => {
+      const link = startLink();
+      const sessionId = await link.open();
+      await expect(
+        link.connection.prompt(sessionId, text(`@@ERROR ${code} Strange things | {"details":"why"}`)),
+      ).rejects.toMatchObject({ code, message: 'Strange things', data: { details: 'why' } });
+    },
+  );
 
   test('a failed request leaves one line that says who, where, which and why, and no secret', async () => {
     const link = startLink();
     const sessionId = await link.open();
-    await link.connection.prompt(sessionId, text('@@ERROR -32603 Bad key sk-ant-api03-0123456789abcdefghij | {"errorKind":"authentication_failed"}')).catch(() => undefined);
+    await link.connection
+      .prompt(
+        sessionId,
+        text('@@ERROR -32603 Bad key sk-ant-api03-0123456789abcdefghij | {"errorKind":"authentication_failed"}'),
+      )
+      .catch(() => undefined);
     const { id } = link.sent('session/prompt')[0]!;
-    expect(link.logged.filter((line) => line.includes('session/prompt failed'))).toEqual([`warn: fake: session/prompt failed: session ${sessionId}, request ${id}, code -32603 (authentication_failed): Bad key …`]);
+    expect(link.logged.filter((line) => line.includes('session/prompt failed'))).toEqual([
+      `warn: fake: session/prompt failed: session ${sessionId}, request ${id}, code -32603 (authentication_failed): Bad key …`,
+    ]);
   });
 
   test('19 an error object of the wrong shape is still an error', async () => {
     const link = startLink();
     const sessionId = await link.open();
-    await expect(link.connection.prompt(sessionId, text('@@RAW {"jsonrpc":"2.0","id":3,"error":"just words"}', '@@SILENT 50'))).rejects.toMatchObject({ code: -32603, message: 'just words' });
+    await expect(
+      link.connection.prompt(sessionId, text('@@RAW {"jsonrpc":"2.0","id":3,"error":"just words"}', '@@SILENT 50')),
+    ).rejects.toMatchObject({ code: -32603, message: 'just words' });
   });
 
   test('knows an error in which the agent only passes on what it was answered', async () => {
     const own = 'Could not write /a. Nothing was written. The disk is full.';
-    const link = startLink({ handlers: { writeTextFile: async () => Promise.reject(new AcpError(-32603, own, { path: '/a', reason: 'not_kept' })) } });
+    const link = startLink({
+      handlers: {
+        writeTextFile: async () => Promise.reject(new AcpError(-32603, own, { path: '/a', reason: 'not_kept' })),
+      },
+    });
     const sessionId = await link.open();
     const passedOn: readonly (readonly [string, string | undefined])[] = [
       [`@@ERROR -32602 ${own}|{"path":"/a","reason":"not_kept"}`, own],
@@ -186,11 +264,16 @@ describe('answers of the agent', () => {
       ['@@ERROR -32603 Out of tokens', undefined],
     ];
     for (const [error, repeats] of passedOn) {
-      const failure = await link.connection.prompt(sessionId, text('@@WRITE /a eA==', error)).catch((cause: unknown) => cause);
+      const failure = await link.connection
+        .prompt(sessionId, text('@@WRITE /a eA==', error))
+        .catch((cause: unknown) => cause);
       expect(failure).toMatchObject({ repeats });
       if (repeats === undefined) continue;
       const words = describeError(failure, 0);
-      expect(words).toMatchObject({ title: 'The agent stopped because Parley could not do what it asked', detail: own });
+      expect(words).toMatchObject({
+        title: 'The agent stopped because Parley could not do what it asked',
+        detail: own,
+      });
       expect(JSON.stringify(words)).not.toContain('not_kept');
     }
   });

@@ -30,33 +30,72 @@ const file = `{
 
 /** How the session is opened, by what the agent can and what is known of the session. */
 type Way = 'session/new' | 'session/load' | 'session/resume';
-const wayCapabilities: Record<Way, object> = { 'session/new': {}, 'session/load': { loadSession: true }, 'session/resume': {} };
+const wayCapabilities: Record<Way, object> = {
+  'session/new': {},
+  'session/load': { loadSession: true },
+  'session/resume': {},
+};
 
 async function open(way: Way, capabilities: Record<string, unknown>, roots: readonly string[] = []) {
-  const sessionCapabilities = { ...(way === 'session/resume' ? { resume: {} } : {}), ...(capabilities['additionalDirectories'] ? { additionalDirectories: {} } : {}) };
-  const link = startLink({ agent: { initializePatch: { agentCapabilities: { ...wayCapabilities[way], sessionCapabilities, mcpCapabilities: capabilities['mcp'] } } } });
+  const sessionCapabilities = {
+    ...(way === 'session/resume' ? { resume: {} } : {}),
+    ...(capabilities['additionalDirectories'] ? { additionalDirectories: {} } : {}),
+  };
+  const link = startLink({
+    agent: {
+      initializePatch: {
+        agentCapabilities: { ...wayCapabilities[way], sessionCapabilities, mcpCapabilities: capabilities['mcp'] },
+      },
+    },
+  });
   const features = await link.connection.initialize();
   const { servers, inputs } = decodeServerFile(file);
   const { mcpServers, outcomes } = await passServers({
     known: servers.map((entry) => knownServer(entry, { kind: 'settings' }, inputs, () => undefined)),
     agent: 'Fake',
     takes: features.mcp,
-    valuesFor: () => ({ env: () => undefined, folder: link.folder, folderNamed: () => undefined, userHome: '/home/me' }),
+    valuesFor: () => ({
+      env: () => undefined,
+      folder: link.folder,
+      folderNamed: () => undefined,
+      userHome: '/home/me',
+    }),
     answer: () => Promise.resolve('sk-secret'),
     findProgram: (command, folder) => findProgram(command, folder, process.env),
   });
-  const folders = features.additionalDirectories ? { additionalDirectories: [...additionalDirectories([link.folder, ...roots], link.folder)] } : {};
+  const folders = features.additionalDirectories
+    ? { additionalDirectories: [...additionalDirectories([link.folder, ...roots], link.folder)] }
+    : {};
   const refuse = () => Promise.reject(new Error('unused'));
   const unused = new Proxy({}, { get: () => refuse }) as never;
-  const session = new Session('ours', new FakeClock(), silentLogger, reduce(emptyThread, { type: 'message/chunkAppended', at: 1, role: 'agent', content: { type: 'text', text: 'what is here' } }));
+  const session = new Session(
+    'ours',
+    new FakeClock(),
+    silentLogger,
+    reduce(emptyThread, {
+      type: 'message/chunkAppended',
+      at: 1,
+      role: 'agent',
+      content: { type: 'text', text: 'what is here' },
+    }),
+  );
   onTestFinished(() => session.dispose());
   await openSession({
-    agent: { configuration: { name: 'Fake' }, features, quirks: noQuirks, connection: link.connection, routeKey: 'fake#1' } as unknown as RunningAgent,
+    agent: {
+      configuration: { name: 'Fake' },
+      features,
+      quirks: noQuirks,
+      connection: link.connection,
+      routeKey: 'fake#1',
+    } as unknown as RunningAgent,
     session,
     params: { cwd: link.folder, mcpServers, ...folders },
     earlier: way === 'session/new' ? undefined : { agent: 'Fake', remoteId: 'earlier-1', remoteSince: 0 },
     router: new SessionRouter(unused, unused, silentLogger),
-    clock: { now: () => Date.now(), setTimeout: (callback, ms) => ({ dispose: clearTimeout.bind(null, setTimeout(callback, ms)) }) },
+    clock: {
+      now: () => Date.now(),
+      setTimeout: (callback, ms) => ({ dispose: clearTimeout.bind(null, setTimeout(callback, ms)) }),
+    },
     log: silentLogger,
     token: neverCancelled,
   });
@@ -68,8 +107,18 @@ describe.each(['session/new', 'session/load', 'session/resume'] as const)('%s', 
   test('65, 66 has servers over the transports that the agent takes, in the schema’s shape', async () => {
     const { params, link } = await open(way, { mcp: { http: true, sse: true } });
     expect(params.mcpServers).toEqual([
-      { name: 'files', command: expect.stringMatching(/^\/.*\/node$/), args: ['files.js', link.folder], env: [{ name: 'KEY', value: 'sk-secret' }] },
-      { type: 'http', name: 'web', url: 'https://mcp.example/', headers: [{ name: 'Authorization', value: 'Bearer sk-secret' }] },
+      {
+        name: 'files',
+        command: expect.stringMatching(/^\/.*\/node$/),
+        args: ['files.js', link.folder],
+        env: [{ name: 'KEY', value: 'sk-secret' }],
+      },
+      {
+        type: 'http',
+        name: 'web',
+        url: 'https://mcp.example/',
+        headers: [{ name: 'Authorization', value: 'Bearer sk-secret' }],
+      },
       { type: 'sse', name: 'old', url: 'https://mcp.example/sse', headers: [] },
     ]);
   });
@@ -85,18 +134,33 @@ describe.each(['session/new', 'session/load', 'session/resume'] as const)('%s', 
   });
 });
 
-test.each([undefined, null, {}, { http: 'true', sse: 1 }, { http: null }])('65 stdio only for an agent whose mcpCapabilities are %j', async (mcp) => {
-  const { params, outcomes } = await open('session/new', { mcp });
-  expect(params.mcpServers.map(({ name }: { name: string }) => name)).toEqual(['files']);
-  expect(outcomes.map(({ why }) => why)).toEqual([undefined, 'Fake does not support HTTP servers', 'Fake does not support SSE servers']);
-});
+test.each([undefined, null, {}, { http: 'true', sse: 1 }, { http: null }])(
+  '65 stdio only for an agent whose mcpCapabilities are %j',
+  async (mcp) => {
+    const { params, outcomes } = await open('session/new', { mcp });
+    expect(params.mcpServers.map(({ name }: { name: string }) => name)).toEqual(['files']);
+    expect(outcomes.map(({ why }) => why)).toEqual([
+      undefined,
+      'Fake does not support HTTP servers',
+      'Fake does not support SSE servers',
+    ]);
+  },
+);
 
 test('69 folders that a list tells are as it tells them last, and go into no request', async () => {
-  const listed = (additionalDirectories: unknown) => ({ sessions: [{ sessionId: 'earlier-1', cwd: '/w', additionalDirectories }] });
-  const link = startLink({ agent: { initializePatch: { agentCapabilities: { sessionCapabilities: { list: {} } } }, listPages: [listed(['/a', '/b']), listed(['/c', 7]), listed([]), listed(null)] } });
+  const listed = (additionalDirectories: unknown) => ({
+    sessions: [{ sessionId: 'earlier-1', cwd: '/w', additionalDirectories }],
+  });
+  const link = startLink({
+    agent: {
+      initializePatch: { agentCapabilities: { sessionCapabilities: { list: {} } } },
+      listPages: [listed(['/a', '/b']), listed(['/c', 7]), listed([]), listed(null)],
+    },
+  });
   await link.connection.initialize();
   const told = [];
-  for (let page = 0; page < 4; page++) told.push((await link.connection.listSessions('/w')).sessions[0]?.additionalDirectories);
+  for (let page = 0; page < 4; page++)
+    told.push((await link.connection.listSessions('/w')).sessions[0]?.additionalDirectories);
   expect(told).toEqual([['/a', '/b'], ['/c'], undefined, undefined]);
   const { params } = await open('session/load', { additionalDirectories: true }, ['/docs']);
   expect(params.additionalDirectories).toEqual(['/docs']);

@@ -22,7 +22,13 @@ describe('an agent that wants a sign-in', () => {
     const desk = await SignInDesk.open(offering(browser, apiKey));
     const opened = desk.open();
     await desk.at('choose');
-    expect(desk.view).toMatchObject({ methods: [{ ...browser, kind: 'agent' }, { id: 'key', name: 'API key', kind: 'apiKey' }], needed: true });
+    expect(desk.view).toMatchObject({
+      methods: [
+        { ...browser, kind: 'agent' },
+        { id: 'key', name: 'API key', kind: 'apiKey' },
+      ],
+      needed: true,
+    });
     expect(desk.methods()).toEqual(['initialize', 'session/new']);
     await desk.choose('session-1-s9', 'browser');
     await desk.choosing('another');
@@ -38,7 +44,11 @@ describe('an agent that wants a sign-in', () => {
 
   test.each([
     { code: -32000, message: 'Authentication required' },
-    { code: -32000, message: 'Authentication required: run `fake login`', data: { authMethods: [{ id: 'elsewhere', name: 'Elsewhere' }], reason: 'no_session' } },
+    {
+      code: -32000,
+      message: 'Authentication required: run `fake login`',
+      data: { authMethods: [{ id: 'elsewhere', name: 'Elsewhere' }], reason: 'no_session' },
+    },
     { code: -32000, message: '' },
     { code: -32603, message: 'Internal error', data: { errorKind: 'authentication_failed' } },
     { code: -32603, message: 'Internal error', data: { details: '401 Unauthorized' } },
@@ -64,11 +74,20 @@ describe('an agent that wants a sign-in', () => {
   });
 
   test('42: shows why a sign-in failed, keeps the choice, and repeats nothing by itself', async () => {
-    const desk = await SignInDesk.open({ authenticateErrors: [wrong, { code: -32603, message: 'Internal error', data: { details: 'The browser did not open' } }], ...offering(browser) });
+    const desk = await SignInDesk.open({
+      authenticateErrors: [
+        wrong,
+        { code: -32603, message: 'Internal error', data: { details: 'The browser did not open' } },
+      ],
+      ...offering(browser),
+    });
     const opened = desk.open();
     await desk.at('choose');
     await desk.choosing('browser');
-    expect(desk.view).toMatchObject({ step: { type: 'choose' }, problem: 'Sign-in with “Sign in with a browser” failed. Wrong account' });
+    expect(desk.view).toMatchObject({
+      step: { type: 'choose' },
+      problem: 'Sign-in with “Sign in with a browser” failed. Wrong account',
+    });
     await desk.choosing('browser');
     expect(desk.view!.problem).toContain('The browser did not open');
     expect(desk.methods()).toEqual(['initialize', 'session/new', 'authenticate', 'authenticate']);
@@ -126,27 +145,52 @@ describe('an agent that wants a sign-in', () => {
     session.dispose();
   });
 
-  test.each(['resume', 'load'] as const)('43: when a session is to be gone on with by %s keeps that session', async (way) => {
-    const capabilities = way === 'resume' ? { sessionCapabilities: { resume: {} } } : { loadSession: true };
-    const desk = await SignInDesk.open({ authRequiredFor: [`session/${way}`], initializePatch: { authMethods: [browser], agentCapabilities: capabilities } });
-    const router = new SessionRouter({} as never, {} as never, silentLogger);
-    const clock = new FakeClock();
-    const session = new Session('ours', clock, silentLogger);
-    const request = { session, params: { cwd: desk.link.folder, mcpServers: [] }, earlier: { agent: 'Fake', remoteId: 'earlier-1' }, router, clock, log: silentLogger, token: neverCancelled };
-    const opened = desk.during(desk.agent, async (agent) => void (await openSession({ agent, ...request })));
-    await desk.at('choose');
-    await desk.choosing('browser');
-    await opened;
-    expect(session.sessionId).toBe('earlier-1');
-    expect(desk.methods()).toEqual(['initialize', `session/${way}`, 'authenticate', `session/${way}`]);
-    session.dispose();
-  });
+  test.each(['resume', 'load'] as const)(
+    '43: when a session is to be gone on with by %s keeps that session',
+    async (way) => {
+      const capabilities = way === 'resume' ? { sessionCapabilities: { resume: {} } } : { loadSession: true };
+      const desk = await SignInDesk.open({
+        authRequiredFor: [`session/${way}`],
+        initializePatch: { authMethods: [browser], agentCapabilities: capabilities },
+      });
+      const router = new SessionRouter({} as never, {} as never, silentLogger);
+      const clock = new FakeClock();
+      const session = new Session('ours', clock, silentLogger);
+      const request = {
+        session,
+        params: { cwd: desk.link.folder, mcpServers: [] },
+        earlier: { agent: 'Fake', remoteId: 'earlier-1' },
+        router,
+        clock,
+        log: silentLogger,
+        token: neverCancelled,
+      };
+      const opened = desk.during(desk.agent, async (agent) => void (await openSession({ agent, ...request })));
+      await desk.at('choose');
+      await desk.choosing('browser');
+      await opened;
+      expect(session.sessionId).toBe('earlier-1');
+      expect(desk.methods()).toEqual(['initialize', `session/${way}`, 'authenticate', `session/${way}`]);
+      session.dispose();
+    },
+  );
 
   test('47: has its methods of unknown types shown like its own, and none is chosen by itself', async () => {
-    const desk = await SignInDesk.open(offering({ id: 'env', name: 'A variable', type: 'env_var', vars: [{ name: 'X' }] }, { id: 'retina', name: 'An eye scan', type: 'biometric' }, { name: 'without id' }, 7, { ...browser, id: 'env' }));
+    const desk = await SignInDesk.open(
+      offering(
+        { id: 'env', name: 'A variable', type: 'env_var', vars: [{ name: 'X' }] },
+        { id: 'retina', name: 'An eye scan', type: 'biometric' },
+        { name: 'without id' },
+        7,
+        { ...browser, id: 'env' },
+      ),
+    );
     const opened = desk.open();
     await desk.at('choose');
-    expect(desk.view!.methods).toEqual([{ id: 'env', name: 'A variable', kind: 'agent' }, { id: 'retina', name: 'An eye scan', kind: 'agent' }]);
+    expect(desk.view!.methods).toEqual([
+      { id: 'env', name: 'A variable', kind: 'agent' },
+      { id: 'retina', name: 'An eye scan', kind: 'agent' },
+    ]);
     expect(desk.methods()).not.toContain('authenticate');
     await desk.choosing('retina');
     await opened;
@@ -172,26 +216,47 @@ describe('an agent that wants a sign-in', () => {
   });
 
   test('50: without any method has its message shown', async () => {
-    const desk = await SignInDesk.open({ authRequired: { code: -32000, message: 'Authentication required: run `fake login` first' }, ...offering() });
+    const desk = await SignInDesk.open({
+      authRequired: { code: -32000, message: 'Authentication required: run `fake login` first' },
+      ...offering(),
+    });
     const failure = await desk.open().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(AcpError);
-    expect(describeError(failure, 0)).toMatchObject({ title: 'The agent wants you to sign in', detail: 'Authentication required: run `fake login` first' });
+    expect(describeError(failure, 0)).toMatchObject({
+      title: 'The agent wants you to sign in',
+      detail: 'Authentication required: run `fake login` first',
+    });
     expect(desk.asked).toBe(0);
   });
 
   test('167: asks before there is any session, in the session that is being signed in', async () => {
     const session = new Session('ours', new FakeClock(), silentLogger);
     const router = new SessionRouter({} as never, {} as never, silentLogger);
-    const requestedSchema = { type: 'object', properties: { code: { type: 'string', title: 'Code' } }, required: ['code'] };
-    const desk = await SignInDesk.open({ elicitBefore: { authenticate: { mode: 'form', message: 'Enter the code', requestedSchema } }, ...offering(browser) }, { handlers: router.handlersFor('Fake#1', () => session) });
+    const requestedSchema = {
+      type: 'object',
+      properties: { code: { type: 'string', title: 'Code' } },
+      required: ['code'],
+    };
+    const desk = await SignInDesk.open(
+      {
+        elicitBefore: { authenticate: { mode: 'form', message: 'Enter the code', requestedSchema } },
+        ...offering(browser),
+      },
+      { handlers: router.handlersFor('Fake#1', () => session) },
+    );
     const opened = desk.open();
     await desk.at('choose');
     void desk.choosing('browser');
     await waitUntil('the question is there', () => session.thread.waiting.length === 1);
     expect(desk.view!.step.type).toBe('trying');
-    session.elicitations.submit(session.thread.waiting[0]!.requestId, (form) => answerForm(form, new Map([['code', 'AB12']]), checkPattern));
+    session.elicitations.submit(session.thread.waiting[0]!.requestId, (form) =>
+      answerForm(form, new Map([['code', 'AB12']]), checkPattern),
+    );
     await opened;
-    expect(desk.link.sent().find((message) => message['result']?.action)!['result']).toEqual({ action: 'accept', content: { code: 'AB12' } });
+    expect(desk.link.sent().find((message) => message['result']?.action)!['result']).toEqual({
+      action: 'accept',
+      content: { code: 'AB12' },
+    });
     session.dispose();
   });
 
@@ -219,7 +284,9 @@ describe('an agent that wants a sign-in', () => {
 
 describe('signing out', () => {
   test('48: is told where the agent offers it, and then it asks for a sign-in', async () => {
-    const desk = await SignInDesk.open({ initializePatch: { authMethods: [browser], agentCapabilities: { auth: { logout: {} } } } });
+    const desk = await SignInDesk.open({
+      initializePatch: { authMethods: [browser], agentCapabilities: { auth: { logout: {} } } },
+    });
     expect(desk.agent.features.logout).toBe(true);
     await desk.agent.connection.authenticate('browser');
     await desk.open();
@@ -231,8 +298,11 @@ describe('signing out', () => {
     await opened;
   });
 
-  test.each([undefined, null, true, { logout: null }, { logout: true }])('48: counts as not offered with auth %j', async (auth) => {
-    const desk = await SignInDesk.open({ initializePatch: { agentCapabilities: { auth } } });
-    expect(desk.agent.features.logout).toBe(false);
-  });
+  test.each([undefined, null, true, { logout: null }, { logout: true }])(
+    '48: counts as not offered with auth %j',
+    async (auth) => {
+      const desk = await SignInDesk.open({ initializePatch: { agentCapabilities: { auth } } });
+      expect(desk.agent.features.logout).toBe(false);
+    },
+  );
 });

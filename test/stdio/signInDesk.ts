@@ -49,11 +49,23 @@ export class SignInDesk extends SignIn {
     folder: string,
   ) {
     super('session-1', folder, services);
-    this.configuration = { name: 'Fake', command: process.execPath, args: [fakeAgentFile, '--base'], env: { FAKE_BASE: 'configured', FAKE_LOGIN: 'configured' }, capabilities: { ...options.features } };
+    this.configuration = {
+      name: 'Fake',
+      command: process.execPath,
+      args: [fakeAgentFile, '--base'],
+      env: { FAKE_BASE: 'configured', FAKE_LOGIN: 'configured' },
+      capabilities: { ...options.features },
+    };
     onTestFinished(() => this.dispose());
   }
 
-  static async open(agent: Options = {}, options: Pick<LinkOptions, 'features' | 'handlers' | 'command' | 'wireLog'> & { readonly folder?: string; readonly done?: SignInServices['done'] } = {}): Promise<SignInDesk> {
+  static async open(
+    agent: Options = {},
+    options: Pick<LinkOptions, 'features' | 'handlers' | 'command' | 'wireLog'> & {
+      readonly folder?: string;
+      readonly done?: SignInServices['done'];
+    } = {},
+  ): Promise<SignInDesk> {
     const secrets = new Secrets();
     const box: { desk?: SignInDesk } = {};
     const log = (message: string) => void box.desk?.logged.push(message);
@@ -69,7 +81,12 @@ export class SignInDesk extends SignIn {
       run: (command) => box.desk!.runHere(command),
       done: options.done ?? new Emitter(),
     };
-    const desk = new SignInDesk({ agent: { authRequired: true, ...agent }, ...options }, secrets, services, options.folder ?? process.cwd());
+    const desk = new SignInDesk(
+      { agent: { authRequired: true, ...agent }, ...options },
+      secrets,
+      services,
+      options.folder ?? process.cwd(),
+    );
     box.desk = desk;
     await desk.start();
     return desk;
@@ -117,7 +134,9 @@ export class SignInDesk extends SignIn {
 
   /** Methods of our calls so far, of all processes. */
   methods(): string[] {
-    return this.links.flatMap((link) => link.sent().flatMap((message) => (message['method'] ? [String(message['method'])] : [])));
+    return this.links.flatMap((link) =>
+      link.sent().flatMap((message) => (message['method'] ? [String(message['method'])] : [])),
+    );
   }
 
   protected override async restart(): Promise<RunningAgent> {
@@ -129,15 +148,32 @@ export class SignInDesk extends SignIn {
     const link = startLink(this.options);
     this.links.push(link);
     const features = await link.connection.initialize();
-    this.agent = { configuration: this.configuration, started: this.configuration, features, quirks: quirksOf(features), connection: link.connection, routeKey: `Fake#${this.links.length}` };
+    this.agent = {
+      configuration: this.configuration,
+      started: this.configuration,
+      features,
+      quirks: quirksOf(features),
+      connection: link.connection,
+      routeKey: `Fake#${this.links.length}`,
+    };
     return this.agent;
   }
 
   private runHere(command: SignInCommand): ReturnType<SignInServices['run']> {
     this.ran.push(command);
-    const overlay = Object.entries({ FAKE_AGENT_OPTIONS: JSON.stringify(this.options.agent), FAKE_AGENT_LOG: this.link.logFile, ...command.env });
-    const env = terminalEnvironment(childEnvironment(process.env), overlay.map(([name, value]) => ({ name, value })));
-    const terminal = new CommandTerminal({ command: command.command, args: command.args, cwd: command.cwd, env, cols: 80, rows: 24 }, pipeBackend);
+    const overlay = Object.entries({
+      FAKE_AGENT_OPTIONS: JSON.stringify(this.options.agent),
+      FAKE_AGENT_LOG: this.link.logFile,
+      ...command.env,
+    });
+    const env = terminalEnvironment(
+      childEnvironment(process.env),
+      overlay.map(([name, value]) => ({ name, value })),
+    );
+    const terminal = new CommandTerminal(
+      { command: command.command, args: command.args, cwd: command.cwd, env, cols: 80, rows: 24 },
+      pipeBackend,
+    );
     this.terminal = terminal;
     return { ended: terminal.whenEnded(), show: () => undefined, close: () => terminal.dispose() };
   }

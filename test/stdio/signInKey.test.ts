@@ -16,7 +16,9 @@ describe('a key', () => {
     await desk.at('choose');
     await desk.choosing('key');
     await opened;
-    expect(desk.link.sent('authenticate')).toMatchObject([{ params: { methodId: 'key', _meta: { 'api-key': secret } } }]);
+    expect(desk.link.sent('authenticate')).toMatchObject([
+      { params: { methodId: 'key', _meta: { 'api-key': secret } } },
+    ]);
     expect([...desk.secrets.values]).toEqual([['parley.apiKeys.Fake', JSON.stringify([['key', secret]])]]);
     expect(desk.askedForKey).toEqual(['API key']);
     // Another process: the key that is there is tried by itself, once.

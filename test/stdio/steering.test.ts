@@ -10,7 +10,8 @@ const offered = { initializePatch: { _meta: { steering: { supported: true } } } 
 describe('a message into the running turn', () => {
   test('is offered by agents that say so, and by no others', async () => {
     expect((await startLink({ agent: offered }).connection.initialize()).steering).toBe(true);
-    for (const _meta of [null, 'all', { steering: null }, { steering: true }, { steering: { supported: 'yes' } }]) expect(agentFeatures({ protocolVersion: 1, _meta }).steering).toBe(false);
+    for (const _meta of [null, 'all', { steering: null }, { steering: true }, { steering: { supported: 'yes' } }])
+      expect(agentFeatures({ protocolVersion: 1, _meta }).steering).toBe(false);
   });
 
   test('goes to the agent at once and stands in the thread where it was taken', async () => {
@@ -21,12 +22,21 @@ describe('a message into the running turn', () => {
     expect(session.canSteer).toBe(true);
     expect(await session.steer(text('in the middle'), text('in the middle'))).toBe(true);
     expect(link.sent('_session/steering').map((message) => message['params'])).toEqual([
-      { sessionId: conversation.sessionId, prompt: [{ type: 'text', text: 'in the middle' }], _meta: { steering: { idleBehavior: 'promptRequired' } } },
+      {
+        sessionId: conversation.sessionId,
+        prompt: [{ type: 'text', text: 'in the middle' }],
+        _meta: { steering: { idleBehavior: 'promptRequired' } },
+      },
     ]);
     await waitUntil('the agent takes it up', () => conversation.lines().includes('agent: [steered: in the middle]'));
     session.selectPermission(question!, 'allow');
     await turn;
-    expect(conversation.lines().filter((line) => !line.startsWith('tool:')).slice(1, 4)).toEqual(['agent: before', 'user: in the middle', expect.stringMatching(/^agent: \[steered: in the middle\]/)]);
+    expect(
+      conversation
+        .lines()
+        .filter((line) => !line.startsWith('tool:'))
+        .slice(1, 4),
+    ).toEqual(['agent: before', 'user: in the middle', expect.stringMatching(/^agent: \[steered: in the middle\]/)]);
     expect(link.sent('session/prompt')).toHaveLength(1);
     expect(link.sent('session/cancel')).toHaveLength(0);
   });
@@ -42,7 +52,9 @@ describe('a message into the running turn', () => {
   });
 
   test('that the agent refuses is told and leaves the turn alone', async () => {
-    const conversation = await startConversation({ agent: { ...offered, steerError: { code: -32600, message: 'No images' } } });
+    const conversation = await startConversation({
+      agent: { ...offered, steerError: { code: -32600, message: 'No images' } },
+    });
     const turn = conversation.begin('@@PERMISSION Go on');
     const [question] = await conversation.questions();
     await expect(conversation.session.steer(text('x'), text('x'))).rejects.toBeInstanceOf(AcpError);

@@ -49,7 +49,14 @@ describe.each([
   afterEach(() => service.dispose());
 
   const create = async (command: string, args?: readonly string[] | null, more: object = {}) =>
-    (await service.createTerminal({ sessionId, command, ...(args === undefined ? {} : { args: args as string[] | null }), ...more } as Parameters<TerminalService['createTerminal']>[0], neverCancelled)).terminalId;
+    (
+      await service.createTerminal(
+        { sessionId, command, ...(args === undefined ? {} : { args: args as string[] | null }), ...more } as Parameters<
+          TerminalService['createTerminal']
+        >[0],
+        neverCancelled,
+      )
+    ).terminalId;
   const wait = (terminalId: string) => service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled);
   const output = (terminalId: string) => service.terminalOutput({ sessionId, terminalId });
   const run = async (command: string, args?: readonly string[] | null, more: object = {}) => {
@@ -79,13 +86,15 @@ describe.each([
     expect(JSON.parse(text)).toEqual(args);
   });
 
-  it('145: the environment is overlaid, the default folder is the session\'s', async () => {
-    const { output: text } = await run(node, ['-p', 'process.env.FOO + process.cwd()'], { env: [{ name: 'FOO', value: 'a=b ' }] });
+  it("145: the environment is overlaid, the default folder is the session's", async () => {
+    const { output: text } = await run(node, ['-p', 'process.env.FOO + process.cwd()'], {
+      env: [{ name: 'FOO', value: 'a=b ' }],
+    });
     expect(text).toBe(`a=b ${folder}\n`);
     expect((await run('pwd', [], { cwd: '/' })).output).toBe('/\n');
   });
 
-  it('145: nothing of VS Code\'s own environment reaches the command; colours are offered and pagers kept away', async () => {
+  it("145: nothing of VS Code's own environment reaches the command; colours are offered and pagers kept away", async () => {
     const { output: text } = await run(...script('console.log(JSON.stringify(process.env))'));
     const env = JSON.parse(text) as Record<string, string>;
     expect(Object.keys(env).filter((name) => /^(ELECTRON_|VSCODE_|NODE_OPTIONS)/.test(name))).toEqual([]);
@@ -103,7 +112,9 @@ describe.each([
   });
 
   it('147: the status is absent while it runs and present after; truncated is always there', async () => {
-    const terminalId = await create(...script('console.log("ready"); process.stdin.resume(); setTimeout(() => {}, 60000)'));
+    const terminalId = await create(
+      ...script('console.log("ready"); process.stdin.resume(); setTimeout(() => {}, 60000)'),
+    );
     await waitUntil('output', async () => (await output(terminalId)).output.includes('ready'));
     expect(await output(terminalId)).toEqual({ output: 'ready\n', truncated: false });
     await service.killTerminal({ sessionId, terminalId });
@@ -125,7 +136,11 @@ describe.each([
   it('149: every waiter gets the exit, also one who comes after it', async () => {
     const terminalId = await create('sh', ['-c', 'sleep 0.2; exit 7']);
     const expected = { exitCode: 7, signal: null };
-    expect(await Promise.all([wait(terminalId), wait(terminalId), wait(terminalId)])).toEqual([expected, expected, expected]);
+    expect(await Promise.all([wait(terminalId), wait(terminalId), wait(terminalId)])).toEqual([
+      expected,
+      expected,
+      expected,
+    ]);
     expect(await wait(terminalId)).toEqual(expected);
   });
 
@@ -142,7 +157,10 @@ describe.each([
       setInterval(() => {}, 1000);`;
     const terminalId = await create(...script(code));
     await waitUntil('both children', async () => /pids \d+ \d+\n/.test((await output(terminalId)).output));
-    const pids = /pids (\d+) (\d+)/.exec((await output(terminalId)).output)!.slice(1).map(Number);
+    const pids = /pids (\d+) (\d+)/
+      .exec((await output(terminalId)).output)!
+      .slice(1)
+      .map(Number);
     expect(pids.map(isAlive)).toEqual([true, true]);
     const waiting = wait(terminalId);
     await service.killTerminal({ sessionId, terminalId });
@@ -156,7 +174,11 @@ describe.each([
     const terminalId = await create('sleep', ['600']);
     expect(service.view(sessionId, terminalId)).toMatchObject({ running: true, canCancel: true });
     const waiting = wait(terminalId);
-    expect([service.stop(sessionId, terminalId), service.stop(sessionId, 'other'), service.stop('other', terminalId)]).toEqual([true, false, false]);
+    expect([
+      service.stop(sessionId, terminalId),
+      service.stop(sessionId, 'other'),
+      service.stop('other', terminalId),
+    ]).toEqual([true, false, false]);
     expect(await waiting).toMatchObject({ signal: expect.stringMatching(/^SIG(TERM|KILL|HUP)$/) as string });
     await waitUntil('its end on the card', () => service.view(sessionId, terminalId)?.running === false);
   });
@@ -166,7 +188,12 @@ describe.each([
     const waiting = wait(terminalId);
     await service.releaseTerminal({ sessionId, terminalId });
     expect(await waiting).toMatchObject({ signal: expect.stringMatching(/^SIG(TERM|KILL|HUP)$/) as string });
-    for (const call of [() => output(terminalId), () => wait(terminalId), () => service.killTerminal({ sessionId, terminalId }), () => service.releaseTerminal({ sessionId, terminalId })]) {
+    for (const call of [
+      () => output(terminalId),
+      () => wait(terminalId),
+      () => service.killTerminal({ sessionId, terminalId }),
+      () => service.releaseTerminal({ sessionId, terminalId }),
+    ]) {
       await expect(call()).rejects.toMatchObject({ code: ErrorCodes.resourceNotFound });
     }
   });
@@ -174,8 +201,13 @@ describe.each([
   it('152: a released terminal keeps showing its output', async () => {
     const { terminalId } = await run('echo', ['still here']);
     await service.releaseTerminal({ sessionId, terminalId });
-    await waitUntil('the last look', () => service.views(sessionId)[0]?.running === false && service.views(sessionId)[0]!.rows.length > 0);
-    expect(service.views(sessionId)).toMatchObject([{ terminalId, command: "echo 'still here'", rows: [[{ text: 'still here' }]], exitCode: 0 }]);
+    await waitUntil(
+      'the last look',
+      () => service.views(sessionId)[0]?.running === false && service.views(sessionId)[0]!.rows.length > 0,
+    );
+    expect(service.views(sessionId)).toMatchObject([
+      { terminalId, command: "echo 'still here'", rows: [[{ text: 'still here' }]], exitCode: 0 },
+    ]);
   });
 
   it.each([
@@ -198,31 +230,42 @@ describe.each([
     expect(service.views(sessionId)).toEqual([]);
   });
 
-  it.skipIf(process.platform === 'win32')('154: what was released is not signalled again, when its pid may be another\'s', async () => {
-    // Above the greatest pid that there is: nothing is signalled for real.
-    const pid = 2 ** 30;
-    const idle: PtyProcess = { pid, onData: () => ({ dispose: () => undefined }), onExit: () => ({ dispose: () => undefined }), write: () => undefined, resize: () => undefined };
-    const kill = vi.spyOn(process, 'kill');
-    onTestFinished(() => kill.mockRestore());
-    const own = new TerminalService({
-      scopes: () => ({ sessionId, agent: 'Test', cwd: folder, roots: [folder] }),
-      clock,
-      log: silentLogger,
-      environment: () => process.env,
-      show: () => undefined,
-      backend: async () => ({ isPty, spawn: () => idle }),
-    });
-    const { terminalId } = await own.createTerminal({ sessionId, command: 'sleep', args: ['600'] }, neverCancelled);
-    await own.releaseTerminal({ sessionId, terminalId });
-    own.endSession(sessionId);
-    own.dispose();
-    expect(kill.mock.calls.filter(([to]) => to === -pid)).toHaveLength(1);
-  });
+  it.skipIf(process.platform === 'win32')(
+    "154: what was released is not signalled again, when its pid may be another's",
+    async () => {
+      // Above the greatest pid that there is: nothing is signalled for real.
+      const pid = 2 ** 30;
+      const idle: PtyProcess = {
+        pid,
+        onData: () => ({ dispose: () => undefined }),
+        onExit: () => ({ dispose: () => undefined }),
+        write: () => undefined,
+        resize: () => undefined,
+      };
+      const kill = vi.spyOn(process, 'kill');
+      onTestFinished(() => kill.mockRestore());
+      const own = new TerminalService({
+        scopes: () => ({ sessionId, agent: 'Test', cwd: folder, roots: [folder] }),
+        clock,
+        log: silentLogger,
+        environment: () => process.env,
+        show: () => undefined,
+        backend: async () => ({ isPty, spawn: () => idle }),
+      });
+      const { terminalId } = await own.createTerminal({ sessionId, command: 'sleep', args: ['600'] }, neverCancelled);
+      await own.releaseTerminal({ sessionId, terminalId });
+      own.endSession(sessionId);
+      own.dispose();
+      expect(kill.mock.calls.filter(([to]) => to === -pid)).toHaveLength(1);
+    },
+  );
 
   it('155: characters split between writes are whole, and lines end with a line feed only', async () => {
-    const { output: text } = await run(...script(`
+    const { output: text } = await run(
+      ...script(`
       const bytes = Buffer.from('é日😀\\n'.repeat(50));
-      (async () => { for (const byte of bytes) { process.stdout.write(Buffer.from([byte])); await new Promise(setImmediate); } })();`));
+      (async () => { for (const byte of bytes) { process.stdout.write(Buffer.from([byte])); await new Promise(setImmediate); } })();`),
+    );
     expect(text).toBe('é日😀\n'.repeat(50));
   });
 
@@ -246,7 +289,10 @@ describe.each([
   });
 
   it('156: null is absent', async () => {
-    expect(await run('echo hi', null, { env: null, cwd: null, outputByteLimit: null })).toMatchObject({ output: 'hi\n', truncated: false });
+    expect(await run('echo hi', null, { env: null, cwd: null, outputByteLimit: null })).toMatchObject({
+      output: 'hi\n',
+      truncated: false,
+    });
   });
 
   it('157: a program that waits for input can be ended, and 40 MB do not stay in memory', async () => {
@@ -254,15 +300,25 @@ describe.each([
     await service.killTerminal({ sessionId, terminalId });
     await wait(terminalId);
     const before = process.memoryUsage().heapUsed;
-    const { output: text, truncated } = await run('sh', ['-c', 'head -c 40000000 /dev/zero | tr "\\0" x | fold -w 99; echo; echo END'], { outputByteLimit: 100_000 });
-    expect({ truncated, end: text.slice(-4), size: Buffer.byteLength(text) }).toEqual({ truncated: true, end: 'END\n', size: 100_000 });
+    const { output: text, truncated } = await run(
+      'sh',
+      ['-c', 'head -c 40000000 /dev/zero | tr "\\0" x | fold -w 99; echo; echo END'],
+      { outputByteLimit: 100_000 },
+    );
+    expect({ truncated, end: text.slice(-4), size: Buffer.byteLength(text) }).toEqual({
+      truncated: true,
+      end: 'END\n',
+      size: 100_000,
+    });
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(200_000_000);
   });
 
   it('a flood is shown at most ten times a second, and of it no more than a card holds', async () => {
     const looks: number[] = [];
     service.onDidPatch(({ patch }) => patch.op === 'terminal/rows' && looks.push(performance.now()));
-    const { terminalId } = await run('sh', ['-c', `yes '${'flood '.repeat(12)}' | head -c 20000000; echo; echo END`], { outputByteLimit: 1_000 });
+    const { terminalId } = await run('sh', ['-c', `yes '${'flood '.repeat(12)}' | head -c 20000000; echo; echo END`], {
+      outputByteLimit: 1_000,
+    });
     await waitUntil('the last look', () => service.view(sessionId, terminalId)?.running === false);
     // The first look loads the emulator, and the end is looked at without waiting.
     expect(looks.length).toBeLessThanOrEqual((looks.at(-1)! - looks[0]!) / 100 + 4);
@@ -273,13 +329,19 @@ describe.each([
 
   it('158: a relative folder is refused, and so is one that is not there', async () => {
     await expect(create('pwd', [], { cwd: 'src' })).rejects.toMatchObject({ code: ErrorCodes.invalidParams });
-    await expect(create('pwd', [], { cwd: '/no/such/folder' })).rejects.toMatchObject({ code: ErrorCodes.invalidParams });
+    await expect(create('pwd', [], { cwd: '/no/such/folder' })).rejects.toMatchObject({
+      code: ErrorCodes.invalidParams,
+    });
   });
 
   it('142: an unknown session is an error', async () => {
-    await expect(create('pwd', [], { sessionId: 'other' })).rejects.toMatchObject({ code: ErrorCodes.resourceNotFound });
+    await expect(create('pwd', [], { sessionId: 'other' })).rejects.toMatchObject({
+      code: ErrorCodes.resourceNotFound,
+    });
     const { terminalId } = await run('pwd', []);
-    await expect(service.terminalOutput({ sessionId: 'other', terminalId })).rejects.toMatchObject({ code: ErrorCodes.resourceNotFound });
+    await expect(service.terminalOutput({ sessionId: 'other', terminalId })).rejects.toMatchObject({
+      code: ErrorCodes.resourceNotFound,
+    });
   });
 
   it('177: a cancelled wait ends with -32800 and the command goes on', async () => {
@@ -301,19 +363,35 @@ describe.each([
   it('the card shows colours while the command runs', async () => {
     const terminalId = await create('sh', ['-c', "printf '\\033[1;32mok\\033[0m plain\\n'; sleep 600"]);
     await waitUntil('a first look', () => service.views(sessionId)[0]!.rows.length > 0);
-    expect(service.views(sessionId)).toMatchObject([{ terminalId, running: true, canOpen: true, rows: [[{ text: 'ok', classes: 'b fg-2' }, { text: ' plain' }]] }]);
+    expect(service.views(sessionId)).toMatchObject([
+      { terminalId, running: true, canOpen: true, rows: [[{ text: 'ok', classes: 'b fg-2' }, { text: ' plain' }]] },
+    ]);
     expect(service.views(sessionId)[0]!.remark).toEqual(isPty ? undefined : expect.any(String));
   });
 });
 
 describe('a terminal that the agent runs itself', () => {
   it('shows output that comes before its start, and its end', async () => {
-    const service = new TerminalService({ scopes: () => undefined, clock, log: silentLogger, environment: () => ({}), show: () => undefined });
+    const service = new TerminalService({
+      scopes: () => undefined,
+      clock,
+      log: silentLogger,
+      environment: () => ({}),
+      show: () => undefined,
+    });
     service.applyAgentEvent(sessionId, { type: 'output', terminalId: 't', data: 'one\n\x1b[31mtwo\x1b[0m\n' });
     service.applyAgentEvent(sessionId, { type: 'started', terminalId: 't' });
     service.applyAgentEvent(sessionId, { type: 'exited', terminalId: 't', exitCode: 3, signal: null });
     await waitUntil('its rows', () => service.views(sessionId)[0]!.rows.length === 2);
-    expect(service.views(sessionId)).toMatchObject([{ terminalId: 't', canOpen: false, running: false, exitCode: 3, rows: [[{ text: 'one' }], [{ text: 'two', classes: 'fg-1' }]] }]);
+    expect(service.views(sessionId)).toMatchObject([
+      {
+        terminalId: 't',
+        canOpen: false,
+        running: false,
+        exitCode: 3,
+        rows: [[{ text: 'one' }], [{ text: 'two', classes: 'fg-1' }]],
+      },
+    ]);
     expect(service.open(sessionId, 't')).toBe(false);
     service.dispose();
   });

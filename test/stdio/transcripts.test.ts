@@ -41,7 +41,9 @@ describe('what real agents were recorded to say', () => {
       done",
       ]
     `);
-    expect(conversation.toolCalls()[0]?.content).toEqual([{ type: 'terminal', terminalId: conversation.toolCalls()[0]?.toolCallId }]);
+    expect(conversation.toolCalls()[0]?.content).toEqual([
+      { type: 'terminal', terminalId: conversation.toolCalls()[0]?.toolCallId },
+    ]);
   });
 
   test('codex: a command is asked for, and its output streams although nobody created a terminal', async () => {
@@ -121,7 +123,9 @@ describe('what real agents were recorded to say', () => {
   });
 
   test('gemini: it reads a file that is to be created, and lives with the error', async () => {
-    const conversation = await replay('gemini', 'write', { files: { readTextFile: ({ path }) => Promise.reject(AcpError.notFound(`No such file: ${path}`)) } });
+    const conversation = await replay('gemini', 'write', {
+      files: { readTextFile: ({ path }) => Promise.reject(AcpError.notFound(`No such file: ${path}`)) },
+    });
     await conversation.play('write it');
     expect(conversation.lines().slice(1)).toMatchInlineSnapshot(`
       [
@@ -134,7 +138,9 @@ describe('what real agents were recorded to say', () => {
 
   test('opencode: asks with the whole file and writes through the client', async () => {
     const written: string[] = [];
-    const conversation = await replay('opencode', 'edit', { files: { writeTextFile: async ({ path, content }) => void written.push(`${path}: ${content}`) } });
+    const conversation = await replay('opencode', 'edit', {
+      files: { writeTextFile: async ({ path, content }) => void written.push(`${path}: ${content}`) },
+    });
     const turn = conversation.begin('edit it');
     await choose(conversation, /once/i);
     await turn;
@@ -175,7 +181,8 @@ describe('what real agents were recorded to say', () => {
   test('qwen: a plan', async () => {
     const conversation = await replay('qwen', 'plan');
     await conversation.play('plan it');
-    expect(conversation.session.thread.plan.map(({ status, content }) => `${status}: ${content}`)).toMatchInlineSnapshot(`
+    expect(conversation.session.thread.plan.map(({ status, content }) => `${status}: ${content}`))
+      .toMatchInlineSnapshot(`
       [
         "completed: Inspect the code",
         "completed: Make the change",

@@ -58,14 +58,19 @@ describe('a turn', () => {
     const conversation = await startConversation();
     await conversation.play('@@SAY fine');
     await conversation.play('@@SAY no', '@@STOP refusal');
-    expect(conversation.lines().filter((line) => line.endsWith('(dropped)'))).toEqual(['user: @@SAY no\n@@STOP refusal (dropped)']);
+    expect(conversation.lines().filter((line) => line.endsWith('(dropped)'))).toEqual([
+      'user: @@SAY no\n@@STOP refusal (dropped)',
+    ]);
   });
 
   test('82 an error ends the turn and tells message and details', async () => {
     const conversation = await startConversation();
     await conversation.play('@@SAY half', '@@ERROR -32603 Internal error | {"details":"the model is gone"}');
     expect(conversation.session.isRunning).toBe(false);
-    expect(conversation.lines().slice(1)).toEqual(['agent: half', 'notice: The agent reported an error | the model is gone']);
+    expect(conversation.lines().slice(1)).toEqual([
+      'agent: half',
+      'notice: The agent reported an error | the model is gone',
+    ]);
     await conversation.play('@@SAY again');
     expect(conversation.lines().at(-1)).toBe('agent: again');
   });
@@ -78,7 +83,9 @@ describe('a turn', () => {
 
   test('83 only updates are content, a result with text is not', async () => {
     const conversation = await startConversation();
-    await conversation.play('@@RAW {"jsonrpc":"2.0","id":3,"result":{"stopReason":"end_turn","content":[{"type":"text","text":"smuggled"}]}}');
+    await conversation.play(
+      '@@RAW {"jsonrpc":"2.0","id":3,"result":{"stopReason":"end_turn","content":[{"type":"text","text":"smuggled"}]}}',
+    );
     expect(conversation.lines()).toHaveLength(1);
   });
 
@@ -101,7 +108,12 @@ describe('a turn', () => {
 
   test('63 updates before the answer of session/new belong to that session', async () => {
     const conversation = await startConversation({
-      agent: { early: [{ sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'init', description: 'Begin' }] }, { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Hello' } }] },
+      agent: {
+        early: [
+          { sessionUpdate: 'available_commands_update', availableCommands: [{ name: 'init', description: 'Begin' }] },
+          { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Hello' } },
+        ],
+      },
     });
     expect(conversation.lines()).toEqual(['agent: Hello']);
     expect(conversation.session.thread.commands.map(({ name }) => name)).toEqual(['init']);
@@ -116,7 +128,10 @@ describe('a turn', () => {
   test('71 two sessions on one connection never mix', async () => {
     const first = await startConversation();
     const second = await addSession(first.link, first.router, first.clock);
-    const turns = [first.begin('@@CHUNKS 50', '@@PERMISSION first', '@@SILENT'), second.begin('@@CHUNKS 60', '@@SLOW 5 1', '@@SAY done')];
+    const turns = [
+      first.begin('@@CHUNKS 50', '@@PERMISSION first', '@@SILENT'),
+      second.begin('@@CHUNKS 60', '@@SLOW 5 1', '@@SAY done'),
+    ];
     await first.questions();
     await turns[1];
     expect(first.session.thread.waiting).toHaveLength(1);
@@ -130,8 +145,14 @@ describe('a turn', () => {
 
   test('86 a slash command is text beside the other blocks', async () => {
     const conversation = await startConversation();
-    await conversation.session.prompt([{ type: 'text', text: '/review src' }, { type: 'resource_link', uri: 'file:///b.ts', name: 'b.ts' }]);
-    expect(conversation.link.sent('session/prompt')[0]?.['params'].prompt[0]).toEqual({ type: 'text', text: '/review src' });
+    await conversation.session.prompt([
+      { type: 'text', text: '/review src' },
+      { type: 'resource_link', uri: 'file:///b.ts', name: 'b.ts' },
+    ]);
+    expect(conversation.link.sent('session/prompt')[0]?.['params'].prompt[0]).toEqual({
+      type: 'text',
+      text: '/review src',
+    });
   });
 
   test('87 every update before the answer is applied before the turn ends', async () => {
@@ -160,7 +181,10 @@ describe('a turn', () => {
   test('202 the whole way: plan, read, question, write, command, answer', async () => {
     const did: string[] = [];
     const conversation = await startConversation({
-      command: { command: process.execPath, args: [fakeAgentFile, '--scenario', resolve(import.meta.dirname, '../fixtures/agent/happy-path.json')] },
+      command: {
+        command: process.execPath,
+        args: [fakeAgentFile, '--scenario', resolve(import.meta.dirname, '../fixtures/agent/happy-path.json')],
+      },
       files: {
         readTextFile: async ({ path, line, limit }) => (did.push(`read ${path} ${line} ${limit}`), { content: 'two' }),
         writeTextFile: async ({ path, content }) => void did.push(`write ${path} ${JSON.stringify(content)}`),
@@ -180,7 +204,10 @@ describe('a turn', () => {
     expect(conversation.session.thread.plan.every(({ status }) => status === 'completed')).toBe(true);
     expect(conversation.session.thread.title).toBe('A happy path');
     expect(conversation.session.thread.commands).toHaveLength(1);
-    expect(conversation.lines().filter((line) => line.startsWith('tool'))).toEqual(['tool: Write a.txt (completed)', 'tool: npm test (completed)']);
+    expect(conversation.lines().filter((line) => line.startsWith('tool'))).toEqual([
+      'tool: Write a.txt (completed)',
+      'tool: npm test (completed)',
+    ]);
     expect(conversation.lines().at(-1)).toBe('agent: All done.');
   });
 
@@ -202,7 +229,9 @@ describe('strange updates', () => {
 
   test('116 unknown _meta and fields are ignored', async () => {
     const conversation = await startConversation();
-    await conversation.play('@@UPDATE {"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"x","_meta":{"a":1},"extra":2},"_meta":{"b":[]},"more":true}');
+    await conversation.play(
+      '@@UPDATE {"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"x","_meta":{"a":1},"extra":2},"_meta":{"b":[]},"more":true}',
+    );
     expect(conversation.lines().at(-1)).toBe('agent: x');
   });
 
@@ -210,12 +239,18 @@ describe('strange updates', () => {
     const conversation = await startConversation();
     await conversation.play('@@FLOOD 5000');
     const shown = conversation.lines().slice(1).join('');
-    expect([...shown.matchAll(/flood \*\*(\d+)\*\*|## Part (\d+)/g)].map((match) => Number(match[1] ?? match[2]))).toEqual(Array.from({ length: 5000 }, (_, n) => n + 1));
+    expect(
+      [...shown.matchAll(/flood \*\*(\d+)\*\*|## Part (\d+)/g)].map((match) => Number(match[1] ?? match[2])),
+    ).toEqual(Array.from({ length: 5000 }, (_, n) => n + 1));
   });
 });
 
 describe('an agent that dies', () => {
-  test.each([['@@DIE 7', { code: 7 }], ['@@DIEMIDLINE', { code: 3 }], ['@@KILL SIGKILL', { signal: 'SIGKILL' }]])('178 %s in a turn ends the turn, and the thread stays', async (directive, exit) => {
+  test.each([
+    ['@@DIE 7', { code: 7 }],
+    ['@@DIEMIDLINE', { code: 3 }],
+    ['@@KILL SIGKILL', { signal: 'SIGKILL' }],
+  ])('178 %s in a turn ends the turn, and the thread stays', async (directive, exit) => {
     const conversation = await startConversation();
     await conversation.play('@@SAY before', '@@TOOL {"title":"Work","status":"in_progress"}', directive);
     expect(conversation.session.isRunning).toBe(false);
@@ -232,9 +267,17 @@ describe('an agent that dies', () => {
 
   test('178 all pending calls are rejected, and later ones too', async () => {
     const { link, sessionId } = await startConversation();
-    const calls = [link.connection.prompt(sessionId, [{ type: 'text', text: '@@SILENT' }]), link.connection.setMode(sessionId, 'code').then(() => link.connection.prompt(sessionId, [{ type: 'text', text: '@@DIE 1' }]))];
+    const calls = [
+      link.connection.prompt(sessionId, [{ type: 'text', text: '@@SILENT' }]),
+      link.connection
+        .setMode(sessionId, 'code')
+        .then(() => link.connection.prompt(sessionId, [{ type: 'text', text: '@@DIE 1' }])),
+    ];
     const results = await Promise.allSettled(calls);
-    expect(results.map((result) => (result.status === 'rejected' ? result.reason : result.status))).toEqual([expect.any(ConnectionEnded), expect.any(ConnectionEnded)]);
+    expect(results.map((result) => (result.status === 'rejected' ? result.reason : result.status))).toEqual([
+      expect.any(ConnectionEnded),
+      expect.any(ConnectionEnded),
+    ]);
     await expect(link.connection.setMode(sessionId, 'ask')).rejects.toBeInstanceOf(ConnectionEnded);
   });
 
@@ -243,7 +286,11 @@ describe('an agent that dies', () => {
     const turn = link.connection.prompt(sessionId, [{ type: 'text', text: '@@CLOSESTDIN\n@@SILENT' }]);
     await waitUntil('the prompt arrives', () => link.sent('session/prompt').length === 1);
     const long = 'x'.repeat(200_000);
-    const results = await Promise.allSettled([turn, ...Array.from({ length: 20 }, () => link.connection.setMode(sessionId, long).then(() => 'answered')), link.process.terminate()]);
+    const results = await Promise.allSettled([
+      turn,
+      ...Array.from({ length: 20 }, () => link.connection.setMode(sessionId, long).then(() => 'answered')),
+      link.process.terminate(),
+    ]);
     expect(results.slice(0, -1).every((result) => result.status === 'rejected')).toBe(true);
   });
 

@@ -6,7 +6,13 @@ import { waitUntil } from './waitUntil';
 /* Turns in the draft of version 2, over a real pipe. After every test all that we sent is held to its schema. */
 
 describe('turns', () => {
-  test.each(['echo answer running', 'running echo answer', 'answer running echo', 'answer running', 'running answer echo'])('192 the turn ends with an idle state, taken in as %s', async (order) => {
+  test.each([
+    'echo answer running',
+    'running echo answer',
+    'answer running echo',
+    'answer running',
+    'running answer echo',
+  ])('192 the turn ends with an idle state, taken in as %s', async (order) => {
     const conversation = await startDraft();
     await conversation.play(`@@ORDER ${order}`, '@@SAY one', '@@SILENT 20', '@@SAY two');
     expect(conversation.lines().slice(1)).toEqual(['agent: onetwo']);
@@ -40,7 +46,10 @@ describe('turns', () => {
 
   test('192 work that fails tells why', async () => {
     const conversation = await startDraft();
-    await conversation.play('@@SAY words', '@@IDLE {"stopReason":"error","error":{"code":-32000,"message":"Sign in first"}}');
+    await conversation.play(
+      '@@SAY words',
+      '@@IDLE {"stopReason":"error","error":{"code":-32000,"message":"Sign in first"}}',
+    );
     expect(conversation.lines().at(-1)).toMatch(/^notice: .*sign/i);
     await conversation.play('@@IDLE {"stopReason":"error","error":null}');
     expect(conversation.lines().at(-1)).toMatch(/gave no details/);
@@ -49,8 +58,15 @@ describe('turns', () => {
   test('192 a prompt that failed and is sent again stands there once', async () => {
     const conversation = await startDraft();
     let failed = 0;
-    const prompt = text('@@SAY words', '@@IDLE {"stopReason":"error","error":{"code":-32000,"message":"Sign in first"}}');
-    await conversation.session.prompt(prompt, async () => prompt, async () => (++failed === 1 ? prompt : undefined));
+    const prompt = text(
+      '@@SAY words',
+      '@@IDLE {"stopReason":"error","error":{"code":-32000,"message":"Sign in first"}}',
+    );
+    await conversation.session.prompt(
+      prompt,
+      async () => prompt,
+      async () => (++failed === 1 ? prompt : undefined),
+    );
     expect(failed).toBe(2);
     expect(conversation.link.sent('session/prompt')).toHaveLength(2);
     expect(conversation.lines().filter((line) => line.startsWith('user:'))).toHaveLength(1);
@@ -76,8 +92,16 @@ describe('turns', () => {
 
   test('194 an unknown state is busy', async () => {
     const conversation = await startDraft();
-    const turn = conversation.begin('@@STATE _dreaming', '@@SILENT 30', '@@STATE requires_action', '@@SILENT 30', '@@SAY awake');
-    await waitUntil('the state has come', () => conversation.link.updates.some(({ update }) => update.type === 'state' && update.state === 'other'));
+    const turn = conversation.begin(
+      '@@STATE _dreaming',
+      '@@SILENT 30',
+      '@@STATE requires_action',
+      '@@SILENT 30',
+      '@@SAY awake',
+    );
+    await waitUntil('the state has come', () =>
+      conversation.link.updates.some(({ update }) => update.type === 'state' && update.state === 'other'),
+    );
     expect(conversation.session.isRunning).toBe(true);
     await turn;
     expect(conversation.lines().at(-1)).toBe('agent: awake');
@@ -89,7 +113,13 @@ describe('turns', () => {
     conversation.session.onDidEndTurn(({ stopReason }) => ends.push(stopReason));
     const again = '@@LATER {"sessionUpdate":"state_update","state":"idle","stopReason":"end_turn"}';
     await conversation.play('@@SAY one', again, again);
-    const turn = conversation.begin('@@ORDER answer', '@@STATE idle {"stopReason":"end_turn"}', '@@SILENT 30', '@@STATE running', '@@SAY two');
+    const turn = conversation.begin(
+      '@@ORDER answer',
+      '@@STATE idle {"stopReason":"end_turn"}',
+      '@@SILENT 30',
+      '@@STATE running',
+      '@@SAY two',
+    );
     await turn;
     expect(ends).toEqual(['end_turn', 'end_turn']);
     expect(conversation.lines().at(-1)).toBe('agent: two');
@@ -133,7 +163,10 @@ describe('turns', () => {
   test('194 an agent that never said that it works is believed once Stop was pressed', async () => {
     const conversation = await startDraft();
     const turn = conversation.begin('@@ORDER echo answer', '@@SILENT');
-    await waitUntil('the prompt is taken in', () => conversation.session.thread.entries.at(0)?.kind === 'userMessage' && conversation.link.updates.length > 0);
+    await waitUntil(
+      'the prompt is taken in',
+      () => conversation.session.thread.entries.at(0)?.kind === 'userMessage' && conversation.link.updates.length > 0,
+    );
     conversation.session.cancel();
     await turn;
     expect(conversation.lines().at(-1)).toBe('notice: Stopped');

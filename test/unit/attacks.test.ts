@@ -19,14 +19,23 @@ describe('the list of attacks', () => {
       const { file, title } = proofOf(proof);
       expect(existsSync(join(root, file)), `${file} is there`).toBe(true);
       // A title may be made of data.
-      if (!/ (?:inert|names that)$/.test(title)) expect(readFileSync(join(root, file), 'utf8').replaceAll("\\'", "'").includes(title), `${file} has a test “${title}”`).toBe(true);
+      if (!/ (?:inert|names that)$/.test(title))
+        expect(
+          readFileSync(join(root, file), 'utf8').replaceAll("\\'", "'").includes(title),
+          `${file} has a test “${title}”`,
+        ).toBe(true);
     }
   });
 
   it('holds every promise of SECURITY.md: each names an attack of the list', () => {
-    const named = [...readFileSync(join(root, 'SECURITY.md'), 'utf8').matchAll(/\[`([a-z0-9-]+)`\]/g)].map(([, name]) => name!);
+    const named = [...readFileSync(join(root, 'SECURITY.md'), 'utf8').matchAll(/\[`([a-z0-9-]+)`\]/g)].map(
+      ([, name]) => name!,
+    );
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter((name) => !attacks.some((attack) => attack.name === name))).toEqual([]);
-    expect(attacks.filter(({ name }) => !named.includes(name)).map(({ name }) => name), 'attacks that SECURITY.md does not name').toEqual([]);
+    expect(
+      attacks.filter(({ name }) => !named.includes(name)).map(({ name }) => name),
+      'attacks that SECURITY.md does not name',
+    ).toEqual([]);
   });
 });

@@ -19,7 +19,10 @@ describe('the conformance checklist', () => {
     for (const proof of proofs) {
       const { file, title } = proofOf(proof);
       expect(existsSync(join(root, file)), `${file} is there`).toBe(true);
-      expect(titlesIn(file).some((text) => text.includes(title)), `${file} has a test “${title}”`).toBe(true);
+      expect(
+        titlesIn(file).some((text) => text.includes(title)),
+        `${file} has a test “${title}”`,
+      ).toBe(true);
     }
   });
 });
@@ -28,5 +31,7 @@ describe('the conformance checklist', () => {
 function titlesIn(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8');
   // The scenarios of threads are files.
-  return file === 'test/unit/thread/scenarios.test.ts' ? [...readdirSync(join(root, 'test/fixtures/thread')), source] : [source];
+  return file === 'test/unit/thread/scenarios.test.ts'
+    ? [...readdirSync(join(root, 'test/fixtures/thread')), source]
+    : [source];
 }

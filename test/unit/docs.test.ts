@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { layers } from './layerTable';
 
 const root = path.join(import.meta.dirname, '../..');
 const map = 'src/ARCHITECTURE.md';
@@ -14,7 +15,11 @@ const features = ['src', 'webview'].flatMap((folder) => filesIn(folder, /(^|[\\/
 const pages = [map, ...features];
 
 /** Where a name of the code can come from: the code, its build, its manifest, and the tests without this one. */
-const code = [...['src', 'webview', 'test'].flatMap((folder) => filesIn(folder, /\.(?:ts|mjs|cjs)$/)), 'esbuild.mjs', 'package.json']
+const code = [
+  ...['src', 'webview', 'test'].flatMap((folder) => filesIn(folder, /\.(?:ts|mjs|cjs)$/)),
+  'esbuild.mjs',
+  'package.json',
+]
   .filter((file) => file !== 'test/unit/docs.test.ts')
   .map(textOf)
   .join('\n');
@@ -43,8 +48,16 @@ function isKnown(quoted: string, page: string): boolean {
 /** The rows of the table below a heading, by cell, without markup. */
 function rowsBelow(heading: string): string[][] {
   const section = textOf(map).split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
-  const rows = section.split('\n').filter((line) => line.startsWith('| ')).slice(2);
-  return rows.map((row) => row.slice(1, -1).split('|').map((cell) => cell.trim().replace(/^\[?`([^`]+)`.*$/, '$1')));
+  const rows = section
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(2);
+  return rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim().replace(/^\[?`([^`]+)`.*$/, '$1')),
+  );
 }
 
 describe('the map and the pages', () => {
@@ -53,7 +66,11 @@ describe('the map and the pages', () => {
   });
 
   it.each(pages)('%s has lines of at most 100 characters', (page) => {
-    expect(textOf(page).split('\n').filter((line) => line.length > 100)).toEqual([]);
+    expect(
+      textOf(page)
+        .split('\n')
+        .filter((line) => line.length > 100),
+    ).toEqual([]);
   });
 
   it.each(pages)('%s names only paths and names that exist', (page) => {
@@ -71,13 +88,26 @@ describe('the map and the pages', () => {
   });
 
   it('the tables have the layers and rooms of the layers test, in its order', () => {
-    const source = textOf('test/unit/layers.test.ts');
-    const keys = [...source.matchAll(/^ {2}(?:'src\/([\w/]+)'|(webview)): (?:\{ folders: \[([^\]]*)\]|room\()/gm)];
-    const isRoom = (key: RegExpMatchArray) => key[1]?.startsWith('host/') === true;
-    const layers = keys.filter((key) => !isRoom(key)).map(([, inSrc, other, imports]) => [inSrc ?? other!, imports!.replace(/'(?:src\/)?(\w+)'/g, '$1') || '–']);
-    const rooms = keys.filter(isRoom).map(([, key]) => key!.slice('host/'.length));
-    expect(rowsBelow('Layers').filter(([folder]) => folder !== 'host').map(([folder, , , imports]) => [folder, imports])).toEqual(layers);
-    expect(rowsBelow('Rooms of the host').map(([room]) => room!).filter((room) => !room.startsWith('↳'))).toEqual(rooms);
+    const short = (folder: string) => folder.replace(/^src\//, '');
+    const isRoom = (folder: string) => folder.startsWith('src/host/');
+    expect(
+      rowsBelow('Layers')
+        .filter(([folder]) => folder !== 'host')
+        .map(([folder, , , imports]) => [folder, imports]),
+    ).toEqual(
+      Object.entries(layers)
+        .filter(([folder]) => !isRoom(folder))
+        .map(([folder, { folders }]) => [short(folder), folders.map(short).join(', ') || '–']),
+    );
+    expect(
+      rowsBelow('Rooms of the host')
+        .map(([room]) => room!)
+        .filter((room) => !room.startsWith('↳')),
+    ).toEqual(
+      Object.keys(layers)
+        .filter(isRoom)
+        .map((folder) => folder.slice('src/host/'.length)),
+    );
   });
 });
 
@@ -87,8 +117,14 @@ describe('the page of the tests', () => {
   it('names each fake, and only files that are there', () => {
     const fakes = readdirSync(path.join(root, 'test/fakes'));
     expect(fakes.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-    const named = [...page.matchAll(/`([\w./]+\.(?:ts|mjs|json)|(?:fixtures|unit|fakes|vscode|conformance)\/[\w/]+)`/g)].map(([, name]) => name!);
-    expect(named.filter((name) => !['', 'fakes/', 'attacks/'].some((folder) => existsSync(path.join(root, 'test', folder, name))))).toEqual([]);
+    const named = [
+      ...page.matchAll(/`([\w./]+\.(?:ts|mjs|json)|(?:fixtures|unit|fakes|vscode|conformance)\/[\w/]+)`/g),
+    ].map(([, name]) => name!);
+    expect(
+      named.filter(
+        (name) => !['', 'fakes/', 'attacks/'].some((folder) => existsSync(path.join(root, 'test', folder, name))),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -100,13 +136,27 @@ describe('the pages for users', () => {
     readonly contributes: {
       readonly commands: readonly { readonly command: string; readonly title: string }[];
       readonly keybindings: readonly { readonly key: string }[];
-      readonly menus: Readonly<Record<'commandPalette' | 'view/title', readonly { readonly command: string; readonly when: string; readonly group: string }[]>>;
-      readonly configuration: { readonly properties: Readonly<Record<string, { readonly order?: number; readonly enum?: readonly string[]; readonly enumItemLabels?: readonly string[] }>> };
+      readonly menus: Readonly<
+        Record<
+          'commandPalette' | 'view/title',
+          readonly { readonly command: string; readonly when: string; readonly group: string }[]
+        >
+      >;
+      readonly configuration: {
+        readonly properties: Readonly<
+          Record<
+            string,
+            { readonly order?: number; readonly enum?: readonly string[]; readonly enumItemLabels?: readonly string[] }
+          >
+        >;
+      };
     };
   };
 
   it.each(userPages)('%s links only to files that exist', (page) => {
-    const links = [...textOf(page).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!).filter((link) => !/^https?:/.test(link));
+    const links = [...textOf(page).matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)]
+      .map(([, link]) => link!)
+      .filter((link) => !/^https?:/.test(link));
     expect(links.filter((link) => !existsSync(path.join(root, path.dirname(page), link)))).toEqual([]);
   });
 
@@ -116,28 +166,40 @@ describe('the pages for users', () => {
 
   it('each setting has its row', () => {
     const page = textOf('docs/settings.md');
-    expect(Object.keys(contributes.configuration.properties).filter((name) => !page.includes(`| \`${name}\` |`))).toEqual([]);
+    expect(
+      Object.keys(contributes.configuration.properties).filter((name) => !page.includes(`| \`${name}\` |`)),
+    ).toEqual([]);
   });
 
   it('there are at most 14 settings, in an order, and their values have labels', () => {
     const settings = Object.entries(contributes.configuration.properties);
     expect(settings.length).toBeLessThanOrEqual(14);
     expect(settings.map(([, { order }]) => order).sort((a, b) => a! - b!)).toEqual(settings.map((_, i) => i + 1));
-    expect(settings.filter(([, setting]) => setting.enum?.length !== setting.enumItemLabels?.length).map(([name]) => name)).toEqual([]);
+    expect(
+      settings.filter(([, setting]) => setting.enum?.length !== setting.enumItemLabels?.length).map(([name]) => name),
+    ).toEqual([]);
   });
 
   it('the palette has at most 50 commands, and the chat’s … menu ten entries at a time', () => {
-    const hidden = new Set(contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command));
+    const hidden = new Set(
+      contributes.menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command),
+    );
     expect(contributes.commands.length - hidden.size).toBeLessThanOrEqual(50);
-    const menu = contributes.menus['view/title'].filter(({ when, group }) => when.startsWith('view == parley.chat') && !group.startsWith('navigation'));
+    const menu = contributes.menus['view/title'].filter(
+      ({ when, group }) => when.startsWith('view == parley.chat') && !group.startsWith('navigation'),
+    );
     // Of two that exclude each other, one is shown.
-    expect(menu.filter(({ command }) => !['parley.stopFollowing', 'parley.signOut'].includes(command)).length).toBeLessThanOrEqual(10);
+    expect(
+      menu.filter(({ command }) => !['parley.stopFollowing', 'parley.signOut'].includes(command)).length,
+    ).toBeLessThanOrEqual(10);
   });
 
   it('each shortcut is listed', () => {
     const page = textOf('docs/keyboard.md');
     const shown = (key: string) => key.replaceAll(/[a-z]+/g, (word) => word[0]!.toUpperCase() + word.slice(1));
-    expect(contributes.keybindings.map(({ key }) => shown(key)).filter((key) => !page.includes(`\`${key}\``))).toEqual([]);
+    expect(contributes.keybindings.map(({ key }) => shown(key)).filter((key) => !page.includes(`\`${key}\``))).toEqual(
+      [],
+    );
   });
 
   it.each(userPages)('%s names only commands that exist', (page) => {

@@ -1,45 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { layers } from './layerTable';
 
 const root = path.join(import.meta.dirname, '../..');
-
-/** What all of the host may import. */
-const core = ['src/base', 'src/acp', 'src/permission', 'src/thread', 'src/changes', 'src/registry', 'src/protocol', 'src/view', 'src/node'];
-const hostPackages = [/^node:/, /^(type )?vscode$/, /^type @agentclientprotocol\/sdk$/, /^ignore$/, /^@vscode\/l10n$/];
-/** A folder of the host, and the folders of the host that it may import. */
-const room = (...rooms: readonly string[]) => ({ folders: [...core, ...rooms.map((name) => `src/host/${name}`)], packages: hostPackages });
-
-/** What a folder may import besides itself, types included. Imports point up in this table, never down, so there is no cycle (src/ARCHITECTURE.md). */
-const layers: Readonly<Record<string, { readonly folders: readonly string[]; readonly packages: readonly RegExp[] }>> = {
-  'src/base': { folders: [], packages: [] },
-  'src/protocol': { folders: ['src/base'], packages: [/^@vscode\/l10n$/] },
-  'src/acp': { folders: ['src/base'], packages: [/^@vscode\/l10n$/, /^type @agentclientprotocol\/sdk$/, /^vscode-jsonrpc$/] },
-  'src/changes': { folders: ['src/base'], packages: [/^@vscode\/l10n$/, /^diff$/] },
-  'src/registry': { folders: ['src/base', 'src/acp'], packages: [/^@vscode\/l10n$/] },
-  'src/permission': { folders: ['src/base', 'src/acp', 'src/changes'], packages: [/^@vscode\/l10n$/, /^unbash$/] },
-  'src/thread': { folders: ['src/base', 'src/acp', 'src/permission'], packages: [/^@vscode\/l10n$/, /^type @agentclientprotocol\/sdk$/] },
-  'src/view': { folders: ['src/base', 'src/acp', 'src/changes', 'src/permission', 'src/thread', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^diff$/, /^type @agentclientprotocol\/sdk$/] },
-  'src/node': { folders: ['src/base', 'src/acp', 'src/registry', 'src/thread', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^node:/, /^vscode-jsonrpc\/node$/, /^(type )?node-pty$/, /^(type )?@xterm\/headless$/, /^cross-spawn$/, /^tar$/, /^yauzl$/, /^unbzip2-stream$/] },
-  'src/demo': { folders: [], packages: [/^node:/, /^type @agentclientprotocol\/sdk$/] },
-  'src/host/platform': room(),
-  'src/host/storage': room('platform'),
-  'src/host/files': room('platform'),
-  'src/host/changes': room('platform', 'storage', 'files'),
-  'src/host/agents': room('platform'),
-  'src/host/gallery': room('platform', 'agents'),
-  'src/host/terminals': room('platform'),
-  'src/host/attachments': room('platform'),
-  'src/host/mcp': room('platform'),
-  'src/host/signIn': room('platform', 'agents'),
-  'src/host/permissions': room('platform', 'files'),
-  'src/host/sessions': room('platform', 'storage', 'files', 'changes', 'agents', 'terminals', 'attachments', 'mcp', 'signIn'),
-  'src/host/review': room('platform', 'files', 'changes', 'agents', 'sessions'),
-  'src/host/panel': room('platform', 'files', 'changes', 'agents', 'gallery', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review'),
-  'src/host/attention': room('platform', 'agents', 'sessions', 'panel'),
-  'src/host/composition': room('platform', 'storage', 'files', 'changes', 'agents', 'gallery', 'terminals', 'attachments', 'mcp', 'signIn', 'permissions', 'sessions', 'review', 'panel', 'attention'),
-  webview: { folders: ['src/base', 'src/protocol'], packages: [/^@vscode\/l10n$/, /^lit-html/, /^marked$/, /^dompurify$/, /^diff$/, /^temml$/, /^mermaid$/, /^diagram-program$/, /^highlight\.js\/lib\//, /^(type )?highlight\.js$/] },
-};
 
 describe('layers', () => {
   it('every folder imports only folders that come before it', () => {
@@ -51,7 +15,9 @@ describe('layers', () => {
   });
 
   it('every folder of the host has its row', () => {
-    const rooms = readdirSync(path.join(root, 'src/host'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => `src/host/${name}`);
+    const rooms = readdirSync(path.join(root, 'src/host'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => `src/host/${name}`);
     expect(rooms.filter((name) => !(name in layers))).toEqual([]);
   });
 
@@ -61,11 +27,15 @@ describe('layers', () => {
     for (const file of sources(path.join(root, folder))) {
       for (const specifier of imports(file)) {
         if (specifier.name.startsWith('.')) {
-          const target = path.relative(root, path.resolve(path.dirname(file), specifier.name)).replaceAll(path.sep, '/');
-          if (![folder, ...folders].some((allowed) => target.startsWith(`${allowed}/`))) breaches.push(`${path.relative(root, file)} → ${target}`);
+          const target = path
+            .relative(root, path.resolve(path.dirname(file), specifier.name))
+            .replaceAll(path.sep, '/');
+          if (![folder, ...folders].some((allowed) => target.startsWith(`${allowed}/`)))
+            breaches.push(`${path.relative(root, file)} → ${target}`);
         } else {
           const spelled = specifier.isType ? `type ${specifier.name}` : specifier.name;
-          if (!packages.some((allowed) => allowed.test(spelled) || (specifier.isType && allowed.test(specifier.name)))) breaches.push(`${path.relative(root, file)} → ${spelled}`);
+          if (!packages.some((allowed) => allowed.test(spelled) || (specifier.isType && allowed.test(specifier.name))))
+            breaches.push(`${path.relative(root, file)} → ${spelled}`);
         }
       }
     }
@@ -74,7 +44,11 @@ describe('layers', () => {
 
   it('only the one sanitiser makes HTML out of text', () => {
     const sinks = sources(path.join(root, 'webview'))
-      .filter((file) => /\.(inner|outer)HTML\s*=|insertAdjacentHTML|unsafeHTML|document\.write|createContextualFragment/.test(readFileSync(file, 'utf8')))
+      .filter((file) =>
+        /\.(inner|outer)HTML\s*=|insertAdjacentHTML|unsafeHTML|document\.write|createContextualFragment/.test(
+          readFileSync(file, 'utf8'),
+        ),
+      )
       .map((file) => path.relative(root, file));
     expect(sinks.filter((file) => !file.endsWith('sanitize.ts'))).toEqual([]);
   });
@@ -83,20 +57,28 @@ describe('layers', () => {
     const named = ['src/acp', 'src/registry', 'src/permission', 'src/thread', 'src/changes', 'src/view', 'src/protocol']
       .flatMap((folder) => sources(path.join(root, folder)))
       .filter((file) => !file.endsWith('quirks.ts'))
-      .filter((file) => /['"`][^'"`\n]*\b(claude|codex|gemini|opencode|qwen|copilot)\b/i.test(withoutComments(readFileSync(file, 'utf8'))))
+      .filter((file) =>
+        /['"`][^'"`\n]*\b(claude|codex|gemini|opencode|qwen|copilot)\b/i.test(
+          withoutComments(readFileSync(file, 'utf8')),
+        ),
+      )
       .map((file) => path.relative(root, file));
     expect(named).toEqual([]);
   });
 
   it('nothing is exported by default and no file is a barrel', () => {
     const files = ['src', 'webview'].flatMap((folder) => sources(path.join(root, folder)));
-    const found = files.filter((file) => /^export default|^export \* from/m.test(readFileSync(file, 'utf8'))).map((file) => path.relative(root, file));
+    const found = files
+      .filter((file) => /^export default|^export \* from/m.test(readFileSync(file, 'utf8')))
+      .map((file) => path.relative(root, file));
     expect(found).toEqual([]);
   });
 
   it('what only its class uses is #private, so that the build can shorten its name', () => {
     const files = ['src', 'webview'].flatMap((folder) => sources(path.join(root, folder)));
-    const found = files.filter((file) => /^ {2}private (?!constructor\b)/m.test(readFileSync(file, 'utf8'))).map((file) => path.relative(root, file));
+    const found = files
+      .filter((file) => /^ {2}private (?!constructor\b)/m.test(readFileSync(file, 'utf8')))
+      .map((file) => path.relative(root, file));
     expect(found).toEqual([]);
   });
 });
@@ -110,7 +92,11 @@ function sources(folder: string): string[] {
 
 function imports(file: string): { readonly name: string; readonly isType: boolean }[] {
   const text = withoutComments(readFileSync(file, 'utf8'));
-  return [...text.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm)].map((match) => ({
+  return [
+    ...text.matchAll(
+      /^\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm,
+    ),
+  ].map((match) => ({
     name: (match[2] ?? match[3])!,
     isType: match[1] !== undefined,
   }));

@@ -15,8 +15,8 @@ const starters: Readonly<Record<string, string>> = {
 };
 
 /**
- * The files that may read the content of files, and of which. Whatever Parley reads of a repository by its own decision goes
- * through `readRepositoryFile`.
+ * The files that may read the content of files, and of which. Whatever Parley reads of a repository by its own decision
+ * goes through `readRepositoryFile`.
  */
 const readers: Readonly<Record<string, string>> = {
   'src/node/openWithoutLinks.ts': 'opens without links, and never a pipe or a device',
@@ -54,7 +54,7 @@ const synchronous: Readonly<Record<string, string>> = {
   'src/node/pty.ts': 'what is left in its pipe at the end',
   'src/node/processTable.ts': '/proc, some milliseconds, where a busy host would need seconds',
   'src/node/markSweep.ts': 'the watchdog, a process of its own',
-  'src/host/files/realPath.ts': 'where a session\'s folder leads, before anything happens in it',
+  'src/host/files/realPath.ts': "where a session's folder leads, before anything happens in it",
   'src/host/changes/disk/beforeCopies.ts': 'the end of the window, own storage',
   'src/host/changes/beforeImages.ts': 'the end of the window, own storage',
   'src/host/changes/reviewStore.ts': 'the end of the window, own storage',
@@ -77,15 +77,27 @@ const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 /** The names that a file imports, and uses by another way of importing, from some modules; types are no names. */
 function imported(file: string, modules: RegExp): string[] {
   const text = textOf(file);
-  return [...text.matchAll(/(?:^|\n)import\s+(?!type\s)([^;]*?)\s+from\s+'([^']+)'|(?:import|require)\(\s*'([^']+)'\s*\)/g)].flatMap(([, names, from, lazy]) => {
+  return [
+    ...text.matchAll(/(?:^|\n)import\s+(?!type\s)([^;]*?)\s+from\s+'([^']+)'|(?:import|require)\(\s*'([^']+)'\s*\)/g),
+  ].flatMap(([, names, from, lazy]) => {
     if (!modules.test((from ?? lazy)!)) return [];
-    return names?.startsWith('{') ? names.slice(1, -1).split(',').map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('type ')) : ['everything'];
+    return names?.startsWith('{')
+      ? names
+          .slice(1, -1)
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== '' && !name.startsWith('type '))
+      : ['everything'];
   });
 }
 
-const starts = (file: string) => imported(file, /^(?:node:)?(?:child_process|cluster)$|^(?:cross-spawn|node-pty)$/).length > 0;
-const reading = /^(?:everything|default|promises|readFile|open|openAsBlob|createReadStream|readv?|readSync|readFileSync|openSync|copyFile|cp)\b/;
-const reads = (file: string) => imported(file, /^(?:node:)?fs(?:\/promises)?$/).some((name) => reading.test(name)) || /workspace\.fs\.readFile/.test(textOf(file));
+const starts = (file: string) =>
+  imported(file, /^(?:node:)?(?:child_process|cluster)$|^(?:cross-spawn|node-pty)$/).length > 0;
+const reading =
+  /^(?:everything|default|promises|readFile|open|openAsBlob|createReadStream|readv?|readSync|readFileSync|openSync|copyFile|cp)\b/;
+const reads = (file: string) =>
+  imported(file, /^(?:node:)?fs(?:\/promises)?$/).some((name) => reading.test(name)) ||
+  /workspace\.fs\.readFile/.test(textOf(file));
 const waits = (file: string) => imported(file, /^(?:node:)?fs$/).some((name) => /Sync\b|^everything/.test(name));
 
 it.each([

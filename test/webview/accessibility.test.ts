@@ -16,14 +16,29 @@ describe('every state passes the accessibility checks', () => {
     await panel.page.evaluate(axe);
     for (const [name, scene] of Object.entries(scenes)) {
       await panel.show(scene.view, scene.ui);
-      await panel.page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running' || !(animation.timeline instanceof DocumentTimeline) || animation.effect?.getComputedTiming().iterations === Infinity));
-      // Options of a permission are inert, and therefore pale, for a moment; those of a card out of view until it is seen.
-      if ((await panel.page.locator('.waiting-strip').count()) === 0) await panel.page.locator('.permission.next .options button:disabled').first().waitFor({ state: 'detached' });
+      await panel.page.waitForFunction(() =>
+        document
+          .getAnimations()
+          .every(
+            (animation) =>
+              animation.playState !== 'running' ||
+              !(animation.timeline instanceof DocumentTimeline) ||
+              animation.effect?.getComputedTiming().iterations === Infinity,
+          ),
+      );
+      // Options of a permission are inert, and therefore pale, for a moment; those of a card out of view until it is
+      // seen.
+      if ((await panel.page.locator('.waiting-strip').count()) === 0)
+        await panel.page.locator('.permission.next .options button:disabled').first().waitFor({ state: 'detached' });
       for (const theme of themes) {
         await panel.setTheme(theme);
         // The first theme is checked by all rules; the others have the same elements in other colours.
         const violations = await panel.page.evaluate(runAxe, theme !== themes[0]);
-        (found[theme] ??= []).push(...violations.flatMap((v) => v.nodes.map((n) => `${name}: ${v.id} ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`)));
+        (found[theme] ??= []).push(
+          ...violations.flatMap((v) =>
+            v.nodes.map((n) => `${name}: ${v.id} ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`),
+          ),
+        );
       }
     }
   });
@@ -57,21 +72,38 @@ describe('the keyboard', () => {
         const e = document.activeElement as HTMLElement;
         const style = getComputedStyle(e);
         const frame = e.closest('.composer-frame');
-        const ring = style.outlineStyle !== 'none' || (frame !== null && getComputedStyle(frame).borderColor !== 'rgba(0, 0, 0, 0)');
-        return { name: `${e.tagName} ${e.getAttribute('aria-label') ?? ''}${e.textContent?.trim().slice(0, 40)}`, ring, control: e.matches('button, a, textarea'), body: e === document.body };
+        const ring =
+          style.outlineStyle !== 'none' ||
+          (frame !== null && getComputedStyle(frame).borderColor !== 'rgba(0, 0, 0, 0)');
+        return {
+          name: `${e.tagName} ${e.getAttribute('aria-label') ?? ''}${e.textContent?.trim().slice(0, 40)}`,
+          ring,
+          control: e.matches('button, a, textarea'),
+          body: e === document.body,
+        };
       });
       if (focused.body) break;
       expect(focused.ring, focused.name).toBe(true);
       if (focused.control) seen.add(focused.name);
       await panel.page.keyboard.press('Tab');
     }
-    const names = await panel.page.locator('button:visible:enabled, a[href]:visible, textarea:visible').evaluateAll((all) => all.map((e) => `${e.tagName} ${e.getAttribute('aria-label') ?? ''}${e.textContent?.trim().slice(0, 40)}`));
+    const names = await panel.page
+      .locator('button:visible:enabled, a[href]:visible, textarea:visible')
+      .evaluateAll((all) =>
+        all.map((e) => `${e.tagName} ${e.getAttribute('aria-label') ?? ''}${e.textContent?.trim().slice(0, 40)}`),
+      );
     expect(names.filter((name) => !seen.has(name))).toEqual([]);
   });
 
   it('stands still under reduced motion', async () => {
     const panel = await PanelPage.open({ reducedMotion: 'reduce' });
     await panel.show(scenes.working.view);
-    await expect.poll(() => panel.page.evaluate(() => document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline).length)).toBe(0);
+    await expect
+      .poll(() =>
+        panel.page.evaluate(
+          () => document.getAnimations().filter(({ timeline }) => timeline instanceof DocumentTimeline).length,
+        ),
+      )
+      .toBe(0);
   });
 });

@@ -11,12 +11,24 @@ export const options: PermissionOptionView[] = [
   { optionId: 'always', name: 'Always', kind: 'allow_always' },
 ];
 
-export function asking(id: string, title: string, fields: Partial<ToolCallView> = {}, more: Partial<PermissionView> = {}): ToolCallView {
-  return toolCall(id, { title, status: 'waiting', durationMs: undefined, permissions: [asked(`r-${id}`, title, options, fields, more)], ...fields });
+export function asking(
+  id: string,
+  title: string,
+  fields: Partial<ToolCallView> = {},
+  more: Partial<PermissionView> = {},
+): ToolCallView {
+  return toolCall(id, {
+    title,
+    status: 'waiting',
+    durationMs: undefined,
+    permissions: [asked(`r-${id}`, title, options, fields, more)],
+    ...fields,
+  });
 }
 
 export function pending(id: string, title: string) {
   return { requestId: `r-${id}`, entryId: id, kind: 'permission' as const, title, askedAt: 0 };
 }
 
-export const card = (panel: PanelPage, title: string) => panel.page.getByRole('group', { name: `Permission: ${title}`, exact: true });
+export const card = (panel: PanelPage, title: string) =>
+  panel.page.getByRole('group', { name: `Permission: ${title}`, exact: true });

@@ -9,10 +9,17 @@ import { attachment, picture, threadView } from './views.mjs';
 useHarness();
 
 /** A file that the page makes: given bytes as text, or a drawing of noise that no format can make small. */
-type Made = { readonly name: string; readonly text: string } | { readonly name: string; readonly noise: readonly [width: number, height: number]; readonly type: string };
+type Made =
+  | { readonly name: string; readonly text: string }
+  | { readonly name: string; readonly noise: readonly [width: number, height: number]; readonly type: string };
 
 /** Pastes or drops files as a browser would. @returns whether the page took them, so that the browser does nothing. */
-function give(page: Page, how: 'paste' | 'drop', files: readonly Made[], data: Record<string, string> = {}): Promise<boolean> {
+function give(
+  page: Page,
+  how: 'paste' | 'drop',
+  files: readonly Made[],
+  data: Record<string, string> = {},
+): Promise<boolean> {
   return page.evaluate(
     async ({ how, files, data }) => {
       const transfer = new DataTransfer();
@@ -32,7 +39,8 @@ function give(page: Page, how: 'paste' | 'drop', files: readonly Made[], data: R
       }
       const box = document.querySelector('textarea')!;
       const options = { bubbles: true, cancelable: true };
-      if (how === 'paste') return !box.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: transfer }));
+      if (how === 'paste')
+        return !box.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: transfer }));
       const thread = document.querySelector('.thread')!;
       thread.dispatchEvent(new DragEvent('dragover', { ...options, dataTransfer: transfer }));
       return !thread.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: transfer }));
@@ -45,7 +53,14 @@ const typeOf = (data: string) => sniffMediaType(Buffer.from(data, 'base64'));
 
 describe('a pasted text', () => {
   it.each<[what: string, text: string, name: string | undefined]>([
-    ['of 20,000 lines', Array.from({ length: 20_000 }, (_, i) => `line ${i} of a log file with some words in it, and a path src/a${i}.ts`).join('\n'), 'Pasted text (20,000 lines)'],
+    [
+      'of 20,000 lines',
+      Array.from(
+        { length: 20_000 },
+        (_, i) => `line ${i} of a log file with some words in it, and a path src/a${i}.ts`,
+      ).join('\n'),
+      'Pasted text (20,000 lines)',
+    ],
     ['of one very long line', 'x'.repeat(1_500_000), 'Pasted text'],
     ['of 500 lines', 'a line\n'.repeat(500), undefined],
   ])('%s', async (_, text, name) => {
@@ -54,7 +69,9 @@ describe('a pasted text', () => {
     await panel.page.evaluate(() => {
       const long: number[] = [];
       Object.assign(globalThis, { long });
-      new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+      new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration))).observe({
+        type: 'longtask',
+      });
     });
     expect(await give(panel.page, 'paste', [], { 'text/plain': text })).toBe(name !== undefined);
     if (name === undefined) return;
@@ -65,7 +82,9 @@ describe('a pasted text', () => {
     expect(Buffer.from(sent!.data, 'base64').toString('utf8') === text).toBe(true);
     await panel.box.pressSequentially('typed on');
     expect(await panel.box.inputValue()).toBe('typed on');
-    expect(Math.max(0, ...(await panel.page.evaluate(() => (globalThis as unknown as { long: number[] }).long)))).toBeLessThan(1_000);
+    expect(
+      Math.max(0, ...(await panel.page.evaluate(() => (globalThis as unknown as { long: number[] }).long))),
+    ).toBeLessThan(1_000);
   });
 });
 
@@ -78,7 +97,20 @@ describe('a pasted image', () => {
     expect(added).toMatchObject({ name: 'Pasted image', remark: '400 × 100' });
     expect(typeOf(added.data)).toBe('image/png');
     expect(typeOf(added.preview!.data)).toBe('image/webp');
-    await panel.patch({ op: 'panel/set', fields: { attachments: [attachment('a', { kind: 'image', label: 'Pasted image', detail: 'Pasted image, 400 × 100', linkable: false, preview: added.preview! })] } });
+    await panel.patch({
+      op: 'panel/set',
+      fields: {
+        attachments: [
+          attachment('a', {
+            kind: 'image',
+            label: 'Pasted image',
+            detail: 'Pasted image, 400 × 100',
+            linkable: false,
+            preview: added.preview!,
+          }),
+        ],
+      },
+    });
     const chip = panel.page.getByRole('button', { name: 'Open Pasted image' });
     await expect.poll(() => chip.locator('img').evaluate((e) => (e as HTMLImageElement).naturalWidth)).toBe(320);
     await expect.poll(() => panel.page.getByText('Adding…').count()).toBe(0);
@@ -90,16 +122,26 @@ describe('a pasted image', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { attachments: [attachment('a', { kind: 'image' }), attachment('b')] }));
     await panel.box.press('Enter');
-    expect(await panel.nextPosted('prompt/submit')).toEqual({ type: 'prompt/submit', text: '', mentions: [], attachments: ['a', 'b'] });
+    expect(await panel.nextPosted('prompt/submit')).toEqual({
+      type: 'prompt/submit',
+      text: '',
+      mentions: [],
+      attachments: ['a', 'b'],
+    });
   });
 
   it('of a type that agents do not know becomes a PNG', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
-    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><script>alert(1)</script><rect width="60" height="40"/></svg>';
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><script>alert(1)</script><rect width="60" height="40"/></svg>';
     // One blue pixel.
-    const bitmap = 'BM\x3a\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18\0\0\0\0\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xff\0\0\0';
-    await give(panel.page, 'drop', [{ name: 'a.svg', text: svg }, { name: 'b.bmp', text: bitmap }]);
+    const bitmap =
+      'BM\x3a\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x01\0\0\0\x01\0\0\0\x01\0\x18\0\0\0\0\0\x04\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\xff\0\0\0';
+    await give(panel.page, 'drop', [
+      { name: 'a.svg', text: svg },
+      { name: 'b.bmp', text: bitmap },
+    ]);
     await expect.poll(() => panel.posted('attachment/add')).toHaveLength(2);
     const added = Object.fromEntries((await panel.posted('attachment/add')).map((message) => [message.name, message]));
     expect(added['a.svg']?.remark).toBe('60 × 40, converted to PNG');
@@ -128,7 +170,9 @@ describe('a pasted image', () => {
     // The user looks at another window meanwhile.
     await panel.box.press('Alt');
     await panel.nextPosted('prompt/submit');
-    const types = (await panel.page.evaluate(() => window.harness.posted)).map(({ type }) => type).filter((type) => type === 'attachment/add' || type === 'prompt/submit');
+    const types = (await panel.page.evaluate(() => window.harness.posted))
+      .map(({ type }) => type)
+      .filter((type) => type === 'attachment/add' || type === 'prompt/submit');
     expect(types).toEqual(['attachment/add', 'prompt/submit']);
     expect(await panel.box.inputValue()).toBe('');
     // Without a word it is sent once the host has it.
@@ -167,7 +211,9 @@ describe('a pasted image', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
     await give(panel.page, 'drop', [{ name: 'a.heic', text: '\0\0\0\x18ftypheic....' }]);
-    await panel.page.getByText('a.heic cannot be converted to an image format that agents support (image/heic).').waitFor();
+    await panel.page
+      .getByText('a.heic cannot be converted to an image format that agents support (image/heic).')
+      .waitFor();
     await give(panel.page, 'drop', [{ name: 'b.png', text: '\x89PNG\r\n\x1a\nno more' }]);
     await panel.page.getByText('b.png is damaged.').waitFor();
     expect(await panel.posted('attachment/add')).toEqual([]);
@@ -189,7 +235,11 @@ describe('a pasted image', () => {
   it('beside text of an office program is left out: the text is meant', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
-    expect(await give(panel.page, 'paste', [{ name: 'image.png', noise: [10, 10], type: 'image/png' }], { 'text/plain': 'a cell' })).toBe(false);
+    expect(
+      await give(panel.page, 'paste', [{ name: 'image.png', noise: [10, 10], type: 'image/png' }], {
+        'text/plain': 'a cell',
+      }),
+    ).toBe(false);
     expect(await give(panel.page, 'paste', [], { 'text/plain': 'text' })).toBe(false);
     expect(await panel.posted('attachment/add')).toEqual([]);
   });
@@ -200,9 +250,23 @@ describe('an image file that the host read', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
     await panel.send({ type: 'image/prepare', requestId: 7, name: 'a.png', ...picture });
-    expect(await panel.nextPosted('attachment/add')).toMatchObject({ requestId: 7, name: 'a.png', data: picture.data, remark: '96 × 64' });
-    await panel.send({ type: 'image/prepare', requestId: 8, name: 'b.tiff', mimeType: 'image/tiff', data: Buffer.from('II*\0').toString('base64') });
-    expect(await panel.nextPosted('image/refused')).toMatchObject({ requestId: 8, reason: expect.stringContaining('b.tiff cannot be converted') });
+    expect(await panel.nextPosted('attachment/add')).toMatchObject({
+      requestId: 7,
+      name: 'a.png',
+      data: picture.data,
+      remark: '96 × 64',
+    });
+    await panel.send({
+      type: 'image/prepare',
+      requestId: 8,
+      name: 'b.tiff',
+      mimeType: 'image/tiff',
+      data: Buffer.from('II*\0').toString('base64'),
+    });
+    expect(await panel.nextPosted('image/refused')).toMatchObject({
+      requestId: 8,
+      reason: expect.stringContaining('b.tiff cannot be converted'),
+    });
   });
 });
 
@@ -210,15 +274,25 @@ describe('a drop', () => {
   it('from the Explorer names files and folders', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
-    expect(await give(panel.page, 'drop', [], { 'application/vnd.code.uri-list': 'file:///work/a.ts\r\nfile:///work/src', 'text/plain': '/work/a.ts' })).toBe(true);
-    expect(await panel.nextPosted('attachment/addUris')).toEqual({ type: 'attachment/addUris', uris: ['file:///work/a.ts', 'file:///work/src'] });
+    expect(
+      await give(panel.page, 'drop', [], {
+        'application/vnd.code.uri-list': 'file:///work/a.ts\r\nfile:///work/src',
+        'text/plain': '/work/a.ts',
+      }),
+    ).toBe(true);
+    expect(await panel.nextPosted('attachment/addUris')).toEqual({
+      type: 'attachment/addUris',
+      uris: ['file:///work/a.ts', 'file:///work/src'],
+    });
     await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
   });
 
   it('of more files than one message of the panel may name hands over the first', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
-    await give(panel.page, 'drop', [], { 'text/uri-list': Array.from({ length: 300 }, (_, i) => `file:///work/${i}.ts`).join('\r\n') });
+    await give(panel.page, 'drop', [], {
+      'text/uri-list': Array.from({ length: 300 }, (_, i) => `file:///work/${i}.ts`).join('\r\n'),
+    });
     const message = await panel.nextPosted('attachment/addUris');
     expect(decodeFromWebview(message)).toEqual(message);
     expect(message.uris.length).toBeGreaterThan(maxAttachments);
@@ -228,7 +302,11 @@ describe('a drop', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
     await give(panel.page, 'drop', [{ name: 'notes.md', text: '# Notes' }]);
-    expect(await panel.nextPosted('attachment/add')).toEqual({ type: 'attachment/add', name: 'notes.md', data: Buffer.from('# Notes').toString('base64') });
+    expect(await panel.nextPosted('attachment/add')).toEqual({
+      type: 'attachment/add',
+      name: 'notes.md',
+      data: Buffer.from('# Notes').toString('base64'),
+    });
     await give(panel.page, 'drop', [{ name: 'log.txt', text: 'x'.repeat(4_000_000) }]);
     await panel.page.getByText(/^log\.txt is too large/).waitFor();
   });
@@ -237,13 +315,18 @@ describe('a drop', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
     const over = (type: string, kind: string) =>
-      panel.page.evaluate(([type, kind]) => {
-        const dataTransfer = new DataTransfer();
-        dataTransfer.setData(kind!, 'x');
-        const isLeft = document.querySelector('.thread')!.dispatchEvent(new DragEvent(type!, { bubbles: true, cancelable: true, dataTransfer }));
-        // The words go by themselves after a moment.
-        return [isLeft, document.querySelector<HTMLElement>('.drop-overlay')!.checkVisibility()];
-      }, [type, kind]);
+      panel.page.evaluate(
+        ([type, kind]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.setData(kind!, 'x');
+          const isLeft = document
+            .querySelector('.thread')!
+            .dispatchEvent(new DragEvent(type!, { bubbles: true, cancelable: true, dataTransfer }));
+          // The words go by themselves after a moment.
+          return [isLeft, document.querySelector<HTMLElement>('.drop-overlay')!.checkVisibility()];
+        },
+        [type, kind],
+      );
     const words = panel.page.getByText('Hold Shift and drop to add to the message');
     expect(await over('dragenter', 'text/plain')).toEqual([true, false]);
     expect(await over('dragenter', 'text/uri-list')).toEqual([false, true]);
@@ -256,7 +339,10 @@ describe('a drop', () => {
 });
 
 describe('chips of attachments', () => {
-  const attachments = [attachment('a', { kind: 'selection', label: 'a.ts:1-3', detail: 'src/a.ts:1-3' }), attachment('b', { kind: 'image', label: 'Pasted image', linkable: false, preview: picture })];
+  const attachments = [
+    attachment('a', { kind: 'selection', label: 'a.ts:1-3', detail: 'src/a.ts:1-3' }),
+    attachment('b', { kind: 'image', label: 'Pasted image', linkable: false, preview: picture }),
+  ];
 
   it('open and leave with the keyboard', async () => {
     const panel = await PanelPage.open();
@@ -268,7 +354,12 @@ describe('chips of attachments', () => {
     await panel.page.keyboard.press('Delete');
     await panel.page.getByRole('button', { name: 'Remove Pasted image' }).focus();
     await panel.page.keyboard.press('Backspace');
-    await expect.poll(() => panel.posted('attachment/remove')).toEqual([{ type: 'attachment/remove', id: 'a' }, { type: 'attachment/remove', id: 'b' }]);
+    await expect
+      .poll(() => panel.posted('attachment/remove'))
+      .toEqual([
+        { type: 'attachment/remove', id: 'a' },
+        { type: 'attachment/remove', id: 'b' },
+      ]);
     await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
   });
 
@@ -276,15 +367,25 @@ describe('chips of attachments', () => {
     const panel = await PanelPage.open();
     const mentions = [{ token: '@c.ts', path: '/c.ts', label: 'c.ts' }];
     await panel.show(threadView([], { attachments, promptCapabilities: undefined }), { draft: '@c.ts', mentions });
-    const descriptions = () => panel.page.locator('.chips button[aria-label^=Remove]').evaluateAll((all) => all.map((e) => e.getAttribute('aria-description')));
+    const descriptions = () =>
+      panel.page
+        .locator('.chips button[aria-label^=Remove]')
+        .evaluateAll((all) => all.map((e) => e.getAttribute('aria-description')));
     await expect.poll(descriptions).toEqual([null, null, null]);
-    await panel.patch({ op: 'panel/set', fields: { promptCapabilities: { image: false, audio: false, embeddedContext: false } } });
-    await expect.poll(descriptions).toEqual([
-      'Sent as part of the text, because Demo Agent does not support embedded files',
-      'Not sent, because Demo Agent does not support images',
-      'Sent as a link to the file, because Demo Agent does not support embedded files',
-    ]);
-    await expect.poll(() => panel.page.getByRole('button', { name: 'Open c.ts' }).getAttribute('title')).toContain('Sent as a link');
+    await panel.patch({
+      op: 'panel/set',
+      fields: { promptCapabilities: { image: false, audio: false, embeddedContext: false } },
+    });
+    await expect
+      .poll(descriptions)
+      .toEqual([
+        'Sent as part of the text, because Demo Agent does not support embedded files',
+        'Not sent, because Demo Agent does not support images',
+        'Sent as a link to the file, because Demo Agent does not support embedded files',
+      ]);
+    await expect
+      .poll(() => panel.page.getByRole('button', { name: 'Open c.ts' }).getAttribute('title'))
+      .toContain('Sent as a link');
     await expect.poll(() => panel.page.locator('.chip.left-out').innerText()).toContain('Pasted image');
   });
 });

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** The script of the accessibility checks: evaluated in a page or frame before `runAxe` is. What the debugger evaluates is not subject to the page's policy. */
+/**
+ * The script of the accessibility checks: evaluated in a page or frame before `runAxe` is. What the debugger evaluates
+ * is not subject to the page's policy.
+ */
 export const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface Violation {
@@ -9,11 +12,18 @@ export interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** What breaks a rule of the panel's accessibility. Runs in the page. @param coloursOnly leaves out the rules that do not depend on the theme */
+/**
+ * What breaks a rule of the panel's accessibility. Runs in the page.
+ * @param coloursOnly leaves out the rules that do not depend on the theme
+ */
 export async function runAxe(coloursOnly: boolean): Promise<Violation[]> {
-  const { axe } = window as unknown as { axe: { run(root: object, options: object): Promise<{ violations: Violation[] }> } };
+  const { axe } = window as unknown as {
+    axe: { run(root: object, options: object): Promise<{ violations: Violation[] }> };
+  };
   const result = await axe.run(document, {
-    runOnly: coloursOnly ? { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
+    runOnly: coloursOnly
+      ? { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+      : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
     rules: {
       // The agent button is named for what it does and shows who the agent is.
       'label-content-name-mismatch': { enabled: false },

@@ -5,7 +5,16 @@ import { agentMessage, threadView, userMessage } from './views.mjs';
 
 useHarness();
 
-const change = (name: string, more: Partial<ChangeView> = {}): ChangeView => ({ path: `/w/${name}`, label: name, kind: 'modified', added: 2, removed: 1, hunks: 1, conflicts: 0, ...more });
+const change = (name: string, more: Partial<ChangeView> = {}): ChangeView => ({
+  path: `/w/${name}`,
+  label: name,
+  kind: 'modified',
+  added: 2,
+  removed: 1,
+  hunks: 1,
+  conflicts: 0,
+  ...more,
+});
 
 describe('changes all at once', () => {
   it('thousands of files are the first of them and a sum, and lead to the tree', async () => {
@@ -64,7 +73,10 @@ describe('changes all at once', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { changes: [change('a.ts'), change('b.ts')] }));
     const group = panel.page.getByRole('group', { name: 'Changes', exact: true });
-    const focused = () => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.className);
+    const focused = () =>
+      panel.page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.className,
+      );
     await group.getByRole('button', { name: /2 files/ }).click();
     await group.getByRole('button', { name: 'Keep b.ts' }).focus();
     await panel.patch({ op: 'panel/set', fields: { changes: [change('a.ts')] } });
@@ -75,13 +87,36 @@ describe('changes all at once', () => {
 
   it('a turn that changed files ends with a line of what waits, below its last entry', async () => {
     const panel = await PanelPage.open();
-    const entries = [userMessage('e0', 'first'), agentMessage('e1', 'done'), userMessage('e2', 'second'), agentMessage('e3', 'done too')];
-    await panel.show(threadView(entries, { changes: [change('a.ts')], turnChanges: [{ turn: 'e0', files: 3, added: 40, removed: 12 }] }));
+    const entries = [
+      userMessage('e0', 'first'),
+      agentMessage('e1', 'done'),
+      userMessage('e2', 'second'),
+      agentMessage('e3', 'done too'),
+    ];
+    await panel.show(
+      threadView(entries, {
+        changes: [change('a.ts')],
+        turnChanges: [{ turn: 'e0', files: 3, added: 40, removed: 12 }],
+      }),
+    );
     const line = panel.page.getByRole('group', { name: 'Changes in this turn' });
-    await expect.poll(() => line.innerText()).toMatch(/3 files\s*\+40\s*−12\s*40 added, 12 removed\s*Review\s*Undo\s*Keep/);
-    expect(await line.evaluate((element) => (element.previousElementSibling as HTMLElement).dataset['entry'])).toBe('e1');
-    for (const name of ['Review', 'Undo', 'Keep']) await line.getByRole('button', { name: `${name} changes in this turn` }).click();
-    expect([await panel.posted('change/openTurn'), await panel.posted('change/undoTurn'), await panel.posted('change/keepTurn')].flat().map(({ turn }) => turn)).toEqual(['e0', 'e0', 'e0']);
+    await expect
+      .poll(() => line.innerText())
+      .toMatch(/3 files\s*\+40\s*−12\s*40 added, 12 removed\s*Review\s*Undo\s*Keep/);
+    expect(await line.evaluate((element) => (element.previousElementSibling as HTMLElement).dataset['entry'])).toBe(
+      'e1',
+    );
+    for (const name of ['Review', 'Undo', 'Keep'])
+      await line.getByRole('button', { name: `${name} changes in this turn` }).click();
+    expect(
+      [
+        await panel.posted('change/openTurn'),
+        await panel.posted('change/undoTurn'),
+        await panel.posted('change/keepTurn'),
+      ]
+        .flat()
+        .map(({ turn }) => turn),
+    ).toEqual(['e0', 'e0', 'e0']);
     await panel.patch({ op: 'panel/set', fields: { turnChanges: [] } });
     await expect.poll(() => line.count()).toBe(0);
   });

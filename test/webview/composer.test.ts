@@ -19,7 +19,9 @@ describe('message box', () => {
     await panel.box.press('Shift+Enter');
     await panel.box.pressSequentially('two');
     await panel.box.press('Enter');
-    await expect.poll(() => panel.posted('prompt/submit')).toEqual([{ type: 'prompt/submit', text: 'one\ntwo', mentions: [], attachments: [] }]);
+    await expect
+      .poll(() => panel.posted('prompt/submit'))
+      .toEqual([{ type: 'prompt/submit', text: 'one\ntwo', mentions: [], attachments: [] }]);
     await expect.poll(() => panel.box.inputValue()).toBe('');
   });
 
@@ -28,7 +30,9 @@ describe('message box', () => {
     await panel.box.fill('quick');
     await panel.box.press('Enter');
     await panel.show(threadView());
-    await expect.poll(() => panel.posted('prompt/submit')).toEqual([{ type: 'prompt/submit', text: 'quick', mentions: [], attachments: [] }]);
+    await expect
+      .poll(() => panel.posted('prompt/submit'))
+      .toEqual([{ type: 'prompt/submit', text: 'quick', mentions: [], attachments: [] }]);
     expect(await panel.posted('agent/select')).toEqual([]);
     await panel.show(threadView());
     expect(await panel.posted('prompt/submit')).toHaveLength(1);
@@ -63,7 +67,9 @@ describe('message box', () => {
     await panel.show(threadView());
     await panel.box.fill('にほん');
     await panel.box.evaluate((e) => {
-      e.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }));
+      e.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true, cancelable: true }),
+      );
       e.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }));
     });
     await expect.poll(() => panel.posted('prompt/submit')).toEqual([]);
@@ -117,7 +123,10 @@ describe('message box', () => {
     await expect.poll(() => line.innerText()).toMatch(/Working\s*\d+ s/);
     await panel.patch({ op: 'panel/set', fields: { turn: { ...turn, activity: 'npm test' } } });
     await expect.poll(() => line.innerText()).toMatch(/npm test\s*\d+ s/);
-    await panel.patch({ op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] } });
+    await panel.patch({
+      op: 'panel/set',
+      fields: { pendingQuestions: [{ requestId: 'r', entryId: 'e', kind: 'permission', title: 'Run it', askedAt: 0 }] },
+    });
     // One line says it: what the agent asks.
     await panel.page.getByRole('group', { name: 'Waiting for you' }).waitFor();
     await expect.poll(() => line.count()).toBe(0);
@@ -140,7 +149,9 @@ describe('message box', () => {
       standing.notes = [];
       standing.asked = 0;
       // What a test evaluates counts as something that the user did.
-      Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive: (standing.asked++, standing.wasThere) }) });
+      Object.defineProperty(navigator, 'userActivation', {
+        get: () => ({ hasBeenActive: (standing.asked++, standing.wasThere) }),
+      });
       const start = OscillatorNode.prototype.start;
       OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number) {
         standing.notes.push(this.frequency.value);
@@ -148,7 +159,8 @@ describe('message box', () => {
       };
     });
     const notes = () => panel.page.evaluate(() => (window as unknown as { notes: number[] }).notes);
-    const wasThere = (was: boolean) => panel.page.evaluate((value) => ((window as unknown as { wasThere: boolean }).wasThere = value), was);
+    const wasThere = (was: boolean) =>
+      panel.page.evaluate((value) => ((window as unknown as { wasThere: boolean }).wasThere = value), was);
     await wasThere(true);
     await panel.send({ type: 'sound/play', sound: 'waiting', volume: 0.7 });
     const asked = () => panel.page.evaluate(() => (window as unknown as { asked: number }).asked);
@@ -198,7 +210,11 @@ describe('message box', () => {
   it('takes a prompt back, before what was typed since', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());
-    await panel.send({ type: 'draft/restore', text: 'lost @a.ts', mentions: [{ token: '@a.ts', path: '/a.ts', label: 'a.ts' }] });
+    await panel.send({
+      type: 'draft/restore',
+      text: 'lost @a.ts',
+      mentions: [{ token: '@a.ts', path: '/a.ts', label: 'a.ts' }],
+    });
     await expect.poll(() => panel.box.inputValue()).toBe('lost @a.ts');
     await panel.page.getByRole('button', { name: 'Remove a.ts' }).waitFor();
     await panel.send({ type: 'draft/restore', text: 'other', mentions: [] });
@@ -234,7 +250,9 @@ describe('message box', () => {
   it('names the agent and asks the host to choose another', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { agent: 'Claude Code' }));
-    await expect.poll(() => panel.box.getAttribute('placeholder')).toBe('Ask Claude Code, @ to add context, / for commands');
+    await expect
+      .poll(() => panel.box.getAttribute('placeholder'))
+      .toBe('Ask Claude Code, @ to add context, / for commands');
     const agent = panel.page.getByRole('button', { name: 'Agent: Claude Code' });
     expect(await agent.locator('.label').innerText()).toBe('Claude Code');
     expect(await agent.locator('.agent-icon').isVisible()).toBe(true);
@@ -250,7 +268,10 @@ describe('slash commands', () => {
     await panel.box.pressSequentially('/');
     const note = panel.page.locator('.completion-note');
     await expect.poll(() => note.innerText()).toBe('Claude Code lists its commands once it has started.');
-    await panel.patch({ op: 'panel/set', fields: { connection: { state: 'starting', since: 0, detail: 'Starting' } as never } });
+    await panel.patch({
+      op: 'panel/set',
+      fields: { connection: { state: 'starting', since: 0, detail: 'Starting' } as never },
+    });
     await expect.poll(() => note.innerText()).toContain('Loading commands…');
     await panel.patch({ op: 'panel/set', fields: { connection: { state: 'ready' }, commands } });
     await panel.page.getByRole('option', { name: /review/ }).waitFor();
@@ -266,7 +287,9 @@ describe('slash commands', () => {
     await panel.show(threadView([], { commands }));
     await panel.box.pressSequentially('/re');
     const list = panel.page.getByRole('listbox', { name: 'Commands' });
-    await expect.poll(() => list.getByRole('option').allInnerTexts()).toEqual(['/review\nReview the changes', '/rewrite\nRewrite a file']);
+    await expect
+      .poll(() => list.getByRole('option').allInnerTexts())
+      .toEqual(['/review\nReview the changes', '/rewrite\nRewrite a file']);
     await expect.poll(() => panel.box.getAttribute('aria-activedescendant')).toBe('completion-0');
     await panel.box.press('ArrowDown');
     await expect.poll(() => list.getByRole('option', { selected: true }).innerText()).toContain('/rewrite');

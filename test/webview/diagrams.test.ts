@@ -19,7 +19,8 @@ async function opened(text: string, options: Parameters<typeof PanelPage.open>[0
 const drawingFrame = ({ page }: PanelPage) => page.frames().find((frame) => frame.url() === 'about:srcdoc')!;
 
 /** The source of the diagram's image, as text. */
-const source = async (page: Page) => decodeURIComponent((await page.locator('.diagram > img').getAttribute('src'))!.replace('data:image/svg+xml,', ''));
+const source = async (page: Page) =>
+  decodeURIComponent((await page.locator('.diagram > img').getAttribute('src'))!.replace('data:image/svg+xml,', ''));
 
 describe('a Mermaid diagram', () => {
   it('is drawn as an image, with its code behind a button', async () => {
@@ -29,7 +30,13 @@ describe('a Mermaid diagram', () => {
     await image.waitFor();
     const svg = await source(page);
     for (const word of ['Start', 'Is it done?', 'yes', 'End']) expect(svg).toContain(word);
-    expect(await image.evaluate((element: HTMLImageElement) => [element.complete, element.naturalWidth > 50, element.naturalWidth === Number(element.getAttribute('width'))])).toEqual([true, true, true]);
+    expect(
+      await image.evaluate((element: HTMLImageElement) => [
+        element.complete,
+        element.naturalWidth > 50,
+        element.naturalWidth === Number(element.getAttribute('width')),
+      ]),
+    ).toEqual([true, true, true]);
     const code = page.locator('.code-block pre');
     expect(await code.isVisible()).toBe(false);
     await page.evaluate(axe);
@@ -78,10 +85,16 @@ describe('a Mermaid diagram', () => {
   });
 
   it('fits a narrow panel as far as it can be read, then scrolls, and has its original size on request', async () => {
-    const panel = await opened(fence(`flowchart LR\n${Array.from({ length: 9 }, (_, i) => `  N${i}[Step number ${i}] --> N${i + 1}[Step number ${i + 1}]`).join('\n')}`), { width: 300 });
+    const panel = await opened(
+      fence(
+        `flowchart LR\n${Array.from({ length: 9 }, (_, i) => `  N${i}[Step number ${i}] --> N${i + 1}[Step number ${i + 1}]`).join('\n')}`,
+      ),
+      { width: 300 },
+    );
     const image = panel.page.locator('.diagram > img');
     await image.waitFor();
-    const scale = () => image.evaluate((element: HTMLImageElement) => element.getBoundingClientRect().width / element.naturalWidth);
+    const scale = () =>
+      image.evaluate((element: HTMLImageElement) => element.getBoundingClientRect().width / element.naturalWidth);
     expect(await scale()).toBeCloseTo(0.65, 1);
     expect(await panel.page.locator('.diagram').evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
     expect(await panel.thread.evaluate((thread) => thread.scrollWidth <= thread.clientWidth)).toBe(true);
@@ -109,28 +122,58 @@ describe('a Mermaid diagram', () => {
 
 describe('a hostile diagram', () => {
   const hostile: Record<string, string> = {
-    'clicks and links': 'flowchart TD\n  A[one] --> B[two]\n  click A "javascript:parent.parent.pwned=1" "tip"\n  click B call alert(1)\n  click A href "https://evil.example/x" _top',
-    'a directive with other settings': '%%{init: {"securityLevel": "loose", "htmlLabels": true, "theme": "default", "themeCSS": "* { background: url(https://evil.example/a.png) }", "secure": [], "dompurifyConfig": {"ADD_TAGS": ["script"]}, "fontFamily": "x; } * { background: url(https://evil.example/f)"}}%%\nflowchart TD\n  A["<img src=x onerror=parent.parent.pwned=1>"] --> B',
-    'front matter with other settings': '---\nconfig:\n  securityLevel: loose\n  themeVariables:\n    primaryColor: "url(https://evil.example/b)"\n---\nflowchart TD\n  A --> B',
-    'HTML in labels': 'flowchart TD\n  A["<script>parent.parent.pwned=1</script><iframe src=https://evil.example></iframe>"] --> B["<a href=javascript:pwned=1>x</a><style>@import \'https://evil.example/c\'</style>"]\n  B --> C["<svg onload=parent.parent.pwned=1><foreignObject><form action=https://evil.example><input></form></foreignObject></svg>"]',
-    'styles': 'flowchart TD\n  A --> B\n  style A fill:url(https://evil.example/d),stroke:red;}</style><script>parent.parent.pwned=1</script>\n  classDef x fill:#f9f,background:url(https://evil.example/e)\n  class B x',
-    'images': 'flowchart TD\n  A@{ img: "https://evil.example/g.png", label: "x", w: 60, h: 60 } --> B@{ icon: "evil:x" }',
-    'notes and members': 'sequenceDiagram\n  participant A as <img src=x onerror=parent.parent.pwned=1>\n  link A: Board @ https://evil.example/h\n  links A: {"x": "javascript:parent.parent.pwned=1"}\n  Note over A: <script>parent.parent.pwned=1</script>\n  A->>A: </style></svg><script>parent.parent.pwned=1</script>',
-    'a prototype': '%%{init: {"__proto__": {"pwned": 1}, "constructor": {"prototype": {"pwned": 1}}}}%%\nflowchart TD\n  A --> B',
+    'clicks and links':
+      'flowchart TD\n  A[one] --> B[two]\n  click A "javascript:parent.parent.pwned=1" "tip"\n  click B call alert(1)\n  click A href "https://evil.example/x" _top',
+    'a directive with other settings':
+      '%%{init: {"securityLevel": "loose", "htmlLabels": true, "theme": "default", "themeCSS": "* { background: url(https://evil.example/a.png) }", "secure": [], "dompurifyConfig": {"ADD_TAGS": ["script"]}, "fontFamily": "x; } * { background: url(https://evil.example/f)"}}%%\nflowchart TD\n  A["<img src=x onerror=parent.parent.pwned=1>"] --> B',
+    'front matter with other settings':
+      '---\nconfig:\n  securityLevel: loose\n  themeVariables:\n    primaryColor: "url(https://evil.example/b)"\n---\nflowchart TD\n  A --> B',
+    'HTML in labels':
+      'flowchart TD\n  A["<script>parent.parent.pwned=1</script><iframe src=https://evil.example></iframe>"] --> B["<a href=javascript:pwned=1>x</a><style>@import \'https://evil.example/c\'</style>"]\n  B --> C["<svg onload=parent.parent.pwned=1><foreignObject><form action=https://evil.example><input></form></foreignObject></svg>"]',
+    styles:
+      'flowchart TD\n  A --> B\n  style A fill:url(https://evil.example/d),stroke:red;}</style><script>parent.parent.pwned=1</script>\n  classDef x fill:#f9f,background:url(https://evil.example/e)\n  class B x',
+    images:
+      'flowchart TD\n  A@{ img: "https://evil.example/g.png", label: "x", w: 60, h: 60 } --> B@{ icon: "evil:x" }',
+    'notes and members':
+      'sequenceDiagram\n  participant A as <img src=x onerror=parent.parent.pwned=1>\n  link A: Board @ https://evil.example/h\n  links A: {"x": "javascript:parent.parent.pwned=1"}\n  Note over A: <script>parent.parent.pwned=1</script>\n  A->>A: </style></svg><script>parent.parent.pwned=1</script>',
+    'a prototype':
+      '%%{init: {"__proto__": {"pwned": 1}, "constructor": {"prototype": {"pwned": 1}}}}%%\nflowchart TD\n  A --> B',
   };
 
   it('runs nothing, loads nothing and reaches the panel only as an image', async () => {
     const requests: string[] = [];
-    const panel = await PanelPage.open({ height: 6_000, prepare: (page) => page.route(/evil\.example/, (route) => (requests.push(route.request().url()), route.fulfill({ status: 200 }))) });
+    const panel = await PanelPage.open({
+      height: 6_000,
+      prepare: (page) =>
+        page.route(/evil\.example/, (route) => (requests.push(route.request().url()), route.fulfill({ status: 200 }))),
+    });
     // What the frame's policy stopped is on its console.
     panel.expected.push(/violates the following Content Security Policy|Refused to|Not allowed to load/);
-    await panel.show(threadView(Object.entries(hostile).map(([name, code], i) => agentMessage(`m${i}`, `**${name}**\n\n${fence(code)}`))));
+    await panel.show(
+      threadView(
+        Object.entries(hostile).map(([name, code], i) => agentMessage(`m${i}`, `**${name}**\n\n${fence(code)}`)),
+      ),
+    );
     const { page } = panel;
-    await expect.poll(() => page.locator('.code-block:has(> .diagram), .code-block:has(> .diagram-problem)').count(), { timeout: 90_000 }).toBe(Object.keys(hostile).length);
+    await expect
+      .poll(() => page.locator('.code-block:has(> .diagram), .code-block:has(> .diagram-problem)').count(), {
+        timeout: 90_000,
+      })
+      .toBe(Object.keys(hostile).length);
     expect(await page.locator('.diagram').count()).toBeGreaterThan(4);
-    expect(await page.locator('.diagram *').evaluateAll((all) => all.map(({ localName }) => localName).filter((name) => name !== 'img'))).toEqual([]);
+    expect(
+      await page
+        .locator('.diagram *')
+        .evaluateAll((all) => all.map(({ localName }) => localName).filter((name) => name !== 'img')),
+    ).toEqual([]);
     expect(await page.locator('.thread svg, .thread iframe, .thread a, .thread script, .thread style').count()).toBe(0);
-    expect(await page.evaluate(() => [(window as { pwned?: unknown }).pwned, ({} as { pwned?: unknown }).pwned, document.querySelectorAll('iframe').length])).toEqual([undefined, undefined, 1]);
+    expect(
+      await page.evaluate(() => [
+        (window as { pwned?: unknown }).pwned,
+        ({} as { pwned?: unknown }).pwned,
+        document.querySelectorAll('iframe').length,
+      ]),
+    ).toEqual([undefined, undefined, 1]);
     // What the policy stops never gets here.
     expect(requests).toEqual([]);
   });
@@ -142,14 +185,24 @@ describe('a hostile diagram', () => {
     expect(await (await inner.frameElement()).getAttribute('sandbox')).toBe('allow-scripts');
     panel.expected.push(/violates the following Content Security Policy|Refused to|ERR_BLOCKED_BY_CSP|Framing/);
     const found = await inner.evaluate(async () => {
-      const tried = async (act: () => unknown) => Promise.resolve().then(act).then(() => 'open', () => 'shut');
-      const loads = (element: HTMLImageElement | HTMLScriptElement, url: string) => new Promise((resolve, reject) => {
-        element.addEventListener('load', resolve);
-        element.addEventListener('error', reject);
-        element.src = url;
-        document.head.append(element);
-      });
-      window.parent.parent.postMessage({ type: 'thread/snapshot', stamp: { generation: 99, sequence: 0 }, view: {}, ui: {} }, '*');
+      const tried = async (act: () => unknown) =>
+        Promise.resolve()
+          .then(act)
+          .then(
+            () => 'open',
+            () => 'shut',
+          );
+      const loads = (element: HTMLImageElement | HTMLScriptElement, url: string) =>
+        new Promise((resolve, reject) => {
+          element.addEventListener('load', resolve);
+          element.addEventListener('error', reject);
+          element.src = url;
+          document.head.append(element);
+        });
+      window.parent.parent.postMessage(
+        { type: 'thread/snapshot', stamp: { generation: 99, sequence: 0 }, view: {}, ui: {} },
+        '*',
+      );
       return {
         origin: self.origin,
         panel: await tried(() => window.parent.document),
@@ -159,7 +212,14 @@ describe('a hostile diagram', () => {
         script: await tried(() => loads(document.createElement('script'), 'http://127.0.0.1:1/')),
       };
     });
-    expect(found).toEqual({ origin: 'null', panel: 'shut', storage: 'shut', fetch: 'shut', image: 'shut', script: 'shut' });
+    expect(found).toEqual({
+      origin: 'null',
+      panel: 'shut',
+      storage: 'shut',
+      fetch: 'shut',
+      image: 'shut',
+      script: 'shut',
+    });
     // Its message was not taken for one of the host.
     await panel.frames(3);
     expect(await panel.page.locator('.diagram > img').count()).toBe(1);
@@ -193,10 +253,17 @@ describe('a hostile diagram', () => {
 });
 
 it('what says that it is a diagram is code where VS Code serves no document to draw it in', async () => {
-  const panel = await PanelPage.open({ prepare: (page) => page.route('**/fake.html', (route) => route.fulfill({ status: 404, contentType: 'text/html', body: '<script>1</script>' })) });
+  const panel = await PanelPage.open({
+    prepare: (page) =>
+      page.route('**/fake.html', (route) =>
+        route.fulfill({ status: 404, contentType: 'text/html', body: '<script>1</script>' }),
+      ),
+  });
   panel.expected.push(/404|Content Security Policy/);
   await panel.show(threadView([agentMessage('a', fence(flow))]));
-  await panel.page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('fake.html')));
+  await panel.page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('fake.html')),
+  );
   await expect.poll(() => panel.page.locator('.drawing-frame').count()).toBe(0);
   expect(await panel.page.locator('.code-block pre').isVisible()).toBe(true);
   expect(await panel.page.locator('.diagram, .diagram-problem').count()).toBe(0);

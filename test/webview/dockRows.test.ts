@@ -10,15 +10,26 @@ const { changes, notes, queue, notices, waitingElsewhere } = everything;
 
 const group = (panel: PanelPage, name: string) => panel.page.getByRole('group', { name, exact: true });
 const toggle = (panel: PanelPage, kind: 'changes' | 'notes' | 'queue') => panel.page.locator(`.toggle-${kind}`);
-const list = (panel: PanelPage, name: string) => panel.page.getByRole('list', { name }).and(panel.page.locator(':not(.visually-hidden)'));
+const list = (panel: PanelPage, name: string) =>
+  panel.page.getByRole('list', { name }).and(panel.page.locator(':not(.visually-hidden)'));
 /** The toggles that are open. */
-const opened = (panel: PanelPage) => panel.page.locator('.toggle[aria-expanded=true]').evaluateAll((all) => all.map((button) => button.className.match(/toggle-(\w+)/)?.[1]));
-const actions = (panel: PanelPage) => panel.page.locator('.pending-strip .strip-line > .actions button').evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')));
+const opened = (panel: PanelPage) =>
+  panel.page
+    .locator('.toggle[aria-expanded=true]')
+    .evaluateAll((all) => all.map((button) => button.className.match(/toggle-(\w+)/)?.[1]));
+const actions = (panel: PanelPage) =>
+  panel.page
+    .locator('.pending-strip .strip-line > .actions button')
+    .evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')));
 const set = (panel: PanelPage, fields: Partial<PanelView>) => panel.patch({ op: 'panel/set', fields });
-const hasFocus = (panel: PanelPage, kind: 'changes' | 'notes' | 'queue') => toggle(panel, kind).evaluate((button) => button === document.activeElement);
+const hasFocus = (panel: PanelPage, kind: 'changes' | 'notes' | 'queue') =>
+  toggle(panel, kind).evaluate((button) => button === document.activeElement);
 
 /** Shows it, with the code that comes late. */
-async function show(fields: Partial<PanelView>, { width = 420, expanded = {} }: { readonly width?: number; readonly expanded?: Record<string, boolean> } = {}): Promise<PanelPage> {
+async function show(
+  fields: Partial<PanelView>,
+  { width = 420, expanded = {} }: { readonly width?: number; readonly expanded?: Record<string, boolean> } = {},
+): Promise<PanelPage> {
   const panel = await PanelPage.open({ width });
   await panel.show(threadView([], fields), { expanded });
   const kinds = (fields.changes ? 1 : 0) + (fields.notes ? 1 : 0) + (fields.queue ? 1 : 0);
@@ -34,7 +45,14 @@ describe('the dock with everything at once', () => {
         const { top, bottom } = strip.getBoundingClientRect();
         const line = strip.querySelector('.strip-line');
         const inside = getComputedStyle(line ?? strip);
-        return { name: strip.getAttribute('aria-label'), top, bottom, heads: strip.querySelectorAll('.strip-line').length, height: line && line.getBoundingClientRect().height + 2, inside: inside.paddingInlineStart };
+        return {
+          name: strip.getAttribute('aria-label'),
+          top,
+          bottom,
+          heads: strip.querySelectorAll('.strip-line').length,
+          height: line && line.getBoundingClientRect().height + 2,
+          inside: inside.paddingInlineStart,
+        };
       }),
     );
     expect(rows.map(({ name, heads, height, inside }) => ({ name, heads, height, inside }))).toEqual([
@@ -49,25 +67,35 @@ describe('the dock with everything at once', () => {
 
   it.each([false, true])('cuts off no button at 250 px; paused: %s', async (queuePaused) => {
     const panel = await show({ ...everything, queuePaused }, { width: 250 });
-    const cut = () => panel.page.evaluate(() => {
-      const found: string[] = [];
-      const line = document.querySelector<HTMLElement>('.pending-strip > .strip-line')!;
-      if (line.scrollWidth > line.clientWidth) found.push(`the line: ${line.scrollWidth} > ${line.clientWidth}`);
-      const buttons = [...line.querySelectorAll<HTMLElement>('button')].map((button) => ({ button, box: button.getBoundingClientRect() }));
-      for (const [i, { button, box }] of buttons.entries()) {
-        const next = buttons[i + 1]?.box.left ?? line.getBoundingClientRect().right - 8;
-        if (button.scrollWidth > button.clientWidth || box.width < 20 || box.right > next + 0.1) found.push(`${button.innerText}: ${box.left}–${box.right}, ${button.scrollWidth} in ${button.clientWidth}, next at ${next}`);
-        const word = button.querySelector<HTMLElement>('span.brief');
-        if (word && (word.offsetWidth === 0 || word.scrollWidth > word.clientWidth)) found.push(`${word.innerText}: ${word.scrollWidth} in ${word.clientWidth}`);
-      }
-      return found;
-    });
+    const cut = () =>
+      panel.page.evaluate(() => {
+        const found: string[] = [];
+        const line = document.querySelector<HTMLElement>('.pending-strip > .strip-line')!;
+        if (line.scrollWidth > line.clientWidth) found.push(`the line: ${line.scrollWidth} > ${line.clientWidth}`);
+        const buttons = [...line.querySelectorAll<HTMLElement>('button')].map((button) => ({
+          button,
+          box: button.getBoundingClientRect(),
+        }));
+        for (const [i, { button, box }] of buttons.entries()) {
+          const next = buttons[i + 1]?.box.left ?? line.getBoundingClientRect().right - 8;
+          if (button.scrollWidth > button.clientWidth || box.width < 20 || box.right > next + 0.1)
+            found.push(
+              `${button.innerText}: ${box.left}–${box.right}, ${button.scrollWidth} in ${button.clientWidth}, next at ${next}`,
+            );
+          const word = button.querySelector<HTMLElement>('span.brief');
+          if (word && (word.offsetWidth === 0 || word.scrollWidth > word.clientWidth))
+            found.push(`${word.innerText}: ${word.scrollWidth} in ${word.clientWidth}`);
+        }
+        return found;
+      });
     for (const kind of ['changes', 'notes', 'queue'] as const) {
       if (!(await opened(panel)).includes(kind)) await toggle(panel, kind).click();
       expect(await cut(), kind).toEqual([]);
     }
     // What is cut short is said in full.
-    expect(await panel.page.getByRole('button', { name: /^3 files 140 added, 42 removed$/ }).getAttribute('title')).toBe('3 files\n140 added, 42 removed');
+    expect(
+      await panel.page.getByRole('button', { name: /^3 files 140 added, 42 removed$/ }).getAttribute('title'),
+    ).toBe('3 files\n140 added, 42 removed');
     expect(await panel.page.getByRole('button', { name: notes.title }).count()).toBe(1);
     expect(await panel.page.getByRole('button', { name: queuePaused ? 'Queue paused' : '2 queued' }).count()).toBe(1);
   });
@@ -97,7 +125,10 @@ describe('changes, comments and the queue in one row', () => {
     expect(await opened(panel)).toEqual(['queue']);
     await list(panel, 'Queued messages').waitFor();
     // Its rows say what is with each; the head says how many there are.
-    expect(await list(panel, 'Queued messages').getByRole('listitem').allInnerTexts()).toEqual(['also update the README', 'then commit']);
+    expect(await list(panel, 'Queued messages').getByRole('listitem').allInnerTexts()).toEqual([
+      'also update the README',
+      'then commit',
+    ]);
     expect(await actions(panel)).toEqual([]);
     await toggle(panel, 'notes').click();
     await list(panel, 'To be sent').waitFor();
@@ -109,7 +140,9 @@ describe('changes, comments and the queue in one row', () => {
     await toggle(panel, 'changes').click();
     await expect.poll(() => opened(panel)).toEqual([]);
     // It is kept as everything that is opened.
-    await expect.poll(async () => (await panel.posted('ui/changed')).at(-1)?.ui.expanded).toEqual({ 'dock:changes': false, 'dock:notes': false, 'dock:queue': false });
+    await expect
+      .poll(async () => (await panel.posted('ui/changed')).at(-1)?.ui.expanded)
+      .toEqual({ 'dock:changes': false, 'dock:notes': false, 'dock:queue': false });
     // What is queued next is in view again.
     await set(panel, { queue: [] });
     await panel.page.locator('.kinds-2').waitFor();
@@ -146,7 +179,15 @@ describe('changes, comments and the queue in one row', () => {
     await toggle(panel, 'changes').click();
     await expect.poll(() => opened(panel)).toEqual([]);
     await click('Changes', 'Keep');
-    expect([await panel.posted('queue/resume'), await panel.posted('queue/clear'), await panel.posted('notes/act'), await panel.posted('change/undo'), await panel.posted('change/keep')].flat()).toEqual([
+    expect(
+      [
+        await panel.posted('queue/resume'),
+        await panel.posted('queue/clear'),
+        await panel.posted('notes/act'),
+        await panel.posted('change/undo'),
+        await panel.posted('change/keep'),
+      ].flat(),
+    ).toEqual([
       { type: 'queue/resume' },
       { type: 'queue/clear' },
       { type: 'notes/act', act: 'send' },
@@ -167,7 +208,12 @@ describe('changes, comments and the queue in one row', () => {
     expect(await panel.nextPosted('change/keep')).toEqual({ type: 'change/keep' });
     await set(panel, { changes: [] });
     await group(panel, 'Comments').waitFor();
-    expect(await panel.page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('button')?.getAttribute('aria-label'), [x + width / 2, y + 8] as const)).toBe('Send now');
+    expect(
+      await panel.page.evaluate(
+        ([left, top]) => document.elementFromPoint(left, top)?.closest('button')?.getAttribute('aria-label'),
+        [x + width / 2, y + 8] as const,
+      ),
+    ).toBe('Send now');
     await press(2);
     await panel.frames();
     expect(await panel.posted('notes/act')).toEqual([]);

@@ -7,7 +7,15 @@ import { agentMessage, now, threadView, userMessage } from './views.mjs';
 
 /** @type {PanelView['changes']} */
 const changes = [
-  { path: '/w/src/tokenizer.ts', label: 'src/tokenizer.ts', kind: 'modified', added: 114, removed: 39, hunks: 4, conflicts: 0 },
+  {
+    path: '/w/src/tokenizer.ts',
+    label: 'src/tokenizer.ts',
+    kind: 'modified',
+    added: 114,
+    removed: 39,
+    hunks: 4,
+    conflicts: 0,
+  },
   { path: '/w/src/stack.ts', label: 'src/stack.ts', kind: 'created', added: 26, removed: 0, hunks: 1, conflicts: 0 },
   { path: '/w/old.ts', label: 'old.ts', kind: 'deleted', added: 0, removed: 3, hunks: 0, conflicts: 0 },
 ];
@@ -21,7 +29,9 @@ export const everything = {
     { content: 'Run the tests', priority: 'medium', status: 'pending' },
   ]),
   waitingElsewhere: [{ key: 'b', agent: 'Codex', title: 'Run', question: pending('b', 'npm test') }],
-  notices: /** @type {PanelView['notices']} */ ([{ id: 'n', severity: 'warning', title: 'You have used 90 % of this week’s requests' }]),
+  notices: /** @type {PanelView['notices']} */ ([
+    { id: 'n', severity: 'warning', title: 'You have used 90 % of this week’s requests' },
+  ]),
   changes,
   notes: /** @type {NonNullable<PanelView['notes']>} */ ({
     title: '1 comment and 1 undone change',
@@ -30,14 +40,25 @@ export const everything = {
       { id: 'u', kind: 'undone', place: 'src/parser.ts:7', text: '' },
     ],
   }),
-  queue: [{ id: 'q1', text: 'also update the README' }, { id: 'q2', text: 'then commit' }],
+  queue: [
+    { id: 'q1', text: 'also update the README' },
+    { id: 'q2', text: 'then commit' },
+  ],
 };
 
-const said = [userMessage('u', 'Make `tokenize` iterative and keep the public API.'), agentMessage('a', 'I replaced the recursion by a **stack**. The public API is the same.')];
+const said = [
+  userMessage('u', 'Make `tokenize` iterative and keep the public API.'),
+  agentMessage('a', 'I replaced the recursion by a **stack**. The public API is the same.'),
+];
 const { queue, notes } = everything;
 
 export const dockScenes = {
   dockFull: /** @type {Scene} */ ({ view: threadView(said, everything) }),
-  dockPaused: /** @type {Scene} */ ({ view: threadView(said, { changes, notes, queue, queuePaused: true, keepsIn: { remainingMs: 12_300 } }), ui: { expanded: { 'dock:queue': false } } }),
-  dockTwo: /** @type {Scene} */ ({ view: threadView(said, { changes, queue, queuePaused: true, notices: everything.notices }) }),
+  dockPaused: /** @type {Scene} */ ({
+    view: threadView(said, { changes, notes, queue, queuePaused: true, keepsIn: { remainingMs: 12_300 } }),
+    ui: { expanded: { 'dock:queue': false } },
+  }),
+  dockTwo: /** @type {Scene} */ ({
+    view: threadView(said, { changes, queue, queuePaused: true, notices: everything.notices }),
+  }),
 };

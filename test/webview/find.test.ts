@@ -19,7 +19,14 @@ const isInView = (panel: PanelPage) =>
     const view = document.querySelector('.thread')!.getBoundingClientRect();
     const match = range?.getBoundingClientRect();
     // Neither scrolled away nor cut off.
-    const isShown = match !== undefined && document.elementsFromPoint(match.left + 1, (match.top + match.bottom) / 2).some((element) => element.contains(range!.startContainer) && element !== document.body && element.closest('[data-entry]'));
+    const isShown =
+      match !== undefined &&
+      document
+        .elementsFromPoint(match.left + 1, (match.top + match.bottom) / 2)
+        .some(
+          (element) =>
+            element.contains(range!.startContainer) && element !== document.body && element.closest('[data-entry]'),
+        );
     return isShown && match.height > 0 && match.top >= view.top && match.bottom <= view.bottom;
   });
 
@@ -29,7 +36,11 @@ async function open(panel: PanelPage, text: string): Promise<void> {
   await box(panel).fill(text);
 }
 
-const turns = (n: number) => Array.from({ length: n }, (_, i) => [userMessage(`u${i}`, `Question ${i}`), agentMessage(`a${i}`, `An answer with **needle**${i === 3 ? 'work' : ''} number ${i}.`)]).flat();
+const turns = (n: number) =>
+  Array.from({ length: n }, (_, i) => [
+    userMessage(`u${i}`, `Question ${i}`),
+    agentMessage(`a${i}`, `An answer with **needle**${i === 3 ? 'work' : ''} number ${i}.`),
+  ]).flat();
 
 describe('find', () => {
   it('counts, marks and goes round, and gives the focus back', async () => {
@@ -37,7 +48,9 @@ describe('find', () => {
     await panel.show(threadView(turns(5)));
     await open(panel, 'needle');
     await expect.poll(() => count(panel)).toBe('1 of 5');
-    await expect.poll(() => marked(panel)).toEqual({ current: ['needle'], others: ['needle', 'needle', 'needle', 'needle'] });
+    await expect
+      .poll(() => marked(panel))
+      .toEqual({ current: ['needle'], others: ['needle', 'needle', 'needle', 'needle'] });
     await panel.page.keyboard.press('Shift+Enter');
     await expect.poll(() => count(panel)).toBe('5 of 5');
     await panel.page.keyboard.press('Enter');
@@ -98,11 +111,21 @@ describe('find', () => {
     const folded = [
       toolCall('t1', { output: 'first output' }),
       toolCall('t2', { output: 'the treasure is here' }),
-      { kind: 'thought' as const, id: 'th', content: [{ type: 'text' as const, text: 'a treasure, perhaps' }], streaming: false },
-      toolCall('d', { toolKind: 'edit', content: [diff({ hunks: [{ oldStart: 1, newStart: 1, lines: [...lines, '+treasure map'] }] })] }),
+      {
+        kind: 'thought' as const,
+        id: 'th',
+        content: [{ type: 'text' as const, text: 'a treasure, perhaps' }],
+        streaming: false,
+      },
+      toolCall('d', {
+        toolKind: 'edit',
+        content: [diff({ hunks: [{ oldStart: 1, newStart: 1, lines: [...lines, '+treasure map'] }] })],
+      }),
       userMessage('long', `${'log\n'.repeat(50)}treasure chest`),
     ];
-    await panel.show(threadView([...turns(100), ...folded, ...turns(100).map((entry) => ({ ...entry, id: `x${entry.id}` }))]));
+    await panel.show(
+      threadView([...turns(100), ...folded, ...turns(100).map((entry) => ({ ...entry, id: `x${entry.id}` }))]),
+    );
     await open(panel, 'treasure');
     await expect.poll(() => count(panel)).toMatch(/of 4$/);
     for (let i = 0; i < 4; i++) {
@@ -118,7 +141,13 @@ describe('find', () => {
 
   it('stays at a match while what is around it gets its height', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([...turns(30), agentMessage('t', 'The treasure.'), ...turns(30).map((entry) => ({ ...entry, id: `x${entry.id}` }))]));
+    await panel.show(
+      threadView([
+        ...turns(30),
+        agentMessage('t', 'The treasure.'),
+        ...turns(30).map((entry) => ({ ...entry, id: `x${entry.id}` })),
+      ]),
+    );
     await open(panel, 'treasure');
     await expect.poll(() => isInView(panel)).toBe(true);
     await panel.patch({ op: 'entry/replace', entry: agentMessage('a29', 'Another answer.\n\n'.repeat(60)) });
@@ -138,7 +167,10 @@ describe('find', () => {
     await open(panel, 'needle');
     await expect.poll(() => count(panel)).toBe('1 of 3');
     await panel.page.keyboard.press('Enter');
-    await panel.patch({ op: 'entry/appendText', id: 's', part: 0, text: ' with a needle' }, { op: 'entry/add', entry: agentMessage('n', 'needle') });
+    await panel.patch(
+      { op: 'entry/appendText', id: 's', part: 0, text: ' with a needle' },
+      { op: 'entry/add', entry: agentMessage('n', 'needle') },
+    );
     await expect.poll(() => count(panel)).toBe('2 of 5');
     await panel.show(threadView(turns(2)));
     await expect.poll(() => count(panel)).toBe('2 of 2');
@@ -160,8 +192,19 @@ describe('find', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView(turns(1)));
     await panel.page.evaluate(() => {
-      const entries = Array.from({ length: 100_000 }, (_, i) => ({ kind: 'agentMessage', id: `m${i}`, content: [{ type: 'text', text: `Some words of an answer, number ${i}, as long as a sentence of an agent may be.` }], streaming: false }));
-      window.harness.send({ type: 'thread/patch', stamp: { generation: 1, sequence: 1 }, patches: entries.map((entry) => ({ op: 'entry/add', entry })) });
+      const entries = Array.from({ length: 100_000 }, (_, i) => ({
+        kind: 'agentMessage',
+        id: `m${i}`,
+        content: [
+          { type: 'text', text: `Some words of an answer, number ${i}, as long as a sentence of an agent may be.` },
+        ],
+        streaming: false,
+      }));
+      window.harness.send({
+        type: 'thread/patch',
+        stamp: { generation: 1, sequence: 1 },
+        patches: entries.map((entry) => ({ op: 'entry/add', entry })),
+      });
     });
     await panel.frames(5);
     await open(panel, 'number 77777');
@@ -178,7 +221,9 @@ describe('find', () => {
       return { held, isLater, found: performance.now() - start };
     });
     // How long it takes is the machine's; the user types on meanwhile.
-    console.log(`100,000 entries: typing held up for ${took.held.toFixed(0)} ms, found after ${took.found.toFixed(0)} ms`);
+    console.log(
+      `100,000 entries: typing held up for ${took.held.toFixed(0)} ms, found after ${took.found.toFixed(0)} ms`,
+    );
     expect(took.isLater).toBe(true);
   });
 
@@ -191,7 +236,10 @@ describe('find', () => {
     expect(await box(panel).evaluate((e) => e === document.activeElement)).toBe(true);
     await expect.poll(() => count(panel)).toBe('1 of 1');
     await find(panel).getByRole('button', { name: 'Close (Escape)' }).click();
-    await panel.patch({ op: 'panel/set', fields: { sessions: { items: [], archived: 0, loading: false, hasMore: false } } });
+    await panel.patch({
+      op: 'panel/set',
+      fields: { sessions: { items: [], archived: 0, loading: false, hasMore: false } },
+    });
     await panel.page.keyboard.press('Control+f');
     expect(await find(panel).isVisible()).toBe(false);
   });

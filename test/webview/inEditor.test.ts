@@ -5,7 +5,10 @@ import { agentMessage, threadView, userMessage } from './views.mjs';
 
 useHarness();
 
-const view = (threadId: string, said: boolean) => ({ ...threadView(said ? [userMessage('u', 'Question'), agentMessage('a', 'Answer')] : [], { title: 'A title' }), threadId });
+const view = (threadId: string, said: boolean) => ({
+  ...threadView(said ? [userMessage('u', 'Question'), agentMessage('a', 'Answer')] : [], { title: 'A title' }),
+  threadId,
+});
 
 describe('the panel in an editor tab and beside one', () => {
   it('keeps which session it shows, for the tab that comes back', async () => {
@@ -52,7 +55,8 @@ describe('the panel in an editor tab and beside one', () => {
   const keeping = (kept: object) => (page: Page) =>
     page.addInitScript((kept) => {
       let harness: Window['harness'] | undefined;
-      const set = (made: Window['harness']) => (harness = made).setState({ draft: 'kept', mentions: [], expanded: {}, ...kept });
+      const set = (made: Window['harness']) =>
+        (harness = made).setState({ draft: 'kept', mentions: [], expanded: {}, ...kept });
       Object.defineProperty(window, 'harness', { get: () => harness, set });
     }, kept);
 
@@ -60,14 +64,17 @@ describe('the panel in an editor tab and beside one', () => {
     ['one', false, 'one', 'kept'],
     ['one', false, 'two', ''],
     ['one', true, 'two', 'kept'],
-  ])('shows what the window kept only in its conversation: %s (empty: %s), then %s', async (threadId, isEmpty, next, text) => {
-    const panel = await PanelPage.open({ prepare: keeping({ threadId, isEmpty }) });
-    const box = panel.page.getByRole('textbox', { name: 'Message' });
-    await expect.poll(() => box.inputValue()).toBe('kept');
-    await panel.show(view(next, !isEmpty), { draft: '' });
-    await panel.frames();
-    expect(await box.inputValue()).toBe(text);
-  });
+  ])(
+    'shows what the window kept only in its conversation: %s (empty: %s), then %s',
+    async (threadId, isEmpty, next, text) => {
+      const panel = await PanelPage.open({ prepare: keeping({ threadId, isEmpty }) });
+      const box = panel.page.getByRole('textbox', { name: 'Message' });
+      await expect.poll(() => box.inputValue()).toBe('kept');
+      await panel.show(view(next, !isEmpty), { draft: '' });
+      await panel.frames();
+      expect(await box.inputValue()).toBe(text);
+    },
+  );
 
   it('takes the host’s draft for newer than what the window kept, and what is typed for newer than both', async () => {
     const panel = await PanelPage.open({ prepare: keeping({}) });
@@ -101,7 +108,12 @@ describe('the panel in an editor tab and beside one', () => {
       const box = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
       const [thread, composer] = [box('.thread-list'), box('.composer')];
       const editor = getComputedStyle(document.documentElement).getPropertyValue('--vscode-editor-background').trim();
-      return { column: Math.abs(thread.left - composer.left), width: composer.width, isEditor: getComputedStyle(document.documentElement).getPropertyValue('--background').trim() === editor, title: getComputedStyle(document.querySelector('.session-title')!).clipPath };
+      return {
+        column: Math.abs(thread.left - composer.left),
+        width: composer.width,
+        isEditor: getComputedStyle(document.documentElement).getPropertyValue('--background').trim() === editor,
+        title: getComputedStyle(document.querySelector('.session-title')!).clipPath,
+      };
     });
     expect(seen).toMatchObject({ isEditor: true, title: 'inset(50%)' });
     expect(seen.column).toBeLessThanOrEqual(10);

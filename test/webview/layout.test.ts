@@ -31,15 +31,20 @@ function overflows(): string[] {
   if (document.documentElement.scrollWidth > innerWidth) found.push('the document scrolls sideways');
   const thread = document.querySelector('.thread')!;
   if (thread.scrollWidth > thread.clientWidth) found.push('the thread scrolls sideways');
-  for (const element of document.querySelectorAll<HTMLElement>('button, textarea, .card, .strip, .label, .title, .asks, h2, p, .notice-title > span')) {
+  for (const element of document.querySelectorAll<HTMLElement>(
+    'button, textarea, .card, .strip, .label, .title, .asks, h2, p, .notice-title > span',
+  )) {
     if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) continue;
     const box = element.getBoundingClientRect();
     if (box.width === 0 || element.closest('pre, .diff, .table, .visually-hidden')) continue;
-    if (box.left < -0.5 || box.right > innerWidth + 0.5) found.push(`${element.className} ${element.textContent?.trim().slice(0, 30)} ${box.left}–${box.right}`);
+    if (box.left < -0.5 || box.right > innerWidth + 0.5)
+      found.push(`${element.className} ${element.textContent?.trim().slice(0, 30)} ${box.left}–${box.right}`);
     // What does not fit ends with dots; its parent does not cut it off without a word.
     const parent = element.parentElement!.getBoundingClientRect();
-    if (element.matches('.head-button > .label') && box.right > parent.right + 0.5) found.push(`cut off: ${element.textContent?.slice(0, 30)}`);
-    if (element.tagName === 'BUTTON' && (box.height < 18 || box.width < 16)) found.push(`too small: ${element.className} ${box.width}×${box.height}`);
+    if (element.matches('.head-button > .label') && box.right > parent.right + 0.5)
+      found.push(`cut off: ${element.textContent?.slice(0, 30)}`);
+    if (element.tagName === 'BUTTON' && (box.height < 18 || box.width < 16))
+      found.push(`too small: ${element.className} ${box.width}×${box.height}`);
   }
   return found;
 }
@@ -59,16 +64,28 @@ describe('what VS Code has around the panel', () => {
       await new Promise((resolve) => frame.addEventListener('load', resolve));
     });
     const frame = page.frames()[1]!;
-    const view = threadView(Array.from({ length: 20 }, (_, i) => [userMessage(`u${i}`, `Question ${i}`), agentMessage(`a${i}`, 'Text. '.repeat(200))]).flat());
+    const view = threadView(
+      Array.from({ length: 20 }, (_, i) => [
+        userMessage(`u${i}`, `Question ${i}`),
+        agentMessage(`a${i}`, 'Text. '.repeat(200)),
+      ]).flat(),
+    );
     const send = (message: unknown) => frame.evaluate((one) => window.harness.send(one), message);
-    await send({ type: 'thread/snapshot', stamp: { generation: 1, sequence: 0 }, view, ui: { draft: '', mentions: [], expanded: {} } });
+    await send({
+      type: 'thread/snapshot',
+      stamp: { generation: 1, sequence: 0 },
+      view,
+      ui: { draft: '', mentions: [], expanded: {} },
+    });
     await frame.locator('.composer textarea').waitFor();
     await send({ type: 'focus/set', target: 'composer' });
     await frame.waitForFunction(() => document.activeElement?.matches('textarea'));
     await send({ type: 'entry/reveal', entryId: 'u4' });
     await frame.waitForFunction(() => document.activeElement?.closest('.entry-userMessage'));
     await send({ type: 'focus/set', target: 'find' });
-    await frame.waitForFunction(() => document.activeElement?.matches('input, textarea') && document.activeElement.closest('.find'));
+    await frame.waitForFunction(
+      () => document.activeElement?.matches('input, textarea') && document.activeElement.closest('.find'),
+    );
     expect(await page.locator('#around').evaluate((around) => around.scrollTop)).toBe(0);
   });
 });
@@ -77,9 +94,19 @@ describe('a page in place of the conversation', () => {
   it.each(['sessions', 'gallery'] as const)('%s shows nothing of what is behind it', async (name) => {
     const panel = await PanelPage.open({ width: 285 });
     await panel.show({ ...scenes[name].view, threadId: 't' });
-    await panel.patch({ op: 'entry/add', entry: userMessage('u', 'A question') }, { op: 'entry/add', entry: agentMessage('a', 'Text. '.repeat(2_000)) });
+    await panel.patch(
+      { op: 'entry/add', entry: userMessage('u', 'A question') },
+      { op: 'entry/add', entry: agentMessage('a', 'Text. '.repeat(2_000)) },
+    );
     await panel.page.waitForFunction(() => document.querySelector('.prompt-head:not([hidden])') !== null);
-    const pages = await panel.page.evaluate(() => [3, 20, 282].map((x) => document.elementFromPoint(x, document.querySelector('.thread-area')!.getBoundingClientRect().top + 14)?.closest('.session-list, .gallery') !== null));
+    const pages = await panel.page.evaluate(() =>
+      [3, 20, 282].map(
+        (x) =>
+          document
+            .elementFromPoint(x, document.querySelector('.thread-area')!.getBoundingClientRect().top + 14)
+            ?.closest('.session-list, .gallery') !== null,
+      ),
+    );
     expect(pages).toEqual([true, true, true]);
   });
 });

@@ -6,11 +6,19 @@ useHarness();
 
 /* What a thread costs is what is near the view, and nobody notices. */
 
-const turns = (count: number) => Array.from({ length: count }, (_, i) => [userMessage(`u${i}`, `Question ${i}`), agentMessage(`a${i}`, `Answer ${i}, with some words.\n\n- one\n- two\n\n\`\`\`\n${'long code '.repeat(20)}\n\`\`\`\n`)]).flat();
+const turns = (count: number) =>
+  Array.from({ length: count }, (_, i) => [
+    userMessage(`u${i}`, `Question ${i}`),
+    agentMessage(
+      `a${i}`,
+      `Answer ${i}, with some words.\n\n- one\n- two\n\n\`\`\`\n${'long code '.repeat(20)}\n\`\`\`\n`,
+    ),
+  ]).flat();
 const nodes = (panel: PanelPage) => panel.page.evaluate(() => document.querySelectorAll('*').length);
 /** What helps to read is loaded, and so is what copies. */
 const readable = (panel: PanelPage) => panel.page.locator('.prompt-head').waitFor({ state: 'attached' });
-const entries = (panel: PanelPage) => panel.page.locator('.entry').evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['entry']!));
+const entries = (panel: PanelPage) =>
+  panel.page.locator('.entry').evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['entry']!));
 
 async function press(panel: PanelPage, key: string): Promise<void> {
   await panel.thread.focus();
@@ -20,7 +28,13 @@ async function press(panel: PanelPage, key: string): Promise<void> {
 describe('a long thread', () => {
   it('holds only what is near the view, in order, and reaches its beginning and its end', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView(Array.from({ length: 5_000 }, (_, i) => toolCall(`c${i}`, { title: `Edit ${i}`, toolKind: 'edit', content: [diff({ label: `file${i}.ts` })] }))));
+    await panel.show(
+      threadView(
+        Array.from({ length: 5_000 }, (_, i) =>
+          toolCall(`c${i}`, { title: `Edit ${i}`, toolKind: 'edit', content: [diff({ label: `file${i}.ts` })] }),
+        ),
+      ),
+    );
     await panel.page.getByText('file4999.ts').waitFor();
     await panel.frames(60);
     expect(await nodes(panel)).toBeLessThan(6_000);
@@ -66,14 +80,20 @@ describe('a long thread', () => {
     expect(await panel.thread.getByText('Question 299').isVisible()).toBe(true);
     await panel.thread.hover();
     await panel.page.mouse.wheel(0, -300);
-    await expect.poll(() => panel.thread.evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop)).toBeGreaterThan(100);
+    await expect
+      .poll(() => panel.thread.evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop))
+      .toBeGreaterThan(100);
     await panel.rests();
-    const place = () => panel.page.evaluate(() => {
-      const entry = document.elementFromPoint(200, 300)!.closest<HTMLElement>('.entry')!;
-      return { id: entry.dataset['entry'], top: Math.round(entry.getBoundingClientRect().top) };
-    });
+    const place = () =>
+      panel.page.evaluate(() => {
+        const entry = document.elementFromPoint(200, 300)!.closest<HTMLElement>('.entry')!;
+        return { id: entry.dataset['entry'], top: Math.round(entry.getBoundingClientRect().top) };
+      });
     const before = await place();
-    await panel.patch({ op: 'entry/addRest', at: 'start', entries: all.slice(100, 400), rest: 100 }, { op: 'entry/add', entry: agentMessage('news', 'News') });
+    await panel.patch(
+      { op: 'entry/addRest', at: 'start', entries: all.slice(100, 400), rest: 100 },
+      { op: 'entry/add', entry: agentMessage('news', 'News') },
+    );
     await panel.patch({ op: 'entry/addRest', at: 'start', entries: all.slice(0, 100), rest: 0 });
     await panel.frames(10);
     expect(await place()).toEqual(before);
@@ -88,7 +108,12 @@ describe('a long thread', () => {
   it('goes to where the user was and to what is asked for, also when that comes later', async () => {
     const panel = await PanelPage.open();
     const all = turns(300);
-    const offset = (id: string) => panel.page.locator(`[data-entry=${id}]`).evaluate((e) => Math.round(e.getBoundingClientRect().top - document.querySelector('.thread')!.getBoundingClientRect().top));
+    const offset = (id: string) =>
+      panel.page
+        .locator(`[data-entry=${id}]`)
+        .evaluate((e) =>
+          Math.round(e.getBoundingClientRect().top - document.querySelector('.thread')!.getBoundingClientRect().top),
+        );
     await panel.show({ ...threadView(all.slice(500)), rest: 500 }, { scroll: { entryId: 'u120', offset: -7 } });
     await panel.send({ type: 'entry/reveal', entryId: 'u20' });
     await panel.patch({ op: 'entry/addRest', at: 'start', entries: all.slice(200, 500), rest: 200 });
@@ -112,7 +137,9 @@ describe('a long thread', () => {
 
   it('has what a subagent did below its call, and the prompt over its answer, also when these come later', async () => {
     const panel = await PanelPage.open();
-    const calls = Array.from({ length: 120 }, (_, i) => toolCall(`c${i}`, { title: `Step ${i}`, parentId: 'P', status: 'failed' }));
+    const calls = Array.from({ length: 120 }, (_, i) =>
+      toolCall(`c${i}`, { title: `Step ${i}`, parentId: 'P', status: 'failed' }),
+    );
     const words = Array.from({ length: 80 }, (_, i) => agentMessage(`m${i}`, `Paragraph ${i}`));
     const before = turns(40);
     const top = () => panel.page.locator('[data-entry=m0]').evaluate((e) => Math.round(e.getBoundingClientRect().top));
@@ -122,15 +149,30 @@ describe('a long thread', () => {
     await readable(panel);
     await press(panel, 'Control+Home');
     await panel.page.locator('[data-entry=c119]').waitFor();
-    // What would scroll on would be at the very top when more comes above it, where the view does not follow its entries.
+    // What would scroll on would be at the very top when more comes above it, where the view does not follow its
+    // entries.
     expect(await panel.thread.evaluate((e) => e.scrollTop)).toBe(0);
     await panel.page.locator('[data-entry=m0]').evaluate((e) => e.scrollIntoView({ block: 'center' }));
     await panel.frames(10);
     const place = await top();
     await panel.patch({ op: 'entry/addRest', at: 'start', entries: calls.slice(20, 100), rest: 102 });
     await panel.frames(10);
-    expect([await top(), await panel.page.locator('[data-entry=c119]').isVisible(), await panel.page.locator('.prompt-head-line').isVisible()]).toEqual([place, true, false]);
-    await panel.patch({ op: 'entry/addRest', at: 'start', entries: [...before.slice(60), userMessage('long', 'Do it all'), toolCall('P', { title: 'Look around' }), ...calls.slice(0, 20)], rest: 60 });
+    expect([
+      await top(),
+      await panel.page.locator('[data-entry=c119]').isVisible(),
+      await panel.page.locator('.prompt-head-line').isVisible(),
+    ]).toEqual([place, true, false]);
+    await panel.patch({
+      op: 'entry/addRest',
+      at: 'start',
+      entries: [
+        ...before.slice(60),
+        userMessage('long', 'Do it all'),
+        toolCall('P', { title: 'Look around' }),
+        ...calls.slice(0, 20),
+      ],
+      rest: 60,
+    });
     await expect.poll(() => panel.page.locator('[data-entry=c119]').count()).toBe(0);
     await panel.frames(10);
     expect(await top()).toBe(place);
@@ -143,7 +185,9 @@ describe('a long thread', () => {
     await press(panel, 'Alt+ArrowUp');
     await expect.poll(focused).toBe('long');
     await panel.page.locator('[data-entry=P] .line-button').first().click();
-    await expect.poll(async () => (await entries(panel)).filter((id) => id.startsWith('c')).slice(0, 3)).toEqual(['c0', 'c1', 'c2']);
+    await expect
+      .poll(async () => (await entries(panel)).filter((id) => id.startsWith('c')).slice(0, 3))
+      .toEqual(['c0', 'c1', 'c2']);
     expect(await panel.page.locator('[data-entry=c0]').getAttribute('aria-label')).toBe('Part of Look around');
     await press(panel, 'Control+End');
     await expect.poll(() => panel.page.getByText('Paragraph 79').isVisible()).toBe(true);
@@ -155,7 +199,10 @@ describe('a long thread', () => {
     const focused = () => panel.page.evaluate(() => (document.activeElement as HTMLElement).dataset['entry']);
     await panel.show({ ...threadView(all.slice(60, 80)), rest: 100 }, { scroll: { entryId: 'u30', offset: 0 } });
     await panel.page.locator('[data-entry=u30]').waitFor();
-    await panel.page.locator('[data-entry=u30]').evaluate((e) => { e.tabIndex = -1; e.focus({ preventScroll: true }); });
+    await panel.page.locator('[data-entry=u30]').evaluate((e) => {
+      e.tabIndex = -1;
+      e.focus({ preventScroll: true });
+    });
     await panel.page.keyboard.press('Alt+ArrowUp');
     await panel.patch({ op: 'entry/addRest', at: 'end', entries: all.slice(80), rest: 60 });
     expect(await focused()).toBe('u30');
@@ -183,7 +230,11 @@ describe('a long thread', () => {
     await panel.show(
       threadView(
         [
-          toolCall('d', { toolKind: 'edit', content: [diff({ hunks: [{ oldStart: 1, newStart: 1, lines }] })], input: '{"file": "a"}' }),
+          toolCall('d', {
+            toolKind: 'edit',
+            content: [diff({ hunks: [{ oldStart: 1, newStart: 1, lines }] })],
+            input: '{"file": "a"}',
+          }),
           toolCall('t', { toolKind: 'execute', content: [{ type: 'terminal', terminalId: 'T' }] }),
           agentMessage('a', `\`\`\`\n${'wide '.repeat(100)}\n\`\`\`\n`),
           ...turns(200),
@@ -233,7 +284,9 @@ describe('a long thread', () => {
       document.querySelector('.thread')!.dispatchEvent(event);
       return event.clipboardData!.getData('text/plain');
     });
-    expect([...copied.matchAll(/^Question (\d+)$/gm)].map(([, n]) => Number(n))).toEqual(Array.from({ length: 200 }, (_, i) => i));
+    expect([...copied.matchAll(/^Question (\d+)$/gm)].map(([, n]) => Number(n))).toEqual(
+      Array.from({ length: 200 }, (_, i) => i),
+    );
     expect(copied).toContain('Answer 199');
   });
 
@@ -263,21 +316,52 @@ describe('a long thread', () => {
 
   it('has a request that waits in the document however far it is, and leads to it', async () => {
     const panel = await PanelPage.open();
-    const options = [{ optionId: 'y', name: 'Allow', kind: 'allow_once' as const }, { optionId: 'n', name: 'Reject', kind: 'reject_once' as const }];
-    const call = toolCall('q', { title: 'Run it', toolKind: 'execute', status: 'waiting', command: 'make', permissions: [asked('r', 'Run it', options, { command: 'make' })] });
-    await panel.show(threadView([...turns(100), call, ...turns(100).map((entry) => ({ ...entry, id: `x${entry.id}` }))], { pendingQuestions: [{ kind: 'permission', requestId: 'r', entryId: 'q', title: 'Run it', askedAt: 1 }] }));
+    const options = [
+      { optionId: 'y', name: 'Allow', kind: 'allow_once' as const },
+      { optionId: 'n', name: 'Reject', kind: 'reject_once' as const },
+    ];
+    const call = toolCall('q', {
+      title: 'Run it',
+      toolKind: 'execute',
+      status: 'waiting',
+      command: 'make',
+      permissions: [asked('r', 'Run it', options, { command: 'make' })],
+    });
+    await panel.show(
+      threadView([...turns(100), call, ...turns(100).map((entry) => ({ ...entry, id: `x${entry.id}` }))], {
+        pendingQuestions: [{ kind: 'permission', requestId: 'r', entryId: 'q', title: 'Run it', askedAt: 1 }],
+      }),
+    );
     await panel.page.getByRole('group', { name: 'Permission: Run it' }).waitFor({ state: 'attached' });
     await panel.page.getByRole('button', { name: /^Show the request/ }).click();
-    await expect.poll(() => panel.page.getByRole('group', { name: 'Permission: Run it' }).evaluate((e) => e === document.activeElement)).toBe(true);
-    await panel.page.getByRole('group', { name: 'Permission: Run it' }).getByRole('button', { name: 'Allow', exact: false }).first().click();
+    await expect
+      .poll(() =>
+        panel.page.getByRole('group', { name: 'Permission: Run it' }).evaluate((e) => e === document.activeElement),
+      )
+      .toBe(true);
+    await panel.page
+      .getByRole('group', { name: 'Permission: Run it' })
+      .getByRole('button', { name: 'Allow', exact: false })
+      .first()
+      .click();
     expect(await panel.nextPosted('permission/select')).toMatchObject({ requestId: 'r', optionId: 'y' });
   });
 
   it('goes from prompt to prompt with Alt and the arrow keys, also to those that were not drawn, and back to the end', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView(turns(300)));
-    const focused = () => panel.page.evaluate(() => (document.activeElement as HTMLElement).dataset['entry'] ?? document.activeElement!.className);
-    const isAtTop = (id: string) => panel.page.locator(`[data-entry=${id}]`).evaluate((e) => Math.abs(e.getBoundingClientRect().top - document.querySelector('.thread')!.getBoundingClientRect().top) < 60);
+    const focused = () =>
+      panel.page.evaluate(
+        () => (document.activeElement as HTMLElement).dataset['entry'] ?? document.activeElement!.className,
+      );
+    const isAtTop = (id: string) =>
+      panel.page
+        .locator(`[data-entry=${id}]`)
+        .evaluate(
+          (e) =>
+            Math.abs(e.getBoundingClientRect().top - document.querySelector('.thread')!.getBoundingClientRect().top) <
+            60,
+        );
     await press(panel, 'Alt+ArrowUp');
     await expect.poll(focused).toBe('u299');
     for (let i = 298; i > 280; i--) {
@@ -307,7 +391,9 @@ describe('a long thread', () => {
     await panel.show(threadView(turns(100)));
     await press(panel, 'Control+Home');
     await panel.thread.locator('p').getByText('Question 0', { exact: true }).waitFor();
-    await panel.patch(...turns(2_000).map((entry) => ({ op: 'entry/add' as const, entry: { ...entry, id: `x${entry.id}` } })));
+    await panel.patch(
+      ...turns(2_000).map((entry) => ({ op: 'entry/add' as const, entry: { ...entry, id: `x${entry.id}` } })),
+    );
     expect(await nodes(panel)).toBeLessThan(4_000);
     expect(await panel.thread.locator('p').getByText('Question 0', { exact: true }).isVisible()).toBe(true);
   });

@@ -9,10 +9,23 @@ useHarness();
 /** The same with everything above and below the conversation that takes room from it. */
 function crowded(view: ThreadView): ThreadView {
   const { plan, changes } = scenes.working.view.panel;
-  return { ...view, entries: [...scenes.markdown.view.entries, ...view.entries], panel: { ...view.panel, title: 'A title', plan, changes, queue: scenes.queue.view.panel.queue, notices: scenes.updates.view.panel.notices } };
+  return {
+    ...view,
+    entries: [...scenes.markdown.view.entries, ...view.entries],
+    panel: {
+      ...view.panel,
+      title: 'A title',
+      plan,
+      changes,
+      queue: scenes.queue.view.panel.queue,
+      notices: scenes.updates.view.panel.notices,
+    },
+  };
 }
 
-/** The answers that a click would not reach after the page has scrolled to them, as it does for assistive technology. */
+/**
+ * The answers that a click would not reach after the page has scrolled to them, as it does for assistive technology.
+ */
 function outOfReach(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const found: string[] = [];
@@ -21,7 +34,8 @@ function outOfReach(page: Page): Promise<string[]> {
       for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
       const box = button.getBoundingClientRect();
       const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-      if (!button.contains(hit)) found.push(`${button.innerText.trim()}, at ${Math.round(box.top)}: ${hit?.tagName} ${hit?.className}`);
+      if (!button.contains(hit))
+        found.push(`${button.innerText.trim()}, at ${Math.round(box.top)}: ${hit?.tagName} ${hit?.className}`);
     }
     return found;
   });
@@ -45,13 +59,27 @@ describe('whatever waits can be answered', () => {
     // A card that is taller than the view is shown from its top.
     await panel.show(scenes.forms.view);
     const top = () => panel.thread.evaluate((e) => e.scrollTop);
-    await expect.poll(() => panel.page.locator(`[data-entry=${form!.id}]`).evaluate((e) => Math.abs(e.getBoundingClientRect().top - document.querySelector('.thread')!.getBoundingClientRect().top) < 20)).toBe(true);
-    await expect.poll(() => panel.thread.evaluate(async (e) => {
-      e.querySelector('button[type=submit]')!.scrollIntoView({ block: 'end' });
-      const there = e.scrollTop;
-      for (let i = 0; i < 4; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
-      return e.scrollTop === there;
-    })).toBe(true);
+    await expect
+      .poll(() =>
+        panel.page
+          .locator(`[data-entry=${form!.id}]`)
+          .evaluate(
+            (e) =>
+              Math.abs(e.getBoundingClientRect().top - document.querySelector('.thread')!.getBoundingClientRect().top) <
+              20,
+          ),
+      )
+      .toBe(true);
+    await expect
+      .poll(() =>
+        panel.thread.evaluate(async (e) => {
+          e.querySelector('button[type=submit]')!.scrollIntoView({ block: 'end' });
+          const there = e.scrollTop;
+          for (let i = 0; i < 4; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+          return e.scrollTop === there;
+        }),
+      )
+      .toBe(true);
     const there = await top();
     // Also when something comes below.
     await panel.patch({ op: 'entry/add', entry: { ...question!, id: 'later' } });

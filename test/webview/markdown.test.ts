@@ -12,7 +12,9 @@ const read = (name: string) => readFileSync(new URL(`../fixtures/markdown/${name
 async function finalHtml(panel: PanelPage): Promise<string> {
   await panel.page.waitForFunction(() => {
     // What colours code is loaded with the first block that names its language; until then such blocks are plain.
-    const waitsForColours = document.querySelector('.markdown .code-block:not(.nameless)') && !performance.getEntriesByType('resource').some(({ name }) => name.includes('/highlighter-'));
+    const waitsForColours =
+      document.querySelector('.markdown .code-block:not(.nameless)') &&
+      !performance.getEntriesByType('resource').some(({ name }) => name.includes('/highlighter-'));
     return !waitsForColours && !document.querySelector('.md-page.plain, .math.waiting');
   });
   const html = await panel.page.locator('.markdown').evaluate(async (element) => {
@@ -46,7 +48,26 @@ function randomDocument(seed: number): string {
   const next = random(seed);
   const pick = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)]!;
   const kitchen = read('kitchen-sink').split('\n\n');
-  const odd = ['', '---', '```', '~~~~ts', '- ', '1. x', '   - y', '    z', '> q', '| a | b |\n|---|---|', '<div>', '<!-- c -->', '[r]: https://r.example', '[r]', '\tt', '***b', '`c', '# '];
+  const odd = [
+    '',
+    '---',
+    '```',
+    '~~~~ts',
+    '- ',
+    '1. x',
+    '   - y',
+    '    z',
+    '> q',
+    '| a | b |\n|---|---|',
+    '<div>',
+    '<!-- c -->',
+    '[r]: https://r.example',
+    '[r]',
+    '\tt',
+    '***b',
+    '`c',
+    '# ',
+  ];
   const parts = Array.from({ length: 6 + Math.floor(next() * 20) }, () => (next() < 0.6 ? pick(kitchen) : pick(odd)));
   return parts.map((part) => part + pick(['\n', '\n\n', '\n\n\n', '\r\n\r\n'])).join('');
 }
@@ -58,12 +79,20 @@ const documents: Record<string, string> = {
   'everything there is': read('kitchen-sink'),
   'what models write': read('sloppy-model-output'),
   'alerts, footnotes and math': read('what-models-write'),
-  'a long list': Array.from({ length: 200 * times }, (_, i) => `${i + 1}. item **${i}** with \`code\` and some more words`).join('\n'),
+  'a long list': Array.from(
+    { length: 200 * times },
+    (_, i) => `${i + 1}. item **${i}** with \`code\` and some more words`,
+  ).join('\n'),
   'a long table': `| a | b |\n|---|---|\n${Array.from({ length: 150 * times }, (_, i) => `| row ${i} | \`value ${i}\` and words |`).join('\n')}`,
   'a long paragraph': 'word '.repeat(3600 * times),
   'a long code block': `\`\`\`ts\n${Array.from({ length: 450 * times }, (_, i) => `const value${i} = "text"; // comment`).join('\n')}\n\`\`\`\n\nafter`,
-  'code inside of a list': Array.from({ length: 40 * times }, (_, i) => `- item ${i}\n\n  \`\`\`js\n  let a = ${i};\n\n  \`\`\`\n`).join('\n'),
-  ...Object.fromEntries(Array.from({ length: randomDocuments }, (_, i) => [`random document ${i}`, randomDocument(i + 1)])),
+  'code inside of a list': Array.from(
+    { length: 40 * times },
+    (_, i) => `- item ${i}\n\n  \`\`\`js\n  let a = ${i};\n\n  \`\`\`\n`,
+  ).join('\n'),
+  ...Object.fromEntries(
+    Array.from({ length: randomDocuments }, (_, i) => [`random document ${i}`, randomDocument(i + 1)]),
+  ),
 };
 
 describe('streamed Markdown ends as it would when shown at once:', () => {
@@ -77,9 +106,10 @@ describe('streamed Markdown ends as it would when shown at once:', () => {
       const next = random(text.length);
       const streamed = await PanelPage.open({ height });
       await streamed.show(threadView([agentMessage('a', '', true)]));
-      for (let at = 0; at < text.length; ) {
+      for (let at = 0; at < text.length;) {
         // Some frames bring letters, some bring screens.
-        const size = next() < 0.7 ? 1 + Math.floor(next() * 120) : 1 + Math.floor(next() * Math.max(200, text.length / 6));
+        const size =
+          next() < 0.7 ? 1 + Math.floor(next() * 120) : 1 + Math.floor(next() * Math.max(200, text.length / 6));
         await streamed.patch({ op: 'entry/appendText', id: 'a', part: 0, text: text.slice(at, at + size) });
         at += size;
       }
@@ -97,7 +127,12 @@ describe('Markdown', () => {
     const { thread } = panel;
     await expect.poll(() => thread.locator('h1').allInnerTexts()).toEqual(['Kitchen sink', 'Setext heading']);
     expect(await thread.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('title')))).toEqual([
-      'Title (https://example.com)', 'https://example.org', 'https://example.net/path?x=1&y=2', 'https://example.com/one', 'src/file.ts:12', 'https://example.com/three',
+      'Title (https://example.com)',
+      'https://example.org',
+      'https://example.net/path?x=1&y=2',
+      'https://example.com/one',
+      'src/file.ts:12',
+      'https://example.com/three',
     ]);
     await expect.poll(() => thread.locator('table td.align-right').first().innerText()).toBe('c');
     await expect.poll(() => thread.getByRole('checkbox', { name: 'Done' }).isChecked()).toBe(true);
@@ -112,7 +147,10 @@ describe('Markdown', () => {
     const text = `See [the docs].\n\n${'Filler paragraph.\n\n'.repeat(20)}`;
     await panel.show(threadView([agentMessage('a', text, true)]));
     await expect.poll(() => panel.thread.getByRole('link').count()).toBe(0);
-    await panel.patch({ op: 'entry/replace', entry: agentMessage('a', `${text}[the docs]: https://example.com/docs\n`) });
+    await panel.patch({
+      op: 'entry/replace',
+      entry: agentMessage('a', `${text}[the docs]: https://example.com/docs\n`),
+    });
     await expect.poll(() => panel.thread.getByRole('link', { name: 'the docs' }).count()).toBe(1);
   });
 
@@ -145,16 +183,27 @@ describe('Markdown', () => {
     await expect.poll(() => pre.evaluate((e) => e.scrollWidth > e.clientWidth)).toBe(false);
     await expect.poll(() => wrap.getAttribute('aria-pressed')).toBe('true');
     await panel.page.getByRole('button', { name: 'New File' }).click();
-    await expect.poll(() => panel.posted('code/newFile')).toEqual([{ type: 'code/newFile', text: code, language: 'ts' }]);
+    await expect
+      .poll(() => panel.posted('code/newFile'))
+      .toEqual([{ type: 'code/newFile', text: code, language: 'ts' }]);
     await panel.page.getByRole('button', { name: 'Save As…' }).click();
-    await expect.poll(() => panel.posted('code/save')).toEqual([{ type: 'code/save', text: code, info: 'ts src/names.ts' }]);
+    await expect
+      .poll(() => panel.posted('code/save'))
+      .toEqual([{ type: 'code/save', text: code, info: 'ts src/names.ts' }]);
     await panel.page.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('.code-block pre')!));
     expect(await panel.page.evaluate(() => getSelection()!.toString())).toBe(code);
   });
 
   it('folds what is in <details>, also after a blank line', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([agentMessage('a', '<details><summary>More</summary>\n\nInside **it**\n\n```sh\nnpm test\n```\n\n</details>\n\nAfter')]));
+    await panel.show(
+      threadView([
+        agentMessage(
+          'a',
+          '<details><summary>More</summary>\n\nInside **it**\n\n```sh\nnpm test\n```\n\n</details>\n\nAfter',
+        ),
+      ]),
+    );
     const inside = panel.thread.getByText('Inside it');
     await panel.thread.getByText('After').waitFor();
     expect(await inside.isVisible()).toBe(false);
@@ -165,7 +214,9 @@ describe('Markdown', () => {
 
   it('draws a patch without a block of code as a diff, between what is said before and after', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([agentMessage('a', 'Before\n*** Begin Patch\n*** Update File: x\n-a\n+b\n*** End Patch\nAfter')]));
+    await panel.show(
+      threadView([agentMessage('a', 'Before\n*** Begin Patch\n*** Update File: x\n-a\n+b\n*** End Patch\nAfter')]),
+    );
     await expect.poll(() => panel.page.locator('.patch-line.add').allTextContents()).toEqual(['+b\n']);
     await expect.poll(() => panel.thread.locator('p').allInnerTexts()).toEqual(['Before', 'After']);
   });
@@ -173,9 +224,18 @@ describe('Markdown', () => {
   it('draws a patch as a diff, and copies it as it is', async () => {
     const panel = await PanelPage.open();
     const patch = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n same\n-old\n+new';
-    await panel.show(threadView([agentMessage('a', `\`\`\`diff\n${patch}\n\`\`\`\n\n\`\`\`\n*** Begin Patch\n*** Update File: x\n-a\n--- note\n+b\n*** End Patch\n\`\`\``)]));
+    await panel.show(
+      threadView([
+        agentMessage(
+          'a',
+          `\`\`\`diff\n${patch}\n\`\`\`\n\n\`\`\`\n*** Begin Patch\n*** Update File: x\n-a\n--- note\n+b\n*** End Patch\n\`\`\``,
+        ),
+      ]),
+    );
     await expect.poll(() => panel.page.locator('.patch-line.add').allTextContents()).toEqual(['+new', '+b\n']);
-    await expect.poll(() => panel.page.locator('.patch-line.remove').allTextContents()).toEqual(['-old\n', '-a\n', '--- note\n']);
+    await expect
+      .poll(() => panel.page.locator('.patch-line.remove').allTextContents())
+      .toEqual(['-old\n', '-a\n', '--- note\n']);
     await panel.page.getByRole('button', { name: 'Copy' }).first().click();
     await expect.poll(() => panel.posted('code/copy')).toEqual([{ type: 'code/copy', text: patch }]);
   });
@@ -183,16 +243,49 @@ describe('Markdown', () => {
   it('draws a patch without a name like the diff of a card: numbers, words that differ, colours, and no @@ rows', async () => {
     const panel = await PanelPage.open();
     const patch = [
-      '--- a/x.ts', '+++ b/x.ts', '@@ -9,4 +9,4 @@ function f()', ' const a = 1;', '-const total = sum(a);', '\\ No newline at end of file', '+const total = sumOf(a);', '--- not a heading', '+++ neither', ` return a;${' '.repeat(100)}// end`,
-      '@@ -1998 +1998,2 @@', ' last', '+new',
+      '--- a/x.ts',
+      '+++ b/x.ts',
+      '@@ -9,4 +9,4 @@ function f()',
+      ' const a = 1;',
+      '-const total = sum(a);',
+      '\\ No newline at end of file',
+      '+const total = sumOf(a);',
+      '--- not a heading',
+      '+++ neither',
+      ` return a;${' '.repeat(100)}// end`,
+      '@@ -1998 +1998,2 @@',
+      ' last',
+      '+new',
     ].join('\n');
     await panel.show(threadView([agentMessage('a', `\`\`\`\n${patch}\n\`\`\``)]));
     const rows = panel.page.locator('.patch-line');
-    await expect.poll(() => rows.evaluateAll((all) => all.map((row) => `${row.getAttribute('data-line') ?? ''} ${row.className.replace('patch-line', '').trim()}`.trim()))).toEqual([
-      'head', 'head', 'head', '9', '10 remove', '', '10 add', '11 remove', '11 add', '12', 'gap', '1998', '1999 add',
-    ]);
+    await expect
+      .poll(() =>
+        rows.evaluateAll((all) =>
+          all.map((row) =>
+            `${row.getAttribute('data-line') ?? ''} ${row.className.replace('patch-line', '').trim()}`.trim(),
+          ),
+        ),
+      )
+      .toEqual([
+        'head',
+        'head',
+        'head',
+        '9',
+        '10 remove',
+        '',
+        '10 add',
+        '11 remove',
+        '11 add',
+        '12',
+        'gap',
+        '1998',
+        '1999 add',
+      ]);
     await expect.poll(() => panel.page.locator('.diff-word').allTextContents()).toEqual(['sum', 'sumOf']);
-    await expect.poll(() => panel.page.locator('.patch-line .hl-keyword').allTextContents()).toEqual(['const', 'const', 'const', 'return', 'new']);
+    await expect
+      .poll(() => panel.page.locator('.patch-line .hl-keyword').allTextContents())
+      .toEqual(['const', 'const', 'const', 'return', 'new']);
     expect(await panel.page.locator('code').textContent()).toBe(patch);
     await expect.poll(() => rows.nth(10).evaluate((row) => row.getBoundingClientRect().height)).toBe(1);
     // What follows the numbers of lines can be read.
@@ -202,9 +295,22 @@ describe('Markdown', () => {
 
   it('opens links and files through the host only', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([agentMessage('a', '[web](https://example.com/a) [mail](mailto:a@example.com) [file](src/a.ts:12) [uri](file:///work/b%20c.ts#L3) [abs](/work/c.ts) [win](C:\\\\d\\\\e.ts:7)')]));
-    for (const name of ['web', 'mail', 'file', 'uri', 'abs', 'win']) await panel.thread.getByRole('link', { name }).click();
-    await expect.poll(() => panel.posted('link/open')).toEqual([{ type: 'link/open', href: 'https://example.com/a' }, { type: 'link/open', href: 'mailto:a@example.com' }]);
+    await panel.show(
+      threadView([
+        agentMessage(
+          'a',
+          '[web](https://example.com/a) [mail](mailto:a@example.com) [file](src/a.ts:12) [uri](file:///work/b%20c.ts#L3) [abs](/work/c.ts) [win](C:\\\\d\\\\e.ts:7)',
+        ),
+      ]),
+    );
+    for (const name of ['web', 'mail', 'file', 'uri', 'abs', 'win'])
+      await panel.thread.getByRole('link', { name }).click();
+    await expect
+      .poll(() => panel.posted('link/open'))
+      .toEqual([
+        { type: 'link/open', href: 'https://example.com/a' },
+        { type: 'link/open', href: 'mailto:a@example.com' },
+      ]);
     expect(await panel.posted('location/open')).toEqual([
       { type: 'location/open', path: 'src/a.ts', line: 12 },
       { type: 'location/open', path: '/work/b c.ts', line: 3 },
@@ -216,12 +322,19 @@ describe('Markdown', () => {
 
   it('keeps far text findable as plain text, and formats it when it comes near', async () => {
     const panel = await PanelPage.open();
-    const text = Array.from({ length: 400 }, (_, i) => `Paragraph **number ${i}** of a long answer that goes on for some time.\n\n`).join('');
+    const text = Array.from(
+      { length: 400 },
+      (_, i) => `Paragraph **number ${i}** of a long answer that goes on for some time.\n\n`,
+    ).join('');
     await panel.show(threadView([agentMessage('a', text)]));
     const first = panel.page.locator('.md-page').first();
-    await expect.poll(() => first.evaluate((e) => e.classList.contains('plain') && e.textContent!.includes('**number 0**'))).toBe(true);
+    await expect
+      .poll(() => first.evaluate((e) => e.classList.contains('plain') && e.textContent!.includes('**number 0**')))
+      .toBe(true);
     await panel.thread.evaluate((e) => e.dispatchEvent(new WheelEvent('wheel', { deltaY: -1 })));
-    await panel.thread.evaluate((e) => { e.scrollTop = 0; });
+    await panel.thread.evaluate((e) => {
+      e.scrollTop = 0;
+    });
     await panel.page.locator('strong', { hasText: /^number 0$/ }).waitFor();
   });
 
@@ -248,7 +361,13 @@ describe('what models write', () => {
 
   it('shows alerts with their kind, and quotes as quotes', async () => {
     const panel = await shown(read('what-models-write'));
-    expect(await panel.page.locator('.alert').evaluateAll((all) => all.map((e) => [e.className, (e as HTMLElement).innerText.split('\n').filter(Boolean).join('|')]))).toEqual([
+    expect(
+      await panel.page
+        .locator('.alert')
+        .evaluateAll((all) =>
+          all.map((e) => [e.className, (e as HTMLElement).innerText.split('\n').filter(Boolean).join('|')]),
+        ),
+    ).toEqual([
       ['alert alert-note', 'Note|The tokenizer keeps state.'],
       ['alert alert-warning', 'Warning|Two paragraphs.|and a list'],
       ['alert alert-tip', 'Tip|lower case'],
@@ -264,9 +383,13 @@ describe('what models write', () => {
     await panel.page.keyboard.press('Enter');
     const back = panel.page.getByRole('link', { name: 'Back to footnote reference long' });
     await expect.poll(() => back.evaluate((e) => e === document.activeElement)).toBe(true);
-    await expect.poll(() => panel.page.locator('.footnote').last().innerText()).toMatch(/A longer note\.\s+With a second paragraph\./);
+    await expect
+      .poll(() => panel.page.locator('.footnote').last().innerText())
+      .toMatch(/A longer note\.\s+With a second paragraph\./);
     await back.click();
-    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Footnote long');
+    await expect
+      .poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Footnote long');
     expect(await panel.posted('location/open')).toEqual([]);
   });
 
@@ -275,7 +398,9 @@ describe('what models write', () => {
     expect(await panel.page.locator('math').count()).toBe(6);
     expect(await panel.page.locator('.math.display math').count()).toBe(3);
     expect(await panel.page.locator('.math > code').allInnerTexts()).toEqual(['\\frac{1', '\\nosuchcommand{x}']);
-    await expect.poll(() => panel.thread.innerText()).toContain('prices of $5 and $6, or US$5 million (about 4$), $x$, $7$, $HOME/$USER and $5.');
+    await expect
+      .poll(() => panel.thread.innerText())
+      .toContain('prices of $5 and $6, or US$5 million (about 4$), $x$, $7$, $HOME/$USER and $5.');
     await expect.poll(() => panel.thread.innerText()).toContain('and [ a box ] and (an aside).');
     expect(await panel.page.locator('sub').allInnerTexts()).toEqual(['2']);
     expect(await panel.page.locator('del').allInnerTexts()).toEqual(['HO']);
@@ -286,9 +411,12 @@ describe('what models write', () => {
     const table = panel.page.locator('.table');
     expect(await panel.thread.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
     expect(await table.evaluate((e) => e.scrollWidth > e.clientWidth)).toBe(true);
-    const cuts = () => table.evaluate((e) => ['--cut-start', '--cut-end'].map((name) => getComputedStyle(e).getPropertyValue(name)));
+    const cuts = () =>
+      table.evaluate((e) => ['--cut-start', '--cut-end'].map((name) => getComputedStyle(e).getPropertyValue(name)));
     await expect.poll(cuts).toEqual(['0px', '28px']);
-    await table.evaluate((e) => { e.scrollLeft = e.scrollWidth; });
+    await table.evaluate((e) => {
+      e.scrollLeft = e.scrollWidth;
+    });
     await expect.poll(cuts).toEqual(['28px', '0px']);
     await panel.show(threadView([agentMessage('a', '| a | b |\n|---|---|\n| c | d |')]));
     await expect.poll(cuts).toEqual(['0px', '0px']);
@@ -305,7 +433,10 @@ describe('what models write', () => {
     await expect.poll(() => panel.page.locator('math mfrac').count()).toBe(1);
     await expect.poll(async () => (await text()).includes('\\(')).toBe(false);
     await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: ', or' });
-    await panel.patch({ op: 'entry/replace', entry: agentMessage('a', '> [!NOTE]\n> It is $x$.\n\nThus $$\\frac{a}{b}$$ and \\(c, or') });
+    await panel.patch({
+      op: 'entry/replace',
+      entry: agentMessage('a', '> [!NOTE]\n> It is $x$.\n\nThus $$\\frac{a}{b}$$ and \\(c, or'),
+    });
     await expect.poll(text).toContain('(c, or');
   });
 });
@@ -319,8 +450,18 @@ describe('hostile Markdown:', () => {
     await finalHtml(panel);
     expect(requests.filter((url) => url.includes('evil'))).toEqual([]);
     await expect.poll(() => panel.page.locator('math').count()).toBeGreaterThan(3);
-    await expect.poll(() => panel.page.locator('.agent-message').locator('script, a, img, svg, [href], [id], [onerror]').count()).toBe(0);
-    const styles = await panel.page.locator('.math *').evaluateAll((all) => all.flatMap((e) => [e.getAttribute('style') ?? '', e.getAttribute('class') ?? '', e.getAttribute('mathcolor') ?? '']));
+    await expect
+      .poll(() => panel.page.locator('.agent-message').locator('script, a, img, svg, [href], [id], [onerror]').count())
+      .toBe(0);
+    const styles = await panel.page
+      .locator('.math *')
+      .evaluateAll((all) =>
+        all.flatMap((e) => [
+          e.getAttribute('style') ?? '',
+          e.getAttribute('class') ?? '',
+          e.getAttribute('mathcolor') ?? '',
+        ]),
+      );
     expect(styles.filter((style) => /position|inset|transform|color|url|permission/i.test(style))).toEqual([]);
     await expect.poll(() => panel.page.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
     expect(await panel.thread.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
@@ -329,8 +470,14 @@ describe('hostile Markdown:', () => {
 
   it('a link whose words name another host shows the true one', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([agentMessage('a', '[https://github.com/login](https://evil.example/login) and [docs](https://example.com/)')]));
-    await expect.poll(() => panel.page.locator('.agent-message p').innerText()).toBe('https://github.com/login (evil.example) and docs');
+    await panel.show(
+      threadView([
+        agentMessage('a', '[https://github.com/login](https://evil.example/login) and [docs](https://example.com/)'),
+      ]),
+    );
+    await expect
+      .poll(() => panel.page.locator('.agent-message p').innerText())
+      .toBe('https://github.com/login (evil.example) and docs');
   });
 
   for (const threat of ['script-tags', 'event-handlers', 'link-schemes', 'remote-images', 'clobbering-and-spoofing']) {
@@ -346,13 +493,32 @@ describe('hostile Markdown:', () => {
         if (await element.isVisible()) await element.dispatchEvent('click');
       }
       await panel.frames();
-      await expect.poll(() => panel.page.evaluate(() => (window as unknown as { pwned?: number }).pwned)).toBeUndefined();
-      expect(requests.filter((url) => !/^data:|^http:\/\/127\.0\.0\.1:\d+\/(?:codicon\.ttf|panel\/[\w-]+\.js$)/.test(url))).toEqual([]);
-      await expect.poll(() => message.locator('script, iframe, object, embed, style, link, meta, base, form, svg, math, video, picture, template, input:not([type=checkbox])').count()).toBe(0);
+      await expect
+        .poll(() => panel.page.evaluate(() => (window as unknown as { pwned?: number }).pwned))
+        .toBeUndefined();
+      expect(
+        requests.filter((url) => !/^data:|^http:\/\/127\.0\.0\.1:\d+\/(?:codicon\.ttf|panel\/[\w-]+\.js$)/.test(url)),
+      ).toEqual([]);
+      await expect
+        .poll(() =>
+          message
+            .locator(
+              'script, iframe, object, embed, style, link, meta, base, form, svg, math, video, picture, template, input:not([type=checkbox])',
+            )
+            .count(),
+        )
+        .toBe(0);
       const attributes = await message.evaluate((root) =>
         [...root.querySelectorAll('.md-block *')].flatMap((e) => [...e.attributes].map((a) => `${a.name}=${a.value}`)),
       );
-      expect(attributes.filter((a) => /^on|^style=|^id=|^name=|^srcset=|javascript:|vbscript:|command:|vscode|evil\.example.*(?:src|background)/i.test(a) && !/^(?:title)=/.test(a))).toEqual([]);
+      expect(
+        attributes.filter(
+          (a) =>
+            /^on|^style=|^id=|^name=|^srcset=|javascript:|vbscript:|command:|vscode|evil\.example.*(?:src|background)/i.test(
+              a,
+            ) && !/^(?:title)=/.test(a),
+        ),
+      ).toEqual([]);
       expect((await panel.posted('location/open')).map((m) => m.path)).not.toContain('/etc/passwd');
       for (const { href } of await panel.posted('link/open')) expect(href).toMatch(/^(?:https?|mailto):/);
       await expect.poll(() => panel.page.getByRole('group', { name: /Permission/ }).count()).toBe(0);

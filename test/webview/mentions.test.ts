@@ -53,20 +53,24 @@ describe('file mentions', () => {
     await expect.poll(() => panel.box.inputValue()).toBe('fix @tokenizer.ts ');
     await panel.box.pressSequentially('and @tok');
     await panel.page.getByText('Searching…').waitFor();
-    await expect.poll(async () => (await panel.posted('files/query')).filter(({ text }) => text === 'tok').length).toBe(2);
+    await expect
+      .poll(async () => (await panel.posted('files/query')).filter(({ text }) => text === 'tok').length)
+      .toBe(2);
     await answerFiles(panel);
     await panel.page.getByRole('option').nth(1).click();
     await expect.poll(() => panel.box.inputValue()).toBe('fix @tokenizer.ts and @test/tokenizer.ts ');
     await panel.box.press('Enter');
-    expect(await panel.posted('prompt/submit')).toEqual([{
-      type: 'prompt/submit',
-      text: 'fix @tokenizer.ts and @test/tokenizer.ts ',
-      mentions: [
-        { token: '@tokenizer.ts', path: '/work/src/tokenizer.ts', label: 'src/tokenizer.ts' },
-        { token: '@test/tokenizer.ts', path: '/work/test/tokenizer.ts', label: 'test/tokenizer.ts' },
-      ],
-      attachments: [],
-    }]);
+    expect(await panel.posted('prompt/submit')).toEqual([
+      {
+        type: 'prompt/submit',
+        text: 'fix @tokenizer.ts and @test/tokenizer.ts ',
+        mentions: [
+          { token: '@tokenizer.ts', path: '/work/src/tokenizer.ts', label: 'src/tokenizer.ts' },
+          { token: '@test/tokenizer.ts', path: '/work/test/tokenizer.ts', label: 'test/tokenizer.ts' },
+        ],
+        attachments: [],
+      },
+    ]);
     await expect.poll(() => panel.page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
   });
 
@@ -75,7 +79,11 @@ describe('file mentions', () => {
     await panel.show(threadView());
     const answer = async (text: string, found: typeof files) => {
       await expect.poll(async () => (await panel.posted('files/query')).at(-1)?.text).toBe(text);
-      await panel.send({ type: 'files/found', queryId: (await panel.posted('files/query')).at(-1)!.queryId, files: found });
+      await panel.send({
+        type: 'files/found',
+        queryId: (await panel.posted('files/query')).at(-1)!.queryId,
+        files: found,
+      });
     };
     await panel.box.pressSequentially('fix @tok');
     await panel.box.press('Enter');
@@ -85,7 +93,9 @@ describe('file mentions', () => {
     await panel.box.pressSequentially('for @zoe');
     await panel.box.press('Enter');
     await answer('zoe', []);
-    await expect.poll(async () => (await panel.posted('prompt/submit')).map(({ text }) => text)).toEqual(['fix @tokenizer.ts for @zoe']);
+    await expect
+      .poll(async () => (await panel.posted('prompt/submit')).map(({ text }) => text))
+      .toEqual(['fix @tokenizer.ts for @zoe']);
     await expect.poll(() => panel.box.inputValue()).toBe('');
     // Whoever types on has changed their mind.
     await panel.box.pressSequentially('@tok');
@@ -122,7 +132,10 @@ describe('file mentions', () => {
 
   it('leave with their token, and take it along', async () => {
     const panel = await PanelPage.open();
-    const mentions = [{ token: '@a.ts', path: '/a.ts', label: 'a.ts' }, { token: '@b.ts', path: '/b.ts', label: 'b.ts' }];
+    const mentions = [
+      { token: '@a.ts', path: '/a.ts', label: 'a.ts' },
+      { token: '@b.ts', path: '/b.ts', label: 'b.ts' },
+    ];
     await panel.show(threadView(), { draft: 'see @a.ts and @b.ts', mentions });
     const chip = (name: string) => panel.page.getByRole('button', { name: `Remove ${name}` });
     await panel.page.getByRole('button', { name: 'Open a.ts' }).click();
@@ -141,7 +154,11 @@ describe('file mentions', () => {
 describe('a message that names more files than can be sent', () => {
   it('stays in the box and says why; its draft is kept all the same', async () => {
     const panel = await PanelPage.open();
-    const mentions = Array.from({ length: maxMentions + 1 }, (_, i) => ({ token: `@f${i}`, path: `/work/f${i}`, label: `f${i}` }));
+    const mentions = Array.from({ length: maxMentions + 1 }, (_, i) => ({
+      token: `@f${i}`,
+      path: `/work/f${i}`,
+      label: `f${i}`,
+    }));
     const draft = mentions.map(({ token }) => token).join(' ');
     await panel.show(threadView(), { draft, mentions });
     await panel.box.press('Enter');

@@ -7,7 +7,11 @@ useHarness();
 
 const turn = { running: true, startedAt: Date.now() - 14_000, stopping: false, canForceStop: false };
 
-async function open(options: readonly OptionView[], page: Parameters<typeof PanelPage.open>[0] = {}, fields: object = {}): Promise<PanelPage> {
+async function open(
+  options: readonly OptionView[],
+  page: Parameters<typeof PanelPage.open>[0] = {},
+  fields: object = {},
+): Promise<PanelPage> {
   const panel = await PanelPage.open({ width: 700, ...page });
   await panel.show(threadView([], { agent: 'Claude Code', options, ...fields }));
   return panel;
@@ -18,15 +22,29 @@ const option = ({ page }: PanelPage, name: string | RegExp) => page.getByRole('o
 const menu = ({ page }: PanelPage) => page.locator('.option-menu');
 const set = (panel: PanelPage) => panel.posted('option/set');
 /** The row that the keyboard is on, as a screen reader is told. */
-const active = ({ page }: PanelPage) => page.evaluate(() => document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.getAttribute('aria-label'));
+const active = ({ page }: PanelPage) =>
+  page.evaluate(() =>
+    document
+      .getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')
+      ?.getAttribute('aria-label'),
+  );
 const focused = ({ page }: PanelPage) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-const replace = (options: readonly OptionView[], key: string, fields: object) => options.map((item) => (item.key === key ? ({ ...item, ...fields } as OptionView) : item));
+const replace = (options: readonly OptionView[], key: string, fields: object) =>
+  options.map((item) => (item.key === key ? ({ ...item, ...fields } as OptionView) : item));
 
 describe('the pickers', () => {
   it('are named for what they choose and what is chosen', async () => {
     const panel = await open(manyOptions());
-    for (const name of ['Mode: Ask first', /^Model: OpenCode Zen\/Astra 6/, 'Reasoning effort: High', 'Session options']) await button(panel, name).waitFor();
-    await expect.poll(() => button(panel, 'Mode: Ask first').getAttribute('title')).toBe('Mode: Ask first\nAsks before each change');
+    for (const name of [
+      'Mode: Ask first',
+      /^Model: OpenCode Zen\/Astra 6/,
+      'Reasoning effort: High',
+      'Session options',
+    ])
+      await button(panel, name).waitFor();
+    await expect
+      .poll(() => button(panel, 'Mode: Ask first').getAttribute('title'))
+      .toBe('Mode: Ask first\nAsks before each change');
   });
 
   it('are absent where there is nothing to choose, and so is the button for more', async () => {
@@ -37,12 +55,17 @@ describe('the pickers', () => {
 
   it('109 stand in the agent’s order', async () => {
     const panel = await open(manyOptions().toReversed());
-    await expect.poll(() => panel.page.locator('.picker').evaluateAll((all) => all.map((e) => e.getAttribute('aria-label')))).toEqual(['Agent: Claude Code', 'Reasoning effort: High', expect.stringContaining('Model: '), 'Mode: Ask first']);
+    await expect
+      .poll(() => panel.page.locator('.picker').evaluateAll((all) => all.map((e) => e.getAttribute('aria-label'))))
+      .toEqual(['Agent: Claude Code', 'Reasoning effort: High', expect.stringContaining('Model: '), 'Mode: Ask first']);
   });
 
   it('107 show a mode that was never offered, and mark one that acts without asking', async () => {
     const panel = await open([modeOption()]);
-    await panel.patch({ op: 'panel/set', fields: { options: [modeOption({ value: 'unheard-of', valueName: 'unheard-of', permissive: true })] } });
+    await panel.patch({
+      op: 'panel/set',
+      fields: { options: [modeOption({ value: 'unheard-of', valueName: 'unheard-of', permissive: true })] },
+    });
     await button(panel, 'Mode: unheard-of').waitFor();
     await expect.poll(() => button(panel, 'Mode: unheard-of').locator('.codicon-unlock').isVisible()).toBe(true);
   });
@@ -56,7 +79,10 @@ describe('the file that the user looks at', () => {
     await button(panel, 'Add src/a.ts to the message').click();
     await expect.poll(() => panel.posted('context/add')).toEqual([{ type: 'context/add', source: 'current' }]);
     await expect.poll(() => focused(panel)).toBe('Message');
-    await panel.patch({ op: 'panel/set', fields: { currentFile: { label: 'a.ts:3-9', detail: 'src/a.ts:3-9', isSelection: true } } });
+    await panel.patch({
+      op: 'panel/set',
+      fields: { currentFile: { label: 'a.ts:3-9', detail: 'src/a.ts:3-9', isSelection: true } },
+    });
     await button(panel, 'Add src/a.ts:3-9 to the message').waitFor();
     await panel.patch({ op: 'panel/set', fields: {}, cleared: ['currentFile'] });
     await expect.poll(() => button(panel, /to the message/).count()).toBe(0);
@@ -65,7 +91,9 @@ describe('the file that the user looks at', () => {
   it.each([250, 300, 420, 745])('takes no room from the agent’s name (%i px)', async (width) => {
     const panel = await open(manyOptions(), { width }, { currentFile: file });
     await panel.page.locator('.picker.current').waitFor();
-    expect(await panel.page.locator('.picker.agent .label').evaluate((label) => label.scrollWidth <= label.clientWidth)).toBe(true);
+    expect(
+      await panel.page.locator('.picker.agent .label').evaluate((label) => label.scrollWidth <= label.clientWidth),
+    ).toBe(true);
   });
 });
 
@@ -121,7 +149,9 @@ describe('the list of values', () => {
     const search = panel.page.getByRole('combobox', { name: 'Search: Model' });
     await expect.poll(() => menu(panel).locator('.heading').allInnerTexts()).toEqual(['Latest', 'Older']);
     await search.pressSequentially('sol 5.1');
-    await expect.poll(() => panel.page.getByRole('option').allInnerTexts()).toEqual(['Sol 5.1', 'Sol 5.10', 'Sol 5.11']);
+    await expect
+      .poll(() => panel.page.getByRole('option').allInnerTexts())
+      .toEqual(['Sol 5.1', 'Sol 5.10', 'Sol 5.11']);
     await expect.poll(() => active(panel)).toBe('Sol 5.1, Older');
     await search.press('ArrowDown');
     await search.press('Enter');
@@ -144,7 +174,14 @@ describe('the list of values', () => {
 
   it('takes names as text, however they look', async () => {
     const evil = '<img src=x onerror=alert(1)>';
-    const panel = await open([modeOption({ name: evil, valueName: evil, value: 'e', choices: [{ value: 'e', name: evil, description: evil, group: evil }] })]);
+    const panel = await open([
+      modeOption({
+        name: evil,
+        valueName: evil,
+        value: 'e',
+        choices: [{ value: 'e', name: evil, description: evil, group: evil }],
+      }),
+    ]);
     await button(panel, `${evil}: ${evil}`).click();
     await expect.poll(() => menu(panel).locator('.label').textContent()).toBe(evil);
     await expect.poll(() => panel.page.locator('img').count()).toBe(0);
@@ -152,27 +189,40 @@ describe('the list of values', () => {
 
   it('of a long list has the favorites first, which are marked with the mouse and by key', async () => {
     const choices = Array.from({ length: 20 }, (_, i) => ({ value: `m${i}`, name: `Model ${i}` }));
-    const panel = await open([modeOption({ key: 'config:model', name: 'Model', role: 'model', value: 'm0', valueName: 'Model 0', choices })]);
+    const panel = await open([
+      modeOption({ key: 'config:model', name: 'Model', role: 'model', value: 'm0', valueName: 'Model 0', choices }),
+    ]);
     const marked = () => panel.posted('option/favorite');
     await button(panel, 'Model: Model 0').click();
     await option(panel, 'Model 7').hover();
     await option(panel, 'Model 7').getByTitle('Add to Favorites (Shift+Enter)').click();
-    await expect.poll(marked).toEqual([{ type: 'option/favorite', key: 'config:model', value: 'm7', isFavorite: true }]);
+    await expect
+      .poll(marked)
+      .toEqual([{ type: 'option/favorite', key: 'config:model', value: 'm7', isFavorite: true }]);
     await panel.patch({ op: 'panel/set', fields: { favorites: { 'config:model': ['m7'] } } });
-    await expect.poll(() => panel.page.getByRole('option').first().getAttribute('aria-label')).toBe('Model 7, Favorites');
+    await expect
+      .poll(() => panel.page.getByRole('option').first().getAttribute('aria-label'))
+      .toBe('Model 7, Favorites');
     expect(await set(panel)).toEqual([]);
     await panel.page.keyboard.press('Home');
     await panel.page.getByRole('combobox').fill('Model 7');
     await panel.page.keyboard.press('Shift+Enter');
     await expect.poll(marked).toHaveLength(2);
-    expect((await marked())[1]).toEqual({ type: 'option/favorite', key: 'config:model', value: 'm7', isFavorite: false });
+    expect((await marked())[1]).toEqual({
+      type: 'option/favorite',
+      key: 'config:model',
+      value: 'm7',
+      isFavorite: false,
+    });
     await panel.page.keyboard.press('Enter');
     await expect.poll(() => set(panel)).toEqual([{ type: 'option/set', key: 'config:model', value: 'm7' }]);
   });
 
   it('draws a bounded part of a list that has no end', async () => {
     const choices = Array.from({ length: 5_000 }, (_, i) => ({ value: `m${i}`, name: `Model ${i}` }));
-    const panel = await open([modeOption({ key: 'config:model', name: 'Model', role: 'model', value: 'm0', valueName: 'Model 0', choices })]);
+    const panel = await open([
+      modeOption({ key: 'config:model', name: 'Model', role: 'model', value: 'm0', valueName: 'Model 0', choices }),
+    ]);
     await button(panel, 'Model: Model 0').click();
     await expect.poll(() => panel.page.getByRole('option').count()).toBe(1_000);
     await panel.page.getByRole('combobox').fill('4999');
@@ -185,22 +235,38 @@ describe('the options button', () => {
     const options = manyOptions();
     const panel = await open(options);
     await button(panel, 'Session options').click();
-    await expect.poll(() => menu(panel).locator('.row').evaluateAll((rows) => rows.map((row) => `${row.getAttribute('role')} ${row.getAttribute('aria-label')} ${row.getAttribute('aria-checked')}`))).toEqual([
-      'menuitem Collaboration mode: Default null',
-      'menuitemcheckbox Fast mode true',
-      'menuitemcheckbox Dynamic workflows false',
-    ]);
+    await expect
+      .poll(() =>
+        menu(panel)
+          .locator('.row')
+          .evaluateAll((rows) =>
+            rows.map(
+              (row) =>
+                `${row.getAttribute('role')} ${row.getAttribute('aria-label')} ${row.getAttribute('aria-checked')}`,
+            ),
+          ),
+      )
+      .toEqual([
+        'menuitem Collaboration mode: Default null',
+        'menuitemcheckbox Fast mode true',
+        'menuitemcheckbox Dynamic workflows false',
+      ]);
     await panel.page.getByRole('menuitemcheckbox', { name: 'Fast mode' }).click();
     await expect.poll(() => set(panel)).toEqual([{ type: 'option/set', key: 'config:fast', value: false }]);
     await panel.patch({ op: 'panel/set', fields: { options: replace(options, 'config:fast', { value: false }) } });
-    await expect.poll(() => panel.page.getByRole('menuitemcheckbox', { name: 'Fast mode' }).getAttribute('aria-checked')).toBe('false');
+    await expect
+      .poll(() => panel.page.getByRole('menuitemcheckbox', { name: 'Fast mode' }).getAttribute('aria-checked'))
+      .toBe('false');
     await expect.poll(() => active(panel)).toBe('Fast mode');
   });
 
   it('108 shows an option that appears while it is open, unless a picker does', async () => {
     const effort = manyOptions().filter(({ key }) => key === 'config:effort');
     const without = manyOptions().filter(({ key }) => key !== 'config:effort');
-    for (const [width, rows] of [[700, 3], [420, 4]] as const) {
+    for (const [width, rows] of [
+      [700, 3],
+      [420, 4],
+    ] as const) {
       const panel = await open(without, { width });
       await button(panel, 'Session options').click();
       await expect.poll(() => menu(panel).locator('.row').count()).toBe(3);
@@ -232,10 +298,15 @@ describe('the options button', () => {
     [250, ['Agent', 'Mode', 'Model'], ['Collaboration mode', 'Reasoning effort', 'Fast mode', 'Dynamic workflows']],
   ])('at %i px has what the row has no place for', async (width, inRow, behind) => {
     const panel = await open(manyOptions(), { width }, { turn, usage: { context: { used: 64_000, size: 200_000 } } });
-    const names = (all: Element[]) => all.filter((e) => e.checkVisibility()).map((e) => e.getAttribute('aria-label')!.split(':')[0]!);
+    const names = (all: Element[]) =>
+      all.filter((e) => e.checkVisibility()).map((e) => e.getAttribute('aria-label')!.split(':')[0]!);
     expect(await panel.page.locator('.picker').evaluateAll(names)).toEqual(inRow);
     // The agent is named at every width, in full before the model is.
-    expect(await panel.page.locator('.picker.agent .label').evaluate((label) => label.checkVisibility() && label.getBoundingClientRect().width)).toBeGreaterThan(24);
+    expect(
+      await panel.page
+        .locator('.picker.agent .label')
+        .evaluate((label) => label.checkVisibility() && label.getBoundingClientRect().width),
+    ).toBeGreaterThan(24);
     await button(panel, 'Session options').click();
     await expect.poll(() => menu(panel).locator('.row').evaluateAll(names)).toEqual(behind);
     const fits = () => panel.page.locator('.composer-tools').evaluate((row) => row.scrollWidth <= row.clientWidth);
@@ -244,19 +315,36 @@ describe('the options button', () => {
     expect(await fits()).toBe(true);
   });
 
-  it.each([250, 285, 330])('leaves mode and model their words at %i px, and the file in view its name', async (width) => {
-    const panel = await open(manyOptions(), { width }, { turn, currentFile: { label: 'a.ts', detail: 'src/a.ts', isSelection: false } });
-    const shown = (name: string) => panel.page.locator(`.picker.${name} .label`).evaluate((label) => {
-      const [box, row] = [label, label.closest('.picker')!].map((e) => e.getBoundingClientRect()) as [DOMRect, DOMRect];
-      return label.checkVisibility() && box.width > 20 && box.bottom <= row.bottom + 1;
-    });
-    expect(await Promise.all(['agent', 'mode', 'model', 'current'].map(shown))).toEqual([true, true, true, true]);
-    expect(await panel.page.locator('.picker.model .label').textContent()).toBe('Astra 6 Preview');
-    expect(await panel.page.locator('.picker.agent .label').evaluate((label) => label.scrollWidth <= label.clientWidth + 1)).toBe(true);
-  });
+  it.each([250, 285, 330])(
+    'leaves mode and model their words at %i px, and the file in view its name',
+    async (width) => {
+      const panel = await open(
+        manyOptions(),
+        { width },
+        { turn, currentFile: { label: 'a.ts', detail: 'src/a.ts', isSelection: false } },
+      );
+      const shown = (name: string) =>
+        panel.page.locator(`.picker.${name} .label`).evaluate((label) => {
+          const [box, row] = [label, label.closest('.picker')!].map((e) => e.getBoundingClientRect()) as [
+            DOMRect,
+            DOMRect,
+          ];
+          return label.checkVisibility() && box.width > 20 && box.bottom <= row.bottom + 1;
+        });
+      expect(await Promise.all(['agent', 'mode', 'model', 'current'].map(shown))).toEqual([true, true, true, true]);
+      expect(await panel.page.locator('.picker.model .label').textContent()).toBe('Astra 6 Preview');
+      expect(
+        await panel.page
+          .locator('.picker.agent .label')
+          .evaluate((label) => label.scrollWidth <= label.clientWidth + 1),
+      ).toBe(true);
+    },
+  );
 
   it('is not there for a model alone, which keeps its words', async () => {
-    const [model] = manyOptions().filter((item): item is SelectOptionView => item.type === 'select' && item.role === 'model');
+    const [model] = manyOptions().filter(
+      (item): item is SelectOptionView => item.type === 'select' && item.role === 'model',
+    );
     const wide = await open([model!]);
     await button(wide, /^Model: /).waitFor();
     await expect.poll(() => button(wide, 'Session options').count()).toBe(0);
@@ -288,8 +376,21 @@ describe('a choice', () => {
 });
 
 describe('a menu of 385 models', () => {
-  const choices = Array.from({ length: 385 }, (_, i) => ({ value: `m${i}`, name: `Provider/a-family-of-models-with-a-long-name-${i}` }));
-  const models = (at: number): SelectOptionView => ({ key: 'model', type: 'select', name: 'Model', role: 'model', value: `m${at}`, valueName: choices[at]!.name, choices, pending: false, permissive: false });
+  const choices = Array.from({ length: 385 }, (_, i) => ({
+    value: `m${i}`,
+    name: `Provider/a-family-of-models-with-a-long-name-${i}`,
+  }));
+  const models = (at: number): SelectOptionView => ({
+    key: 'model',
+    type: 'select',
+    name: 'Model',
+    role: 'model',
+    value: `m${at}`,
+    valueName: choices[at]!.name,
+    choices,
+    pending: false,
+    permissive: false,
+  });
 
   it.each([0, 150, 300, 384])('opens on the current one: %s', async (at) => {
     const panel = await open([models(at)]);
@@ -311,4 +412,3 @@ describe('a menu of 385 models', () => {
     await expect.poll(cut).toEqual([true, false]);
   });
 });
-

@@ -27,14 +27,21 @@ declare global {
   }
 }
 
-const still: BrowserContextOptions = { deviceScaleFactor: 1, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' };
+const still: BrowserContextOptions = {
+  deviceScaleFactor: 1,
+  reducedMotion: 'reduce',
+  locale: 'en-US',
+  timezoneId: 'UTC',
+};
 
 let browser: Browser;
 const open: PanelPage[] = [];
 /** A page for the next test that needs nothing special: loading the panel anew clears all that it holds. */
 let spare: Page | undefined;
 
-/** Opens pages in the browser that all files share. After each test its pages are closed and must not have complained. */
+/**
+ * Opens pages in the browser that all files share. After each test its pages are closed and must not have complained.
+ */
 export function useHarness(): void {
   beforeAll(async () => {
     browser = await sharedBrowser();
@@ -64,7 +71,16 @@ export class PanelPage {
     page.on('console', (message) => message.type() === 'error' && this.errors.push(message.text()));
   }
 
-  static async open(options: { readonly theme?: Theme; readonly width?: number; readonly height?: number; readonly reducedMotion?: 'reduce'; /** For pictures: the same on every machine. */ readonly isStill?: true; readonly prepare?: (page: Page) => Promise<unknown> } = {}): Promise<PanelPage> {
+  static async open(
+    options: {
+      readonly theme?: Theme;
+      readonly width?: number;
+      readonly height?: number;
+      readonly reducedMotion?: 'reduce';
+      /** For pictures: the same on every machine. */ readonly isStill?: true;
+      readonly prepare?: (page: Page) => Promise<unknown>;
+    } = {},
+  ): Promise<PanelPage> {
     const isPlain = !options.prepare && !options.reducedMotion && !options.isStill;
     const viewport = { width: options.width ?? 420, height: options.height ?? 800 };
     let page = isPlain ? spare : undefined;
@@ -72,7 +88,11 @@ export class PanelPage {
       spare = undefined;
       await page.setViewportSize(viewport);
     } else {
-      const context = await browser.newContext({ viewport, ...(options.reducedMotion ? { reducedMotion: options.reducedMotion } : {}), ...(options.isStill ? still : {}) });
+      const context = await browser.newContext({
+        viewport,
+        ...(options.reducedMotion ? { reducedMotion: options.reducedMotion } : {}),
+        ...(options.isStill ? still : {}),
+      });
       page = await context.newPage();
     }
     const panel = new PanelPage(page, isPlain);
@@ -85,28 +105,46 @@ export class PanelPage {
 
   /** Shows a state, as the host's answer to `ready` or `thread/resync`. */
   async show(view: ThreadView, ui: Partial<PanelUiState> = {}): Promise<void> {
-    await this.send({ type: 'thread/snapshot', stamp: { generation: ++this.generation, sequence: (this.sequence = 0) }, view, ui: { draft: '', mentions: [], expanded: {}, ...ui } });
+    await this.send({
+      type: 'thread/snapshot',
+      stamp: { generation: ++this.generation, sequence: (this.sequence = 0) },
+      view,
+      ui: { draft: '', mentions: [], expanded: {}, ...ui },
+    });
     await this.frames();
   }
 
   async patch(...patches: ViewPatch[]): Promise<void> {
-    await this.send({ type: 'thread/patch', stamp: { generation: this.generation, sequence: ++this.sequence }, patches });
+    await this.send({
+      type: 'thread/patch',
+      stamp: { generation: this.generation, sequence: ++this.sequence },
+      patches,
+    });
     await this.frames();
   }
 
   /** Changes to another theme, as VS Code does. */
   async setTheme(theme: NonNullable<Theme>): Promise<void> {
-    await this.page.evaluate(async ({ theme: name, kind }) => {
-      const link = document.querySelector<HTMLLinkElement>('link[href^="theme-"]')!;
-      document.body.className = kind;
-      if (link.getAttribute('href') === `theme-${name}.css`) return;
-      await new Promise((resolve) => {
-        link.addEventListener('load', resolve, { once: true });
-        link.href = `theme-${name}.css`;
-      });
-      const changes = document.getAnimations().filter((animation) => animation.timeline instanceof DocumentTimeline && animation.effect?.getComputedTiming().iterations !== Infinity);
-      await Promise.allSettled(changes.map((animation) => animation.finished));
-    }, { theme, kind: bodyClass(theme) });
+    await this.page.evaluate(
+      async ({ theme: name, kind }) => {
+        const link = document.querySelector<HTMLLinkElement>('link[href^="theme-"]')!;
+        document.body.className = kind;
+        if (link.getAttribute('href') === `theme-${name}.css`) return;
+        await new Promise((resolve) => {
+          link.addEventListener('load', resolve, { once: true });
+          link.href = `theme-${name}.css`;
+        });
+        const changes = document
+          .getAnimations()
+          .filter(
+            (animation) =>
+              animation.timeline instanceof DocumentTimeline &&
+              animation.effect?.getComputedTiming().iterations !== Infinity,
+          );
+        await Promise.allSettled(changes.map((animation) => animation.finished));
+      },
+      { theme, kind: bodyClass(theme) },
+    );
     await this.frames();
   }
 
@@ -118,7 +156,8 @@ export class PanelPage {
   async frames(count = 2): Promise<void> {
     await this.page.evaluate(async (n) => {
       const { harness } = window;
-      for (let i = 0; i < n || (harness.awaited() > 0 && i < 600); i++) await new Promise((resolve) => harness.frame(resolve));
+      for (let i = 0; i < n || (harness.awaited() > 0 && i < 600); i++)
+        await new Promise((resolve) => harness.frame(resolve));
     }, count);
   }
 
@@ -134,7 +173,10 @@ export class PanelPage {
     return (await this.posted(type))[0]!;
   }
 
-  /** The user goes elsewhere in VS Code: what takes the focus from now on is counted. @returns how often it was taken */
+  /**
+   * The user goes elsewhere in VS Code: what takes the focus from now on is counted.
+   * @returns how often it was taken
+   */
   async leave(): Promise<() => Promise<number>> {
     await this.page.evaluate(() => {
       Object.assign(window, { focused: 0 });
@@ -147,11 +189,16 @@ export class PanelPage {
   /** Waits until the conversation does not scroll any more: wheels scroll smoothly. */
   async rests(): Promise<void> {
     let last: number | undefined;
-    await expect.poll(async () => {
-      const before = last;
-      last = await this.thread.evaluate((e) => e.scrollTop);
-      return last === before;
-    }, { interval: 150 }).toBe(true);
+    await expect
+      .poll(
+        async () => {
+          const before = last;
+          last = await this.thread.evaluate((e) => e.scrollTop);
+          return last === before;
+        },
+        { interval: 150 },
+      )
+      .toBe(true);
   }
 
   get thread() {

@@ -33,7 +33,9 @@ export class StoredPicture {
     const { stored } = this;
     if (stored?.width !== actual.width || stored.height !== actual.height) return actual.width * actual.height;
     if (!drawn && stored.data.equals(actual.data)) return 0;
-    const count = pixelmatch(stored.data, actual.data, drawn?.data, actual.width, actual.height, { threshold: THRESHOLD });
+    const count = pixelmatch(stored.data, actual.data, drawn?.data, actual.width, actual.height, {
+      threshold: THRESHOLD,
+    });
     return count <= MAX_PIXELS ? 0 : count;
   }
 
@@ -42,7 +44,8 @@ export class StoredPicture {
     const drawn = new PNG({ width: actual.width, height: actual.height });
     const count = this.difference(actual, drawn);
     mkdirSync(outFolder, { recursive: true });
-    const write = (kind: string, picture: PNG | undefined) => picture && writeFileSync(path.join(outFolder, `${this.name}.${kind}.png`), PNG.sync.write(picture));
+    const write = (kind: string, picture: PNG | undefined) =>
+      picture && writeFileSync(path.join(outFolder, `${this.name}.${kind}.png`), PNG.sync.write(picture));
     write('expected', this.stored);
     write('actual', actual);
     write('difference', drawn);
@@ -103,8 +106,16 @@ function packed({ width, height, data }: PNG): Buffer {
   header.writeUInt32BE(height, 4);
   // Eight bits a pixel, from a palette.
   header.set([8, 3, 0, 0, 0], 8);
-  const palette = Buffer.from(colours.flatMap((colour) => [colour & 0xff, (colour >> 8) & 0xff, (colour >> 16) & 0xff]));
-  return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), chunk('IHDR', header), chunk('PLTE', palette), chunk('IDAT', deflateSync(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))]);
+  const palette = Buffer.from(
+    colours.flatMap((colour) => [colour & 0xff, (colour >> 8) & 0xff, (colour >> 16) & 0xff]),
+  );
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('PLTE', palette),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -38,7 +38,18 @@ export class PictureSheets {
     const rows = Math.ceil(this.pictures.length / columns);
     const sheet = new PNG({ width: columns * (first.width + GAP), height: rows * (first.height + GAP), fill: true });
     sheet.data.fill(0x80);
-    this.pictures.forEach((picture, i) => PNG.bitblt(picture, sheet, 0, 0, picture.width, picture.height, (i % columns) * (first.width + GAP), Math.floor(i / columns) * (first.height + GAP)));
+    this.pictures.forEach((picture, i) =>
+      PNG.bitblt(
+        picture,
+        sheet,
+        0,
+        0,
+        picture.width,
+        picture.height,
+        (i % columns) * (first.width + GAP),
+        Math.floor(i / columns) * (first.height + GAP),
+      ),
+    );
     const file = path.join(folder, `${this.name}.${++this.count}`);
     for (let i = 3; i < sheet.data.length; i += 4) sheet.data[i] = 255;
     writeFileSync(`${file}.png`, PNG.sync.write(sheet));
@@ -49,5 +60,8 @@ export class PictureSheets {
 }
 
 function grid({ width, height }: PNG): { readonly columns: number; readonly rows: number } {
-  return { columns: Math.max(1, Math.floor(SIZE / (width + GAP))), rows: Math.max(1, Math.floor(SIZE / (height + GAP))) };
+  return {
+    columns: Math.max(1, Math.floor(SIZE / (width + GAP))),
+    rows: Math.max(1, Math.floor(SIZE / (height + GAP))),
+  };
 }

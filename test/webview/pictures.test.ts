@@ -16,11 +16,19 @@ useHarness();
 
 const themes = ['dark', 'light', 'hc-dark', 'hc-light'] as const;
 /** As the side bar that VS Code gives, a wider one, the widest column, and an editor tab. */
-const rooms = [{ name: '285', width: 285 }, { name: '420', width: 420 }, { name: '745', width: 745 }, { name: 'tab', width: 1000 }] as const;
+const rooms = [
+  { name: '285', width: 285 },
+  { name: '420', width: 420 },
+  { name: '745', width: 745 },
+  { name: 'tab', width: 1000 },
+] as const;
 /** On sheets also as the narrowest side bar. */
 const sheetRooms = [{ name: '165', width: 165 }, ...rooms] as const;
 const HEIGHT = 640;
-/** Less than the 4.5 of the accessibility check, which does not see every state: themes make secondary text fainter than that. */
+/**
+ * Less than the 4.5 of the accessibility check, which does not see every state: themes make secondary text fainter than
+ * that.
+ */
 const LEAST_CONTRAST = 3;
 /** The moment of the page, as in still.js. */
 const MOMENT = Date.UTC(2026, 10, 20, 15);
@@ -41,7 +49,9 @@ let session: CDPSession | undefined;
 function atMoment<T>(value: T): T {
   if (typeof value === 'number') return (Math.abs(value - now) < 100 * 86_400_000 ? value + MOMENT - now : value) as T;
   if (Array.isArray(value)) return value.map(atMoment) as T;
-  return typeof value === 'object' && value !== null ? (Object.fromEntries(Object.entries(value).map(([key, one]) => [key, atMoment(one)])) as T) : value;
+  return typeof value === 'object' && value !== null
+    ? (Object.fromEntries(Object.entries(value).map(([key, one]) => [key, atMoment(one)])) as T)
+    : value;
 }
 
 async function enter(panel: PanelPage, { name, width }: (typeof sheetRooms)[number], theme: number): Promise<void> {
@@ -68,7 +78,11 @@ async function visit(panel: PanelPage, room: number, theme: number): Promise<voi
       await read(panel, state);
       if (scene.isTall) await panel.page.setViewportSize({ width, height: HEIGHT });
     }
-    faint.push(...(await panel.page.evaluate(faintTexts, LEAST_CONTRAST)).map((text) => `${state}.${name}.${themes[theme]}: ${text}`));
+    faint.push(
+      ...(await panel.page.evaluate(faintTexts, LEAST_CONTRAST)).map(
+        (text) => `${state}.${name}.${themes[theme]}: ${text}`,
+      ),
+    );
     await scene.leave?.(panel.page);
   }
 }
@@ -79,7 +93,13 @@ async function lay(panel: PanelPage, room: (typeof sheetRooms)[number], theme: n
   await enter(panel, room, theme);
   for (const [name, state] of states) {
     await show(panel, name, state);
-    sheets.add(name, await settled(() => capture(panel), (a, b) => a.data.equals(b.data)));
+    sheets.add(
+      name,
+      await settled(
+        () => capture(panel),
+        (a, b) => a.data.equals(b.data),
+      ),
+    );
     await state.leave?.(panel.page);
   }
   sheets.write();
@@ -99,7 +119,13 @@ async function show(panel: PanelPage, name: string, { view, ui, act }: PictureSt
 async function look(panel: PanelPage, name: string, failures: string[]): Promise<void> {
   const stored = new StoredPicture(name);
   seen.add(`${name}.png`);
-  if (isAccepting) return stored.accept(await settled(() => capture(panel), (a, b) => a.data.equals(b.data)));
+  if (isAccepting)
+    return stored.accept(
+      await settled(
+        () => capture(panel),
+        (a, b) => a.data.equals(b.data),
+      ),
+    );
   const end = Date.now() + patience(failures);
   let picture = await capture(panel);
   while (stored.difference(picture) > 0 && Date.now() < end) {
@@ -131,7 +157,7 @@ function patience(failures: readonly string[]): number {
 /** What stays the same for a while. */
 async function settled<T>(get: () => Promise<T>, isSame: (a: T, b: T) => boolean): Promise<T> {
   let last = await get();
-  for (let same = 0; same < 2; ) {
+  for (let same = 0; same < 2;) {
     await new Promise((resolve) => setTimeout(resolve, 60));
     const next = await get();
     same = isSame(last, next) ? same + 1 : 0;
@@ -149,7 +175,9 @@ async function capture({ page }: PanelPage): Promise<PNG> {
 
 /** What is stored of states that are no more. */
 function stale(): string[] {
-  return readdirSync(storedFolder).filter((file) => (isComparable || file.endsWith('.yml')) && !seen.has(file) && file !== path.basename(versionFile));
+  return readdirSync(storedFolder).filter(
+    (file) => (isComparable || file.endsWith('.yml')) && !seen.has(file) && file !== path.basename(versionFile),
+  );
 }
 
 describe.runIf(isForSheets)('every state in every room and theme', () => {
@@ -161,16 +189,23 @@ describe.runIf(isForSheets)('every state in every room and theme', () => {
 });
 
 describe.skipIf(isForSheets)('the panel in every state', () => {
-  beforeAll(async () => {
-    const version = (await sharedBrowser()).version().split('.')[0]!;
-    isComparable = isAccepting || (process.platform === 'linux' && existsSync(versionFile) && readFileSync(versionFile, 'utf8').trim() === version);
-    const panel = await PanelPage.open({ isStill: true, height: HEIGHT });
-    await panel.page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
-    for (const [room] of rooms.entries()) for (const [theme] of themes.entries()) await visit(panel, room, theme);
-    if (!isAccepting) return;
-    for (const file of stale()) removeStored(file);
-    writeFileSync(versionFile, `${version}\n`);
-  }, isAccepting ? 1_800_000 : undefined);
+  beforeAll(
+    async () => {
+      const version = (await sharedBrowser()).version().split('.')[0]!;
+      isComparable =
+        isAccepting ||
+        (process.platform === 'linux' &&
+          existsSync(versionFile) &&
+          readFileSync(versionFile, 'utf8').trim() === version);
+      const panel = await PanelPage.open({ isStill: true, height: HEIGHT });
+      await panel.page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
+      for (const [room] of rooms.entries()) for (const [theme] of themes.entries()) await visit(panel, room, theme);
+      if (!isAccepting) return;
+      for (const file of stale()) removeStored(file);
+      writeFileSync(versionFile, `${version}\n`);
+    },
+    isAccepting ? 1_800_000 : undefined,
+  );
 
   it.for(rooms.map(({ name }) => name))('looks as in the stored pictures, %s', (room, { skip }) => {
     if (!isComparable) skip('The stored pictures are of another system or Chromium.');

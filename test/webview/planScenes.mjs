@@ -35,9 +35,36 @@ Nothing else calls \`tokenize\`.`;
 const view = threadView(
   [
     userMessage('u', 'Plan how to make the tokenizer iterative.'),
-    toolCall('p', { title: 'Ready to code?', toolKind: 'switch_mode', status: 'waiting', durationMs: undefined, permissions: [asked('r', 'Ready to code?', options, { input: '{\n  "allowedPrompts": [\n    { "tool": "Bash", "prompt": "run tests" }\n  ]\n}' }, { plan })] }),
+    toolCall('p', {
+      title: 'Ready to code?',
+      toolKind: 'switch_mode',
+      status: 'waiting',
+      durationMs: undefined,
+      permissions: [
+        asked(
+          'r',
+          'Ready to code?',
+          options,
+          { input: '{\n  "allowedPrompts": [\n    { "tool": "Bash", "prompt": "run tests" }\n  ]\n}' },
+          { plan },
+        ),
+      ],
+    }),
   ],
-  { agent: 'Claude Code', turn: { running: true, startedAt: now - 9_000, stopping: false, canForceStop: false }, pendingQuestions: [{ requestId: 'r', entryId: 'p', kind: 'permission', title: 'Ready to code?', askedAt: 0, brief: { text: 'Ready to code?', isCode: false, isWhole: false, allow: options[1], reject: options[2] } }] },
+  {
+    agent: 'Claude Code',
+    turn: { running: true, startedAt: now - 9_000, stopping: false, canForceStop: false },
+    pendingQuestions: [
+      {
+        requestId: 'r',
+        entryId: 'p',
+        kind: 'permission',
+        title: 'Ready to code?',
+        askedAt: 0,
+        brief: { text: 'Ready to code?', isCode: false, isWhole: false, allow: options[1], reject: options[2] },
+      },
+    ],
+  },
 );
 /** @param {number} index @param {string} quote @param {string} text */
 const comment = (index, quote, text) => JSON.stringify({ index, quote, text });
@@ -45,5 +72,22 @@ const comment = (index, quote, text) => JSON.stringify({ index, quote, text });
 /** @type {Record<'plan' | 'planComments', import('./scenes.mjs').Scene>} */
 export const planScenes = {
   plan: { view },
-  planComments: { view, ui: { forms: { 'plan:r': { comments: [comment(1, 'The recursion only exists to handle nested quotes, so a small stack is enough.', 'Please say which tests cover this.'), comment(4, 'Replace the recursion in tokenize by a loop', 'Keep the recursion for objects.')], commentDraft: comment(6, 'pop on the closing one', 'And on the end') } } } },
+  planComments: {
+    view,
+    ui: {
+      forms: {
+        'plan:r': {
+          comments: [
+            comment(
+              1,
+              'The recursion only exists to handle nested quotes, so a small stack is enough.',
+              'Please say which tests cover this.',
+            ),
+            comment(4, 'Replace the recursion in tokenize by a loop', 'Keep the recursion for objects.'),
+          ],
+          commentDraft: comment(6, 'pop on the closing one', 'And on the end'),
+        },
+      },
+    },
+  },
 };

@@ -8,7 +8,11 @@ useHarness();
 const answer = Array.from({ length: 60 }, (_, i) => `Paragraph ${i} of the answer.`).join('\n\n');
 /** Loaded once the panel is there. */
 const isLoaded = (panel: PanelPage) => panel.page.locator('.prompt-head').waitFor({ state: 'attached' });
-const turns = (count: number) => Array.from({ length: count }, (_, i) => [userMessage(`u${i}`, `Question ${i}`), agentMessage(`a${i}`, answer)]).flat();
+const turns = (count: number) =>
+  Array.from({ length: count }, (_, i) => [
+    userMessage(`u${i}`, `Question ${i}`),
+    agentMessage(`a${i}`, answer),
+  ]).flat();
 const head = (panel: PanelPage) => panel.page.locator('.prompt-head');
 const line = (panel: PanelPage) => panel.page.locator('.prompt-head-line');
 const problems = async (panel: PanelPage) => {
@@ -16,15 +20,28 @@ const problems = async (panel: PanelPage) => {
   return panel.page.evaluate(runAxe, false);
 };
 const scrollTo = (panel: PanelPage, id: string, by: number) =>
-  panel.page.evaluate(([entry, offset]) => {
-    const thread = document.querySelector('.thread')!;
-    thread.scrollTop += document.querySelector(`[data-entry="${entry}"]`)!.getBoundingClientRect().top - thread.getBoundingClientRect().top + Number(offset);
-  }, [id, by] as const);
+  panel.page.evaluate(
+    ([entry, offset]) => {
+      const thread = document.querySelector('.thread')!;
+      thread.scrollTop +=
+        document.querySelector(`[data-entry="${entry}"]`)!.getBoundingClientRect().top -
+        thread.getBoundingClientRect().top +
+        Number(offset);
+    },
+    [id, by] as const,
+  );
 
 describe('the prompt whose answer is in view', () => {
   it('is one line over the conversation, which moves nothing, and leads to the prompt', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([userMessage('u', `Explain this.\n\n${'And with many more words. '.repeat(40)}`), agentMessage('a', answer), userMessage('v', '**Second** `one`'), agentMessage('b', answer)]));
+    await panel.show(
+      threadView([
+        userMessage('u', `Explain this.\n\n${'And with many more words. '.repeat(40)}`),
+        agentMessage('a', answer),
+        userMessage('v', '**Second** `one`'),
+        agentMessage('b', answer),
+      ]),
+    );
     await expect.poll(() => head(panel).innerText()).toBe('Second one');
     expect(await line(panel).evaluate((e) => e.getBoundingClientRect().height)).toBe(28);
     expect(await head(panel).evaluate((e) => e.getBoundingClientRect().height)).toBe(0);
@@ -36,14 +53,28 @@ describe('the prompt whose answer is in view', () => {
     await line(panel).waitFor();
     // A click with the mouse would scroll first, and so hide what is to be clicked.
     await head(panel).getByText('Explain this.').dispatchEvent('click');
-    await expect.poll(() => panel.page.evaluate(() => (document.activeElement as HTMLElement).dataset['entry'])).toBe('u');
+    await expect
+      .poll(() => panel.page.evaluate(() => (document.activeElement as HTMLElement).dataset['entry']))
+      .toBe('u');
     await expect.poll(() => line(panel).isVisible()).toBe(false);
-    expect(await panel.page.locator('[data-entry=u]').evaluate((e) => e.getBoundingClientRect().top - document.querySelector('.thread')!.getBoundingClientRect().top)).toBeCloseTo(4, -1);
+    expect(
+      await panel.page
+        .locator('[data-entry=u]')
+        .evaluate(
+          (e) => e.getBoundingClientRect().top - document.querySelector('.thread')!.getBoundingClientRect().top,
+        ),
+    ).toBeCloseTo(4, -1);
   });
 
   it('is found in a thread of any length, also where its answer is longer than what is drawn', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([...turns(2), userMessage('long', 'Do it all'), ...Array.from({ length: 3_000 }, (_, i) => toolCall(`c${i}`, { status: 'failed' }))]));
+    await panel.show(
+      threadView([
+        ...turns(2),
+        userMessage('long', 'Do it all'),
+        ...Array.from({ length: 3_000 }, (_, i) => toolCall(`c${i}`, { status: 'failed' })),
+      ]),
+    );
     await expect.poll(() => head(panel).innerText()).toBe('Do it all');
     await panel.thread.focus();
     await panel.page.keyboard.press('Control+Home');
@@ -52,23 +83,53 @@ describe('the prompt whose answer is in view', () => {
 
   it('takes no focus from a user who types elsewhere when it goes because an agent asks', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([userMessage('u', 'Do it'), ...Array.from({ length: 40 }, (_, i) => agentMessage(`m${i}`, `Text ${i}`))]));
+    await panel.show(
+      threadView([
+        userMessage('u', 'Do it'),
+        ...Array.from({ length: 40 }, (_, i) => agentMessage(`m${i}`, `Text ${i}`)),
+      ]),
+    );
     await line(panel).getByRole('button').first().focus();
     const taken = await panel.leave();
-    await panel.patch({ op: 'entry/add', entry: form('f', []) }, { op: 'panel/set', fields: { pendingQuestions: [{ requestId: 'r-f', entryId: 'f', kind: 'elicitation', title: 'A few details', askedAt: 0 }] } });
+    await panel.patch(
+      { op: 'entry/add', entry: form('f', []) },
+      {
+        op: 'panel/set',
+        fields: {
+          pendingQuestions: [
+            { requestId: 'r-f', entryId: 'f', kind: 'elicitation', title: 'A few details', askedAt: 0 },
+          ],
+        },
+      },
+    );
     await line(panel).waitFor({ state: 'hidden' });
     expect(await taken()).toBe(0);
   });
 
   it('covers nothing that the keyboard goes to', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([userMessage('u', 'Do it'), ...Array.from({ length: 40 }, (_, i) => [toolCall(`c${i}`, { title: `Call ${i}` }), agentMessage(`m${i}`, `Text ${i}`)]).flat()]));
+    await panel.show(
+      threadView([
+        userMessage('u', 'Do it'),
+        ...Array.from({ length: 40 }, (_, i) => [
+          toolCall(`c${i}`, { title: `Call ${i}` }),
+          agentMessage(`m${i}`, `Text ${i}`),
+        ]).flat(),
+      ]),
+    );
     await line(panel).waitFor();
     await panel.page.getByRole('button', { name: 'Call 39' }).focus();
     for (let i = 38; i > 5; i--) {
-      await panel.page.getByRole('button', { name: `Call ${i}`, exact: false }).first().waitFor({ state: 'attached' });
+      await panel.page
+        .getByRole('button', { name: `Call ${i}`, exact: false })
+        .first()
+        .waitFor({ state: 'attached' });
       await panel.page.keyboard.press('Shift+Tab');
-      const below = await panel.page.evaluate(() => document.activeElement!.getBoundingClientRect().top - document.querySelector('.prompt-head-line')!.getBoundingClientRect().bottom);
+      const below = await panel.page.evaluate(
+        () =>
+          document.activeElement!.getBoundingClientRect().top -
+          document.querySelector('.prompt-head-line')!.getBoundingClientRect().bottom,
+      );
       expect(below).toBeGreaterThanOrEqual(0);
     }
   });
@@ -90,7 +151,9 @@ describe('the prompt whose answer is in view', () => {
     await list.click();
     await panel.nextPosted('prompt/pick');
     await panel.send({ type: 'entry/reveal', entryId: 'u0' });
-    await expect.poll(() => panel.page.evaluate(() => (document.activeElement as HTMLElement).dataset['entry'])).toBe('u0');
+    await expect
+      .poll(() => panel.page.evaluate(() => (document.activeElement as HTMLElement).dataset['entry']))
+      .toBe('u0');
   });
 
   it('is not what is copied, and follows a prompt that is told piece by piece', async () => {
@@ -101,14 +164,23 @@ describe('the prompt whose answer is in view', () => {
     await expect.poll(() => head(panel).innerText()).toBe('Tell me');
     await panel.thread.focus();
     await panel.page.keyboard.press('Control+a');
-    expect(await panel.page.evaluate(() => getSelection()!.toString().match(/Tell me/g)?.length)).toBe(1);
+    expect(
+      await panel.page.evaluate(
+        () =>
+          getSelection()!
+            .toString()
+            .match(/Tell me/g)?.length,
+      ),
+    ).toBe(1);
   });
 });
 
 describe('the name of a symbol in an answer', () => {
   it('is a link while Ctrl is held, and nothing is asked before', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([agentMessage('a', 'See `parseExpr`, `Foo.bar()` and `npm test`.\n\n```\nparseExpr\n```\n')]));
+    await panel.show(
+      threadView([agentMessage('a', 'See `parseExpr`, `Foo.bar()` and `npm test`.\n\n```\nparseExpr\n```\n')]),
+    );
     await isLoaded(panel);
     const code = panel.page.locator('p code', { hasText: 'parseExpr' });
     await code.hover();
@@ -126,7 +198,13 @@ describe('the name of a symbol in an answer', () => {
 
   it('is offered with the others in view by F12', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([agentMessage('old', '`farAway`'), agentMessage('x', answer), agentMessage('a', 'See `parseExpr`, `Foo.bar()`, `parseExpr` and `npm test`.')]));
+    await panel.show(
+      threadView([
+        agentMessage('old', '`farAway`'),
+        agentMessage('x', answer),
+        agentMessage('a', 'See `parseExpr`, `Foo.bar()`, `parseExpr` and `npm test`.'),
+      ]),
+    );
     await isLoaded(panel);
     await panel.thread.focus();
     await panel.page.keyboard.press('F12');
@@ -137,7 +215,12 @@ describe('the name of a symbol in an answer', () => {
 describe('a path in the title of a call', () => {
   it('is a link beside the button of the line, if there is such a file', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([toolCall('c', { title: 'Read src/a.ts:12', input: '{}' }), toolCall('d', { title: 'Read src/none.ts:3', status: 'failed', output: 'No such file' })]));
+    await panel.show(
+      threadView([
+        toolCall('c', { title: 'Read src/a.ts:12', input: '{}' }),
+        toolCall('d', { title: 'Read src/none.ts:3', status: 'failed', output: 'No such file' }),
+      ]),
+    );
     const { paths } = await panel.nextPosted('paths/query');
     expect(paths).toEqual(['src/a.ts', 'src/none.ts']);
     const line = panel.page.getByRole('button', { name: 'Read src/a.ts:12' });

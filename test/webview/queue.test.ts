@@ -9,9 +9,19 @@ const running = { running: true, startedAt: Date.now(), stopping: false, canForc
 describe('the queue', () => {
   it('lists queued prompts, to send, edit and remove', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([], { turn: running, queue: [{ id: 'q1', text: 'also update the README\nand the rest' }, { id: 'q2', text: 'then commit' }] }));
+    await panel.show(
+      threadView([], {
+        turn: running,
+        queue: [
+          { id: 'q1', text: 'also update the README\nand the rest' },
+          { id: 'q2', text: 'then commit' },
+        ],
+      }),
+    );
     const list = panel.page.getByRole('list', { name: 'Queued messages' });
-    await expect.poll(() => list.getByRole('listitem').allInnerTexts()).toEqual(['Queued: also update the README', 'then commit']);
+    await expect
+      .poll(() => list.getByRole('listitem').allInnerTexts())
+      .toEqual(['Queued: also update the README', 'then commit']);
     await list.getByRole('button', { name: 'Edit: also update the README' }).click();
     await list.getByRole('button', { name: 'Remove: then commit' }).click();
     await list.getByRole('button', { name: 'Send now (stops the agent first): then commit' }).click();
@@ -26,7 +36,9 @@ describe('the queue', () => {
     await panel.show(threadView([], { turn: running, queue }));
     await panel.page.getByRole('button', { name: 'Remove: two' }).focus();
     await panel.patch({ op: 'panel/set', fields: { queue: queue.slice(1) } });
-    await expect.poll(() => panel.page.getByRole('list', { name: 'Queued messages' }).getByRole('listitem').count()).toBe(2);
+    await expect
+      .poll(() => panel.page.getByRole('list', { name: 'Queued messages' }).getByRole('listitem').count())
+      .toBe(2);
     expect(await panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Remove: two');
   });
 
@@ -42,7 +54,9 @@ describe('the queue', () => {
     expect(await panel.nextPosted('queue/resume')).toEqual({ type: 'queue/resume' });
     await panel.patch({ op: 'panel/set', fields: {}, cleared: ['queuePaused'] });
     await expect.poll(() => paused.count()).toBe(0);
-    await expect.poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move: one, 1 of 2');
+    await expect
+      .poll(() => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Move: one, 1 of 2');
   });
 
   it('sends a queued prompt into the running turn where the agent takes it', async () => {
@@ -62,11 +76,20 @@ describe('the queue', () => {
     await panel.page.keyboard.press('Alt+ArrowUp');
     expect(await panel.nextPosted('queue/move')).toEqual({ type: 'queue/move', id: 'three', to: 1 });
     await panel.patch({ op: 'panel/set', fields: { queue: [queue[0]!, queue[2]!, queue[1]!] } });
-    await expect.poll(() => panel.page.getByRole('button', { name: 'Move: three, 2 of 3' }).evaluate((e) => e === document.activeElement)).toBe(true);
+    await expect
+      .poll(() =>
+        panel.page.getByRole('button', { name: 'Move: three, 2 of 3' }).evaluate((e) => e === document.activeElement),
+      )
+      .toBe(true);
     // The keys work from any button of the line.
     await panel.page.getByRole('button', { name: 'Remove: one' }).focus();
     await panel.page.keyboard.press('Alt+ArrowDown');
-    await expect.poll(() => panel.posted('queue/move')).toEqual([{ type: 'queue/move', id: 'three', to: 1 }, { type: 'queue/move', id: 'one', to: 1 }]);
+    await expect
+      .poll(() => panel.posted('queue/move'))
+      .toEqual([
+        { type: 'queue/move', id: 'three', to: 1 },
+        { type: 'queue/move', id: 'one', to: 1 },
+      ]);
   });
 
   it('keeps the focus where queued prompts are taken away by key, and gives it back after the last', async () => {
@@ -76,14 +99,18 @@ describe('the queue', () => {
     await panel.page.getByRole('button', { name: 'Remove: two' }).focus();
     await panel.page.keyboard.press('Enter');
     await panel.patch({ op: 'panel/set', fields: { queue: [queue[0]!] } });
-    await expect.poll(() => panel.page.getByRole('button', { name: 'Remove: one' }).evaluate((e) => e === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => panel.page.getByRole('button', { name: 'Remove: one' }).evaluate((e) => e === document.activeElement))
+      .toBe(true);
     await panel.patch({ op: 'panel/set', fields: { queue: [] } });
     await expect.poll(() => panel.box.evaluate((box) => box === document.activeElement)).toBe(true);
   });
 
   it('moves queued prompts by dragging; Escape leaves them', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([], { turn: running, queue: ['one', 'two', 'three'].map((text) => ({ id: text, text })) }));
+    await panel.show(
+      threadView([], { turn: running, queue: ['one', 'two', 'three'].map((text) => ({ id: text, text })) }),
+    );
     const grip = panel.page.getByRole('button', { name: 'Move: one, 1 of 3' });
     const target = await panel.page.getByRole('button', { name: 'Move: three, 3 of 3' }).boundingBox();
     const drag = async () => {

@@ -7,10 +7,26 @@ useHarness();
 describe('a call that a rule answered', () => {
   it('says which rule it was, and offers to switch it off, by key too', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([
-      toolCall('a', { title: 'npm test', toolKind: 'execute', status: 'completed', decision: 'Allow once', decidedBy: 'Allowed by your rule “npm test *”' }),
-      toolCall('b', { title: 'Edit', toolKind: 'edit', status: 'rejected', content: [diff()], decision: 'Reject', decidedBy: 'Rejected by your rules “<b>never</b>” and “edits in a folder with a very long name that needs two lines”' }),
-    ]));
+    await panel.show(
+      threadView([
+        toolCall('a', {
+          title: 'npm test',
+          toolKind: 'execute',
+          status: 'completed',
+          decision: 'Allow once',
+          decidedBy: 'Allowed by your rule “npm test *”',
+        }),
+        toolCall('b', {
+          title: 'Edit',
+          toolKind: 'edit',
+          status: 'rejected',
+          content: [diff()],
+          decision: 'Reject',
+          decidedBy:
+            'Rejected by your rules “<b>never</b>” and “edits in a folder with a very long name that needs two lines”',
+        }),
+      ]),
+    );
     const line = panel.page.locator('.rule-line').first();
     await expect.poll(() => line.innerText()).toContain('Allowed by your rule “npm test *”');
     // The head does not say it a second time.
@@ -24,6 +40,8 @@ describe('a call that a rule answered', () => {
     }
     await line.getByRole('button', { name: 'Disable rule' }).focus();
     await panel.page.keyboard.press('Enter');
-    await expect.poll(() => panel.posted('permission/disableRule')).toEqual([{ type: 'permission/disableRule', entryId: 'a' }]);
+    await expect
+      .poll(() => panel.posted('permission/disableRule'))
+      .toEqual([{ type: 'permission/disableRule', entryId: 'a' }]);
   });
 });

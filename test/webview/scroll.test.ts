@@ -4,7 +4,11 @@ import { agentMessage, threadView, userMessage } from './views.mjs';
 
 useHarness();
 
-const long = (id: string, n: number) => agentMessage(id, Array.from({ length: n }, (_, i) => `Paragraph ${i} of ${id}, with some words to fill its line.\n\n`).join(''));
+const long = (id: string, n: number) =>
+  agentMessage(
+    id,
+    Array.from({ length: n }, (_, i) => `Paragraph ${i} of ${id}, with some words to fill its line.\n\n`).join(''),
+  );
 const distance = (panel: PanelPage) => panel.thread.evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop);
 const jump = (panel: PanelPage) => panel.page.getByRole('button', { name: 'Jump to latest' });
 
@@ -35,7 +39,8 @@ describe('scrolling', () => {
     const probe = () => panel.page.evaluate(() => document.elementFromPoint(200, 200)!.getBoundingClientRect().top);
     await panel.frames(12);
     const before = await probe();
-    for (let i = 0; i < 10; i++) await panel.patch({ op: 'entry/appendText', id: 's', part: 0, text: `More ${i}.\n\n` });
+    for (let i = 0; i < 10; i++)
+      await panel.patch({ op: 'entry/appendText', id: 's', part: 0, text: `More ${i}.\n\n` });
     expect(Math.abs((await probe()) - before)).toBeLessThan(1);
   });
 
@@ -93,26 +98,39 @@ describe('scrolling', () => {
     await panel.show(threadView(entries));
     await panel.frames(20);
     await wheelUp(panel, 2500);
-    const top = () => panel.thread.evaluate((e) => {
-      const edge = e.getBoundingClientRect().top;
-      const below = (x: Element) => x.getBoundingClientRect().bottom > edge;
-      // The browser skips what lies far, and says of an entry in it where it would stand: which group is there comes first.
-      const group = [...document.querySelectorAll('.entry-group')].find(below)!;
-      const entry = [...group.querySelectorAll<HTMLElement>('.entry')].find(below)!;
-      return [entry.dataset['entry'], Math.round(entry.getBoundingClientRect().top - edge)] as const;
-    });
+    const top = () =>
+      panel.thread.evaluate((e) => {
+        const edge = e.getBoundingClientRect().top;
+        const below = (x: Element) => x.getBoundingClientRect().bottom > edge;
+        // The browser skips what lies far, and says of an entry in it where it would stand: which group is there comes
+        // first.
+        const group = [...document.querySelectorAll('.entry-group')].find(below)!;
+        const entry = [...group.querySelectorAll<HTMLElement>('.entry')].find(below)!;
+        return [entry.dataset['entry'], Math.round(entry.getBoundingClientRect().top - edge)] as const;
+      });
     let where = await top();
-    // Wheels scroll smoothly, and texts get their true height as they come near: it rests when what it told is what stands.
-    await expect.poll(async () => {
-      const last = where;
-      where = await top();
-      const told = (await panel.posted('ui/changed')).at(-1)?.ui.scroll;
-      return last[1] === where[1] && told !== undefined && told.entryId === where[0] && told.offset === where[1];
-    }, { interval: 150 }).toBe(true);
+    // Wheels scroll smoothly, and texts get their true height as they come near: it rests when what it told is what
+    // stands.
+    await expect
+      .poll(
+        async () => {
+          const last = where;
+          where = await top();
+          const told = (await panel.posted('ui/changed')).at(-1)?.ui.scroll;
+          return last[1] === where[1] && told !== undefined && told.entryId === where[0] && told.offset === where[1];
+        },
+        { interval: 150 },
+      )
+      .toBe(true);
     const { ui } = (await panel.posted('ui/changed')).at(-1)!;
     await panel.page.reload();
     await panel.show(threadView(entries), ui);
-    await expect.poll(async () => { const [id, offset] = await top(); return id === where[0] && Math.abs(offset - where[1]) <= 2; }).toBe(true);
+    await expect
+      .poll(async () => {
+        const [id, offset] = await top();
+        return id === where[0] && Math.abs(offset - where[1]) <= 2;
+      })
+      .toBe(true);
     await jump(panel).waitFor();
   });
 

@@ -8,21 +8,56 @@ import { agentMessage, threadView, toolCall, userMessage } from './views.mjs';
 useHarness();
 
 const item = (key: string, fields: Partial<SessionItemView> = {}): SessionItemView => ({
-  key, title: `Session ${key}`, agent: 'Demo Agent', folder: 'sample', updatedAt: Date.now() - 3_700_000, state: 'stored', isCurrent: false, acts: ['rename', 'pin', 'archive', 'delete'], ...fields,
+  key,
+  title: `Session ${key}`,
+  agent: 'Demo Agent',
+  folder: 'sample',
+  updatedAt: Date.now() - 3_700_000,
+  state: 'stored',
+  isCurrent: false,
+  acts: ['rename', 'pin', 'archive', 'delete'],
+  ...fields,
 });
 const day = 86_400_000;
 const items = [
-  item('a', { title: 'Make the tokenizer iterative', state: 'running', isCurrent: true, updatedAt: Date.now(), acts: ['rename', 'pin', 'delete'] }),
+  item('a', {
+    title: 'Make the tokenizer iterative',
+    state: 'running',
+    isCurrent: true,
+    updatedAt: Date.now(),
+    acts: ['rename', 'pin', 'delete'],
+  }),
   item('b', { title: 'Fix the parser', state: 'waiting', updatedAt: Date.now() - 1 }),
-  item('c', { title: 'Old one of the agent', agent: 'Codex', state: 'atAgent', updatedAt: Date.now() - 20 * day, acts: ['rename', 'pin', 'archive'] }),
+  item('c', {
+    title: 'Old one of the agent',
+    agent: 'Codex',
+    state: 'atAgent',
+    updatedAt: Date.now() - 20 * day,
+    acts: ['rename', 'pin', 'archive'],
+  }),
   item('d', { title: 'Deploy', state: 'failed', updatedAt: Date.now() - 4 * day }),
-  item('e', { title: 'Read the logs', isPinned: true, updatedAt: Date.now() - 40 * day, acts: ['rename', 'unpin', 'archive', 'delete'] }),
+  item('e', {
+    title: 'Read the logs',
+    isPinned: true,
+    updatedAt: Date.now() - 40 * day,
+    acts: ['rename', 'unpin', 'archive', 'delete'],
+  }),
   item('f', { title: 'Put away', isArchived: true, acts: ['rename', 'pin', 'unarchive', 'delete'] }),
 ];
-const list = (fields: Partial<SessionsView> = {}): { sessions: SessionsView } => ({ sessions: { items, archived: (fields.items ?? items).filter(({ isArchived }) => isArchived).length, loading: false, hasMore: false, ...fields } });
+const list = (fields: Partial<SessionsView> = {}): { sessions: SessionsView } => ({
+  sessions: {
+    items,
+    archived: (fields.items ?? items).filter(({ isArchived }) => isArchived).length,
+    loading: false,
+    hasMore: false,
+    ...fields,
+  },
+});
 const rows = (panel: PanelPage) => panel.page.locator('.session-row');
-const titles = (panel: PanelPage) => panel.page.locator('.session-row .session-line:first-child .label').allInnerTexts();
-const focused = (panel: PanelPage) => panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
+const titles = (panel: PanelPage) =>
+  panel.page.locator('.session-row .session-line:first-child .label').allInnerTexts();
+const focused = (panel: PanelPage) =>
+  panel.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
 const row = (panel: PanelPage, name: RegExp) => panel.page.getByRole('row', { name });
 
 /** Shows the list and waits until it has the keyboard. */
@@ -37,9 +72,28 @@ async function open(fields: Partial<SessionsView> = {}, width?: number): Promise
 describe('the list of sessions', () => {
   it('takes the focus, has groups by date, and says in words what each session does', async () => {
     const panel = await open();
-    expect(await panel.page.locator('.session-group').allInnerTexts()).toEqual(['Pinned', 'Today', 'Last 7 days', 'Older', 'Archived (1)']);
-    expect(await titles(panel)).toEqual(['Read the logs', 'Make the tokenizer iterative', 'Fix the parser', 'Deploy', 'Old one of the agent']);
-    for (const name of [/^Make the tokenizer iterative, Working, Demo Agent, now$/, /^Fix the parser, Waiting for you, Demo Agent/, /^Deploy, Failed/, /^Read the logs, Pinned, Demo Agent/, /^Old one of the agent, Not loaded, Codex/]) expect(await row(panel, name).count(), String(name)).toBe(1);
+    expect(await panel.page.locator('.session-group').allInnerTexts()).toEqual([
+      'Pinned',
+      'Today',
+      'Last 7 days',
+      'Older',
+      'Archived (1)',
+    ]);
+    expect(await titles(panel)).toEqual([
+      'Read the logs',
+      'Make the tokenizer iterative',
+      'Fix the parser',
+      'Deploy',
+      'Old one of the agent',
+    ]);
+    for (const name of [
+      /^Make the tokenizer iterative, Working, Demo Agent, now$/,
+      /^Fix the parser, Waiting for you, Demo Agent/,
+      /^Deploy, Failed/,
+      /^Read the logs, Pinned, Demo Agent/,
+      /^Old one of the agent, Not loaded, Codex/,
+    ])
+      expect(await row(panel, name).count(), String(name)).toBe(1);
     expect(await row(panel, /^Make/).getAttribute('aria-current')).toBe('true');
     await panel.page.evaluate(axe);
     expect(await panel.page.evaluate(runAxe, false)).toEqual([]);
@@ -50,14 +104,20 @@ describe('the list of sessions', () => {
     for (let i = 0; i < 2; i++) {
       await panel.patch({ op: 'panel/set', fields: {}, cleared: ['sessions'] });
       await expect.poll(() => focused(panel)).toBe('Message');
-      await Promise.all([panel.send({ type: 'focus/set', target: 'composer' }), panel.patch({ op: 'panel/set', fields: list() })]);
+      await Promise.all([
+        panel.send({ type: 'focus/set', target: 'composer' }),
+        panel.patch({ op: 'panel/set', fields: list() }),
+      ]);
       await panel.frames(5);
       expect(await focused(panel)).toBe('Search sessions');
     }
     // From the one page to the other, too.
     await panel.patch({ op: 'panel/set', fields: { gallery: gallery() }, cleared: ['sessions'] });
     await expect.poll(() => focused(panel)).toBe('Search agents');
-    await Promise.all([panel.send({ type: 'focus/set', target: 'composer' }), panel.patch({ op: 'panel/set', fields: list(), cleared: ['gallery'] })]);
+    await Promise.all([
+      panel.send({ type: 'focus/set', target: 'composer' }),
+      panel.patch({ op: 'panel/set', fields: list(), cleared: ['gallery'] }),
+    ]);
     await panel.frames(5);
     expect(await focused(panel)).toBe('Search sessions');
   });
@@ -82,9 +142,15 @@ describe('the list of sessions', () => {
     expect(await focused(panel)).toMatch(/^Fix the parser/);
     await keyboard.press('F2');
     await keyboard.press('Delete');
-    expect(await panel.posted('sessions/act')).toEqual([{ type: 'sessions/act', act: 'rename', keys: ['b'] }, { type: 'sessions/act', act: 'delete', keys: ['b'] }]);
+    expect(await panel.posted('sessions/act')).toEqual([
+      { type: 'sessions/act', act: 'rename', keys: ['b'] },
+      { type: 'sessions/act', act: 'delete', keys: ['b'] },
+    ]);
     // The row goes; the keyboard stays in its place.
-    await panel.patch({ op: 'panel/set', fields: list({ items: items.filter(({ key }) => key !== 'b'), deleted: { count: 1, title: 'Fix the parser' } }) });
+    await panel.patch({
+      op: 'panel/set',
+      fields: list({ items: items.filter(({ key }) => key !== 'b'), deleted: { count: 1, title: 'Fix the parser' } }),
+    });
     await expect.poll(() => focused(panel)).toMatch(/^Deploy/);
     await keyboard.press('Control+z');
     expect(await panel.posted('sessions/undoDelete')).toHaveLength(1);
@@ -117,28 +183,54 @@ describe('the list of sessions', () => {
     expect(await panel.posted('sessions/show')).toEqual([]);
     await row(panel, /^Make/).click({ modifiers: ['Control'] });
     const context = JSON.parse((await row(panel, /^Deploy/).getAttribute('data-vscode-context'))!) as object;
-    expect(context).toEqual({ webviewSection: 'session', preventDefaultContextMenuItems: true, sessionKeys: ['e', 'b', 'd'], sessionActs: 'archive delete' });
+    expect(context).toEqual({
+      webviewSection: 'session',
+      preventDefaultContextMenuItems: true,
+      sessionKeys: ['e', 'b', 'd'],
+      sessionActs: 'archive delete',
+    });
     await panel.page.getByRole('button', { name: 'Archive', exact: true }).click();
-    expect(await panel.posted('sessions/act')).toEqual([{ type: 'sessions/act', act: 'archive', keys: ['e', 'b', 'd'] }]);
+    expect(await panel.posted('sessions/act')).toEqual([
+      { type: 'sessions/act', act: 'archive', keys: ['e', 'b', 'd'] },
+    ]);
     // By keyboard: Shift extends, Delete is about the selection.
     await row(panel, /^Fix/).focus();
     await panel.page.keyboard.press('Shift+ArrowDown');
     await panel.page.keyboard.press('Delete');
-    expect((await panel.posted('sessions/act')).at(-1)).toEqual({ type: 'sessions/act', act: 'delete', keys: ['b', 'd'] });
+    expect((await panel.posted('sessions/act')).at(-1)).toEqual({
+      type: 'sessions/act',
+      act: 'delete',
+      keys: ['b', 'd'],
+    });
   });
 
   it('offers in the menu what can be done with the session, and opens it from the button too', async () => {
     const panel = await open();
-    const read = async (name: RegExp) => JSON.parse((await row(panel, name).getAttribute('data-vscode-context'))!) as { sessionKeys: string[]; sessionActs: string };
+    const read = async (name: RegExp) =>
+      JSON.parse((await row(panel, name).getAttribute('data-vscode-context'))!) as {
+        sessionKeys: string[];
+        sessionActs: string;
+      };
     expect(await read(/^Make/)).toMatchObject({ sessionKeys: ['a'], sessionActs: 'rename pin delete' });
     expect(await read(/^Read/)).toMatchObject({ sessionActs: 'rename unpin archive delete' });
-    await panel.page.evaluate(() => document.addEventListener('contextmenu', (event) => document.body.setAttribute('data-opened', (event.target as HTMLElement).closest('.session-row')?.getAttribute('data-key') ?? '')));
+    await panel.page.evaluate(() =>
+      document.addEventListener('contextmenu', (event) =>
+        document.body.setAttribute(
+          'data-opened',
+          (event.target as HTMLElement).closest('.session-row')?.getAttribute('data-key') ?? '',
+        ),
+      ),
+    );
     await row(panel, /^Deploy/).hover();
     await panel.page.getByRole('button', { name: 'More actions for Deploy' }).click();
     expect(await panel.page.getAttribute('body', 'data-opened')).toBe('d');
     // Cut, Copy and Paste are for the search box only.
-    expect(await panel.page.locator('.session-list').getAttribute('data-vscode-context')).toBe('{"preventDefaultContextMenuItems":true}');
-    expect(await panel.page.locator('.search').getAttribute('data-vscode-context')).toBe('{"preventDefaultContextMenuItems":false}');
+    expect(await panel.page.locator('.session-list').getAttribute('data-vscode-context')).toBe(
+      '{"preventDefaultContextMenuItems":true}',
+    );
+    expect(await panel.page.locator('.search').getAttribute('data-vscode-context')).toBe(
+      '{"preventDefaultContextMenuItems":false}',
+    );
   });
 
   it('shows archived ones when they are asked for', async () => {
@@ -152,7 +244,11 @@ describe('the list of sessions', () => {
 
   it('stays open when Escape ends the composition of an input method', async () => {
     const panel = await open();
-    await panel.page.getByRole('textbox', { name: 'Search sessions' }).evaluate((box) => box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true })));
+    await panel.page
+      .getByRole('textbox', { name: 'Search sessions' })
+      .evaluate((box) =>
+        box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true })),
+      );
     expect(await panel.posted('sessions/toggle')).toEqual([]);
     await panel.page.keyboard.press('Escape');
     expect(await panel.posted('sessions/toggle')).toHaveLength(1);
@@ -163,8 +259,19 @@ describe('the list of sessions', () => {
     await panel.page.keyboard.insertText('parser');
     await expect.poll(() => panel.posted('sessions/search')).toEqual([{ type: 'sessions/search', text: 'parser' }]);
     await panel.page.getByText('Searching conversations…').waitFor();
-    const hits = [{ id: '0', title: 'Deploy', agent: 'Demo Agent', updatedAt: Date.now(), line: '- The **<b>Parser</b>** of `parser.ts` is slow' }];
-    await panel.patch({ op: 'panel/set', fields: list({ search: { text: 'parser', hits, isRunning: false, isCut: true } }) });
+    const hits = [
+      {
+        id: '0',
+        title: 'Deploy',
+        agent: 'Demo Agent',
+        updatedAt: Date.now(),
+        line: '- The **<b>Parser</b>** of `parser.ts` is slow',
+      },
+    ];
+    await panel.patch({
+      op: 'panel/set',
+      fields: list({ search: { text: 'parser', hits, isRunning: false, isCut: true } }),
+    });
     await expect.poll(() => titles(panel)).toEqual(['Fix the parser', 'The <b>Parser</b> of parser.ts is slow']);
     expect(await panel.page.locator('mark').allInnerTexts()).toEqual(['Parser', 'parser']);
     await panel.page.getByText('There may be more results.').waitFor();
@@ -177,13 +284,27 @@ describe('the list of sessions', () => {
   });
 
   it('says when there is none, when an agent is asked, what went wrong, and what was deleted', async () => {
-    const panel = await open({ items: [], loading: true, problem: 'Codex could not list its sessions: no', deleted: { count: 2 } });
-    for (const words of ['No sessions yet.', 'Loading sessions from the agent…', 'Codex could not list its sessions: no', '2 sessions deleted']) await panel.page.getByText(words).waitFor();
+    const panel = await open({
+      items: [],
+      loading: true,
+      problem: 'Codex could not list its sessions: no',
+      deleted: { count: 2 },
+    });
+    for (const words of [
+      'No sessions yet.',
+      'Loading sessions from the agent…',
+      'Codex could not list its sessions: no',
+      '2 sessions deleted',
+    ])
+      await panel.page.getByText(words).waitFor();
     await panel.page.getByRole('button', { name: 'Restore' }).click();
     expect(await panel.posted('sessions/undoDelete')).toHaveLength(1);
     await panel.page.keyboard.press('Shift+Tab');
     await panel.page.getByRole('textbox', { name: 'Search sessions' }).fill('zz');
-    await panel.patch({ op: 'panel/set', fields: list({ items: [], search: { text: 'zz', hits: [], isRunning: false, isCut: false } }) });
+    await panel.patch({
+      op: 'panel/set',
+      fields: list({ items: [], search: { text: 'zz', hits: [], isRunning: false, isCut: false } }),
+    });
     await panel.page.getByText('No results found').waitFor();
   });
 
@@ -196,11 +317,15 @@ describe('the list of sessions', () => {
     await row(panel, /^Fix/).hover();
     const label = (await row(panel, /^Fix/).locator('.label').boundingBox())!;
     expect(label.width).toBeGreaterThan(80);
-    expect(await panel.page.evaluate(() => document.querySelector('.session-list')!.scrollWidth)).toBeLessThanOrEqual(250);
+    expect(await panel.page.evaluate(() => document.querySelector('.session-list')!.scrollWidth)).toBeLessThanOrEqual(
+      250,
+    );
   });
 
   it('draws the first of thousands, and more when asked', async () => {
-    const many = Array.from({ length: 1_000 }, (_, i) => item(`s${i}`, { updatedAt: Date.now() - i * 60_000, ...(i === 900 ? { isPinned: true } : {}) }));
+    const many = Array.from({ length: 1_000 }, (_, i) =>
+      item(`s${i}`, { updatedAt: Date.now() - i * 60_000, ...(i === 900 ? { isPinned: true } : {}) }),
+    );
     const panel = await open({ items: many });
     expect(await rows(panel).count()).toBe(200);
     // What is pinned is there however old it is.
@@ -219,28 +344,78 @@ describe('the list of sessions', () => {
 
 it('an entry that was asked for comes into view, far ones too', async () => {
   const panel = await PanelPage.open();
-  const entries = Array.from({ length: 300 }, (_, i) => (i % 2 ? agentMessage(`e${i}`, `Answer ${i}. `.repeat(30)) : userMessage(`e${i}`, `Question ${i}`)));
+  const entries = Array.from({ length: 300 }, (_, i) =>
+    i % 2 ? agentMessage(`e${i}`, `Answer ${i}. `.repeat(30)) : userMessage(`e${i}`, `Question ${i}`),
+  );
   await panel.show(threadView(entries));
   await panel.send({ type: 'entry/reveal', entryId: 'e20' });
-  const isInView = () => panel.page.getByText('Question 20', { exact: true }).evaluate((e) => { const { top } = e.getBoundingClientRect(); return top > 0 && top < innerHeight; }).catch(() => false);
+  const isInView = () =>
+    panel.page
+      .getByText('Question 20', { exact: true })
+      .evaluate((e) => {
+        const { top } = e.getBoundingClientRect();
+        return top > 0 && top < innerHeight;
+      })
+      .catch(() => false);
   await expect.poll(isInView).toBe(true);
-  await expect.poll(() => panel.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-entry]')?.dataset['entry'])).toBe('e20');
+  await expect
+    .poll(() =>
+      panel.page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-entry]')?.dataset['entry']),
+    )
+    .toBe('e20');
 });
 
 it('a line that was found comes into view and is marked, in a tall answer, far away and in what is folded', async () => {
   const panel = await PanelPage.open();
-  const answer = (id: string, at: number) => agentMessage(id, Array.from({ length: 120 }, (_, i) => (i === at ? `The **Parser** of [parser.ts](https://example.com/p) is slow, line ${i}.` : `Some parser words, line ${i}.`)).join('\n\n'));
+  const answer = (id: string, at: number) =>
+    agentMessage(
+      id,
+      Array.from({ length: 120 }, (_, i) =>
+        i === at
+          ? `The **Parser** of [parser.ts](https://example.com/p) is slow, line ${i}.`
+          : `Some parser words, line ${i}.`,
+      ).join('\n\n'),
+    );
   const long = userMessage('long', `${'log\n'.repeat(60)}slow prompt`);
-  const turns = Array.from({ length: 60 }, (_, i) => [userMessage(`u${i}`, `Question ${i}`), agentMessage(`a${i}`, `Answer ${i}. `.repeat(30))]).flat();
-  const thought = { kind: 'thought' as const, id: 'th', content: [{ type: 'text' as const, text: `${'Well.\n\n'.repeat(80)}A slow thought.` }], streaming: false };
+  const turns = Array.from({ length: 60 }, (_, i) => [
+    userMessage(`u${i}`, `Question ${i}`),
+    agentMessage(`a${i}`, `Answer ${i}. `.repeat(30)),
+  ]).flat();
+  const thought = {
+    kind: 'thought' as const,
+    id: 'th',
+    content: [{ type: 'text' as const, text: `${'Well.\n\n'.repeat(80)}A slow thought.` }],
+    streaming: false,
+  };
   const call = toolCall('call', { content: [{ type: 'content', content: { type: 'text', text: 'The slow call' } }] });
-  await panel.show(threadView([answer('first', 100), long, ...turns, thought, call, answer('last', 20), ...turns.map((entry) => ({ ...entry, id: `x${entry.id}` }))]));
+  await panel.show(
+    threadView([
+      answer('first', 100),
+      long,
+      ...turns,
+      thought,
+      call,
+      answer('last', 20),
+      ...turns.map((entry) => ({ ...entry, id: `x${entry.id}` })),
+    ]),
+  );
   const marked = () =>
     panel.page.evaluate(() => {
       const [range] = [...(CSS.highlights.get('parley-find-current') ?? [])] as Range[];
       const box = range?.getBoundingClientRect();
-      const shown = range && document.elementsFromPoint(box!.left + 1, box!.top + box!.height / 2).includes(range.startContainer.parentElement!);
-      return range && { entry: range.startContainer.parentElement!.closest<HTMLElement>('[data-entry]')?.dataset['entry'], words: range.toString(), line: range.startContainer.parentElement!.closest('p, pre, div')?.textContent!.trim().slice(-9), shown };
+      const shown =
+        range &&
+        document
+          .elementsFromPoint(box!.left + 1, box!.top + box!.height / 2)
+          .includes(range.startContainer.parentElement!);
+      return (
+        range && {
+          entry: range.startContainer.parentElement!.closest<HTMLElement>('[data-entry]')?.dataset['entry'],
+          words: range.toString(),
+          line: range.startContainer.parentElement!.closest('p, pre, div')?.textContent!.trim().slice(-9),
+          shown,
+        }
+      );
     });
   const source = (n: number) => `The **Parser** of [parser.ts](https://example.com/p) is slow, line ${n}.`;
   const cases = [
@@ -252,7 +427,9 @@ it('a line that was found comes into view and is marked, in a tall answer, far a
   ] as const;
   for (const [entryId, text, line, end] of cases) {
     await panel.send({ type: 'entry/reveal', entryId, found: { text, line } });
-    await expect.poll(marked).toEqual({ entry: entryId, words: expect.stringMatching(/^(?:slow|Parser)$/), line: end, shown: true });
+    await expect
+      .poll(marked)
+      .toEqual({ entry: entryId, words: expect.stringMatching(/^(?:slow|Parser)$/), line: end, shown: true });
   }
   await panel.page.keyboard.press('Shift');
   expect(await marked()).toBeUndefined();

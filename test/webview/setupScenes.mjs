@@ -3,7 +3,11 @@ import { agentMessage, threadView, userMessage } from './views.mjs';
 /** @typedef {import('./scenes.mjs').Scene} Scene */
 /** @typedef {import('../../src/protocol/setupView').SetupView} SetupView */
 
-/** As much as there can be: servers in every state and folders. @param {Partial<SetupView>} [fields] @returns {SetupView} */
+/**
+ * As much as there can be: servers in every state and folders.
+ * @param {Partial<SetupView>} [fields]
+ * @returns {SetupView}
+ */
 export function setup(fields = {}) {
   return {
     servers: [
@@ -12,7 +16,10 @@ export function setup(fields = {}) {
       { name: 'trial', state: 'off', why: 'your choice' },
       { name: 'events', state: 'left', why: 'Demo Agent does not support SSE servers' },
     ],
-    folders: [{ name: 'sample', state: 'cwd' }, { name: 'docs', state: 'passed' }],
+    folders: [
+      { name: 'sample', state: 'cwd' },
+      { name: 'docs', state: 'passed' },
+    ],
     changed: false,
     ...fields,
   };
@@ -23,8 +30,22 @@ const waiting = /** @type {const} */ ({ name: 'github', state: 'review', why: 'i
 
 /** What a session was opened with, at the top of the panel. */
 export const setupScenes = {
-  setup: /** @type {Scene} */ ({ view: threadView(entries, { title: 'Make the tokenizer iterative, without recursion', setup: setup() }) }),
-  setupChanged: /** @type {Scene} */ ({ view: threadView(entries, { title: 'A title', setup: setup({ servers: [{ name: 'docs', state: 'passed' }], changed: true }) }) }),
-  setupReview: /** @type {Scene} */ ({ view: threadView(entries, { title: 'Make the tokenizer iterative, without recursion', setup: setup({ servers: [waiting] }) }) }),
-  setupUntitled: /** @type {Scene} */ ({ view: threadView([], { setup: setup({ servers: [waiting, { ...waiting, name: 'files' }], folders: [] }) }) }),
+  setup: /** @type {Scene} */ ({
+    view: threadView(entries, { title: 'Make the tokenizer iterative, without recursion', setup: setup() }),
+  }),
+  setupChanged: /** @type {Scene} */ ({
+    view: threadView(entries, {
+      title: 'A title',
+      setup: setup({ servers: [{ name: 'docs', state: 'passed' }], changed: true }),
+    }),
+  }),
+  setupReview: /** @type {Scene} */ ({
+    view: threadView(entries, {
+      title: 'Make the tokenizer iterative, without recursion',
+      setup: setup({ servers: [waiting] }),
+    }),
+  }),
+  setupUntitled: /** @type {Scene} */ ({
+    view: threadView([], { setup: setup({ servers: [waiting, { ...waiting, name: 'files' }], folders: [] }) }),
+  }),
 };

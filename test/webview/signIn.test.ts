@@ -7,7 +7,8 @@ useHarness();
 
 const card = (panel: PanelPage) => panel.page.getByRole('group', { name: 'Sign in to Codex' });
 /** For a moment after it came the card takes no click. */
-const ready = (panel: PanelPage) => panel.page.locator('.sign-in-method:disabled').first().waitFor({ state: 'detached' });
+const ready = (panel: PanelPage) =>
+  panel.page.locator('.sign-in-method:disabled').first().waitFor({ state: 'detached' });
 
 describe('the sign-in card', () => {
   it('39: offers the agent’s methods in its words, and tells the host which one was chosen', async () => {
@@ -15,12 +16,20 @@ describe('the sign-in card', () => {
     await panel.show(signInScenes.signIn.view, { draft: 'and this too' });
     await ready(panel);
     const names = await card(panel).locator('.sign-in-method').allInnerTexts();
-    expect(names.map((name) => name.split('\n')[0])).toEqual(['ChatGPT (device code)', 'API Key', 'Log in with the command line']);
+    expect(names.map((name) => name.split('\n')[0])).toEqual([
+      'ChatGPT (device code)',
+      'API Key',
+      'Log in with the command line',
+    ]);
     // Agents write Markdown here; its marks are no part of the words.
-    expect(await card(panel).locator('.sign-in-method').nth(1).innerText()).toBe('API Key\nUse an API key from OPENAI_API_KEY to authenticate');
+    expect(await card(panel).locator('.sign-in-method').nth(1).innerText()).toBe(
+      'API Key\nUse an API key from OPENAI_API_KEY to authenticate',
+    );
     expect(await card(panel).locator('.sign-in-method code').allInnerTexts()).toEqual(['OPENAI_API_KEY']);
     await card(panel).getByText('Your message will be sent after you sign in.').waitFor();
-    await card(panel).getByRole('button', { name: /API Key/ }).click();
+    await card(panel)
+      .getByRole('button', { name: /API Key/ })
+      .click();
     expect(await panel.posted('signIn/choose')).toEqual([{ type: 'signIn/choose', requestId: 's1', methodId: 'key' }]);
     // What is being typed stays.
     expect(await panel.box.inputValue()).toBe('and this too');
@@ -47,17 +56,24 @@ describe('the sign-in card', () => {
     const panel = await PanelPage.open();
     await panel.show(signInScenes.signInCommand.view);
     const { step } = signInScenes.signInCommand.view.panel.signIn!;
-    expect(step.type === 'confirm' && (await card(panel).getByLabel('Command').innerText())).toBe(step.type === 'confirm' && step.command);
-    for (const words of ['LD_PRELOAD=/tmp/a/rather/long/path/that/does/not/fit.so', '/home/ada/work/tokenizer']) await card(panel).getByText(words).waitFor();
+    expect(step.type === 'confirm' && (await card(panel).getByLabel('Command').innerText())).toBe(
+      step.type === 'confirm' && step.command,
+    );
+    for (const words of ['LD_PRELOAD=/tmp/a/rather/long/path/that/does/not/fit.so', '/home/ada/work/tokenizer'])
+      await card(panel).getByText(words).waitFor();
     await card(panel).getByRole('button', { name: 'Run in Terminal' }).click();
     await card(panel).getByRole('button', { name: 'Back' }).click();
-    expect(await panel.posted('signIn/act')).toEqual([{ type: 'signIn/act', requestId: 's1', act: 'run' }, { type: 'signIn/act', requestId: 's1', act: 'back' }]);
+    expect(await panel.posted('signIn/act')).toEqual([
+      { type: 'signIn/act', requestId: 's1', act: 'run' },
+      { type: 'signIn/act', requestId: 's1', act: 'back' },
+    ]);
   });
 
   it('45, 49: can be told that it is done, shown the terminal, and called off', async () => {
     const panel = await PanelPage.open();
     await panel.show(signInScenes.signInTerminal.view);
-    for (const name of ['I Have Signed In', 'Show Terminal', 'Cancel']) await card(panel).getByRole('button', { name }).click();
+    for (const name of ['I Have Signed In', 'Show Terminal', 'Cancel'])
+      await card(panel).getByRole('button', { name }).click();
     await panel.show(signInScenes.signInTrying.view);
     await card(panel).getByText('Signing in with “ChatGPT (device code)”').waitFor();
     await card(panel).getByRole('button', { name: 'Cancel' }).click();
@@ -80,7 +96,10 @@ describe('the sign-in card', () => {
     await panel.send({ type: 'focus/set', target: 'question' });
     await expect.poll(() => card(panel).evaluate((e) => e === document.activeElement)).toBe(true);
     for (let i = 0; i < 3; i++) await panel.page.keyboard.press('Tab');
-    const focused = await panel.page.evaluate(() => ({ text: document.activeElement!.textContent, ring: getComputedStyle(document.activeElement!).outlineStyle }));
+    const focused = await panel.page.evaluate(() => ({
+      text: document.activeElement!.textContent,
+      ring: getComputedStyle(document.activeElement!).outlineStyle,
+    }));
     expect(focused).toMatchObject({ text: expect.stringContaining('command line') });
     expect(focused.ring).not.toBe('none');
     await panel.page.keyboard.press('Enter');
@@ -97,7 +116,11 @@ describe('the sign-in card', () => {
   it('190: shows what the agent calls its methods as text', async () => {
     const panel = await PanelPage.open();
     const hostile = '<img src=x onerror=alert(1)> [a](command:x) **b**';
-    const view = signInView({ methods: [{ id: 'h', name: hostile, description: hostile, kind: 'agent' }], reason: hostile, problem: hostile });
+    const view = signInView({
+      methods: [{ id: 'h', name: hostile, description: hostile, kind: 'agent' }],
+      reason: hostile,
+      problem: hostile,
+    });
     await panel.show(threadView([], { agent: 'Codex', signIn: view }));
     expect(await card(panel).locator('img, a, strong, b').count()).toBe(0);
     expect((await card(panel).innerText()).split(hostile)).toHaveLength(5);

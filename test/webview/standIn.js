@@ -16,7 +16,9 @@
       draw(time);
     });
   };
-  document.addEventListener('securitypolicyviolation', (event) => violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`));
+  document.addEventListener('securitypolicyviolation', (event) =>
+    violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+  );
   Object.assign(window, {
     harness: {
       posted,

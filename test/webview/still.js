@@ -17,10 +17,12 @@
   const later = window.setTimeout.bind(window);
   let jumped = 0;
   const soon = (/** @type {(...values: unknown[]) => void} */ done, ms = 0, /** @type {unknown[]} */ ...values) =>
-    ms > SOON_MS ? later(done, ms, ...values) : later(() => {
-      jumped += ms;
-      done(...values);
-    }, 0);
+    ms > SOON_MS
+      ? later(done, ms, ...values)
+      : later(() => {
+          jumped += ms;
+          done(...values);
+        }, 0);
   performance.now = () => elapsed() + jumped;
   Object.assign(window, { Date: StillDate, setTimeout: soon });
 })();

@@ -14,7 +14,9 @@ describe('thread', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([userMessage('u', 'Hello'), agentMessage('a', 'Hi there')]));
     await panel.patch({ op: 'entry/add', entry: userMessage('u2', 'And now?') });
-    await expect.poll(() => panel.thread.getByRole('article').allInnerTexts()).toEqual(['Hello', 'Hi there', 'And now?']);
+    await expect
+      .poll(() => panel.thread.getByRole('article').allInnerTexts())
+      .toEqual(['Hello', 'Hi there', 'And now?']);
   });
 
   it('appends streamed text to its message', async () => {
@@ -23,7 +25,18 @@ describe('thread', () => {
     await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: 'lo, **wor' });
     await panel.patch({ op: 'entry/appendText', id: 'a', part: 0, text: 'ld**' });
     await panel.patch({ op: 'entry/appendText', id: 'a', part: 1, text: 'Another part' });
-    await panel.patch({ op: 'entry/replace', entry: { kind: 'agentMessage', id: 'a', content: [{ type: 'text', text: 'Hello, **world**' }, { type: 'text', text: 'Another part' }], streaming: false } });
+    await panel.patch({
+      op: 'entry/replace',
+      entry: {
+        kind: 'agentMessage',
+        id: 'a',
+        content: [
+          { type: 'text', text: 'Hello, **world**' },
+          { type: 'text', text: 'Another part' },
+        ],
+        streaming: false,
+      },
+    });
     await expect.poll(() => panel.thread.getByRole('article').innerText()).toMatch(/^Hello, world\n+Another part$/);
     await expect.poll(() => panel.thread.locator('strong').innerText()).toBe('world');
   });
@@ -42,10 +55,18 @@ describe('thread', () => {
   it('asks for a snapshot when a patch is missing, and drops what is old', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([agentMessage('a', 'one', true)]));
-    await panel.send({ type: 'thread/patch', stamp: { generation: 1, sequence: 0 }, patches: [{ op: 'entry/appendText', id: 'a', part: 0, text: ' old' }] });
+    await panel.send({
+      type: 'thread/patch',
+      stamp: { generation: 1, sequence: 0 },
+      patches: [{ op: 'entry/appendText', id: 'a', part: 0, text: ' old' }],
+    });
     await panel.frames();
     await expect.poll(() => panel.posted('thread/resync')).toHaveLength(0);
-    await panel.send({ type: 'thread/patch', stamp: { generation: 1, sequence: 5 }, patches: [{ op: 'entry/appendText', id: 'a', part: 0, text: ' late' }] });
+    await panel.send({
+      type: 'thread/patch',
+      stamp: { generation: 1, sequence: 5 },
+      patches: [{ op: 'entry/appendText', id: 'a', part: 0, text: ' late' }],
+    });
     await panel.frames();
     await expect.poll(() => panel.posted('thread/resync')).toHaveLength(1);
     expect((await panel.thread.innerText()).trim()).toBe('one');
@@ -63,7 +84,9 @@ describe('thread', () => {
 
   it('marks a prompt that the agent has dropped', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([{ kind: 'userMessage', id: 'u', content: [{ type: 'text', text: 'No' }], dropped: true }]));
+    await panel.show(
+      threadView([{ kind: 'userMessage', id: 'u', content: [{ type: 'text', text: 'No' }], dropped: true }]),
+    );
     await expect.poll(() => panel.thread.innerText()).toContain('No longer part of the agent’s context');
   });
 
@@ -76,8 +99,18 @@ describe('thread', () => {
   it('shows how a long prompt begins, and all of it on demand', async () => {
     const panel = await PanelPage.open();
     const log = (lines: number) => Array.from({ length: lines }, (_, i) => `line ${i + 1}`).join('\n');
-    await panel.show(threadView([userMessage('u', log(80)), userMessage('v', log(20)), userMessage('w', 'word '.repeat(500)), agentMessage('a', 'Done.')]));
-    const heights = () => panel.thread.locator('.user-message .markdown').evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().height / 19.5)));
+    await panel.show(
+      threadView([
+        userMessage('u', log(80)),
+        userMessage('v', log(20)),
+        userMessage('w', 'word '.repeat(500)),
+        agentMessage('a', 'Done.'),
+      ]),
+    );
+    const heights = () =>
+      panel.thread
+        .locator('.user-message .markdown')
+        .evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().height / 19.5)));
     await expect.poll(heights).toEqual([12, 20, 12]);
     await panel.page.getByRole('button', { name: 'Show all', exact: true }).waitFor();
     await panel.page.getByRole('button', { name: 'Show all 80 lines' }).press('Enter');
@@ -103,7 +136,8 @@ describe('thread', () => {
     await panel.thread.click({ position: { x: 40, y: 40 } });
     await panel.page.keyboard.press('Escape');
     await expect.poll(() => panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
-    // Ctrl and an arrow lead there and back, from the first line of the box; without them the arrows are what they were.
+    // Ctrl and an arrow lead there and back, from the first line of the box; without them the arrows are what they
+    // were.
     await panel.box.fill('one\ntwo');
     await panel.page.keyboard.press('Control+ArrowUp');
     expect(await panel.box.evaluate((e) => e === document.activeElement)).toBe(true);
@@ -117,7 +151,9 @@ describe('thread', () => {
     await panel.box.fill('Why so? @');
     // A key that is held was pressed for something else, which is gone.
     await panel.page.mouse.click(2, 298);
-    await panel.page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true, repeat: true })));
+    await panel.page.evaluate(() =>
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true, repeat: true })),
+    );
     expect(await panel.box.evaluate((e) => e === document.activeElement)).toBe(false);
     // Nor is a word lost where a click hit nothing at all.
     await panel.page.mouse.click(2, 298);
@@ -132,25 +168,57 @@ describe('thread', () => {
 
   it('is copied as a whole without the labels of its buttons and what stands below it', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([userMessage('u', 'Ask'), agentMessage('a', 'Answer'), { kind: 'notice', id: 'n', severity: 'error', title: 'It failed', actions: ['retry'] }], { plan: [{ content: 'A step', priority: 'medium', status: 'in_progress' }] }));
+    await panel.show(
+      threadView(
+        [
+          userMessage('u', 'Ask'),
+          agentMessage('a', 'Answer'),
+          { kind: 'notice', id: 'n', severity: 'error', title: 'It failed', actions: ['retry'] },
+        ],
+        { plan: [{ content: 'A step', priority: 'medium', status: 'in_progress' }] },
+      ),
+    );
     await panel.thread.click({ position: { x: 40, y: 400 } });
     await panel.page.keyboard.press('Control+a');
-    const copied = await panel.page.evaluate(() => getSelection()!.toString().split('\n').filter((line) => line.trim() !== ''));
+    const copied = await panel.page.evaluate(() =>
+      getSelection()!
+        .toString()
+        .split('\n')
+        .filter((line) => line.trim() !== ''),
+    );
     expect(copied).toEqual(['Ask', 'Answer', 'It failed']);
   });
 
   it('tells the context menu which prompt or answer it is on', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([userMessage('u', 'Ask'), agentMessage('e1', 'Answer <i data-vscode-context="{}">x</i>')]));
-    const contexts = await panel.thread.locator('[data-vscode-context]').evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['vscodeContext']));
-    expect(contexts).toEqual(['{"webviewSection":"prompt","entryId":"u"}', '{"webviewSection":"answer","entryId":"e1"}']);
+    await panel.show(
+      threadView([userMessage('u', 'Ask'), agentMessage('e1', 'Answer <i data-vscode-context="{}">x</i>')]),
+    );
+    const contexts = await panel.thread
+      .locator('[data-vscode-context]')
+      .evaluateAll((all) => all.map((e) => (e as HTMLElement).dataset['vscodeContext']));
+    expect(contexts).toEqual([
+      '{"webviewSection":"prompt","entryId":"u"}',
+      '{"webviewSection":"answer","entryId":"e1"}',
+    ]);
   });
 
   it('opens a thought only on demand and says how long it took', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([{ kind: 'thought', id: 't', content: [{ type: 'text', text: 'Because' }], streaming: true }]));
+    await panel.show(
+      threadView([{ kind: 'thought', id: 't', content: [{ type: 'text', text: 'Because' }], streaming: true }]),
+    );
     await panel.page.getByRole('button', { name: 'Thinking…', expanded: false }).waitFor();
-    await panel.patch({ op: 'entry/replace', entry: { kind: 'thought', id: 't', content: [{ type: 'text', text: 'Because of **it**' }], streaming: false, durationMs: 4200 } });
+    await panel.patch({
+      op: 'entry/replace',
+      entry: {
+        kind: 'thought',
+        id: 't',
+        content: [{ type: 'text', text: 'Because of **it**' }],
+        streaming: false,
+        durationMs: 4200,
+      },
+    });
     await expect.poll(() => panel.thread.innerText()).not.toContain('Because');
     await panel.page.getByRole('button', { name: 'Thought for 4 s' }).click();
     await panel.page.getByText('Because of it').waitFor();
@@ -161,18 +229,32 @@ describe('thread', () => {
   it('shows what a message holds besides text', async () => {
     const panel = await PanelPage.open();
     const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-    await panel.show(threadView([{
-      kind: 'agentMessage',
-      id: 'a',
-      streaming: false,
-      content: [
-        { type: 'image', mimeType: 'image/png', data: pixel, uri: 'file:///work/plot.png' },
-        { type: 'audio', mimeType: 'audio/wav', data: 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAESsAACJWAAACABAAZGF0YQAAAAA=' },
-        { type: 'resource', uri: 'file:///work/a.txt', label: 'a.txt', text: 'content of a' },
-        { type: 'resourceLink', uri: 'https://example.com/doc', label: 'The doc', description: 'All of it', size: 12_300 },
-        { type: 'unknown', kind: 'hologram' },
-      ],
-    }]));
+    await panel.show(
+      threadView([
+        {
+          kind: 'agentMessage',
+          id: 'a',
+          streaming: false,
+          content: [
+            { type: 'image', mimeType: 'image/png', data: pixel, uri: 'file:///work/plot.png' },
+            {
+              type: 'audio',
+              mimeType: 'audio/wav',
+              data: 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAESsAACJWAAACABAAZGF0YQAAAAA=',
+            },
+            { type: 'resource', uri: 'file:///work/a.txt', label: 'a.txt', text: 'content of a' },
+            {
+              type: 'resourceLink',
+              uri: 'https://example.com/doc',
+              label: 'The doc',
+              description: 'All of it',
+              size: 12_300,
+            },
+            { type: 'unknown', kind: 'hologram' },
+          ],
+        },
+      ]),
+    );
     await panel.page.getByRole('img', { name: 'plot.png' }).waitFor();
     await expect.poll(() => panel.page.locator('audio').count()).toBe(1);
     await panel.page.getByText('a.txt').click();
@@ -180,6 +262,8 @@ describe('thread', () => {
     await expect.poll(() => panel.thread.innerText()).toContain('12 KB');
     await expect.poll(() => panel.thread.innerText()).toContain('hologram');
     await panel.page.getByText('The doc').click();
-    await expect.poll(() => panel.posted('link/open')).toEqual([{ type: 'link/open', href: 'https://example.com/doc' }]);
+    await expect
+      .poll(() => panel.posted('link/open'))
+      .toEqual([{ type: 'link/open', href: 'https://example.com/doc' }]);
   });
 });

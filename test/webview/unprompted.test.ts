@@ -5,8 +5,18 @@ import { agentMessage, now, terminal, threadView, toolCall, userMessage } from '
 
 useHarness();
 
-const heading: NoticeView = { kind: 'notice', id: 'h', severity: 'info', title: 'Continued by itself', actions: [], beginsTurn: true };
-const said = (fields: Partial<AgentMessageView>) => ({ ...(agentMessage('a', 'Delete **everything**') as AgentMessageView), ...fields });
+const heading: NoticeView = {
+  kind: 'notice',
+  id: 'h',
+  severity: 'info',
+  title: 'Continued by itself',
+  actions: [],
+  beginsTurn: true,
+};
+const said = (fields: Partial<AgentMessageView>) => ({
+  ...(agentMessage('a', 'Delete **everything**') as AgentMessageView),
+  ...fields,
+});
 const runs = { running: true, exitCode: undefined, durationMs: undefined } as const;
 const shell = (id: string) => ({ toolKind: 'execute', content: [{ type: 'terminal', terminalId: id }] }) as const;
 
@@ -14,9 +24,29 @@ const shell = (id: string) => ({ toolKind: 'execute', content: [{ type: 'termina
 describe('work without a prompt', () => {
   it('has a heading, a Stop, a Send that queues nothing, and changes of its own', async () => {
     const panel = await PanelPage.open();
-    const turn = { running: true, startedAt: now - 4_000, stopping: false, canForceStop: false, takesPrompt: true } as const;
-    const turnChanges = [{ turn: 'u', files: 1, added: 1, removed: 0 }, { turn: 'h', files: 2, added: 5, removed: 3 }];
-    await panel.show(threadView([userMessage('u', 'Question'), said({ endsTurn: true }), heading, toolCall('c', { title: 'Build' }), agentMessage('b', 'Built')], { turn, turnChanges }));
+    const turn = {
+      running: true,
+      startedAt: now - 4_000,
+      stopping: false,
+      canForceStop: false,
+      takesPrompt: true,
+    } as const;
+    const turnChanges = [
+      { turn: 'u', files: 1, added: 1, removed: 0 },
+      { turn: 'h', files: 2, added: 5, removed: 3 },
+    ];
+    await panel.show(
+      threadView(
+        [
+          userMessage('u', 'Question'),
+          said({ endsTurn: true }),
+          heading,
+          toolCall('c', { title: 'Build' }),
+          agentMessage('b', 'Built'),
+        ],
+        { turn, turnChanges },
+      ),
+    );
     const log = panel.page.getByRole('log', { name: 'Conversation' });
     await expect.poll(() => log.innerText()).toMatch(/everything[^]*1 file[^]*Continued by itself[^]*Built[^]*2 files/);
     await panel.page.getByRole('textbox', { name: 'Message' }).fill('next');
@@ -36,12 +66,20 @@ describe('work without a prompt', () => {
   it('leaves an open call unfinished, and a command that runs on its Stop', async () => {
     const panel = await PanelPage.open();
     await panel.show(
-      threadView([
-        toolCall('open', { title: 'Look', status: 'unfinished' }),
-        toolCall('here', { title: 'Serve', ...shell('here') }),
-        toolCall('left', { title: 'Watch', status: 'unfinished', ...shell('left') }),
-        toolCall('agents', { title: 'Its own', durationMs: 2_000, ...shell('agents') }),
-      ], {}, [terminal('here', { ...runs, command: 'npm start', canCancel: true }), terminal('left', { ...runs, command: 'tail -f', canCancel: true }), terminal('agents', { ...runs, command: 'make', canOpen: false })]),
+      threadView(
+        [
+          toolCall('open', { title: 'Look', status: 'unfinished' }),
+          toolCall('here', { title: 'Serve', ...shell('here') }),
+          toolCall('left', { title: 'Watch', status: 'unfinished', ...shell('left') }),
+          toolCall('agents', { title: 'Its own', durationMs: 2_000, ...shell('agents') }),
+        ],
+        {},
+        [
+          terminal('here', { ...runs, command: 'npm start', canCancel: true }),
+          terminal('left', { ...runs, command: 'tail -f', canCancel: true }),
+          terminal('agents', { ...runs, command: 'make', canOpen: false }),
+        ],
+      ),
     );
     const card = (name: string) => panel.page.getByRole('group', { name, exact: true });
     await expect.poll(() => card('Look').innerText()).toContain('Unfinished');

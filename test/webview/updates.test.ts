@@ -5,8 +5,18 @@ import { agentMessage, threadView } from './views.mjs';
 
 useHarness();
 
-const usage = { context: { used: 64_000, size: 200_000 }, cost: { amount: 0.4213, currency: 'USD' }, turn: { total: 2474, input: 2468, output: 6 } };
-const compaction: CompactionView = { kind: 'compaction', id: 'k', status: 'running', content: [], startedAt: Date.now() };
+const usage = {
+  context: { used: 64_000, size: 200_000 },
+  cost: { amount: 0.4213, currency: 'USD' },
+  turn: { total: 2474, input: 2468, output: 6 },
+};
+const compaction: CompactionView = {
+  kind: 'compaction',
+  id: 'k',
+  status: 'running',
+  content: [],
+  startedAt: Date.now(),
+};
 
 describe('112 the context gauge', () => {
   const gauge = (panel: PanelPage) => panel.page.locator('.gauge');
@@ -17,7 +27,11 @@ describe('112 the context gauge', () => {
     await expect.poll(() => gauge(panel).locator('.gauge-short').innerText()).toBe('32 %');
     await panel.page.setViewportSize({ width: 420, height: 800 });
     await expect.poll(() => gauge(panel).locator('.gauge-short').isVisible()).toBe(false);
-    await expect.poll(() => gauge(panel).getAttribute('aria-label')).toBe('32% of the context used. 64,000 of 200,000 tokens. Last turn: 2,474 tokens (2,468 input, 6 output). Cost of this session: $0.4213');
+    await expect
+      .poll(() => gauge(panel).getAttribute('aria-label'))
+      .toBe(
+        '32% of the context used. 64,000 of 200,000 tokens. Last turn: 2,474 tokens (2,468 input, 6 output). Cost of this session: $0.4213',
+      );
     const detail = gauge(panel).locator('.gauge-detail');
     expect(await detail.isVisible()).toBe(false);
     await gauge(panel).hover();
@@ -25,7 +39,8 @@ describe('112 the context gauge', () => {
     await panel.page.mouse.move(5, 5);
     await expect.poll(() => detail.isVisible()).toBe(false);
     await panel.box.focus();
-    for (let i = 0; i < 8 && !(await gauge(panel).evaluate((e) => e === document.activeElement)); i++) await panel.page.keyboard.press('Tab');
+    for (let i = 0; i < 8 && !(await gauge(panel).evaluate((e) => e === document.activeElement)); i++)
+      await panel.page.keyboard.press('Tab');
     await expect.poll(() => detail.isVisible()).toBe(true);
     await panel.page.keyboard.press('Escape');
     await expect.poll(() => detail.isVisible()).toBe(false);
@@ -43,10 +58,14 @@ describe('112 the context gauge', () => {
 
   it('shows tokens without a ring where the size is not known', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([], { usage: { context: { used: 1234, size: 0 }, cost: { amount: 3, currency: 'credits' } } }));
+    await panel.show(
+      threadView([], { usage: { context: { used: 1234, size: 0 }, cost: { amount: 3, currency: 'credits' } } }),
+    );
     await expect.poll(() => gauge(panel).locator('.gauge-short').innerText()).toBe('1.2K');
     expect(await gauge(panel).locator('svg').count()).toBe(0);
-    expect(await gauge(panel).getAttribute('aria-label')).toBe('1,234 tokens in the context. Cost of this session: 3 credits');
+    expect(await gauge(panel).getAttribute('aria-label')).toBe(
+      '1,234 tokens in the context. Cost of this session: 3 credits',
+    );
   });
 });
 
@@ -64,8 +83,12 @@ describe('113 notices of the agent', () => {
       },
     });
     const strip = panel.page.getByRole('group', { name: 'Notice from Demo Agent' });
-    await expect.poll(() => panel.page.getByRole('status').allTextContents()).toContain('Warning: Demo Agent says: Nearly out of requests');
-    await expect.poll(async () => (await strip.innerText()).replace(/\s+/g, ' ')).toBe('Warning: Nearly out of requests 1 more');
+    await expect
+      .poll(() => panel.page.getByRole('status').allTextContents())
+      .toContain('Warning: Demo Agent says: Nearly out of requests');
+    await expect
+      .poll(async () => (await strip.innerText()).replace(/\s+/g, ' '))
+      .toBe('Warning: Nearly out of requests 1 more');
     await strip.getByRole('button', { name: /Nearly out of requests$/, expanded: false }).click();
     await expect.poll(() => strip.innerText()).toContain('Two are <b>left</b>.');
     await strip.getByRole('button', { name: 'Dismiss: Nearly out of requests' }).click();
@@ -85,11 +108,17 @@ describe('114 a compaction', () => {
     const group = (name: string) => panel.page.getByRole('group', { name });
     await expect.poll(() => group('Compacting conversation…').count()).toBe(1);
     await panel.patch({ op: 'entry/appendText', id: 'k', part: 0, text: 'You asked for ' });
-    await panel.patch({ op: 'entry/replace', entry: { ...compaction, content: [{ type: 'text', text: 'You asked for ' }] } });
+    await panel.patch({
+      op: 'entry/replace',
+      entry: { ...compaction, content: [{ type: 'text', text: 'You asked for ' }] },
+    });
     await group('Compacting conversation…').getByRole('button', { expanded: false }).click();
     await panel.patch({ op: 'entry/appendText', id: 'k', part: 0, text: '**a stack**.' });
     await expect.poll(() => panel.thread.locator('strong').innerText()).toBe('a stack');
-    await panel.patch({ op: 'entry/replace', entry: { ...compaction, status: 'completed', content: [{ type: 'text', text: 'A *new* summary.' }] } });
+    await panel.patch({
+      op: 'entry/replace',
+      entry: { ...compaction, status: 'completed', content: [{ type: 'text', text: 'A *new* summary.' }] },
+    });
     await expect.poll(() => group('Conversation compacted').innerText()).toContain('A new summary.');
     await group('Conversation compacted').getByRole('button', { expanded: true }).click();
     await expect.poll(() => group('Conversation compacted').innerText()).not.toContain('summary');
@@ -98,17 +127,40 @@ describe('114 a compaction', () => {
   it('that failed says why', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([{ ...compaction, status: 'failed', error: 'The model returned no summary.' }]));
-    await expect.poll(() => panel.page.getByRole('group', { name: 'Compaction failed' }).innerText()).toContain('The model returned no summary.');
+    await expect
+      .poll(() => panel.page.getByRole('group', { name: 'Compaction failed' }).innerText())
+      .toContain('The model returned no summary.');
   });
 });
 
 describe('205 a rate limit', () => {
   it('counts the time down on Retry, which works from then on', async () => {
     const panel = await PanelPage.open();
-    await panel.show(threadView([{ kind: 'notice', id: 'n', severity: 'error', title: 'The rate limit is reached', actions: ['retry'], retryAt: Date.now() + 60_000 }]));
+    await panel.show(
+      threadView([
+        {
+          kind: 'notice',
+          id: 'n',
+          severity: 'error',
+          title: 'The rate limit is reached',
+          actions: ['retry'],
+          retryAt: Date.now() + 60_000,
+        },
+      ]),
+    );
     const waiting = panel.page.getByRole('button', { name: /^Retry in \d+ s$/ });
     await expect.poll(() => waiting.isDisabled()).toBe(true);
-    await panel.patch({ op: 'entry/replace', entry: { kind: 'notice', id: 'n', severity: 'error', title: 'The rate limit is reached', actions: ['retry'], retryAt: Date.now() + 1_500 } });
+    await panel.patch({
+      op: 'entry/replace',
+      entry: {
+        kind: 'notice',
+        id: 'n',
+        severity: 'error',
+        title: 'The rate limit is reached',
+        actions: ['retry'],
+        retryAt: Date.now() + 1_500,
+      },
+    });
     const retry = panel.page.getByRole('button', { name: 'Retry', exact: true });
     await expect.poll(() => retry.isEnabled()).toBe(true);
     await retry.click();
@@ -121,12 +173,18 @@ describe('an agent that says nothing', () => {
     const panel = await PanelPage.open();
     const turn = { running: true, startedAt: Date.now() - 50_000, stopping: false, canForceStop: false };
     await panel.show(threadView([], { turn: { ...turn, silentSince: Date.now() - 45_000 } }));
-    await expect.poll(() => panel.page.getByRole('note', { name: 'Running turn' }).innerText()).toMatch(/No response for \d+ s; Demo Agent/);
+    await expect
+      .poll(() => panel.page.getByRole('note', { name: 'Running turn' }).innerText())
+      .toMatch(/No response for \d+ s; Demo Agent/);
     await panel.show(threadView([], { turn: { ...turn, silentSince: Date.now() - 45_000, unread: 2 } }));
-    await expect.poll(() => panel.page.getByRole('note', { name: 'Running turn' }).innerText()).toMatch(/No response for \d+ s; Parley could not read 2 lines from Demo Agent/);
+    await expect
+      .poll(() => panel.page.getByRole('note', { name: 'Running turn' }).innerText())
+      .toMatch(/No response for \d+ s; Parley could not read 2 lines from Demo Agent/);
     await panel.page.getByRole('button', { name: 'Stop' }).click();
     await panel.nextPosted('turn/cancel');
     await panel.patch({ op: 'panel/set', fields: { turn } });
-    await expect.poll(() => panel.page.getByRole('note', { name: 'Running turn' }).innerText()).not.toContain('No response');
+    await expect
+      .poll(() => panel.page.getByRole('note', { name: 'Running turn' }).innerText())
+      .not.toContain('No response');
   });
 });

@@ -97,7 +97,15 @@ export class AttachmentBar {
     this.#known = new Set(attachments.map(({ id }) => id));
     const added = known ? attachments.filter(({ id }) => !known.has(id)) : [];
     if (added.length === 0) return;
-    this.context.announce(added.map((item) => [l10n.t('Added {0}', item.label), promptCapabilities && deliveryRemark(item, promptCapabilities, agent)].filter(Boolean).join('. ')).join('. '));
+    this.context.announce(
+      added
+        .map((item) =>
+          [l10n.t('Added {0}', item.label), promptCapabilities && deliveryRemark(item, promptCapabilities, agent)]
+            .filter(Boolean)
+            .join('. '),
+        )
+        .join('. '),
+    );
   }
 
   /** Whether the host does not have all files yet. */

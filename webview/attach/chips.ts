@@ -28,7 +28,8 @@ export interface ChipActions {
  * as it is has a mark, and says what becomes of it.
  */
 export function chips(panel: PanelView, mentions: readonly MentionView[], pending: number, actions: ChipActions) {
-  const remarkOf = (item: Pick<AttachmentView, 'kind' | 'linkable'>) => panel.promptCapabilities && deliveryRemark(item, panel.promptCapabilities, panel.agent);
+  const remarkOf = (item: Pick<AttachmentView, 'kind' | 'linkable'>) =>
+    panel.promptCapabilities && deliveryRemark(item, panel.promptCapabilities, panel.agent);
   const attached = panel.attachments.map((item) => {
     const remark = remarkOf(item);
     const isOut = panel.promptCapabilities !== undefined && deliveryOf(item, panel.promptCapabilities) === 'leftOut';
@@ -53,7 +54,10 @@ export function chips(panel: PanelView, mentions: readonly MentionView[], pendin
           () => actions.removeMention(mention),
         )}</span>`;
   });
-  const busy = pending === 0 ? nothing : html`<span class="chip">${spinner()}<span class="label">${l10n.t('Adding…')}</span></span>`;
+  const busy =
+    pending === 0
+      ? nothing
+      : html`<span class="chip">${spinner()}<span class="label">${l10n.t('Adding…')}</span></span>`;
   return [...attached, ...mentioned, busy];
 }
 

@@ -19,7 +19,10 @@ export class DropTarget {
   constructor(private readonly drop: (data: DataTransfer) => boolean) {
     this.element.className = 'drop-overlay';
     this.element.hidden = true;
-    render(html`<div class="drop-words">${icon('attach')}<span>${l10n.t('Drop to add to the message')}</span><span class="dim">${l10n.t('Hold Shift and drop to add to the message')}</span></div>`, this.element);
+    render(
+      html`<div class="drop-words">${icon('attach')}<span>${l10n.t('Drop to add to the message')}</span><span class="dim">${l10n.t('Hold Shift and drop to add to the message')}</span></div>`,
+      this.element,
+    );
     window.addEventListener('dragenter', (event) => this.#over(event));
     window.addEventListener('dragover', (event) => this.#over(event));
     window.addEventListener('dragleave', (event) => event.relatedTarget === null && this.#hide());

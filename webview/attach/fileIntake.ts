@@ -58,12 +58,21 @@ export class FileIntake {
       return size > maxImageSource ? l10n.t('{0} is larger than {1}.', name, sourceLimit) : undefined;
     }
     if (type.startsWith('audio/') && takes && !takes.audio) return notSupported('audio', agent);
-    return size > (maxMediaLength / 4) * 3 ? l10n.t('{0} is too large. Use Add Context to send it as a link.', name) : undefined;
+    return size > (maxMediaLength / 4) * 3
+      ? l10n.t('{0} is too large. Use Add Context to send it as a link.', name)
+      : undefined;
   }
 
   async #addImage(file: Blob, name: string, requestId?: number): Promise<void> {
     const { data, preview, remark, scaled } = await prepareImage(file, name);
-    this.context.post({ type: 'attachment/add', name, data, remark, ...(preview ? { preview } : {}), ...(requestId === undefined ? {} : { requestId }) });
+    this.context.post({
+      type: 'attachment/add',
+      name,
+      data,
+      remark,
+      ...(preview ? { preview } : {}),
+      ...(requestId === undefined ? {} : { requestId }),
+    });
     if (scaled) this.actions.say(`${name}: ${remark}`);
   }
 

@@ -52,9 +52,16 @@ export async function prepareImage(blob: Blob, name: string): Promise<PreparedIm
 }
 
 /** The size of an image in pixels, and what was done to it. */
-function remarkOf({ width, height }: { readonly width: number; readonly height: number }, scale: number, isKnown: boolean): string {
+function remarkOf(
+  { width, height }: { readonly width: number; readonly height: number },
+  scale: number,
+  isKnown: boolean,
+): string {
   const to = [Math.round(width * scale), Math.round(height * scale)] as const;
-  if (scale < 1) return isKnown ? l10n.t('scaled down from {0} × {1} to {2} × {3}', width, height, ...to) : l10n.t('scaled down from {0} × {1} to {2} × {3}, converted to PNG', width, height, ...to);
+  if (scale < 1)
+    return isKnown
+      ? l10n.t('scaled down from {0} × {1} to {2} × {3}', width, height, ...to)
+      : l10n.t('scaled down from {0} × {1} to {2} × {3}, converted to PNG', width, height, ...to);
   return isKnown ? `${width} × ${height}` : l10n.t('{0} × {1}, converted to PNG', width, height);
 }
 
@@ -80,7 +87,15 @@ async function decode(blob: Blob, type: string, name: string): Promise<ImageBitm
   try {
     return type === 'image/svg+xml' ? await decodeSvg(blob) : await createImageBitmap(blob);
   } catch {
-    throw new Error(sendableImages.includes(type) ? l10n.t('{0} is damaged.', name) : l10n.t('{0} cannot be converted to an image format that agents support ({1}).', name, type || l10n.t('unknown type')));
+    throw new Error(
+      sendableImages.includes(type)
+        ? l10n.t('{0} is damaged.', name)
+        : l10n.t(
+            '{0} cannot be converted to an image format that agents support ({1}).',
+            name,
+            type || l10n.t('unknown type'),
+          ),
+    );
   }
 }
 
@@ -93,8 +108,16 @@ async function decodeSvg(blob: Blob): Promise<HTMLImageElement> {
   return image;
 }
 
-async function encode(picture: ImageBitmap | HTMLImageElement, scale: number, type: string, quality?: number): Promise<Blob> {
-  const canvas = new OffscreenCanvas(Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale)));
+async function encode(
+  picture: ImageBitmap | HTMLImageElement,
+  scale: number,
+  type: string,
+  quality?: number,
+): Promise<Blob> {
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(picture.width * scale)),
+    Math.max(1, Math.round(picture.height * scale)),
+  );
   const context = canvas.getContext('2d');
   if (!context) throw new Error(l10n.t('There is not enough memory for an image of this size.'));
   context.imageSmoothingQuality = 'high';

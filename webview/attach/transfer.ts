@@ -21,7 +21,10 @@ export function pastedFiles(data: DataTransfer): GivenFile[] {
   const isNames = text.split(/[\r\n]+/).every((line) => line === '' || names.includes(line.replace(/^.*[\\/]/, '')));
   if (!isNames) return [];
   // Browsers call every image of the clipboard the same.
-  return files.map((file) => ({ file, name: /^image\.\w+$/.test(file.name) && text === '' ? l10n.t('Pasted image') : file.name || l10n.t('Pasted file') }));
+  return files.map((file) => ({
+    file,
+    name: /^image\.\w+$/.test(file.name) && text === '' ? l10n.t('Pasted image') : file.name || l10n.t('Pasted file'),
+  }));
 }
 
 /** A message box of more lines, or characters, takes seconds to lay out. */
@@ -34,7 +37,12 @@ export function pastedText(data: DataTransfer): GivenFile[] {
   if (text.length < MAX_PASTED_LINES || text.includes('\0')) return [];
   const lines = text.split('\n').length;
   if (text.length <= MAX_PASTED && lines <= MAX_PASTED_LINES) return [];
-  return [{ file: new Blob([text]), name: lines === 1 ? l10n.t('Pasted text') : l10n.t('Pasted text ({0} lines)', numberText(lines)) }];
+  return [
+    {
+      file: new Blob([text]),
+      name: lines === 1 ? l10n.t('Pasted text') : l10n.t('Pasted text ({0} lines)', numberText(lines)),
+    },
+  ];
 }
 
 /** Whether something is dragged that can be attached; what exactly, the browser tells only at the drop. */

@@ -92,10 +92,16 @@ export class Completer {
       this.#popup.move(event.key === 'ArrowDown' ? 1 : -1);
       return true;
     }
-    if ((event.key !== 'Tab' && event.key !== 'Enter') || event.shiftKey || event.ctrlKey || event.metaKey) return false;
+    if ((event.key !== 'Tab' && event.key !== 'Enter') || event.shiftKey || event.ctrlKey || event.metaKey)
+      return false;
     if (this.#popup.activeIndex < 0) return this.#isAwaited && (event.key === 'Tab' || (sends && 'later'));
     // A command that is typed out is sent, not completed once more.
-    if (event.key === 'Enter' && this.#trigger?.kind === 'command' && this.actions.commands().some((c) => c.name === this.#trigger!.query)) return false;
+    if (
+      event.key === 'Enter' &&
+      this.#trigger?.kind === 'command' &&
+      this.actions.commands().some((c) => c.name === this.#trigger!.query)
+    )
+      return false;
     return this.take();
   }
 
@@ -116,10 +122,17 @@ export class Completer {
     const trigger = this.#trigger;
     if (!trigger) this.#popup.close();
     else if (trigger.kind === 'file') {
-      this.#popup.show(l10n.t('Files'), this.#fileChoices(trigger.query).map(({ item }) => item), this.isSearching ? { words: l10n.t('Searching…'), isLoading: true } : { words: l10n.t('No files found'), isLoading: false });
+      this.#popup.show(
+        l10n.t('Files'),
+        this.#fileChoices(trigger.query).map(({ item }) => item),
+        this.isSearching
+          ? { words: l10n.t('Searching…'), isLoading: true }
+          : { words: l10n.t('No files found'), isLoading: false },
+      );
     } else {
       const items = this.#matchingCommands(trigger.query).map(commandItem);
-      const missing = this.actions.commands().length === 0 && !trigger.query.includes('/') ? this.actions.noCommands() : undefined;
+      const missing =
+        this.actions.commands().length === 0 && !trigger.query.includes('/') ? this.actions.noCommands() : undefined;
       if (items.length > 0) this.#popup.show(l10n.t('Commands'), items);
       else if (missing) this.#popup.show(l10n.t('Commands'), [], missing);
       else this.#popup.close();
@@ -133,8 +146,13 @@ export class Completer {
   /** Files for what was typed after `@`, and the contexts that are named so. */
   #fileChoices(query: string): { readonly item: CompletionItem; readonly take: (trigger: Trigger) => void }[] {
     // What was found for less text may not fit any more.
-    const found = this.isSearching ? fuzzyFilter(query, this.#files.files, ({ folder, name }) => `${folder}/${name}`) : this.#files.files;
-    const files = found.map((file) => ({ item: fileItem(file), take: (trigger: Trigger) => this.actions.mention(file, trigger) }));
+    const found = this.isSearching
+      ? fuzzyFilter(query, this.#files.files, ({ folder, name }) => `${folder}/${name}`)
+      : this.#files.files;
+    const files = found.map((file) => ({
+      item: fileItem(file),
+      take: (trigger: Trigger) => this.actions.mention(file, trigger),
+    }));
     const { first, items } = contextItems(query);
     const contexts = items.map((item) => ({
       item,

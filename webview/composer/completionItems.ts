@@ -14,10 +14,25 @@ const sources: readonly { readonly source: ContextSource; readonly icon: string;
   { source: 'changes', icon: 'git-compare', detail: () => l10n.t('Changes since the last commit') },
 ];
 
-/** The contexts among what `@…` completes: those that begin with what was typed. `first` is true where they come before files. */
-export function contextItems(query: string): { readonly first: boolean; readonly items: readonly (CompletionItem & { readonly source: ContextSource })[] } {
+/**
+ * The contexts among what `@…` completes: those that begin with what was typed. `first` is true where they come before
+ * files.
+ */
+export function contextItems(query: string): {
+  readonly first: boolean;
+  readonly items: readonly (CompletionItem & { readonly source: ContextSource })[];
+} {
   const found = sources.filter(({ source }) => source.startsWith(query.toLowerCase()));
-  return { first: query.length >= surely, items: found.map(({ source, icon, detail }) => ({ key: `@${source}`, icon, label: `@${source}`, detail: detail(), source })) };
+  return {
+    first: query.length >= surely,
+    items: found.map(({ source, icon, detail }) => ({
+      key: `@${source}`,
+      icon,
+      label: `@${source}`,
+      detail: detail(),
+      source,
+    })),
+  };
 }
 
 /** A file among what `@…` completes. */

@@ -48,7 +48,11 @@ export class Composer {
     private readonly context: PartContext,
     private readonly onDidSubmit: () => void,
   ) {
-    this.#tools = new ComposerTools(context, { addContext: () => context.post({ type: 'context/add', source: 'menu' }), send: () => this.#submit(), focus: () => this.focus() });
+    this.#tools = new ComposerTools(context, {
+      addContext: () => context.post({ type: 'context/add', source: 'menu' }),
+      send: () => this.#submit(),
+      focus: () => this.focus(),
+    });
     this.#completer = new Completer(this.#box, {
       commands: () => this.#commands,
       noCommands: () => noCommands(context.panel()),
@@ -59,7 +63,13 @@ export class Composer {
       addContext: (source) => context.post({ type: 'context/add', source }),
       found: () => this.#goOn(),
     });
-    this.#attached = new AttachmentBar(context, { removeMention: (mention) => this.#removeMention(mention), say: (text) => this.#say(text), refuse: (text) => this.#refuse(text), added: () => this.#added(), focus: () => this.focus() });
+    this.#attached = new AttachmentBar(context, {
+      removeMention: (mention) => this.#removeMention(mention),
+      say: (text) => this.#say(text),
+      refuse: (text) => this.#refuse(text),
+      added: () => this.#added(),
+      focus: () => this.focus(),
+    });
     this.element.className = 'composer';
     this.#ghost.className = 'ghost';
     this.#ghost.setAttribute('aria-hidden', 'true');
@@ -71,7 +81,14 @@ export class Composer {
     const frame = document.createElement('div');
     frame.className = 'composer-frame';
     frame.append(this.#attached.element, field, this.#tools.element);
-    this.element.append(this.#completer.element, this.#hint, this.#tools.problem.element, this.#editing.element, frame, this.#attached.target);
+    this.element.append(
+      this.#completer.element,
+      this.#hint,
+      this.#tools.problem.element,
+      this.#editing.element,
+      frame,
+      this.#attached.target,
+    );
     this.#box.addEventListener('input', () => this.#handleInput());
     this.#box.addEventListener('paste', (event) => this.#attached.handlePaste(event));
     this.#box.addEventListener('keydown', (event) => this.#handleKey(event));
@@ -84,7 +101,10 @@ export class Composer {
       context.ui.flush();
     });
     // The caret moves without input: the list belongs to the word that it stands in.
-    this.#box.addEventListener('keyup', (event) => /^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key) && this.#completer.complete());
+    this.#box.addEventListener(
+      'keyup',
+      (event) => /^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key) && this.#completer.complete(),
+    );
     this.#box.addEventListener('click', () => {
       if (this.#completer.isSearching) this.#early = undefined;
       this.#completer.complete();
@@ -98,7 +118,17 @@ export class Composer {
 
   update(panel: PanelView): void {
     this.#box.disabled = panel.connection.state === 'restricted';
-    const placeholder = this.#box.disabled ? l10n.t('Trust this workspace to use agents') : panel.agent === '' ? l10n.t('Select an agent to get started') : panel.suggestion !== undefined ? l10n.t({ message: '{0} (→ to use)', args: [panel.suggestion], comment: ['In the empty message box: a message that the agent suggests. The right arrow key takes it.'] }) : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
+    const placeholder = this.#box.disabled
+      ? l10n.t('Trust this workspace to use agents')
+      : panel.agent === ''
+        ? l10n.t('Select an agent to get started')
+        : panel.suggestion !== undefined
+          ? l10n.t({
+              message: '{0} (→ to use)',
+              args: [panel.suggestion],
+              comment: ['In the empty message box: a message that the agent suggests. The right arrow key takes it.'],
+            })
+          : l10n.t('Ask {0}, @ to add context, / for commands', panel.agent);
     if (this.#box.placeholder !== placeholder) this.#box.placeholder = visibleLine(placeholder);
     this.element.hidden = panel.imported !== undefined;
     this.#drawAround();
@@ -220,9 +250,12 @@ export class Composer {
       event.preventDefault();
       this.#submit();
     } else if (event.ctrlKey || event.metaKey) return;
-    else if (event.key === 'ArrowUp' && this.#mayRecall(true)) this.#recall(event, this.#history.older(this.context.panel().history, this.text));
-    else if (event.key === 'ArrowDown' && this.#mayRecall(false)) this.#recall(event, this.#history.newer(this.context.panel().history, this.text));
-    else if (event.key === 'ArrowRight' && !event.shiftKey && !event.altKey && this.text === '') this.#takeSuggestion(event);
+    else if (event.key === 'ArrowUp' && this.#mayRecall(true))
+      this.#recall(event, this.#history.older(this.context.panel().history, this.text));
+    else if (event.key === 'ArrowDown' && this.#mayRecall(false))
+      this.#recall(event, this.#history.newer(this.context.panel().history, this.text));
+    else if (event.key === 'ArrowRight' && !event.shiftKey && !event.altKey && this.text === '')
+      this.#takeSuggestion(event);
     else if (event.key === 'Escape' && this.#hint.textContent !== '') this.#say('');
     else if (event.key === 'Escape' && this.#editing.current) this.#cancelEdit();
   }
@@ -267,7 +300,8 @@ export class Composer {
   #submit(): void {
     const text = this.#box.value;
     const panel = this.context.panel();
-    if (!this.#isReady || this.#attached.isAdding) return void (this.#early = text === '' && !this.#attached.isAdding ? undefined : text);
+    if (!this.#isReady || this.#attached.isAdding)
+      return void (this.#early = text === '' && !this.#attached.isAdding ? undefined : text);
     if (this.#isEmpty()) return void (this.#early = this.#shownBefore === panel.attachments ? text : undefined);
     if (panel.agent === '') {
       this.context.post({ type: 'agent/select' });
@@ -278,9 +312,16 @@ export class Composer {
       this.#say(l10n.t('The message is too long to send. Save it as a file and add the file with @.'));
       return;
     }
-    if (this.#mentions.length > maxMentions) return this.#say(l10n.t('A message can name at most {0} files with @. Remove some of them.', maxMentions));
+    if (this.#mentions.length > maxMentions)
+      return this.#say(l10n.t('A message can name at most {0} files with @. Remove some of them.', maxMentions));
     const edited = this.#editing.current;
-    this.context.post({ type: 'prompt/submit', text, mentions: this.#mentions, attachments: panel.attachments.map((item) => item.id), ...(edited ? { edits: edited.entryId } : {}) });
+    this.context.post({
+      type: 'prompt/submit',
+      text,
+      mentions: this.#mentions,
+      attachments: panel.attachments.map((item) => item.id),
+      ...(edited ? { edits: edited.entryId } : {}),
+    });
     this.#history.reset();
     this.#setEditing(undefined);
     this.setText(edited?.draft ?? '', edited?.mentions ?? []);
@@ -325,7 +366,10 @@ export class Composer {
 
   #removeMention(mention: MentionView): void {
     const text = withoutToken(this.#box.value, mention.token);
-    this.setText(text, this.#mentions.filter((m) => m !== mention));
+    this.setText(
+      text,
+      this.#mentions.filter((m) => m !== mention),
+    );
     this.focus();
   }
 

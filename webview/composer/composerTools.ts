@@ -21,7 +21,11 @@ export class ComposerTools {
 
   constructor(
     private readonly context: PartContext,
-    private readonly actions: { readonly addContext: () => void; readonly send: () => void; readonly focus: () => void },
+    private readonly actions: {
+      readonly addContext: () => void;
+      readonly send: () => void;
+      readonly focus: () => void;
+    },
   ) {
     this.problem = new OptionProblem(context);
     this.#pickers = new OptionPickers(context, () => this.#redraw(), actions.focus);
@@ -31,7 +35,19 @@ export class ComposerTools {
   update(panel: PanelView, empty: boolean): void {
     this.problem.update(panel);
     // Called with each key press and each patch; draws only what makes a difference.
-    const state = [panel.agent, panel.agentTitle, panel.agentIcon, panel.options, panel.favorites, panel.turn, panel.connection.state, panel.usage, panel.currentFile, isAsked(panel), empty];
+    const state = [
+      panel.agent,
+      panel.agentTitle,
+      panel.agentIcon,
+      panel.options,
+      panel.favorites,
+      panel.turn,
+      panel.connection.state,
+      panel.usage,
+      panel.currentFile,
+      isAsked(panel),
+      empty,
+    ];
     if (state.every((value, i) => value === this.#drawn[i])) return;
     this.#drawn = state;
     this.#draw(panel, empty);

@@ -22,7 +22,14 @@ export function contextGauge(usage: UsageView | undefined) {
   const fullest = usage.windows?.filter(isCurrent)[0];
   const isNearlyUsed = fullest !== undefined && (fullest.isReached === true || (fullest.share ?? 0) >= NEARLY_FULL);
   if (lines.length === 0) return nothing;
-  const short = share === undefined && !usage.context && !usage.turn ? (fullest?.share === undefined ? l10n.t('Limit') : `${percent(Math.min(1, fullest.share))} %`) : share === undefined ? formatTokens(usage.context?.used ?? usage.turn?.total ?? 0) : `${percent(share)} %`;
+  const short =
+    share === undefined && !usage.context && !usage.turn
+      ? fullest?.share === undefined
+        ? l10n.t('Limit')
+        : `${percent(Math.min(1, fullest.share))} %`
+      : share === undefined
+        ? formatTokens(usage.context?.used ?? usage.turn?.total ?? 0)
+        : `${percent(share)} %`;
   return html`<span class="gauge ${isNearlyUsed || (share !== undefined && share >= NEARLY_FULL) ? 'nearly-full' : ''}" tabindex="0" role="img" aria-label=${lines.join('. ')} @keydown=${dismiss}>
     ${share === undefined ? nothing : ring(share)}<span class="gauge-short" aria-hidden="true">${short}</span>
     <span class="gauge-detail" aria-hidden="true">${lines.map((line) => html`<span>${line}</span>`)}</span>
@@ -33,7 +40,11 @@ export function contextGauge(usage: UsageView | undefined) {
 export function usageLines({ context, cost, turn, windows, account }: UsageView): string[] {
   const share = shareOf({ ...(context ? { context } : {}) });
   const lines: string[] = [];
-  if (context && share !== undefined) lines.push(l10n.t('{0}% of the context used', percent(share)), l10n.t('{0} of {1} tokens', numberText(context.used), numberText(context.size)));
+  if (context && share !== undefined)
+    lines.push(
+      l10n.t('{0}% of the context used', percent(share)),
+      l10n.t('{0} of {1} tokens', numberText(context.used), numberText(context.size)),
+    );
   else if (context) lines.push(l10n.t('{0} tokens in the context', numberText(context.used)));
   if (turn) lines.push(turnLine(turn));
   if (cost) lines.push(l10n.t('Cost of this session: {0}', formatCost(cost.amount, cost.currency)));
@@ -48,14 +59,21 @@ function isCurrent({ resetsAt }: PlanWindowView): boolean {
 }
 
 function windowLine({ label, share, resetsAt, isReached }: PlanWindowView): string {
-  const words = isReached ? l10n.t('{0}: reached', visibleLine(label)) : share === undefined ? visibleLine(label) : l10n.t('{0}: {1}% used', visibleLine(label), percent(Math.min(1, share)));
+  const words = isReached
+    ? l10n.t('{0}: reached', visibleLine(label))
+    : share === undefined
+      ? visibleLine(label)
+      : l10n.t('{0}: {1}% used', visibleLine(label), percent(Math.min(1, share)));
   return resetsAt === undefined ? words : l10n.t('{0}, resets {1}', words, momentText(resetsAt));
 }
 
 /** Today the time is enough. */
 function momentText(at: number): string {
   const isSoon = at - Date.now() < 86_400_000;
-  return new Date(at).toLocaleString(undefined, isSoon ? { hour: '2-digit', minute: '2-digit' } : { weekday: 'short', hour: '2-digit', minute: '2-digit' });
+  return new Date(at).toLocaleString(
+    undefined,
+    isSoon ? { hour: '2-digit', minute: '2-digit' } : { weekday: 'short', hour: '2-digit', minute: '2-digit' },
+  );
 }
 
 function turnLine({ total, input, output, thought, cached }: TurnUsageView): string {

@@ -6,7 +6,10 @@ const SHORT = 20;
 /** Characters of its end that stay: they tell models of a family apart. */
 const END = 10;
 
-/** A model's name for its button: without its provider, and without words that tell no models apart. The list has all of it. */
+/**
+ * A model's name for its button: without its provider, and without words that tell no models apart. The list has all of
+ * it.
+ */
 export function shortModelName(name: string): string {
   return name.replace(/\s*\((?:recommended|default|current|latest)\)$/i, '').replace(/^[^/]+\/(?=.)/, '') || name;
 }

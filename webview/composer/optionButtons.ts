@@ -47,9 +47,20 @@ export class OptionPickers {
   }
 
   template(options: readonly OptionView[]) {
-    const inRow = options.filter((option): option is SelectOptionView => option.type === 'select' && option.role !== undefined);
-    const from = options.length > inRow.length ? 'always' : inRow.some(({ role }) => role === 'thoughtLevel') ? 'medium' : undefined;
-    return html`${repeat(inRow, ({ key }) => key, (option) => this.#picker(option))}${from === undefined ? nothing : this.#more(from)}${this.#menu?.element ?? nothing}`;
+    const inRow = options.filter(
+      (option): option is SelectOptionView => option.type === 'select' && option.role !== undefined,
+    );
+    const from =
+      options.length > inRow.length
+        ? 'always'
+        : inRow.some(({ role }) => role === 'thoughtLevel')
+          ? 'medium'
+          : undefined;
+    return html`${repeat(
+      inRow,
+      ({ key }) => key,
+      (option) => this.#picker(option),
+    )}${from === undefined ? nothing : this.#more(from)}${this.#menu?.element ?? nothing}`;
   }
 
   #picker(option: SelectOptionView) {
@@ -73,7 +84,10 @@ export class OptionPickers {
   /** All options without a picker that can be seen now. */
   #openOptions(button: HTMLElement): void {
     const row = button.parentElement!;
-    const inRow = (key: string) => [...row.querySelectorAll<HTMLElement>('[data-option]')].some((picker) => picker.dataset['option'] === key && picker.checkVisibility());
+    const inRow = (key: string) =>
+      [...row.querySelectorAll<HTMLElement>('[data-option]')].some(
+        (picker) => picker.dataset['option'] === key && picker.checkVisibility(),
+      );
     this.#toggle(button, { kind: 'options', isMeant: (key) => !inRow(key) });
   }
 }

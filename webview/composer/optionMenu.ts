@@ -13,7 +13,9 @@ import { choiceRows, optionRows, type Row } from './optionRows';
 import { focusOn, reveal } from '../lib/reveal';
 
 /** What the menu is open for: the values of one option, or the options that `isMeant` says, asked at each drawing. */
-export type OptionMenuSubject = { readonly kind: 'choices'; readonly key: string } | { readonly kind: 'options'; readonly isMeant: (key: string) => boolean };
+export type OptionMenuSubject =
+  | { readonly kind: 'choices'; readonly key: string }
+  | { readonly kind: 'options'; readonly isMeant: (key: string) => boolean };
 
 /** Rows drawn at most, those around the current one; a longer list is narrowed by typing. */
 const mostRows = 1_000;
@@ -92,7 +94,10 @@ export class OptionMenu {
     // The row in force is where the eye begins.
     this.#active = 0;
     this.#rows = this.#findRows() ?? [];
-    this.#active = Math.max(0, this.#rows.findIndex((row) => (active === undefined ? row.checked && row.role === 'option' : row.id === active)));
+    this.#active = Math.max(
+      0,
+      this.#rows.findIndex((row) => (active === undefined ? row.checked && row.role === 'option' : row.id === active)),
+    );
     this.#draw();
     this.#focusTarget().focus({ preventScroll: true });
   }
@@ -110,7 +115,9 @@ export class OptionMenu {
     if (!option) return undefined;
     const words = this.#query.toLowerCase().split(/\s+/);
     // In the agent's order, so that groups stay together.
-    const rows = choiceRows(option, this.context.panel().favorites?.[option.key]).filter((row) => words.every((word) => `${row.label} ${row.group ?? ''}`.toLowerCase().includes(word)));
+    const rows = choiceRows(option, this.context.panel().favorites?.[option.key]).filter((row) =>
+      words.every((word) => `${row.label} ${row.group ?? ''}`.toLowerCase().includes(word)),
+    );
     const current = this.#query === '' ? rows.findIndex((row) => row.checked) : 0;
     const from = Math.max(0, Math.min(current - mostRows / 2, rows.length - mostRows));
     return rows.slice(from, from + mostRows);
@@ -118,7 +125,8 @@ export class OptionMenu {
 
   #subjectOption(): SelectOptionView | undefined {
     const subject = this.#subject;
-    const option = subject?.kind === 'choices' ? this.context.panel().options.find(({ key }) => key === subject.key) : undefined;
+    const option =
+      subject?.kind === 'choices' ? this.context.panel().options.find(({ key }) => key === subject.key) : undefined;
     return option?.type === 'select' ? option : undefined;
   }
 
@@ -136,11 +144,17 @@ export class OptionMenu {
     const name = option?.name ?? l10n.t('Session options');
     const canSearch = option !== undefined && option.choices.length >= longList;
     render(
-      html`${canSearch
+      html`${
+        canSearch
           ? html`<input type="text" role="combobox" aria-label=${l10n.t('Search: {0}', name)} aria-expanded="true" aria-controls="option-list" aria-autocomplete="list" placeholder=${l10n.t('Search {0} items', option.choices.length)} spellcheck="false"
               .value=${this.#query} @input=${(event: Event) => this.#search((event.target as HTMLInputElement).value)} />`
-          : nothing}
-        <ul id="option-list" tabindex="-1" role=${option ? 'listbox' : 'menu'} aria-label=${name}>${repeat(this.#rows, (row) => row.id, (row, i) => this.#row(row, i))}</ul>
+          : nothing
+      }
+        <ul id="option-list" tabindex="-1" role=${option ? 'listbox' : 'menu'} aria-label=${name}>${repeat(
+          this.#rows,
+          (row) => row.id,
+          (row, i) => this.#row(row, i),
+        )}</ul>
         <div class=${rows.length === 0 ? 'option-details' : 'visually-hidden'} role="status">${rows.length === 0 ? l10n.t('No results found') : nothing}</div><div class="option-details" id="option-details"></div>`,
       this.element,
     );
@@ -149,7 +163,10 @@ export class OptionMenu {
 
   #row(row: Row, i: number) {
     const heading = row.group !== undefined && row.group !== this.#rows[i - 1]?.group ? row.group : undefined;
-    const [selected, checked] = [row.role === 'option' ? String(row.checked === true) : nothing, row.role === 'menuitemcheckbox' ? String(row.checked === true) : nothing];
+    const [selected, checked] = [
+      row.role === 'option' ? String(row.checked === true) : nothing,
+      row.role === 'menuitemcheckbox' ? String(row.checked === true) : nothing,
+    ];
     return html`${heading === undefined ? nothing : html`<li role="presentation" class="heading">${heading}</li>`}<li role=${row.role} class="row" id=${`option-row-${i}`} aria-selected=${selected} aria-checked=${checked}
         aria-label=${row.group === undefined ? row.name : `${row.name}, ${row.group}`} aria-haspopup=${row.opens === undefined ? nothing : 'listbox'}
         @click=${() => this.#accept(i, false)} @mousemove=${() => this.#moveTo(i)}><span class="check">${row.checked ? icon('check') : nothing}</span>${middleCut(row.label)}${row.warns ? icon('warning', 'attention') : nothing}${
@@ -211,7 +228,8 @@ export class OptionMenu {
       End: inSearch ? undefined : () => this.#moveTo(last),
       Enter: () => (event.shiftKey ? this.#toggleFavorite(this.#rows[this.#active]) : this.#accept(this.#active, true)),
       ' ': inSearch ? undefined : () => this.#accept(this.#active, true),
-      ArrowRight: !inSearch && this.#rows[this.#active]?.opens !== undefined ? () => this.#accept(this.#active, true) : undefined,
+      ArrowRight:
+        !inSearch && this.#rows[this.#active]?.opens !== undefined ? () => this.#accept(this.#active, true) : undefined,
       ArrowLeft: !inSearch && this.#behind ? () => this.#back() : undefined,
       Escape: () => (this.#behind ? this.#back() : this.#leave(true)),
     };
@@ -225,7 +243,8 @@ export class OptionMenu {
       const owner = this.#owner;
       this.close();
       focusOn(owner);
-    } else if (!inSearch && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) this.#typeAhead(event.key.toLowerCase());
+    } else if (!inSearch && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey)
+      this.#typeAhead(event.key.toLowerCase());
   }
 
   #back(): void {
@@ -255,7 +274,8 @@ export class OptionMenu {
 
   /** Shows which row is meant, and what it is about. */
   #mark(): void {
-    for (const [i, row] of this.element.querySelectorAll('.row').entries()) row.classList.toggle('active', i === this.#active);
+    for (const [i, row] of this.element.querySelectorAll('.row').entries())
+      row.classList.toggle('active', i === this.#active);
     const row = this.#rows[this.#active];
     const target = this.#focusTarget();
     if (row) target.setAttribute('aria-activedescendant', `option-row-${this.#active}`);

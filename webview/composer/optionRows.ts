@@ -18,7 +18,11 @@ interface RowBase {
 
 /** One line of the options menu: a value, an option that is on or off, or an option with values of its own. */
 export type Row =
-  | (RowBase & { readonly role: 'option' | 'menuitemcheckbox'; readonly sets: { readonly key: string; readonly value: string | boolean }; readonly opens?: undefined })
+  | (RowBase & {
+      readonly role: 'option' | 'menuitemcheckbox';
+      readonly sets: { readonly key: string; readonly value: string | boolean };
+      readonly opens?: undefined;
+    })
   | (RowBase & { readonly role: 'menuitem'; readonly opens: string });
 
 /** The values of one option. In a long list the favorites come first. */
@@ -26,11 +30,19 @@ export function choiceRows(option: SelectOptionView, favorites: readonly string[
   const rows = option.choices.map((choice, i) => choiceRow(option, choice, i));
   if (rows.length < longList) return rows;
   const marked = rows.map((row) => ({ ...row, favorite: favorites.includes(row.value) }));
-  const first = marked.filter((row) => row.favorite).map((row) => ({ ...row, id: `favorite:${row.id}`, group: l10n.t('Favorites') }));
-  return first.length === 0 ? marked : [...first, ...marked.map((row) => ({ ...row, group: row.group ?? l10n.t('All') }))];
+  const first = marked
+    .filter((row) => row.favorite)
+    .map((row) => ({ ...row, id: `favorite:${row.id}`, group: l10n.t('Favorites') }));
+  return first.length === 0
+    ? marked
+    : [...first, ...marked.map((row) => ({ ...row, group: row.group ?? l10n.t('All') }))];
 }
 
-function choiceRow(option: SelectOptionView, { value, name, description, group, permissive }: OptionChoiceView, i: number) {
+function choiceRow(
+  option: SelectOptionView,
+  { value, name, description, group, permissive }: OptionChoiceView,
+  i: number,
+) {
   return {
     id: `${i}:${value}`,
     value,
@@ -50,7 +62,15 @@ export function optionRows(options: readonly OptionView[]): Row[] {
   return options.map((option) => {
     const { key, name, description } = option;
     const base = { id: key, label: name, ...(description === undefined ? {} : { description }) };
-    if (option.type === 'boolean') return { ...base, role: 'menuitemcheckbox', name, checked: option.value, sets: { key, value: !option.value } };
-    return { ...base, role: 'menuitem', name: `${name}: ${option.valueName}`, detail: option.valueName, opens: key, ...(option.permissive ? { warns: true } : {}) };
+    if (option.type === 'boolean')
+      return { ...base, role: 'menuitemcheckbox', name, checked: option.value, sets: { key, value: !option.value } };
+    return {
+      ...base,
+      role: 'menuitem',
+      name: `${name}: ${option.valueName}`,
+      detail: option.valueName,
+      opens: key,
+      ...(option.permissive ? { warns: true } : {}),
+    };
   });
 }

@@ -1,6 +1,9 @@
 import type { EntryView } from '../../src/protocol/entryView';
 
-/** The prompt that a restored conversation left in the box. Once it is in the conversation again, the box need not have it too. */
+/**
+ * The prompt that a restored conversation left in the box. Once it is in the conversation again, the box need not have
+ * it too.
+ */
 export class ReturnedPrompt {
   #text: string | undefined;
   #times = 0;
@@ -25,6 +28,11 @@ export class ReturnedPrompt {
 
 function timesIn(text: string, entries: Iterable<EntryView>): number {
   let times = 0;
-  for (const entry of entries) if (entry.kind === 'userMessage' && entry.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('') === text) times++;
+  for (const entry of entries)
+    if (
+      entry.kind === 'userMessage' &&
+      entry.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('') === text
+    )
+      times++;
   return times;
 }

@@ -30,7 +30,10 @@ export async function drawDiagram(block: HTMLElement, limit: number): Promise<vo
   if (code.trim() === '' || showDrawn(block)) return;
   if (code.length > limit) return showProblem(block, l10n.t('This diagram is too large to draw.'));
   const key = keyOf(code);
-  const outcome = known.get(key) ?? await checked(await draw(code, theme, () => block.isConnected && !known.has(key))) ?? known.get(key);
+  const outcome =
+    known.get(key) ??
+    (await checked(await draw(code, theme, () => block.isConnected && !known.has(key)))) ??
+    known.get(key);
   if (!outcome || outcome.kind === 'unavailable') return;
   if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!);
   // A machine that was busy may have time later.
@@ -44,7 +47,10 @@ async function checked(outcome: Outcome | undefined): Promise<Outcome | undefine
   if (outcome?.kind !== 'drawn') return outcome;
   const image = new Image();
   image.src = addressOf(outcome.drawing);
-  return image.decode().then(() => outcome, () => ({ kind: 'wrong', line: 0 }));
+  return image.decode().then(
+    () => outcome,
+    () => ({ kind: 'wrong', line: 0 }),
+  );
 }
 
 /** As an image it runs no script, loads nothing and is no part of this document. */
@@ -60,7 +66,12 @@ function show(block: HTMLElement, outcome: Outcome): void {
       return showProblem(block, l10n.t('This diagram takes too long to draw.'));
     case 'wrong':
       // An end that is missing is reported for the line after the last one.
-      return showProblem(block, outcome.line > 0 ? l10n.t('This diagram has an error in line {0}.', Math.min(outcome.line, codeOf(block).split('\n').length)) : l10n.t('This diagram cannot be drawn.'));
+      return showProblem(
+        block,
+        outcome.line > 0
+          ? l10n.t('This diagram has an error in line {0}.', Math.min(outcome.line, codeOf(block).split('\n').length))
+          : l10n.t('This diagram cannot be drawn.'),
+      );
     case 'unavailable':
   }
 }
@@ -154,7 +165,11 @@ function flip(set: Set<string>, code: string): void {
 
 /** The first line that says something: what kind of diagram it is. */
 function firstLine(code: string): string {
-  const line = code.replace(/^\s*---\n[\s\S]*?\n---\s*\n/, '').split('\n').find((text) => text.trim() !== '' && !text.trimStart().startsWith('%%')) ?? '';
+  const line =
+    code
+      .replace(/^\s*---\n[\s\S]*?\n---\s*\n/, '')
+      .split('\n')
+      .find((text) => text.trim() !== '' && !text.trimStart().startsWith('%%')) ?? '';
   return line.trim().slice(0, 80);
 }
 
@@ -178,7 +193,8 @@ function watchTheme(): void {
     if (key === themeKey) return;
     theme = now;
     themeKey = key;
-    for (const block of document.querySelectorAll<HTMLElement>('.code-block:has(> .diagram)')) void drawDiagram(block, Infinity);
+    for (const block of document.querySelectorAll<HTMLElement>('.code-block:has(> .diagram)'))
+      void drawDiagram(block, Infinity);
   });
   observer.observe(document.documentElement, { attributeFilter: ['style'] });
   observer.observe(document.body, { attributeFilter: ['class'] });

@@ -2,12 +2,18 @@ import { text as program } from 'diagram-program';
 import type { DiagramTheme, DrawAnswer, Drawing } from './drawing';
 
 /** What came of a drawing. `unavailable`: there is no frame here, so nothing can be drawn. */
-export type Outcome = { readonly kind: 'drawn'; readonly drawing: Drawing } | { readonly kind: 'wrong'; readonly line: number } | { readonly kind: 'slow' | 'unavailable' };
+export type Outcome =
+  | { readonly kind: 'drawn'; readonly drawing: Drawing }
+  | { readonly kind: 'wrong'; readonly line: number }
+  | { readonly kind: 'slow' | 'unavailable' };
 
 /** How long one drawing may take, and the start of the program. */
 const DRAW_MS = 5_000;
 const START_MS = 20_000;
-/** The frame has a thread of its own. If the limit comes so late, it had none, and a drawing held up the panel: that was the last. */
+/**
+ * The frame has a thread of its own. If the limit comes so late, it had none, and a drawing held up the panel: that was
+ * the last.
+ */
 const LATE_MS = 3_000;
 /** A frame that has nothing to draw for so long is removed: it has tens of megabytes. */
 const IDLE_MS = 60_000;
@@ -15,14 +21,20 @@ const IDLE_MS = 60_000;
 const MOST_SVG = 3_000_000;
 const MOST_PIXELS = 20_000;
 
-/** What runs in the frame at first, as a text. The program comes as a message: within HTML it would have to be escaped. */
+/**
+ * What runs in the frame at first, as a text. The program comes as a message: within HTML it would have to be escaped.
+ */
 function boot(): void {
-  window.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    const script = document.createElement('script');
-    script.nonce = document.querySelector('script')!.nonce;
-    script.append(data);
-    document.head.append(script);
-  }, { once: true });
+  window.addEventListener(
+    'message',
+    ({ data }: MessageEvent<string>) => {
+      const script = document.createElement('script');
+      script.nonce = document.querySelector('script')!.nonce;
+      script.append(data);
+      document.head.append(script);
+    },
+    { once: true },
+  );
 }
 
 let element: HTMLIFrameElement | undefined;
@@ -50,10 +62,13 @@ async function drawNext(code: string, theme: DiagramTheme): Promise<Outcome> {
   const used = port;
   const id = ++lastId;
   const start = performance.now();
-  const answer = await within(DRAW_MS, new Promise<DrawAnswer | null>((resolve) => {
-    used.onmessage = ({ data }: MessageEvent<DrawAnswer | null>) => resolve(data);
-    used.postMessage({ id, code, theme });
-  }));
+  const answer = await within(
+    DRAW_MS,
+    new Promise<DrawAnswer | null>((resolve) => {
+      used.onmessage = ({ data }: MessageEvent<DrawAnswer | null>) => resolve(data);
+      used.postMessage({ id, code, theme });
+    }),
+  );
   isImpossible = performance.now() - start > DRAW_MS + LATE_MS && !document.hidden;
   if (answer === undefined || isImpossible) closeFrame();
   // It may be busy for ever; only without its frame it ends.
@@ -63,9 +78,17 @@ async function drawNext(code: string, theme: DiagramTheme): Promise<Outcome> {
 }
 
 /** The program had hostile text before it: what it says is checked. */
-function outcomeOf(answer: { readonly svg?: unknown; readonly width?: unknown; readonly height?: unknown; readonly line?: unknown } | null): Outcome {
+function outcomeOf(
+  answer: {
+    readonly svg?: unknown;
+    readonly width?: unknown;
+    readonly height?: unknown;
+    readonly line?: unknown;
+  } | null,
+): Outcome {
   const { svg, width, height, line } = answer ?? {};
-  if (typeof svg === 'string' && svg.length <= MOST_SVG && isLength(width) && isLength(height)) return { kind: 'drawn', drawing: { svg, width, height } };
+  if (typeof svg === 'string' && svg.length <= MOST_SVG && isLength(width) && isLength(height))
+    return { kind: 'drawn', drawing: { svg, width, height } };
   return { kind: 'wrong', line: typeof line === 'number' && Number.isSafeInteger(line) && line > 0 ? line : 0 };
 }
 
@@ -75,9 +98,9 @@ function isLength(value: unknown): value is number {
 
 /**
  * Opens the frame. Mermaid styles what it draws inline, which the panel's policy forbids also in frames that get their
- * text from the panel. So there are two: the outer is an empty document that VS Code serves beside the panel's own, which
- * therefore inherits no policy and gets a stricter one: no network at all, but inline style. It runs nothing. The inner,
- * which inherits that, has an origin of its own and runs the program.
+ * text from the panel. So there are two: the outer is an empty document that VS Code serves beside the panel's own,
+ * which therefore inherits no policy and gets a stricter one: no network at all, but inline style. It runs nothing. The
+ * inner, which inherits that, has an origin of its own and runs the program.
  */
 async function openFrame(): Promise<MessagePort | undefined> {
   // Beside the panel's document; where that has a folder of its own, at the root.
@@ -141,7 +164,10 @@ function closeFrame(): void {
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    return await Promise.race([promise, new Promise<undefined>((resolve) => (timer = setTimeout(resolve, milliseconds)))]);
+    return await Promise.race([
+      promise,
+      new Promise<undefined>((resolve) => (timer = setTimeout(resolve, milliseconds))),
+    ]);
   } finally {
     clearTimeout(timer);
   }

@@ -2,7 +2,19 @@ import type { DiagramTheme } from './drawing';
 
 /** Mermaid's names for the colours and fonts of a theme. It derives those that are not named here. */
 export function mermaidVariables(theme: DiagramTheme): Record<string, unknown> {
-  const { background, foreground, line, border, surfaces, series, error, isDark, isHighContrast, fontFamily, fontSize } = theme;
+  const {
+    background,
+    foreground,
+    line,
+    border,
+    surfaces,
+    series,
+    error,
+    isDark,
+    isHighContrast,
+    fontFamily,
+    fontSize,
+  } = theme;
   const [node, group, marked] = surfaces;
   const variables: Record<string, unknown> = {
     darkMode: isDark,
@@ -128,7 +140,13 @@ export function mermaidVariables(theme: DiagramTheme): Record<string, unknown> {
       [`cScalePeer${i}`]: border,
       [`cScaleInv${i}`]: line,
     });
-    if (i < 8) Object.assign(variables, { [`git${i}`]: colour, [`gitInv${i}`]: foreground, [`gitBranchLabel${i}`]: foreground, [`fillType${i}`]: colour });
+    if (i < 8)
+      Object.assign(variables, {
+        [`git${i}`]: colour,
+        [`gitInv${i}`]: foreground,
+        [`gitBranchLabel${i}`]: foreground,
+        [`fillType${i}`]: colour,
+      });
   }
   return variables;
 }

@@ -9,17 +9,40 @@ const MOST_EDGES = 300;
 
 /** What a diagram must not choose for itself: what it may do, its limits, and the theme, which is the user's. */
 const SECURE = [
-  'secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges', 'suppressErrorRendering', 'htmlLabels', 'dompurifyConfig', 'theme', 'themeVariables', 'themeCSS',
-  'darkMode', 'fontFamily', 'altFontFamily', 'layout', 'logLevel', 'legacyMathML', 'forceLegacyMathML', 'arrowMarkerAbsolute', 'deterministicIds',
+  'secure',
+  'securityLevel',
+  'startOnLoad',
+  'maxTextSize',
+  'maxEdges',
+  'suppressErrorRendering',
+  'htmlLabels',
+  'dompurifyConfig',
+  'theme',
+  'themeVariables',
+  'themeCSS',
+  'darkMode',
+  'fontFamily',
+  'altFontFamily',
+  'layout',
+  'logLevel',
+  'legacyMathML',
+  'forceLegacyMathML',
+  'arrowMarkerAbsolute',
+  'deterministicIds',
 ];
 
 /** HTML that only formats: it would be shown as it is written. */
 const FORMATTING = /<\/?(?:b|i|u|s|em|strong|small|big|code|span|font|center)(?:\s[^<>]*)?>/gi;
 
-window.addEventListener('message', ({ ports: [port] }) => {
-  port!.onmessage = ({ data }: MessageEvent<DrawRequest>) => void answer(data).then((said) => port!.postMessage(said));
-  port!.postMessage('ready');
-}, { once: true });
+window.addEventListener(
+  'message',
+  ({ ports: [port] }) => {
+    port!.onmessage = ({ data }: MessageEvent<DrawRequest>) =>
+      void answer(data).then((said) => port!.postMessage(said));
+    port!.postMessage('ready');
+  },
+  { once: true },
+);
 
 async function answer({ id, code, theme }: DrawRequest): Promise<DrawAnswer> {
   try {
@@ -59,7 +82,10 @@ function configure(theme: DiagramTheme): void {
 }
 
 /** Makes an image of its own of what is drawn for a page: well-formed, with its size. */
-function standalone(text: string, theme: DiagramTheme): { readonly svg: string; readonly width: number; readonly height: number } {
+function standalone(
+  text: string,
+  theme: DiagramTheme,
+): { readonly svg: string; readonly width: number; readonly height: number } {
   const svg = new DOMParser().parseFromString(text, 'text/html').querySelector('svg')!;
   const box = svg.viewBox.baseVal;
   const width = Math.ceil(box.width || Number.parseFloat(svg.getAttribute('width') ?? '') || 300);
@@ -75,7 +101,9 @@ function standalone(text: string, theme: DiagramTheme): { readonly svg: string; 
 
 /** A node that the diagram fills with a colour of its own gets a text that can be read on it. */
 function keepReadable(node: SVGElement, theme: DiagramTheme): void {
-  const fill = [...node.querySelectorAll<SVGElement>('[style*="fill"]')].find((shape) => !shape.closest('.label') && shape.style.fill !== '')?.style.fill;
+  const fill = [...node.querySelectorAll<SVGElement>('[style*="fill"]')].find(
+    (shape) => !shape.closest('.label') && shape.style.fill !== '',
+  )?.style.fill;
   const label = node.querySelector<SVGElement>('.label');
   const brightness = fill === undefined ? undefined : brightnessOf(fill);
   if (brightness === undefined || !label || label.style.color !== '' || label.style.fill !== '') return;
@@ -91,6 +119,9 @@ function keepReadable(node: SVGElement, theme: DiagramTheme): void {
 function brightnessOf(colour: string): number | undefined {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')!;
   canvas.fillStyle = colour;
-  const parts = /^#(..)(..)(..)$/.exec(canvas.fillStyle)?.slice(1).map((part) => Number.parseInt(part, 16));
+  const parts = /^#(..)(..)(..)$/
+    .exec(canvas.fillStyle)
+    ?.slice(1)
+    .map((part) => Number.parseInt(part, 16));
   return parts && parts[0]! * 0.3 + parts[1]! * 0.59 + parts[2]! * 0.11;
 }

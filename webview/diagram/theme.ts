@@ -19,7 +19,9 @@ export function readTheme(): DiagramTheme {
   };
   const background = read('--raised', read('--background', [255, 255, 255]));
   const foreground = read('--vscode-foreground', background);
-  const isHighContrast = document.body.classList.contains('vscode-high-contrast') || document.body.classList.contains('vscode-high-contrast-light');
+  const isHighContrast =
+    document.body.classList.contains('vscode-high-contrast') ||
+    document.body.classList.contains('vscode-high-contrast-light');
   const shade = (amount: number) => hex(mix(background, foreground, amount));
   const series = SERIES.map((name) => read(`--vscode-terminal-${name}`, background));
   return {
@@ -29,7 +31,9 @@ export function readTheme(): DiagramTheme {
     foreground: hex(foreground),
     line: isHighContrast ? hex(foreground) : shade(0.6),
     border: isHighContrast ? hex(read('--vscode-contrastBorder', foreground)) : shade(0.4),
-    surfaces: isHighContrast ? [hex(background), hex(background), hex(background)] : [shade(0.1), shade(0.04), hex(mix(background, series[0]!, 0.25))],
+    surfaces: isHighContrast
+      ? [hex(background), hex(background), hex(background)]
+      : [shade(0.1), shade(0.04), hex(mix(background, series[0]!, 0.25))],
     series: series.map((colour) => hex(mix(background, colour, isHighContrast ? 0.65 : 0.5))),
     error: hex(read('--error', background)),
     fontFamily: style.fontFamily,

@@ -4,7 +4,26 @@ export interface DrawnText {
   readonly pieces: readonly { readonly start: number; readonly node: Text }[];
 }
 
-const BLOCKS = ['p', 'li', 'div', 'pre', 'td', 'th', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'button', 'summary', 'blockquote', 'dt', 'dd', 'label'].join();
+const BLOCKS = [
+  'p',
+  'li',
+  'div',
+  'pre',
+  'td',
+  'th',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'button',
+  'summary',
+  'blockquote',
+  'dt',
+  'dd',
+  'label',
+].join();
 
 /** Reads the text of an element; what is in different blocks, or after a break, is on different lines. */
 export function drawnText(element: Element): DrawnText {

@@ -131,7 +131,10 @@ export class FindBox {
   #stop(): void {
     this.#matches = NONE;
     this.#isSearching = false;
-    this.#problem = { words: l10n.t('Search timed out'), detail: l10n.t('The search took too long. Use a simpler expression.') };
+    this.#problem = {
+      words: l10n.t('Search timed out'),
+      detail: l10n.t('The search took too long. Use a simpler expression.'),
+    };
     this.#highlighter.reset();
     this.#draw();
   }
@@ -190,7 +193,9 @@ export class FindBox {
     scroll.settle();
   }
 
-  /** How far to scroll until a line is in the middle; 0 where it is in view, or not laid out. The box covers the top. */
+  /**
+   * How far to scroll until a line is in the middle; 0 where it is in view, or not laid out. The box covers the top.
+   */
   #away(range: Range): number {
     const view = this.context.thread.element.getBoundingClientRect();
     const { top, bottom, height } = range.getBoundingClientRect();
@@ -200,7 +205,10 @@ export class FindBox {
   #handleKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
     const { key } = event;
-    const toggle = event.altKey && !event.shiftKey && !event.ctrlKey ? ({ KeyC: 'matchCase', KeyW: 'wholeWord', KeyR: 'isRegex' } as const)[event.code] : undefined;
+    const toggle =
+      event.altKey && !event.shiftKey && !event.ctrlKey
+        ? ({ KeyC: 'matchCase', KeyW: 'wholeWord', KeyR: 'isRegex' } as const)[event.code]
+        : undefined;
     if (toggle) this.#toggle(toggle);
     else if (key === 'Enter' && event.target === this.#input) this.step(event.shiftKey ? -1 : 1);
     else if (key === 'Escape') this.close();

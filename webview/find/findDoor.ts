@@ -16,7 +16,9 @@ export interface FindContext {
   log(error: unknown): void;
 }
 
-/** The place of Find over the conversation, and the keys that lead to it. Its code is loaded when it is first opened. */
+/**
+ * The place of Find over the conversation, and the keys that lead to it. Its code is loaded when it is first opened.
+ */
 export class FindDoor {
   readonly element = document.createElement('div');
   #box: FindBox | undefined;
@@ -57,7 +59,8 @@ export class FindDoor {
     this.element.hidden = true;
     this.#box?.hide();
     if (!hadFocus) return;
-    const back = this.#cameFrom?.isConnected && this.#cameFrom !== document.body ? this.#cameFrom : this.context.thread.element;
+    const back =
+      this.#cameFrom?.isConnected && this.#cameFrom !== document.body ? this.#cameFrom : this.context.thread.element;
     back.focus({ preventScroll: true });
   }
 
@@ -86,7 +89,8 @@ export class FindDoor {
     if (this.#isCovered) return this.close();
     if (completed) return this.#box?.reset();
     const shown = [...terminals].flatMap((terminal) => this.context.thread.usersOf(terminal));
-    if (added.length + replaced.size + appended.size + shown.length > 0) this.#box?.follow([...added, ...replaced, ...appended.keys(), ...shown]);
+    if (added.length + replaced.size + appended.size + shown.length > 0)
+      this.#box?.follow([...added, ...replaced, ...appended.keys(), ...shown]);
   }
 
   /** A frame was drawn. */
@@ -118,7 +122,8 @@ export class FindDoor {
 
   #handleKey(event: KeyboardEvent): void {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-    const isFind = key.toLowerCase() === 'f' && (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
+    const isFind =
+      key.toLowerCase() === 'f' && (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey) && !altKey && !shiftKey;
     const isStep = key === 'F3' && this.isOpen && !ctrlKey && !metaKey && !altKey;
     if ((!isFind || this.#isCovered) && !isStep) return;
     event.preventDefault();

@@ -23,7 +23,8 @@ export class FoundLinePlace {
   ) {
     CSS.highlights.delete(CURRENT);
     // Whoever does something has seen it.
-    for (const type of ['keydown', 'pointerdown'] as const) window.addEventListener(type, () => this.end(), { capture: true, once: true });
+    for (const type of ['keydown', 'pointerdown'] as const)
+      window.addEventListener(type, () => this.end(), { capture: true, once: true });
     this.#look();
   }
 

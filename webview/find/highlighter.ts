@@ -52,7 +52,10 @@ export class FindHighlighter {
   place({ id, places }: Places): void {
     const drawn = this.#drawn.get(id);
     if (!drawn) return;
-    this.#ranges.set(id, places.flatMap((place) => rangeOf(drawn, place) ?? []));
+    this.#ranges.set(
+      id,
+      places.flatMap((place) => rangeOf(drawn, place) ?? []),
+    );
     this.onDidPlace(id);
   }
 

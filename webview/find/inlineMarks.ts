@@ -26,7 +26,13 @@ export function withoutInlineMarks(text: string): string {
     from = marks.lastIndex;
     if (mark.startsWith('\\')) pieces.push(/[\\*_`]/.test(mark[1]!) ? mark[1]! : mark);
     else if (mark.startsWith('*')) {
-      runs.push({ piece: pieces.length, order: runs.length, length: mark.length, ...sidesOf(text, match.index, from), left: mark.length });
+      runs.push({
+        piece: pieces.length,
+        order: runs.length,
+        length: mark.length,
+        ...sidesOf(text, match.index, from),
+        left: mark.length,
+      });
       pieces.push(mark);
     } else {
       const own = ends.get(mark.length) ?? [];
@@ -97,5 +103,9 @@ function pair(runs: readonly Run[]): void {
 
 /** In `**2*3**` the middle one is no partner of the last. */
 function fit(opener: Run, closer: Run): boolean {
-  return !(opener.closes || closer.opens) || (opener.length + closer.length) % 3 !== 0 || (opener.length % 3 === 0 && closer.length % 3 === 0);
+  return (
+    !(opener.closes || closer.opens) ||
+    (opener.length + closer.length) % 3 !== 0 ||
+    (opener.length % 3 === 0 && closer.length % 3 === 0)
+  );
 }

@@ -2,8 +2,8 @@ import type { FoundLine } from '../../src/protocol/sessionsView';
 import { withoutMarks } from './searchText';
 
 /**
- * Finds a line of what was stored in what is drawn of it, where marks and addresses of links are left out: it is the line
- * that shares most words with it, and more than half of them: the line of a fold may have one of them too.
+ * Finds a line of what was stored in what is drawn of it, where marks and addresses of links are left out: it is the
+ * line that shares most words with it, and more than half of them: the line of a fold may have one of them too.
  * @returns where its first word that was looked for is
  */
 export function findLine(drawn: string, { line, text }: FoundLine): readonly [start: number, end: number] | undefined {
@@ -17,7 +17,10 @@ export function findLine(drawn: string, { line, text }: FoundLine): readonly [st
     at = match;
   }
   if (!at) return undefined;
-  const sought = text.split(/\s+/).filter(Boolean).map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const sought = text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   const word = sought.length > 0 ? new RegExp(sought.join('|'), 'iu').exec(at[0]) : null;
   const start = at.index + (word?.index ?? 0);
   return [start, start + (word ?? at)[0].length];

@@ -13,7 +13,12 @@ export interface Pattern {
 }
 
 /** @returns what to search for, or why that is no expression; `undefined` where nothing is looked for */
-export function toPattern({ text, matchCase, wholeWord, isRegex }: Query): Pattern | { readonly problem: string } | undefined {
+export function toPattern({
+  text,
+  matchCase,
+  wholeWord,
+  isRegex,
+}: Query): Pattern | { readonly problem: string } | undefined {
   if (text === '') return undefined;
   const own = isRegex ? text : text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const flags = matchCase ? 'gm' : 'gim';

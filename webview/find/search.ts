@@ -9,8 +9,8 @@ import { type FromWorker, searchWorker, type ToWorker } from './searchWorker';
 const LIMIT = 10_000;
 const DRAWN_LIMIT = 2_000;
 /**
- * A worker that says nothing twice for so long is in a regular expression that does not end. Twice, because what it said
- * may wait behind the first timer while the panel itself is busy.
+ * A worker that says nothing twice for so long is in a regular expression that does not end. Twice, because what it
+ * said may wait behind the first timer while the panel itself is busy.
  */
 const SILENCE_MS = 500;
 /** After so many silences a worker that has not started is given up. */

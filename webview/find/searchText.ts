@@ -6,7 +6,9 @@ import { withoutInlineMarks } from './inlineMarks';
 /** The text of an entry in which the user may look for something, folded or not. */
 export function searchText(view: EntryView, terminal: (id: string) => TerminalView | undefined): string {
   const texts = [...shownTexts(view, terminal), ...foldedTexts(view)].join('\n');
-  return view.kind === 'userMessage' || view.kind === 'agentMessage' || view.kind === 'thought' ? withoutMarks(texts) : texts;
+  return view.kind === 'userMessage' || view.kind === 'agentMessage' || view.kind === 'thought'
+    ? withoutMarks(texts)
+    : texts;
 }
 
 /** The first line of what has emphasis of its own: items, headings, rows of a table. */

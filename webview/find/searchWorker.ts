@@ -1,23 +1,50 @@
 /** To the worker. */
 export type ToWorker =
   | { readonly type: 'texts'; readonly texts: readonly (readonly [id: string, text: string])[] }
-  | { readonly type: 'find'; readonly run: number; readonly source: string; readonly flags: string; readonly limit: number }
+  | {
+      readonly type: 'find';
+      readonly run: number;
+      readonly source: string;
+      readonly flags: string;
+      readonly limit: number;
+    }
   /** Where the matches are in a text that is drawn. */
-  | { readonly type: 'places'; readonly run: number; readonly id: string; readonly text: string; readonly source: string; readonly flags: string; readonly limit: number };
+  | {
+      readonly type: 'places';
+      readonly run: number;
+      readonly id: string;
+      readonly text: string;
+      readonly source: string;
+      readonly flags: string;
+      readonly limit: number;
+    };
 
 /** From the worker. */
 export type FromWorker =
   | { readonly type: 'alive' }
   /** How often each entry matches, in the order of the thread; the entries that do not are left out. */
-  | { readonly type: 'found'; readonly run: number; readonly found: readonly (readonly [id: string, count: number])[]; readonly isCapped: boolean }
-  | { readonly type: 'places'; readonly run: number; readonly id: string; readonly places: readonly (readonly [start: number, end: number])[] };
+  | {
+      readonly type: 'found';
+      readonly run: number;
+      readonly found: readonly (readonly [id: string, count: number])[];
+      readonly isCapped: boolean;
+    }
+  | {
+      readonly type: 'places';
+      readonly run: number;
+      readonly id: string;
+      readonly places: readonly (readonly [start: number, end: number])[];
+    };
 
 /**
- * Searches, in a worker of its own: a regular expression that takes forever on a hostile text can only be ended with its
- * thread. The worker is made of this function's text, so it uses nothing from outside.
+ * Searches, in a worker of its own: a regular expression that takes forever on a hostile text can only be ended with
+ * its thread. The worker is made of this function's text, so it uses nothing from outside.
  */
 export function searchWorker(): void {
-  const scope = self as unknown as { onmessage: (event: MessageEvent<ToWorker>) => void; postMessage(message: FromWorker): void };
+  const scope = self as unknown as {
+    onmessage: (event: MessageEvent<ToWorker>) => void;
+    postMessage(message: FromWorker): void;
+  };
   const texts = new Map<string, string>();
   const later = new MessageChannel();
   let latest = 0;
@@ -62,7 +89,13 @@ export function searchWorker(): void {
     else if (data.type === 'find') {
       latest = data.run;
       find(data.run, new RegExp(data.source, data.flags), data.limit);
-    } else scope.postMessage({ type: 'places', run: data.run, id: data.id, places: matches(data.text, new RegExp(data.source, data.flags), data.limit) });
+    } else
+      scope.postMessage({
+        type: 'places',
+        run: data.run,
+        id: data.id,
+        places: matches(data.text, new RegExp(data.source, data.flags), data.limit),
+      });
   };
   scope.postMessage({ type: 'alive' });
 }

@@ -1,4 +1,6 @@
-/** Opens what a match in an entry is folded into, and scrolls what scrolls by itself around it, such as code and output. */
+/**
+ * Opens what a match in an entry is folded into, and scrolls what scrolls by itself around it, such as code and output.
+ */
 export function showRange(range: Range): void {
   const element = range.startContainer.parentElement!;
   for (let at = element.closest('details'); at; at = at.parentElement?.closest('details') ?? null) at.open = true;

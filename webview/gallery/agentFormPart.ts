@@ -1,7 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import type { AgentFormValues, AgentFormVariable, AgentFormView, ConnectionTestView } from '../../src/protocol/agentForm';
+import type {
+  AgentFormValues,
+  AgentFormVariable,
+  AgentFormView,
+  ConnectionTestView,
+} from '../../src/protocol/agentForm';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import type { PartContext } from '../parts/context';
@@ -55,7 +60,11 @@ export class AgentFormPart {
         <label>${l10n.t('Arguments')}<textarea rows="2" placeholder=${l10n.t('One per line')} .value=${this.#text.args} @input=${field('args')} spellcheck="false"></textarea></label>
         <fieldset>
           <legend>${l10n.t('Environment variables')}</legend>
-          ${repeat(this.#rows, (row) => row.number, (row) => this.#variable(row))}
+          ${repeat(
+            this.#rows,
+            (row) => row.number,
+            (row) => this.#variable(row),
+          )}
           <button type="button" class="secondary" @click=${() => this.#addRow()}>${l10n.t('Add Variable')}</button>
         </fieldset>
         <label>${l10n.t('Folder')}<input type="text" placeholder=${l10n.t('The workspace folder')} .value=${this.#text.cwd} @input=${field('cwd')} spellcheck="false" /></label>
@@ -106,17 +115,33 @@ export class AgentFormPart {
   /** Tells the host, which has it when the panel is hidden and shown again. A secret is typed anew then. */
   #keep(): void {
     const values = this.#values();
-    this.context.post({ type: 'agentForm/draft', values: { ...values, env: values.env.map((row) => (row.isSecret ? { ...row, value: '', isKept: row.isKept && row.value === '' } : row)) } });
+    this.context.post({
+      type: 'agentForm/draft',
+      values: {
+        ...values,
+        env: values.env.map((row) =>
+          row.isSecret ? { ...row, value: '', isKept: row.isKept && row.value === '' } : row,
+        ),
+      },
+    });
   }
 
   #values(): AgentFormValues {
     const { name, command, args, cwd } = this.#text;
-    return { name, command, cwd, args: args.split('\n').filter((line) => line !== ''), env: this.#rows.map(({ number: _number, ...row }) => row) };
+    return {
+      name,
+      command,
+      cwd,
+      args: args.split('\n').filter((line) => line !== ''),
+      env: this.#rows.map(({ number: _number, ...row }) => row),
+    };
   }
 }
 
 function testResult(test: ConnectionTestView) {
-  if (test.state === 'running') return html`<p class="test-result dim" role="status">${spinner()}${l10n.t('Starting the agent')}</p>`;
-  if (test.state === 'failed') return html`<div class="test-result" role="status"><p class="agent-problem">${icon('error', 'failed')}<span>${test.problem}</span></p>${test.stderr ? html`<pre class="notice-detail" tabindex="0" aria-label=${l10n.t('Error output')}>${test.stderr}</pre>` : nothing}</div>`;
+  if (test.state === 'running')
+    return html`<p class="test-result dim" role="status">${spinner()}${l10n.t('Starting the agent')}</p>`;
+  if (test.state === 'failed')
+    return html`<div class="test-result" role="status"><p class="agent-problem">${icon('error', 'failed')}<span>${test.problem}</span></p>${test.stderr ? html`<pre class="notice-detail" tabindex="0" aria-label=${l10n.t('Error output')}>${test.stderr}</pre>` : nothing}</div>`;
   return html`<div class="test-result" role="status"><p class="test-passed">${icon('pass', 'passed')}${l10n.t('The agent answered.')}</p><dl>${test.lines.map(({ label, text }) => html`<dt>${label}</dt><dd>${text}</dd>`)}</dl></div>`;
 }

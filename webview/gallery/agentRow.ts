@@ -42,11 +42,17 @@ export function agentRow(agent: GalleryAgentView, picture: HTMLElement, { post }
 
 /** Whether what would install the agent is not on this machine. */
 export function lacks({ state, needs, isMissing }: GalleryAgentView): boolean {
-  return isMissing && needs !== undefined && needsWords[needs] !== '' && (state === 'notInstalled' || state === 'failed');
+  return (
+    isMissing && needs !== undefined && needsWords[needs] !== '' && (state === 'notInstalled' || state === 'failed')
+  );
 }
 
 function actButton(word: string, name: string, act: () => void) {
-  const label = l10n.t({ message: '{0} {1}', args: [word, name], comment: ['What a button does and the name of an agent, for screen readers: "Install Codex"'] });
+  const label = l10n.t({
+    message: '{0} {1}',
+    args: [word, name],
+    comment: ['What a button does and the name of an agent, for screen readers: "Install Codex"'],
+  });
   return html`<button type="button" class="secondary" aria-label=${label} @click=${act}>${word}</button>`;
 }
 
@@ -55,13 +61,26 @@ function stateLine(agent: GalleryAgentView, update: () => void) {
   const { state, needs, offered, isPinned, isCurrent, progress, part, button } = agent;
   const installed = state === 'ready' || state === 'update' || state === 'signIn';
   const parts: unknown[] = [];
-  if (state === 'installing') parts.push(html`<span class="agent-state">${spinner()}<span role="status">${progress ?? l10n.t('Preparing')}</span></span>`);
-  else if (state === 'signIn') parts.push(html`<span class="agent-state">${icon('account')}${l10n.t('Needs sign-in')}</span>`);
-  else if (state === 'unavailable') parts.push(html`<span class="agent-state">${l10n.t('Not available for this system')}</span>`);
-  else if (state === 'notInstalled' && button === undefined) parts.push(html`<span class="agent-state">${l10n.t('Not installed')}</span>`);
-  else if (installed && isCurrent) parts.push(html`<span class="agent-state current">${icon('check')}${l10n.t('In use')}</span>`);
-  if (lacks(agent)) parts.push(html`<span class="agent-state">${icon('warning', 'missing')}${l10n.t('Needs {0}', needsWords[needs!])}</span>`);
-  if (state === 'update' && offered !== undefined) parts.push(html`<button type="button" class="text-button" @click=${update}>${l10n.t('Update to {0}', offered)}</button>`);
+  if (state === 'installing')
+    parts.push(
+      html`<span class="agent-state">${spinner()}<span role="status">${progress ?? l10n.t('Preparing')}</span></span>`,
+    );
+  else if (state === 'signIn')
+    parts.push(html`<span class="agent-state">${icon('account')}${l10n.t('Needs sign-in')}</span>`);
+  else if (state === 'unavailable')
+    parts.push(html`<span class="agent-state">${l10n.t('Not available for this system')}</span>`);
+  else if (state === 'notInstalled' && button === undefined)
+    parts.push(html`<span class="agent-state">${l10n.t('Not installed')}</span>`);
+  else if (installed && isCurrent)
+    parts.push(html`<span class="agent-state current">${icon('check')}${l10n.t('In use')}</span>`);
+  if (lacks(agent))
+    parts.push(
+      html`<span class="agent-state">${icon('warning', 'missing')}${l10n.t('Needs {0}', needsWords[needs!])}</span>`,
+    );
+  if (state === 'update' && offered !== undefined)
+    parts.push(
+      html`<button type="button" class="text-button" @click=${update}>${l10n.t('Update to {0}', offered)}</button>`,
+    );
   if (installed && isPinned) parts.push(html`<span>${l10n.t('Stays on this version')}</span>`);
   if (parts.length === 0 && part === undefined) return nothing;
   return html`<div class="agent-status"><div class="dim">${parts}</div>${part === undefined || state !== 'installing' ? nothing : html`<progress max="1" .value=${part} aria-label=${l10n.t('Download')}></progress>`}</div>`;

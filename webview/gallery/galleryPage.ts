@@ -18,8 +18,15 @@ interface Group {
 
 /** By where an agent comes from, which never changes: a row does not move when its agent is installed. */
 function groupsOf(agents: readonly GalleryAgentView[]): Group[] {
-  const group = (name: string, kinds: readonly GalleryAgentView['kind'][]) => ({ name, agents: agents.filter(({ kind }) => kinds.includes(kind)) });
-  return [group(l10n.t('Built in'), ['builtIn', 'demo']), group(l10n.t('Added by you'), ['custom']), group(l10n.t('From the registry'), ['listed'])].filter((one) => one.agents.length > 0);
+  const group = (name: string, kinds: readonly GalleryAgentView['kind'][]) => ({
+    name,
+    agents: agents.filter(({ kind }) => kinds.includes(kind)),
+  });
+  return [
+    group(l10n.t('Built in'), ['builtIn', 'demo']),
+    group(l10n.t('Added by you'), ['custom']),
+    group(l10n.t('From the registry'), ['listed']),
+  ].filter((one) => one.agents.length > 0);
 }
 
 /** What some agents need and this machine has not, each once. */
@@ -58,8 +65,12 @@ export class GalleryPage {
 
   #draw(view: GalleryView): void {
     const words = this.#filter.toLowerCase().split(/\s+/).filter(Boolean);
-    const agents = view.agents.filter((agent) => words.every((word) => `${agent.name} ${agent.about}`.toLowerCase().includes(word)));
-    const row = isFocusWithin(this.element) ? document.activeElement!.closest<HTMLElement>('li')?.dataset['key'] : undefined;
+    const agents = view.agents.filter((agent) =>
+      words.every((word) => `${agent.name} ${agent.about}`.toLowerCase().includes(word)),
+    );
+    const row = isFocusWithin(this.element)
+      ? document.activeElement!.closest<HTMLElement>('li')?.dataset['key']
+      : undefined;
     const hadForm = this.#form.element.isConnected;
     if (view.form) {
       render(this.#form.element, this.element);
@@ -74,7 +85,11 @@ export class GalleryPage {
         ${view.isRestricted ? html`<p class="gallery-note">${icon('shield')}<span>${l10n.t('Restricted Mode: trust this workspace to install and start agents.')}</span></p>` : nothing}
         ${view.problem ? html`<p class="gallery-note" role="status">${icon('warning')}<span>${view.problem}</span></p>` : nothing}
         ${lacking(agents).map((need) => html`<p class="gallery-note">${icon('warning')}<span>${l10n.t('{0} is not installed. Some agents need it.', need)}</span></p>`)}
-        <div role="group" aria-label=${l10n.t('Agents')}>${repeat(groupsOf(agents), ({ name }) => name, (group) => this.#group(group))}</div>
+        <div role="group" aria-label=${l10n.t('Agents')}>${repeat(
+          groupsOf(agents),
+          ({ name }) => name,
+          (group) => this.#group(group),
+        )}</div>
         <p class="dim ${agents.length === 0 ? 'empty' : 'visually-hidden'}" role="status">${agents.length === 0 ? l10n.t('No agent matches “{0}”.', this.#filter) : nothing}</p>
         ${view.loading ? html`<p class="dim empty loading" role="status">${spinner()}${l10n.t('Loading more agents…')}</p>` : nothing}`,
       this.element,
@@ -83,7 +98,8 @@ export class GalleryPage {
   }
 
   #group({ name, agents }: Group) {
-    const row = (agent: GalleryAgentView) => agentRow(agent, this.#pictures.of(agent.key, agent.name, this.#icons?.[agent.key]), this.context);
+    const row = (agent: GalleryAgentView) =>
+      agentRow(agent, this.#pictures.of(agent.key, agent.name, this.#icons?.[agent.key]), this.context);
     return html`<h2 class="agent-group">${name}</h2>
       <ul role="list" aria-label=${name}>${repeat(agents, (agent) => agent.key, row)}</ul>`;
   }
@@ -115,7 +131,12 @@ export class GalleryPage {
     if (event.key === 'Escape') return this.context.post({ type: 'gallery/close' });
     if (this.#view?.form || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
     const input = this.element.querySelector('input')!;
-    const stops: HTMLElement[] = [input, ...[...this.element.querySelectorAll<HTMLElement>('li')].flatMap((item) => item.querySelector<HTMLElement>('button') ?? [])];
+    const stops: HTMLElement[] = [
+      input,
+      ...[...this.element.querySelectorAll<HTMLElement>('li')].flatMap(
+        (item) => item.querySelector<HTMLElement>('button') ?? [],
+      ),
+    ];
     const at = row ? stops.findIndex((stop) => row.contains(stop)) : 0;
     focusOn(stops[Math.min(stops.length - 1, Math.max(0, at + (event.key === 'ArrowDown' ? 1 : -1)))]);
     event.preventDefault();

@@ -26,8 +26,15 @@ export function handleClicks(root: HTMLElement, context: PartContext): void {
 function openLink(link: HTMLAnchorElement, context: PartContext): void {
   const { path, line, column, footnote } = link.dataset;
   if (footnote !== undefined) return goToFootnote(link);
-  if (path !== undefined) context.post({ type: 'location/open', path, ...(line ? { line: Number(line) } : {}), ...(line && column ? { column: Number(column) } : {}) });
-  else if (link.getAttribute('href') !== '#') context.post({ type: 'link/open', href: link.getAttribute('href') ?? '' });
+  if (path !== undefined)
+    context.post({
+      type: 'location/open',
+      path,
+      ...(line ? { line: Number(line) } : {}),
+      ...(line && column ? { column: Number(column) } : {}),
+    });
+  else if (link.getAttribute('href') !== '#')
+    context.post({ type: 'link/open', href: link.getAttribute('href') ?? '' });
 }
 
 function useCode(button: HTMLElement, context: PartContext): void {

@@ -2,8 +2,8 @@
 const LONGEST = 1_000_000;
 
 /**
- * VS Code's menu of an answer or a prompt: it has nothing to cut or to paste. VS Code reads the attribute when the menu is asked for;
- * what is selected then goes along, because a command knows nothing of the panel's selection.
+ * VS Code's menu of an answer or a prompt: it has nothing to cut or to paste. VS Code reads the attribute when the menu
+ * is asked for; what is selected then goes along, because a command knows nothing of the panel's selection.
  */
 export function prepareContextMenu(root: HTMLElement): void {
   root.addEventListener(
@@ -14,7 +14,12 @@ export function prepareContextMenu(root: HTMLElement): void {
       if (!message || vscodeContext === undefined) return;
       const selection = getSelection()?.toString() ?? '';
       const { webviewSection, entryId } = JSON.parse(vscodeContext) as Record<string, unknown>;
-      message.dataset['vscodeContext'] = JSON.stringify({ webviewSection, entryId, preventDefaultContextMenuItems: true, ...(selection === '' || selection.length > LONGEST ? {} : { parleySelection: selection }) });
+      message.dataset['vscodeContext'] = JSON.stringify({
+        webviewSection,
+        entryId,
+        preventDefaultContextMenuItems: true,
+        ...(selection === '' || selection.length > LONGEST ? {} : { parleySelection: selection }),
+      });
     },
     true,
   );

@@ -5,15 +5,16 @@ interface Box {
 }
 
 /**
- * Keys between the conversation and the message box. Whoever clicks on the conversation, to read or to copy, and then types means
- * the box: the key that begins a word, or pastes, moves the focus there and arrives there. Escape and Ctrl+↓ lead there without a
- * word, Ctrl+↑ in the first line of the box leads back, as in VS Code's own chat. Ctrl+A selects the conversation. Keys on a
- * control stay with it.
+ * Keys between the conversation and the message box. Whoever clicks on the conversation, to read or to copy, and then
+ * types means the box: the key that begins a word, or pastes, moves the focus there and arrives there. Escape and
+ * Ctrl+↓ lead there without a word, Ctrl+↑ in the first line of the box leads back, as in VS Code's own chat. Ctrl+A
+ * selects the conversation. Keys on a control stay with it.
  * @param conversation the scroller, which has the focus after a click on it
  */
 export function joinKeys(conversation: HTMLElement, box: Box): void {
   document.addEventListener('keydown', (event) => {
-    // A click beside all controls leaves the focus with the page. While something stands in place of the conversation it has no keys.
+    // A click beside all controls leaves the focus with the page. While something stands in place of the conversation
+    // it has no keys.
     if ((event.target !== conversation && event.target !== document.body) || conversation.inert) return;
     if (event.key.toLowerCase() === 'a' && holdsOnlyControl(event)) {
       // Kept from VS Code, which would select a moment later whatever has the focus by then.
@@ -38,7 +39,7 @@ export function joinKeys(conversation: HTMLElement, box: Box): void {
 function leadsToBox(event: KeyboardEvent): boolean {
   const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (event.key === 'Escape') return isPlain;
-  if (event.key === 'ArrowDown' || event.key.toLowerCase() === 'v' && !isPlain) return holdsOnlyControl(event);
+  if (event.key === 'ArrowDown' || (event.key.toLowerCase() === 'v' && !isPlain)) return holdsOnlyControl(event);
   // A space scrolls. Where AltGr makes a character, Ctrl and Alt are said to be held.
   return event.key.length === 1 && event.key !== ' ' && (isPlain || event.getModifierState('AltGraph'));
 }

@@ -13,7 +13,9 @@ const MIN_SLICE_MS = 1;
 const CHEAP_MS = 3;
 /** So much may be drawn in a burst: short answers are there at once. */
 const CREDIT_MS = 48;
-/** Without credit the loop rests so long for each ms that is missing: typing and scrolling have the thread meanwhile. */
+/**
+ * Without credit the loop rests so long for each ms that is missing: typing and scrolling have the thread meanwhile.
+ */
 const REST_PER_MS = 3;
 const MAX_REST_MS = 80;
 /** What can wait does so while news comes: much of it is out of view soon. ms */
@@ -83,8 +85,10 @@ export class FrameLoop {
     this.onMeasure();
     const now = performance.now();
     this.#cost = now - start;
-    this.#slice = this.#cost > LONG_MS ? Math.max(MIN_SLICE_MS, this.#slice / 2) : Math.min(SLICE_MS, this.#slice * 1.25);
-    this.#credit = Math.min(CREDIT_MS, this.#credit + (start - this.#endedAt) / REST_PER_MS) - Math.max(0, this.#cost - CHEAP_MS);
+    this.#slice =
+      this.#cost > LONG_MS ? Math.max(MIN_SLICE_MS, this.#slice / 2) : Math.min(SLICE_MS, this.#slice * 1.25);
+    this.#credit =
+      Math.min(CREDIT_MS, this.#credit + (start - this.#endedAt) / REST_PER_MS) - Math.max(0, this.#cost - CHEAP_MS);
     this.#credit = Math.max(this.#credit, -MAX_REST_MS / REST_PER_MS);
     this.#endedAt = now;
     if (this.queue.size > 0) this.#requestForQueue();
@@ -92,7 +96,8 @@ export class FrameLoop {
 
   /** Whether the queue has its turn. Under a stream that does not end it has that now and then. */
   #isQuiet(now: number): boolean {
-    const isQuiet = now - this.#newsAt >= QUIET_MS || (this.#waitsSince !== undefined && now - this.#waitsSince >= MAX_WAIT_MS);
+    const isQuiet =
+      now - this.#newsAt >= QUIET_MS || (this.#waitsSince !== undefined && now - this.#waitsSince >= MAX_WAIT_MS);
     this.#waitsSince = isQuiet || this.queue.size === 0 ? undefined : (this.#waitsSince ?? now);
     return isQuiet;
   }

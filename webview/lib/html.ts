@@ -14,15 +14,24 @@ export function html(strings: TemplateStringsArray, ...values: unknown[]): Templ
 }
 
 /**
- * A translated sentence with elements in it: `filled(l10n.t('Retry in {0}'), countdown)`. The sentence comes without values,
- * so that its placeholders are still there.
+ * A translated sentence with elements in it: `filled(l10n.t('Retry in {0}'), countdown)`. The sentence comes without
+ * values, so that its placeholders are still there.
  */
 export function filled(sentence: string, ...values: readonly unknown[]): TemplateResult<1> {
   return html`${sentence.split(/\{(\d)\}/).map((part, i) => (i % 2 === 1 ? values[Number(part)] : part))}`;
 }
 
 const readHoles = new WeakMap<TemplateStringsArray, readonly number[]>();
-const readAttributes = new Set(['title', 'alt', 'placeholder', 'label', 'aria-label', 'aria-description', 'aria-valuetext', 'aria-roledescription']);
+const readAttributes = new Set([
+  'title',
+  'alt',
+  'placeholder',
+  'label',
+  'aria-label',
+  'aria-description',
+  'aria-valuetext',
+  'aria-roledescription',
+]);
 
 function shown(value: unknown): unknown {
   if (typeof value === 'string') return visibleText(value);

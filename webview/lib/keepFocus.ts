@@ -1,9 +1,9 @@
 import { focusOn } from './reveal';
 /**
- * Draws something anew. Where the control that has the focus goes with that, the focus goes to what has come to its place:
- * the same control of the row there, else the toggle of what is open in the strip, else the first of the strip. Where the strip
- * is gone too it goes nowhere: the message box would send its draft if a key was still held, and Tab leads on from where the
- * strip was.
+ * Draws something anew. Where the control that has the focus goes with that, the focus goes to what has come to its
+ * place: the same control of the row there, else the toggle of what is open in the strip, else the first of the strip.
+ * Where the strip is gone too it goes nowhere: the message box would send its draft if a key was still held, and Tab
+ * leads on from where the strip was.
  */
 export function keepFocus(root: HTMLElement, draw: () => void): void {
   const active = document.activeElement;
@@ -18,7 +18,10 @@ export function keepFocus(root: HTMLElement, draw: () => void): void {
   if (active.isConnected || !strip?.isConnected) return;
   const rows = list?.isConnected ? rowsIn(list) : [];
   const place = index < 0 ? undefined : rows[Math.min(index, rows.length - 1)];
-  const next = (place && buttonsIn(place).at(fromEnd)) ?? strip.querySelector<HTMLElement>('.strip-line [aria-expanded=true]') ?? buttonsIn(strip)[0];
+  const next =
+    (place && buttonsIn(place).at(fromEnd)) ??
+    strip.querySelector<HTMLElement>('.strip-line [aria-expanded=true]') ??
+    buttonsIn(strip)[0];
   focusOn(next);
 }
 

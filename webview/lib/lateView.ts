@@ -1,7 +1,10 @@
 /** Shows what is in a state. Called with each state, also with one in which it is closed. */
 export type Draw<State> = (state: State) => void;
 
-/** A view over the thread whose code is loaded when it is first opened. It is hidden until then, so that nothing flickers. */
+/**
+ * A view over the thread whose code is loaded when it is first opened. It is hidden until then, so that nothing
+ * flickers.
+ */
 export class LateView<State> {
   readonly element = document.createElement('div');
   #draw: Draw<State> | undefined;

@@ -1,14 +1,21 @@
 import type { SoundName } from '../../src/protocol/messages';
 
 /** Hertz, one after the other: up asks, down ends, low has failed. */
-const notes: Readonly<Record<SoundName, readonly number[]>> = { waiting: [587, 880], finished: [880, 587], failed: [330, 247] };
+const notes: Readonly<Record<SoundName, readonly number[]>> = {
+  waiting: [587, 880],
+  finished: [880, 587],
+  failed: [330, 247],
+};
 const noteSeconds = 0.14;
 /** Of a tone at full volume: as soft as it should be beside VS Code's own signals. */
 const loudest = 0.17;
 
 let context: AudioContext | undefined;
 
-/** Plays two soft notes, `volume` of 1 at most. They are made here: nothing is loaded for them, so the CSP need not allow anything. */
+/**
+ * Plays two soft notes, `volume` of 1 at most. They are made here: nothing is loaded for them, so the CSP need not
+ * allow anything.
+ */
 export function notificationSound(name: SoundName, volume: number): void {
   // Without it they would wait, and sound at the user's next click.
   if (!navigator.userActivation.hasBeenActive) return;

@@ -5,8 +5,8 @@ import { findPaths } from '../markdown/paths';
 const PLACES = '.terminal-row, .code-piece:not(.patch-numbers)';
 
 /**
- * Turns paths in output and in code into links, where the pointer is or the focus comes: whether there are such files is not
- * asked for each line of what a command writes.
+ * Turns paths in output and in code into links, where the pointer is or the focus comes: whether there are such files
+ * is not asked for each line of what a command writes.
  */
 export function linkPathsUnderPointer(root: HTMLElement): void {
   /** How it was when it was looked through: code is drawn anew with its colors. */
@@ -35,7 +35,8 @@ function isSelected(place: Element): boolean {
 function textsIn(place: Element): Text[] {
   const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
-  while (walker.nextNode()) if (!walker.currentNode.parentElement!.closest('a, [data-mentioned]')) texts.push(walker.currentNode as Text);
+  while (walker.nextNode())
+    if (!walker.currentNode.parentElement!.closest('a, [data-mentioned]')) texts.push(walker.currentNode as Text);
   return texts;
 }
 

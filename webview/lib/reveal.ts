@@ -1,6 +1,6 @@
 /**
- * Scrolls an element into view within the panel. The browser's own `scrollIntoView` and a plain `focus` also scroll what VS Code
- * has around the webview, which then stays some pixels over its header.
+ * Scrolls an element into view within the panel. The browser's own `scrollIntoView` and a plain `focus` also scroll
+ * what VS Code has around the webview, which then stays some pixels over its header.
  */
 export function reveal(element: Element | null | undefined, block: 'start' | 'center' | 'nearest' = 'nearest'): void {
   if (!element) return;
@@ -12,7 +12,12 @@ export function reveal(element: Element | null | undefined, block: 'start' | 'ce
     const edge = scroller.getBoundingClientRect().top + scroller.clientTop;
     const above = top - px(scrollMarginBlockStart) - edge - px(scrollPaddingBlockStart);
     const below = bottom - edge - scroller.clientHeight;
-    scroller.scrollTop += block === 'start' ? above : block === 'center' ? (above + px(scrollPaddingBlockStart) + below) / 2 : nearest(above, below);
+    scroller.scrollTop +=
+      block === 'start'
+        ? above
+        : block === 'center'
+          ? (above + px(scrollPaddingBlockStart) + below) / 2
+          : nearest(above, below);
   }
 }
 

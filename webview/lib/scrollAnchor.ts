@@ -108,11 +108,18 @@ export class ScrollAnchor {
     this.onDidScroll();
   }
 
-  /** Assistive technology, a focus that moves: whoever scrolls without wheel, keys and pointer. The browser itself scrolls where the layout changed. */
+  /**
+   * Assistive technology, a focus that moves: whoever scrolls without wheel, keys and pointer. The browser itself
+   * scrolls where the layout changed.
+   */
   #isScrolledByOthers(): boolean {
     const { scrollHeight, clientHeight, scrollTop } = this.scroller;
     const held = this.#held;
-    return held?.scrollHeight === scrollHeight && held.clientHeight === clientHeight && Math.abs(held.scrollTop - scrollTop) > 1;
+    return (
+      held?.scrollHeight === scrollHeight &&
+      held.clientHeight === clientHeight &&
+      Math.abs(held.scrollTop - scrollTop) > 1
+    );
   }
 
   #handleKey(event: KeyboardEvent): void {
@@ -127,7 +134,8 @@ export class ScrollAnchor {
 
   /** Whether a box in the scroller has scrolled, so that a key is for that box. */
   #isScrolledWithin(target: EventTarget | null): boolean {
-    for (let box = target instanceof Element ? target : null; box && box !== this.scroller; box = box.parentElement) if (box.scrollTop > 0) return true;
+    for (let box = target instanceof Element ? target : null; box && box !== this.scroller; box = box.parentElement)
+      if (box.scrollTop > 0) return true;
     return false;
   }
 

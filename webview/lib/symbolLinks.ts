@@ -45,7 +45,8 @@ function namesInView(thread: HTMLElement): string[] {
   const names = new Set<string>();
   for (const code of thread.querySelectorAll('.markdown code')) {
     const { top, bottom, height } = code.getBoundingClientRect();
-    if (height > 0 && bottom > view.top && top < view.bottom && codeAt(code) && symbolParts(code.textContent)) names.add(code.textContent);
+    if (height > 0 && bottom > view.top && top < view.bottom && codeAt(code) && symbolParts(code.textContent))
+      names.add(code.textContent);
   }
   return [...names].slice(0, maxSymbols);
 }

@@ -34,6 +34,7 @@ function tick(): void {
 
 function show(element: HTMLElement): void {
   const { since, until } = element.dataset;
-  const text = until === undefined ? formatElapsed(Date.now() - Number(since)) : formatRemaining(Number(until) - Date.now());
+  const text =
+    until === undefined ? formatElapsed(Date.now() - Number(since)) : formatRemaining(Number(until) - Date.now());
   if (element.textContent !== text) element.textContent = text;
 }

@@ -9,14 +9,29 @@ type Kind = keyof typeof ICONS;
  * @param tokens of the quote
  * @returns the alert with its title, and what belongs into it; undefined for any other quote
  */
-export function takeAlert(tokens: readonly Token[]): { readonly element: HTMLElement; readonly rest: readonly Token[] } | undefined {
+export function takeAlert(
+  tokens: readonly Token[],
+): { readonly element: HTMLElement; readonly rest: readonly Token[] } | undefined {
   const [first, ...others] = tokens;
   const inlines = first?.type === 'paragraph' ? (first as Tokens.Paragraph).tokens : [];
   const [marker, ...words] = inlines;
-  const match = marker?.type === 'text' ? /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec((marker as Tokens.Text).text) : null;
-  if (!match || (match[0].length === (marker as Tokens.Text).text.length && words.length > 0 && words[0]!.type !== 'br' && !match[0].endsWith('\n'))) return undefined;
+  const match =
+    marker?.type === 'text'
+      ? /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec((marker as Tokens.Text).text)
+      : null;
+  if (
+    !match ||
+    (match[0].length === (marker as Tokens.Text).text.length &&
+      words.length > 0 &&
+      words[0]!.type !== 'br' &&
+      !match[0].endsWith('\n'))
+  )
+    return undefined;
   const text = (marker as Tokens.Text).text.slice(match[0].length);
-  const left: Token[] = [...(text === '' ? [] : [{ ...(marker as Tokens.Text), text, raw: text }]), ...(words[0]?.type === 'br' && text === '' ? words.slice(1) : words)];
+  const left: Token[] = [
+    ...(text === '' ? [] : [{ ...(marker as Tokens.Text), text, raw: text }]),
+    ...(words[0]?.type === 'br' && text === '' ? words.slice(1) : words),
+  ];
   const rest = left.length === 0 ? others : [{ ...(first as Tokens.Paragraph), tokens: left }, ...others];
   return { element: alertElement(match[1]!.toLowerCase() as Kind), rest };
 }

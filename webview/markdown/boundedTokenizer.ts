@@ -14,7 +14,11 @@ export class BoundedTokenizer extends Tokenizer {
     const blank = source.search(/\n[ \t]*\n/);
     const whole = blank < 0 ? source : source.slice(0, blank);
     // The bars at both ends may be left out.
-    const columns = whole.slice(0, whole.indexOf('\n') + 1).trim().replace(/^\||\|$/g, '').split('|').length;
+    const columns = whole
+      .slice(0, whole.indexOf('\n') + 1)
+      .trim()
+      .replace(/^\||\|$/g, '')
+      .split('|').length;
     const cells = columns * whole.split('\n').length;
     if (columns > maxColumns || cells > Math.max(maxFreeCells, whole.length)) return undefined;
     const table = super.table(source);
@@ -27,7 +31,11 @@ export class BoundedTokenizer extends Tokenizer {
     const lines = table.raw.split('\n').slice(2);
     const last = table.header.length - 1;
     for (const [at, row] of table.rows.entries()) {
-      const pieces = (lines[at] ?? '').trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, '').split(/(?<!\\)\|/);
+      const pieces = (lines[at] ?? '')
+        .trim()
+        .replace(/^\|/, '')
+        .replace(/(?<!\\)\|$/, '')
+        .split(/(?<!\\)\|/);
       if (pieces.length <= table.header.length) continue;
       const text = pieces.slice(last).join('|').trim().replaceAll('\\|', '|');
       row[last] = { ...row[last]!, text, tokens: this.lexer.inline(text) };

@@ -12,7 +12,8 @@ export type WordPlace = readonly [from: number, to: number];
 
 /**
  * The words in which lines that stand for each other differ.
- * @param lines of a hunk, each with its sign. @returns places by the index of the line; none for a line of which all differs.
+ * @param lines of a hunk, each with its sign.
+ * @returns places by the index of the line; none for a line of which all differs.
  */
 export function changedWords(lines: readonly string[]): ReadonlyMap<number, readonly WordPlace[]> {
   const words = new Map<number, readonly WordPlace[]>();
@@ -26,10 +27,13 @@ export function changedWords(lines: readonly string[]): ReadonlyMap<number, read
   return words;
 }
 
-/** The first removed line stands for the first added one, and so on. Only runs of one length are lines that were changed one by one. */
+/**
+ * The first removed line stands for the first added one, and so on. Only runs of one length are lines that were changed
+ * one by one.
+ */
 function pairedLines(lines: readonly string[]): (readonly [removed: number, added: number])[] {
   const pairs: (readonly [number, number])[] = [];
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const removed = runOf(lines, at, '-');
     const added = runOf(lines, at + removed, '+');
     if (removed === added) for (let i = at; i < at + removed; i++) pairs.push([i, i + removed]);
@@ -44,7 +48,10 @@ function runOf(lines: readonly string[], from: number, sign: '+' | '-'): number 
   return end - from;
 }
 
-function changedPlaces(before: string, after: string): { readonly old: WordPlace[]; readonly new: WordPlace[] } | undefined {
+function changedPlaces(
+  before: string,
+  after: string,
+): { readonly old: WordPlace[]; readonly new: WordPlace[] } | undefined {
   if (before.length > maxLine || after.length > maxLine) return undefined;
   const parts = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: 60 });
   if (!parts) return undefined;

@@ -1,7 +1,8 @@
 const letter = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3001-\u303f\uff01-\uff60\uffe0-\uffe6]`;
 const cjk = new RegExp(letter, 'u');
 const mark = String.raw`(?![*~])[\p{P}\p{S}]`;
-const wideMarks = /[\u3001-\u3004\u3008-\u3020\u3030\u303d\u30fb\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff60\uffe0-\uffe6]/gu;
+const wideMarks =
+  /[\u3001-\u3004\u3008-\u3020\u3030\u303d\u30fb\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff60\uffe0-\uffe6]/gu;
 const before = new RegExp(String.raw`${mark}(?=[*~]+${letter})`, 'gu');
 const after = new RegExp(String.raw`(?<=${letter}[*~]{1,3})${mark}`, 'gu');
 
@@ -21,12 +22,17 @@ export class CjkNeighbours {
   #of = '';
   #shown = '';
 
-  /** The text in which the ends of emphasis are looked for, of the same length. It is the same one for each star of a line. */
+  /**
+   * The text in which the ends of emphasis are looked for, of the same length. It is the same one for each star of a
+   * line.
+   */
   masked(text: string): string {
     if (this.#of === text) return this.#shown;
     this.#of = text;
     const prose = text.replace(operator, standIn);
-    this.#shown = cjk.test(prose) ? prose.replace(wideMarks, stand).replace(before, standIn).replace(after, standIn) : prose;
+    this.#shown = cjk.test(prose)
+      ? prose.replace(wideMarks, stand).replace(before, standIn).replace(after, standIn)
+      : prose;
     return this.#shown;
   }
 

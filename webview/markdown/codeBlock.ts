@@ -14,9 +14,9 @@ const LIMIT = 51_200;
 const NUMBERED = 12;
 
 /**
- * A block of code: its language and buttons above, the text below. Text can be appended while it streams; it is coloured
- * once it is complete (short code also while it grows), in slices that leave the frame its time.
- * Buttons carry no listener: the thread handles their clicks.
+ * A block of code: its language and buttons above, the text below. Text can be appended while it streams; it is
+ * coloured once it is complete (short code also while it grows), in slices that leave the frame its time. Buttons carry
+ * no listener: the thread handles their clicks.
  */
 export class CodeBlock {
   readonly element: HTMLElement;
@@ -42,7 +42,12 @@ export class CodeBlock {
    * @param isWhole false for code whose end is missing, which is no diagram yet
    * @param isPlain it is text, whose long lines break and whose lines have numbers of their own, if any
    */
-  constructor(info: string, text?: string, private readonly isWhole = true, private readonly isPlain = false) {
+  constructor(
+    info: string,
+    text?: string,
+    private readonly isWhole = true,
+    private readonly isPlain = false,
+  ) {
     this.#language = /^[^\s,{:]*/.exec(info)![0].toLowerCase();
     this.element = document.createElement('div');
     this.element.className = this.#language === '' ? 'code-block nameless' : 'code-block';
@@ -54,7 +59,13 @@ export class CodeBlock {
     const wrap = codeButton('wrap', 'word-wrap', l10n.t('Word Wrap'));
     wrap.setAttribute('aria-pressed', isPlain ? 'true' : 'false');
     this.element.classList.toggle('wrapped', isPlain);
-    bar.append(wrap, codeButton('copy', 'copy', l10n.t('Copy')), codeButton('insert', 'insert', l10n.t('Insert at Cursor')), codeButton('newFile', 'new-file', l10n.t('New File')), codeButton('save', 'save', l10n.t('Save As…')));
+    bar.append(
+      wrap,
+      codeButton('copy', 'copy', l10n.t('Copy')),
+      codeButton('insert', 'insert', l10n.t('Insert at Cursor')),
+      codeButton('newFile', 'new-file', l10n.t('New File')),
+      codeButton('save', 'save', l10n.t('Save As…')),
+    );
     this.element.dataset['language'] = this.#language;
     this.element.dataset['info'] = info;
     const pre = this.element.appendChild(document.createElement('pre'));
@@ -111,14 +122,24 @@ export class CodeBlock {
 
   /** Numbers the lines of the last piece. The style draws the numbers, so that no copy has them. */
   #number(): void {
-    if (!this.#isNumbered || this.isPlain || this.#isPatch || this.#lastLine <= this.#numbered || this.#lastLine < this.#firstLine) return;
+    if (
+      !this.#isNumbered ||
+      this.isPlain ||
+      this.#isPatch ||
+      this.#lastLine <= this.#numbered ||
+      this.#lastLine < this.#firstLine
+    )
+      return;
     this.#numbered = this.#lastLine;
     let text = `${this.#continues ? '\n' : ''}${this.#firstLine}`;
     for (let line = this.#firstLine + 1; line <= this.#lastLine; line++) text += `\n${line}`;
     this.#piece!.dataset['numbers'] = text;
   }
 
-  /** Numbers code that is still growing, and colours it where it is short, as often as the cost allows. Call after `append`. */
+  /**
+   * Numbers code that is still growing, and colours it where it is short, as often as the cost allows. Call after
+   * `append`.
+   */
   drawWhileOpen(now: () => number): void {
     this.#number();
     if (!this.#piece || this.#length > PIECE || !canHighlight(this.#language)) return;
@@ -157,7 +178,11 @@ function colour(target: Element, language: string): void {
   isolateWords(target);
 }
 
-function codeButton(action: 'copy' | 'insert' | 'newFile' | 'save' | 'wrap', icon: string, ownWords: string): HTMLButtonElement {
+function codeButton(
+  action: 'copy' | 'insert' | 'newFile' | 'save' | 'wrap',
+  icon: string,
+  ownWords: string,
+): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = `icon-button codicon codicon-${icon}`;

@@ -8,7 +8,8 @@ export function completeTail(source: string): string {
   let text = source;
   const lineStart = text.lastIndexOf('\n') + 1;
   const line = text.slice(lineStart);
-  if (/^[ \t>]*(?:[-=*+_]+|#{1,6}|\d{1,9}[.)]?|[`~]{1,3}|\|[ \t:|-]*)[ \t]*$/.test(line)) text = text.slice(0, lineStart);
+  if (/^[ \t>]*(?:[-=*+_]+|#{1,6}|\d{1,9}[.)]?|[`~]{1,3}|\|[ \t:|-]*)[ \t]*$/.test(line))
+    text = text.slice(0, lineStart);
   // An alert reads as a quote until its name is complete.
   else if (/^[ \t]*>[ \t>]*\[(?:!\w*\]?[ \t]*)?$/.test(line)) text = text.slice(0, lineStart);
   return closeInline(withoutOpenMath(text));
@@ -20,11 +21,19 @@ const MOST_OPEN_MATH = 1_500;
 /** A formula shows once it is complete: half of one is an error. */
 function withoutOpenMath(text: string): string {
   const at = Math.max(text.lastIndexOf('\\['), text.lastIndexOf('\\('));
-  if (at >= 0 && text.length - at < MOST_OPEN_MATH && text.indexOf(text[at + 1] === '[' ? '\\]' : '\\)', at) < 0 && !isInCode(text, at)) return text.slice(0, at);
+  if (
+    at >= 0 &&
+    text.length - at < MOST_OPEN_MATH &&
+    text.indexOf(text[at + 1] === '[' ? '\\]' : '\\)', at) < 0 &&
+    !isInCode(text, at)
+  )
+    return text.slice(0, at);
   if (!text.includes('$$')) return text;
   const dollars = text.split('$$');
   const open = text.lastIndexOf('$$');
-  return dollars.length % 2 === 0 && text.length - open < MOST_OPEN_MATH && !isInCode(text, open) ? text.slice(0, open) : text;
+  return dollars.length % 2 === 0 && text.length - open < MOST_OPEN_MATH && !isInCode(text, open)
+    ? text.slice(0, open)
+    : text;
 }
 
 function isInCode(text: string, at: number): boolean {
@@ -41,7 +50,13 @@ function closeInline(text: string): string {
   const link = /!?\[([^\]\n]*)(?:\]\([^)\n]*)?$/.exec(visible);
   if (link && !/^\s*[-*+]\s+\[/.test(visible.slice(visible.lastIndexOf('\n') + 1))) {
     const at = text.length - link[0].length;
-    return text.slice(0, at) + text.slice(at).replace(/^!?\[/, '').replace(/\]\([^)\n]*$/, '');
+    return (
+      text.slice(0, at) +
+      text
+        .slice(at)
+        .replace(/^!?\[/, '')
+        .replace(/\]\([^)\n]*$/, '')
+    );
   }
   let closed = text;
   for (const mark of ['**', '~~', '__']) {

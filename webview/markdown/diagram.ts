@@ -7,7 +7,10 @@ let door: Door | undefined;
 let loading: Promise<void> | undefined;
 
 /** Near the view: scrolling boxes in between count as the view does. */
-const nearby: IntersectionObserverInit & { readonly scrollMargin: string } = { rootMargin: '400px', scrollMargin: '400px' };
+const nearby: IntersectionObserverInit & { readonly scrollMargin: string } = {
+  rootMargin: '400px',
+  scrollMargin: '400px',
+};
 let observer: IntersectionObserver | undefined;
 
 /** Draws a complete block of code as a diagram once it is near the view, if its language is that of diagrams. */

@@ -30,7 +30,8 @@ export function isolateWords(code: Element): void {
   if (!rightToLeft.test(code.textContent ?? '')) return;
   const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
-  while (walker.nextNode()) if (walker.currentNode.parentElement?.tagName !== 'BDI') texts.push(walker.currentNode as Text);
+  while (walker.nextNode())
+    if (walker.currentNode.parentElement?.tagName !== 'BDI') texts.push(walker.currentNode as Text);
   for (const text of texts) {
     // The last one first, so that the places of the others stay.
     for (const { 0: found, index } of [...text.data.matchAll(words)].reverse()) {
@@ -45,6 +46,11 @@ export function isolateWords(code: Element): void {
 
 function* textsOf(element: HTMLElement): Iterable<Text> {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
-    node instanceof Element ? (node.matches('code, pre, .math') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP) : NodeFilter.FILTER_ACCEPT);
+    node instanceof Element
+      ? node.matches('code, pre, .math')
+        ? NodeFilter.FILTER_REJECT
+        : NodeFilter.FILTER_SKIP
+      : NodeFilter.FILTER_ACCEPT,
+  );
   while (walker.nextNode()) yield walker.currentNode as Text;
 }

@@ -26,7 +26,10 @@ export function linkElement(href: string, title?: string): HTMLElement {
 
 /** Adds the true host to a finished link whose words name another one. */
 export function showTrueHost(link: HTMLElement): void {
-  const host = link instanceof HTMLAnchorElement && link.dataset['path'] === undefined ? hostBehind(link.textContent, link.href) : undefined;
+  const host =
+    link instanceof HTMLAnchorElement && link.dataset['path'] === undefined
+      ? hostBehind(link.textContent, link.href)
+      : undefined;
   if (host === undefined) return;
   const shown = document.createElement('span');
   shown.className = 'link-host';
@@ -51,7 +54,8 @@ export function imageElement(source: string, alt: string): HTMLElement {
 
 /** Replaces the links and images of sanitised HTML with ours. */
 export function dressLinks(root: DocumentFragment): void {
-  for (const image of root.querySelectorAll('img')) image.replaceWith(imageElement(image.getAttribute('src') ?? '', image.alt));
+  for (const image of root.querySelectorAll('img'))
+    image.replaceWith(imageElement(image.getAttribute('src') ?? '', image.alt));
   for (const anchor of root.querySelectorAll('a')) {
     const link = linkElement(anchor.getAttribute('href') ?? '', anchor.title || undefined);
     link.append(...anchor.childNodes);

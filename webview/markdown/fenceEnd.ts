@@ -30,7 +30,8 @@ export class FenceEnd {
     // A block without a language is Markdown where it begins like a file of it.
     if (this.#nests === undefined && line.trim() !== '') this.#nests = /^(?:#{1,6} |---$)/.test(line.trim());
     const { indent, first } = classifyLine(line, 0, line.length);
-    const opened = this.#nests && this.#inner.length === 0 && indent < 4 ? matchFence(line.slice(first), indent) : undefined;
+    const opened =
+      this.#nests && this.#inner.length === 0 && indent < 4 ? matchFence(line.slice(first), indent) : undefined;
     if (opened && /^[\w+#.-]/.test(opened.info)) this.#inner.push(opened);
     return false;
   }

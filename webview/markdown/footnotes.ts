@@ -31,9 +31,14 @@ export function goToFootnote(link: HTMLElement): void {
   const message = link.closest('.markdown');
   const label = link.dataset['footnote'] ?? '';
   const isReference = link.dataset['to'] === 'reference';
-  const found = [...(message?.querySelectorAll<HTMLElement>(isReference ? '[data-to="text"]' : '[data-footnote-text]') ?? [])].find(({ dataset }) => (isReference ? dataset['footnote'] : dataset['footnoteText']) === label);
+  const found = [
+    ...(message?.querySelectorAll<HTMLElement>(isReference ? '[data-to="text"]' : '[data-footnote-text]') ?? []),
+  ].find(({ dataset }) => (isReference ? dataset['footnote'] : dataset['footnoteText']) === label);
   // Far from the view a page is plain text.
-  const plain = () => [...(message?.querySelectorAll<HTMLElement>('.md-page.plain') ?? [])].find(({ textContent }) => textContent.includes(isReference ? `[^${label}]` : `[^${label}]:`));
+  const plain = () =>
+    [...(message?.querySelectorAll<HTMLElement>('.md-page.plain') ?? [])].find(({ textContent }) =>
+      textContent.includes(isReference ? `[^${label}]` : `[^${label}]:`),
+    );
   const target = found ?? plain();
   reveal(target, 'center');
   (found?.matches('a') ? found : found?.querySelector('a'))?.focus({ preventScroll: true });

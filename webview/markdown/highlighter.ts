@@ -80,9 +80,30 @@ class NodeEmitter {
 
 hljs.configure({ __emitter: NodeEmitter as never });
 for (const [name, language] of Object.entries({
-  bash, cpp, csharp, css, diff, go, ini, java, javascript, json, kotlin, markdown, php, powershell, python, ruby, rust, shell, sql,
-  typescript, xml, yaml,
-})) hljs.registerLanguage(name, language);
+  bash,
+  cpp,
+  csharp,
+  css,
+  diff,
+  go,
+  ini,
+  java,
+  javascript,
+  json,
+  kotlin,
+  markdown,
+  php,
+  powershell,
+  python,
+  ruby,
+  rust,
+  shell,
+  sql,
+  typescript,
+  xml,
+  yaml,
+}))
+  hljs.registerLanguage(name, language);
 hljs.registerAliases(['scss', 'less'], { languageName: 'css' });
 hljs.registerAliases(['env', 'dotenv', 'properties'], { languageName: 'ini' });
 hljs.registerAliases(['vue', 'svelte', 'astro'], { languageName: 'xml' });

@@ -7,7 +7,11 @@ export interface Fence {
 }
 
 /** Where a line's text begins, and in which column (a tab reaches the next multiple of four). */
-export function classifyLine(source: string, from: number, to: number): { readonly indent: number; readonly first: number } {
+export function classifyLine(
+  source: string,
+  from: number,
+  to: number,
+): { readonly indent: number; readonly first: number } {
   let indent = 0;
   let first = from;
   for (; first < to; first++) {

@@ -15,7 +15,12 @@ export function linkTarget(address: string): LinkTarget | undefined {
   if (local !== undefined || /^file:\/\//i.test(href)) return fileUri(local === undefined ? href : `file://${local}`);
   if (href.startsWith('#') || href.startsWith('//') || href.startsWith('\\\\')) return undefined;
   // A drive letter looks like a scheme.
-  if (/^[a-z][a-z0-9+.-]*:/i.test(href) && !/^[a-z]:[\\/]/i.test(href) && !/^[^/:]+\.[^/:]+:L?\d+(?::\d+)?(?:[-–,]L?\d+(?::\d+)?)?$/.test(href)) return undefined;
+  if (
+    /^[a-z][a-z0-9+.-]*:/i.test(href) &&
+    !/^[a-z]:[\\/]/i.test(href) &&
+    !/^[^/:]+\.[^/:]+:L?\d+(?::\d+)?(?:[-–,]L?\d+(?::\d+)?)?$/.test(href)
+  )
+    return undefined;
   return file(href);
 }
 
@@ -55,7 +60,10 @@ function fileUri(href: string): LinkTarget | undefined {
 
 /** `path`, `path:12`, `path:12:3`, `path:12-20`, `path#L12`, `path#L12-L20`, `path#12`, `path.ts(12,3)`. */
 function file(text: string): LinkTarget | undefined {
-  const match = /^(.*?)(?:#L?(\d+)(?:[C:]\d+)?(?:[-–,:]L?\d+(?:C\d+)?)?|:L?(\d+)(?::\d+)?(?:[-–,]L?\d+(?::\d+)?)?)$/i.exec(text.replace(/(\.\w{1,10}) ?\((?:line )?(\d{1,7})(?:, ?\d{1,7})?\)$/, '$1:$2'));
+  const match =
+    /^(.*?)(?:#L?(\d+)(?:[C:]\d+)?(?:[-–,:]L?\d+(?:C\d+)?)?|:L?(\d+)(?::\d+)?(?:[-–,]L?\d+(?::\d+)?)?)$/i.exec(
+      text.replace(/(\.\w{1,10}) ?\((?:line )?(\d{1,7})(?:, ?\d{1,7})?\)$/, '$1:$2'),
+    );
   const path = decode(match ? match[1]! : withoutHeading(text));
   if (path === '') return undefined;
   const line = Number(match?.[2] ?? match?.[3] ?? 0);

@@ -1,7 +1,8 @@
 import { HunkLines } from '../../src/base/hunkLines';
 
 /** Lines of a patch outside of its hunks. */
-const HEADING = /^(?:diff --git |index [\da-f]|--- |\+\+\+ |(?:old|new|deleted file|new file) mode |similarity index |dissimilarity index |rename |copy |Binary files |GIT binary patch|\\ No newline)/;
+const HEADING =
+  /^(?:diff --git |index [\da-f]|--- |\+\+\+ |(?:old|new|deleted file|new file) mode |similarity index |dissimilarity index |rename |copy |Binary files |GIT binary patch|\\ No newline)/;
 
 /** Finds the end of a patch that has no code fence, line by line. */
 export class LoosePatch {

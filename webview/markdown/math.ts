@@ -6,7 +6,10 @@ type Renderer = typeof import('./mathRenderer');
 let renderer: Renderer | undefined;
 let loading: Promise<void> | undefined;
 
-/** Formulas that were drawn lately; undefined for those that cannot be. A message that streams shows them again and again. */
+/**
+ * Formulas that were drawn lately; undefined for those that cannot be. A message that streams shows them again and
+ * again.
+ */
 const drawn = new Map<string, Element | undefined>();
 const MOST_DRAWN = 300;
 /** A formula of so many characters fits into a line. */
@@ -39,8 +42,13 @@ export function mathElement(tex: string, display: boolean): HTMLElement {
 
 /** Whether two elements show the same formula, drawn or not. */
 export function isSameMath(a: Element, b: Element): boolean {
-  const texOf = (element: Element) => (element instanceof HTMLElement && element.classList.contains('math') ? element.dataset['tex'] : undefined);
-  return texOf(a) !== undefined && texOf(a) === texOf(b) && a.classList.contains('display') === b.classList.contains('display');
+  const texOf = (element: Element) =>
+    element instanceof HTMLElement && element.classList.contains('math') ? element.dataset['tex'] : undefined;
+  return (
+    texOf(a) !== undefined &&
+    texOf(a) === texOf(b) &&
+    a.classList.contains('display') === b.classList.contains('display')
+  );
 }
 
 function show(element: HTMLElement, formula: Element | undefined): void {

@@ -8,18 +8,85 @@ const MOST_NODES = 3_000;
 const MOST_LENGTH = 100;
 
 const TAGS: ReadonlySet<string> = new Set([
-  'math', 'mrow', 'mi', 'mn', 'mo', 'ms', 'mspace', 'mtext', 'mfrac', 'msqrt', 'mroot', 'mstyle', 'mpadded', 'mphantom', 'menclose', 'msub', 'msup',
-  'msubsup', 'munder', 'mover', 'munderover', 'mmultiscripts', 'mprescripts', 'mtable', 'mtr', 'mtd', 'none', 'span',
+  'math',
+  'mrow',
+  'mi',
+  'mn',
+  'mo',
+  'ms',
+  'mspace',
+  'mtext',
+  'mfrac',
+  'msqrt',
+  'mroot',
+  'mstyle',
+  'mpadded',
+  'mphantom',
+  'menclose',
+  'msub',
+  'msup',
+  'msubsup',
+  'munder',
+  'mover',
+  'munderover',
+  'mmultiscripts',
+  'mprescripts',
+  'mtable',
+  'mtr',
+  'mtd',
+  'none',
+  'span',
 ]);
 const ATTRIBUTES: ReadonlySet<string> = new Set([
-  'accent', 'accentunder', 'columnalign', 'columnspan', 'columnspacing', 'depth', 'display', 'displaystyle', 'fence', 'form', 'height', 'largeop', 'linethickness',
-  'lspace', 'mathvariant', 'maxsize', 'minsize', 'movablelimits', 'notation', 'rowspacing', 'rowspan', 'rspace', 'scriptlevel', 'separator', 'stretchy', 'symmetric',
-  'voffset', 'width',
+  'accent',
+  'accentunder',
+  'columnalign',
+  'columnspan',
+  'columnspacing',
+  'depth',
+  'display',
+  'displaystyle',
+  'fence',
+  'form',
+  'height',
+  'largeop',
+  'linethickness',
+  'lspace',
+  'mathvariant',
+  'maxsize',
+  'minsize',
+  'movablelimits',
+  'notation',
+  'rowspacing',
+  'rowspan',
+  'rspace',
+  'scriptlevel',
+  'separator',
+  'stretchy',
+  'symmetric',
+  'voffset',
+  'width',
 ]);
 /** Nothing that places, colours or turns: a formula must not cover or hide what is beside it. */
 const STYLES: ReadonlySet<string> = new Set([
-  'border', 'borderTop', 'borderBottom', 'borderLeft', 'borderRight', 'display', 'fontWeight', 'marginLeft', 'marginRight', 'mathDepth', 'math-depth', 'padding',
-  'paddingTop', 'paddingBottom', 'paddingLeft', 'paddingRight', 'textAlign', 'width',
+  'border',
+  'borderTop',
+  'borderBottom',
+  'borderLeft',
+  'borderRight',
+  'display',
+  'fontWeight',
+  'marginLeft',
+  'marginRight',
+  'mathDepth',
+  'math-depth',
+  'padding',
+  'paddingTop',
+  'paddingBottom',
+  'paddingLeft',
+  'paddingRight',
+  'textAlign',
+  'width',
 ]);
 
 interface TreeNode {
@@ -38,7 +105,15 @@ interface TreeNode {
  */
 export function drawMath(tex: string, display: boolean): Element | undefined {
   try {
-    const tree = temml.__renderToMathMLTree(tex, { displayMode: display, throwOnError: true, trust: false, strict: false, maxExpand: 300, maxSize: [20, 20], wrap: 'none' }) as TreeNode;
+    const tree = temml.__renderToMathMLTree(tex, {
+      displayMode: display,
+      throwOnError: true,
+      trust: false,
+      strict: false,
+      maxExpand: 300,
+      maxSize: [20, 20],
+      wrap: 'none',
+    }) as TreeNode;
     const room = { left: MOST_NODES };
     const root = element(tree, room) as Element;
     return room.left < 0 || !root.hasChildNodes() ? undefined : root;
@@ -52,14 +127,22 @@ function element(node: TreeNode, room: { left: number }): Node {
   if (node.text !== undefined) return document.createTextNode(visibleProse(node.text));
   const known = node.type !== undefined && TAGS.has(node.type);
   // The library's fragments have no type; what is not known becomes a row.
-  const made = node.type === undefined && node.children?.length !== 1 ? document.createDocumentFragment() : document.createElementNS(NAMESPACE, known && node.type !== 'span' ? node.type! : 'mrow');
+  const made =
+    node.type === undefined && node.children?.length !== 1
+      ? document.createDocumentFragment()
+      : document.createElementNS(NAMESPACE, known && node.type !== 'span' ? node.type! : 'mrow');
   if (made instanceof Element) {
-    for (const [name, value] of Object.entries(node.attributes ?? {})) if (ATTRIBUTES.has(name) && isHarmless(String(value))) made.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries(node.attributes ?? {}))
+      if (ATTRIBUTES.has(name) && isHarmless(String(value))) made.setAttribute(name, String(value));
     const classes = (node.classes ?? []).filter((name) => /^(?:tml-|math|chr-)[\w-]*$/.test(name));
     if (classes.length > 0) made.setAttribute('class', classes.join(' '));
     const { style } = made as MathMLElement;
     for (const [name, value] of Object.entries(node.style ?? {})) {
-      if (STYLES.has(name) && isHarmless(String(value))) style.setProperty(name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`), String(value));
+      if (STYLES.has(name) && isHarmless(String(value)))
+        style.setProperty(
+          name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+          String(value),
+        );
     }
   }
   for (const child of node.children ?? []) made.appendChild(element(child, room));
@@ -67,5 +150,8 @@ function element(node: TreeNode, room: { left: number }): Node {
 }
 
 function isHarmless(value: string): boolean {
-  return /^[\w\s.%+-]{1,60}$/.test(value) && (value.match(/\d+(?:\.\d+)?/g) ?? []).every((number) => Number(number) <= MOST_LENGTH);
+  return (
+    /^[\w\s.%+-]{1,60}$/.test(value) &&
+    (value.match(/\d+(?:\.\d+)?/g) ?? []).every((number) => Number(number) <= MOST_LENGTH)
+  );
 }

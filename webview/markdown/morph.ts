@@ -38,7 +38,11 @@ function morphNode(parent: Node, old: ChildNode, fresh: ChildNode): void {
   } else if (isCode(old) && isCode(fresh)) {
     // Code that is the same may be coloured or drawn already; code that is not waits for its colours as a whole.
     if (codeOf(old) !== codeOf(fresh) || !sameAttributes(old, fresh)) parent.replaceChild(fresh, old);
-  } else if (old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName && sameAttributes(old as Element, fresh as Element)) {
+  } else if (
+    old.nodeType === Node.ELEMENT_NODE &&
+    old.nodeName === fresh.nodeName &&
+    sameAttributes(old as Element, fresh as Element)
+  ) {
     morph(old, fresh);
   } else {
     parent.replaceChild(fresh, old);

@@ -15,7 +15,9 @@ export interface CodeText {
   closed: boolean;
 }
 
-export type PageBlock = { readonly kind: 'markdown'; readonly markdown: MarkdownBlock } | { readonly kind: 'code'; readonly code: CodeText };
+export type PageBlock =
+  | { readonly kind: 'markdown'; readonly markdown: MarkdownBlock }
+  | { readonly kind: 'code'; readonly code: CodeText };
 
 /**
  * A page takes blocks until it has this many characters. While a flood streams, a frame lays out the last page: the

@@ -9,7 +9,10 @@ interface OpenHunk {
   readonly texts: HTMLElement[];
 }
 
-/** Draws the lines of a patch in the pieces of its code: with numbers, the words that differ, and the colours of its language. */
+/**
+ * Draws the lines of a patch in the pieces of its code: with numbers, the words that differ, and the colours of its
+ * language.
+ */
 export function drawPatch(code: HTMLElement): void {
   let hunk: OpenHunk | undefined;
   let language = '';
@@ -47,7 +50,10 @@ export function drawPatch(code: HTMLElement): void {
   for (const piece of code.children) piece.classList.add(`digits-${digits}`);
 }
 
-/** What looks like a heading is a line of a hunk as long as that is not complete, or where a patch has its own headings (`*** Begin Patch`). */
+/**
+ * What looks like a heading is a line of a hunk as long as that is not complete, or where a patch has its own headings
+ * (`*** Begin Patch`).
+ */
 function isHead(line: string, hunk: OpenHunk | undefined, isEnvelope: boolean): boolean {
   if (isEnvelope) return /^(?:\*\*\* |@@)/.test(line);
   if (hunk?.numbers?.isOpen) return false;

@@ -7,7 +7,11 @@ export const PATCH_START = 400;
 
 /** Whether a block of code is a patch. @param start its first `PATCH_START` characters */
 export function isPatch(language: string, start: string): boolean {
-  return language === 'diff' || language === 'patch' || /^(?:\*\*\* Begin Patch\r?\n|diff --git |--- [^\n]*\n\+\+\+ [^\n]*\n@@ )/.test(start);
+  return (
+    language === 'diff' ||
+    language === 'patch' ||
+    /^(?:\*\*\* Begin Patch\r?\n|diff --git |--- [^\n]*\n\+\+\+ [^\n]*\n@@ )/.test(start)
+  );
 }
 
 /** Draws code that is a patch as a diff. The text stays as it is, so that a copy is a patch. */

@@ -7,7 +7,10 @@ const MOST_ASKED = 100;
 const MOST_KNOWN = 2_000;
 const MISSING_FOR_MS = 15_000;
 
-const known = new Map<string, { readonly exists: boolean; readonly at: number; /** The host has said so. */ readonly isAnswered?: true }>();
+const known = new Map<
+  string,
+  { readonly exists: boolean; readonly at: number; /** The host has said so. */ readonly isAnswered?: true }
+>();
 const asked = new Set<string>();
 /** Who is drawn again once it is known that a path exists. */
 const waiting = new Map<string, Set<string>>();
@@ -21,15 +24,23 @@ export function askForPathsWith(post: (paths: readonly string[]) => void): void 
   ask = post;
 }
 
-/** Turns the paths that there are into links, wherever they are shown. @returns the readers of `pathsIn` to be drawn again */
+/**
+ * Turns the paths that there are into links, wherever they are shown.
+ * @returns the readers of `pathsIn` to be drawn again
+ */
 export function answerPaths(paths: readonly string[], existing: readonly string[]): ReadonlySet<string> {
   if (known.size > MOST_KNOWN) known.clear();
   if (waiting.size > MOST_KNOWN) waiting.clear();
   if (trusting.size > MOST_KNOWN) trusting.clear();
-  for (const path of paths) known.set(path, { exists: existing.includes(path), at: performance.now(), isAnswered: true });
+  for (const path of paths)
+    known.set(path, { exists: existing.includes(path), at: performance.now(), isAnswered: true });
   for (const span of document.querySelectorAll<HTMLElement>('span[data-mentioned]')) {
     if (!existing.includes(span.dataset['mentioned']!)) continue;
-    const link = linkTo({ path: span.dataset['mentioned']!, line: Number(span.dataset['line'] ?? 0), column: Number(span.dataset['column'] ?? 0) });
+    const link = linkTo({
+      path: span.dataset['mentioned']!,
+      line: Number(span.dataset['line'] ?? 0),
+      column: Number(span.dataset['column'] ?? 0),
+    });
     link.append(...span.childNodes);
     span.replaceWith(link);
   }
@@ -95,7 +106,15 @@ function isKnown(path: string): boolean {
   return answer?.exists ?? false;
 }
 
-function linkTo({ path, line, column }: { readonly path: string; readonly line?: number; readonly column?: number }): HTMLAnchorElement {
+function linkTo({
+  path,
+  line,
+  column,
+}: {
+  readonly path: string;
+  readonly line?: number;
+  readonly column?: number;
+}): HTMLAnchorElement {
   const link = document.createElement('a');
   link.href = '#';
   link.className = 'path-link';

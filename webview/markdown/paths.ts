@@ -9,13 +9,21 @@ export interface PathMention {
 
 const MOST_IN_ONE_TEXT = 40;
 const SEGMENT = String.raw`[\w.@+-]{1,100}`;
-/** Frameworks name folders in brackets: `app/[id]/(group)/page.tsx`. None begins a path, because text in brackets may stand before one. */
+/**
+ * Frameworks name folders in brackets: `app/[id]/(group)/page.tsx`. None begins a path, because text in brackets may
+ * stand before one.
+ */
 const INNER = String.raw`(?:[\w.@+-]|\[[\w.-]{1,40}\]|\([\w.-]{1,40}\)){1,60}`;
 /** `:12`, `:12:3`, `:12-20`, `(12,3)` as compilers write it, `#L12-L20`. */
 const PLACE = String.raw`:L?(\d{1,7})(?::(\d{1,6}))?(?:-L?\d{1,7}(?::\d{1,6})?(?![\w:]))?|\((\d{1,7})(?:, ?(\d{1,6}))?\)|#L(\d{1,7})(?:-L?\d{1,7})?`;
-const PATH = new RegExp(String.raw`(?<![\w/\\@:.$~+-]|[\p{L}\])](?=[\\/]))((?:~[\\/]|\.{0,2}[\\/]|[A-Za-z]:[\\/])?(?:${SEGMENT}[\\/](?:${INNER}[\\/]){0,29})?[\w.@+-]{0,100}\w\.[A-Za-z]\w{0,9})(?:${PLACE})?(?![\w/\\])`, 'gu');
+const PATH = new RegExp(
+  String.raw`(?<![\w/\\@:.$~+-]|[\p{L}\])](?=[\\/]))((?:~[\\/]|\.{0,2}[\\/]|[A-Za-z]:[\\/])?(?:${SEGMENT}[\\/](?:${INNER}[\\/]){0,29})?[\w.@+-]{0,100}\w\.[A-Za-z]\w{0,9})(?:${PLACE})?(?![\w/\\])`,
+  'gu',
+);
 
-/** Finds what reads as a path: with a folder, or with a line after it. Whether there is such a file only the host knows. */
+/**
+ * Finds what reads as a path: with a folder, or with a line after it. Whether there is such a file only the host knows.
+ */
 export function findPaths(text: string): PathMention[] {
   if (!/\w\.[A-Za-z]/.test(text) || !/[\\/]|[:(#]L?\d/.test(text)) return [];
   const found: PathMention[] = [];
@@ -24,7 +32,13 @@ export function findPaths(text: string): PathMention[] {
     const line = place[0] ?? place[2] ?? place[4];
     const column = place[1] ?? place[3];
     if (line === undefined && !/[\\/]/.test(path!)) continue;
-    found.push({ at: match.index, text: whole, path: path!, ...(Number(line) > 0 ? { line: Number(line) } : {}), ...(Number(column) > 0 ? { column: Number(column) } : {}) });
+    found.push({
+      at: match.index,
+      text: whole,
+      path: path!,
+      ...(Number(line) > 0 ? { line: Number(line) } : {}),
+      ...(Number(column) > 0 ? { column: Number(column) } : {}),
+    });
     if (found.length >= MOST_IN_ONE_TEXT) break;
   }
   return found;

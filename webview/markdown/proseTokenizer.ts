@@ -9,7 +9,9 @@ export class ProseTokenizer extends BoundedTokenizer {
   readonly #cjk = new CjkNeighbours();
 
   override emStrong(source: string, masked: string, before = ''): Tokens.Em | Tokens.Strong | undefined {
-    return isOperator(masked, masked.length - source.length) || isInName(masked, masked.length - source.length) ? undefined : super.emStrong(source, this.#cjk.masked(masked), this.#cjk.before(source, before));
+    return isOperator(masked, masked.length - source.length) || isInName(masked, masked.length - source.length)
+      ? undefined
+      : super.emStrong(source, this.#cjk.masked(masked), this.#cjk.before(source, before));
   }
 
   override del(source: string, masked: string, before = ''): Tokens.Del | undefined {
@@ -20,7 +22,8 @@ export class ProseTokenizer extends BoundedTokenizer {
   override link(source: string): Tokens.Link | Tokens.Image | undefined {
     const token = super.link(source);
     if (token || !source.startsWith('[')) return token;
-    const [raw, words, href] = /^\[([^[\]\n]{1,300})\]\(([^\s()<>"'][^()<>"'\n]{0,300} [^()<>"'\n]{0,300}[^\s()<>"'])\)/.exec(source) ?? [];
+    const [raw, words, href] =
+      /^\[([^[\]\n]{1,300})\]\(([^\s()<>"'][^()<>"'\n]{0,300} [^()<>"'\n]{0,300}[^\s()<>"'])\)/.exec(source) ?? [];
     if (raw === undefined || !/[./\\]/.test(href!) || href!.includes('://')) return undefined;
     return { type: 'link', raw, href: href!, title: null, text: words!, tokens: this.lexer.inlineTokens(words!) };
   }
@@ -35,18 +38,27 @@ export class ProseTokenizer extends BoundedTokenizer {
     const lines = source.split('\n');
     const at = lines.findIndex((line, i) => i > 0 && reader.ends(line));
     if (at < 0) return token;
-    const text = lines.slice(1, at).map((line) => line.slice(Math.min(fence.indent, /^ */.exec(line)![0].length))).join('\n');
+    const text = lines
+      .slice(1, at)
+      .map((line) => line.slice(Math.min(fence.indent, /^ */.exec(line)![0].length)))
+      .join('\n');
     return { ...token, raw: lines.slice(0, at + 1).join('\n') + (at + 1 < lines.length ? '\n' : ''), text };
   }
 }
 
-/** Whether the underscores at a place begin a name of code, in which they are no marks: `__init__.py`, `src/__tests__/a.ts`, `obj.__name__`, `__main__`. */
+/**
+ * Whether the underscores at a place begin a name of code, in which they are no marks: `__init__.py`,
+ * `src/__tests__/a.ts`, `obj.__name__`, `__main__`.
+ */
 function isInName(text: string, at: number): boolean {
   // The parser tries the first of two underscores, and then the other.
   const start = text[at] !== '_' ? -1 : text[at - 1] === '_' ? at - 1 : at;
   const source = start < 0 ? '' : text.slice(start, start + 70);
   if (!source.startsWith('__')) return false;
-  return pythonName.test(source) || (/[\w./\\]/.test(text[start - 1] ?? '') ? /^__\w{1,60}?__(?!\w)/ : /^__\w{1,60}?__(?:\.\w|[/\\([])/).test(source);
+  return (
+    pythonName.test(source) ||
+    (/[\w./\\]/.test(text[start - 1] ?? '') ? /^__\w{1,60}?__(?!\w)/ : /^__\w{1,60}?__(?:\.\w|[/\\([])/).test(source)
+  );
 }
 
 const pythonName = /^__(?:init|main|name|file|doc|all|dict|call|str|repr|new|class|version|proto|tests|mocks)__(?!\w)/;

@@ -43,7 +43,12 @@ export function definitions(raw: string): Links {
 }
 
 function lex(source: string, context: RenderContext): Token[] {
-  const lexer = new Lexer({ gfm: true, breaks: context.breaks, tokenizer: new ProseTokenizer(), extensions: extensionsFor(source) ?? null });
+  const lexer = new Lexer({
+    gfm: true,
+    breaks: context.breaks,
+    tokenizer: new ProseTokenizer(),
+    extensions: extensionsFor(source) ?? null,
+  });
   Object.assign(lexer.tokens.links, context.links);
   return lexer.lex(source);
 }
@@ -80,7 +85,13 @@ function block(token: Tokens.Generic, into: Node & ParentNode): void {
       paragraph(token.tokens ?? [], append(into, `h${Math.min(6, Number(token['depth']) || 1)}`));
       return;
     case 'code':
-      into.appendChild(new CodeBlock(token['lang'] ? decodeEntities(String(token['lang'])) : '', String(token['text']).replace(/\n$/, ''), /\n[ \t>]*(?:`{3,}|~{3,})\s*$/.test(token.raw)).element);
+      into.appendChild(
+        new CodeBlock(
+          token['lang'] ? decodeEntities(String(token['lang'])) : '',
+          String(token['text']).replace(/\n$/, ''),
+          /\n[ \t>]*(?:`{3,}|~{3,})\s*$/.test(token.raw),
+        ).element,
+      );
       return;
     case 'blockquote':
       blockquote(token.tokens ?? [], into);
@@ -130,7 +141,10 @@ function markup(source: string, into: Node): void {
   const element = append(into, 'p');
   element.className = 'markup';
   const lines = source.trimEnd().split('\n');
-  const isProse = !/^<(?:[!?]|script|style|textarea)/i.test(source) && lines.slice(1).some((line) => /^[^\s<]/.test(line)) && !lines.slice(1, -1).some((line) => /^\s*<|^\s{2}/.test(line));
+  const isProse =
+    !/^<(?:[!?]|script|style|textarea)/i.test(source) &&
+    lines.slice(1).some((line) => /^[^\s<]/.test(line)) &&
+    !lines.slice(1, -1).some((line) => /^\s*<|^\s{2}/.test(line));
   if (isProse) inlines(Lexer.lexInline(source.trimEnd(), { gfm: true, tokenizer: new ProseTokenizer() }), element);
   else text(source.trimEnd(), element);
 }
@@ -153,7 +167,11 @@ function list(token: Tokens.List, into: Node): void {
     const li = append(element, 'li');
     if (item.task) {
       li.className = 'task';
-      if (!item.tokens.some((t) => t.type === 'checkbox' || (t.type === 'paragraph' && t.tokens?.some((i) => i.type === 'checkbox')))) {
+      if (
+        !item.tokens.some(
+          (t) => t.type === 'checkbox' || (t.type === 'paragraph' && t.tokens?.some((i) => i.type === 'checkbox')),
+        )
+      ) {
         checkbox(item.checked === true, li);
       }
     }
@@ -193,11 +211,29 @@ function row(cells: readonly Tokens.TableCell[], into: Node, tag: string): void 
   }
 }
 
-const INLINE_TAGS: ReadonlySet<string> = new Set(
-  ['b', 'code', 'del', 'em', 'i', 'ins', 'kbd', 'mark', 'q', 's', 'samp', 'small', 'strong', 'sub', 'sup', 'u', 'var'],
-);
+const INLINE_TAGS: ReadonlySet<string> = new Set([
+  'b',
+  'code',
+  'del',
+  'em',
+  'i',
+  'ins',
+  'kbd',
+  'mark',
+  'q',
+  's',
+  'samp',
+  'small',
+  'strong',
+  'sub',
+  'sup',
+  'u',
+  'var',
+]);
 
-/** Inline HTML arrives tag by tag. Tags that only format, without attributes, open and close elements; others are text. */
+/**
+ * Inline HTML arrives tag by tag. Tags that only format, without attributes, open and close elements; others are text.
+ */
 function inlines(tokens: readonly Token[], into: Node): void {
   const open: { readonly tag: string; readonly parent: Node }[] = [];
   let target = into;

@@ -14,7 +14,8 @@ export function sanitize(html: string): DocumentFragment {
     ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'align', 'colspan', 'rowspan', 'start', 'open'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    // Addresses are judged by `linkTarget` and `imageSource`, which know workspace files; here only what they may see passes.
+    // Addresses are judged by `linkTarget` and `imageSource`, which know workspace files; here only what they may see
+    // passes.
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|file:|data:image\/|[a-z]:[\\/]|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i,
     ADD_DATA_URI_TAGS: ['img'],
     RETURN_DOM_FRAGMENT: true,
@@ -29,7 +30,9 @@ export function sanitize(html: string): DocumentFragment {
  * nothing else: what is safe is decided by the sanitiser alone.
  */
 function quiet(html: string): string {
-  return html.replace(/<style\b[^>]*>[\s\S]*?(?:<\/style\s*>|$)/gi, '').replace(/([\s"'/])(on[a-z]+|style)(?=\s*=)/gi, '$1data-$2');
+  return html
+    .replace(/<style\b[^>]*>[\s\S]*?(?:<\/style\s*>|$)/gi, '')
+    .replace(/([\s"'/])(on[a-z]+|style)(?=\s*=)/gi, '$1data-$2');
 }
 
 const entities = new Map<string, string>();

@@ -153,7 +153,8 @@ export class BlockSplitter {
       this.#codeLine(this.#pending.slice(from, to));
       return true;
     }
-    const fence = indent < (this.#mode === 'list' ? 2 : 4) && this.#mode !== 'html' ? matchFence(text, indent) : undefined;
+    const fence =
+      indent < (this.#mode === 'list' ? 2 : 4) && this.#mode !== 'html' ? matchFence(text, indent) : undefined;
     if (fence) {
       if (this.#mode !== 'start') this.#cut(from);
       this.#openFence(fence, fence.info);

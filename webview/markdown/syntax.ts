@@ -67,7 +67,12 @@ function inlineMath(this: TokenizerThis, source: string, tokens: Token[]): Token
   if (/[\w$\\]/.test(before)) return undefined;
   const match = /^(\$\$?)(?![\s$])((?:[^$\\\n]|\\[^\n])*?(?:[^$\\\s]|\\[^\n]))\1(?![\w${])/.exec(source);
   // `$(a)/$(b)`: two commands of a shell.
-  if (!match || (match[2]!.startsWith('(') && source[match[0].length] === '(') || (match[1] === '$' && isPrice(match[2]!))) return undefined;
+  if (
+    !match ||
+    (match[2]!.startsWith('(') && source[match[0].length] === '(') ||
+    (match[1] === '$' && isPrice(match[2]!))
+  )
+    return undefined;
   return { type: 'math', raw: match[0], tex: match[2]!.trim(), display: match[1] === '$$' };
 }
 
@@ -80,14 +85,20 @@ function isPrice(text: string): boolean {
 export function isTex(text: string, isCertain: boolean): boolean {
   const trimmed = text.trim();
   if (trimmed === '') return false;
-  return isCertain || /[\\^_={}<>+]|\d\s*[*/-]\s*\d/.test(trimmed) || /^-?[\d.,]*[A-Za-z]?'*(?:\([\w,. ]*\))?$/.test(trimmed) || /^[A-Za-z]\s*[-*/,]\s*[A-Za-z\d]$/.test(trimmed);
+  return (
+    isCertain ||
+    /[\\^_={}<>+]|\d\s*[*/-]\s*\d/.test(trimmed) ||
+    /^-?[\d.,]*[A-Za-z]?'*(?:\([\w,. ]*\))?$/.test(trimmed) ||
+    /^[A-Za-z]\s*[-*/,]\s*[A-Za-z\d]$/.test(trimmed)
+  );
 }
 
 /** `H~2~O` has a subscript; any other single `~` is itself. Two of them strike through. */
 function tilde(this: TokenizerThis, source: string, tokens: Token[]): Tokens.Generic | undefined {
   if (!source.startsWith('~') || source[1] === '~') return undefined;
   const match = /^~([\w+\-()]{1,16})~(?!~)/.exec(source);
-  if (match && /[\p{L}\p{N})\]]$/u.test(tokens.at(-1)?.raw ?? '')) return { type: 'subscript', raw: match[0], text: match[1]! };
+  if (match && /[\p{L}\p{N})\]]$/u.test(tokens.at(-1)?.raw ?? ''))
+    return { type: 'subscript', raw: match[0], text: match[1]! };
   return { type: 'text', raw: '~', text: '~' };
 }
 
@@ -99,10 +110,17 @@ function footnoteReference(this: TokenizerThis, source: string): Tokens.Generic 
 
 /** `[^1]: text`, going on in lines that follow at once and in indented paragraphs. */
 function footnoteDefinition(this: TokenizerThis, source: string): Tokens.Generic | undefined {
-  const match = /^ {0,3}\[\^([^\]\s]{1,80})\]:[ \t]*([^\n]*(?:\n(?! {0,3}\[\^[^\]\s]{1,80}\]:)(?:[ \t]*\S[^\n]*|(?:[ \t]*\n)*(?: {4}|\t)[^\n]*\S[^\n]*))*)(?:\n|$)/.exec(source);
+  const match =
+    /^ {0,3}\[\^([^\]\s]{1,80})\]:[ \t]*([^\n]*(?:\n(?! {0,3}\[\^[^\]\s]{1,80}\]:)(?:[ \t]*\S[^\n]*|(?:[ \t]*\n)*(?: {4}|\t)[^\n]*\S[^\n]*))*)(?:\n|$)/.exec(
+      source,
+    );
   if (!match) return undefined;
   const [raw, label] = [match[0], match[1]!];
   this.lexer.tokens.links[footnoteKey(label)] ??= { href: '', title: null };
-  return { type: 'footnote', raw, label, tokens: this.lexer.blockTokens(match[2]!.replace(/^(?: {1,4}|\t)/gm, ''), []) };
+  return {
+    type: 'footnote',
+    raw,
+    label,
+    tokens: this.lexer.blockTokens(match[2]!.replace(/^(?: {1,4}|\t)/gm, ''), []),
+  };
 }
-

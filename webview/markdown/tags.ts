@@ -1,7 +1,25 @@
 import { formattingTags } from '../../src/base/formattingTags';
 
-/** What they may say besides: how something looks, or where it leads. Anything else makes the tag code that is shown. */
-const known = new Set(['href', 'src', 'alt', 'title', 'align', 'valign', 'colspan', 'rowspan', 'start', 'open', 'width', 'height', 'border', 'target', 'rel']);
+/**
+ * What they may say besides: how something looks, or where it leads. Anything else makes the tag code that is shown.
+ */
+const known = new Set([
+  'href',
+  'src',
+  'alt',
+  'title',
+  'align',
+  'valign',
+  'colspan',
+  'rowspan',
+  'start',
+  'open',
+  'width',
+  'height',
+  'border',
+  'target',
+  'rel',
+]);
 const formatting = new Set(formattingTags);
 const attributes = /\s+([a-z-]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'={}]+))?/gi;
 const tags = /<(?:(\/?)([a-z][^\s/<>]*)([^<>]*)|[!?])/gi;
@@ -15,17 +33,27 @@ export function beginsFormatting(html: string): boolean {
 /** HTML in which every tag that does not format is text. A tag that ends one of these is text, too. */
 export function withTagsAsText(html: string): string {
   const open: { readonly name: string; readonly formats: boolean }[] = [];
-  return html.replace(tags, (tag: string, end: string | undefined, name: string | undefined, rest: string | undefined) => {
-    const at = end ? open.findLastIndex((other) => other.name === name) : -1;
-    const keeps = at < 0 ? formats(name, rest) : open.splice(at)[0]!.formats;
-    if (!end && name !== undefined) open.push({ name, formats: keeps });
-    return keeps ? tag : `&lt;${tag.slice(1)}`;
-  });
+  return html.replace(
+    tags,
+    (tag: string, end: string | undefined, name: string | undefined, rest: string | undefined) => {
+      const at = end ? open.findLastIndex((other) => other.name === name) : -1;
+      const keeps = at < 0 ? formats(name, rest) : open.splice(at)[0]!.formats;
+      if (!end && name !== undefined) open.push({ name, formats: keeps });
+      return keeps ? tag : `&lt;${tag.slice(1)}`;
+    },
+  );
 }
 
 /** Components have names with a capital letter, and attributes in braces. */
 function formats(name: string | undefined, rest = ''): boolean {
-  if (name === undefined || !formatting.has(name.toLowerCase()) || (name !== name.toLowerCase() && name !== name.toUpperCase())) return false;
-  const unknown = rest.replace(attributes, (whole: string, attribute: string) => (known.has(attribute.toLowerCase()) ? '' : whole));
+  if (
+    name === undefined ||
+    !formatting.has(name.toLowerCase()) ||
+    (name !== name.toLowerCase() && name !== name.toUpperCase())
+  )
+    return false;
+  const unknown = rest.replace(attributes, (whole: string, attribute: string) =>
+    known.has(attribute.toLowerCase()) ? '' : whole,
+  );
   return /^\s*\/?\s*$/.test(unknown);
 }

@@ -3,7 +3,9 @@ import type { CardVisibility } from './cardVisibility';
 /** A key press or click that was meant for something else must not answer a question that just appeared under it. */
 const INERT_MS = 400;
 
-/** Shared by all questions of the panel: after an answer what stood below moves up, under the pointer of a double click. */
+/**
+ * Shared by all questions of the panel: after an answer what stood below moves up, under the pointer of a double click.
+ */
 export class AnswerPause {
   #until = -Infinity;
 
@@ -19,8 +21,8 @@ export class AnswerPause {
 
 /**
  * Knows since when each question is on screen. A question takes no focus by itself, and for a moment no answer. The
- * time begins when it is painted: with the next frame, or for what is watched when its beginning and each of its answers
- * have been in view. A request that the agent changes has another id, so its time begins anew.
+ * time begins when it is painted: with the next frame, or for what is watched when its beginning and each of its
+ * answers have been in view. A request that the agent changes has another id, so its time begins anew.
  */
 export class AnswerDelay {
   readonly #since = new Map<string, number>();
@@ -33,7 +35,10 @@ export class AnswerDelay {
     const since = this.#since.get(requestId);
     if (since === undefined) {
       // Until it is painted nobody has seen it; a hidden page paints nothing.
-      if (!this.#watched.has(requestId)) requestAnimationFrame(() => requestAnimationFrame(() => this.#watched.has(requestId) || this.#begin(requestId)));
+      if (!this.#watched.has(requestId))
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => this.#watched.has(requestId) || this.#begin(requestId)),
+        );
       return false;
     }
     // Timers may fire a fraction early.

@@ -12,10 +12,11 @@ interface Watched {
 }
 
 /**
- * Knows which permission requests the user has had in view: the beginning of the card, the end of each text that scrolls in a
- * box, and the end of all that stands above the answers. What is taller than the view shows these one after the other, so a
- * card of any length can be read and answered. A request is known by its name (`PermissionView.requestId`): one that the
- * agent changes has to be seen again, though it is drawn with the same elements.
+ * Knows which permission requests the user has had in view: the beginning of the card, the end of each text that
+ * scrolls in a box, and the end of all that stands above the answers. What is taller than the view shows these one
+ * after the other, so a card of any length can be read and answered. A request is known by its name
+ * (`PermissionView.requestId`): one that the agent changes has to be seen again, though it is drawn with the same
+ * elements.
  */
 export class CardVisibility {
   readonly #watched = new WeakMap<Element, Watched>();
@@ -52,7 +53,10 @@ export class CardVisibility {
   watch(requestId: string, card: Element, done: () => void): void {
     if (this.#seen.has(requestId)) return done();
     const before = this.#watched.get(card);
-    const watched = before?.requestId === requestId ? before : { requestId, parts: new WeakSet<Element>(), unseen: new Set<Element>(), done };
+    const watched =
+      before?.requestId === requestId
+        ? before
+        : { requestId, parts: new WeakSet<Element>(), unseen: new Set<Element>(), done };
     this.#watched.set(card, watched);
     this.#observer ??= new IntersectionObserver((entries) => this.#handle(entries), { threshold: MOSTLY });
     for (const part of partsToSee(card)) {

@@ -15,7 +15,10 @@ import type { PendingPart } from './pendingStrip';
 import { action } from './stripAction';
 
 /** The files with pending changes: their sum, or one line per file. */
-export function pendingChanges({ changes, moreChanges, keepsIn }: Pick<PanelView, 'changes' | 'moreChanges' | 'keepsIn'>, context: PartContext): PendingPart {
+export function pendingChanges(
+  { changes, moreChanges, keepsIn }: Pick<PanelView, 'changes' | 'moreChanges' | 'keepsIn'>,
+  context: PartContext,
+): PendingPart {
   const added = changes.reduce((n, c) => n + c.added, moreChanges?.added ?? 0);
   const removed = changes.reduce((n, c) => n + c.removed, moreChanges?.removed ?? 0);
   const files = changes.length + (moreChanges?.files ?? 0);
@@ -31,7 +34,11 @@ export function pendingChanges({ changes, moreChanges, keepsIn }: Pick<PanelView
       ${action(l10n.t('Undo'), 'discard', () => context.post({ type: 'change/undo' }), l10n.t('Undo all changes of this session'))}
       ${action(l10n.t('Keep'), 'check', () => context.post({ type: 'change/keep' }), l10n.t('Keep all changes of this session'))}`,
     list: (open) => html`${keepsIn ? keepCountdown(keepsIn, context) : nothing}
-      <ul aria-label=${l10n.t('Changed files')} role="list" class=${open ? '' : 'visually-hidden'}>${repeat(changes, ({ path }) => path, (change) => (open ? row(change, context) : summary(change)))}${moreChanges ? more(moreChanges.files, open, context) : nothing}</ul>`,
+      <ul aria-label=${l10n.t('Changed files')} role="list" class=${open ? '' : 'visually-hidden'}>${repeat(
+        changes,
+        ({ path }) => path,
+        (change) => (open ? row(change, context) : summary(change)),
+      )}${moreChanges ? more(moreChanges.files, open, context) : nothing}</ul>`,
   };
 }
 
@@ -43,7 +50,9 @@ function summary(change: ChangeView) {
 /** A command may change thousands of files; the tree has them all. */
 function more(left: number, open: boolean, context: PartContext) {
   const words = l10n.t('and {0} more', numberText(left));
-  return open ? html`<li class="change-row"><button type="button" class="more" @click=${() => context.post({ type: 'change/list' })}>${words}</button></li>` : html`<li>${words}</li>`;
+  return open
+    ? html`<li class="change-row"><button type="button" class="more" @click=${() => context.post({ type: 'change/list' })}>${words}</button></li>`
+    : html`<li>${words}</li>`;
 }
 
 function row(change: ChangeView, context: PartContext) {

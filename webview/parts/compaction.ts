@@ -8,7 +8,9 @@ import { elapsedElement } from '../lib/ticker';
 import type { EntryPart, PartContext } from './context';
 import { FoldedContent } from './foldedContent';
 
-/** Where the agent put a summary in the place of what was said: a thin line across the thread, which opens the summary. */
+/**
+ * Where the agent put a summary in the place of what was said: a thin line across the thread, which opens the summary.
+ */
 export class CompactionPart implements EntryPart<CompactionView> {
   readonly element = document.createElement('div');
   readonly #head = document.createElement('div');
@@ -28,8 +30,11 @@ export class CompactionPart implements EntryPart<CompactionView> {
     this.#summary.update(view.id, content, status === 'running');
     if (status === 'running') this.#elapsed ??= elapsedElement(view.startedAt);
     else this.#elapsed = undefined;
-    render(html`<div class="compaction-line">${content.length > 0 ? this.#button(view) : html`<span class="compaction-words">${this.#words(view)}</span>`}</div>
-      ${error ? html`<p class="notice-detail">${error}</p>` : nothing}`, this.#head);
+    render(
+      html`<div class="compaction-line">${content.length > 0 ? this.#button(view) : html`<span class="compaction-words">${this.#words(view)}</span>`}</div>
+      ${error ? html`<p class="notice-detail">${error}</p>` : nothing}`,
+      this.#head,
+    );
   }
 
   append(part: number, text: string): void {
@@ -48,7 +53,10 @@ export class CompactionPart implements EntryPart<CompactionView> {
   }
 
   #words({ status }: CompactionView) {
-    const sign = status === 'running' ? spinner() : icon(status === 'completed' ? 'fold' : status === 'failed' ? 'error' : 'circle-slash', status);
+    const sign =
+      status === 'running'
+        ? spinner()
+        : icon(status === 'completed' ? 'fold' : status === 'failed' ? 'error' : 'circle-slash', status);
     return html`${sign}<span class="label">${statusWords(status)}</span>${this.#elapsed ?? nothing}`;
   }
 }

@@ -21,14 +21,18 @@ export function contentElement(view: Exclude<ContentView, { type: 'text' }>): HT
 function template(view: Exclude<ContentView, { type: 'text' }>) {
   switch (view.type) {
     case 'image': {
-      if (!/^image\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT) return cannotShow(l10n.t('Image cannot be shown ({0}).', sizeOf(view.data)));
+      if (!/^image\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT)
+        return cannotShow(l10n.t('Image cannot be shown ({0}).', sizeOf(view.data)));
       const name = view.uri ? label(view.uri) : l10n.t('Image');
       const image = html`<img src=${`data:${view.mimeType};base64,${view.data}`} alt=${name} title=${name} @error=${showBroken}>`;
       const target = view.uri ? linkTarget(view.uri) : undefined;
-      return target?.kind === 'file' ? html`<a class="image-link" href="#" data-path=${target.path}>${image}</a>` : image;
+      return target?.kind === 'file'
+        ? html`<a class="image-link" href="#" data-path=${target.path}>${image}</a>`
+        : image;
     }
     case 'audio':
-      if (!/^audio\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT) return cannotShow(l10n.t('Can’t play audio ({0}).', sizeOf(view.data)));
+      if (!/^audio\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT)
+        return cannotShow(l10n.t('Can’t play audio ({0}).', sizeOf(view.data)));
       return html`<audio controls aria-label=${l10n.t('Audio')} src=${`data:${view.mimeType};base64,${view.data}`}></audio>`;
     case 'resource':
       return view.text === undefined

@@ -17,7 +17,11 @@ export class ContentList {
   readonly element: HTMLElement;
   readonly #shown: Shown[] = [];
 
-  constructor(private readonly options: Omit<TextOptions, 'isPlain'> & { /** Reasoning in tags is folded. */ readonly thinks?: boolean } = {}) {
+  constructor(
+    private readonly options: Omit<TextOptions, 'isPlain'> & {
+      /** Reasoning in tags is folded. */ readonly thinks?: boolean;
+    } = {},
+  ) {
     this.element = document.createElement('div');
     this.element.className = 'content';
   }
@@ -66,10 +70,20 @@ export class ContentList {
     this.#shown[i] = shown;
   }
 
-  /** Whether what was drawn as an answer is reasoning, as its end shows. It is drawn anew then. @param more the text that was added */
+  /**
+   * Whether what was drawn as an answer is reasoning, as its end shows. It is drawn anew then.
+   * @param more the text that was added
+   */
   #turnsToThought(i: number, more: string): boolean {
     const { view, markdown, element } = this.#shown[i]!;
-    if (!this.options.thinks || view.type !== 'text' || (markdown instanceof ThinkingText && markdown.isParted) || !endsReasoning(view.text.slice(-more.length - longestEnd)) || withReasoningMark(view.text) === view.text) return false;
+    if (
+      !this.options.thinks ||
+      view.type !== 'text' ||
+      (markdown instanceof ThinkingText && markdown.isParted) ||
+      !endsReasoning(view.text.slice(-more.length - longestEnd)) ||
+      withReasoningMark(view.text) === view.text
+    )
+      return false;
     this.#shown[i] = this.#create(view);
     element.replaceWith(this.#shown[i].element);
     return true;
@@ -78,13 +92,19 @@ export class ContentList {
   #create(view: ContentView): Shown {
     if (view.type !== 'text') return { view, element: contentElement(view) };
     const text = this.options.thinks ? withReasoningMark(view.text) : view.text;
-    const markdown = this.options.thinks && mayBeginThinking(text) ? new ThinkingText(this.options) : new MarkdownView(view.isPlain ? { ...this.options, isPlain: true } : this.options);
+    const markdown =
+      this.options.thinks && mayBeginThinking(text)
+        ? new ThinkingText(this.options)
+        : new MarkdownView(view.isPlain ? { ...this.options, isPlain: true } : this.options);
     markdown.append(text);
     return { view, element: markdown.element, markdown };
   }
 }
 
-/** Appends to a text. One whose end was drawn is begun anew: an agent of v2 may go on with a message that stands further up. */
+/**
+ * Appends to a text. One whose end was drawn is begun anew: an agent of v2 may go on with a message that stands further
+ * up.
+ */
 function grow(markdown: MarkdownView | ThinkingText, more: string, whole: string): void {
   if (!markdown.isFinished) return markdown.append(more);
   markdown.reset(whole);

@@ -8,8 +8,16 @@ import { shownTexts } from './entryText';
 export function copyWhatIsFar(thread: { readonly groups: readonly EntryGroup[] }, replica: Replica): void {
   document.addEventListener('copy', (event) => {
     const selection = getSelection();
-    if (!selection || event.defaultPrevented || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-    const text = selectedText(selection, thread.groups, (id) => shownTexts(replica.entries.get(id)!, (terminal) => replica.terminals.get(terminal)).join('\n'));
+    if (
+      !selection ||
+      event.defaultPrevented ||
+      event.target instanceof HTMLInputElement ||
+      event.target instanceof HTMLTextAreaElement
+    )
+      return;
+    const text = selectedText(selection, thread.groups, (id) =>
+      shownTexts(replica.entries.get(id)!, (terminal) => replica.terminals.get(terminal)).join('\n'),
+    );
     if (text === undefined) return;
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
@@ -22,7 +30,11 @@ export function copyWhatIsFar(thread: { readonly groups: readonly EntryGroup[] }
  * @param textOf what an entry says
  * @returns `undefined` where all that is selected is drawn, and the browser copies it by itself
  */
-function selectedText(selection: Selection, groups: readonly EntryGroup[], textOf: (id: EntryId) => string): string | undefined {
+function selectedText(
+  selection: Selection,
+  groups: readonly EntryGroup[],
+  textOf: (id: EntryId) => string,
+): string | undefined {
   if (selection.isCollapsed || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
   const selected = groups.filter(({ element }) => range.intersectsNode(element));
@@ -33,7 +45,11 @@ function selectedText(selection: Selection, groups: readonly EntryGroup[], textO
     part.selectNodeContents(group.element);
     const cutsStart = range.compareBoundaryPoints(Range.START_TO_START, part) > 0;
     const cutsEnd = range.compareBoundaryPoints(Range.END_TO_END, part) < 0;
-    if (!cutsStart && !cutsEnd) return group.shownIds.map((id) => visibleText(textOf(id))).filter((text) => text !== '').join('\n\n');
+    if (!cutsStart && !cutsEnd)
+      return group.shownIds
+        .map((id) => visibleText(textOf(id)))
+        .filter((text) => text !== '')
+        .join('\n\n');
     if (cutsStart) part.setStart(range.startContainer, range.startOffset);
     if (cutsEnd) part.setEnd(range.endContainer, range.endOffset);
     // A selection knows what can be copied and where lines end; a range does not.

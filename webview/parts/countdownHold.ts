@@ -2,8 +2,8 @@ import type { PanelView } from '../../src/protocol/viewModel';
 import type { PartContext } from './context';
 
 /**
- * The countdown stands still while the bar of changes is under the pointer or has the focus. What is so now is looked up
- * rather than remembered: a bar that goes, and a countdown that is stopped under the pointer, send no event.
+ * The countdown stands still while the bar of changes is under the pointer or has the focus. What is so now is looked
+ * up rather than remembered: a bar that goes, and a countdown that is stopped under the pointer, send no event.
  */
 export class CountdownHold {
   #isHeld = false;
@@ -13,7 +13,8 @@ export class CountdownHold {
     private readonly root: HTMLElement,
     private readonly context: Pick<PartContext, 'post'>,
   ) {
-    for (const type of ['pointerover', 'pointerout', 'pointerleave', 'focusin', 'focusout'] as const) root.addEventListener(type, (event) => this.#look(event));
+    for (const type of ['pointerover', 'pointerout', 'pointerleave', 'focusin', 'focusout'] as const)
+      root.addEventListener(type, (event) => this.#look(event));
   }
 
   /** The bar was drawn. */

@@ -11,15 +11,18 @@ const MOST_COLOURED = 20_000;
 export const KINDS: Readonly<Record<string, string>> = { '+': 'add', '-': 'remove' };
 
 /**
- * The lines of a diff, as elements: their words are marked and coloured when there is time, and they are numbered once it
- * is known where they stand.
+ * The lines of a diff, as elements: their words are marked and coloured when there is time, and they are numbered once
+ * it is known where they stand.
  * @param room lines to show
  */
 export function diffRows(diff: DiffView, room: number): HTMLElement {
   const element = document.createElement('div');
   element.className = 'diff-lines';
   const language = /\.([\w+]+)$/.exec(diff.path)?.[1]?.toLowerCase() ?? '';
-  const widest = diff.hunks.reduce((most, hunk) => Math.max(most, hunk.newStart + hunk.lines.length, hunk.oldStart + hunk.lines.length), 0);
+  const widest = diff.hunks.reduce(
+    (most, hunk) => Math.max(most, hunk.newStart + hunk.lines.length, hunk.oldStart + hunk.lines.length),
+    0,
+  );
   const numbers: ((offset: number) => void)[] = [];
   let left = room;
   for (const hunk of diff.hunks) {
@@ -70,10 +73,13 @@ function appendRows(into: HTMLElement, { lines }: HunkView): HTMLElement[] {
  * @param lines each with its sign @param rows the elements with their texts @param language a file's ending
  */
 export function dress(owner: Element, lines: readonly string[], rows: readonly HTMLElement[], language: string): void {
-  whenHighlighter(() => enqueueHighlight(owner, () => {
-    if (canHighlight(language) && lines.reduce((size, line) => size + line.length, 0) <= MOST_COLOURED) colour(lines, rows, language);
-    for (const [i, places] of changedWords(lines)) markWords(rows[i]!, lines[i]!, places);
-  }));
+  whenHighlighter(() =>
+    enqueueHighlight(owner, () => {
+      if (canHighlight(language) && lines.reduce((size, line) => size + line.length, 0) <= MOST_COLOURED)
+        colour(lines, rows, language);
+      for (const [i, places] of changedWords(lines)) markWords(rows[i]!, lines[i]!, places);
+    }),
+  );
 }
 
 /** Both sides are coloured as a whole, because a string or comment may run over many lines. */

@@ -22,8 +22,8 @@ const queueCode = new LateCode(() => import('./queueBar'));
 
 /**
  * The rows above the message box, three at most: a request that waits, the way back after a Keep, or else the agent's
- * notice; the running turn; and what is pending. A row with nothing to say is not there. Above them, what cannot be saved,
- * as long as that lasts.
+ * notice; the running turn; and what is pending. A row with nothing to say is not there. Above them, what cannot be
+ * saved, as long as that lasts.
  */
 export class Dock {
   readonly element = document.createElement('div');
@@ -50,7 +50,11 @@ export class Dock {
     this.#hold = new CountdownHold(this.element, context);
   }
 
-  /** @param waiting requests out of view @param wasRead the user has seen the card of the first one @param isQuiet another button is the primary one */
+  /**
+   * @param waiting requests out of view
+   * @param wasRead the user has seen the card of the first one
+   * @param isQuiet another button is the primary one
+   */
   update(panel: PanelView, waiting: readonly WaitingItem[], wasRead: boolean, isQuiet: boolean): void {
     const { context } = this;
     const { ui } = context;
@@ -67,8 +71,34 @@ export class Dock {
     if (queue) this.#queue ??= new queue.QueueBar(context, this.leave);
     if (panel.queue.length === 0) forgetQueue(ui);
     const state = [
-      panel.notes, notes, this.#queue, ...(['changes', 'unclaimed', 'notes', 'queue'] as const).map((kind) => ui.isExpanded(keyOf(kind))),
-      panel.plan, panel.planTally, panel.unclaimed, unclaimed, panel.changes, panel.moreChanges, panel.keepsIn, panel.kept, waiting[0]?.question ?? waiting[0]?.title, waiting.length, ready, wasRead, isQuiet, planOpen, panel.notices, noticeOpen, panel.queue, panel.queuePaused, panel.turn, panel.signIn, panel.pendingQuestions, panel.follows, panel.imported, panel.unsaved,
+      panel.notes,
+      notes,
+      this.#queue,
+      ...(['changes', 'unclaimed', 'notes', 'queue'] as const).map((kind) => ui.isExpanded(keyOf(kind))),
+      panel.plan,
+      panel.planTally,
+      panel.unclaimed,
+      unclaimed,
+      panel.changes,
+      panel.moreChanges,
+      panel.keepsIn,
+      panel.kept,
+      waiting[0]?.question ?? waiting[0]?.title,
+      waiting.length,
+      ready,
+      wasRead,
+      isQuiet,
+      planOpen,
+      panel.notices,
+      noticeOpen,
+      panel.queue,
+      panel.queuePaused,
+      panel.turn,
+      panel.signIn,
+      panel.pendingQuestions,
+      panel.follows,
+      panel.imported,
+      panel.unsaved,
     ];
     if (Array.isArray(this.#drawn) && this.#drawn.every((value, i) => value === state[i])) return;
     this.#drawn = state;
@@ -76,15 +106,34 @@ export class Dock {
       if (waiting.length > 0) return waitingBar(waiting, { ready, wasRead, isQuiet, show: this.show }, context);
       if (panel.kept) return keptLine(panel.kept, context);
       if (panel.notes?.offer !== undefined) return notes?.offerStrip(panel.notes.offer, context);
-      return agentNotices(panel.notices, noticeOpen, () => this.#toggleNotice(noticeOpen ? undefined : notice), context);
+      return agentNotices(
+        panel.notices,
+        noticeOpen,
+        () => this.#toggleNotice(noticeOpen ? undefined : notice),
+        context,
+      );
     };
-    const pending = () => [panel.changes.length > 0 ? pendingChanges(panel, context) : undefined, panel.unclaimed && unclaimed?.pendingUnclaimed(panel.unclaimed, context), panel.notes && panel.notes.items.length > 0 ? notes?.pendingNotes(panel.notes, context) : undefined, this.#queue?.pending(panel)];
-    const draw = () => render(
-      html`${storageStrip(panel.unsaved, context)}${attention()}
+    const pending = () => [
+      panel.changes.length > 0 ? pendingChanges(panel, context) : undefined,
+      panel.unclaimed && unclaimed?.pendingUnclaimed(panel.unclaimed, context),
+      panel.notes && panel.notes.items.length > 0 ? notes?.pendingNotes(panel.notes, context) : undefined,
+      this.#queue?.pending(panel),
+    ];
+    const draw = () =>
+      render(
+        html`${storageStrip(panel.unsaved, context)}${attention()}
         ${this.#progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () => this.#toggle(PLAN_KEY, planOpen))}
-        ${panel.imported ? importedBar(panel, panel.imported, context) : pendingStrip(pending().filter((part) => part !== undefined), ui, this.redraw)}`,
-      this.element,
-    );
+        ${
+          panel.imported
+            ? importedBar(panel, panel.imported, context)
+            : pendingStrip(
+                pending().filter((part) => part !== undefined),
+                ui,
+                this.redraw,
+              )
+        }`,
+        this.element,
+      );
     keepFocus(this.element, draw);
     this.#queue?.keepFocus(this.element);
     this.#hold.update(panel.keepsIn);

@@ -7,8 +7,8 @@ import type { Subagents } from './subagents';
 import { isFoldable, ToolFold } from './toolFold';
 
 /**
- * How much a group takes, in lines like that of a finished call: it is drawn in one go, so what is taller counts more. A
- * group that ends among calls that may fold together takes some more.
+ * How much a group takes, in lines like that of a finished call: it is drawn in one go, so what is taller counts more.
+ * A group that ends among calls that may fold together takes some more.
  */
 const SIZE = 16;
 const MAX_SIZE = 96;
@@ -35,8 +35,8 @@ interface Run {
 }
 
 /**
- * Some neighbouring entries under one element. Near the view they are drawn; far from it the element is empty and has the
- * height that they had, or will have about. Keeps the folds of finished calls.
+ * Some neighbouring entries under one element. Near the view they are drawn; far from it the element is empty and has
+ * the height that they had, or will have about. Keeps the folds of finished calls.
  */
 export class EntryGroup {
   readonly element = document.createElement('div');
@@ -60,14 +60,21 @@ export class EntryGroup {
     this.element.className = 'entry-group';
   }
 
-  /** Takes note of the prompt that the group follows. @param above the group right above, if there is one @returns whether it is another now */
+  /**
+   * Takes note of the prompt that the group follows.
+   * @param above the group right above, if there is one
+   * @returns whether it is another now
+   */
   follow(above: EntryGroup | undefined): boolean {
     const before = this.#promptAbove;
     this.#promptAbove = above?.promptAt(above.ids.length - 1);
     return this.#promptAbove !== before;
   }
 
-  /** The beginning of the turn that an entry belongs to, mostly its prompt. Costs what the group is long, also where the prompt is far above. */
+  /**
+   * The beginning of the turn that an entry belongs to, mostly its prompt. Costs what the group is long, also where the
+   * prompt is far above.
+   */
   promptAt(index: number): EntryId | undefined {
     return this.ids.findLast((id, at) => at <= index && beginsTurn(this.entries.view(id))) ?? this.#promptAbove;
   }
@@ -149,7 +156,9 @@ export class EntryGroup {
     this.#drawn.delete(id);
   }
 
-  /** Follows entries that were added or changed, and folds neighbouring finished calls. Costs what the group is long. */
+  /**
+   * Follows entries that were added or changed, and folds neighbouring finished calls. Costs what the group is long.
+   */
   update(): void {
     if (!this.#built) return;
     const before = this.#folds;
@@ -212,7 +221,11 @@ export class EntryGroup {
   #guessOf(id: EntryId): number {
     try {
       // The line of a subagent opens other entries.
-      return guessHeight(this.entries.view(id)!, this.context.ui.isExpanded(this.entries.subagents.has(id) ? `details:${id}` : id), (terminal) => this.context.terminal(terminal));
+      return guessHeight(
+        this.entries.view(id)!,
+        this.context.ui.isExpanded(this.entries.subagents.has(id) ? `details:${id}` : id),
+        (terminal) => this.context.terminal(terminal),
+      );
     } catch {
       // What cannot be shown is a line that says so.
       return LINE;
@@ -231,7 +244,7 @@ export class EntryGroup {
     const runs: Run[] = [];
     const shown = this.shownIds;
     this.#empty = shown.length === 0;
-    for (let i = 0; i < shown.length; ) {
+    for (let i = 0; i < shown.length;) {
       const start = i;
       const parent = this.entries.subagents.parentOf(shown[i]!);
       while (i < shown.length && this.#foldsUnder(parent, shown[i]!)) i++;

@@ -18,7 +18,11 @@ const SHORT_OUTPUT = 11;
  * @param isOpen whether the user opened or closed it by hand
  * @param terminal finds a terminal
  */
-export function guessHeight(view: EntryView, isOpen: boolean | undefined, terminal: (id: string) => TerminalView | undefined): number {
+export function guessHeight(
+  view: EntryView,
+  isOpen: boolean | undefined,
+  terminal: (id: string) => TerminalView | undefined,
+): number {
   switch (view.kind) {
     case 'userMessage':
       return 36 + Math.min(isOpen ? Infinity : 280, textHeight(view.content));
@@ -30,27 +34,46 @@ export function guessHeight(view: EntryView, isOpen: boolean | undefined, termin
     case 'toolCall':
       return callHeight(view, isOpen, terminal);
     case 'notice':
-      return LINE + (view.detail === undefined || (view.passed && !isOpen) ? 0 : 60) + (view.actions.length > 0 ? 38 : 0);
+      return (
+        LINE + (view.detail === undefined || (view.passed && !isOpen) ? 0 : 60) + (view.actions.length > 0 ? 38 : 0)
+      );
     case 'elicitation':
       return view.state === 'waiting' ? 240 : 50;
   }
 }
 
-function callHeight(view: ToolCallView, isOpen: boolean | undefined, terminal: (id: string) => TerminalView | undefined): number {
+function callHeight(
+  view: ToolCallView,
+  isOpen: boolean | undefined,
+  terminal: (id: string) => TerminalView | undefined,
+): number {
   if (view.permissions.length > 0) return view.permissions.length * 260;
   const cards = view.content.filter((c) => c.type !== 'content');
-  if (cards.length === 0) return isOpen ?? view.status === 'failed' ? LINE + 80 : LINE;
+  if (cards.length === 0) return (isOpen ?? view.status === 'failed') ? LINE + 80 : LINE;
   let height = cards.length === 1 ? 0 : LINE;
   for (const card of cards) {
     height += CARD_HEAD;
     if (isOpen === false) continue;
-    if (card.type === 'terminal') height += 12 + Math.min(SHORT_OUTPUT, card.output?.lines.length ?? terminal(card.terminalId)?.rows.length ?? 0) * CODE_LINE;
-    else height += 8 + Math.min(SHORT_DIFF, card.hunks.reduce((sum, hunk) => sum + 1 + hunk.lines.length, 0)) * CODE_LINE;
+    if (card.type === 'terminal')
+      height +=
+        12 +
+        Math.min(SHORT_OUTPUT, card.output?.lines.length ?? terminal(card.terminalId)?.rows.length ?? 0) * CODE_LINE;
+    else
+      height +=
+        8 +
+        Math.min(
+          SHORT_DIFF,
+          card.hunks.reduce((sum, hunk) => sum + 1 + hunk.lines.length, 0),
+        ) *
+          CODE_LINE;
   }
   return height;
 }
 
 function textHeight(content: readonly ContentView[]): number {
   const perLine = charactersPerLine();
-  return content.reduce((sum, c) => sum + (c.type === 'text' ? Math.ceil((c.text.length * 1.3) / perLine) * TEXT_LINE : 60), 0);
+  return content.reduce(
+    (sum, c) => sum + (c.type === 'text' ? Math.ceil((c.text.length * 1.3) / perLine) * TEXT_LINE : 60),
+    0,
+  );
 }

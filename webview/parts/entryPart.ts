@@ -12,7 +12,10 @@ const compactions = new LateCode(() => import('./compaction'));
 
 /** The part that draws an entry of this kind. */
 export function createEntryPart(kind: EntryView['kind'], context: PartContext): EntryPart {
-  const part = guardPart(() => create(kind, context) as EntryPart, (error) => context.log(error));
+  const part = guardPart(
+    () => create(kind, context) as EntryPart,
+    (error) => context.log(error),
+  );
   part.element.className = `entry entry-${kind}`;
   return part;
 }

@@ -40,7 +40,9 @@ export function foldedTexts(view: EntryView): readonly string[] {
         ...present(view.command === view.title ? undefined : view.command),
         ...view.content.flatMap((c) => (c.type === 'content' ? contentTexts(c.content) : [])),
         ...present(view.input, view.output, view.name),
-        ...view.permissions.flatMap(({ options }) => optionLabels(options).flatMap(({ text, quoted, whole }) => present(text, quoted, whole))),
+        ...view.permissions.flatMap(({ options }) =>
+          optionLabels(options).flatMap(({ text, quoted, whole }) => present(text, quoted, whole)),
+        ),
       ];
     default:
       return [];
@@ -66,7 +68,9 @@ function cardTexts(content: ToolCallView['content'], terminal: Terminals): reado
     if (card.type === 'diff') return diffTexts(card);
     if (card.output) return present(card.output.lines.join('\n'));
     const shown = terminal(card.terminalId);
-    return shown ? present(shown.command, shown.rows.map((row) => row.map(({ text }) => text).join('')).join('\n')) : [];
+    return shown
+      ? present(shown.command, shown.rows.map((row) => row.map(({ text }) => text).join('')).join('\n'))
+      : [];
   });
 }
 
@@ -74,8 +78,24 @@ function diffTexts({ label, hunks, remark }: DiffView): readonly string[] {
   return present(label, remark, ...hunks.map(({ lines }) => lines.map((line) => line.slice(1)).join('\n')));
 }
 
-function permissionTexts({ title, description, risks = [], command, url, content, input }: PermissionView): readonly string[] {
-  return present(title, description, ...risks.map(({ text }) => text), command, url, ...cardTexts(content, () => undefined), input);
+function permissionTexts({
+  title,
+  description,
+  risks = [],
+  command,
+  url,
+  content,
+  input,
+}: PermissionView): readonly string[] {
+  return present(
+    title,
+    description,
+    ...risks.map(({ text }) => text),
+    command,
+    url,
+    ...cardTexts(content, () => undefined),
+    input,
+  );
 }
 
 function formTexts({ title, message, body, state, answers }: ElicitationView): readonly string[] {

@@ -38,7 +38,10 @@ export class Face {
     // A text that left the document does not count on.
     if (panel.signIn) this.#since = undefined;
     this.element.className = `face ${empty ? 'whole' : 'below'}`;
-    render(panel.signIn ? (this.#card()?.template(panel.agent, panel.signIn) ?? nothing) : this.#template(panel, empty), this.element);
+    render(
+      panel.signIn ? (this.#card()?.template(panel.agent, panel.signIn) ?? nothing) : this.#template(panel, empty),
+      this.element,
+    );
     // Whoever goes on with the keyboard goes on from the card.
     if (hadFocus && !this.element.contains(document.activeElement)) this.focusCard();
   }
@@ -73,7 +76,8 @@ export class Face {
           <p>${l10n.t('{0} works on the files in a folder. To try it out, use Parley’s own empty scratch folder.', panel.agent)}</p>
           ${noticeActions(['openFolder', 'openRecent', 'useScratchFolder'], this.context, { isPrimary: true })}`;
       case 'starting': {
-        if (this.#since?.at !== connection.since) this.#since = { at: connection.since, element: elapsedElement(connection.since) };
+        if (this.#since?.at !== connection.since)
+          this.#since = { at: connection.since, element: elapsedElement(connection.since) };
         // What waits for the user takes no time of the agent's.
         const isAsked = panel.ownQuestion !== undefined;
         return html`<div class="starting" role="group" aria-label=${l10n.t('Starting {0}', panel.agent)}>
@@ -95,9 +99,14 @@ export class Face {
 
   /** A start that may be stuck: what the agent has printed, and what helps. */
   #slow(agent: string, { unread, output }: Extract<PanelView['connection'], { state: 'starting' }>) {
-    const words = unread === undefined
-      ? output === undefined ? l10n.t('This takes longer than usual.') : l10n.t('This takes longer than usual. {0} has printed:', agent)
-      : unread === 1 ? l10n.t('Parley could not read 1 line from {0}. It has printed:', agent) : l10n.t('Parley could not read {1} lines from {0}. It has printed:', agent, unread);
+    const words =
+      unread === undefined
+        ? output === undefined
+          ? l10n.t('This takes longer than usual.')
+          : l10n.t('This takes longer than usual. {0} has printed:', agent)
+        : unread === 1
+          ? l10n.t('Parley could not read 1 line from {0}. It has printed:', agent)
+          : l10n.t('Parley could not read {1} lines from {0}. It has printed:', agent, unread);
     return html`<div class="slow-start" role="group" aria-label=${l10n.t('{0} takes long to start', agent)}>
       <p role="status">${words}</p>
       ${output === undefined ? nothing : html`<pre class="notice-detail" tabindex="0" aria-label=${l10n.t('Agent output')}>${output}</pre>`}
@@ -107,7 +116,8 @@ export class Face {
 
   /** The beginning of the gallery. @param isDemo the agent that needs no setup can be tried */
   #starters(starters: readonly StarterView[], isDemo: boolean) {
-    const open = (key?: string) => () => this.context.post({ type: 'gallery/open', ...(key === undefined ? {} : { key }) });
+    const open = (key?: string) => () =>
+      this.context.post({ type: 'gallery/open', ...(key === undefined ? {} : { key }) });
     return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent')}</h2>
       <div class="starters" role="group" aria-label=${l10n.t('Agents')}>
         ${starters.map(({ key, name, about, icon: picture }) => html`<button type="button" class="starter" @click=${open(key)}>${this.#pictures.of(key, name, picture)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
@@ -126,7 +136,8 @@ export class Face {
     const ideas = panel.suggestions ?? genericIdeas();
     return html`<h2>${icon('comment-discussion')}${l10n.t('Ask {0} to build, fix or explain', panel.agent)}</h2>
       <div class="ideas">${ideas.map(
-        (idea) => html`<button type="button" class="idea" title=${idea} @click=${() => this.fill(idea)}><span class="label">${idea}</span></button>`,
+        (idea) =>
+          html`<button type="button" class="idea" title=${idea} @click=${() => this.fill(idea)}><span class="label">${idea}</span></button>`,
       )}</div>`;
   }
 }
@@ -135,9 +146,17 @@ export class Face {
 export function hasFirstAction({ agent, connection, gallery, signIn, starters }: PanelView): boolean {
   if (gallery) return gallery.form !== undefined;
   if (connection.state === 'failed') return connection.actions.slice(0, 1).some(helps);
-  return signIn !== undefined || (agent === '' && !starters) || ['restricted', 'noAgents', 'noFolder'].includes(connection.state);
+  return (
+    signIn !== undefined ||
+    (agent === '' && !starters) ||
+    ['restricted', 'noAgents', 'noFolder'].includes(connection.state)
+  );
 }
 
 function genericIdeas(): readonly string[] {
-  return [l10n.t('Explain this workspace'), l10n.t('Find a bug in the open file'), l10n.t('Write a test for the open file')];
+  return [
+    l10n.t('Explain this workspace'),
+    l10n.t('Find a bug in the open file'),
+    l10n.t('Write a test for the open file'),
+  ];
 }

@@ -18,7 +18,11 @@ export class FileStates {
     if (!entries) this.#shownBy.set(path, (entries = new Set()));
     entries.add(entryId);
     const states = (this.#states.get(path) ?? []).filter(({ call }) => call === undefined || call === entryId);
-    return sum(this.#turns.has(turn) ? states.filter((state) => state.call !== undefined || state.turn === undefined || state.turn === turn) : states);
+    return sum(
+      this.#turns.has(turn)
+        ? states.filter((state) => state.call !== undefined || state.turn === undefined || state.turn === turn)
+        : states,
+    );
   }
 
   /** @returns the entries to draw again. */
@@ -32,7 +36,8 @@ export class FileStates {
     this.#states = states;
     this.#turns = new Set(files.flatMap(({ turn }) => turn ?? []));
     for (const path of new Set([...before.keys(), ...states.keys()])) {
-      if (JSON.stringify(before.get(path)) !== JSON.stringify(states.get(path))) for (const id of this.#shownBy.get(path) ?? []) stale.add(id);
+      if (JSON.stringify(before.get(path)) !== JSON.stringify(states.get(path)))
+        for (const id of this.#shownBy.get(path) ?? []) stale.add(id);
     }
     return stale;
   }
@@ -45,7 +50,18 @@ export class FileStates {
 
 function sum(states: readonly FileStateView[]): FileStateView | undefined {
   const [first] = states;
-  return first && states.slice(1).reduce((all, { pending, kept, undone }) => ({ ...all, pending: all.pending + pending, kept: all.kept + kept, undone: all.undone + undone }), first);
+  return (
+    first &&
+    states.slice(1).reduce(
+      (all, { pending, kept, undone }) => ({
+        ...all,
+        pending: all.pending + pending,
+        kept: all.kept + kept,
+        undone: all.undone + undone,
+      }),
+      first,
+    )
+  );
 }
 
 /** "2 of 3 kept", "3 to review"; "" where there is nothing to say. */
@@ -61,5 +77,11 @@ export function words(state: FileStateView | undefined): string {
 
 /** All of it: "2 kept, 1 undone, 1 to review". */
 export function allWords({ pending, kept, undone }: FileStateView): string {
-  return [kept > 0 ? l10n.t('{0} kept', kept) : '', undone > 0 ? l10n.t('{0} undone', undone) : '', pending > 0 ? l10n.t('{0} to review', pending) : ''].filter(Boolean).join(', ');
+  return [
+    kept > 0 ? l10n.t('{0} kept', kept) : '',
+    undone > 0 ? l10n.t('{0} undone', undone) : '',
+    pending > 0 ? l10n.t('{0} to review', pending) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -37,13 +37,17 @@ function heading(field: FormFieldView, { id, value, change }: FieldState) {
   const text = html`${field.label}${required(field)}`;
   // A group of options has no single control that a label could belong to.
   if (!showsOptions(field)) return html`<label class="form-label" for=${id}>${text}</label>`;
-  return html`<div class="form-label"><span id=${`${id}-label`}>${text}</span>${field.type === 'select' && !field.required && value !== ''
-    ? html`<button type="button" class="clear-choice" aria-label=${l10n.t('Clear {0}', field.label)} @click=${() => change('')}>${l10n.t('Clear')}</button>`
-    : nothing}</div>`;
+  return html`<div class="form-label"><span id=${`${id}-label`}>${text}</span>${
+    field.type === 'select' && !field.required && value !== ''
+      ? html`<button type="button" class="clear-choice" aria-label=${l10n.t('Clear {0}', field.label)} @click=${() => change('')}>${l10n.t('Clear')}</button>`
+      : nothing
+  }</div>`;
 }
 
 /** Whether all options of a field are drawn one below the other. They have no single control then. */
-export function showsOptions(field: FormFieldView): field is Extract<FormFieldView, { type: 'select' | 'multiSelect' }> {
+export function showsOptions(
+  field: FormFieldView,
+): field is Extract<FormFieldView, { type: 'select' | 'multiSelect' }> {
   return field.type === 'multiSelect' || (field.type === 'select' && field.options.length <= FEW);
 }
 
@@ -57,7 +61,11 @@ function describe(text: string | undefined, id: string) {
 
 /** Ids of what explains a control, the error first. */
 function describedBy(field: FormFieldView, { id, error }: FieldState) {
-  const ids = [error === undefined ? '' : `${id}-error`, field.description ? `${id}-description` : '', field.hint ? `${id}-hint` : ''].filter(Boolean);
+  const ids = [
+    error === undefined ? '' : `${id}-error`,
+    field.description ? `${id}-description` : '',
+    field.hint ? `${id}-hint` : '',
+  ].filter(Boolean);
   return ids.length > 0 ? ids.join(' ') : nothing;
 }
 
@@ -110,31 +118,41 @@ function dropdown(field: Extract<FormFieldView, { type: 'select' }>, state: Fiel
 
 function radios(field: Extract<FormFieldView, { type: 'select' }>, state: FieldState) {
   return html`<div class="options" role="radiogroup" aria-labelledby=${`${state.id}-label`} aria-required=${field.required}
-      aria-invalid=${state.error !== undefined} aria-describedby=${describedBy(field, state)}>${field.options.map((option) =>
-    optionLine(option, html`<input type="radio" name=${state.id} .checked=${live(option.value === state.value)} @change=${() => state.change(option.value)}>`),
-  )}</div>`;
+      aria-invalid=${state.error !== undefined} aria-describedby=${describedBy(field, state)}>${field.options.map(
+        (option) =>
+          optionLine(
+            option,
+            html`<input type="radio" name=${state.id} .checked=${live(option.value === state.value)} @change=${() => state.change(option.value)}>`,
+          ),
+      )}</div>`;
 }
 
 function checkboxes(field: Extract<FormFieldView, { type: 'multiSelect' }>, state: FieldState) {
   const chosen = Array.isArray(state.value) ? (state.value as readonly string[]) : [];
-  const toggle = (value: string) => state.change(chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value]);
+  const toggle = (value: string) =>
+    state.change(chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value]);
   return html`<div class="options ${field.options.length > FEW ? 'many' : ''}" role="group" aria-labelledby=${`${state.id}-label`}
       aria-describedby=${describedBy(field, state)}>${field.options.map((option) =>
-    optionLine(option, html`<input type="checkbox" .checked=${live(chosen.includes(option.value))} @change=${() => toggle(option.value)}>`),
-  )}</div>`;
+        optionLine(
+          option,
+          html`<input type="checkbox" .checked=${live(chosen.includes(option.value))} @change=${() => toggle(option.value)}>`,
+        ),
+      )}</div>`;
 }
 
 function optionLine(option: FormOptionView, input: TemplateResult) {
-  return html`<label class="option">${input}<span class="option-text"><span>${option.title}</span>${option.description
-    ? html`<span class="form-description">${option.description}</span>`
-    : nothing}</span></label>`;
+  return html`<label class="option">${input}<span class="option-text"><span>${option.title}</span>${
+    option.description ? html`<span class="form-description">${option.description}</span>` : nothing
+  }</span></label>`;
 }
 
 function checkbox(field: Extract<FormFieldView, { type: 'checkbox' }>, state: FieldState) {
   return html`<label class="option"><input id=${state.id} type="checkbox" .checked=${live(state.value === true)} aria-describedby=${describedBy(field, state)}
-      @change=${(event: Event) => state.change((event.target as HTMLInputElement).checked)}><span class="option-text"><span>${field.label}</span>${field.description
-    ? html`<span class="form-description" id=${`${state.id}-description`}>${field.description}</span>`
-    : nothing}</span></label>`;
+      @change=${(event: Event) => state.change((event.target as HTMLInputElement).checked)}><span class="option-text"><span>${field.label}</span>${
+        field.description
+          ? html`<span class="form-description" id=${`${state.id}-description`}>${field.description}</span>`
+          : nothing
+      }</span></label>`;
 }
 
 function valueOf(event: Event): string {

@@ -45,7 +45,10 @@ export class GroupList {
     return this.groups.flatMap(({ ids }) => ids);
   }
 
-  /** Gives an entry its place, with what belongs to it. What belongs to a call that has none yet gets it with the call. @returns the groups that changed */
+  /**
+   * Gives an entry its place, with what belongs to it. What belongs to a call that has none yet gets it with the call.
+   * @returns the groups that changed
+   */
   place(id: EntryId): ReadonlySet<EntryGroup> {
     const changed = new Set<EntryGroup>();
     if (this.#groupOf.has(id)) return changed;
@@ -68,7 +71,11 @@ export class GroupList {
    * @param drop called for each entry that is not drawn any more
    * @returns the groups that changed
    */
-  placeEarlier(ids: readonly EntryId[], adopted: readonly EntryId[], drop: (id: EntryId) => void): ReadonlySet<EntryGroup> {
+  placeEarlier(
+    ids: readonly EntryId[],
+    adopted: readonly EntryId[],
+    drop: (id: EntryId) => void,
+  ): ReadonlySet<EntryGroup> {
     const changed = new Set<EntryGroup>();
     for (const id of adopted) this.#take(id, drop, changed);
     const groups = this.#gather(ids.filter((id) => this.options.subagents.parentOf(id) === undefined));
@@ -129,7 +136,8 @@ export class GroupList {
 
   #insert(id: EntryId, above: EntryId | undefined, changed: Set<EntryGroup>): void {
     let group = above === undefined ? this.groups.at(-1) : this.#groupOf.get(above)!;
-    if (group && above !== undefined && group.ids.at(-1) !== above) this.#cut(group, group.ids.indexOf(above) + 1, changed);
+    if (group && above !== undefined && group.ids.at(-1) !== above)
+      this.#cut(group, group.ids.indexOf(above) + 1, changed);
     if (!group || this.options.isFull(group, id)) group = this.#addAfter(group);
     this.#put(id, group);
     changed.add(group);

@@ -23,7 +23,10 @@ export class GroupSections {
     this.list.prepend(...sections);
   }
 
-  /** Adds a group behind another, or the first one. Moves none, because what moves loses its focus and its scroll position. */
+  /**
+   * Adds a group behind another, or the first one. Moves none, because what moves loses its focus and its scroll
+   * position.
+   */
   addAfter(before: HTMLElement | undefined, element: HTMLElement): void {
     const section = before?.parentElement;
     if (!before || !section) return this.prepend([element]);

@@ -23,7 +23,8 @@ export class HandState {
 
   /** @param thread its entries are watched */
   constructor(private readonly thread: HTMLElement) {
-    for (const type of ['scroll', 'toggle'] as const) thread.addEventListener(type, (event) => this.#note(event.target), { capture: true, passive: true });
+    for (const type of ['scroll', 'toggle'] as const)
+      thread.addEventListener(type, (event) => this.#note(event.target), { capture: true, passive: true });
   }
 
   /** Another thread is shown. */
@@ -35,11 +36,22 @@ export class HandState {
   /** Call before an entry's element is removed. */
   keep(id: EntryId, element: Element): void {
     // The browser tells of what was opened a moment later.
-    const touched = new Set([...(this.#touched.get(id) ?? []), ...[...element.querySelectorAll('details[open]')].slice(0, MAX_TOUCHED)]);
+    const touched = new Set([
+      ...(this.#touched.get(id) ?? []),
+      ...[...element.querySelectorAll('details[open]')].slice(0, MAX_TOUCHED),
+    ]);
     this.#touched.delete(id);
     // It was removed again before it got back what was kept.
     if (this.#kept.has(id)) return;
-    const kept = [...touched].filter((one) => element.contains(one)).map((one): Kept => ({ path: pathTo(one, element), tag: one.tagName, left: one.scrollLeft, top: one.scrollTop, isOpen: one instanceof HTMLDetailsElement && one.open }));
+    const kept = [...touched]
+      .filter((one) => element.contains(one))
+      .map((one): Kept => ({
+        path: pathTo(one, element),
+        tag: one.tagName,
+        left: one.scrollLeft,
+        top: one.scrollTop,
+        isOpen: one instanceof HTMLDetailsElement && one.open,
+      }));
     if (kept.length > 0) this.#kept.set(id, kept);
   }
 

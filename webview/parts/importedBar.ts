@@ -5,9 +5,16 @@ import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 
 /** In place of the message box where the session was read from a file. */
-export function importedBar({ agent }: PanelView, { exportedAt }: NonNullable<PanelView['imported']>, context: PartContext) {
+export function importedBar(
+  { agent }: PanelView,
+  { exportedAt }: NonNullable<PanelView['imported']>,
+  context: PartContext,
+) {
   const day = new Date(exportedAt).toLocaleDateString();
-  const words = agent === '' ? l10n.t('Read-only session, exported {0}', day) : l10n.t('Read-only session with {0}, exported {1}', agent, day);
+  const words =
+    agent === ''
+      ? l10n.t('Read-only session, exported {0}', day)
+      : l10n.t('Read-only session with {0}, exported {1}', agent, day);
   return html`<div class="strip imported-strip" role="group" aria-label=${l10n.t('Imported session')}>
     <div class="strip-line">
       ${icon('archive')}<span class="label" title=${words}>${words}</span>

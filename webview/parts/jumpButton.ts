@@ -1,6 +1,9 @@
 import * as l10n from '@vscode/l10n';
 
-/** The way to the end of the conversation, over it, while the user is elsewhere. It gives way to requests, and to what can be done at the end of a card or a notice. */
+/**
+ * The way to the end of the conversation, over it, while the user is elsewhere. It gives way to requests, and to what
+ * can be done at the end of a card or a notice.
+ */
 export class JumpButton {
   readonly element = document.createElement('button');
 
@@ -30,9 +33,11 @@ export class JumpButton {
 
   #isOverCard(): boolean {
     const { left, right, top, bottom } = this.element.getBoundingClientRect();
-    return [...this.thread.querySelectorAll('.permission, .notice button, .rewound-line, .card-head > .end')].some((card) => {
-      const box = card.getBoundingClientRect();
-      return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
-    });
+    return [...this.thread.querySelectorAll('.permission, .notice button, .rewound-line, .card-head > .end')].some(
+      (card) => {
+        const box = card.getBoundingClientRect();
+        return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+      },
+    );
   }
 }

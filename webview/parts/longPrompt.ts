@@ -4,10 +4,16 @@ import type { UserMessageView } from '../../src/protocol/entryView';
 import { html } from '../lib/html';
 import type { PartContext } from './context';
 
-/** Lines, or else characters, above which a prompt is long. Well above what stays in sight, so that folding is worth a click. */
+/**
+ * Lines, or else characters, above which a prompt is long. Well above what stays in sight, so that folding is worth a
+ * click.
+ */
 const LONG = { lines: 20, characters: 2_000 };
 
-/** A prompt with a pasted log or file in it shows how it begins, so that what it is about and the answer stay on one screen. */
+/**
+ * A prompt with a pasted log or file in it shows how it begins, so that what it is about and the answer stay on one
+ * screen.
+ */
 export class LongPrompt {
   readonly #more = document.createElement('div');
 
@@ -28,7 +34,10 @@ export class LongPrompt {
     const folded = isLong && !this.context.ui.isExpanded(id);
     this.message.classList.toggle('folded', folded);
     if (!folded) return this.#more.remove();
-    render(html`<button type="button" class="more" @click=${() => this.#show(id)}>${lines > LONG.lines ? l10n.t('Show all {0} lines', lines) : l10n.t('Show all')}</button>`, this.#more);
+    render(
+      html`<button type="button" class="more" @click=${() => this.#show(id)}>${lines > LONG.lines ? l10n.t('Show all {0} lines', lines) : l10n.t('Show all')}</button>`,
+      this.#more,
+    );
     if (!this.#more.parentNode) this.content.after(this.#more);
   }
 

@@ -114,7 +114,9 @@ export class NearGroups {
   #buildInView(): boolean {
     const { top, bottom, height } = this.scroller.getBoundingClientRect();
     if (height === 0) return false;
-    const inView = this.#groups.slice(this.indexBelow(top), this.indexBelow(bottom) + 1).filter((group) => !group.isBuilt && !group.isEmpty);
+    const inView = this.#groups
+      .slice(this.indexBelow(top), this.indexBelow(bottom) + 1)
+      .filter((group) => !group.isBuilt && !group.isEmpty);
     if (inView.length === 0) return false;
     const place = this.#placeOf(top, bottom);
     for (const group of inView) this.build(group);
@@ -152,12 +154,18 @@ export class NearGroups {
     const above = this.#notDrawn(top - (this.#isUpwards ? AHEAD : NEAR) * height, top);
     const below = this.#notDrawn(bottom, bottom + (this.#isUpwards ? NEAR : AHEAD) * height).reverse();
     this.#wanted = this.#isUpwards ? [...below, ...above] : [...above, ...below];
-    const near = new Set(this.#groups.slice(this.indexBelow(top - FAR * height), this.indexBelow(bottom + FAR * height) + 1));
-    this.#far = [...this.#built].filter((group) => !near.has(group) && !this.mustStay(group)).map((group) => ({ group, height: group.element.getBoundingClientRect().height }));
+    const near = new Set(
+      this.#groups.slice(this.indexBelow(top - FAR * height), this.indexBelow(bottom + FAR * height) + 1),
+    );
+    this.#far = [...this.#built]
+      .filter((group) => !near.has(group) && !this.mustStay(group))
+      .map((group) => ({ group, height: group.element.getBoundingClientRect().height }));
   }
 
   #notDrawn(from: number, to: number): EntryGroup[] {
-    return this.#groups.slice(this.indexBelow(from), this.indexBelow(to) + 1).filter((group) => !group.isBuilt && !group.isEmpty);
+    return this.#groups
+      .slice(this.indexBelow(from), this.indexBelow(to) + 1)
+      .filter((group) => !group.isBuilt && !group.isEmpty);
   }
 
   /** Draws one group. What is wanted is looked at again before the next one. */

@@ -40,9 +40,16 @@ export class News {
     const fresh = panel.pendingQuestions.filter((p) => !this.#announced.has(p.requestId));
     this.#announced = new Set(panel.pendingQuestions.map((p) => p.requestId));
     const [first] = fresh;
-    if (first) this.say(first.kind === 'permission' ? l10n.t('{0} asks for permission: {1}', askerOf(panel.agent, first), first.title) : l10n.t('{0} asks: {1}', askerOf(panel.agent, first), first.title));
-    else if (panel.signIn && panel.signIn.requestId !== this.#announcedSignIn) this.say(l10n.t('{0} asks you to sign in.', panel.agent));
-    else if (panel.unsaved && panel.unsaved.title !== this.#announcedTrouble) this.say(`${panel.unsaved.title} ${panel.unsaved.detail}`);
+    if (first)
+      this.say(
+        first.kind === 'permission'
+          ? l10n.t('{0} asks for permission: {1}', askerOf(panel.agent, first), first.title)
+          : l10n.t('{0} asks: {1}', askerOf(panel.agent, first), first.title),
+      );
+    else if (panel.signIn && panel.signIn.requestId !== this.#announcedSignIn)
+      this.say(l10n.t('{0} asks you to sign in.', panel.agent));
+    else if (panel.unsaved && panel.unsaved.title !== this.#announcedTrouble)
+      this.say(`${panel.unsaved.title} ${panel.unsaved.detail}`);
     else if (isSame && notice && !this.#heardNotices.has(notice.id)) this.say(noticeWords(panel.agent, notice));
     else if (isSame && panel.connection.state === 'failed' && !this.#hadFailed) this.say(panel.connection.title);
     else if (isSame && this.#wasRunning && !running && !hasFailed) this.say(l10n.t('{0} has finished.', panel.agent));

@@ -20,7 +20,14 @@ export function pendingNotes({ items, title }: NotesView, context: PartContext):
     brief: items.length,
     actions: html`${action(l10n.t('Clear'), 'clear-all', act('clear'))}
       ${action(l10n.t('Send now'), 'send', act('send'))}`,
-    list: (open) => (open ? html`<ul aria-label=${l10n.t('To be sent')} role="list">${repeat(items, ({ id }) => id, (item) => row(item, context))}</ul>` : nothing),
+    list: (open) =>
+      open
+        ? html`<ul aria-label=${l10n.t('To be sent')} role="list">${repeat(
+            items,
+            ({ id }) => id,
+            (item) => row(item, context),
+          )}</ul>`
+        : nothing,
   };
 }
 

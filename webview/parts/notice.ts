@@ -20,16 +20,24 @@ export class NoticePart implements EntryPart<NoticeView> {
     if (view.isQuoted) return this.#quote(view);
     const { retryAt } = view;
     if (retryAt === undefined || retryAt <= Date.now() || !view.actions.includes('retry')) this.#wait = undefined;
-    else if (this.#wait?.until !== retryAt) this.#wait = { until: retryAt, element: countdownElement(retryAt, () => this.context.redraw(view.id)) };
-    const question = this.context.panel().pendingQuestions.find(({ kind, entryId }) => kind === 'own' && entryId === view.id);
+    else if (this.#wait?.until !== retryAt)
+      this.#wait = { until: retryAt, element: countdownElement(retryAt, () => this.context.redraw(view.id)) };
+    const question = this.context
+      .panel()
+      .pendingQuestions.find(({ kind, entryId }) => kind === 'own' && entryId === view.id);
     if (question) Object.assign(this.element.dataset, { question: question.requestId });
     else delete this.element.dataset['question'];
     this.element.tabIndex = -1;
     this.element.className = `notice notice-${view.severity}${view.passed ? ' passed' : ''}`;
     this.element.setAttribute('role', 'note');
     this.element.setAttribute('aria-label', visibleLine(view.title));
-    if (view.actions.includes('redo') || view.actions.includes('redoFiles')) return void render(this.#rewound(view), this.element);
-    if (view.beginsTurn) return void render(html`<div class="turn-heading dim">${icon('debug-continue')}<span>${view.title}</span></div>`, this.element);
+    if (view.actions.includes('redo') || view.actions.includes('redoFiles'))
+      return void render(this.#rewound(view), this.element);
+    if (view.beginsTurn)
+      return void render(
+        html`<div class="turn-heading dim">${icon('debug-continue')}<span>${view.title}</span></div>`,
+        this.element,
+      );
     if (view.passed) return void render(this.#passed(view), this.element);
     render(
       html`<div class="notice-title">${icon(view.severity)}<span>${view.title}</span></div>
@@ -43,7 +51,10 @@ export class NoticePart implements EntryPart<NoticeView> {
     this.element.className = 'notice quoted';
     this.element.setAttribute('role', 'note');
     this.element.setAttribute('aria-label', visibleLine(l10n.t('In the file: {0}', title)));
-    render(html`<p class="quoted-source">${l10n.t('Notice in the file')}</p><blockquote><p>${title}</p>${noticeDetail(detail)}</blockquote>`, this.element);
+    render(
+      html`<p class="quoted-source">${l10n.t('Notice in the file')}</p><blockquote><p>${title}</p>${noticeDetail(detail)}</blockquote>`,
+      this.element,
+    );
   }
 
   /** A problem that is left behind: one dim line with its reason, which opens where there is more to read. */
@@ -68,17 +79,26 @@ export class NoticePart implements EntryPart<NoticeView> {
 /** Details of several lines are output, in which line breaks and columns count. */
 export function noticeDetail(detail: string | undefined) {
   if (!detail) return '';
-  return detail.includes('\n') ? html`<pre class="notice-detail" tabindex="0">${detail}</pre>` : html`<p class="notice-detail">${detail}</p>`;
+  return detail.includes('\n')
+    ? html`<pre class="notice-detail" tabindex="0">${detail}</pre>`
+    : html`<p class="notice-detail">${detail}</p>`;
 }
 
 /**
  * Buttons for what helps, the first one being the one that helps most.
  * @param wait counts down to the moment from which Retry makes sense; isPrimary the first is the one thing to do now
  */
-export function noticeActions(actions: readonly NoticeAction[], context: PartContext, { wait, isPrimary = false }: { readonly wait?: HTMLElement | undefined; readonly isPrimary?: boolean }) {
+export function noticeActions(
+  actions: readonly NoticeAction[],
+  context: PartContext,
+  { wait, isPrimary = false }: { readonly wait?: HTMLElement | undefined; readonly isPrimary?: boolean },
+) {
   if (actions.length === 0) return '';
   return html`<div class="buttons">${actions.map(
-    (action, i) => html`<button type="button" class=${isPrimary && i === 0 && helps(action) ? 'primary' : 'secondary'} ?disabled=${action === 'retry' && wait !== undefined} @click=${() => context.post({ type: 'notice/act', action })}>
+    (
+      action,
+      i,
+    ) => html`<button type="button" class=${isPrimary && i === 0 && helps(action) ? 'primary' : 'secondary'} ?disabled=${action === 'retry' && wait !== undefined} @click=${() => context.post({ type: 'notice/act', action })}>
       ${action === 'retry' && wait ? html`<span>${filled(l10n.t('Retry in {0}'), wait)}</span>` : LABELS[action]()}
     </button>`,
   )}</div>`;

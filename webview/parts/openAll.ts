@@ -5,7 +5,12 @@ import type { PartContext } from './context';
 export function openAll(view: EntryView, { ui, redraw }: PartContext): () => void {
   const { id } = view;
   const cards = view.kind === 'toolCall' ? view.content.filter((c) => c.type !== 'content') : [];
-  const keys = [id, `details:${id}`, `all:${id}:-1`, ...cards.flatMap((card, i) => (card.type === 'terminal' ? `rows:${card.terminalId}` : `all:${id}:${i}`))];
+  const keys = [
+    id,
+    `details:${id}`,
+    `all:${id}:-1`,
+    ...cards.flatMap((card, i) => (card.type === 'terminal' ? `rows:${card.terminalId}` : `all:${id}:${i}`)),
+  ];
   const before = keys.map((key) => [key, ui.isExpanded(key)] as const);
   for (const key of keys) ui.setExpanded(key, true);
   redraw(id);

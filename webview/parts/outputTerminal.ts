@@ -8,7 +8,12 @@ import { isActive } from './toolStatus';
  * Shows text of a command as a terminal shows it.
  * @param last what was shown of the same call before: a line that is the same keeps its row
  */
-export function outputTerminal(view: ToolCallView, terminalId: string, output: CommandOutputView, last: TerminalView | undefined): TerminalView {
+export function outputTerminal(
+  view: ToolCallView,
+  terminalId: string,
+  output: CommandOutputView,
+  last: TerminalView | undefined,
+): TerminalView {
   const diff = new DiffColors();
   const rows = output.lines.map((text, i): TerminalRow => {
     const old = last?.rows[i + output.firstLine - last.firstRow];
@@ -45,7 +50,12 @@ class DiffColors {
       return 'fg-6';
     }
     // Other lines look like a heading only between this one and the first hunk.
-    this.#isHead = line.startsWith('diff --git ') || (this.#isHead && /^(?:index |--- |\+\+\+ |(?:old|new|deleted file|new file) mode |similarity |rename |copy |Binary files )/.test(line));
+    this.#isHead =
+      line.startsWith('diff --git ') ||
+      (this.#isHead &&
+        /^(?:index |--- |\+\+\+ |(?:old|new|deleted file|new file) mode |similarity |rename |copy |Binary files )/.test(
+          line,
+        ));
     return this.#isHead ? 'b' : undefined;
   }
 }

@@ -27,8 +27,8 @@ export interface PendingPart {
 }
 
 /**
- * What is pending, in one row and the list of at most one kind. Each kind has the same elements whether it shares the row or
- * not, so that the focus stays where it is when another kind comes or goes.
+ * What is pending, in one row and the list of at most one kind. Each kind has the same elements whether it shares the
+ * row or not, so that the focus stays where it is when another kind comes or goes.
  */
 export function pendingStrip(parts: readonly PendingPart[], ui: UiState, redraw: () => void): Drawn {
   const [first] = parts;
@@ -36,7 +36,9 @@ export function pendingStrip(parts: readonly PendingPart[], ui: UiState, redraw:
   const isAlone = parts.length === 1;
   const ownHead = isAlone ? first.ownHead : undefined;
   // What the user has just typed is in view, unless they closed it or opened something else.
-  const open = parts.find(({ kind }) => ui.isExpanded(keyOf(kind))) ?? parts.find(({ kind }) => kind === 'queue' && (isAlone || ui.isExpanded(keyOf(kind)) === undefined));
+  const open =
+    parts.find(({ kind }) => ui.isExpanded(keyOf(kind))) ??
+    parts.find(({ kind }) => kind === 'queue' && (isAlone || ui.isExpanded(keyOf(kind)) === undefined));
   const toggle = (part: PendingPart) => () => {
     for (const { kind } of parts) ui.setExpanded(keyOf(kind), kind === part.kind && part !== open);
     redraw();
@@ -48,10 +50,22 @@ export function pendingStrip(parts: readonly PendingPart[], ui: UiState, redraw:
     </button>`;
   };
   return html`<div class="strip pending-strip ${isAlone ? '' : 'shared'} kinds-${parts.length}" role=${ownHead ? nothing : 'group'} aria-label=${ownHead ? nothing : isAlone ? first.name : l10n.t('Pending')}>
-    ${ownHead ?? html`<div class="strip-line">
-      ${repeat(parts, ({ kind }) => kind, button)}${repeat([open ?? first].filter(({ actions }) => actions !== nothing), ({ kind }) => kind, ({ name, actions }) => html`<span class="end actions" role=${isAlone ? nothing : 'group'} aria-label=${isAlone ? nothing : name}>${actions}</span>`)}
-    </div>`}
-    ${repeat(parts, ({ kind }) => kind, (part) => html`<div class="${part.kind}-strip">${part.list(part === open, isAlone)}</div>`)}
+    ${
+      ownHead ??
+      html`<div class="strip-line">
+      ${repeat(parts, ({ kind }) => kind, button)}${repeat(
+        [open ?? first].filter(({ actions }) => actions !== nothing),
+        ({ kind }) => kind,
+        ({ name, actions }) =>
+          html`<span class="end actions" role=${isAlone ? nothing : 'group'} aria-label=${isAlone ? nothing : name}>${actions}</span>`,
+      )}
+    </div>`
+    }
+    ${repeat(
+      parts,
+      ({ kind }) => kind,
+      (part) => html`<div class="${part.kind}-strip">${part.list(part === open, isAlone)}</div>`,
+    )}
   </div>`;
 }
 

@@ -34,9 +34,14 @@ export const NOTE = 'note';
 
 /**
  * The question: what is asked in full, and the agent's options in its own words and order. Enter on the card chooses
- * the highlighted option, where there is one, the arrow keys move to another, digits choose by number, Escape decides nothing.
+ * the highlighted option, where there is one, the arrow keys move to another, digits choose by number, Escape decides
+ * nothing.
  */
-export function permissionCard(permission: PermissionView, options: PermissionCardOptions, context: PartContext): TemplateResult {
+export function permissionCard(
+  permission: PermissionView,
+  options: PermissionCardOptions,
+  context: PartContext,
+): TemplateResult {
   const { requestId, origin: form = requestId } = permission;
   const { ready } = options;
   const labels = optionLabels(permission.options);
@@ -46,7 +51,10 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
   const { plan } = options;
   const comments = plan?.count ?? 0;
   // The option that Enter chooses.
-  const primary = comments > 0 || !ready || permission.isQuestion ? undefined : suggestedYes(permission.options, permission.risks ?? []);
+  const primary =
+    comments > 0 || !ready || permission.isQuestion
+      ? undefined
+      : suggestedYes(permission.options, permission.risks ?? []);
   const refuse = () => readOn(permission, cardNamed(requestId), context, options.redraw);
   const choose = (option: PermissionOptionView, byKey: boolean, text = '') => {
     if (!ready) return refuse();
@@ -56,12 +64,25 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
     const note = (plan ? plan.note(text) : text) || undefined;
     context.ui.forgetForm(form);
     plan?.forget();
-    context.post({ type: 'permission/select', requestId, optionId: option.optionId, ...(note === undefined ? {} : { note }) });
+    context.post({
+      type: 'permission/select',
+      requestId,
+      optionId: option.optionId,
+      ...(note === undefined ? {} : { note }),
+    });
     // The card goes, and the focus with it; whoever uses the keyboard goes on where they were.
     if (byKey) context.post({ type: 'focus/leave' });
   };
   const handleKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.repeat || event.target instanceof HTMLInputElement) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.isComposing ||
+      event.repeat ||
+      event.target instanceof HTMLInputElement
+    )
+      return;
     const card = event.currentTarget as HTMLElement;
     const numbered = /^[1-9]$/.test(event.key) ? permission.options[Number(event.key) - 1] : undefined;
     const isEnter = event.key === 'Enter' && event.target === card;
@@ -75,7 +96,8 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
   /** An option that has to be scrolled to is shown first. */
   const chooseByKey = (card: HTMLElement, option: PermissionOptionView) => {
     const button = card.querySelectorAll<HTMLButtonElement>('.options > button')[permission.options.indexOf(option)];
-    if (button && !isMostlyWithin(button.getBoundingClientRect(), button.parentElement!.getBoundingClientRect())) focusOn(button);
+    if (button && !isMostlyWithin(button.getBoundingClientRect(), button.parentElement!.getBoundingClientRect()))
+      focusOn(button);
     else choose(option, true);
   };
   const locked = ready ? undefined : notReadyWords(permission, context);
@@ -97,29 +119,54 @@ export function permissionCard(permission: PermissionView, options: PermissionCa
     <div class="permission-body">${permissionSubject(permission, options, options.content)}</div>
     <div class="answers">${context.sight.wasTold(requestId) ? lockedLine(locked) : nothing}
     <div class="buttons options ${permission.options.length > MANY ? 'many' : ''}">${permission.options.map(
-      (option, i) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} aria-disabled=${ready ? nothing : 'true'}
+      (
+        option,
+        i,
+      ) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} aria-disabled=${ready ? nothing : 'true'}
           title=${locked ?? (comments === 0 ? effectOf(option, agent) : `${effectOf(option, agent)} ${l10n.t('Your comments are sent as your next message.')}`)} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
         <i class="codicon codicon-${KIND_ICONS[option.kind]}" aria-hidden="true"></i>${nameOf(labels[i]!)}${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
       </button>`,
-    )}${permission.moreOptions === undefined
-      ? nothing
-      : html`<button type="button" class="secondary" aria-disabled=${ready ? nothing : 'true'} title=${locked ?? l10n.t('Show all options')} @click=${() => (ready ? context.post({ type: 'permission/showOptions', requestId }) : refuse())}>${l10n.t('{0} more options…', numberText(permission.moreOptions))}</button>`}</div></div>
+    )}${
+      permission.moreOptions === undefined
+        ? nothing
+        : html`<button type="button" class="secondary" aria-disabled=${ready ? nothing : 'true'} title=${locked ?? l10n.t('Show all options')} @click=${() => (ready ? context.post({ type: 'permission/showOptions', requestId }) : refuse())}>${l10n.t('{0} more options…', numberText(permission.moreOptions))}</button>`
+    }</div></div>
     ${readMark}
     ${wholeNames(permission)}
-    ${(typeof note === 'string' || comments > 0) && no
-      ? rejectNote({ agent, optionName: labels[permission.options.indexOf(no)]!.text, text: typeof note === 'string' ? note : '', comments, ready, change: setNote, send: (text) => choose(no, true, text), close: () => closeNote(requestId, setNote) })
-      : nothing}
-    </div><div class="permission-foot">${permission.plan === undefined
-      ? nothing
-      : html`<button type="button" class="text-button" @click=${() => context.post({ type: 'plan/open', requestId })}>${icon('go-to-file')}<span>${l10n.t('Open plan in editor')}</span></button>`}${no && note === undefined && comments === 0
-      ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`
-      : nothing}${permission.isQuestion
-      ? nothing
-      : html`<button type="button" class="text-button" title=${l10n.t('Add a rule that answers requests like this one')} @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>${l10n.t('Add rule…')}</span></button>`}${options.isFirst && permission.options.some(isRemembered) ? remembers(agent) : nothing}</div>
+    ${
+      (typeof note === 'string' || comments > 0) && no
+        ? rejectNote({
+            agent,
+            optionName: labels[permission.options.indexOf(no)]!.text,
+            text: typeof note === 'string' ? note : '',
+            comments,
+            ready,
+            change: setNote,
+            send: (text) => choose(no, true, text),
+            close: () => closeNote(requestId, setNote),
+          })
+        : nothing
+    }
+    </div><div class="permission-foot">${
+      permission.plan === undefined
+        ? nothing
+        : html`<button type="button" class="text-button" @click=${() => context.post({ type: 'plan/open', requestId })}>${icon('go-to-file')}<span>${l10n.t('Open plan in editor')}</span></button>`
+    }${
+      no && note === undefined && comments === 0
+        ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`
+        : nothing
+    }${
+      permission.isQuestion
+        ? nothing
+        : html`<button type="button" class="text-button" title=${l10n.t('Add a rule that answers requests like this one')} @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>${l10n.t('Add rule…')}</span></button>`
+    }${options.isFirst && permission.options.some(isRemembered) ? remembers(agent) : nothing}</div>
   </div>`;
 }
 
-/** Why the answers do nothing yet. Its room stays when they do: else another answer would move under the pointer that clicks. */
+/**
+ * Why the answers do nothing yet. Its room stays when they do: else another answer would move under the pointer that
+ * clicks.
+ */
 function lockedLine(words: string | undefined): TemplateResult {
   return html`<div class="read-first ${words === undefined ? 'over' : ''}">${icon('info')}<span>${words ?? '\u00a0'}</span></div>`;
 }
@@ -141,14 +188,21 @@ function nameOf({ text, quoted }: OptionLabel): TemplateResult {
 
 /** The agent's words for options whose buttons have no room for them. */
 function wholeNames({ options }: PermissionView) {
-  const whole = optionLabels(options).flatMap((label, i) => (label.whole === undefined ? [] : [html`<li value=${i + 1}>${label.whole}</li>`]));
-  return whole.length === 0 ? nothing : html`<details class="whole-options"><summary>${icon('chevron-right')}${l10n.t('Show full option texts')}</summary><ol tabindex="0">${whole}</ol></details>`;
+  const whole = optionLabels(options).flatMap((label, i) =>
+    label.whole === undefined ? [] : [html`<li value=${i + 1}>${label.whole}</li>`],
+  );
+  return whole.length === 0
+    ? nothing
+    : html`<details class="whole-options"><summary>${icon('chevron-right')}${l10n.t('Show full option texts')}</summary><ol tabindex="0">${whole}</ol></details>`;
 }
 
 /** What the option does, whatever it is called: its tooltip and its description for assistive technology. */
 function effectOf(option: PermissionOptionView, agent: string): string {
-  if (option.kind === 'other') return l10n.t('The agent does not say whether this option allows or rejects the request.');
-  return isRemembered(option) ? `${kindWords[option.kind]}. ${l10n.t('{0} remembers it.', agent)}` : `${kindWords[option.kind]}.`;
+  if (option.kind === 'other')
+    return l10n.t('The agent does not say whether this option allows or rejects the request.');
+  return isRemembered(option)
+    ? `${kindWords[option.kind]}. ${l10n.t('{0} remembers it.', agent)}`
+    : `${kindWords[option.kind]}.`;
 }
 
 const KIND_ICONS: Readonly<Record<PermissionOptionKindView, string>> = {
@@ -163,7 +217,10 @@ const KIND_ICONS: Readonly<Record<PermissionOptionKindView, string>> = {
 function moveFocus({ key, target }: KeyboardEvent, card: HTMLElement): boolean {
   const step = key === 'ArrowDown' || key === 'ArrowRight' ? 1 : key === 'ArrowUp' || key === 'ArrowLeft' ? -1 : 0;
   const buttons = [...card.querySelectorAll<HTMLButtonElement>('.options button:not([aria-disabled])')];
-  const highlighted = target === card ? buttons.findIndex((button) => button.classList.contains('primary')) : buttons.indexOf(target as HTMLButtonElement);
+  const highlighted =
+    target === card
+      ? buttons.findIndex((button) => button.classList.contains('primary'))
+      : buttons.indexOf(target as HTMLButtonElement);
   if (step === 0 || buttons.length === 0 || (target !== card && highlighted < 0)) return false;
   focusOn(buttons[(highlighted + step + buttons.length) % buttons.length]!);
   return true;
@@ -185,7 +242,9 @@ function focusNote(card: Element | null, frames: number): void {
 }
 
 function cardNamed(requestId: string): HTMLElement | undefined {
-  return [...document.querySelectorAll<HTMLElement>('.permission')].find(({ dataset }) => dataset['question'] === requestId);
+  return [...document.querySelectorAll<HTMLElement>('.permission')].find(
+    ({ dataset }) => dataset['question'] === requestId,
+  );
 }
 
 function closeNote(requestId: string, setNote: (text: undefined) => void): void {

@@ -33,19 +33,26 @@ export function diffTools(diff: DiffView, { openDiff }: SubjectOptions): Templat
   const words = l10n.t('Open diff');
   // Without lines there is nothing to compare.
   const opens = diff.hunks.length > 0 || diff.truncated;
-  return html`<span class="diff-tools">${countsOf(diff)}${opens
-    ? html`<button type="button" class="text-button" title=${l10n.t('Compare the file with the proposed change')} aria-label=${l10n.t('Open diff of {0}', diff.label)} @click=${() => openDiff(diff.path)}>${words}</button>`
-    : nothing}</span>`;
+  return html`<span class="diff-tools">${countsOf(diff)}${
+    opens
+      ? html`<button type="button" class="text-button" title=${l10n.t('Compare the file with the proposed change')} aria-label=${l10n.t('Open diff of {0}', diff.label)} @click=${() => openDiff(diff.path)}>${words}</button>`
+      : nothing
+  }</span>`;
 }
 
 /**
  * The command, the changes, the address, the places and the raw input: everything that the answer depends on.
  * @param words what the agent says of it, which is read before the input
  */
-export function permissionSubject(permission: PermissionView, options: SubjectOptions, words: TemplateResult | typeof nothing): TemplateResult {
+export function permissionSubject(
+  permission: PermissionView,
+  options: SubjectOptions,
+  words: TemplateResult | typeof nothing,
+): TemplateResult {
   const { url, steps = [], command, cwd, input } = permission;
   const diffs = permission.content.filter((c) => c.type === 'diff');
-  const known = (command !== undefined && !permission.isFromTitle) || diffs.some((d) => !d.isFromInput) || url !== undefined;
+  const known =
+    (command !== undefined && !permission.isFromTitle) || diffs.some((d) => !d.isFromInput) || url !== undefined;
   const inTitle = diffInTitle(permission);
   const elsewhere = permission.locations.filter((l) => !diffs.some((d) => d.path === l.path));
   return html`${risks(permission)}
@@ -54,12 +61,16 @@ export function permissionSubject(permission: PermissionView, options: SubjectOp
     ${command !== undefined && cwd ? html`<div class="asked-path dim" title=${l10n.t('Working directory')}>${icon('folder')}<span><span class="visually-hidden">${l10n.t('Working directory')}: </span>${cwd}</span></div>` : nothing}
     ${url === undefined ? nothing : html`<div class="asked-path asked-url">${icon('globe')}<code>${visibleCode(url)}</code></div>`}
     ${diffs.map(
-      (diff) => html`<div class="asked-diff">${diff === inTitle ? nothing : html`<div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${diffTools(diff, options)}</div>`}${diffLines(diff, options.shownAll, options.showAll)}</div>`,
+      (diff) =>
+        html`<div class="asked-diff">${diff === inTitle ? nothing : html`<div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${diffTools(diff, options)}</div>`}${diffLines(diff, options.shownAll, options.showAll)}</div>`,
     )}
     ${elsewhere.map(
-      (location) => html`<div class="asked-path">${icon('file')}${location.isNoFile
-          ? html`<span>${placeWords(location)}</span>`
-          : html`<a href="#" data-path=${location.path} data-line=${location.line ?? ''} title=${location.path}>${placeWords(location)}</a>`}</div>`,
+      (location) =>
+        html`<div class="asked-path">${icon('file')}${
+          location.isNoFile
+            ? html`<span>${placeWords(location)}</span>`
+            : html`<a href="#" data-path=${location.path} data-line=${location.line ?? ''} title=${location.path}>${placeWords(location)}</a>`
+        }</div>`,
     )}
     ${words}${known ? nothing : inputFields(permission)}${input === undefined ? nothing : rawInput(permission.requestId, input, !known && permission.fields === undefined)}`;
 }
@@ -68,7 +79,8 @@ export function permissionSubject(permission: PermissionView, options: SubjectOp
 function inputFields({ fields = [] }: PermissionView) {
   if (fields.length === 0) return nothing;
   return html`<div class="asked fields" tabindex="0" role="group" aria-label=${l10n.t('Input')}>${fields.map(
-    ({ name, text }) => html`<div><span class="dim">${visibleCode(name)}: </span>${text === '' ? '""' : visibleCode(text)}</div>`,
+    ({ name, text }) =>
+      html`<div><span class="dim">${visibleCode(name)}: </span>${text === '' ? '""' : visibleCode(text)}</div>`,
   )}${readMark}</div>`;
 }
 
@@ -82,9 +94,11 @@ function rawInput(requestId: string, input: string, isOpen: boolean): TemplateRe
 /** The whole command; one that chains others has each on a line of its own, with what joins them before it. */
 function commandText(command: string, steps: readonly string[]): TemplateResult {
   const laid = steps.length > 1 ? commandSteps(command, steps) : [];
-  if (laid.length < 2) return html`<pre class="asked" tabindex="0" aria-label=${l10n.t('Command')}>${visibleCode(command)}${readMark}</pre>`;
+  if (laid.length < 2)
+    return html`<pre class="asked" tabindex="0" aria-label=${l10n.t('Command')}>${visibleCode(command)}${readMark}</pre>`;
   return html`<ol class="asked steps" role="list" tabindex="0" aria-label=${l10n.t('Command in {0} parts', steps.length)}>${laid.map(
-    ({ operator, text, isInner }) => html`<li class=${isInner ? 'inner' : ''}>${isInner ? html`<span class="operator">${l10n.t({ message: 'runs', comment: ['Before a command that the command above it runs'] })}</span> ` : operator === '' ? nothing : html`<span class="operator">${operator}</span> `}${text}</li>`,
+    ({ operator, text, isInner }) =>
+      html`<li class=${isInner ? 'inner' : ''}>${isInner ? html`<span class="operator">${l10n.t({ message: 'runs', comment: ['Before a command that the command above it runs'] })}</span> ` : operator === '' ? nothing : html`<span class="operator">${operator}</span> `}${text}</li>`,
   )}<li class="read-mark" aria-hidden="true"></li></ol>`;
 }
 

@@ -27,13 +27,20 @@ export function drawPlan(text: string, into: HTMLElement): readonly PlanBlock[] 
   });
   splitter.push(text);
   splitter.finish();
-  const links = parts.reduce<Links>((known, part) => ('raw' in part && part.raw.includes(']:') ? { ...definitions(part.raw), ...known } : known), {});
+  const links = parts.reduce<Links>(
+    (known, part) => ('raw' in part && part.raw.includes(']:') ? { ...definitions(part.raw), ...known } : known),
+    {},
+  );
   for (const part of parts) {
     const block = into.appendChild(document.createElement('div'));
     block.className = 'md-block';
-    block.appendChild('raw' in part ? renderBlock(part, { links, breaks: false }) : new CodeBlock(part.info, part.code).element);
+    block.appendChild(
+      'raw' in part ? renderBlock(part, { links, breaks: false }) : new CodeBlock(part.info, part.code).element,
+    );
   }
-  return [...into.querySelectorAll<HTMLElement>(BLOCKS)].filter(isOwnBlock).map((element) => ({ element, quote: quoteOf(element) }));
+  return [...into.querySelectorAll<HTMLElement>(BLOCKS)]
+    .filter(isOwnBlock)
+    .map((element) => ({ element, quote: quoteOf(element) }));
 }
 
 const BLOCKS = 'h1, h2, h3, h4, h5, h6, p, li, tr, .code-block, .math.display';

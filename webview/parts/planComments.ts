@@ -40,7 +40,9 @@ export class PlanComments {
   get pending(): readonly PlanComment[] {
     const { all, draft } = this;
     if (!draft || draft.text.trim() === '') return all;
-    return [...all.filter(({ index }) => index !== draft.index), { ...draft, text: draft.text.trim() }].sort((a, b) => a.index - b.index);
+    return [...all.filter(({ index }) => index !== draft.index), { ...draft, text: draft.text.trim() }].sort(
+      (a, b) => a.index - b.index,
+    );
   }
 
   /** The request is answered. */
@@ -56,7 +58,11 @@ export class PlanComments {
   set({ index, quote, text }: PlanComment): void {
     const others = this.all.filter((comment) => comment.index !== index || comment.quote !== quote);
     const all = text.trim() === '' ? others : [...others, { index, quote, text: text.trim() }];
-    this.ui.setFormValue(this.#form, COMMENTS, all.sort((a, b) => a.index - b.index).map((comment) => JSON.stringify(comment)));
+    this.ui.setFormValue(
+      this.#form,
+      COMMENTS,
+      all.sort((a, b) => a.index - b.index).map((comment) => JSON.stringify(comment)),
+    );
   }
 }
 
@@ -69,13 +75,18 @@ export function blockOf({ index, quote }: PlanComment, blocks: readonly PlanBloc
 /** What the agent is told: each comment below what it is about, and last what the user wrote besides. */
 export function planNote(comments: readonly PlanComment[], text: string): string {
   const said = comments.map((comment) => `> ${comment.quote}\n\n${comment.text}`);
-  return [...(said.length > 0 ? ['Comments on the plan:', ...said] : []), ...(text.trim() === '' ? [] : [text.trim()])].join('\n\n');
+  return [
+    ...(said.length > 0 ? ['Comments on the plan:', ...said] : []),
+    ...(text.trim() === '' ? [] : [text.trim()]),
+  ].join('\n\n');
 }
 
 function commentIn(json: string): PlanComment | undefined {
   try {
     const { index, quote, text } = JSON.parse(json) as Record<string, unknown>;
-    return typeof index === 'number' && typeof quote === 'string' && typeof text === 'string' ? { index, quote, text } : undefined;
+    return typeof index === 'number' && typeof quote === 'string' && typeof text === 'string'
+      ? { index, quote, text }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -56,10 +56,14 @@ export class PlanDocument {
     this.#add.title = l10n.t('Comment');
     this.element.append(this.#add, hint);
     this.element.addEventListener('pointermove', (event) => {
-      if (event.target instanceof Element && event.target !== this.#add && !event.target.closest('.plan-comment')) this.#point(this.#blockAt(event.clientY));
+      if (event.target instanceof Element && event.target !== this.#add && !event.target.closest('.plan-comment'))
+        this.#point(this.#blockAt(event.clientY));
     });
     this.element.addEventListener('pointerleave', () => this.#point(this.#blockWith(document.activeElement)));
-    this.element.addEventListener('focusin', (event) => event.target === this.#add || this.#point(this.#blockWith(event.target)));
+    this.element.addEventListener(
+      'focusin',
+      (event) => event.target === this.#add || this.#point(this.#blockWith(event.target)),
+    );
     this.#text.addEventListener('keydown', (event) => this.#handleKey(event));
     this.#add.addEventListener('click', () => this.#current && this.#write(this.#current));
   }
@@ -122,7 +126,12 @@ export class PlanDocument {
     const handleKey = (event: KeyboardEvent) => {
       // The card's keys would answer the request.
       event.stopPropagation();
-      if (event.isComposing || (event.key !== 'Escape' && !(event.key === 'Enter' && !event.shiftKey && event.target instanceof HTMLTextAreaElement))) return;
+      if (
+        event.isComposing ||
+        (event.key !== 'Escape' &&
+          !(event.key === 'Enter' && !event.shiftKey && event.target instanceof HTMLTextAreaElement))
+      )
+        return;
       event.preventDefault();
       if (event.key === 'Escape') this.#cancel(draft);
       else this.#finish({ ...draft, text: (event.target as HTMLTextAreaElement).value });
@@ -182,14 +191,22 @@ export class PlanDocument {
     this.#add.hidden = block === undefined;
     if (!block) return;
     this.#add.setAttribute('aria-label', visibleLine(l10n.t('Comment on: {0}', block.quote)));
-    this.#add.style.setProperty('inset-block-start', `${block.element.getBoundingClientRect().top - this.element.getBoundingClientRect().top}px`);
+    this.#add.style.setProperty(
+      'inset-block-start',
+      `${block.element.getBoundingClientRect().top - this.element.getBoundingClientRect().top}px`,
+    );
   }
 
   #blockWith(target: EventTarget | null): PlanBlock | undefined {
-    return target instanceof Element && !target.closest('.plan-comment') ? this.#blocks.findLast(({ element }) => element.contains(target)) : undefined;
+    return target instanceof Element && !target.closest('.plan-comment')
+      ? this.#blocks.findLast(({ element }) => element.contains(target))
+      : undefined;
   }
 
-  /** The last block that begins above a line of the page. What is beside an item, or above its first line, is not the item around it. */
+  /**
+   * The last block that begins above a line of the page. What is beside an item, or above its first line, is not the
+   * item around it.
+   */
   #blockAt(y: number): PlanBlock | undefined {
     let low = 0;
     let high = this.#blocks.length;
@@ -202,7 +219,8 @@ export class PlanDocument {
   }
 
   #handleKey(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.target instanceof HTMLTextAreaElement) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.target instanceof HTMLTextAreaElement)
+      return;
     const at = this.#blocks.findIndex(({ element }) => element === event.target);
     if (at < 0 && event.target !== this.#text) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -222,7 +240,10 @@ export class PlanDocument {
 
 const isComment = (element: Element | null): boolean => element?.classList.contains('plan-comment') ?? false;
 
-/** Whether a comment is among those of a block: a box that is moved loses the focus. All rows of a table have theirs below it. */
+/**
+ * Whether a comment is among those of a block: a box that is moved loses the focus. All rows of a table have theirs
+ * below it.
+ */
 function followsIn(box: Element, block: Element): boolean {
   let before = box.previousElementSibling;
   while (isComment(before)) before = before!.previousElementSibling;

@@ -9,8 +9,8 @@ import type { PartContext } from './context';
 import { moreLine } from './moreLine';
 
 /**
- * What the agent does now and for how long, in one quiet line; also that it says nothing. Where it works by a plan, the line
- * has the step that it is at, and opens to all of them.
+ * What the agent does now and for how long, in one quiet line; also that it says nothing. Where it works by a plan, the
+ * line has the step that it is at, and opens to all of them.
  */
 export class ProgressLine {
   readonly #times = new Map<'turn' | 'silence', { readonly since: number; readonly element: HTMLElement }>();
@@ -43,17 +43,25 @@ export class ProgressLine {
           ${isRunning ? runningIcon(panel) : icon(current === undefined ? 'pass' : 'tasklist')}<span class="label">${isAtStep ? (current ?? l10n.t('Plan completed')) : this.#words(panel)}</span><span class="dim end">${l10n.t('Plan {0} / {1}', step, total)}</span>
         </button>${isRunning ? this.#end(panel, startedAt) : nothing}
       </div>
-      ${open
-        ? html`<ul aria-label=${l10n.t('Plan')} role="list" tabindex="0">${plan.map(entry)}${total > plan.length ? html`<li>${moreLine(total - plan.length, (count) => l10n.t('{0} more steps', count), 'plan', undefined, this.context)}</li>` : nothing}</ul>`
-        : nothing}
+      ${
+        open
+          ? html`<ul aria-label=${l10n.t('Plan')} role="list" tabindex="0">${plan.map(entry)}${total > plan.length ? html`<li>${moreLine(total - plan.length, (count) => l10n.t('{0} more steps', count), 'plan', undefined, this.context)}</li>` : nothing}</ul>`
+          : nothing
+      }
     </div>`;
   }
 
   /** What the agent does, where it is not at a step of a plan. */
   #words(panel: PanelView) {
     const { stopping, silentSince, unread, activity } = panel.turn;
-    if (silentSince !== undefined && unread !== undefined) return filled(unreadWords(unread), this.#time('silence', silentSince), panel.agent, String(unread));
-    if (silentSince !== undefined) return filled(l10n.t('No response for {0}; {1} may be thinking or retrying'), this.#time('silence', silentSince), panel.agent);
+    if (silentSince !== undefined && unread !== undefined)
+      return filled(unreadWords(unread), this.#time('silence', silentSince), panel.agent, String(unread));
+    if (silentSince !== undefined)
+      return filled(
+        l10n.t('No response for {0}; {1} may be thinking or retrying'),
+        this.#time('silence', silentSince),
+        panel.agent,
+      );
     if (stopping) return l10n.t('Stopping…');
     return isWaiting(panel) ? l10n.t('Waiting for you') : (activity ?? l10n.t('Working'));
   }
@@ -63,7 +71,9 @@ export class ProgressLine {
   }
 
   #follow(on: boolean) {
-    const words = on ? l10n.t('Following the agent: Parley opens the files that it works on. Click to stop.') : l10n.t('Follow the agent: open the files that it works on');
+    const words = on
+      ? l10n.t('Following the agent: Parley opens the files that it works on. Click to stop.')
+      : l10n.t('Follow the agent: open the files that it works on');
     return html`<button type="button" class="icon-button follow" title=${words} aria-label=${l10n.t('Follow the agent')} aria-pressed=${on} @click=${() => this.context.post({ type: 'follow/toggle' })}>${icon('eye')}${on ? html`<span>${l10n.t('Following')}</span>` : nothing}</button>`;
   }
 
@@ -78,7 +88,9 @@ export class ProgressLine {
 
 /** The agent wrote something, perhaps its answer, that is no message. */
 function unreadWords(lines: number): string {
-  return lines === 1 ? l10n.t('No response for {0}; Parley could not read 1 line from {1}') : l10n.t('No response for {0}; Parley could not read {2} lines from {1}');
+  return lines === 1
+    ? l10n.t('No response for {0}; Parley could not read 1 line from {1}')
+    : l10n.t('No response for {0}; Parley could not read {2} lines from {1}');
 }
 
 /** Whether a step of the plan is the best that can be said. */
@@ -96,7 +108,9 @@ function runningIcon(panel: PanelView) {
 
 function hintOf({ turn }: PanelView): string | undefined {
   if (turn.unread !== undefined) return l10n.t('The log has the lines. You can stop the agent at any time.');
-  return turn.silentSince === undefined ? undefined : l10n.t('The agent may be thinking or retrying a request to its model. You can stop it at any time.');
+  return turn.silentSince === undefined
+    ? undefined
+    : l10n.t('The agent may be thinking or retrying a request to its model. You can stop it at any time.');
 }
 
 function entry({ status, content, priority }: PlanEntryView) {
@@ -104,7 +118,12 @@ function entry({ status, content, priority }: PlanEntryView) {
       >${planStatus(status)}</span>${priority === 'high' ? html`<span class="dim end">${l10n.t({ message: 'High', comment: ['Priority of a step of the plan'] })}</span>` : nothing}</li>`;
 }
 
-const PLAN_ICONS = { pending: 'circle-large-outline', in_progress: 'play-circle', completed: 'pass-filled', cancelled: 'circle-slash' } as const;
+const PLAN_ICONS = {
+  pending: 'circle-large-outline',
+  in_progress: 'play-circle',
+  completed: 'pass-filled',
+  cancelled: 'circle-slash',
+} as const;
 
 function planStatus(status: keyof typeof PLAN_ICONS): string {
   switch (status) {

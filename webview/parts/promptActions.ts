@@ -30,7 +30,10 @@ export class PromptActions {
     );
     if (this.#actions.parentNode !== this.message) this.message.appendChild(this.#actions);
     if (!isRestored) return this.#note.remove();
-    render(restoredNote(() => context.post({ type: 'checkpoint/redo' })), this.#note);
+    render(
+      restoredNote(() => context.post({ type: 'checkpoint/redo' })),
+      this.#note,
+    );
     if (this.#note.parentNode !== this.message) this.message.appendChild(this.#note);
   }
 }

@@ -16,8 +16,8 @@ const MAX_WORDS = 300;
 const HEIGHT = 28;
 
 /**
- * The prompt whose answer is in view, in one line over the conversation. It leads to the prompt, and to the list of all.
- * It takes no room of the conversation, so nothing moves when it comes or goes.
+ * The prompt whose answer is in view, in one line over the conversation. It leads to the prompt, and to the list of
+ * all. It takes no room of the conversation, so nothing moves when it comes or goes.
  */
 export class PromptHead {
   readonly element = document.createElement('div');
@@ -64,7 +64,10 @@ export class PromptHead {
 
 /** What a prompt says in one line; of one without words, what came along. */
 function wordsOf({ content }: UserMessageView): string {
-  const text = content.flatMap((part) => (part.type === 'text' ? [part.text.slice(0, MAX_WORDS * 4)] : [])).join(' ').trim();
+  const text = content
+    .flatMap((part) => (part.type === 'text' ? [part.text.slice(0, MAX_WORDS * 4)] : []))
+    .join(' ')
+    .trim();
   const labels = content.flatMap((part) => ('label' in part && part.label !== undefined ? [part.label] : []));
   return visibleLine(plainMarkdown(text).trim() || labels.join(', ') || l10n.t('Attachment'), MAX_WORDS);
 }

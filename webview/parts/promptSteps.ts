@@ -9,10 +9,12 @@ import { reveal } from '../lib/reveal';
  */
 export function stepThroughPrompts(thread: Thread, replica: Replica): () => void {
   let awaited: (() => boolean) | undefined;
-  for (const type of ['keydown', 'wheel', 'pointerdown'] as const) thread.element.addEventListener(type, () => (awaited = undefined), { passive: true });
+  for (const type of ['keydown', 'wheel', 'pointerdown'] as const)
+    thread.element.addEventListener(type, () => (awaited = undefined), { passive: true });
   thread.element.addEventListener('keydown', (event) => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    if (step === 0 || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event.target)) return;
+    if (step === 0 || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTyping(event.target))
+      return;
     event.preventDefault();
     const target = event.target as Element;
     awaited = () => go(target, step);
@@ -38,7 +40,10 @@ export function stepThroughPrompts(thread: Thread, replica: Replica): () => void
     return true;
   }
 
-  /** Of the prompt that has the focus. Else behind the last one where that is in view, or between the prompts around the top. */
+  /**
+   * Of the prompt that has the focus. Else behind the last one where that is in view, or between the prompts around the
+   * top.
+   */
   function indexFrom(target: Element, prompts: readonly EntryId[]): number {
     const focused = prompts.indexOf(target.closest<HTMLElement>('[data-entry]')?.dataset['entry'] ?? '');
     if (focused >= 0) return focused;
@@ -66,5 +71,7 @@ export function goToPrompt(thread: Thread, id: EntryId): boolean {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+  return (
+    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  );
 }

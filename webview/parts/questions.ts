@@ -22,7 +22,10 @@ export class Questions {
     this.#atTop = undefined;
   }
 
-  /** Looks after questions that came or went. Reads layout and scrolls. @returns whether a card is drawn for the first time */
+  /**
+   * Looks after questions that came or went. Reads layout and scrolls.
+   * @returns whether a card is drawn for the first time
+   */
   settle(questions: readonly PendingQuestionView[]): boolean {
     const { thread } = this;
     const atTop = this.#atTop;
@@ -53,7 +56,12 @@ export class Questions {
     const view = this.thread.element.getBoundingClientRect();
     const box = card.getBoundingClientRect();
     const covered = Math.min(box.bottom, view.bottom) - Math.max(box.top, view.top);
-    return covered >= view.height - 2 * GLIMPSE || [...card.querySelectorAll('.buttons button')].some((button) => isMostlyWithin(button.getBoundingClientRect(), view));
+    return (
+      covered >= view.height - 2 * GLIMPSE ||
+      [...card.querySelectorAll('.buttons button')].some((button) =>
+        isMostlyWithin(button.getBoundingClientRect(), view),
+      )
+    );
   }
 
   /**
@@ -79,7 +87,9 @@ export class Questions {
   /** Its card, where it is drawn. */
   cardOf(question: PendingQuestionView): HTMLElement | undefined {
     const entry = this.thread.elementOf(question.entryId);
-    return [entry, ...(entry?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find((card) => card?.dataset['question'] === question.requestId);
+    return [entry, ...(entry?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find(
+      (card) => card?.dataset['question'] === question.requestId,
+    );
   }
 
   #isSeen(element: HTMLElement): boolean {

@@ -9,7 +9,9 @@ import type { PendingPart } from './pendingStrip';
 import { action } from './stripAction';
 import { focusOn } from '../lib/reveal';
 
-/** What the user wrote while a turn ran: one line each, in the order in which they will be sent, which can be changed. */
+/**
+ * What the user wrote while a turn ran: one line each, in the order in which they will be sent, which can be changed.
+ */
 export class QueueBar {
   #queue: readonly QueuedPromptView[] = [];
   /** The one that was moved by key and takes the focus along. */
@@ -27,7 +29,10 @@ export class QueueBar {
   pending({ queue, queuePaused, turn }: Pick<PanelView, 'queue' | 'queuePaused' | 'turn'>): PendingPart | undefined {
     this.#queue = queue;
     const { activeElement } = document;
-    this.#focused = activeElement && document.hasFocus() ? [...(activeElement.closest('.queue-strip li')?.querySelectorAll('.end button') ?? [])].indexOf(activeElement) : -1;
+    this.#focused =
+      activeElement && document.hasFocus()
+        ? [...(activeElement.closest('.queue-strip li')?.querySelectorAll('.end button') ?? [])].indexOf(activeElement)
+        : -1;
     if (queue.length === 0) return undefined;
     const { context } = this;
     const hint = queuePaused ? l10n.t('The queue is paused. Messages that you send now skip it.') : undefined;
@@ -39,7 +44,11 @@ export class QueueBar {
     return {
       kind: 'queue',
       name: l10n.t('Queue'),
-      label: queuePaused ? l10n.t('Queue paused') : turn.waits ? l10n.t('{0} queued until you answer', queue.length) : l10n.t('{0} queued', queue.length),
+      label: queuePaused
+        ? l10n.t('Queue paused')
+        : turn.waits
+          ? l10n.t('{0} queued until you answer', queue.length)
+          : l10n.t('{0} queued', queue.length),
       hint,
       icon: queuePaused ? undefined : 'list-ordered',
       brief: queuePaused ? l10n.t('Paused') : queue.length,
@@ -49,12 +58,19 @@ export class QueueBar {
         : nothing,
       list: (open, isAlone) =>
         open
-          ? html`<ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>${repeat(queue, ({ id }) => id, (item, index) => this.#row(item, index, turn, index === 0 && isAlone && !queuePaused))}</ul>`
+          ? html`<ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>${repeat(
+              queue,
+              ({ id }) => id,
+              (item, index) => this.#row(item, index, turn, index === 0 && isAlone && !queuePaused),
+            )}</ul>`
           : nothing,
     };
   }
 
-  /** Call when it was drawn: the focus goes where the message went that it was on, and does not go with one that is gone. */
+  /**
+   * Call when it was drawn: the focus goes where the message went that it was on, and does not go with one that is
+   * gone.
+   */
   keepFocus(root: HTMLElement): void {
     if (this.#focused >= 0 && document.activeElement === document.body) {
       const next = root.querySelectorAll<HTMLElement>('.queue-strip li:last-child .end button').item(this.#focused);
@@ -71,11 +87,17 @@ export class QueueBar {
   #row({ id, text }: QueuedPromptView, index: number, turn: TurnView, isNamed: boolean) {
     const { running, canSteer } = turn;
     const line = text.trim().split('\n', 1)[0] || l10n.t('Attachments');
-    const send = canSteer ? l10n.t('Send now (adds to the running turn)') : running ? l10n.t('Send now (stops the agent first)') : l10n.t('Send now');
+    const send = canSteer
+      ? l10n.t('Send now (adds to the running turn)')
+      : running
+        ? l10n.t('Send now (stops the agent first)')
+        : l10n.t('Send now');
     return html`<li data-id=${id}>
-      ${this.#queue.length === 1
-        ? icon('reply', 'dim')
-        : html`<button type="button" class="icon-button grip codicon codicon-gripper" title=${l10n.t('Drag to move, or press Alt+Up or Alt+Down')} aria-label=${l10n.t('Move: {0}, {1} of {2}', line, index + 1, this.#queue.length)} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown" @pointerdown=${(event: PointerEvent) => this.#startDrag(event, id)}></button>`}<span
+      ${
+        this.#queue.length === 1
+          ? icon('reply', 'dim')
+          : html`<button type="button" class="icon-button grip codicon codicon-gripper" title=${l10n.t('Drag to move, or press Alt+Up or Alt+Down')} aria-label=${l10n.t('Move: {0}, {1} of {2}', line, index + 1, this.#queue.length)} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown" @pointerdown=${(event: PointerEvent) => this.#startDrag(event, id)}></button>`
+      }<span
         class="label" title=${text}>${isNamed ? (turn.waits ? l10n.t('Queued until you answer: {0}', line) : l10n.t('Queued: {0}', line)) : line}</span>
       <span class="end">
         <button type="button" class="icon-button codicon codicon-send" title=${send} aria-label=${`${send}: ${line}`} @click=${() => this.context.post({ type: 'queue/send', id })}></button>
@@ -117,7 +139,8 @@ export class QueueBar {
       const target = to;
       drag.abort();
       mark(undefined);
-      if (drop && target !== undefined && this.#queue[target]?.id !== id) this.context.post({ type: 'queue/move', id, to: target });
+      if (drop && target !== undefined && this.#queue[target]?.id !== id)
+        this.context.post({ type: 'queue/move', id, to: target });
     };
     const options = { signal: drag.signal };
     grip.addEventListener('pointermove', ({ clientY }) => mark(placeAt(list, clientY)), options);

@@ -10,7 +10,10 @@ const UNDER = 8;
 const LONGEST_STEP = 0.2;
 
 /** Why a request takes no answer yet; `undefined` where it has only just come. */
-export function notReadyWords({ requestId, isChecking }: Pick<PermissionView, 'requestId' | 'isChecking'>, context: Pick<PartContext, 'sight'>): string | undefined {
+export function notReadyWords(
+  { requestId, isChecking }: Pick<PermissionView, 'requestId' | 'isChecking'>,
+  context: Pick<PartContext, 'sight'>,
+): string | undefined {
   if (!context.sight.has(requestId)) return l10n.t('Read the whole request first');
   return isChecking ? l10n.t('Parley is still checking this request') : undefined;
 }
@@ -19,7 +22,12 @@ export function notReadyWords({ requestId, isChecking }: Pick<PermissionView, 'r
  * The user wants to answer a request that takes no answer yet: says why, and shows the next part that was not in view.
  * @param card undefined where it is only being brought into view
  */
-export function readOn(permission: Pick<PermissionView, 'requestId' | 'isChecking'>, card: HTMLElement | undefined, context: Pick<PartContext, 'sight' | 'announce'>, redraw: () => void): void {
+export function readOn(
+  permission: Pick<PermissionView, 'requestId' | 'isChecking'>,
+  card: HTMLElement | undefined,
+  context: Pick<PartContext, 'sight' | 'announce'>,
+  redraw: () => void,
+): void {
   const words = notReadyWords(permission, context);
   if (words === undefined) return;
   context.sight.tell(permission.requestId);
@@ -39,8 +47,11 @@ function scrollTo(card: HTMLElement, part: Element): void {
   const { top, bottom } = (box ?? part).getBoundingClientRect();
   const toTop = top - view.top - OVER;
   // Where all of a box is in view, or as much as has room, it is the box that scrolls.
-  const toEnd = box ? Math.min(bottom - view.top - room, toTop) : Math.min(bottom - view.bottom + UNDER, Math.max(room * 0.9, card.offsetHeight * LONGEST_STEP));
+  const toEnd = box
+    ? Math.min(bottom - view.top - room, toTop)
+    : Math.min(bottom - view.bottom + UNDER, Math.max(room * 0.9, card.offsetHeight * LONGEST_STEP));
   const before = thread.scrollTop;
   thread.scrollTop += toTop < 0 ? toTop : Math.max(0, toEnd);
-  if (box && Math.abs(thread.scrollTop - before) < 1) box.scrollTop += Math.max(box.clientHeight * 0.9, box.scrollHeight * LONGEST_STEP);
+  if (box && Math.abs(thread.scrollTop - before) < 1)
+    box.scrollTop += Math.max(box.clientHeight * 0.9, box.scrollHeight * LONGEST_STEP);
 }

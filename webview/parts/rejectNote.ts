@@ -17,20 +17,36 @@ export interface RejectNoteOptions {
 }
 
 /** One line for what the user wants instead; Enter rejects and sends it, Escape puts it away. */
-export function rejectNote({ agent, optionName, text, comments, ready, change, send, close }: RejectNoteOptions): TemplateResult {
+export function rejectNote({
+  agent,
+  optionName,
+  text,
+  comments,
+  ready,
+  change,
+  send,
+  close,
+}: RejectNoteOptions): TemplateResult {
   const submit = (form: HTMLElement) => {
     const value = form.querySelector('input')!.value.trim();
     if (value !== '' || comments > 0) send(value);
   };
   const handleKey = (event: KeyboardEvent) => {
-    if (event.isComposing || (event.key !== 'Escape' && !(event.key === 'Enter' && event.target instanceof HTMLInputElement))) return;
+    if (
+      event.isComposing ||
+      (event.key !== 'Escape' && !(event.key === 'Enter' && event.target instanceof HTMLInputElement))
+    )
+      return;
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Escape') close();
     else submit(event.currentTarget as HTMLElement);
   };
   const prompt = l10n.t('Tell {0} what to do instead', agent);
-  const effect = comments > 0 ? l10n.t('Selects “{0}” and sends your comments as your next message.', optionName) : l10n.t('Selects “{0}” and sends your note as your next message.', optionName);
+  const effect =
+    comments > 0
+      ? l10n.t('Selects “{0}” and sends your comments as your next message.', optionName)
+      : l10n.t('Selects “{0}” and sends your note as your next message.', optionName);
   return html`<div class="reject-note" role="group" aria-label=${l10n.t('Reject with a note')} @keydown=${handleKey}>
     <input type="text" class="form-input" maxlength="4000" autocomplete="off" .value=${text} placeholder=${prompt} aria-label=${prompt}
       @input=${(event: Event) => change((event.target as HTMLInputElement).value)}>

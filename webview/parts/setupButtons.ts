@@ -31,7 +31,12 @@ export class SetupButtons {
     if (wanted === 0 && !changed) return nothing;
     const count = passed === wanted ? String(passed) : l10n.t('{0} of {1}', passed, wanted);
     const lines = [...servers.map(serverLine), ...(changed ? [changedLine()] : [])];
-    const words = waiting === 0 ? l10n.t('MCP servers: {0}', count) : waiting === 1 ? l10n.t('Review 1 MCP server') : l10n.t('Review {0} MCP servers', waiting);
+    const words =
+      waiting === 0
+        ? l10n.t('MCP servers: {0}', count)
+        : waiting === 1
+          ? l10n.t('Review 1 MCP server')
+          : l10n.t('Review {0} MCP servers', waiting);
     return html`<button type="button" class="setup-button ${waiting > 0 ? 'attention' : ''}" aria-label=${words} title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showServers' })}>
       ${icon('plug')}<span class="label">${waiting > 0 ? html`<span class="setup-short">${l10n.t('Review')}</span><span class="setup-more">${words}</span>` : count}</span>${changed && waiting === 0 ? html`<span class="setup-changed">${l10n.t('changed')}</span>` : nothing}
     </button>`;
@@ -41,7 +46,11 @@ export class SetupButtons {
     if (folders.length === 0) return nothing;
     const inReach = folders.filter(({ state }) => state === 'cwd' || state === 'passed').length;
     const count = inReach === folders.length ? String(inReach) : l10n.t('{0} of {1}', inReach, folders.length);
-    const lines = [...folders.map(folderLine), ...(foldersWhy === undefined ? [] : [foldersWhy]), ...(changed ? [changedLine()] : [])];
+    const lines = [
+      ...folders.map(folderLine),
+      ...(foldersWhy === undefined ? [] : [foldersWhy]),
+      ...(changed ? [changedLine()] : []),
+    ];
     return html`<button type="button" class="setup-button" aria-label=${l10n.t('Session folders: {0}', count)} title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showFolders' })}>
       ${icon('folder')}<span class="label">${count}</span>
     </button>`;

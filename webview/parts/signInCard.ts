@@ -62,7 +62,9 @@ export class SignInCard {
         ${view.reason ? html`<p class="dim">${withCode(view.reason)}</p>` : nothing}
         ${view.needed && this.context.panel().turn.running ? html`<p class="dim">${l10n.t('Your message will be sent after you sign in.')}</p>` : nothing}
         <div class="sign-in-methods">${view.methods.map(
-          (method) => html`<button type="button" class="sign-in-method" ?disabled=${!ready} @click=${() => this.context.post({ type: 'signIn/choose', requestId, methodId: method.id })}>
+          (
+            method,
+          ) => html`<button type="button" class="sign-in-method" ?disabled=${!ready} @click=${() => this.context.post({ type: 'signIn/choose', requestId, methodId: method.id })}>
             ${icon(icons[method.kind])}<span class="sign-in-words"><span>${withCode(method.name)}</span>${method.description ? html`<span class="dim">${withCode(method.description)}</span>` : nothing}</span>
           </button>`,
         )}</div>

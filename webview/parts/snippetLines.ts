@@ -30,7 +30,14 @@ export function askForSnippetsWith(post: (question: SnippetQuestion) => void): v
 /** Whether a diff may be of some lines of the file only: then it begins at line 1, wherever they are. */
 export function mayBeSnippet({ hunks, isNew, isFromInput, opens }: DiffView): boolean {
   const first = hunks[0];
-  return first !== undefined && first.oldStart === 1 && !isNew && !isFromInput && opens === undefined && first.lines.reduce((size, line) => size + line.length, 0) <= MOST_TEXT;
+  return (
+    first !== undefined &&
+    first.oldStart === 1 &&
+    !isNew &&
+    !isFromInput &&
+    opens === undefined &&
+    first.lines.reduce((size, line) => size + line.length, 0) <= MOST_TEXT
+  );
 }
 
 /** Calls back with the offset of a diff's lines: at once where it is known, otherwise after the diff was in view. */
@@ -54,7 +61,11 @@ export function answerSnippet(queryId: number, line: number | undefined): void {
 function handleVisible(entries: readonly IntersectionObserverEntry[]): void {
   for (const { isIntersecting, target } of entries) {
     clearTimeout(passing.get(target));
-    if (isIntersecting) passing.set(target, setTimeout(() => question(target), SETTLED_MS));
+    if (isIntersecting)
+      passing.set(
+        target,
+        setTimeout(() => question(target), SETTLED_MS),
+      );
   }
 }
 

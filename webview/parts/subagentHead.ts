@@ -12,8 +12,15 @@ import type { SubagentState } from './subagents';
 import { cancelButton, detailsButton, type Opening } from './toolHead';
 import { statusIconName, statusWords } from './toolStatus';
 
-/** The line of a call whose subagent works: its status, what it does now, how many calls it made. It opens these calls. */
-export function subagentHead(view: ToolCallView, subagent: SubagentState, opening: Opening, context: PartContext): TemplateResult {
+/**
+ * The line of a call whose subagent works: its status, what it does now, how many calls it made. It opens these calls.
+ */
+export function subagentHead(
+  view: ToolCallView,
+  subagent: SubagentState,
+  opening: Opening,
+  context: PartContext,
+): TemplateResult {
   const { status, calls, activity } = subagent;
   const { open, toggle } = opening;
   const words = status === 'waiting' ? l10n.t('Waiting for you') : statusWords(status);
@@ -53,6 +60,9 @@ function callCount(calls: number): string {
 
 /** The clock does not count while the user is waited for. */
 function time(view: ToolCallView, status: SubagentState['status']) {
-  if (status === 'running' || status === 'paused') return html`<span class="dim">${elapsedElement(view.runsSince ?? view.startedAt)}</span>`;
-  return view.durationMs === undefined || status === 'waiting' ? nothing : html`<span class="dim">${formatDuration(view.durationMs)}</span>`;
+  if (status === 'running' || status === 'paused')
+    return html`<span class="dim">${elapsedElement(view.runsSince ?? view.startedAt)}</span>`;
+  return view.durationMs === undefined || status === 'waiting'
+    ? nothing
+    : html`<span class="dim">${formatDuration(view.durationMs)}</span>`;
 }

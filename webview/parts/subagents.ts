@@ -4,7 +4,17 @@ import { isActive } from './toolStatus';
 
 /** How a subagent is doing. */
 export interface SubagentState {
-  readonly status: 'running' | 'paused' | 'waiting' | 'completed' | 'failed' | 'cancelled' | 'stopped' | 'blocked' | 'unfinished' | 'rejected';
+  readonly status:
+    | 'running'
+    | 'paused'
+    | 'waiting'
+    | 'completed'
+    | 'failed'
+    | 'cancelled'
+    | 'stopped'
+    | 'blocked'
+    | 'unfinished'
+    | 'rejected';
   /** Calls that it made itself. */
   readonly calls: number;
   /** What it does now, in the words of its last call. */
@@ -52,18 +62,24 @@ export class Subagents {
   note(id: EntryId): boolean {
     const view = this.view(id);
     const wanted = view && 'parentId' in view ? view.parentId : undefined;
-    const isLinked = wanted !== undefined && this.parentOf(id) === undefined && this.#link(id, wanted, view!.kind === 'toolCall');
-    if (wanted !== undefined && !this.view(wanted)) this.#waiting.set(wanted, (this.#waiting.get(wanted) ?? new Set()).add(id));
+    const isLinked =
+      wanted !== undefined && this.parentOf(id) === undefined && this.#link(id, wanted, view!.kind === 'toolCall');
+    if (wanted !== undefined && !this.view(wanted))
+      this.#waiting.set(wanted, (this.#waiting.get(wanted) ?? new Set()).add(id));
     this.#settle(id);
     return isLinked;
   }
 
-  /** Takes over entries that stand before all others. @returns what came before its call, and belongs to it from now on */
+  /**
+   * Takes over entries that stand before all others.
+   * @returns what came before its call, and belongs to it from now on
+   */
   noteEarlier(ids: readonly EntryId[]): readonly EntryId[] {
     const later = this.#waiting;
     this.#waiting = new Map();
     for (const id of ids) this.note(id);
-    for (const [call, children] of later) this.#waiting.set(call, new Set([...(this.#waiting.get(call) ?? []), ...children]));
+    for (const [call, children] of later)
+      this.#waiting.set(call, new Set([...(this.#waiting.get(call) ?? []), ...children]));
     return ids.flatMap((id) => this.adopt(id));
   }
 
@@ -92,7 +108,15 @@ export class Subagents {
     if (view?.kind !== 'toolCall' || !node || node.children.length === 0) return undefined;
     const latest = node.latest !== undefined && node.busy.has(node.latest) ? this.view(node.latest) : undefined;
     const activity = latest?.kind === 'toolCall' ? { activity: latest.title } : {};
-    return { status: this.#asks(id) ? 'waiting' : view.status === 'pending' || (view.status === 'completed' && node.busy.size > 0) ? 'running' : view.status, calls: node.calls, ...activity };
+    return {
+      status: this.#asks(id)
+        ? 'waiting'
+        : view.status === 'pending' || (view.status === 'completed' && node.busy.size > 0)
+          ? 'running'
+          : view.status,
+      calls: node.calls,
+      ...activity,
+    };
   }
 
   parentOf(id: EntryId): EntryId | undefined {
@@ -195,7 +219,15 @@ export class Subagents {
   #nodeOf(id: EntryId): Node {
     const known = this.#nodes.get(id);
     if (known) return known;
-    const node: Node = { parent: undefined, depth: 0, children: [], calls: 0, busy: new Set(), asking: new Set(), latest: undefined };
+    const node: Node = {
+      parent: undefined,
+      depth: 0,
+      children: [],
+      calls: 0,
+      busy: new Set(),
+      asking: new Set(),
+      latest: undefined,
+    };
     this.#nodes.set(id, node);
     return node;
   }

@@ -53,10 +53,15 @@ export class TerminalCard {
     render(
       from > 0
         ? html`<button type="button" class="more" @click=${() => this.#showAll()}>${earlier === 1 ? l10n.t('1 earlier line') : l10n.t('{0} earlier lines', earlier)}</button>`
-        : earlier > 0 ? html`<div class="more dim">${earlier === 1 ? l10n.t('1 earlier line omitted') : l10n.t('{0} earlier lines omitted', earlier)}</div>` : '',
+        : earlier > 0
+          ? html`<div class="more dim">${earlier === 1 ? l10n.t('1 earlier line omitted') : l10n.t('{0} earlier lines omitted', earlier)}</div>`
+          : '',
       this.#above,
     );
-    render(html`${view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : ''}${inputHint(view, this.open)}`, this.#below);
+    render(
+      html`${view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : ''}${inputHint(view, this.open)}`,
+      this.#below,
+    );
   }
 
   get #key(): string {
@@ -102,7 +107,10 @@ export function inputHint(view: TerminalView | undefined, open: () => void) {
  * How a command ended that runs no more. `good` means exit 0 and nothing else; `bad` another exit code or a signal;
  * `stopped` the user's Stop, however the command took it; `state` what became of its call, where that says more.
  */
-export function endedAs({ exitCode, signal, stopped }: TerminalView, { status, wasStopped }: ToolCallView): 'good' | 'bad' | 'stopped' | 'state' | 'other' {
+export function endedAs(
+  { exitCode, signal, stopped }: TerminalView,
+  { status, wasStopped }: ToolCallView,
+): 'good' | 'bad' | 'stopped' | 'state' | 'other' {
   const byStop = signal !== undefined || exitCode === undefined || exitCode > 128 || exitCode < 0;
   if (status === 'stopped' || ((wasStopped || stopped) && byStop)) return 'stopped';
   if (signal !== undefined || (exitCode ?? 0) !== 0) return 'bad';
@@ -112,12 +120,27 @@ export function endedAs({ exitCode, signal, stopped }: TerminalView, { status, w
 
 /** "exit 0 · 3.4 s", the running time, or what ended it. @param outlives it runs on after its call has ended */
 export function terminalState(view: TerminalView | undefined, call: ToolCallView, outlives = false) {
-  if (!view || view.running) return html`<span class="state dim">${outlives ? html`<span class="yields">${l10n.t('Still running')}</span>` : nothing}${elapsedElement(call.runsSince ?? call.startedAt)}</span>`;
+  if (!view || view.running)
+    return html`<span class="state dim">${outlives ? html`<span class="yields">${l10n.t('Still running')}</span>` : nothing}${elapsedElement(call.runsSince ?? call.startedAt)}</span>`;
   const end = endedAs(view, call);
-  const ended = end === 'stopped' ? l10n.t('Stopped') : end === 'state' ? statusWords(call.status) : view.signal ?? (view.exitCode === undefined ? l10n.t('ended') : l10n.t('exit {0}', view.exitCode));
+  const ended =
+    end === 'stopped'
+      ? l10n.t('Stopped')
+      : end === 'state'
+        ? statusWords(call.status)
+        : (view.signal ?? (view.exitCode === undefined ? l10n.t('ended') : l10n.t('exit {0}', view.exitCode)));
   const words = `${ended}${view.durationMs === undefined ? '' : ` · ${formatDuration(view.durationMs)}`}`;
   const isBad = end === 'bad' || (end === 'state' && call.status === 'failed');
-  const name = end === 'good' ? 'check' : end === 'stopped' ? statusIconName('stopped') : end === 'state' ? statusIconName(call.status) : end === 'bad' ? 'error' : undefined;
+  const name =
+    end === 'good'
+      ? 'check'
+      : end === 'stopped'
+        ? statusIconName('stopped')
+        : end === 'state'
+          ? statusIconName(call.status)
+          : end === 'bad'
+            ? 'error'
+            : undefined;
   return html`<span class="state ${isBad ? 'failed' : end === 'good' ? 'done' : 'dim'} ${end === 'good' ? 'yields' : ''}" title=${words}>${name === undefined ? nothing : icon(name)}<span>${words}</span></span>`;
 }
 
@@ -131,7 +154,8 @@ function rowElement(row: TerminalRow): HTMLElement {
 }
 
 function runElement(run: TerminalRun): Node {
-  if (run.classes === undefined && run.fg === undefined && run.bg === undefined) return document.createTextNode(visibleProse(run.text));
+  if (run.classes === undefined && run.fg === undefined && run.bg === undefined)
+    return document.createTextNode(visibleProse(run.text));
   const span = document.createElement('span');
   span.textContent = visibleProse(run.text);
   if (run.classes !== undefined) span.className = run.classes;

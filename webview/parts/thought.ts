@@ -23,7 +23,11 @@ export class ThoughtPart implements EntryPart<ThoughtView> {
   update(view: ThoughtView): void {
     this.#content.update(view.id, view.content, view.streaming);
     const open = this.#content.isOpen;
-    const label = view.streaming ? l10n.t('Thinking…') : view.durationMs === undefined ? l10n.t('Thought') : l10n.t('Thought for {0}', formatDuration(wholeSeconds(view.durationMs)));
+    const label = view.streaming
+      ? l10n.t('Thinking…')
+      : view.durationMs === undefined
+        ? l10n.t('Thought')
+        : l10n.t('Thought for {0}', formatDuration(wholeSeconds(view.durationMs)));
     render(
       html`<button type="button" class="line-button" aria-expanded=${open} @click=${() => this.#content.toggle()}>
         ${view.streaming ? spinner() : icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${label}</span>

@@ -83,20 +83,35 @@ export class Thread implements GroupEntries {
     this.element.append(this.#content);
     this.scroll = new ScrollAnchor(this.element, this.#content, options.onDidPin, options.onDidScroll);
     this.#hand = new HandState(this.element);
-    this.#near = new NearGroups(this.element, (group) => this.#mustStay(group), (group) => this.#handleBuilt(group));
-    this.subagents = new Subagents((id) => this.view(id), (id) => context.ui.isExpanded(id) ?? false);
+    this.#near = new NearGroups(
+      this.element,
+      (group) => this.#mustStay(group),
+      (group) => this.#handleBuilt(group),
+    );
+    this.subagents = new Subagents(
+      (id) => this.view(id),
+      (id) => context.ui.isExpanded(id) ?? false,
+    );
     this.#placed = new GroupList({
       element: this.#list,
       subagents: this.subagents,
       create: () => new EntryGroup(context, this),
       isFull: (group, next) => group.isFull(this.view(next)!),
-      didCut: (group, rest) => keepPlace(() => {
-        this.#near.build(rest);
-        group.update();
-      }),
+      didCut: (group, rest) =>
+        keepPlace(() => {
+          this.#near.build(rest);
+          group.update();
+        }),
       didRemove: (group) => this.#near.forget(group),
     });
-    this.place = new ViewPlace({ scroller: this.element, scroll: this.scroll, placed: this.#placed, near: this.#near, standIn: (id) => this.subagents.standIn(id), standsFor: (id) => this.standsFor(id) });
+    this.place = new ViewPlace({
+      scroller: this.element,
+      scroll: this.scroll,
+      placed: this.#placed,
+      near: this.#near,
+      standIn: (id) => this.subagents.standIn(id),
+      standsFor: (id) => this.standsFor(id),
+    });
     this.element.addEventListener('scroll', options.requestFrame, { passive: true });
     const observer = new ResizeObserver(() => this.#handleResize());
     observer.observe(this.#list);
@@ -110,11 +125,18 @@ export class Thread implements GroupEntries {
     this.options.requestFrame();
   }
 
-  /** Asks for what says what was restored to be drawn again: prompts and changes; once per turn, because there is something else to restore. */
+  /**
+   * Asks for what says what was restored to be drawn again: prompts and changes; once per turn, because there is
+   * something else to restore.
+   */
   redrawRestored(): void {
     for (const id of this.#parts.keys()) {
       const view = this.replica.entries.get(id);
-      if (view?.kind === 'userMessage' || (view?.kind === 'toolCall' && view.content.some(({ type }) => type === 'diff'))) this.#redrawn.add(id);
+      if (
+        view?.kind === 'userMessage' ||
+        (view?.kind === 'toolCall' && view.content.some(({ type }) => type === 'diff'))
+      )
+        this.#redrawn.add(id);
     }
   }
 
@@ -122,7 +144,18 @@ export class Thread implements GroupEntries {
   reset(scroll: PanelUiState['scroll']): void {
     this.#epoch++;
     slices.clear();
-    for (const map of [this.#parts, this.#placed, this.subagents, this.#drawing, this.#settling, this.#fresh, this.#redrawn, this.#terminalUsers, this.#hand]) map.clear();
+    for (const map of [
+      this.#parts,
+      this.#placed,
+      this.subagents,
+      this.#drawing,
+      this.#settling,
+      this.#fresh,
+      this.#redrawn,
+      this.#terminalUsers,
+      this.#hand,
+    ])
+      map.clear();
     this.#near.reset(this.groups);
     for (const id of this.replica.order) this.subagents.note(id);
     for (const id of this.replica.order) this.#placed.place(id);
@@ -142,7 +175,8 @@ export class Thread implements GroupEntries {
     for (const id of dirty.added) this.#follow(id, this.subagents.note(id), touched, changed);
     for (const id of dirty.replaced) this.#follow(id, this.subagents.note(id), touched, changed);
     // What a subagent did is shown or folded away with its line.
-    for (const id of this.#redrawn) if (this.subagents.has(id)) for (const group of this.#placed.within(id)) touched.add(group);
+    for (const id of this.#redrawn)
+      if (this.subagents.has(id)) for (const group of this.#placed.within(id)) touched.add(group);
     this.#redrawn.clear();
     // Of what was added only the end is drawn wherever the view is: it is the next to be looked at.
     if (this.groups.length > 0) this.#near.build(this.groups.at(-1)!);
@@ -175,7 +209,10 @@ export class Thread implements GroupEntries {
     }
   }
 
-  /** Of a long thread the end comes first. What comes then stands above it, and moves nothing in view. @returns call it once all is drawn */
+  /**
+   * Of a long thread the end comes first. What comes then stands above it, and moves nothing in view.
+   * @returns call it once all is drawn
+   */
   #addEarlier(ids: readonly EntryId[], touched: Set<EntryGroup>): () => void {
     const inView = this.subagents.awaitsCalls ? this.place.inView() : [];
     const focused = isFocusWithin(this.element);
@@ -183,11 +220,16 @@ export class Thread implements GroupEntries {
     const [first] = this.groups;
     const prompt = first?.promptAt(-1);
     for (const group of this.#placed.placeEarlier(ids, [...adopted], (id) => this.drop(id))) touched.add(group);
-    for (const id of [...ids, ...adopted]) for (const parent of this.subagents.ancestorsOf(id)) this.#redrawn.add(parent);
+    for (const id of [...ids, ...adopted])
+      for (const parent of this.subagents.ancestorsOf(id)) this.#redrawn.add(parent);
     // A card says what became of its turn's changes.
     if (first?.promptAt(-1) !== prompt) this.redrawRestored();
     return () => {
-      if (adopted.size > 0) this.place.putBack(inView, (id) => adopted.has(id) || this.subagents.ancestorsOf(id).some((parent) => adopted.has(parent)));
+      if (adopted.size > 0)
+        this.place.putBack(
+          inView,
+          (id) => adopted.has(id) || this.subagents.ancestorsOf(id).some((parent) => adopted.has(parent)),
+        );
       // What had the focus may be folded into a call now.
       if (focused && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
     };
@@ -195,7 +237,8 @@ export class Thread implements GroupEntries {
 
   /** An entry came or changed: it gets its place, and the lines of the subagents above it change. */
   #follow(id: EntryId, isLinked: boolean, touched: Set<EntryGroup>, changed: Set<EntryId>): void {
-    const groups = isLinked && this.#placed.get(id) ? this.#placed.move(id, (moved) => this.drop(moved)) : this.#placed.place(id);
+    const groups =
+      isLinked && this.#placed.get(id) ? this.#placed.move(id, (moved) => this.drop(moved)) : this.#placed.place(id);
     for (const group of groups) touched.add(group);
     for (const parent of this.subagents.ancestorsOf(id)) changed.add(parent);
     for (const child of this.subagents.adopt(id)) this.#follow(child, true, touched, changed);
@@ -280,7 +323,10 @@ export class Thread implements GroupEntries {
     return this.#placed.order();
   }
 
-  /** The element of an entry, or else the line that stands for it, alone or with others; `undefined` where neither is drawn. */
+  /**
+   * The element of an entry, or else the line that stands for it, alone or with others; `undefined` where neither is
+   * drawn.
+   */
   standsFor(id: EntryId): HTMLElement | undefined {
     const shown = this.subagents.standIn(id);
     return this.#parts.get(shown)?.element ?? this.#placed.get(shown)?.foldLine(shown);
@@ -349,7 +395,9 @@ export class Thread implements GroupEntries {
     const selection = getSelection();
     return (
       element.contains(document.activeElement) ||
-      (selection !== null && !selection.isCollapsed && (element.contains(selection.anchorNode) || element.contains(selection.focusNode))) ||
+      (selection !== null &&
+        !selection.isCollapsed &&
+        (element.contains(selection.anchorNode) || element.contains(selection.focusNode))) ||
       [...element.querySelectorAll('audio')].some((audio) => !audio.paused)
     );
   }

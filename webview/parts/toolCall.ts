@@ -65,13 +65,21 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     this.element.setAttribute('aria-label', visibleLine(view.title));
     this.#setContent(view);
     const wasToggle = isFocusWithin(this.element) && document.activeElement!.hasAttribute('aria-expanded');
-    render(html`${subagent ? this.#subagentLine(view, subagent, open) : nothing}${waiting ? this.#asking(view) : subagent ? nothing : cardOf(view) ? this.#singleCard(view, open) : this.#line(view, open)}${ruleLine(view, this.context)}`, this.element);
+    render(
+      html`${subagent ? this.#subagentLine(view, subagent, open) : nothing}${waiting ? this.#asking(view) : subagent ? nothing : cardOf(view) ? this.#singleCard(view, open) : this.#line(view, open)}${ruleLine(view, this.context)}`,
+      this.element,
+    );
     // The head may be drawn in another way, e.g. because its title has a link now.
-    if (wasToggle && !this.element.contains(document.activeElement)) this.element.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true });
-    for (const name of this.#askedTexts.keys()) if (!view.permissions.some(({ requestId }) => requestId === name)) this.#askedTexts.delete(name);
+    if (wasToggle && !this.element.contains(document.activeElement))
+      this.element.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true });
+    for (const name of this.#askedTexts.keys())
+      if (!view.permissions.some(({ requestId }) => requestId === name)) this.#askedTexts.delete(name);
     this.#dropNotes(view);
-    for (const [name, plan] of this.#plans) if (!view.permissions.some(({ requestId }) => requestId === name)) this.#dropPlan(name, plan);
-    if (waiting) for (const card of this.element.querySelectorAll<HTMLElement>('.permission')) this.#clock.watch(card.dataset['question']!, card, this.context.sight);
+    for (const [name, plan] of this.#plans)
+      if (!view.permissions.some(({ requestId }) => requestId === name)) this.#dropPlan(name, plan);
+    if (waiting)
+      for (const card of this.element.querySelectorAll<HTMLElement>('.permission'))
+        this.#clock.watch(card.dataset['question']!, card, this.context.sight);
   }
 
   draw(deadline: Deadline, near: boolean): boolean {
@@ -82,23 +90,28 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
 
   #asking(view: ToolCallView) {
     const terminals = view.content.filter((c) => c.type === 'terminal');
-    return html`<span class="visually-hidden">${statusWords(view.status)}</span>${repeat(view.permissions, ({ origin, requestId }) => origin ?? requestId, (permission) => {
-      const plan = this.#planDocument(permission);
-      return permissionCard(
-        permission,
-        {
-          ready: !permission.isChecking && this.#clock.isReady(permission.requestId),
-          shownAll: this.#isShownAll(-1),
-          showAll: () => this.#showAll(-1),
-          openDiff: (path) => this.context.post({ type: 'permission/openDiff', requestId: permission.requestId, path }),
-          content: this.#askedText(permission, plan),
-          plan,
-          isFirst: permission === view.permissions[0],
-          redraw: () => this.context.redraw(view.id),
-        },
-        this.context,
-      );
-    })}${terminals.map((t) => html`<div class="card">${this.#terminal(t)}</div>`)}`;
+    return html`<span class="visually-hidden">${statusWords(view.status)}</span>${repeat(
+      view.permissions,
+      ({ origin, requestId }) => origin ?? requestId,
+      (permission) => {
+        const plan = this.#planDocument(permission);
+        return permissionCard(
+          permission,
+          {
+            ready: !permission.isChecking && this.#clock.isReady(permission.requestId),
+            shownAll: this.#isShownAll(-1),
+            showAll: () => this.#showAll(-1),
+            openDiff: (path) =>
+              this.context.post({ type: 'permission/openDiff', requestId: permission.requestId, path }),
+            content: this.#askedText(permission, plan),
+            plan,
+            isFirst: permission === view.permissions[0],
+            redraw: () => this.context.redraw(view.id),
+          },
+          this.context,
+        );
+      },
+    )}${terminals.map((t) => html`<div class="card">${this.#terminal(t)}</div>`)}`;
   }
 
   /** The call is its one diff or terminal: one frame with one head. */
@@ -106,17 +119,27 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     const card = cardOf(view)!;
     const toggle = () => this.#toggle(open);
     const details = { open: this.#detailsOpen, toggle: () => this.#toggleDetails() };
-    const head = card.type === 'diff'
-      ? diffHead(view, card, view.content.indexOf(card), { open, toggle, details }, this.context)
-      : terminalHead(view, this.#terminalOf(card), card.terminalId, { open, toggle, details }, this.context);
-    return html`<div class="card ${open ? 'open' : ''}">${head}${open ? (card.type === 'diff' ? this.#diff(card, 0) : this.#terminal(card)) : card.type === 'terminal' ? inputHint(this.#terminalOf(card), () => this.#openTerminal(card.terminalId)) : nothing}${this.#detailsOpen || (open && view.status === 'failed' && !('output' in card) && (this.#content !== undefined || view.output !== undefined))
-      ? html`<div class="card-details">${toolDetails(view, this.#content?.element, view.status === 'failed' && !this.#detailsOpen, this.context)}</div>`
-      : nothing}</div>`;
+    const head =
+      card.type === 'diff'
+        ? diffHead(view, card, view.content.indexOf(card), { open, toggle, details }, this.context)
+        : terminalHead(view, this.#terminalOf(card), card.terminalId, { open, toggle, details }, this.context);
+    return html`<div class="card ${open ? 'open' : ''}">${head}${open ? (card.type === 'diff' ? this.#diff(card, 0) : this.#terminal(card)) : card.type === 'terminal' ? inputHint(this.#terminalOf(card), () => this.#openTerminal(card.terminalId)) : nothing}${
+      this.#detailsOpen ||
+      (open &&
+        view.status === 'failed' &&
+        !('output' in card) &&
+        (this.#content !== undefined || view.output !== undefined))
+        ? html`<div class="card-details">${toolDetails(view, this.#content?.element, view.status === 'failed' && !this.#detailsOpen, this.context)}</div>`
+        : nothing
+    }</div>`;
   }
 
   /** The line of a subagent opens its calls, which stand below as entries of their own. */
   #subagentLine(view: ToolCallView, subagent: SubagentState, open: boolean) {
-    const details = { open: this.context.ui.isExpanded(`details:${view.id}`) ?? view.status === 'failed', toggle: () => this.#toggleDetails(details.open) };
+    const details = {
+      open: this.context.ui.isExpanded(`details:${view.id}`) ?? view.status === 'failed',
+      toggle: () => this.#toggleDetails(details.open),
+    };
     return html`${subagentHead(view, subagent, { open, toggle: () => this.#toggleCalls(open), details }, this.context)}${this.#body(view, details.open)}`;
   }
 
@@ -127,13 +150,16 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
 
   #body(view: ToolCallView, open: boolean) {
     const cards = view.content.filter((c) => c.type !== 'content');
-    return html`${open
-      ? html`${hasDetails(view) ? html`<div class="tool-body">${toolDetails(view, this.#content?.element, false, this.context)}</div>` : nothing}${cards.map((card, i) =>
-          card.type === 'diff'
-            ? html`<div class="card open">${diffHead(view, card, view.content.indexOf(card), undefined, this.context)}${this.#diff(card, i)}</div>`
-            : html`<div class="card open">${terminalHead(view, this.#terminalOf(card), card.terminalId, undefined, this.context)}${this.#terminal(card)}</div>`,
-        )}`
-      : nothing}`;
+    return html`${
+      open
+        ? html`${hasDetails(view) ? html`<div class="tool-body">${toolDetails(view, this.#content?.element, false, this.context)}</div>` : nothing}${cards.map(
+            (card, i) =>
+              card.type === 'diff'
+                ? html`<div class="card open">${diffHead(view, card, view.content.indexOf(card), undefined, this.context)}${this.#diff(card, i)}</div>`
+                : html`<div class="card open">${terminalHead(view, this.#terminalOf(card), card.terminalId, undefined, this.context)}${this.#terminal(card)}</div>`,
+          )}`
+        : nothing
+    }`;
   }
 
   #diff(diff: DiffView, index: number) {
@@ -153,7 +179,12 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
 
   #terminalOf({ terminalId, output }: TerminalItem): TerminalView | undefined {
     if (!output) return this.context.terminal(terminalId);
-    if (this.#output?.of !== output || this.#output.view !== this.#view) this.#output = { of: output, view: this.#view, terminal: outputTerminal(this.#view, terminalId, output, this.#output?.terminal) };
+    if (this.#output?.of !== output || this.#output.view !== this.#view)
+      this.#output = {
+        of: output,
+        view: this.#view,
+        terminal: outputTerminal(this.#view, terminalId, output, this.#output?.terminal),
+      };
     return this.#output.terminal;
   }
 
@@ -179,7 +210,9 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     const { ui, log } = this.context;
     const redraw = () => this.context.redraw(this.#view.id);
     const code = planCode.get(redraw, log);
-    const document = this.#plans.get(requestId) ?? (code && new code.PlanDocument(plan, origin, smallerNo(options) !== undefined, ui, redraw));
+    const document =
+      this.#plans.get(requestId) ??
+      (code && new code.PlanDocument(plan, origin, smallerNo(options) !== undefined, ui, redraw));
     if (document) this.#plans.set(requestId, document);
     document?.update();
     return document;
@@ -200,7 +233,8 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
   /** Comments on a plan stay with a changed request. When the request is gone, they go into the message box. */
   #dropPlan(requestId: string, plan: PlanDocument): void {
     this.#plans.delete(requestId);
-    if (this.#view.permissions.some((permission) => (permission.origin ?? permission.requestId) === plan.request)) return;
+    if (this.#view.permissions.some((permission) => (permission.origin ?? permission.requestId) === plan.request))
+      return;
     const note = plan.note('');
     if (note === '') return;
     plan.forget();

@@ -12,16 +12,23 @@ import { moreLine } from './moreLine';
  * What a tool call was given and gave: where, the command, what it says, its input and output.
  * @param reasonOnly only what explains a failure
  */
-export function toolDetails(view: ToolCallView, content: HTMLElement | undefined, reasonOnly: boolean, context: PartContext) {
+export function toolDetails(
+  view: ToolCallView,
+  content: HTMLElement | undefined,
+  reasonOnly: boolean,
+  context: PartContext,
+) {
   const command = view.command !== undefined && view.command !== view.title ? view.command : undefined;
   const saysWhy = content !== undefined;
-  return html`${reasonOnly || view.locations.length === 0
+  return html`${
+    reasonOnly || view.locations.length === 0
       ? nothing
-      : html`<div class="locations">${view.locations.map(
-          (l) => opens(l, view.id)
+      : html`<div class="locations">${view.locations.map((l) =>
+          opens(l, view.id)
             ? html`<a class="location" href="#" data-path=${l.path} data-line=${l.line ?? ''} title=${l.path}>${icon('file')}<span class="label">${placeWords(l)}</span></a>`
             : html`<span class="location" title=${l.path}>${icon('file')}<span class="label">${placeWords(l)}</span></span>`,
-        )}${moreLine(view.more?.locations, (count) => l10n.t('{0} more locations', count), 'locations', view.id, context)}</div>`}
+        )}${moreLine(view.more?.locations, (count) => l10n.t('{0} more locations', count), 'locations', view.id, context)}</div>`
+  }
     ${reasonOnly || command === undefined ? nothing : html`<pre class="asked" tabindex="0">${command}</pre>`}
     ${content ?? nothing}${reasonOnly ? nothing : moreLine(view.more?.content, (count) => l10n.t('{0} more items', count), 'content', view.id, context)}
     ${reasonOnly || view.input === undefined ? nothing : section(l10n.t('Input'), view.input, false)}
@@ -29,7 +36,10 @@ export function toolDetails(view: ToolCallView, content: HTMLElement | undefined
     ${reasonOnly || view.name === undefined ? nothing : html`<div class="dim tool-name">${l10n.t('Tool: {0}', view.name)}</div>`}`;
 }
 
-/** Whether a place can be opened. Of one inside of the session's folder the host knows; any other is a link that says why where it opens nothing. */
+/**
+ * Whether a place can be opened. Of one inside of the session's folder the host knows; any other is a link that says
+ * why where it opens nothing.
+ */
 function opens({ path, label, isNoFile }: LocationView, reader: string): boolean {
   return !isNoFile && (label === path || !isMissing(path, reader));
 }
@@ -37,7 +47,15 @@ function opens({ path, label, isNoFile }: LocationView, reader: string): boolean
 /** Whether there is anything beside the head and the cards. */
 export function hasDetails(view: ToolCallView): boolean {
   const { input, output, locations, content, command, name, title } = view;
-  return input !== undefined || output !== undefined || name !== undefined || locations.length > 0 || content.some((c) => c.type === 'content') || view.more !== undefined || (command !== undefined && command !== title);
+  return (
+    input !== undefined ||
+    output !== undefined ||
+    name !== undefined ||
+    locations.length > 0 ||
+    content.some((c) => c.type === 'content') ||
+    view.more !== undefined ||
+    (command !== undefined && command !== title)
+  );
 }
 
 function section(title: string, text: string, open: boolean) {

@@ -8,7 +8,13 @@ import { icon } from '../lib/icon';
 
 /** Whether a call may stand in a fold with its neighbours: finished, and nothing to look at but its line. */
 export function isFoldable(view: EntryView | undefined): view is ToolCallView {
-  return view?.kind === 'toolCall' && view.status === 'completed' && view.permissions.length === 0 && !view.wasUnasked && view.content.every((c) => c.type === 'content');
+  return (
+    view?.kind === 'toolCall' &&
+    view.status === 'completed' &&
+    view.permissions.length === 0 &&
+    !view.wasUnasked &&
+    view.content.every((c) => c.type === 'content')
+  );
 }
 
 /** One dim line that stands for several finished calls: "Read 3 files, searched once · 1.2 s". */
@@ -38,7 +44,8 @@ export function foldSummary(calls: readonly ToolCallView[]): string {
     const seen = kinds.get(call.toolKind) ?? new Set();
     kinds.set(call.toolKind, seen);
     // A file that was read in three pieces is one file.
-    if (ABOUT_FILES.has(call.toolKind) && call.locations.length > 0) for (const { path } of call.locations) seen.add(path);
+    if (ABOUT_FILES.has(call.toolKind) && call.locations.length > 0)
+      for (const { path } of call.locations) seen.add(path);
     else seen.add(`call ${i}`);
   }
   const text = [...kinds].map(([kind, seen]) => PHRASES[kind](seen.size)).join(', ');
@@ -47,7 +54,9 @@ export function foldSummary(calls: readonly ToolCallView[]): string {
 
 /** The time in which at least one of the calls ran; calls that ran side by side are not counted twice. */
 export function busyTime(calls: readonly ToolCallView[]): number | undefined {
-  const spans = calls.flatMap(({ durationMs, startedAt, runsSince: from = startedAt }) => (durationMs === undefined ? [] : [{ from, to: from + durationMs }]));
+  const spans = calls.flatMap(({ durationMs, startedAt, runsSince: from = startedAt }) =>
+    durationMs === undefined ? [] : [{ from, to: from + durationMs }],
+  );
   if (spans.length === 0) return undefined;
   spans.sort((a, b) => a.from - b.from);
   let total = 0;
@@ -66,10 +75,12 @@ const PHRASES: Record<ToolKindView, (n: number) => string> = {
   edit: (n) => (n === 1 ? l10n.t('edited 1 file') : l10n.t('edited {0} files', n)),
   delete: (n) => (n === 1 ? l10n.t('deleted 1 file') : l10n.t('deleted {0} files', n)),
   move: (n) => (n === 1 ? l10n.t('moved 1 file') : l10n.t('moved {0} files', n)),
-  search: (n) => (n === 1 ? l10n.t('searched once') : n === 2 ? l10n.t('searched twice') : l10n.t('searched {0} times', n)),
+  search: (n) =>
+    n === 1 ? l10n.t('searched once') : n === 2 ? l10n.t('searched twice') : l10n.t('searched {0} times', n),
   execute: (n) => (n === 1 ? l10n.t('ran 1 command') : l10n.t('ran {0} commands', n)),
   think: (n) => (n === 1 ? l10n.t('thought once') : n === 2 ? l10n.t('thought twice') : l10n.t('thought {0} times', n)),
   fetch: (n) => (n === 1 ? l10n.t('fetched 1 page') : l10n.t('fetched {0} pages', n)),
-  switch_mode: (n) => (n === 1 ? l10n.t('switched mode') : n === 2 ? l10n.t('switched mode twice') : l10n.t('switched mode {0} times', n)),
+  switch_mode: (n) =>
+    n === 1 ? l10n.t('switched mode') : n === 2 ? l10n.t('switched mode twice') : l10n.t('switched mode {0} times', n),
   other: (n) => (n === 1 ? l10n.t('used 1 tool') : l10n.t('used {0} tools', n)),
 };

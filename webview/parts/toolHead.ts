@@ -35,7 +35,10 @@ export function plainHead(view: ToolCallView, open: boolean, toggle: () => void,
   return view.canCancel ? html`<div class="line-with-action">${line}${cancelButton(view, context)}</div>` : line;
 }
 
-/** A title with links for its paths, to stand beside a button with its words, which may contain none. Undefined without a path. */
+/**
+ * A title with links for its paths, to stand beside a button with its words, which may contain none. Undefined without
+ * a path.
+ */
 function linkedWords({ title, id }: ToolCallView): readonly unknown[] | undefined {
   const paths = pathsIn(title, id).filter(({ exists }) => exists);
   if (paths.length === 0) return undefined;
@@ -44,26 +47,40 @@ function linkedWords({ title, id }: ToolCallView): readonly unknown[] | undefine
   const pieces = paths.flatMap(({ at, text, path, line, column }) => {
     const before = between(end, at);
     end = at + text.length;
-    return [before, html`<a class="path-link" href="#" data-path=${path} data-line=${line ?? ''} data-column=${column ?? ''} title=${text}>${text}</a>`];
+    return [
+      before,
+      html`<a class="path-link" href="#" data-path=${path} data-line=${line ?? ''} data-column=${column ?? ''} title=${text}>${text}</a>`,
+    ];
   });
   return [...pieces, between(end, title.length)];
 }
 
 /** The head of a diff's card: its file, its size, and the way to the diff editor. */
-export function diffHead(view: ToolCallView, diff: DiffView, index: number, opening: Opening | undefined, context: PartContext): TemplateResult {
+export function diffHead(
+  view: ToolCallView,
+  diff: DiffView,
+  index: number,
+  opening: Opening | undefined,
+  context: PartContext,
+): TemplateResult {
   return html`<div class="card-head">${titleButton(
-      html`${isActive(view.status) ? spinner() : view.status === 'failed' || didNotHappen(view) ? statusIcon(view) : icon(diff.isNew ? 'new-file' : 'edit')}<span
+    html`${isActive(view.status) ? spinner() : view.status === 'failed' || didNotHappen(view) ? statusIcon(view) : icon(diff.isNew ? 'new-file' : 'edit')}<span
           class="title path" title=${diff.path}><bdi>${diff.label}</bdi></span>`,
-      opening,
-    )}${opening ? status(view) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${reviewState(view, diff, index, context)}<span class="yields">${countsOf(diff)}</span>${openButton(view, diff, index, context)}${opening ? cancelButton(view, context) : nothing}</span></div>`;
+    opening,
+  )}${opening ? status(view) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${reviewState(view, diff, index, context)}<span class="yields">${countsOf(diff)}</span>${openButton(view, diff, index, context)}${opening ? cancelButton(view, context) : nothing}</span></div>`;
 }
 
 /** What became of the changes to the file, and the way to those that wait. */
 function reviewState(view: ToolCallView, diff: DiffView, index: number, context: PartContext) {
   const state = context.fileState(diff.path, view.id);
   if (didNotHappen(view)) return nothing;
-  const wasRestored = context.panel().checkpoints?.restores?.some(({ from, to, paths }) => from <= view.startedAt && view.startedAt <= to && paths.includes(diff.path));
-  if (wasRestored) return html`<span class="dim review-state" title=${l10n.t('You restored the version from before this change')}>${l10n.t('Restored')}</span>`;
+  const wasRestored = context
+    .panel()
+    .checkpoints?.restores?.some(
+      ({ from, to, paths }) => from <= view.startedAt && view.startedAt <= to && paths.includes(diff.path),
+    );
+  if (wasRestored)
+    return html`<span class="dim review-state" title=${l10n.t('You restored the version from before this change')}>${l10n.t('Restored')}</span>`;
   if (!state) return nothing;
   if (state.pending === 0) return html`<span class="dim review-state" title=${allWords(state)}>${words(state)}</span>`;
   return html`<button type="button" class="text-button review-state" title=${l10n.t('Open in review: {0}', allWords(state))} @click=${() => context.post({ type: 'diff/review', entryId: view.id, index })}>${words(state)}</button>`;
@@ -74,9 +91,9 @@ function openButton(view: ToolCallView, diff: DiffView, index: number, context: 
   if (diff.opens === 'nothing') return nothing;
   const words = diff.opens === 'file' ? l10n.t('Open file') : l10n.t('Open diff');
   return html`<button type="button" class="text-button" aria-label=${words} title=${words} @click=${() => context.post({ type: 'diff/open', entryId: view.id, index })}>${icon(
-      diff.opens === 'file' ? 'go-to-file' : 'diff-single',
-      'narrow-only',
-    )}<span>${words}</span></button>`;
+    diff.opens === 'file' ? 'go-to-file' : 'diff-single',
+    'narrow-only',
+  )}<span>${words}</span></button>`;
 }
 
 /** Ends this one call, where the agent takes that; Stop ends the turn. */
@@ -99,15 +116,21 @@ export function terminalHead(
   const isShort = command.length <= 80 && !command.trim().includes('\n');
   const runs = isActive(view.status) ? terminal?.running !== false : outlives(view, terminal);
   return html`<div class="card-head">${titleButton(
-      html`${runs ? spinner() : icon('terminal')}<span class="title ${isShort ? 'code' : ''}" title=${command}>${isShort ? command : view.title}</span>`,
-      opening,
-    )}${opening ? status(view, saysItself(view, terminal) || outlives(view, terminal)) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${ended(view, terminal)}${terminal?.canOpen
+    html`${runs ? spinner() : icon('terminal')}<span class="title ${isShort ? 'code' : ''}" title=${command}>${isShort ? command : view.title}</span>`,
+    opening,
+  )}${opening ? status(view, saysItself(view, terminal) || outlives(view, terminal)) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${ended(view, terminal)}${
+    terminal?.canOpen
       ? html`<button type="button" class="icon-button codicon codicon-link-external" title=${l10n.t('Open in terminal')} aria-label=${l10n.t('Open in terminal')}
           @click=${() => context.post({ type: 'terminal/open', terminalId })}></button>`
-      : nothing}${terminal?.canCancel && runs
+      : nothing
+  }${
+    terminal?.canCancel && runs
       ? html`<button type="button" class="icon-button codicon codicon-debug-stop" title=${l10n.t('Stop this command')} aria-label=${l10n.t('Stop: {0}', isShort ? command : view.title)}
           @click=${() => context.post({ type: 'terminal/cancel', terminalId })}></button>`
-      : opening ? cancelButton(view, context) : nothing}</span></div>`;
+      : opening
+        ? cancelButton(view, context)
+        : nothing
+  }</span></div>`;
 }
 
 /** The one diff or terminal that stands for the whole call. */
@@ -151,7 +174,9 @@ function status(view: ToolCallView, said = false): TemplateResult {
 function statusIcon(view: ToolCallView): TemplateResult {
   if (view.status === 'running' || view.status === 'pending') return spinner();
   const own = statusIconName(view.status);
-  return own === undefined ? icon(KIND_ICONS[view.toolKind] ?? 'tools') : icon(own, view.status === 'failed' ? 'failed' : '');
+  return own === undefined
+    ? icon(KIND_ICONS[view.toolKind] ?? 'tools')
+    : icon(own, view.status === 'failed' ? 'failed' : '');
 }
 
 function didNotHappen({ status }: ToolCallView): boolean {
@@ -165,9 +190,11 @@ function saysDecision(view: ToolCallView): boolean {
 
 function decision(view: ToolCallView) {
   const { decision, decidedOn, decidedOnOther } = view;
-  if (view.wasUnasked && decision === undefined) return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${ranCommand(view) ? l10n.t('Ran without asking') : l10n.t('Changed without asking')}</span></span>`;
+  if (view.wasUnasked && decision === undefined)
+    return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${ranCommand(view) ? l10n.t('Ran without asking') : l10n.t('Changed without asking')}</span></span>`;
   if (!saysDecision(view) || decision === undefined) return nothing;
-  if (view.isQuoted) return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${l10n.t('In the file: {0}', decision)}</span></span>`;
+  if (view.isQuoted)
+    return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${l10n.t('In the file: {0}', decision)}</span></span>`;
   return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${decidedOn !== undefined && decidedOnOther ? l10n.t('You answered “{0}” to: {1}', decision, decidedOn) : l10n.t('You: {0}', decision)}</span></span>`;
 }
 
@@ -175,12 +202,16 @@ function decision(view: ToolCallView) {
 function decisionTitle(view: ToolCallView) {
   const { decision, decidedOn } = view;
   if (view.wasUnasked && decision === undefined) {
-    return ranCommand(view) ? l10n.t('The agent ran this command without asking. It offers no modes.') : l10n.t('The agent made this change without asking. It offers no modes.');
+    return ranCommand(view)
+      ? l10n.t('The agent ran this command without asking. It offers no modes.')
+      : l10n.t('The agent made this change without asking. It offers no modes.');
   }
   if (!saysDecision(view) || decision === undefined) return nothing;
   if (view.isQuoted) return l10n.t('The file says: answered “{0}”', decision);
   // The call may have changed since; the answer was for this.
-  return decidedOn === undefined ? l10n.t('You answered “{0}”', decision) : l10n.t('You answered “{0}” to: {1}', decision, decidedOn);
+  return decidedOn === undefined
+    ? l10n.t('You answered “{0}”', decision)
+    : l10n.t('You answered “{0}” to: {1}', decision, decidedOn);
 }
 
 function ranCommand({ toolKind }: ToolCallView): boolean {
@@ -188,8 +219,11 @@ function ranCommand({ toolKind }: ToolCallView): boolean {
 }
 
 function time(view: ToolCallView) {
-  if (view.durationMs !== undefined) return html`<span class="yields dim"><span>${formatDuration(view.durationMs)}</span></span>`;
-  return view.status === 'running' ? html`<span class="dim">${elapsedElement(view.runsSince ?? view.startedAt)}</span>` : nothing;
+  if (view.durationMs !== undefined)
+    return html`<span class="yields dim"><span>${formatDuration(view.durationMs)}</span></span>`;
+  return view.status === 'running'
+    ? html`<span class="dim">${elapsedElement(view.runsSince ?? view.startedAt)}</span>`
+    : nothing;
 }
 
 function ended(view: ToolCallView, terminal: TerminalView | undefined) {
@@ -198,7 +232,10 @@ function ended(view: ToolCallView, terminal: TerminalView | undefined) {
   return isOver && !outlives(view, terminal) ? time(view) : terminalState(terminal, view, isOver);
 }
 
-/** The call has ended and its command has not. Only of those that run here is that known: agents may never tell of an end. */
+/**
+ * The call has ended and its command has not. Only of those that run here is that known: agents may never tell of an
+ * end.
+ */
 function outlives(view: ToolCallView, terminal: TerminalView | undefined): boolean {
   return !isActive(view.status) && terminal?.running === true && terminal.canOpen;
 }

@@ -12,11 +12,15 @@ import { diffCounts } from './diffCard';
 type Sum = Omit<TurnChangesView, 'turn'>;
 
 /**
- * A quiet line below the last entry of each turn whose changes wait: how much it is, and what can be done with all of it.
- * The last turn has none while all that waits is its own: the bar over the message box says the same right below it.
+ * A quiet line below the last entry of each turn whose changes wait: how much it is, and what can be done with all of
+ * it. The last turn has none while all that waits is its own: the bar over the message box says the same right below
+ * it.
  */
 export class TurnChangeLines {
-  readonly #lines = new Map<EntryId, { readonly element: HTMLElement; last: EntryId | undefined; drawn: TurnChangesView | undefined }>();
+  readonly #lines = new Map<
+    EntryId,
+    { readonly element: HTMLElement; last: EntryId | undefined; drawn: TurnChangesView | undefined }
+  >();
 
   /**
    * @param elementOf the element of an entry or of what stands for it, if that is drawn
@@ -30,7 +34,10 @@ export class TurnChangeLines {
   ) {}
 
   /** @param order all entries of the thread */
-  update({ turnChanges = [], changes, moreChanges }: Pick<PanelView, 'turnChanges' | 'changes' | 'moreChanges'>, order: readonly EntryId[]): void {
+  update(
+    { turnChanges = [], changes, moreChanges }: Pick<PanelView, 'turnChanges' | 'changes' | 'moreChanges'>,
+    order: readonly EntryId[],
+  ): void {
     const bar = sumOf(changes, moreChanges);
     const shown = turnChanges.filter((turn) => !isSame(turn, bar) || this.#endOf(turn, order) < order.length);
     const known = new Set(shown.map(({ turn }) => turn));
@@ -46,7 +53,8 @@ export class TurnChangeLines {
   follow(ids: readonly EntryId[]): void {
     if (this.#lines.size === 0) return;
     const drawn = new Set(ids);
-    for (const line of this.#lines.values()) if (line.last !== undefined && (drawn.has(line.last) || drawn.has(this.standIn(line.last)))) this.#put(line);
+    for (const line of this.#lines.values())
+      if (line.last !== undefined && (drawn.has(line.last) || drawn.has(this.standIn(line.last)))) this.#put(line);
   }
 
   #put({ element, last }: { readonly element: HTMLElement; readonly last: EntryId | undefined }): void {
@@ -63,7 +71,11 @@ export class TurnChangeLines {
   }
 
   #place(changes: TurnChangesView, order: readonly EntryId[]): void {
-    const line = this.#lines.get(changes.turn) ?? { element: document.createElement('div'), last: undefined, drawn: undefined };
+    const line = this.#lines.get(changes.turn) ?? {
+      element: document.createElement('div'),
+      last: undefined,
+      drawn: undefined,
+    };
     this.#lines.set(changes.turn, line);
     line.last = order[this.#endOf(changes, order) - 1];
     this.#put(line);
@@ -88,7 +100,14 @@ export class TurnChangeLines {
 
 function sumOf(changes: PanelView['changes'], more: PanelView['moreChanges']): Sum {
   const sum = { files: more?.files ?? 0, added: more?.added ?? 0, removed: more?.removed ?? 0 };
-  return changes.reduce(({ files, added, removed }, change) => ({ files: files + 1, added: added + change.added, removed: removed + change.removed }), sum);
+  return changes.reduce(
+    ({ files, added, removed }, change) => ({
+      files: files + 1,
+      added: added + change.added,
+      removed: removed + change.removed,
+    }),
+    sum,
+  );
 }
 
 function isSame(one: Sum, other: Sum): boolean {

@@ -11,7 +11,8 @@ import { action } from './stripAction';
 
 /** Files that changed while the agent worked, and may be the user's. */
 export function pendingUnclaimed({ files, changes }: UnclaimedView, context: PartContext): PendingPart {
-  const act = (kind: UnclaimedAct, path?: string) => () => context.post({ type: 'unclaimed/act', act: kind, ...(path === undefined ? {} : { path }) });
+  const act = (kind: UnclaimedAct, path?: string) => () =>
+    context.post({ type: 'unclaimed/act', act: kind, ...(path === undefined ? {} : { path }) });
   return {
     kind: 'unclaimed',
     name: l10n.t('Other changes'),
@@ -21,7 +22,12 @@ export function pendingUnclaimed({ files, changes }: UnclaimedView, context: Par
     brief: files,
     actions: html`${action(l10n.t('Dismiss'), 'close', act('dismiss'), l10n.t('Hide these changes. The files stay as they are.'))}
       ${action(l10n.t('Include'), 'add', act('include'), l10n.t('Add these changes to the review as agent changes'))}`,
-    list: (open) => html`${open ? html`<p class="dim unclaimed-why">${why()}</p>` : nothing}<ul aria-label=${l10n.t('Changed while the agent worked')} role="list" class=${open ? '' : 'visually-hidden'}>${repeat(changes, ({ path }) => path, (change) => (open ? row(change, act) : html`<li>${change.label}</li>`))}${files > changes.length ? html`<li class="dim more">${l10n.t('and {0} more', files - changes.length)}</li>` : nothing}</ul>`,
+    list: (open) =>
+      html`${open ? html`<p class="dim unclaimed-why">${why()}</p>` : nothing}<ul aria-label=${l10n.t('Changed while the agent worked')} role="list" class=${open ? '' : 'visually-hidden'}>${repeat(
+        changes,
+        ({ path }) => path,
+        (change) => (open ? row(change, act) : html`<li>${change.label}</li>`),
+      )}${files > changes.length ? html`<li class="dim more">${l10n.t('and {0} more', files - changes.length)}</li>` : nothing}</ul>`,
   };
 }
 

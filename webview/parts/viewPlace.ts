@@ -31,7 +31,10 @@ export class ViewPlace {
     const group = this.#groups[this.options.near.indexBelow(this.#top)];
     if (!group) return undefined;
     const entryId = group.ids.find((id) => this.#isBelow(id)) ?? group.ids[0]!;
-    return { entryId, offset: Math.round((this.options.standsFor(entryId) ?? group.element).getBoundingClientRect().top - this.#top) };
+    return {
+      entryId,
+      offset: Math.round((this.options.standsFor(entryId) ?? group.element).getBoundingClientRect().top - this.#top),
+    };
   }
 
   /** Goes to where the user was, or to the end until that has come. */
@@ -45,7 +48,8 @@ export class ViewPlace {
   /** Entries have come. @param isWhole no more will come that were there before */
   follow(isWhole: boolean): void {
     // Unless the user has moved since.
-    if (this.#awaited && (!this.options.scroll.atEnd || this.#goBack(this.#awaited) || isWhole)) this.#awaited = undefined;
+    if (this.#awaited && (!this.options.scroll.atEnd || this.#goBack(this.#awaited) || isWhole))
+      this.#awaited = undefined;
   }
 
   /** Keeps an entry where it is in the view until the user scrolls. */
@@ -61,14 +65,19 @@ export class ViewPlace {
     const { scroll, near, scroller, standsFor } = this.options;
     if (scroll.atEnd) return [];
     const { top, bottom } = scroller.getBoundingClientRect();
-    const ids = this.#groups.slice(near.indexBelow(top), near.indexBelow(bottom) + 1).flatMap(({ shownIds }) => shownIds);
+    const ids = this.#groups
+      .slice(near.indexBelow(top), near.indexBelow(bottom) + 1)
+      .flatMap(({ shownIds }) => shownIds);
     return ids.flatMap((entryId) => {
       const box = standsFor(entryId)?.getBoundingClientRect();
       return box && box.bottom > top && box.top < bottom ? { entryId, offset: box.top - top } : [];
     });
   }
 
-  /** Entries have gone elsewhere. @param inView what was in view before: the first that stayed is where it was, or else where the first one is now */
+  /**
+   * Entries have gone elsewhere.
+   * @param inView what was in view before: the first that stayed is where it was, or else where the first one is now
+   */
   putBack(inView: readonly Place[], hasMoved: (id: EntryId) => boolean): void {
     const place = inView.find(({ entryId }) => !hasMoved(entryId)) ?? inView[0];
     if (place && this.#build(place.entryId)) this.#goTo(place);
@@ -79,7 +88,10 @@ export class ViewPlace {
     return this.#groups[this.options.near.indexBelow(this.#top)]?.ids.find((id) => this.#isBelow(id));
   }
 
-  /** The prompt whose answer is so far below the top of the view; `undefined` where a prompt itself is, or none came before. */
+  /**
+   * The prompt whose answer is so far below the top of the view; `undefined` where a prompt itself is, or none came
+   * before.
+   */
   promptOver(distance: number): EntryId | undefined {
     if (this.options.scroller.scrollTop <= 0) return undefined;
     const line = this.#top + distance;

@@ -21,8 +21,15 @@ export interface WaitingItem {
 }
 
 /** Pending requests of all sessions that are out of view, oldest first; sign-ins last. */
-export function waitingItems(agent: string, outOfSight: readonly PendingQuestionView[], elsewhere: readonly WaitingElsewhereView[]): readonly WaitingItem[] {
-  const items: WaitingItem[] = [...outOfSight.map((question) => ({ agent, title: question.title, question })), ...elsewhere];
+export function waitingItems(
+  agent: string,
+  outOfSight: readonly PendingQuestionView[],
+  elsewhere: readonly WaitingElsewhereView[],
+): readonly WaitingItem[] {
+  const items: WaitingItem[] = [
+    ...outOfSight.map((question) => ({ agent, title: question.title, question })),
+    ...elsewhere,
+  ];
   return items.sort((a, b) => (a.question?.askedAt ?? Infinity) - (b.question?.askedAt ?? Infinity) || 0);
 }
 
@@ -35,8 +42,15 @@ export interface WaitingBarOptions {
   readonly show: (item: WaitingItem) => void;
 }
 
-/** The oldest of them, and how many there are. A request that the line does not show in full can be allowed only from its card. */
-export function waitingBar(items: readonly WaitingItem[], options: WaitingBarOptions, context: PartContext): TemplateResult {
+/**
+ * The oldest of them, and how many there are. A request that the line does not show in full can be allowed only from
+ * its card.
+ */
+export function waitingBar(
+  items: readonly WaitingItem[],
+  options: WaitingBarOptions,
+  context: PartContext,
+): TemplateResult {
   const [item] = items as [WaitingItem];
   const { question } = item;
   const brief = question?.brief;
@@ -64,12 +78,22 @@ function choose({ requestId }: PendingQuestionView, optionId: string, context: P
   context.post({ type: 'permission/select', requestId, optionId });
 }
 
-/** The permission that the commands answer: the oldest in view, or else the one in the line over the box. Where it was not read they lead to it. */
-export function answerable(panel: PanelView, inView: readonly PendingQuestionView[], items: readonly WaitingItem[], wasRead: (requestId: string) => boolean): { readonly requestId: string; readonly read: boolean } | undefined {
+/**
+ * The permission that the commands answer: the oldest in view, or else the one in the line over the box. Where it was
+ * not read they lead to it.
+ */
+export function answerable(
+  panel: PanelView,
+  inView: readonly PendingQuestionView[],
+  items: readonly WaitingItem[],
+  wasRead: (requestId: string) => boolean,
+): { readonly requestId: string; readonly read: boolean } | undefined {
   if (panel.sessions === undefined) {
     const card = inView.find(({ kind }) => kind === 'permission');
     if (card) return { requestId: card.requestId, read: wasRead(card.requestId) };
   }
   const question = items[0]?.question;
-  return question?.brief && { requestId: question.requestId, read: question.brief.isWhole || wasRead(question.requestId) };
+  return (
+    question?.brief && { requestId: question.requestId, read: question.brief.isWhole || wasRead(question.requestId) }
+  );
 }

@@ -18,7 +18,10 @@ export interface WaitingRequestsOptions {
   readonly moved: () => void;
 }
 
-/** Requests that wait, in the conversation and out of view: which of them the commands answer, and how the user gets to them. */
+/**
+ * Requests that wait, in the conversation and out of view: which of them the commands answer, and how the user gets to
+ * them.
+ */
 export class WaitingRequests {
   #told: string | undefined;
   #answerable: string | undefined;
@@ -27,10 +30,25 @@ export class WaitingRequests {
 
   /** Draws the rows above the message box. Reads layout. */
   settle(): void {
-    const { replica: { panel }, questions, dock, context: { sight } } = this.options;
-    const inView = panel.sessions || panel.gallery ? [] : panel.pendingQuestions.filter((question) => questions.isInView(question));
-    const waiting = waitingItems(panel.agent, panel.pendingQuestions.filter((question) => !inView.includes(question)), panel.waitingElsewhere);
-    dock.update(panel, waiting, sight.has(waiting[0]?.question?.requestId ?? ''), inView.length > 0 || hasFirstAction(panel));
+    const {
+      replica: { panel },
+      questions,
+      dock,
+      context: { sight },
+    } = this.options;
+    const inView =
+      panel.sessions || panel.gallery ? [] : panel.pendingQuestions.filter((question) => questions.isInView(question));
+    const waiting = waitingItems(
+      panel.agent,
+      panel.pendingQuestions.filter((question) => !inView.includes(question)),
+      panel.waitingElsewhere,
+    );
+    dock.update(
+      panel,
+      waiting,
+      sight.has(waiting[0]?.question?.requestId ?? ''),
+      inView.length > 0 || hasFirstAction(panel),
+    );
     const shown = answerable(panel, inView, waiting, (requestId) => sight.has(requestId));
     questions.mark(shown?.requestId, inView.find(({ kind }) => kind === 'permission') ?? inView[0]);
     this.#tellShown(shown);

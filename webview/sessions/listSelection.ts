@@ -19,7 +19,11 @@ export class ListSelection {
     this.#anchor = key;
   }
 
-  /** Selects from where the range began to `key`. @param order all keys @param from where it begins if nothing was chosen before */
+  /**
+   * Selects from where the range began to `key`.
+   * @param order all keys
+   * @param from where it begins if nothing was chosen before
+   */
   extend(key: string, order: readonly string[], from: string = key): void {
     const anchor = this.#anchor !== undefined && order.includes(this.#anchor) ? this.#anchor : from;
     const [first, last] = [order.indexOf(anchor), order.indexOf(key)].toSorted((a, b) => a - b) as [number, number];

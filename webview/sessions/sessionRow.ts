@@ -19,7 +19,10 @@ export interface RowState {
 }
 
 /** Two lines: what the session is about; what it does, with which agent, and since when. */
-export function sessionRow(item: SessionItemView, { picture, isActive, isSelected, keys, acts, act }: RowState): TemplateResult {
+export function sessionRow(
+  item: SessionItemView,
+  { picture, isActive, isSelected, keys, acts, act }: RowState,
+): TemplateResult {
   const { key, title, agent, state, folder, isCurrent, isPinned } = item;
   const age = ageOf(item.updatedAt);
   const words = stateWords(state);
@@ -40,7 +43,12 @@ export function sessionRow(item: SessionItemView, { picture, isActive, isSelecte
 }
 
 /** A line of a transcript that has the words, and whose it is. */
-export function hitRow({ id, title, agent, updatedAt, line: found }: SessionHitView, words: readonly string[], picture: HTMLElement, isActive: boolean): TemplateResult {
+export function hitRow(
+  { id, title, agent, updatedAt, line: found }: SessionHitView,
+  words: readonly string[],
+  picture: HTMLElement,
+  isActive: boolean,
+): TemplateResult {
   const plain = plainMarkdown(found).trim();
   // What was searched for may be in the signs.
   const line = words.every((word) => plain.toLowerCase().includes(word.toLowerCase())) ? plain : found;
@@ -61,7 +69,10 @@ function marked(text: string, words: readonly string[]): readonly (string | Temp
   const parts: (string | TemplateResult)[] = [];
   let from = 0;
   while (from < text.length) {
-    const next = words.map((word) => ({ at: lower.indexOf(word, from), length: word.length })).filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at || b.length - a.length)[0];
+    const next = words
+      .map((word) => ({ at: lower.indexOf(word, from), length: word.length }))
+      .filter(({ at }) => at >= 0)
+      .toSorted((a, b) => a.at - b.at || b.length - a.length)[0];
     if (!next) break;
     parts.push(text.slice(from, next.at), html`<mark>${text.slice(next.at, next.at + next.length)}</mark>`);
     from = next.at + next.length;
@@ -73,7 +84,9 @@ function marked(text: string, words: readonly string[]): readonly (string | Temp
 function openMenu(event: MouseEvent): void {
   const button = event.currentTarget as HTMLElement;
   const { left, bottom } = button.getBoundingClientRect();
-  button.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: left, clientY: bottom }));
+  button.dispatchEvent(
+    new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: left, clientY: bottom }),
+  );
 }
 
 function ageOf(updatedAt: number | undefined): string {
@@ -99,4 +112,12 @@ function stateWords(state: SessionItemView['state']): string {
   }
 }
 
-const STATE_ICONS = { waiting: 'bell-dot', running: 'loading', failed: 'error', unread: 'circle-filled', open: '', stored: '', atAgent: 'cloud' } as const;
+const STATE_ICONS = {
+  waiting: 'bell-dot',
+  running: 'loading',
+  failed: 'error',
+  unread: 'circle-filled',
+  open: '',
+  stored: '',
+  atAgent: 'cloud',
+} as const;

@@ -1,7 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
-import { bulkSessionActs, matchesWords, type SessionAct, type SessionItemView, type SessionsView, wordsOf } from '../../src/protocol/sessionsView';
+import {
+  bulkSessionActs,
+  matchesWords,
+  type SessionAct,
+  type SessionItemView,
+  type SessionsView,
+  wordsOf,
+} from '../../src/protocol/sessionsView';
 import { AgentIcons } from '../gallery/agentIcon';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
@@ -68,7 +75,10 @@ export class SessionsPage {
     const archived = matching.filter((item) => item.isArchived);
     const showsArchived = this.#showsArchived || words.length > 0;
     // Pinned ones stand above however old they are.
-    const drawn = [...current.filter(({ isPinned }) => isPinned), ...current.filter(({ isPinned }) => !isPinned)].slice(0, this.#rows);
+    const drawn = [...current.filter(({ isPinned }) => isPinned), ...current.filter(({ isPinned }) => !isPinned)].slice(
+      0,
+      this.#rows,
+    );
     this.#selection.keep([...drawn, ...(showsArchived ? archived : [])].map(({ key }) => key));
     const before = document.activeElement;
     const focused = this.#focusedRow();
@@ -79,7 +89,16 @@ export class SessionsPage {
           <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close sessions')} @click=${() => this.#close()}></button>
         </div>
         ${this.#selectionBar()}
-        ${drawn.length === 0 ? nothing : html`<div role="grid" class="session-grid" aria-label=${l10n.t('Sessions')} aria-multiselectable="true">${repeat(dateGroups(drawn, Date.now()), ({ group }) => group, ({ group, items }) => html`<div class="session-group" aria-hidden="true">${groupTitle(group)}</div><div role="rowgroup" aria-label=${groupTitle(group)}>${this.#itemRows(items)}</div>`)}</div>`}
+        ${
+          drawn.length === 0
+            ? nothing
+            : html`<div role="grid" class="session-grid" aria-label=${l10n.t('Sessions')} aria-multiselectable="true">${repeat(
+                dateGroups(drawn, Date.now()),
+                ({ group }) => group,
+                ({ group, items }) =>
+                  html`<div class="session-group" aria-hidden="true">${groupTitle(group)}</div><div role="rowgroup" aria-label=${groupTitle(group)}>${this.#itemRows(items)}</div>`,
+              )}</div>`
+        }
         ${drawn.length < current.length || view.hasMore ? html`<button type="button" class="secondary more" ?disabled=${view.loading} @click=${() => this.#more(drawn.length < current.length)}>${l10n.t('Show More')}</button>` : nothing}
         ${archived.length === 0 ? nothing : html`<button type="button" class="session-group archived" aria-expanded=${String(showsArchived)} ?disabled=${words.length > 0} @click=${() => this.#toggleArchived()}>${icon(showsArchived ? 'chevron-down' : 'chevron-right')}${l10n.t('Archived ({0})', words.length > 0 ? archived.length : view.archived)}</button>`}
         ${showsArchived && archived.length > 0 ? html`<div role="grid" class="session-grid" aria-label=${l10n.t('Archived sessions')} aria-multiselectable="true"><div role="rowgroup">${this.#itemRows(archived)}</div></div>` : nothing}
@@ -95,11 +114,22 @@ export class SessionsPage {
   }
 
   #itemRows(items: readonly SessionItemView[]) {
-    return repeat(items, ({ key }) => key, (item) => {
-      const isSelected = this.#selection.has(item.key);
-      const keys = this.#targets(item.key);
-      return sessionRow(item, { picture: this.#icons.of(item.key, item.agent, this.#agentIcons[item.agent]), isActive: this.#active === item.key, isSelected, keys, acts: this.#actsFor(keys), act: (act, on) => this.#act(act, on) });
-    });
+    return repeat(
+      items,
+      ({ key }) => key,
+      (item) => {
+        const isSelected = this.#selection.has(item.key);
+        const keys = this.#targets(item.key);
+        return sessionRow(item, {
+          picture: this.#icons.of(item.key, item.agent, this.#agentIcons[item.agent]),
+          isActive: this.#active === item.key,
+          isSelected,
+          keys,
+          acts: this.#actsFor(keys),
+          act: (act, on) => this.#act(act, on),
+        });
+      },
+    );
   }
 
   /** Lines of transcripts, below the titles that match. */
@@ -108,7 +138,21 @@ export class SessionsPage {
     const isAnswer = search !== undefined && search.text.trim() === this.#filter.trim();
     const isRunning = !isAnswer ? words.join('').length > 1 : search.isRunning;
     const hits = isAnswer ? search.hits : [];
-    return html`${hits.length === 0 ? nothing : html`<h2 class="session-group">${l10n.t('In conversations')}</h2><div role="grid" class="session-grid" aria-label=${l10n.t('In conversations')}><div role="rowgroup">${repeat(hits, ({ id }) => id, (hit) => hitRow(hit, words, this.#icons.of(`hit ${hit.id} ${hit.agent}`, hit.agent, this.#agentIcons[hit.agent]), this.#active === `hit:${hit.id}`))}</div></div>`}
+    return html`${
+      hits.length === 0
+        ? nothing
+        : html`<h2 class="session-group">${l10n.t('In conversations')}</h2><div role="grid" class="session-grid" aria-label=${l10n.t('In conversations')}><div role="rowgroup">${repeat(
+            hits,
+            ({ id }) => id,
+            (hit) =>
+              hitRow(
+                hit,
+                words,
+                this.#icons.of(`hit ${hit.id} ${hit.agent}`, hit.agent, this.#agentIcons[hit.agent]),
+                this.#active === `hit:${hit.id}`,
+              ),
+          )}</div></div>`
+    }
       <p class="dim empty" role="status">${isRunning ? l10n.t('Searching conversations…') : hits.length === 0 && titles === 0 ? l10n.t('No results found') : isAnswer && search.isCut ? l10n.t('There may be more results. Type more to narrow the search.') : nothing}</p>`;
   }
 
@@ -116,7 +160,10 @@ export class SessionsPage {
     const keys = [...this.#selection.keys];
     if (keys.length === 0) return nothing;
     const acts = this.#actsFor(keys, true);
-    const button = (act: SessionAct, name: string, words: string) => (acts.includes(act) ? html`<button type="button" class="icon-button codicon codicon-${name}" title=${words} aria-label=${words} @click=${() => this.#act(act, keys)}></button>` : nothing);
+    const button = (act: SessionAct, name: string, words: string) =>
+      acts.includes(act)
+        ? html`<button type="button" class="icon-button codicon codicon-${name}" title=${words} aria-label=${words} @click=${() => this.#act(act, keys)}></button>`
+        : nothing;
     return html`<div class="session-selection" role="toolbar" aria-label=${l10n.t('Selected sessions')}><span class="label" role="status">${l10n.t('{0} selected', keys.length)}</span>${button('archive', 'archive', l10n.t('Archive'))}${button('unarchive', 'discard', l10n.t('Unarchive'))}${button('delete', 'trash', l10n.t('Delete'))}<button type="button" class="icon-button codicon codicon-clear-all" title=${l10n.t('Clear Selection')} aria-label=${l10n.t('Clear Selection')} @click=${() => this.#clearSelection()}></button></div>`;
   }
 
@@ -227,7 +274,8 @@ export class SessionsPage {
     if (!row || target.closest('button')) return;
     const { key } = row.dataset;
     if (key !== undefined && (event.ctrlKey || event.metaKey)) this.#selection.toggle(key);
-    else if (key !== undefined && event.shiftKey) this.#selection.extend(key, this.#order(), this.#view?.items.find((item) => item.isCurrent)?.key);
+    else if (key !== undefined && event.shiftKey)
+      this.#selection.extend(key, this.#order(), this.#view?.items.find((item) => item.isCurrent)?.key);
     else {
       this.#clearSelection();
       return this.#open(row);

@@ -1,9 +1,21 @@
 import * as l10n from '@vscode/l10n';
-import type { ContentBlock, LoadSessionRequest, NewSessionRequest, ResumeSessionRequest } from '@agentclientprotocol/sdk';
+import type {
+  ContentBlock,
+  LoadSessionRequest,
+  NewSessionRequest,
+  ResumeSessionRequest,
+} from '@agentclientprotocol/sdk';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
-import { type AgentConnection, type ConnectionOptions, type ForkParams, type OpenedSession, type PromptInserted, VersionMismatch } from '../agentConnection';
+import {
+  type AgentConnection,
+  type ConnectionOptions,
+  type ForkParams,
+  type OpenedSession,
+  type PromptInserted,
+  VersionMismatch,
+} from '../agentConnection';
 import type { AgentReader, AgentWriter } from '../agentLink';
 import type { AgentFeatures } from '../capabilities';
 import { type ConfigOption, decodeConfigOptions } from '../decodeOptions';
@@ -43,14 +55,20 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     super();
     const { features, log } = options;
     const decoders = { update: decodeUpdateV2, permission: decodePermissionV2 };
-    this.#endpoint = this.register(new RpcEndpoint(reader, writer, options, (rpc, room, link) => serveClientMethods(rpc, room, handlers, servedFeatures(features), log, decoders, link)));
+    this.#endpoint = this.register(
+      new RpcEndpoint(reader, writer, options, (rpc, room, link) =>
+        serveClientMethods(rpc, room, handlers, servedFeatures(features), log, decoders, link),
+      ),
+    );
     this.onDidClose = this.#endpoint.onDidClose;
     this.whenClosed = this.#endpoint.whenClosed;
   }
 
   async initialize(token?: CancellationToken): Promise<AgentFeatures> {
     const { features, clientInfo } = this.options;
-    const result = asObject(await this.#endpoint.call(AgentMethodsV2.initialize, initializeParams(features, clientInfo), token));
+    const result = asObject(
+      await this.#endpoint.call(AgentMethodsV2.initialize, initializeParams(features, clientInfo), token),
+    );
     const answered = result['protocolVersion'];
     if (answered !== draftVersion) throw new VersionMismatch(answered, draftVersion);
     this.#mcp = asObject(asObject(asObject(result['capabilities'])['session'])['mcp']);
@@ -76,30 +94,48 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
   async newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
     const result = asObject(await this.#endpoint.call(AgentMethodsV2.sessionNew, this.#sessionParams(params), token));
     const sessionId = stringOf(result['sessionId']);
-    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent opened a session without an ID'));
+    if (sessionId === undefined)
+      throw new AcpError(ErrorCodes.internalError, l10n.t('The agent opened a session without an ID'));
     return this.#opened(sessionId, result);
   }
 
   /** Goes on without a replay. The agent tells the state of the session before it answers. */
   async resumeSession(params: ResumeSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
-    return this.#resume({ sessionId: params.sessionId, ...this.#sessionParams({ ...params, mcpServers: params.mcpServers ?? [] }) }, token);
+    return this.#resume(
+      { sessionId: params.sessionId, ...this.#sessionParams({ ...params, mcpServers: params.mcpServers ?? [] }) },
+      token,
+    );
   }
 
   /** `session/resume` with a replay of everything, which comes before the answer: v2 has no load (item 197). */
   async loadSession(params: LoadSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
-    return this.#resume({ sessionId: params.sessionId, ...this.#sessionParams(params), replayFrom: { type: 'start' } }, token);
+    return this.#resume(
+      { sessionId: params.sessionId, ...this.#sessionParams(params), replayFrom: { type: 'start' } },
+      token,
+    );
   }
 
   async listSessions(cwd: string, cursor?: string, archived = false): Promise<SessionListPage> {
-    const result = await this.#endpoint.call(AgentMethodsV2.sessionList, { cwd, ...(cursor === undefined ? {} : { cursor }), ...(archived ? { archived: 'include' } : {}) });
+    const result = await this.#endpoint.call(AgentMethodsV2.sessionList, {
+      cwd,
+      ...(cursor === undefined ? {} : { cursor }),
+      ...(archived ? { archived: 'include' } : {}),
+    });
     return decodeSessionList(result, this.#report(AgentMethodsV2.sessionList));
   }
 
   /** Only where the agent advertised `session.fork`, which is not stable. The other session stays as it is. */
   async forkSession(params: ForkParams, token?: CancellationToken): Promise<OpenedSession> {
-    const result = asObject(await this.#endpoint.call(AgentMethodsV2.sessionFork, { sessionId: params.sessionId, ...this.#sessionParams(params) }, token));
+    const result = asObject(
+      await this.#endpoint.call(
+        AgentMethodsV2.sessionFork,
+        { sessionId: params.sessionId, ...this.#sessionParams(params) },
+        token,
+      ),
+    );
     const sessionId = stringOf(result['sessionId']);
-    if (sessionId === undefined) throw new AcpError(ErrorCodes.internalError, l10n.t('The agent forked a session without giving its ID'));
+    if (sessionId === undefined)
+      throw new AcpError(ErrorCodes.internalError, l10n.t('The agent forked a session without giving its ID'));
     return this.#opened(sessionId, result);
   }
 
@@ -148,10 +184,19 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     throw AcpError.methodNotFound('session/set_model');
   }
 
-  async setConfigOption(sessionId: string, configId: string, value: string | boolean): Promise<readonly ConfigOption[] | undefined> {
+  async setConfigOption(
+    sessionId: string,
+    configId: string,
+    value: string | boolean,
+  ): Promise<readonly ConfigOption[] | undefined> {
     const typed = typeof value === 'boolean' ? { type: 'boolean', value } : { type: 'id', value };
-    const result = asObject(await this.#endpoint.call(AgentMethodsV2.sessionSetConfigOption, { sessionId, configId, ...typed }));
-    return decodeConfigOptions(configOptionsAsV1(result['configOptions']), this.#report(AgentMethodsV2.sessionSetConfigOption));
+    const result = asObject(
+      await this.#endpoint.call(AgentMethodsV2.sessionSetConfigOption, { sessionId, configId, ...typed }),
+    );
+    return decodeConfigOptions(
+      configOptionsAsV1(result['configOptions']),
+      this.#report(AgentMethodsV2.sessionSetConfigOption),
+    );
   }
 
   async cancelToolCall(sessionId: string, toolCallId: string): Promise<void> {
@@ -162,24 +207,41 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     await this.#endpoint.call(AgentMethodsV2.terminalCancel, { sessionId, terminalId });
   }
 
-  async #resume(params: { readonly sessionId: string } & JsonObject, token?: CancellationToken): Promise<OpenedSession> {
+  async #resume(
+    params: { readonly sessionId: string } & JsonObject,
+    token?: CancellationToken,
+  ): Promise<OpenedSession> {
     const result = asObject(await this.#endpoint.call(AgentMethodsV2.sessionResume, params, token));
     return this.#opened(params.sessionId, result);
   }
 
   /** Parameters that every way to open a session takes. Lists that are empty say the same as none. */
   #sessionParams({ cwd, mcpServers, additionalDirectories }: NewSessionRequest): JsonObject {
-    const servers = mcpServersAsV2(mcpServers, this.#mcp, (issue) => this.options.log.warn(`${this.options.name}: ${issue}`));
-    return { cwd, ...(servers.length > 0 ? { mcpServers: servers } : {}), ...(additionalDirectories?.length ? { additionalDirectories } : {}) };
+    const servers = mcpServersAsV2(mcpServers, this.#mcp, (issue) =>
+      this.options.log.warn(`${this.options.name}: ${issue}`),
+    );
+    return {
+      cwd,
+      ...(servers.length > 0 ? { mcpServers: servers } : {}),
+      ...(additionalDirectories?.length ? { additionalDirectories } : {}),
+    };
   }
 
   #opened(sessionId: string, result: JsonObject): OpenedSession {
     // The response tells the commands too; whoever takes the updates takes these as one that came just before.
     if (Array.isArray(result['availableCommands'])) {
-      const { value } = decodeUpdateV2({ sessionUpdate: 'available_commands_update', availableCommands: result['availableCommands'] });
+      const { value } = decodeUpdateV2({
+        sessionUpdate: 'available_commands_update',
+        availableCommands: result['availableCommands'],
+      });
       if (value) this.handlers.sessionUpdate(sessionId, value, this.#endpoint.receivedAt);
     }
-    return { sessionId, modes: undefined, models: undefined, configOptions: decodeConfigOptions(configOptionsAsV1(result['configOptions']), this.#report('session response')) };
+    return {
+      sessionId,
+      modes: undefined,
+      models: undefined,
+      configOptions: decodeConfigOptions(configOptionsAsV1(result['configOptions']), this.#report('session response')),
+    };
   }
 
   #report(what: string): (issue: string) => void {

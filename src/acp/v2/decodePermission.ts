@@ -16,7 +16,13 @@ export function decodePermissionV2(raw: unknown, issue: (text: string) => void):
   if (title === undefined) throw AcpError.invalidParams('title must be a string');
   const description = stringOf(params['description']);
   const options = decodePermissionOptions(params, issue);
-  return { sessionId, title, ...(description ? { description } : {}), options, ...subjectOf(asObject(params['subject']), issue) };
+  return {
+    sessionId,
+    title,
+    ...(description ? { description } : {}),
+    options,
+    ...subjectOf(asObject(params['subject']), issue),
+  };
 }
 
 const commandFields: ReadonlySet<string> = new Set(['type', 'command', 'cwd', 'toolCallId', 'terminalId', '_meta']);
@@ -37,9 +43,16 @@ function subjectOf(subject: JsonObject, issue: (text: string) => void): Pick<Per
       const cwd = stringOf(subject['cwd']);
       const toolCallId = stringOf(subject['toolCallId']);
       const terminalId = stringOf(subject['terminalId']);
-      const further = Object.entries(subject).flatMap(([name, value]) => (commandFields.has(name) ? [] : [{ name, value }]));
+      const further = Object.entries(subject).flatMap(([name, value]) =>
+        commandFields.has(name) ? [] : [{ name, value }],
+      );
       return {
-        command: { text: command, ...(cwd === undefined ? {} : { cwd }), ...(terminalId === undefined ? {} : { terminalId }), ...(further.length > 0 ? { further } : {}) },
+        command: {
+          text: command,
+          ...(cwd === undefined ? {} : { cwd }),
+          ...(terminalId === undefined ? {} : { terminalId }),
+          ...(further.length > 0 ? { further } : {}),
+        },
         ...(toolCallId === undefined ? {} : { toolCall: { toolCallId } }),
       };
     }

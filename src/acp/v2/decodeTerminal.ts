@@ -16,7 +16,10 @@ export interface TerminalFields {
   readonly canCancel?: boolean;
 }
 
-/** Reads a `terminal_update` (schema v2 `TerminalUpdate`). `undefined` without an id; what is malformed counts as absent. */
+/**
+ * Reads a `terminal_update` (schema v2 `TerminalUpdate`). `undefined` without an id; what is malformed counts as
+ * absent.
+ */
 export function decodeTerminal(update: JsonObject): TerminalFields | undefined {
   const terminalId = stringOf(update['terminalId']);
   if (terminalId === undefined) return undefined;
@@ -26,7 +29,11 @@ export function decodeTerminal(update: JsonObject): TerminalFields | undefined {
   const data = output === null ? null : stringOf(asObject(output)['data']);
   if (data !== undefined) fields.output = data;
   if (exitStatus === null) fields.exit = null;
-  else if (isObject(exitStatus)) fields.exit = { exitCode: integerOf(exitStatus['exitCode']) ?? null, signal: stringOf(exitStatus['signal']) ?? null };
+  else if (isObject(exitStatus))
+    fields.exit = {
+      exitCode: integerOf(exitStatus['exitCode']) ?? null,
+      signal: stringOf(exitStatus['signal']) ?? null,
+    };
   const cols = cells(asObject(size)['cols']);
   const rows = cells(asObject(size)['rows']);
   if (size === null) fields.size = null;
@@ -35,7 +42,10 @@ export function decodeTerminal(update: JsonObject): TerminalFields | undefined {
   return fields;
 }
 
-/** Reads `capabilities` of a tool call or terminal: null and malformed both mean that nothing can be done with it (item 196). */
+/**
+ * Reads `capabilities` of a tool call or terminal: null and malformed both mean that nothing can be done with it (item
+ * 196).
+ */
 export function canCancel(capabilities: unknown): boolean {
   return isObject(asObject(capabilities)['cancel']);
 }

@@ -1,5 +1,12 @@
 import { type DecodedBlock, decodeContentBlock } from '../decodeContent';
-import { type FileOperation, fileOperations, decodeLocation, type ToolCallFields, type ToolContent, toolKinds } from '../decodeUpdate';
+import {
+  type FileOperation,
+  fileOperations,
+  decodeLocation,
+  type ToolCallFields,
+  type ToolContent,
+  toolKinds,
+} from '../decodeUpdate';
 import { asObject, boundedDepth, isObject, type JsonObject, listOf, oneOf, stringOf } from '../json';
 import { parentToolCallOf } from '../quirks';
 import { canCancel } from './decodeTerminal';
@@ -24,7 +31,10 @@ export function decodeToolCallV2(raw: unknown, issue: Report): ToolCallFields | 
     name: textOrNull(call['name']),
     kind: call['kind'] === null ? 'other' : known(call['kind'], toolKinds, 'other', issue, 'kind'),
     status: call['status'] === null ? 'pending' : known(call['status'], statuses, 'in_progress', issue, 'status'),
-    content: call['content'] === null ? [] : listOf(call['content'], (item) => toolContentV2(item, issue), issue, 'content')?.flat(),
+    content:
+      call['content'] === null
+        ? []
+        : listOf(call['content'], (item) => toolContentV2(item, issue), issue, 'content')?.flat(),
     locations: call['locations'] === null ? [] : listOf(call['locations'], decodeLocation, issue, 'locations'),
     rawInput: boundedDepth(call['rawInput']),
     rawOutput: boundedDepth(call['rawOutput']),
@@ -36,7 +46,10 @@ export function decodeToolCallV2(raw: unknown, issue: Report): ToolCallFields | 
   return fields as unknown as ToolCallFields;
 }
 
-/** Reads one `ToolCallContent` of v2; a diff gives one item for each file. Kinds of a later version are shown by their name. */
+/**
+ * Reads one `ToolCallContent` of v2; a diff gives one item for each file. Kinds of a later version are shown by their
+ * name.
+ */
 export function toolContentV2(raw: unknown, issue: Report): readonly ToolContent[] | undefined {
   const item = asObject(raw);
   const type = stringOf(item['type']);
@@ -58,18 +71,30 @@ export function toolContentV2(raw: unknown, issue: Report): readonly ToolContent
   }
 }
 
-/** The structured changes say which files are affected; the patch, where there is one, what became of their lines (item 200). */
+/**
+ * The structured changes say which files are affected; the patch, where there is one, what became of their lines (item
+ * 200).
+ */
 function decodeDiff(item: JsonObject, issue: Report): readonly ToolContent[] | undefined {
   const changes = item['changes'];
   if (!Array.isArray(changes)) return undefined;
   const patch = asObject(item['patch']);
   const text = stringOf(patch['text']);
-  if (text !== undefined && patch['format'] !== 'git_patch') issue(`a patch in the format ${JSON.stringify(patch['format'])} is not shown`);
+  if (text !== undefined && patch['format'] !== 'git_patch')
+    issue(`a patch in the format ${JSON.stringify(patch['format'])} is not shown`);
   const parts = new PatchParts(text !== undefined && patch['format'] === 'git_patch' ? splitGitPatch(text) : []);
-  return listOf(changes, (raw) => decodeChange(raw, (path, oldPath) => parts.of(path, oldPath, changes.length === 1)), issue, 'changes');
+  return listOf(
+    changes,
+    (raw) => decodeChange(raw, (path, oldPath) => parts.of(path, oldPath, changes.length === 1)),
+    issue,
+    'changes',
+  );
 }
 
-function decodeChange(raw: unknown, textOf: (path: string, oldPath: string | undefined) => string | undefined): ToolContent | undefined {
+function decodeChange(
+  raw: unknown,
+  textOf: (path: string, oldPath: string | undefined) => string | undefined,
+): ToolContent | undefined {
   const change = asObject(raw);
   const path = stringOf(change['path']);
   const operation = stringOf(change['operation']);
@@ -77,7 +102,13 @@ function decodeChange(raw: unknown, textOf: (path: string, oldPath: string | und
   const oldPath = stringOf(change['oldPath']);
   const patch = textOf(path, oldPath);
   const known: FileOperation = oneOf(operation, fileOperations) ?? 'other';
-  return { type: 'fileChange', operation: known, path, ...(oldPath === undefined ? {} : { oldPath }), ...(patch === undefined ? {} : { patch }) };
+  return {
+    type: 'fileChange',
+    operation: known,
+    path,
+    ...(oldPath === undefined ? {} : { oldPath }),
+    ...(patch === undefined ? {} : { patch }),
+  };
 }
 
 function textOrNull(value: unknown): string | null | undefined {
@@ -85,7 +116,13 @@ function textOrNull(value: unknown): string | null | undefined {
 }
 
 /** A word of an open set: one that is not known is reported and stands for the given one; no word at all is absent. */
-function known<T extends string, F extends string>(value: unknown, words: readonly T[], otherwise: F, issue: Report, what: string): T | F | undefined {
+function known<T extends string, F extends string>(
+  value: unknown,
+  words: readonly T[],
+  otherwise: F,
+  issue: Report,
+  what: string,
+): T | F | undefined {
   const word = stringOf(value);
   if (word === undefined) return undefined;
   const found = oneOf(word, words);

@@ -1,7 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { decodeContentBlock } from '../decodeContent';
 import { decodeConfigOptions } from '../decodeOptions';
-import { decodeByTag, type Decoded, decodeUpdate, type MessageRole, type PlanItem, type SessionState, type Update } from '../decodeUpdate';
+import {
+  decodeByTag,
+  type Decoded,
+  decodeUpdate,
+  type MessageRole,
+  type PlanItem,
+  type SessionState,
+  type Update,
+} from '../decodeUpdate';
 import { decodeClaudeWindow } from '../decodePlanWindow';
 import { decodeContextUsage, decodeTurnUsage } from '../decodeUsage';
 import { ErrorCodes } from '../errors';
@@ -22,7 +30,10 @@ const roles: Readonly<Record<string, MessageRole>> = {
   agent_thought_chunk: 'thought',
 };
 
-/** Decodes `params.update` of `session/update` in v2. As lenient as the decoder of v1, of whose updates it makes the same. */
+/**
+ * Decodes `params.update` of `session/update` in v2. As lenient as the decoder of v1, of whose updates it makes the
+ * same.
+ */
 export function decodeUpdateV2(raw: unknown): Decoded<Update> {
   return decodeByTag(raw, decodeTagged);
 }
@@ -46,7 +57,9 @@ function decodeTagged(tag: string, update: JsonObject, issue: Report): Update | 
     case 'tool_call_content_chunk': {
       const toolCallId = stringOf(update['toolCallId']);
       const content = toolContentV2(update['content'], issue);
-      return toolCallId === undefined || content === undefined ? undefined : { type: 'toolContent', toolCallId, content };
+      return toolCallId === undefined || content === undefined
+        ? undefined
+        : { type: 'toolContent', toolCallId, content };
     }
     case 'terminal_update': {
       const fields = decodeTerminal(update);
@@ -68,7 +81,13 @@ function decodeTagged(tag: string, update: JsonObject, issue: Report): Update | 
     case 'usage_update': {
       const usage = decodeContextUsage(update);
       const window = decodeClaudeWindow(update['_meta']);
-      return usage && { type: 'usage', usage: update['cost'] === null ? { ...usage, cost: null } : usage, ...(window ? { window } : {}) };
+      return (
+        usage && {
+          type: 'usage',
+          usage: update['cost'] === null ? { ...usage, cost: null } : usage,
+          ...(window ? { window } : {}),
+        }
+      );
     }
     case 'session_info_update':
     case 'notice':
@@ -99,7 +118,9 @@ function decodeMessage(role: MessageRole, update: JsonObject, issue: Report): Up
 function decodeChunk(role: MessageRole, update: JsonObject): Update | undefined {
   const messageId = stringOf(update['messageId']);
   const content = decodeContentBlock(update['content']);
-  return messageId === undefined || content === undefined ? undefined : { type: 'messageChunk', role, messageId, content, ...subagent(update) };
+  return messageId === undefined || content === undefined
+    ? undefined
+    : { type: 'messageChunk', role, messageId, content, ...subagent(update) };
 }
 
 function subagent(update: JsonObject): { readonly parentToolCallId?: string } {
@@ -118,7 +139,13 @@ function decodeState(update: JsonObject, issue: Report): Update | undefined {
   const stopReason = stringOf(update['stopReason']);
   const usage = decodeTurnUsage(update['usage']);
   const error = stopReason === 'error' ? decodeError(update['error']) : undefined;
-  return { type: 'state', state, ...(stopReason === undefined ? {} : { stopReason }), ...(error ? { error } : {}), ...(usage ? { usage } : {}) };
+  return {
+    type: 'state',
+    state,
+    ...(stopReason === undefined ? {} : { stopReason }),
+    ...(error ? { error } : {}),
+    ...(usage ? { usage } : {}),
+  };
 }
 
 /** The failure that ended work, as a JSON-RPC error; agents may leave it out. */
@@ -149,6 +176,11 @@ function decodePlanItem(raw: unknown, issue: Report): PlanItem | undefined {
   const content = stringOf(entry['content']);
   if (content === undefined) return undefined;
   const status = oneOf(entry['status'], ['pending', 'in_progress', 'completed', 'cancelled'] as const);
-  if (status === undefined) issue(`the status ${JSON.stringify(entry['status'])} of a plan's entry is taken for pending`);
-  return { content, priority: oneOf(entry['priority'], ['high', 'medium', 'low'] as const) ?? 'medium', status: status ?? 'pending' };
+  if (status === undefined)
+    issue(`the status ${JSON.stringify(entry['status'])} of a plan's entry is taken for pending`);
+  return {
+    content,
+    priority: oneOf(entry['priority'], ['high', 'medium', 'low'] as const) ?? 'medium',
+    status: status ?? 'pending',
+  };
 }

@@ -15,7 +15,10 @@ export function splitGitPatch(patch: string): readonly FilePatch[] {
   const begin = /^diff --git /m.test(patch) ? /^(?=diff --git )/m : /^(?=--- .*\n\+\+\+ )/m;
   return patch.split(begin).flatMap((text) => {
     const hunks = text.search(/^@@ /m);
-    const head = (hunks < 0 ? text : text.slice(0, hunks)).split('\n').filter((line) => line.length <= maxLine).join('\n');
+    const head = (hunks < 0 ? text : text.slice(0, hunks))
+      .split('\n')
+      .filter((line) => line.length <= maxLine)
+      .join('\n');
     const oldPath = pathIn(head, /^(?:--- |rename from |copy from )(.*)$/m);
     const newPath = pathIn(head, /^(?:\+\+\+ |rename to |copy to )(.*)$/m);
     // Where the content is binary or empty, only the first line has the name, twice.
@@ -24,7 +27,10 @@ export function splitGitPatch(patch: string): readonly FilePatch[] {
   });
 }
 
-/** Finds the part of a patch that is about a file by the end of its absolute path; the only part may be about the only file. */
+/**
+ * Finds the part of a patch that is about a file by the end of its absolute path; the only part may be about the only
+ * file.
+ */
 export class PatchParts {
   readonly #byName = new Map<string, FilePatch[]>();
   #looks = 0;
@@ -54,7 +60,10 @@ export class PatchParts {
   }
 }
 
-/** Files of one name in one patch among which the right one is looked for, and how many are looked at for all files together. */
+/**
+ * Files of one name in one patch among which the right one is looked for, and how many are looked at for all files
+ * together.
+ */
 const maxSameName = 1_000;
 const maxLooks = 2_000_000;
 
@@ -81,7 +90,11 @@ function pathIn(head: string, line: RegExp): string | undefined {
 
 /** git quotes names with odd letters and writes their bytes in octal. */
 function unquoted(name: string): string {
-  const bytes = name.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_, code: string) => (/^[0-7]{3}$/.test(code) ? `%${Number.parseInt(code, 8).toString(16).padStart(2, '0')}` : code));
+  const bytes = name
+    .slice(1, -1)
+    .replace(/\\([0-7]{3}|.)/g, (_, code: string) =>
+      /^[0-7]{3}$/.test(code) ? `%${Number.parseInt(code, 8).toString(16).padStart(2, '0')}` : code,
+    );
   try {
     return decodeURIComponent(bytes);
   } catch {

@@ -11,7 +11,10 @@ export const draftVersion = 2;
  * and what v1 had markers for, such as boolean options and notices, every client has.
  */
 export function initializeParams(features: ClientFeatures, info: Implementation): JsonObject {
-  const elicitation = { ...(features['elicitation.form'] ? { form: {} } : {}), ...(features['elicitation.url'] ? { url: {} } : {}) };
+  const elicitation = {
+    ...(features['elicitation.form'] ? { form: {} } : {}),
+    ...(features['elicitation.url'] ? { url: {} } : {}),
+  };
   return {
     protocolVersion: draftVersion,
     info,
@@ -43,9 +46,15 @@ export function featuresOf(raw: unknown): AgentFeatures {
     authMethods: Array.isArray(response['authMethods']) ? response['authMethods'].map(authMethod) : [],
     agentCapabilities: {
       loadSession: isObject(session),
-      promptCapabilities: { image: isObject(takes['image']), audio: isObject(takes['audio']), embeddedContext: isObject(takes['embeddedContext']) },
+      promptCapabilities: {
+        image: isObject(takes['image']),
+        audio: isObject(takes['audio']),
+        embeddedContext: isObject(takes['embeddedContext']),
+      },
       mcpCapabilities: { stdio: isObject(asObject(mcp)['stdio']), http: isObject(asObject(mcp)['http']), sse: false },
-      sessionCapabilities: isObject(session) ? { list: {}, resume: {}, close: {}, delete: deletes, additionalDirectories, fork, archive, title } : {},
+      sessionCapabilities: isObject(session)
+        ? { list: {}, resume: {}, close: {}, delete: deletes, additionalDirectories, fork, archive, title }
+        : {},
       auth: signsIn ? { logout: {} } : {},
     },
   });

@@ -1,4 +1,7 @@
-/** Method names of the draft of ACP v2 that Parley calls, `session/fork` to `session/set_title` from its unstable schema. Case-sensitive. */
+/**
+ * Method names of the draft of ACP v2 that Parley calls, `session/fork` to `session/set_title` from its unstable
+ * schema. Case-sensitive.
+ */
 export const AgentMethodsV2 = {
   initialize: 'initialize',
   authLogin: 'auth/login',

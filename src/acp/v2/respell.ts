@@ -34,7 +34,11 @@ export function commandsAsV1(raw: unknown, issue: (text: string) => void): unkno
  * MCP servers of a session request: v2 names each transport, and has no SSE.
  * @param can `capabilities.session.mcp` of the agent: a transport that is not there is not passed.
  */
-export function mcpServersAsV2(servers: NewSessionRequest['mcpServers'], can: JsonObject, issue: (text: string) => void): readonly JsonObject[] {
+export function mcpServersAsV2(
+  servers: NewSessionRequest['mcpServers'],
+  can: JsonObject,
+  issue: (text: string) => void,
+): readonly JsonObject[] {
   return servers.flatMap((server) => {
     const named: JsonObject = { type: 'stdio', ...server };
     const type = stringOf(named['type'])!;

@@ -15,16 +15,34 @@ const requestedSchema: ElicitationSchema = {
       ],
       default: 'small',
     },
-    name: { type: 'string', title: 'Name', description: 'Letters, digits and hyphens', minLength: 2, maxLength: 20, pattern: '^[A-Za-z][A-Za-z0-9-]*$', default: 'my-castle' },
+    name: {
+      type: 'string',
+      title: 'Name',
+      description: 'Letters, digits and hyphens',
+      minLength: 2,
+      maxLength: 20,
+      pattern: '^[A-Za-z][A-Za-z0-9-]*$',
+      default: 'my-castle',
+    },
     wishes: { type: 'string', title: 'Anything else?' },
     extras: {
       type: 'array',
       title: 'Extras',
-      items: { anyOf: [{ const: 'moat', title: 'A moat' }, { const: 'bridge', title: 'A drawbridge' }, { const: 'tower', title: 'A tower', description: 'With a view' }] },
+      items: {
+        anyOf: [
+          { const: 'moat', title: 'A moat' },
+          { const: 'bridge', title: 'A drawbridge' },
+          { const: 'tower', title: 'A tower', description: 'With a view' },
+        ],
+      },
       maxItems: 2,
       default: ['moat'],
     },
-    region: { type: 'string', title: 'Region', enum: ['Auvergne', 'Bohemia', 'Castile', 'Dalmatia', 'Estonia', 'Franconia', 'Galicia', 'Hesse', 'Istria'] },
+    region: {
+      type: 'string',
+      title: 'Region',
+      enum: ['Auvergne', 'Bohemia', 'Castile', 'Dalmatia', 'Estonia', 'Franconia', 'Galicia', 'Hesse', 'Istria'],
+    },
     email: { type: 'string', title: 'Email', description: 'It is not sent anywhere.', format: 'email' },
     day: { type: 'string', title: 'First day of construction', format: 'date' },
     guests: { type: 'integer', title: 'Guests', minimum: 1, maximum: 100, default: 12 },
@@ -40,12 +58,24 @@ export async function ask(turn: Turn): Promise<void> {
     return;
   }
   await turn.say('Before I build you a castle, I need a few answers. Two are required; the rest are optional.\n\n');
-  const answer = await turn.call<CreateElicitationResponse>('elicitation/create', { mode: 'form', message: 'What kind of castle do you want?', requestedSchema });
+  const answer = await turn.call<CreateElicitationResponse>('elicitation/create', {
+    mode: 'form',
+    message: 'What kind of castle do you want?',
+    requestedSchema,
+  });
   if (answer.action !== 'accept') {
-    await turn.say(answer.action === 'decline' ? 'You declined the form. No castle, then.\n' : 'You dismissed the form. Run `/ask` to see it again.\n');
+    await turn.say(
+      answer.action === 'decline'
+        ? 'You declined the form. No castle, then.\n'
+        : 'You dismissed the form. Run `/ask` to see it again.\n',
+    );
     return;
   }
   const content = answer.content as Readonly<Record<string, unknown>>;
-  const lines = Object.entries(content).map(([key, value]) => `| ${requestedSchema.properties?.[key]?.title ?? key} | \`${JSON.stringify(value)}\` |`);
-  await turn.say(`I received these answers. Empty fields are left out:\n\n| Question | Answer |\n|:--|:--|\n${lines.join('\n')}\n\nNothing was built.\n`);
+  const lines = Object.entries(content).map(
+    ([key, value]) => `| ${requestedSchema.properties?.[key]?.title ?? key} | \`${JSON.stringify(value)}\` |`,
+  );
+  await turn.say(
+    `I received these answers. Empty fields are left out:\n\n| Question | Answer |\n|:--|:--|\n${lines.join('\n')}\n\nNothing was built.\n`,
+  );
 }

@@ -1,9 +1,13 @@
 import { tokens } from '../pace';
 import type { Turn } from '../turn';
 
-const summary = 'You tried the commands of this demo. **Nothing is left to do.** This summary replaces everything above.';
+const summary =
+  'You tried the commands of this demo. **Nothing is left to do.** This summary replaces everything above.';
 
-/** Puts a summary in the place of the conversation, and says what became of the context. Sends only what the client can show. */
+/**
+ * Puts a summary in the place of the conversation, and says what became of the context. Sends only what the client can
+ * show.
+ */
 export async function compact(turn: Turn): Promise<void> {
   const { session } = turn;
   const { compaction, notices } = session.capabilities.session ?? {};
@@ -18,6 +22,12 @@ export async function compact(turn: Turn): Promise<void> {
   }
   session.update({ sessionUpdate: 'compaction_update', compactionId, status: 'completed' });
   session.forget(summary.length);
-  if (notices) session.update({ sessionUpdate: 'notice', severity: 'info', title: 'The context is nearly empty again', description: 'The ring in the message box shows how full it is.' });
+  if (notices)
+    session.update({
+      sessionUpdate: 'notice',
+      severity: 'info',
+      title: 'The context is nearly empty again',
+      description: 'The ring in the message box shows how full it is.',
+    });
   await turn.say('Open the line above to read the summary.\n');
 }

@@ -15,7 +15,9 @@ const formatter = [
   'console.log(`formatted ${file}`);',
 ].join('\n');
 
-/** Writes to disk behind the editor's back, as Claude Code and Codex do, and then lets a command change another file. */
+/**
+ * Writes to disk behind the editor's back, as Claude Code and Codex do, and then lets a command change another file.
+ */
 export async function disk(turn: Turn): Promise<void> {
   if (turn.session.mode === 'plan' && !(await leavePlanMode(turn, 'I would change files now.'))) {
     return turn.say('Then I keep planning. Nothing was changed.\n');
@@ -25,7 +27,12 @@ export async function disk(turn: Turn): Promise<void> {
   if (!own || text === undefined) return turn.say('This folder has no file that I can change.\n');
   await turn.say(`Many agents write files directly, without the editor. I do that now to \`${label(turn, own)}\`.\n\n`);
   const { newText, summary } = improve(own, text);
-  const toolCall = { title: `Edit ${label(turn, own)}`, kind: 'edit' as const, locations: [{ path: own }], content: [{ type: 'diff' as const, path: own, oldText: text, newText }] };
+  const toolCall = {
+    title: `Edit ${label(turn, own)}`,
+    kind: 'edit' as const,
+    locations: [{ path: own }],
+    content: [{ type: 'diff' as const, path: own, oldText: text, newText }],
+  };
   const toolCallId = turn.startTool({ ...toolCall, status: 'pending' });
   if (!(await allowed(turn, { toolCallId, ...toolCall }))) {
     turn.updateTool({ toolCallId, status: 'failed' });

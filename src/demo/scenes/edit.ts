@@ -27,7 +27,11 @@ export async function edit(turn: Turn): Promise<void> {
     await editFile(turn, join(turn.session.cwd, 'hello-parley.md'), '');
     return;
   }
-  await turn.say(several ? `I will make a small change in ${files.length} files, one after the other.\n\n` : `I will make a small, harmless change in \`${label(turn, files[0] ?? '')}\`. First I read it.\n\n`);
+  await turn.say(
+    several
+      ? `I will make a small change in ${files.length} files, one after the other.\n\n`
+      : `I will make a small, harmless change in \`${label(turn, files[0] ?? '')}\`. First I read it.\n\n`,
+  );
   let changed = 0;
   for (const path of files) {
     const text = await readAsTool(turn, path);
@@ -61,7 +65,11 @@ export async function editFile(turn: Turn, path: string, text: string, several =
   const now = isNew ? text : turn.session.capabilities.fs?.readTextFile ? await turn.readFile(path) : text;
   const result = now === text ? newText : improve(path, now, several).newText;
   await turn.writeFile(path, result);
-  turn.updateTool({ toolCallId, status: 'completed', content: [{ type: 'diff', path, oldText: isNew ? null : now, newText: result }] });
+  turn.updateTool({
+    toolCallId,
+    status: 'completed',
+    content: [{ type: 'diff', path, oldText: isNew ? null : now, newText: result }],
+  });
   await turn.say(`\n${summary}\n`);
   return true;
 }

@@ -5,7 +5,9 @@ import type { Turn } from '../turn';
 export async function images(turn: Turn): Promise<void> {
   const received = turn.prompt.filter((block) => block.type === 'image');
   if (received.length > 0) {
-    await turn.say(`You sent ${received.length === 1 ? 'one image' : `${received.length} images`}. Here is what I received:\n\n`);
+    await turn.say(
+      `You sent ${received.length === 1 ? 'one image' : `${received.length} images`}. Here is what I received:\n\n`,
+    );
     for (const image of received) {
       turn.show(image);
       await turn.say(`\n${image.mimeType}, ${Math.round((image.data.length * 3) / 4 / 1024)} KB\n`);

@@ -14,8 +14,17 @@ export async function markdown(turn: Turn): Promise<void> {
 
 /** A few flat colours, so that it is only some hundred bytes of text. */
 function bars(): string {
-  const colours = [[222, 89, 89], [222, 160, 89], [196, 196, 80], [96, 180, 110], [80, 140, 220], [150, 110, 210]] as const;
-  return drawPng(240, 48, (x, y) => (y < 48 - (x / 40 + 1) * 6 ? [60, 60, 60] : (colours[Math.floor(x / 40)] ?? colours[0])));
+  const colours = [
+    [222, 89, 89],
+    [222, 160, 89],
+    [196, 196, 80],
+    [96, 180, 110],
+    [80, 140, 220],
+    [150, 110, 210],
+  ] as const;
+  return drawPng(240, 48, (x, y) =>
+    y < 48 - (x / 40 + 1) * 6 ? [60, 60, 60] : (colours[Math.floor(x / 40)] ?? colours[0]),
+  );
 }
 
 const sample = (fileLink: string) => `## What Markdown looks like here

@@ -10,10 +10,15 @@ const options: readonly PermissionOption[] = [
 
 /** Shows a mode change that the agent makes by itself, and one that it asks for. */
 export async function mode(turn: Turn): Promise<void> {
-  await turn.say(`You are in **${modeName(turn.session.mode)}**. I switch myself to **Plan only** now; look at the mode below the message box.\n\n`);
+  await turn.say(
+    `You are in **${modeName(turn.session.mode)}**. I switch myself to **Plan only** now; look at the mode below the message box.\n\n`,
+  );
   turn.session.setMode('plan');
   await turn.pause(800);
-  const left = await leavePlanMode(turn, 'There is nothing to do; this only shows how an agent asks to leave its planning mode.');
+  const left = await leavePlanMode(
+    turn,
+    'There is nothing to do; this only shows how an agent asks to leave its planning mode.',
+  );
   await turn.say(
     left
       ? `\nNow the mode is **${modeName(turn.session.mode)}**. You can change it yourself at any time, also while I work.\n`
@@ -26,7 +31,15 @@ export async function leavePlanMode(turn: Turn, reason: string): Promise<boolean
   const toolCall = {
     title: 'Leave Plan only?',
     kind: 'switch_mode' as const,
-    content: [{ type: 'content' as const, content: { type: 'text' as const, text: `${reason}\n\n1. Leave the planning mode\n2. Do the work\n3. Say what changed` } }],
+    content: [
+      {
+        type: 'content' as const,
+        content: {
+          type: 'text' as const,
+          text: `${reason}\n\n1. Leave the planning mode\n2. Do the work\n3. Say what changed`,
+        },
+      },
+    ],
   };
   const toolCallId = turn.startTool({ ...toolCall, status: 'pending' });
   const choice = await turn.ask({ toolCallId, ...toolCall }, options);

@@ -1,7 +1,11 @@
 import type { PermissionOption } from '@agentclientprotocol/sdk';
 import type { Turn } from '../turn';
 
-const questions = ['Fetch the weather', 'Search the web for “iterative tokenizer”', 'Delete the folder “does-not-exist”'] as const;
+const questions = [
+  'Fetch the weather',
+  'Search the web for “iterative tokenizer”',
+  'Delete the folder “does-not-exist”',
+] as const;
 
 const options: readonly PermissionOption[] = [
   { optionId: 'yes', name: 'Allow once', kind: 'allow_once' },

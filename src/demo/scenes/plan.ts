@@ -24,7 +24,11 @@ export async function plan(turn: Turn): Promise<void> {
 }
 
 /** Sends the whole plan with everything before `current` completed. */
-export function showPlan(turn: Turn, entries: readonly Pick<PlanEntry, 'content' | 'priority'>[], current: number): void {
+export function showPlan(
+  turn: Turn,
+  entries: readonly Pick<PlanEntry, 'content' | 'priority'>[],
+  current: number,
+): void {
   turn.session.update({
     sessionUpdate: 'plan',
     entries: entries.map((entry, index) => ({

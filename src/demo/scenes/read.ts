@@ -4,10 +4,12 @@ import { findFiles, label, readFromDisk } from '../workspace';
 /** Reads one file through the client and says what it found, unsaved text included. */
 export async function read(turn: Turn): Promise<void> {
   const [path] = await findFiles(turn, 1);
-  if (!path) return turn.say('This folder has no file that I can read. Open a folder with some code in it and ask again.\n');
+  if (!path)
+    return turn.say('This folder has no file that I can read. Open a folder with some code in it and ask again.\n');
 
   const attached = embeddedText(turn);
-  if (attached !== undefined) await turn.say('You attached its text to the prompt, so I know it already. I read it again anyway.\n\n');
+  if (attached !== undefined)
+    await turn.say('You attached its text to the prompt, so I know it already. I read it again anyway.\n\n');
   const text = await readAsTool(turn, path);
   if (text === undefined) return;
 
@@ -35,7 +37,9 @@ export async function readAsTool(turn: Turn, path: string): Promise<string | und
   if (!turn.session.capabilities.fs?.readTextFile) {
     const text = await readFromDisk(path);
     turn.updateTool({ toolCallId, status: text === undefined ? 'failed' : 'completed' });
-    await turn.say('This client does not let me read through the editor, so I read from disk and cannot see unsaved text.\n\n');
+    await turn.say(
+      'This client does not let me read through the editor, so I read from disk and cannot see unsaved text.\n\n',
+    );
     return text;
   }
   try {
@@ -46,7 +50,11 @@ export async function readAsTool(turn: Turn, path: string): Promise<string | und
   } catch (error) {
     turn.signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
-    turn.updateTool({ toolCallId, status: 'failed', content: [{ type: 'content', content: { type: 'text', text: reason } }] });
+    turn.updateTool({
+      toolCallId,
+      status: 'failed',
+      content: [{ type: 'content', content: { type: 'text', text: reason } }],
+    });
     await turn.say(`I could not read \`${label(turn, path)}\`: ${reason}\n`);
     return undefined;
   }

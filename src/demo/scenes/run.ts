@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { CreateTerminalResponse, PermissionOption, TerminalOutputResponse, ToolCallUpdate, WaitForTerminalExitResponse } from '@agentclientprotocol/sdk';
+import type {
+  CreateTerminalResponse,
+  PermissionOption,
+  TerminalOutputResponse,
+  ToolCallUpdate,
+  WaitForTerminalExitResponse,
+} from '@agentclientprotocol/sdk';
 import type { Turn } from '../turn';
 import { leavePlanMode } from './mode';
 
@@ -25,7 +31,10 @@ const options: readonly PermissionOption[] = [
   { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
 ];
 
-/** Runs a command in one of the client's terminals, embedded in the tool call. @param isShort one that anybody can read at a glance */
+/**
+ * Runs a command in one of the client's terminals, embedded in the tool call.
+ * @param isShort one that anybody can read at a glance
+ */
 export async function run(turn: Turn, isShort = false): Promise<void> {
   if (!turn.session.capabilities.terminal) {
     return turn.say('This client offers agents no terminals, so I cannot run a command here.\n');
@@ -37,7 +46,12 @@ export async function run(turn: Turn, isShort = false): Promise<void> {
 }
 
 /** Asks for one run of Node with a program, and makes it. */
-export async function runProgram(turn: Turn, title: string, program: string, args: readonly string[] = []): Promise<void> {
+export async function runProgram(
+  turn: Turn,
+  title: string,
+  program: string,
+  args: readonly string[] = [],
+): Promise<void> {
   const toolCall = {
     title,
     kind: 'execute' as const,

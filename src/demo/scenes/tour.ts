@@ -17,7 +17,9 @@ const steps: readonly Pick<PlanEntry, 'content' | 'priority'>[] = [
 /** A bit of everything: thought, plan, read, edit, command, answer. */
 export async function tour(turn: Turn): Promise<void> {
   const { session } = turn;
-  await turn.think('A user wants to see what an agent can do in here. Show the things in the order in which real work has them, and do no harm.');
+  await turn.think(
+    'A user wants to see what an agent can do in here. Show the things in the order in which real work has them, and do no harm.',
+  );
   await turn.say('Here is a tour in five steps. The plan shows where I am.\n\n');
   showPlan(turn, steps, 0);
   let isChanged = false;
@@ -31,7 +33,9 @@ export async function tour(turn: Turn): Promise<void> {
     const text = await readAsTool(turn, path);
     showPlan(turn, steps, 2);
     if (text !== undefined && session.capabilities.fs?.writeTextFile && session.mode !== 'plan') {
-      await turn.say(`It has ${text.split('\n').length} lines. Now a small change. You see the diff before you decide:\n\n`);
+      await turn.say(
+        `It has ${text.split('\n').length} lines. Now a small change. You see the diff before you decide:\n\n`,
+      );
       isChanged = await editFile(turn, path, text);
     } else {
       await turn.say('I am not allowed to write here, so I skip the change.\n');
@@ -47,7 +51,9 @@ export async function tour(turn: Turn): Promise<void> {
   showPlan(turn, steps, 4);
   await turn.say(
     '\n### That was the tour\n\n' +
-      (isChanged ? '- **Press F7** to see the change in its file. `Alt+Enter` keeps it, `Alt+Backspace` undoes it.\n' : '') +
+      (isChanged
+        ? '- **Press F7** to see the change in its file. `Alt+Enter` keeps it, `Alt+Backspace` undoes it.\n'
+        : '') +
       '- The **mode** decides how often I ask. `/mode` shows that an agent can change it too.\n' +
       '- `/slow` gives you something to **stop**, `/error` something to retry, `/compact` a summary of the conversation.\n' +
       '- `/markdown` and `/images` show what an answer can look like.\n',

@@ -16,7 +16,8 @@ export async function changeEntry(name: string, change: (entry: Entry) => object
 }
 
 /**
- * Changes the entry of an agent of the index, or adds it. No entry of another agent is changed, nor is one added that looks like it.
+ * Changes the entry of an agent of the index, or adds it. No entry of another agent is changed, nor is one added that
+ * looks like it.
  * @param change gets the entry that the agent has, an empty one where it has none
  * @returns under what name
  */
@@ -24,7 +25,11 @@ export async function changeListedEntry(id: string, name: string, change: (entry
   let used = name;
   await changeAll((all) => {
     const isOwn = (other: string) => asObject(all[other])['registry'] === id;
-    const others = new Set([...Object.keys(all).filter((other) => !isOwn(other)), ...catalogue.map((item) => item.name), demoAgentName].map(nameKey));
+    const others = new Set(
+      [...Object.keys(all).filter((other) => !isOwn(other)), ...catalogue.map((item) => item.name), demoAgentName].map(
+        nameKey,
+      ),
+    );
     used = isOwn(name) ? name : (Object.keys(all).find(isOwn) ?? distinctName(name, id, (key) => others.has(key)));
     return { ...all, [used]: change(isOwn(used) ? asObject(all[used]) : {}) };
   });
@@ -35,7 +40,11 @@ export async function changeListedEntry(id: string, name: string, change: (entry
 async function changeAll(change: (all: Entry) => Entry | undefined): Promise<void> {
   await queue.run('', async () => {
     const configuration = vscode.workspace.getConfiguration('parley');
-    await configuration.update('agents', change(asObject(configuration.inspect<unknown>('agents')?.globalValue)), vscode.ConfigurationTarget.Global);
+    await configuration.update(
+      'agents',
+      change(asObject(configuration.inspect<unknown>('agents')?.globalValue)),
+      vscode.ConfigurationTarget.Global,
+    );
   });
 }
 

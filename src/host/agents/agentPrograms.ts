@@ -32,7 +32,11 @@ export interface Launch {
   readonly node?: string;
 }
 
-export type Prepared = Launch | { readonly failure: PreparationFailure } | { readonly missing: string } | { readonly cancelled: true };
+export type Prepared =
+  | Launch
+  | { readonly failure: PreparationFailure }
+  | { readonly missing: string }
+  | { readonly cancelled: true };
 
 /** Turns entries of `parley.agents` into programs to start, and installs what is not there yet. */
 export class AgentPrograms {
@@ -41,13 +45,29 @@ export class AgentPrograms {
   constructor(private readonly options: AgentProgramsOptions) {}
 
   /**
-   * Finds the program of an agent. One of a package is installed first where its version is not there: the only time that npm or uv runs.
-   * @param folder of the session, absolute @param onProgress what is being done, in words, and whether a dialog waits for the user
+   * Finds the program of an agent. One of a package is installed first where its version is not there: the only time
+   * that npm or uv runs.
+   * @param folder of the session, absolute
+   * @param onProgress what is being done, in words, and whether a dialog waits for the user
    */
-  async prepare(entry: AgentConfiguration, folder: string, token: CancellationToken, onProgress: (detail: string, asks?: boolean) => void): Promise<Prepared> {
+  async prepare(
+    entry: AgentConfiguration,
+    folder: string,
+    token: CancellationToken,
+    onProgress: (detail: string, asks?: boolean) => void,
+  ): Promise<Prepared> {
     const { source, command, name } = entry;
     const completed = (await this.options.secrets?.complete(name, entry.env)) ?? entry;
-    if ('missing' in completed) return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('The value of {0} is not in VS Code’s secret storage. Edit the agent in “Parley: Show Agents” to enter it.', completed.missing) } };
+    if ('missing' in completed)
+      return {
+        failure: {
+          title: l10n.t('{0} could not be started', name),
+          detail: l10n.t(
+            'The value of {0} is not in VS Code’s secret storage. Edit the agent in “Parley: Show Agents” to enter it.',
+            completed.missing,
+          ),
+        },
+      };
     const configuration: AgentConfiguration = { ...entry, env: completed.env };
     const surroundings = await this.#surroundings(folder, configuration.env);
     const { env, avoid } = surroundings;
@@ -56,15 +76,35 @@ export class AgentPrograms {
     if (file === undefined) {
       const inside = await findProgram(command, folder, await this.#ownEnvironment(configuration.env));
       if (inside === undefined) return { missing: command };
-      return { failure: { title: l10n.t('{0} could not be started', name), detail: l10n.t('“{0}” is only inside the workspace, at {1}. Parley does not start programs there by name. To start it anyway, enter its full path in the parley.agents setting.', command, inside) } };
+      return {
+        failure: {
+          title: l10n.t('{0} could not be started', name),
+          detail: l10n.t(
+            '“{0}” is only inside the workspace, at {1}. Parley does not start programs there by name. To start it anyway, enter its full path in the parley.agents setting.',
+            command,
+            inside,
+          ),
+        },
+      };
     }
-    if (packageRunner(command, configuration.args)) void import('./runnerWarning').then(({ warnOfRunner }) => warnOfRunner(configuration, { installer: () => this.#installer(), surroundings, state: this.options.state, log: this.options.log }));
+    if (packageRunner(command, configuration.args))
+      void import('./runnerWarning').then(({ warnOfRunner }) =>
+        warnOfRunner(configuration, {
+          installer: () => this.#installer(),
+          surroundings,
+          state: this.options.state,
+          log: this.options.log,
+        }),
+      );
     return { configuration: { ...configuration, command: file }, env };
   }
 
   /** Notes that an agent has answered in the version that was started. */
   async worked({ source }: AgentConfiguration): Promise<void> {
-    if (source) await this.#installed().then((agents) => agents.worked(source)).catch((error: unknown) => this.options.log.warn(`A version was not noted: ${String(error)}`));
+    if (source)
+      await this.#installed()
+        .then((agents) => agents.worked(source))
+        .catch((error: unknown) => this.options.log.warn(`A version was not noted: ${String(error)}`));
   }
 
   /** What installs agents for the gallery, and what it finds programs in. */
@@ -89,12 +129,16 @@ export class AgentPrograms {
 
   /** Two entries may name two versions of one package; neither takes the other's away. */
   pinnedVersions(key: string): string[] {
-    return this.options.agents().flatMap(({ source }) => (source?.pinned && source.key === key ? [source.version] : []));
+    return this.options
+      .agents()
+      .flatMap(({ source }) => (source?.pinned && source.key === key ? [source.version] : []));
   }
 
   /** An agent with a plain command does not need it. */
   #installed(): Promise<InstalledAgents> {
-    return (this.#loading ??= import('./installedAgents').then((lazy) => new lazy.InstalledAgents({ ...this.options, pinnedVersions: (key) => this.pinnedVersions(key) })));
+    return (this.#loading ??= import('./installedAgents').then(
+      (lazy) => new lazy.InstalledAgents({ ...this.options, pinnedVersions: (key) => this.pinnedVersions(key) }),
+    ));
   }
 
   async #installer(): Promise<AgentInstaller> {
@@ -102,7 +146,10 @@ export class AgentPrograms {
   }
 
   async #surroundings(folder: string | undefined, extra: Readonly<Record<string, string>>): Promise<Surroundings> {
-    const avoid = await foldersToAvoid([...(folder === undefined ? [] : [folder]), ...this.options.folders()], homedir());
+    const avoid = await foldersToAvoid(
+      [...(folder === undefined ? [] : [folder]), ...this.options.folders()],
+      homedir(),
+    );
     const env = await trustedEnvironment(await this.#ownEnvironment(extra), avoid);
     return { env, avoid };
   }
@@ -111,7 +158,12 @@ export class AgentPrograms {
     const env = { ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) };
     if (process.platform !== 'win32') return { ...env, ...extra };
     // Windows has one variable whatever its case: the last one that is set wins.
-    const byName = new Map([...Object.entries(env), ['PATH', env.PATH] as const, ...Object.entries(extra)].map(([name, value]) => [name.toUpperCase(), [name, value] as const]));
+    const byName = new Map(
+      [...Object.entries(env), ['PATH', env.PATH] as const, ...Object.entries(extra)].map(([name, value]) => [
+        name.toUpperCase(),
+        [name, value] as const,
+      ]),
+    );
     return Object.fromEntries(byName.values());
   }
 }

@@ -20,7 +20,9 @@ export class AgentSecrets {
   async of(agent: string): Promise<Readonly<Record<string, string>>> {
     try {
       const stored = asObject(JSON.parse((await this.secrets.get(keyOf(agent))) ?? '{}'));
-      return Object.fromEntries(Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+      return Object.fromEntries(
+        Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      );
     } catch {
       return {};
     }
@@ -38,7 +40,10 @@ export class AgentSecrets {
   }
 
   /** The variables of an agent with its secrets. @returns the name of one that is missing, where there is one */
-  async complete(agent: string, env: Readonly<Record<string, string>>): Promise<{ readonly env: Readonly<Record<string, string>> } | { readonly missing: string }> {
+  async complete(
+    agent: string,
+    env: Readonly<Record<string, string>>,
+  ): Promise<{ readonly env: Readonly<Record<string, string>> } | { readonly missing: string }> {
     // A key may be in the settings, too.
     this.use(secretValues(env).filter((value) => value !== secretMark));
     const wanted = Object.entries(env).filter(([, value]) => value === secretMark);

@@ -126,7 +126,11 @@ export class AgentService extends Disposable {
     if (!this.#starting.has(name) && !this.#live.has(name)) this.#printed.delete(name);
     await Promise.race([this.#ending.get(name), rejectsWhenCancelled(token, StartFailure.cancelled)]);
     // Another session may have called its start off: then this one begins anew.
-    while (this.#starting.has(name)) await Promise.race([this.#starting.get(name)!.catch(() => undefined), rejectsWhenCancelled(token, StartFailure.cancelled)]);
+    while (this.#starting.has(name))
+      await Promise.race([
+        this.#starting.get(name)!.catch(() => undefined),
+        rejectsWhenCancelled(token, StartFailure.cancelled),
+      ]);
     // A session also needs its folder where the agent runs already.
     await (await import('./missingFolder')).refuseMissingFolder(configuration, folder);
     const known = this.#live.get(name);
@@ -141,8 +145,16 @@ export class AgentService extends Disposable {
   }
 
   async #startNew(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
-    if (!vscode.workspace.isTrusted) throw new StartFailure(l10n.t('This workspace is in Restricted Mode'), l10n.t('Parley does not start agents until you trust the folder.'), []);
-    const [prepared, link] = await Promise.all([Promise.race([this.#prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]), import('./linkAgent')]);
+    if (!vscode.workspace.isTrusted)
+      throw new StartFailure(
+        l10n.t('This workspace is in Restricted Mode'),
+        l10n.t('Parley does not start agents until you trust the folder.'),
+        [],
+      );
+    const [prepared, link] = await Promise.all([
+      Promise.race([this.#prepare(configuration, folder, token), rejectsWhenCancelled(token, StartFailure.cancelled)]),
+      import('./linkAgent'),
+    ]);
     if (token.isCancellationRequested) throw StartFailure.cancelled();
     const launch = async (version: ProtocolVersion) => {
       const [speaks, spawn] = await Promise.all([link.connectionFor(version), link.spawner()]);
@@ -152,13 +164,22 @@ export class AgentService extends Disposable {
       } catch (error) {
         throw await failureOf(configuration, { error });
       }
-      return this.#initialize(link, configuration, prepared.configuration, { version, speaks }, this.#follow(started, prepared.configuration), token);
+      return this.#initialize(
+        link,
+        configuration,
+        prepared.configuration,
+        { version, speaks },
+        this.#follow(started, prepared.configuration),
+        token,
+      );
     };
     try {
       return await launch(this.#versions.of(configuration));
     } catch (error) {
       if (!(error instanceof VersionRefused)) throw error;
-      this.log.warn(`${configuration.name}: does not speak version 2 of the protocol (${error.said}); it is started anew with version 1`);
+      this.log.warn(
+        `${configuration.name}: does not speak version 2 of the protocol (${error.said}); it is started anew with version 1`,
+      );
       const remark = this.#versions.refuse(configuration, error.said);
       if (token.isCancellationRequested) throw StartFailure.cancelled();
       const agent = await launch(1);
@@ -170,7 +191,11 @@ export class AgentService extends Disposable {
   /** Finds the agent's program, and installs it where that is needed. @throws StartFailure */
   async #prepare(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<Launch> {
     const { name } = configuration;
-    const prepared = await (await this.programs()).prepare(configuration, folder, token, (detail, asks) => this.#progressEmitter.fire({ name, detail, ...(asks ? { asks } : {}) }));
+    const prepared = await (
+      await this.programs()
+    ).prepare(configuration, folder, token, (detail, asks) =>
+      this.#progressEmitter.fire({ name, detail, ...(asks ? { asks } : {}) }),
+    );
     if ('cancelled' in prepared) throw StartFailure.cancelled();
     if ('missing' in prepared) throw await failureOf(configuration, { missing: true });
     if ('failure' in prepared) {
@@ -196,7 +221,14 @@ export class AgentService extends Disposable {
     return process_;
   }
 
-  async #initialize({ linkAgent, versionRefusal }: Link, configuration: AgentConfiguration, started: AgentConfiguration, { version, speaks }: { readonly version: ProtocolVersion; readonly speaks: ConnectionClass }, process_: AgentProcess, token: CancellationToken): Promise<RunningAgent> {
+  async #initialize(
+    { linkAgent, versionRefusal }: Link,
+    configuration: AgentConfiguration,
+    started: AgentConfiguration,
+    { version, speaks }: { readonly version: ProtocolVersion; readonly speaks: ConnectionClass },
+    process_: AgentProcess,
+    token: CancellationToken,
+  ): Promise<RunningAgent> {
     const { name } = configuration;
     const printed = new TextTail(8 * 1024);
     this.#printed.set(name, printed);
@@ -217,7 +249,16 @@ export class AgentService extends Disposable {
       if (!isOurs) readError = message;
       if (agent) agent.linkProblem = message;
     };
-    const connection = linkAgent(process_, { configuration, speaks, handlers: this.handlersFor(routeKey, name), clientVersion: this.version, log: this.log, failed, skipped, read });
+    const connection = linkAgent(process_, {
+      configuration,
+      speaks,
+      handlers: this.handlersFor(routeKey, name),
+      clientVersion: this.version,
+      log: this.log,
+      failed,
+      skipped,
+      read,
+    });
     const exited = new Promise<AgentExit>((resolve) => process_.onDidExit(resolve));
     // A link without a process, or a process without a link, is of no use: one end takes the other with it.
     const leave = () => {
@@ -236,10 +277,25 @@ export class AgentService extends Disposable {
       if (token.isCancellationRequested) reject(StartFailure.cancelled());
     });
     try {
-      const features = await Promise.race([connection.initialize(), cancelled, exited.then(() => Promise.reject(new ConnectionEnded()))]);
-      agent = { configuration, started, features, quirks: quirksOf(features), connection, process: process_, routeKey, unread: () => this.unread(name) };
+      const features = await Promise.race([
+        connection.initialize(),
+        cancelled,
+        exited.then(() => Promise.reject(new ConnectionEnded())),
+      ]);
+      agent = {
+        configuration,
+        started,
+        features,
+        quirks: quirksOf(features),
+        connection,
+        process: process_,
+        routeKey,
+        unread: () => this.unread(name),
+      };
       this.#live.set(name, agent);
-      this.log.info(`${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`);
+      this.log.info(
+        `${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`,
+      );
       void this.programs().then((programs) => programs.worked?.(configuration));
       return agent;
     } catch (error) {
@@ -251,12 +307,19 @@ export class AgentService extends Disposable {
         throw new VersionRefused(said);
       }
       // The connection often breaks an instant before the process is seen to end; the exit says more.
-      const exit = process_.exit ?? (await Promise.race([exited, new Promise<undefined>((resolve) => setTimeout(resolve, 400, undefined))]));
+      const exit =
+        process_.exit ??
+        (await Promise.race([exited, new Promise<undefined>((resolve) => setTimeout(resolve, 400, undefined))]));
       this.#stopping.add(process_);
       void process_.terminate();
       connection.dispose();
       if (error instanceof StartFailure) throw error;
-      throw await failureOf(configuration, { ...(exit ? { exit } : {}), error, ...(readError ? { readError } : {}), stderr: process_.stderrTail });
+      throw await failureOf(configuration, {
+        ...(exit ? { exit } : {}),
+        error,
+        ...(readError ? { readError } : {}),
+        stderr: process_.stderrTail,
+      });
     }
   }
 
@@ -267,7 +330,10 @@ export class AgentService extends Disposable {
     this.#stopping.add(agent.process);
     this.#live.delete(name);
     if (how === 'now') void agent.process.terminate();
-    await this.#holdNext(name, agent.process.stop().then(() => agent.connection.whenClosed));
+    await this.#holdNext(
+      name,
+      agent.process.stop().then(() => agent.connection.whenClosed),
+    );
   }
 
   /** The next start of this agent waits until the last process has ended and everyone knows why. */
@@ -288,7 +354,12 @@ export class AgentService extends Disposable {
     if (!process_.exit) await process_.stop();
   }
 
-  async #handleExit(process_: AgentProcess, connection: AgentConnection, agent: Live | undefined, exit: AgentExit): Promise<void> {
+  async #handleExit(
+    process_: AgentProcess,
+    connection: AgentConnection,
+    agent: Live | undefined,
+    exit: AgentExit,
+  ): Promise<void> {
     const expected = this.#stopping.delete(process_);
     // What it said last may still wait to be handled.
     await Promise.race([connection.whenClosed, new Promise((resolve) => setTimeout(resolve, lastWordsMs))]);

@@ -8,7 +8,15 @@ import type { NotificationKind, NotificationSetting } from '../../view/attention
 import { soundVolume } from '../../view/sounds';
 import { asAutoKeepMode, type AutoKeepMode } from '../../changes/autoKeepRules';
 import { isAbsolutePath } from '../../view/labels';
-import { type AgentPackage, archivePackage, exactPackage, isProgramName, programPath, specExamples, specOf } from '../../registry/packageNames';
+import {
+  type AgentPackage,
+  archivePackage,
+  exactPackage,
+  isProgramName,
+  programPath,
+  specExamples,
+  specOf,
+} from '../../registry/packageNames';
 import { isVersion } from '../../registry/versions';
 import { foldersOnDisk } from '../platform/workspaceFolders';
 import { expandEntry } from './agentVariables';
@@ -54,8 +62,9 @@ export interface AgentSettings {
 }
 
 /**
- * The built-in agents and `parley.agents`, whose entries take the place of built-in ones with their name. Only user and machine values count, whatever a repository writes: the setting has the scope
- * `machine`, and workspace values are not even looked at here.
+ * The built-in agents and `parley.agents`, whose entries take the place of built-in ones with their name. Only user and
+ * machine values count, whatever a repository writes: the setting has the scope `machine`, and workspace values are not
+ * even looked at here.
  */
 export function readAgents(extensionUri: vscode.Uri): AgentSettings {
   const inspected = vscode.workspace.getConfiguration('parley').inspect<unknown>('agents');
@@ -68,7 +77,11 @@ export function readAgents(extensionUri: vscode.Uri): AgentSettings {
     // `null` hides a built-in agent.
     if (value === null || name === demoAgentName) continue;
     const builtIn = catalogue.find((item) => item.name === name);
-    const decoded = decodeAgent(name, expandedEntry(value ?? {}), builtIn && { ...builtIn, lock: builtIn.locked ? lockOf(builtIn.id) : undefined });
+    const decoded = decodeAgent(
+      name,
+      expandedEntry(value ?? {}),
+      builtIn && { ...builtIn, lock: builtIn.locked ? lockOf(builtIn.id) : undefined },
+    );
     if (typeof decoded === 'string') problems.push({ name, text: decoded });
     else agents.push(decoded);
   }
@@ -80,31 +93,61 @@ export function expandedEntry(entry: unknown): unknown {
   return expandEntry(entry, { env: process.env, userHome: homedir(), workspaceFolder: foldersOnDisk()[0] });
 }
 
-/** @param builtIn what an entry of its name completes, unless it names a program itself @returns why the entry cannot be used, as a sentence for the user */
-export function decodeAgent(name: string, value: unknown, builtIn?: Omit<BuiltInAgent, 'maker' | 'registry'> & { readonly lock: string | undefined }): AgentConfiguration | string {
+/**
+ * @param builtIn what an entry of its name completes, unless it names a program itself
+ * @returns why the entry cannot be used, as a sentence for the user
+ */
+export function decodeAgent(
+  name: string,
+  value: unknown,
+  builtIn?: Omit<BuiltInAgent, 'maker' | 'registry'> & { readonly lock: string | undefined },
+): AgentConfiguration | string {
   if (!isObject(value)) return l10n.t('“{0}” must be an object with a command.', name);
   const command = stringOf(value['command'])?.trim();
-  const named = (['npm', 'uv', 'archive'] as const).flatMap((manager) => (stringOf(value[manager])?.trim() ? [manager] : []));
-  if (named.length + (command ? 1 : 0) > 1) return l10n.t('“{0}” has {1}. Keep only one of them.', name, [...(command ? ['command'] : []), ...named].join(', '));
+  const named = (['npm', 'uv', 'archive'] as const).flatMap((manager) =>
+    stringOf(value[manager])?.trim() ? [manager] : [],
+  );
+  if (named.length + (command ? 1 : 0) > 1)
+    return l10n.t(
+      '“{0}” has {1}. Keep only one of them.',
+      name,
+      [...(command ? ['command'] : []), ...named].join(', '),
+    );
   const [manager] = named;
   const base = command || manager ? undefined : builtIn;
   const program = stringOf(value['program'])?.trim() || undefined;
   const registry = stringOf(value['registry']);
-  if (registry !== undefined && !/^[a-z][a-z0-9-]{0,63}$/.test(registry)) return l10n.t('“{0}”: registry must be an ID, such as my-agent.', name);
-  if (program !== undefined && manager !== 'archive' && (manager === undefined || !isProgramName(program))) return l10n.t('“{0}”: program must name a command of the package in npm or uv.', name);
+  if (registry !== undefined && !/^[a-z][a-z0-9-]{0,63}$/.test(registry))
+    return l10n.t('“{0}”: registry must be an ID, such as my-agent.', name);
+  if (program !== undefined && manager !== 'archive' && (manager === undefined || !isProgramName(program)))
+    return l10n.t('“{0}”: program must name a command of the package in npm or uv.', name);
   const archive = manager === 'archive' ? archiveSource(name, value, program, registry) : undefined;
   if (typeof archive === 'string') return archive;
-  const source = archive ?? (manager && manager !== 'archive' ? pinned(exactPackage(manager, stringOf(value[manager])!.trim(), program)) : base && builtInSource(base));
-  if (manager && manager !== 'archive' && !source) return l10n.t('“{0}”: {1} must be a package with its exact version, such as {2}.', name, manager, specExamples[manager]);
+  const source =
+    archive ??
+    (manager && manager !== 'archive'
+      ? pinned(exactPackage(manager, stringOf(value[manager])!.trim(), program))
+      : base && builtInSource(base));
+  if (manager && manager !== 'archive' && !source)
+    return l10n.t(
+      '“{0}”: {1} must be a package with its exact version, such as {2}.',
+      name,
+      manager,
+      specExamples[manager],
+    );
   if (!command && !source) return l10n.t('“{0}” has no command.', name);
   const args = value['args'] ?? base?.args ?? [];
-  if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) return l10n.t('“{0}”: args must be a list of strings.', name);
+  if (!Array.isArray(args) || !args.every((item) => typeof item === 'string'))
+    return l10n.t('“{0}”: args must be a list of strings.', name);
   const env = value['env'] ?? {};
-  if (!isObject(env) || !Object.values(env).every((item) => typeof item === 'string')) return l10n.t('“{0}”: env must map names to strings.', name);
+  if (!isObject(env) || !Object.values(env).every((item) => typeof item === 'string'))
+    return l10n.t('“{0}”: env must map names to strings.', name);
   const cwd = stringOf(value['cwd']);
-  if (cwd !== undefined && cwd !== '' && !isAbsolutePath(cwd)) return l10n.t('“{0}”: cwd must be an absolute path.', name);
+  if (cwd !== undefined && cwd !== '' && !isAbsolutePath(cwd))
+    return l10n.t('“{0}”: cwd must be an absolute path.', name);
   const mcpServers = value['mcpServers'];
-  if (mcpServers !== undefined && !(Array.isArray(mcpServers) && mcpServers.every((item) => typeof item === 'string'))) return l10n.t('“{0}”: mcpServers must be a list of server names.', name);
+  if (mcpServers !== undefined && !(Array.isArray(mcpServers) && mcpServers.every((item) => typeof item === 'string')))
+    return l10n.t('“{0}”: mcpServers must be a list of server names.', name);
   const capabilities = decodeSwitches(value['capabilities']);
   if (typeof capabilities === 'string') return l10n.t('“{0}”: {1}.', name, capabilities);
   const protocol = value['protocol'] ?? 1;
@@ -124,16 +167,33 @@ export function decodeAgent(name: string, value: unknown, builtIn?: Omit<BuiltIn
 }
 
 /** An agent that is downloaded as an archive. @returns why not, in words */
-function archiveSource(name: string, value: JsonObject, program: string | undefined, registry: string | undefined): AgentSource | string {
+function archiveSource(
+  name: string,
+  value: JsonObject,
+  program: string | undefined,
+  registry: string | undefined,
+): AgentSource | string {
   const version = stringOf(value['version'])?.trim() ?? '';
   if (!isVersion(version)) return l10n.t('“{0}”: version must be the version of the archive, such as 1.2.3.', name);
   const path = program === undefined ? undefined : programPath(program);
   if (path === undefined) return l10n.t('“{0}”: program must be a path inside the archive.', name);
   const sha256 = value['sha256'];
-  if (sha256 !== undefined && !(typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256))) return l10n.t('“{0}”: sha256 must have 64 hexadecimal digits.', name);
+  if (sha256 !== undefined && !(typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256)))
+    return l10n.t('“{0}”: sha256 must have 64 hexadecimal digits.', name);
   // Names of folders: an agent of the index has a safe one already.
-  const id = registry ?? `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').slice(0, 40)}~${checkNumber(name)}`;
-  return { ...archivePackage(id, name, version, path, { address: stringOf(value['archive'])!.trim(), ...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }) }), pinned: true };
+  const id =
+    registry ??
+    `${name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .slice(0, 40)}~${checkNumber(name)}`;
+  return {
+    ...archivePackage(id, name, version, path, {
+      address: stringOf(value['archive'])!.trim(),
+      ...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }),
+    }),
+    pinned: true,
+  };
 }
 
 /** Tells names apart that are alike without their odd characters. */
@@ -147,14 +207,24 @@ function pinned(item: AgentPackage | undefined): AgentSource | undefined {
   return item && { ...item, pinned: true };
 }
 
-function builtInSource({ id, package: name, version, lock }: Pick<BuiltInAgent, 'id' | 'package' | 'version'> & { readonly lock: string | undefined }): AgentSource {
+function builtInSource({
+  id,
+  package: name,
+  version,
+  lock,
+}: Pick<BuiltInAgent, 'id' | 'package' | 'version'> & { readonly lock: string | undefined }): AgentSource {
   return { manager: 'npm', key: id, name, version, ...(lock ? { lock } : {}), pinned: false };
 }
 
 /** `parley.terminal.env`; machine scope, what is neither text nor null is passed over. */
 export function terminalVariables(): Readonly<Record<string, string | null>> {
   const variables = Object.entries(asObject(globalValue('terminal.env')));
-  return Object.fromEntries(variables.filter((entry): entry is [string, string | null] => entry[0] !== '' && (entry[1] === null || typeof entry[1] === 'string')));
+  return Object.fromEntries(
+    variables.filter(
+      (entry): entry is [string, string | null] =>
+        entry[0] !== '' && (entry[1] === null || typeof entry[1] === 'string'),
+    ),
+  );
 }
 
 /** Runs on the Node that runs us, so that it needs nothing installed. */

@@ -27,11 +27,22 @@ interface Installed {
 
 type Choice = vscode.QuickPickItem & { readonly installed?: Installed; readonly version?: string };
 
-/** Lists installed agents with their versions, and installs the one that the user chooses. What runs goes on; the next start takes the new version. */
+/**
+ * Lists installed agents with their versions, and installs the one that the user chooses. What runs goes on; the next
+ * start takes the new version.
+ */
 export async function updateAgents(request: UpdateRequest): Promise<void> {
-  const installed = (await Promise.all(request.agents.map((agent) => installedOf(agent, request)))).filter((item) => item !== undefined);
-  if (installed.length === 0) return void markedWindow.showInformationMessage(l10n.t('No agent is installed yet. Parley installs an agent when you start it for the first time.'));
-  const chosen = await markedWindow.showQuickPick(installed.flatMap(choicesOf), { title: l10n.t('Parley: Update Agents'), placeHolder: l10n.t('Select an update') });
+  const installed = (await Promise.all(request.agents.map((agent) => installedOf(agent, request)))).filter(
+    (item) => item !== undefined,
+  );
+  if (installed.length === 0)
+    return void markedWindow.showInformationMessage(
+      l10n.t('No agent is installed yet. Parley installs an agent when you start it for the first time.'),
+    );
+  const chosen = await markedWindow.showQuickPick(installed.flatMap(choicesOf), {
+    title: l10n.t('Parley: Update Agents'),
+    placeHolder: l10n.t('Select an update'),
+  });
   if (!chosen?.installed) return;
   const version = chosen.version ?? (await newer(chosen.installed, request));
   if (version !== undefined) await change(chosen.installed, version, request);
@@ -43,7 +54,14 @@ async function installedOf(agent: AgentConfiguration, { installer }: UpdateReque
   if (source === undefined || source.manager === 'archive') return undefined;
   const record = await installer.store.record(source.key);
   if (!record) return undefined;
-  return { agent, source: { ...source, manager: source.manager }, record: source.pinned && source.version !== record.current ? { current: source.version, previous: record.current } : record };
+  return {
+    agent,
+    source: { ...source, manager: source.manager },
+    record:
+      source.pinned && source.version !== record.current
+        ? { current: source.version, previous: record.current }
+        : record,
+  };
 }
 
 function choicesOf(installed: Installed): Choice[] {
@@ -51,19 +69,56 @@ function choicesOf(installed: Installed): Choice[] {
   const { current, previous } = record;
   return [
     { label: `${agent.name} ${current}`, kind: vscode.QuickPickItemKind.Separator },
-    ...(!source.pinned && isNewer(source.version, current) ? [{ label: `$(arrow-up) ${l10n.t('Update to {0}', source.version)}`, description: agent.name, detail: l10n.t('Comes with this version of Parley'), installed, version: source.version }] : []),
-    { label: `$(search) ${l10n.t('Check {0} for a Newer Version', source.manager)}`, description: agent.name, installed },
-    ...(previous === undefined ? [] : [{ label: `$(history) ${l10n.t('Go Back to {0}', previous)}`, description: agent.name, installed, version: previous }]),
+    ...(!source.pinned && isNewer(source.version, current)
+      ? [
+          {
+            label: `$(arrow-up) ${l10n.t('Update to {0}', source.version)}`,
+            description: agent.name,
+            detail: l10n.t('Comes with this version of Parley'),
+            installed,
+            version: source.version,
+          },
+        ]
+      : []),
+    {
+      label: `$(search) ${l10n.t('Check {0} for a Newer Version', source.manager)}`,
+      description: agent.name,
+      installed,
+    },
+    ...(previous === undefined
+      ? []
+      : [
+          {
+            label: `$(history) ${l10n.t('Go Back to {0}', previous)}`,
+            description: agent.name,
+            installed,
+            version: previous,
+          },
+        ]),
   ];
 }
 
 /** Asks the registry for the newest version, and the user whether to install it. */
 async function newer({ agent, source, record }: Installed, request: UpdateRequest): Promise<string | undefined> {
-  const version = await withInstallProgress(agent.name, source.name, request, l10n.t('Looking up {0}', source.name), (token) => request.installer.newest(source.manager, latestOf(source), request.surroundings, token));
+  const version = await withInstallProgress(
+    agent.name,
+    source.name,
+    request,
+    l10n.t('Looking up {0}', source.name),
+    (token) => request.installer.newest(source.manager, latestOf(source), request.surroundings, token),
+  );
   if (version === undefined) return undefined;
-  if (!isNewer(version, record.current)) return void markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is the newest version.', agent.name, record.current), 200));
+  if (!isNewer(version, record.current))
+    return void markedWindow.showInformationMessage(
+      plainText(l10n.t('{0} {1} is the newest version.', agent.name, record.current), 200),
+    );
   const action = l10n.t('Update to {0}', plainText(version, 40));
-  return (await markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is available. Version {2} is installed.', agent.name, version, record.current), 200), action)) === action ? version : undefined;
+  return (await markedWindow.showInformationMessage(
+    plainText(l10n.t('{0} {1} is available. Version {2} is installed.', agent.name, version, record.current), 200),
+    action,
+  )) === action
+    ? version
+    : undefined;
 }
 
 async function change({ agent, source, record }: Installed, version: string, request: UpdateRequest): Promise<void> {
@@ -71,12 +126,31 @@ async function change({ agent, source, record }: Installed, version: string, req
   const { key, manager } = source;
   const item = source.version === version ? source : inVersion(source, version);
   const what = specOf(item);
-  const done = await withInstallProgress(agent.name, what, request, l10n.t('Installing {0}', what), async (token, report) => {
-    await installer.install(item, agent.name, surroundings, token, (progress) => report(progressWords(progress, item)));
-    if (source.pinned) await changeEntry(agent.name, (entry) => ({ ...entry, [manager]: what }));
-    // Another entry may name a version of the same package.
-    await installer.store.choose(item, [record.current, ...request.agents.flatMap((other) => (other.source?.pinned && other.source.key === key ? [other.source.version] : []))]);
-    return true;
-  });
-  if (done) void markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is installed. Parley uses it the next time the agent starts.', agent.name, version), 300));
+  const done = await withInstallProgress(
+    agent.name,
+    what,
+    request,
+    l10n.t('Installing {0}', what),
+    async (token, report) => {
+      await installer.install(item, agent.name, surroundings, token, (progress) =>
+        report(progressWords(progress, item)),
+      );
+      if (source.pinned) await changeEntry(agent.name, (entry) => ({ ...entry, [manager]: what }));
+      // Another entry may name a version of the same package.
+      await installer.store.choose(item, [
+        record.current,
+        ...request.agents.flatMap((other) =>
+          other.source?.pinned && other.source.key === key ? [other.source.version] : [],
+        ),
+      ]);
+      return true;
+    },
+  );
+  if (done)
+    void markedWindow.showInformationMessage(
+      plainText(
+        l10n.t('{0} {1} is installed. Parley uses it the next time the agent starts.', agent.name, version),
+        300,
+      ),
+    );
 }

@@ -16,7 +16,9 @@ export interface BuiltInAgent {
   readonly version: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Its lockfile is shipped. Else npm makes one from the exact version when it is installed, and it is kept with it. */
+  /**
+   * Its lockfile is shipped. Else npm makes one from the exact version when it is installed, and it is kept with it.
+   */
   readonly locked: boolean;
 }
 

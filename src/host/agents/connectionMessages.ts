@@ -13,8 +13,19 @@ import { exitWords, StartFailure, usual } from './startFailure';
 
 /** @param problem why the entry of that name in the setting cannot be used, if there is one. */
 export function unknownAgent(name: string, problem?: string): ConnectionView {
-  if (problem) return { state: 'failed', title: l10n.t('{0} is not configured correctly', name), detail: `${problem} ${l10n.t('Correct it in the parley.agents setting.')}`, actions: ['editSettings', 'selectAgent'] };
-  return { state: 'failed', title: l10n.t('There is no agent named {0}', name), detail: l10n.t('Select another agent, or add this one to the parley.agents setting.'), actions: ['selectAgent', 'editSettings'] };
+  if (problem)
+    return {
+      state: 'failed',
+      title: l10n.t('{0} is not configured correctly', name),
+      detail: `${problem} ${l10n.t('Correct it in the parley.agents setting.')}`,
+      actions: ['editSettings', 'selectAgent'],
+    };
+  return {
+    state: 'failed',
+    title: l10n.t('There is no agent named {0}', name),
+    detail: l10n.t('Select another agent, or add this one to the parley.agents setting.'),
+    actions: ['selectAgent', 'editSettings'],
+  };
 }
 
 /** The process did not start, or it started and opened no session. */
@@ -24,8 +35,14 @@ export function failedToStart(name: string, error: unknown): ConnectionView {
     return { state: 'failed', title, detail, actions: withCheck(actions), ...(stderr ? { stderr } : {}) };
   }
   const words = describeError(error, systemClock.now());
-  const title = error instanceof AcpError ? l10n.t('{0} could not open a session', name) : l10n.t('{0} could not be started', name);
-  return { state: 'failed', title, detail: [words.title, words.detail].filter(Boolean).join('\n'), actions: withCheck(usual) };
+  const title =
+    error instanceof AcpError ? l10n.t('{0} could not open a session', name) : l10n.t('{0} could not be started', name);
+  return {
+    state: 'failed',
+    title,
+    detail: [words.title, words.detail].filter(Boolean).join('\n'),
+    actions: withCheck(usual),
+  };
 }
 
 /** Four buttons at most: the log can also be had by its command. */
@@ -58,7 +75,9 @@ export function noFolderOnDisk(): ConnectionView {
   return {
     state: 'failed',
     title: l10n.t('This workspace has no folder on disk'),
-    detail: l10n.t('Agents work on files on disk. Open a folder on this machine, or on the machine that VS Code is connected to.'),
+    detail: l10n.t(
+      'Agents work on files on disk. Open a folder on this machine, or on the machine that VS Code is connected to.',
+    ),
     actions: [],
   };
 }

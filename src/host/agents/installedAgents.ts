@@ -13,7 +13,10 @@ export interface InstalledAgentsOptions extends InstallerOptions {
   readonly pinnedVersions: (key: string) => readonly string[];
 }
 
-/** The agents that Parley installs: finds their programs, and installs those that are not there yet. It is loaded with the first of them. */
+/**
+ * The agents that Parley installs: finds their programs, and installs those that are not there yet. It is loaded with
+ * the first of them.
+ */
 export class InstalledAgents {
   readonly installer: AgentInstaller;
 
@@ -21,8 +24,17 @@ export class InstalledAgents {
     this.installer = new AgentInstaller(options);
   }
 
-  /** Finds the program of an agent's package, which is installed first where its version is not there. See `AgentPrograms.prepare`. */
-  async prepare(configuration: AgentConfiguration, source: AgentSource, surroundings: Surroundings, token: CancellationToken, onProgress: (detail: string, asks?: boolean) => void): Promise<Prepared> {
+  /**
+   * Finds the program of an agent's package, which is installed first where its version is not there. See
+   * `AgentPrograms.prepare`.
+   */
+  async prepare(
+    configuration: AgentConfiguration,
+    source: AgentSource,
+    surroundings: Surroundings,
+    token: CancellationToken,
+    onProgress: (detail: string, asks?: boolean) => void,
+  ): Promise<Prepared> {
     const { store } = this.installer;
     const item = await this.#chosenVersion(source);
     const what = specOf(item);
@@ -31,18 +43,26 @@ export class InstalledAgents {
       const node = item.manager === 'npm' ? await this.installer.node(surroundings) : undefined;
       if (!(await store.isInstalled(item))) {
         const { progressWords } = await import('./installWords');
-        await this.installer.install(item, configuration.name, surroundings, token, (progress) => onProgress(progressWords(progress, item), progress.step === 'question'));
+        await this.installer.install(item, configuration.name, surroundings, token, (progress) =>
+          onProgress(progressWords(progress, item), progress.step === 'question'),
+        );
       }
-      if ((await store.record(item.key))?.current !== item.version) await store.choose(item, this.options.pinnedVersions(item.key));
+      if ((await store.record(item.key))?.current !== item.version)
+        await store.choose(item, this.options.pinnedVersions(item.key));
       const program = await store.programOf(item);
       const wanted = node && missingNode(node.version, program.engines);
       if (node && wanted !== undefined) throw new InstallFailure({ kind: 'oldNode', ...node, wanted });
       onProgress(l10n.t('Starting {0}', what));
       const { isScript, file, nodeArgs, binFolder } = program;
-      const started = node && isScript ? { command: node.file, args: [...nodeArgs, file, ...configuration.args] } : { command: file };
+      const started =
+        node && isScript ? { command: node.file, args: [...nodeArgs, file, ...configuration.args] } : { command: file };
       // Without its package it is a plain command, and means the same program once more.
       const { source: _source, ...entry } = configuration;
-      return { configuration: { ...entry, ...started, programFolder: binFolder }, env: surroundings.env, ...(node && isScript ? { node: node.version } : {}) };
+      return {
+        configuration: { ...entry, ...started, programFolder: binFolder },
+        env: surroundings.env,
+        ...(node && isScript ? { node: node.version } : {}),
+      };
     } catch (error) {
       const { problem } = InstallFailure.of(error);
       if (problem.kind === 'cancelled') return { cancelled: true };

@@ -16,7 +16,12 @@ import type { Launch } from './agentPrograms';
 export type Spawn = Awaited<ReturnType<typeof programSpawner>>;
 
 /** @param spawn from `spawner` @throws Error for what Node refuses at once, such as a NUL in an argument. */
-export function spawnAgent({ configuration: { command, args, cwd }, env }: Launch, folder: string, watchdog: Watchdog | undefined, spawn: Spawn): AgentProcess {
+export function spawnAgent(
+  { configuration: { command, args, cwd }, env }: Launch,
+  folder: string,
+  watchdog: Watchdog | undefined,
+  spawn: Spawn,
+): AgentProcess {
   return new AgentProcess({ command, args, cwd: cwd ?? folder, env, spawn, watchdog });
 }
 
@@ -37,14 +42,29 @@ export interface LinkOptions {
 }
 
 /** Speaks the protocol over the pipes of a process. */
-export function linkAgent({ stdin, stdout }: AgentProcess, { configuration: { name, capabilities }, speaks: Speaks, handlers, clientVersion, log, failed, skipped, read }: LinkOptions): AgentConnection {
+export function linkAgent(
+  { stdin, stdout }: AgentProcess,
+  {
+    configuration: { name, capabilities },
+    speaks: Speaks,
+    handlers,
+    clientVersion,
+    log,
+    failed,
+    skipped,
+    read,
+  }: LinkOptions,
+): AgentConnection {
   const observer = {
     skipped: (reason: string, line: string) => {
       log.warn(`${name}: skipped ${reason} on stdout: ${log.conceal(line.slice(0, 8_192)).slice(0, 200)}`);
       skipped?.(line);
     },
     read: () => read?.(),
-    traffic: traceTraffic() ? (direction: 'in' | 'out', message: object) => log.trace(`${name} ${direction === 'in' ? '←' : '→'} ${redactedTraffic(message, log.conceal)}`) : undefined,
+    traffic: traceTraffic()
+      ? (direction: 'in' | 'out', message: object) =>
+          log.trace(`${name} ${direction === 'in' ? '←' : '→'} ${redactedTraffic(message, log.conceal)}`)
+      : undefined,
   };
   const reader = new NdjsonMessageReader(stdout, observer);
   reader.onError((error) => failed(error.message, false));

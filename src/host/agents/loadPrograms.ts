@@ -8,8 +8,27 @@ import type { AgentPrograms } from './agentPrograms';
 import { foldersOnDisk } from '../platform/workspaceFolders';
 
 /** @returns what loads the code for agents' programs when the first agent starts, once. */
-export function loadPrograms(context: vscode.ExtensionContext, agents: () => readonly AgentConfiguration[], secrets: AgentSecrets, watchdog: Watchdog, log: Logger): () => Promise<AgentPrograms> {
+export function loadPrograms(
+  context: vscode.ExtensionContext,
+  agents: () => readonly AgentConfiguration[],
+  secrets: AgentSecrets,
+  watchdog: Watchdog,
+  log: Logger,
+): () => Promise<AgentPrograms> {
   const root = vscode.Uri.joinPath(context.globalStorageUri, 'agents').fsPath;
   let loaded: Promise<AgentPrograms> | undefined;
-  return () => (loaded ??= import('./agentPrograms').then((lazy) => new lazy.AgentPrograms({ root, agents, secrets, folders: foldersOnDisk, state: context.globalState, tree: { mark: processTag, watchdog }, bunzip: context.asAbsolutePath('dist/bunzip.js'), log })));
+  return () =>
+    (loaded ??= import('./agentPrograms').then(
+      (lazy) =>
+        new lazy.AgentPrograms({
+          root,
+          agents,
+          secrets,
+          folders: foldersOnDisk,
+          state: context.globalState,
+          tree: { mark: processTag, watchdog },
+          bunzip: context.asAbsolutePath('dist/bunzip.js'),
+          log,
+        }),
+    ));
 }

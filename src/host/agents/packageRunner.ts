@@ -5,7 +5,10 @@ import { isProgramName, type ManagerName, packageNameOf } from '../../registry/p
 export interface PackageRunner {
   /** As the user wrote it, without folder and ending: "npx". */
   readonly runner: string;
-  /** What Parley can install instead. Undefined for another kind of packages, and where options that it does not know may change what runs. */
+  /**
+   * What Parley can install instead. Undefined for another kind of packages, and where options that it does not know
+   * may change what runs.
+   */
   readonly package?: RunnerPackage;
 }
 
@@ -41,20 +44,32 @@ const harmlessForUv = /^(-q|--quiet|-v|--verbose|--no-progress|--isolated|--refr
  * @returns undefined for any other command.
  */
 export function packageRunner(command: string, args: readonly string[]): PackageRunner | undefined {
-  const runner = path.win32.basename(command).replace(/\.(cmd|exe|ps1|bat)$/i, '').toLowerCase();
-  const words = (table: typeof npmRunners) => (Object.hasOwn(table, runner) ? table[runner]!.find((start) => start.every((word, index) => args[index] === word)) : undefined);
+  const runner = path.win32
+    .basename(command)
+    .replace(/\.(cmd|exe|ps1|bat)$/i, '')
+    .toLowerCase();
+  const words = (table: typeof npmRunners) =>
+    Object.hasOwn(table, runner)
+      ? table[runner]!.find((start) => start.every((word, index) => args[index] === word))
+      : undefined;
   if (words(otherRunners)) return { runner };
   const ofUv = words(uvRunners);
   const found = ofUv ? uvPackage(args.slice(ofUv.length)) : npmPackage(runner, args, words(npmRunners));
   return found === undefined ? undefined : { runner, ...(found === 'unknown' ? {} : { package: found }) };
 }
 
-function npmPackage(runner: string, args: readonly string[], start: readonly string[] | undefined): RunnerPackage | 'unknown' | undefined {
+function npmPackage(
+  runner: string,
+  args: readonly string[],
+  start: readonly string[] | undefined,
+): RunnerPackage | 'unknown' | undefined {
   if (!start) return undefined;
   const [spec, ...after] = withoutFirst(args.slice(start.length), harmless);
   // `npm exec` wants "--" before what is for the package.
   const own = runner === 'npm' && after[0] === '--' ? after.slice(1) : after;
-  return spec !== undefined && /^(@[\w.~-]+\/)?[\w.~-]+(@[\w.^~<>=*+-]+)?$/.test(spec) && !spec.startsWith('-') ? { manager: 'npm', spec, args: own } : 'unknown';
+  return spec !== undefined && /^(@[\w.~-]+\/)?[\w.~-]+(@[\w.^~<>=*+-]+)?$/.test(spec) && !spec.startsWith('-')
+    ? { manager: 'npm', spec, args: own }
+    : 'unknown';
 }
 
 /** `uvx name`, `uvx name@1.2.3`, `uvx name==1.2.3` or `uvx --from name==1.2.3 program`. */
@@ -74,7 +89,10 @@ function uvPackage(words: readonly string[]): RunnerPackage | 'unknown' {
 
 /** The name with extras and range in Python's own form, for uvx also takes "name@1.2.3" and "name@latest". */
 function uvSpec(text: string): string | undefined {
-  const [, name, at, ranges = ''] = /^([A-Za-z0-9][\w.-]*(?:\[[\w.,-]+\])?)(?:@([\w.+]+)|((?:[<>=!~]=?=?[\w.*+]+)(?:,[<>=!~]=?=?[\w.*+]+)*))?$/.exec(text) ?? [];
+  const [, name, at, ranges = ''] =
+    /^([A-Za-z0-9][\w.-]*(?:\[[\w.,-]+\])?)(?:@([\w.+]+)|((?:[<>=!~]=?=?[\w.*+]+)(?:,[<>=!~]=?=?[\w.*+]+)*))?$/.exec(
+      text,
+    ) ?? [];
   // Names of Pythons are not packages: `uvx python` runs Python itself.
   if (name === undefined || /^(c?pythonw?|pypy|graalpy|pyodide)[\d.]*t?$/i.test(name)) return undefined;
   if (at === undefined) return name + ranges;

@@ -21,7 +21,10 @@ interface AgentItem extends vscode.QuickPickItem {
 }
 
 /** Lets the user choose among the configured agents. @returns undefined when they did not, or edit settings */
-export async function pickAgent(choices: readonly AgentChoice[], current: string): Promise<string | typeof galleryItem | undefined> {
+export async function pickAgent(
+  choices: readonly AgentChoice[],
+  current: string,
+): Promise<string | typeof galleryItem | undefined> {
   const group = (label: string, kinds: readonly GalleryAgentView['kind'][]): AgentItem[] => {
     const items = choices.filter(({ agent }) => kinds.includes(agent.kind)).map(agentItem);
     return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
@@ -57,7 +60,13 @@ export async function openAgentSettings(): Promise<void> {
 }
 
 function agentItem({ agent, icon }: AgentChoice): AgentItem {
-  return { label: plainText(agent.name), description: stateWords(agent), detail: plainText(agent.about, 300), iconPath: pickerIcon(agent.name, icon), name: agent.name };
+  return {
+    label: plainText(agent.name),
+    description: stateWords(agent),
+    detail: plainText(agent.about, 300),
+    iconPath: pickerIcon(agent.name, icon),
+    name: agent.name,
+  };
 }
 
 /** As the gallery says it. */

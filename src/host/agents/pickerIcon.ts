@@ -8,10 +8,17 @@ const tints = {
   dark: ['#59a4f9', '#f48771', '#e2c08d', '#e59866', '#89d185', '#b180d7'],
 } as const;
 
-/** An agent's icon in a list of VS Code's: as in the panel its picture, or its first letter in a colour of its own. @param svg base64 */
-export function pickerIcon(name: string, svg: string | undefined): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
+/**
+ * An agent's icon in a list of VS Code's: as in the panel its picture, or its first letter in a colour of its own.
+ * @param svg base64
+ */
+export function pickerIcon(
+  name: string,
+  svg: string | undefined,
+): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
   const picture = svg === undefined ? undefined : Buffer.from(svg, 'base64').toString('utf8');
-  const draw = (theme: 'light' | 'dark') => addressOf(picture?.replaceAll('currentColor', iconColours[theme]) ?? letter(name, tints[theme][tintOf(name)]!));
+  const draw = (theme: 'light' | 'dark') =>
+    addressOf(picture?.replaceAll('currentColor', iconColours[theme]) ?? letter(name, tints[theme][tintOf(name)]!));
   return { light: draw('light'), dark: draw('dark') };
 }
 

@@ -12,7 +12,10 @@ export class VersionRefused extends Error {
   }
 }
 
-/** Which version of ACP each agent is spoken to in. What refused the draft once is not asked for it again until its entry changes. */
+/**
+ * Which version of ACP each agent is spoken to in. What refused the draft once is not asked for it again until its
+ * entry changes.
+ */
 export class ProtocolVersions {
   readonly #refusals = new Set<string>();
 
@@ -26,7 +29,10 @@ export class ProtocolVersions {
     return {
       severity: 'info',
       title: l10n.t('{0} speaks version 1 of the Agent Client Protocol', configuration.name),
-      detail: l10n.t('The setting asks for the draft of version 2, but {0}. Parley restarted the agent with version 1.', said),
+      detail: l10n.t(
+        'The setting asks for the draft of version 2, but {0}. Parley restarted the agent with version 1.',
+        said,
+      ),
       actions: ['editSettings'],
     };
   }

@@ -24,8 +24,14 @@ export interface RunnerWarningServices {
 
 const warnedKey = 'parley.warnedRunners';
 
-/** Says once of an entry that a package runner decides what it starts, and offers to install its package. Starts nothing. */
-export async function warnOfRunner({ name, command, args }: AgentConfiguration, services: RunnerWarningServices): Promise<void> {
+/**
+ * Says once of an entry that a package runner decides what it starts, and offers to install its package. Starts
+ * nothing.
+ */
+export async function warnOfRunner(
+  { name, command, args }: AgentConfiguration,
+  services: RunnerWarningServices,
+): Promise<void> {
   const found = packageRunner(command, args);
   if (!found) return;
   services.log.warn(`${name} starts with ${found.runner}, which decides what runs`);
@@ -34,32 +40,60 @@ export async function warnOfRunner({ name, command, args }: AgentConfiguration, 
   if (warned.includes(entry)) return;
   await services.state.update(warnedKey, [...warned, entry].slice(-100));
   const action = found.package ? l10n.t('Install with Parley') : l10n.t('Edit Settings');
-  if ((await markedWindow.showWarningMessage(plainText(warningWords(name, found.runner), 300), action)) !== action) return;
+  if ((await markedWindow.showWarningMessage(plainText(warningWords(name, found.runner), 300), action)) !== action)
+    return;
   if (found.package) await install(name, found.package, services);
   else await openSetting('parley.agents');
 }
 
-/** npx and similar runners prefer the packages of the folder that they start in. uvx does not, but it may run another version each time. */
+/**
+ * npx and similar runners prefer the packages of the folder that they start in. uvx does not, but it may run another
+ * version each time.
+ */
 function warningWords(name: string, runner: string): string {
   if (/^uvx?\b/.test(runner)) return l10n.t('{1} starts {0}, and can run a different version each time.', name, runner);
   return l10n.t('{1} starts {0}. A repository can change what {1} runs.', name, runner);
 }
 
-async function install(name: string, { manager, spec, args, program }: RunnerPackage, services: RunnerWarningServices): Promise<void> {
+async function install(
+  name: string,
+  { manager, spec, args, program }: RunnerPackage,
+  services: RunnerWarningServices,
+): Promise<void> {
   const { surroundings, log } = services;
   const installer = await services.installer();
-  const installed = await withInstallProgress(name, spec, { installer, log }, l10n.t('Installing {0}', spec), async (token, report) => {
-    const named = manager === 'uv' ? exactPackage(manager, spec, program) : undefined;
-    const what = named ? spec : specOf({ manager, name: packageNameOf(manager, spec), version: await installer.newest(manager, spec, surroundings, token) });
-    const item = named ?? exactPackage(manager, what, program);
-    // The entry must be one that the setting takes.
-    if (!item) throw new InstallFailure({ kind: manager, code: '', output: what });
-    await installer.install(item, name, surroundings, token, (progress) => report(progressWords(progress, item)));
-    // Another program of a package that is there already.
-    await installer.store.programOf(item);
-    await installer.store.choose(item);
-    await changeEntry(name, ({ command: _command, args: _args, ...rest }) => ({ [manager]: what, ...(program === undefined ? {} : { program }), args, ...rest }));
-    return what;
-  });
-  if (installed !== undefined) void markedWindow.showInformationMessage(plainText(l10n.t('{0} is installed. {1} uses it from now on.', installed, name), 300));
+  const installed = await withInstallProgress(
+    name,
+    spec,
+    { installer, log },
+    l10n.t('Installing {0}', spec),
+    async (token, report) => {
+      const named = manager === 'uv' ? exactPackage(manager, spec, program) : undefined;
+      const what = named
+        ? spec
+        : specOf({
+            manager,
+            name: packageNameOf(manager, spec),
+            version: await installer.newest(manager, spec, surroundings, token),
+          });
+      const item = named ?? exactPackage(manager, what, program);
+      // The entry must be one that the setting takes.
+      if (!item) throw new InstallFailure({ kind: manager, code: '', output: what });
+      await installer.install(item, name, surroundings, token, (progress) => report(progressWords(progress, item)));
+      // Another program of a package that is there already.
+      await installer.store.programOf(item);
+      await installer.store.choose(item);
+      await changeEntry(name, ({ command: _command, args: _args, ...rest }) => ({
+        [manager]: what,
+        ...(program === undefined ? {} : { program }),
+        args,
+        ...rest,
+      }));
+      return what;
+    },
+  );
+  if (installed !== undefined)
+    void markedWindow.showInformationMessage(
+      plainText(l10n.t('{0} is installed. {1} uses it from now on.', installed, name), 300),
+    );
 }

@@ -21,23 +21,53 @@ export interface StartEvidence {
 const afterMissing: readonly NoticeAction[] = ['editSettings', 'restart', 'showLog'];
 
 /** Says why an agent did not start, from what was seen of it. Loaded with the first failure. */
-export function startFailure(configuration: AgentConfiguration, { missing: notFound, exit, error, readError, stderr }: StartEvidence): StartFailure {
+export function startFailure(
+  configuration: AgentConfiguration,
+  { missing: notFound, exit, error, readError, stderr }: StartEvidence,
+): StartFailure {
   const { name, command } = configuration;
   const tail = exit?.stderr || stderr || undefined;
-  if (notFound) return new StartFailure(l10n.t('{0} could not be started', name), describeMissing(command), afterMissing);
-  if (exit?.spawnError) return new StartFailure(l10n.t('{0} could not be started', name), describeSpawnError(exit.spawnError, command), afterMissing, tail);
+  if (notFound)
+    return new StartFailure(l10n.t('{0} could not be started', name), describeMissing(command), afterMissing);
+  if (exit?.spawnError)
+    return new StartFailure(
+      l10n.t('{0} could not be started', name),
+      describeSpawnError(exit.spawnError, command),
+      afterMissing,
+      tail,
+    );
   if (error instanceof VersionMismatch) {
-    return new StartFailure(l10n.t('{0} speaks a different protocol version', name), mismatchWords(error.answered), usual, tail);
+    return new StartFailure(
+      l10n.t('{0} speaks a different protocol version', name),
+      mismatchWords(error.answered),
+      usual,
+      tail,
+    );
   }
   if (readError) return new StartFailure(l10n.t('The connection to {0} failed', name), readError, usual, tail);
   if (exit) {
-    return new StartFailure(l10n.t('{0} ended before it was ready', name), isMissing(exit) ? describeMissing(command) : exitWords(exit), isMissing(exit) ? afterMissing : usual, tail);
+    return new StartFailure(
+      l10n.t('{0} ended before it was ready', name),
+      isMissing(exit) ? describeMissing(command) : exitWords(exit),
+      isMissing(exit) ? afterMissing : usual,
+      tail,
+    );
   }
   if (error instanceof AcpError) {
     const words = describeError(error, systemClock.now());
-    return new StartFailure(l10n.t('{0} refused the connection', name), [words.title, words.detail].filter(Boolean).join('\n'), usual, tail);
+    return new StartFailure(
+      l10n.t('{0} refused the connection', name),
+      [words.title, words.detail].filter(Boolean).join('\n'),
+      usual,
+      tail,
+    );
   }
-  return new StartFailure(l10n.t('{0} could not be started', name), error instanceof Error ? error.message : String(error), usual, tail);
+  return new StartFailure(
+    l10n.t('{0} could not be started', name),
+    error instanceof Error ? error.message : String(error),
+    usual,
+    tail,
+  );
 }
 
 /** Whether the words for this end already say what to do. */
@@ -52,15 +82,24 @@ function isMissing({ code }: AgentExit): boolean {
 
 /** An agent that refuses the draft was asked for version 1 afterwards, so only an answer to that gets here. */
 function mismatchWords(answered: unknown): string {
-  return l10n.t('The agent speaks version {0} of the Agent Client Protocol, Parley speaks version 1. Try another version of the agent or of Parley.', JSON.stringify(answered) ?? l10n.t('unknown'));
+  return l10n.t(
+    'The agent speaks version {0} of the Agent Client Protocol, Parley speaks version 1. Try another version of the agent or of Parley.',
+    JSON.stringify(answered) ?? l10n.t('unknown'),
+  );
 }
 
 function describeSpawnError(error: NodeJS.ErrnoException, command: string): string {
   switch (error.code) {
     case 'ENOENT':
-      return l10n.t('Parley can’t run “{0}”. The working directory, or the program that runs it, does not exist. Check cwd in the parley.agents setting.', command);
+      return l10n.t(
+        'Parley can’t run “{0}”. The working directory, or the program that runs it, does not exist. Check cwd in the parley.agents setting.',
+        command,
+      );
     case 'EACCES':
-      return l10n.t('You have no permission to run “{0}”. Check its permissions, or the command in the parley.agents setting.', command);
+      return l10n.t(
+        'You have no permission to run “{0}”. Check its permissions, or the command in the parley.agents setting.',
+        command,
+      );
     case 'ENOTDIR':
       return l10n.t('The working directory is not a folder. Check cwd in the parley.agents setting.');
     default:
@@ -69,6 +108,10 @@ function describeSpawnError(error: NodeJS.ErrnoException, command: string): stri
 }
 
 function describeMissing(command: string): string {
-  if (/^(npx|npm|node)$/.test(command)) return l10n.t('“{0}” was not found. Install Node.js, or enter the full path in the parley.agents setting.', command);
+  if (/^(npx|npm|node)$/.test(command))
+    return l10n.t(
+      '“{0}” was not found. Install Node.js, or enter the full path in the parley.agents setting.',
+      command,
+    );
   return l10n.t('“{0}” was not found. Install it, or correct the command in the parley.agents setting.', command);
 }

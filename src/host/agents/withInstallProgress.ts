@@ -13,9 +13,18 @@ export interface InstallProgressServices {
 }
 
 /** Does something with progress and Cancel, and shows why it failed. @returns undefined then. */
-export async function withInstallProgress<T>(name: string, what: string, { installer, log }: InstallProgressServices, title: string, act: (token: CancellationToken, report: (message: string) => void) => Promise<T>): Promise<T | undefined> {
+export async function withInstallProgress<T>(
+  name: string,
+  what: string,
+  { installer, log }: InstallProgressServices,
+  title: string,
+  act: (token: CancellationToken, report: (message: string) => void) => Promise<T>,
+): Promise<T | undefined> {
   try {
-    return await markedWindow.withProgress({ location: vscode.ProgressLocation.Notification, title: plainText(title, 200), cancellable: true }, (progress, token) => act(token, (message) => progress.report({ message: plainText(message, 200) })));
+    return await markedWindow.withProgress(
+      { location: vscode.ProgressLocation.Notification, title: plainText(title, 200), cancellable: true },
+      (progress, token) => act(token, (message) => progress.report({ message: plainText(message, 200) })),
+    );
   } catch (error) {
     const { problem } = InstallFailure.of(error);
     log.warn(`${what}: ${String(error)}`);

@@ -31,11 +31,29 @@ export async function intakeOf(file: string, label: string): Promise<FileIntake>
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(sniffLength), 0, sniffLength, 0);
       const mimeType = sniffMediaType(buffer.subarray(0, bytesRead));
       if (mimeType?.startsWith('image/')) {
-        if (size > maxImageSource) return { as: 'attachment', attachment: link, remark: l10n.t('{0} is too large to send as an image (at most {1} MB). Parley sends a link.', name, maxImageSource / 1024 / 1024) };
+        if (size > maxImageSource)
+          return {
+            as: 'attachment',
+            attachment: link,
+            remark: l10n.t(
+              '{0} is too large to send as an image (at most {1} MB). Parley sends a link.',
+              name,
+              maxImageSource / 1024 / 1024,
+            ),
+          };
         return { as: 'image', mimeType, bytes: await read(), link };
       }
       if (mimeType?.startsWith('audio/')) {
-        if (size > (maxMediaLength / 4) * 3) return { as: 'attachment', attachment: link, remark: l10n.t('{0} is too large to send as audio (at most {1} MB encoded). Parley sends a link.', name, maxMediaLength / 1024 / 1024) };
+        if (size > (maxMediaLength / 4) * 3)
+          return {
+            as: 'attachment',
+            attachment: link,
+            remark: l10n.t(
+              '{0} is too large to send as audio (at most {1} MB encoded). Parley sends a link.',
+              name,
+              maxMediaLength / 1024 / 1024,
+            ),
+          };
         return { as: 'attachment', attachment: { ...link, kind: 'audio', mimeType } };
       }
       return { as: 'attachment', attachment: link };

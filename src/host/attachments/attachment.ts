@@ -1,6 +1,9 @@
 import type { AttachmentView } from '../../protocol/attachments';
 
-/** What the host knows of an attachment. Small: what it holds is kept in the store, or read from its file when it is sent. */
+/**
+ * What the host knows of an attachment. Small: what it holds is kept in the store, or read from its file when it is
+ * sent.
+ */
 export interface Attachment extends AttachmentView {
   /** What the agent is told that it is: a file, with the lines as the fragment (`#L10-L24`), or a `parley:` name. */
   readonly uri: string;

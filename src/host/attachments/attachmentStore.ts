@@ -82,11 +82,15 @@ export class AttachmentStore {
 
   /** Removes what is old and in no draft. */
   async sweep(now: number, keep: ReadonlySet<string>): Promise<void> {
-    await eachEntry(readdir(this.folder), (reason) => this.log.warn(`An old attachment could not be removed: ${reason}`), async (id) => {
-      if (keep.has(id) || !isId(id)) return;
-      const { mtimeMs } = await stat(path.join(this.folder, id));
-      if (now - mtimeMs > keptFor) await this.delete(id);
-    });
+    await eachEntry(
+      readdir(this.folder),
+      (reason) => this.log.warn(`An old attachment could not be removed: ${reason}`),
+      async (id) => {
+        if (keep.has(id) || !isId(id)) return;
+        const { mtimeMs } = await stat(path.join(this.folder, id));
+        if (now - mtimeMs > keptFor) await this.delete(id);
+      },
+    );
   }
 }
 
@@ -99,6 +103,10 @@ function isId(id: string): boolean {
 
 /** A name that every file system takes and that is no other file of the folder. */
 function safeName(name: string): string {
-  const clean = name.slice(-80).replace(/[^\p{L}\p{N}._ -]/gu, '_').replace(/^[. ]+|[. ]+$/g, '') || 'attachment';
+  const clean =
+    name
+      .slice(-80)
+      .replace(/[^\p{L}\p{N}._ -]/gu, '_')
+      .replace(/^[. ]+|[. ]+$/g, '') || 'attachment';
   return clean === recordName ? `_${clean}` : clean;
 }

@@ -7,11 +7,17 @@ const maxOneFile = 64 * 1024;
  * @param diffs unified diffs, one for each file.
  * @param rest `untracked`: paths that git does not follow; `more`: how many changed files were not asked about.
  */
-export function boundedDiff(diffs: readonly string[], rest: { readonly untracked: readonly string[]; readonly more: number }): string {
+export function boundedDiff(
+  diffs: readonly string[],
+  rest: { readonly untracked: readonly string[]; readonly more: number },
+): string {
   let text = '';
   let { more } = rest;
   for (const diff of diffs) {
-    const shown = diff.length > maxOneFile ? `${diff.slice(0, diff.lastIndexOf('\n', maxOneFile) + 1)}… the rest of this file's changes is left out\n` : diff;
+    const shown =
+      diff.length > maxOneFile
+        ? `${diff.slice(0, diff.lastIndexOf('\n', maxOneFile) + 1)}… the rest of this file's changes is left out\n`
+        : diff;
     if (text.length + shown.length > maxTotal) more++;
     else text += shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`;
   }

@@ -11,12 +11,20 @@ const maxFiles = 200;
 /** Of all differences together, before they are shortened. Bytes. */
 const maxDiff = 16 * 1024 * 1024;
 
-/** What differs between the working tree and the last commit of the repository around a file. A string says why there is nothing. @param env the user's */
-export async function changesContext(near: readonly vscode.Uri[], env: NodeJS.ProcessEnv): Promise<NewAttachment | string> {
+/**
+ * What differs between the working tree and the last commit of the repository around a file. A string says why there is
+ * nothing.
+ * @param env the user's
+ */
+export async function changesContext(
+  near: readonly vscode.Uri[],
+  env: NodeJS.ProcessEnv,
+): Promise<NewAttachment | string> {
   const opened = vscode.workspace.workspaceFolders ?? [];
   const notWithin = opened.map(({ uri }) => uri.fsPath);
   let git: PinnedGit | undefined;
-  for (const { scheme, fsPath } of [...near, ...opened.map(({ uri }) => uri)]) git ??= scheme === 'file' ? await PinnedGit.open(fsPath, { env, notWithin }) : undefined;
+  for (const { scheme, fsPath } of [...near, ...opened.map(({ uri }) => uri)])
+    git ??= scheme === 'file' ? await PinnedGit.open(fsPath, { env, notWithin }) : undefined;
   if (!git) return l10n.t('There is no Git repository in the workspace, or Git is not installed.');
   const head = await git.head();
   if (head?.commit === undefined) return l10n.t('The repository has no commit yet to compare with.');
@@ -27,7 +35,13 @@ export async function changesContext(near: readonly vscode.Uri[], env: NodeJS.Pr
   return {
     kind: 'changes',
     label: l10n.t('Changes'),
-    detail: [all === 1 ? l10n.t('1 file changed since the last commit') : l10n.t('{0} files changed since the last commit', all), ...(head.branch === undefined ? [] : [head.branch]), name].join(' · '),
+    detail: [
+      all === 1
+        ? l10n.t('1 file changed since the last commit')
+        : l10n.t('{0} files changed since the last commit', all),
+      ...(head.branch === undefined ? [] : [head.branch]),
+      name,
+    ].join(' · '),
     linkable: false,
     uri: `parley:/changes/${encodeURIComponent(name)}`,
     mimeType: 'text/x-diff',
@@ -36,7 +50,12 @@ export async function changesContext(near: readonly vscode.Uri[], env: NodeJS.Pr
   };
 }
 
-async function changesOf(run: RunGit): Promise<{ readonly diffs: readonly string[]; readonly more: number; readonly count: number; readonly untracked: readonly string[] }> {
+async function changesOf(run: RunGit): Promise<{
+  readonly diffs: readonly string[];
+  readonly more: number;
+  readonly count: number;
+  readonly untracked: readonly string[];
+}> {
   const diff = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--ignore-submodules=all'];
   const [names, others, text] = await Promise.all([
     run([...diff, '--name-only', '-z', 'HEAD']),
@@ -46,8 +65,17 @@ async function changesOf(run: RunGit): Promise<{ readonly diffs: readonly string
       throw error;
     }),
   ]);
-  const list = (output: Buffer) => output.toString('utf8').split('\0').filter((name) => name !== '').sort();
+  const list = (output: Buffer) =>
+    output
+      .toString('utf8')
+      .split('\0')
+      .filter((name) => name !== '')
+      .sort();
   const count = new Set(list(names)).size;
-  const diffs = text.toString('utf8').split(/^(?=diff --(?:git|cc) )/m).filter((part) => part !== '').slice(0, maxFiles);
+  const diffs = text
+    .toString('utf8')
+    .split(/^(?=diff --(?:git|cc) )/m)
+    .filter((part) => part !== '')
+    .slice(0, maxFiles);
   return { diffs, more: Math.max(0, count - diffs.length), count, untracked: list(others) };
 }

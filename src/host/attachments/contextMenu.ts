@@ -24,22 +24,44 @@ interface Item extends vscode.QuickPickItem {
 /** Lets the user choose what to add. Only what there is, is offered. @returns undefined when they did not. */
 export async function pickContext(terminals: TerminalCommands): Promise<ContextChoice | undefined> {
   const items: Item[] = [
-    { label: `$(file) ${l10n.t('Files and Images…')}`, description: l10n.t('or type @, paste, or drop while holding Shift'), choose: () => openDialog({ canSelectFiles: true, title: l10n.t('Add Files to the Message') }) },
-    { label: `$(folder) ${l10n.t('Folders…')}`, choose: () => openDialog({ canSelectFiles: false, canSelectFolders: true, title: l10n.t('Add Folders to the Message') }) },
+    {
+      label: `$(file) ${l10n.t('Files and Images…')}`,
+      description: l10n.t('or type @, paste, or drop while holding Shift'),
+      choose: () => openDialog({ canSelectFiles: true, title: l10n.t('Add Files to the Message') }),
+    },
+    {
+      label: `$(folder) ${l10n.t('Folders…')}`,
+      choose: () =>
+        openDialog({ canSelectFiles: false, canSelectFolders: true, title: l10n.t('Add Folders to the Message') }),
+    },
     ...openFileItem(),
     ...selectionItem(),
     ...problemItems(),
     ...terminals.latest().map(terminalItem),
-    { label: `$(git-compare) ${l10n.t('Changes')}`, description: `@changes · ${l10n.t('since the last commit')}`, choose: () => ({ kind: 'changes' }) },
+    {
+      label: `$(git-compare) ${l10n.t('Changes')}`,
+      description: `@changes · ${l10n.t('since the last commit')}`,
+      choose: () => ({ kind: 'changes' }),
+    },
   ];
-  const chosen = await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Add Context'), placeHolder: l10n.t('Add files, code or output to the message'), matchOnDescription: true });
+  const chosen = await markedWindow.showQuickPick(items, {
+    title: l10n.t('Parley: Add Context'),
+    placeHolder: l10n.t('Add files, code or output to the message'),
+    matchOnDescription: true,
+  });
   return chosen?.choose();
 }
 
 function openFileItem(): Item[] {
   const uri = editorInFront()?.document.uri;
   if (!uri) return [];
-  return [{ label: `$(file-code) ${plainText(nodePath.posix.basename(uri.path))}`, description: l10n.t('open file'), choose: () => ({ kind: 'document', uri }) }];
+  return [
+    {
+      label: `$(file-code) ${plainText(nodePath.posix.basename(uri.path))}`,
+      description: l10n.t('open file'),
+      choose: () => ({ kind: 'document', uri }),
+    },
+  ];
 }
 
 function selectionItem(): Item[] {
@@ -47,15 +69,27 @@ function selectionItem(): Item[] {
   if (!editor) return [];
   const { document, selection } = editor;
   const name = nodePath.posix.basename(document.uri.path);
-  const where = selection.isEmpty ? l10n.t('line {0} of {1}', selection.start.line + 1, name) : lineLabel(name, ...selectedLines(selection));
-  return [{ label: `$(list-selection) ${l10n.t('Selection')}`, description: `@selection · ${where}`, choose: () => ({ kind: 'selection' }) }];
+  const where = selection.isEmpty
+    ? l10n.t('line {0} of {1}', selection.start.line + 1, name)
+    : lineLabel(name, ...selectedLines(selection));
+  return [
+    {
+      label: `$(list-selection) ${l10n.t('Selection')}`,
+      description: `@selection · ${where}`,
+      choose: () => ({ kind: 'selection' }),
+    },
+  ];
 }
 
 function problemItems(): Item[] {
   const uri = editorInFront()?.document.uri;
   const here = uri ? countProblems(uri) : 0;
   const all = countProblems();
-  const item = (label: string, count: number, of: vscode.Uri | undefined): Item => ({ label: `$(warning) ${plainText(label)}`, description: `@problems · ${count}`, choose: () => ({ kind: 'problems', uri: of }) });
+  const item = (label: string, count: number, of: vscode.Uri | undefined): Item => ({
+    label: `$(warning) ${plainText(label)}`,
+    description: `@problems · ${count}`,
+    choose: () => ({ kind: 'problems', uri: of }),
+  });
   return [
     ...(uri && here > 0 ? [item(l10n.t('Problems in {0}', nodePath.posix.basename(uri.path)), here, uri)] : []),
     ...(all > here ? [item(l10n.t('Problems in All Files'), all, undefined)] : []),
@@ -63,7 +97,11 @@ function problemItems(): Item[] {
 }
 
 function terminalItem(command: TerminalCommand): Item {
-  const state = command.running ? l10n.t('still running') : command.exitCode === undefined ? '' : l10n.t('exit code {0}', command.exitCode);
+  const state = command.running
+    ? l10n.t('still running')
+    : command.exitCode === undefined
+      ? ''
+      : l10n.t('exit code {0}', command.exitCode);
   return {
     label: `$(terminal) ${l10n.t('Output of {0}', plainText(command.commandLine.split('\n')[0]!, 60))}`,
     description: ['@terminal', command.terminal.name, state].filter(Boolean).join(' · '),

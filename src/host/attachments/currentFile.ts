@@ -5,10 +5,15 @@ import { Disposable } from '../../base/lifecycle';
 import type { CurrentFileView } from '../../protocol/attachments';
 import { lineLabel } from './attachment';
 
-/** The editor of the file that the user looks at, saved or not. The chat in a tab is no text editor; what is beside it is meant then. */
+/**
+ * The editor of the file that the user looks at, saved or not. The chat in a tab is no text editor; what is beside it
+ * is meant then.
+ */
 export function currentEditor(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
-  return [activeTextEditor, ...visibleTextEditors].find((editor) => editor && ['file', 'untitled'].includes(editor.document.uri.scheme));
+  return [activeTextEditor, ...visibleTextEditors].find(
+    (editor) => editor && ['file', 'untitled'].includes(editor.document.uri.scheme),
+  );
 }
 
 /** Boxes of VS Code that are text editors, too: of a comment, a commit message, a chat. */
@@ -25,7 +30,9 @@ export function selectedLines({ start, end }: vscode.Range): [first: number, las
   return [start.line + 1, end.character === 0 && end.line > start.line ? end.line : end.line + 1];
 }
 
-/** What the panel offers to add with one click: the file that the user looks at, or the lines that are selected in it. */
+/**
+ * What the panel offers to add with one click: the file that the user looks at, or the lines that are selected in it.
+ */
 export class CurrentFile extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
   #shown: CurrentFileView | undefined;
@@ -35,7 +42,11 @@ export class CurrentFile extends Disposable {
   constructor() {
     super();
     const { window } = vscode;
-    for (const event of [window.onDidChangeActiveTextEditor, window.onDidChangeVisibleTextEditors, window.onDidChangeTextEditorSelection]) {
+    for (const event of [
+      window.onDidChangeActiveTextEditor,
+      window.onDidChangeVisibleTextEditors,
+      window.onDidChangeTextEditorSelection,
+    ]) {
       this.register((event as vscode.Event<unknown>)(() => this.#update()));
     }
     this.#update();

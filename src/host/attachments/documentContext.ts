@@ -3,7 +3,10 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { maxTextLength, type NewAttachment } from './attachment';
 
-/** The text of a document that is no file on disk: one that was never saved, or that an extension shows. An agent could not open it. */
+/**
+ * The text of a document that is no file on disk: one that was never saved, or that an extension shows. An agent could
+ * not open it.
+ */
 export function documentContext(document: Pick<vscode.TextDocument, 'uri' | 'getText' | 'isUntitled'>): NewAttachment {
   const { uri } = document;
   const name = nodePath.posix.basename(uri.path);

@@ -59,11 +59,16 @@ export class DraftAttachments extends Disposable {
     const key = this.#key;
     const { id } = this.options.session();
     if (made.linkable && this.#list.some((item) => item.uri === made.uri && item.kind === made.kind)) return undefined;
-    if (this.#list.length >= maxAttachments) return l10n.t('A message can have at most {0} attachments.', maxAttachments);
+    if (this.#list.length >= maxAttachments)
+      return l10n.t('A message can have at most {0} attachments.', maxAttachments);
     const length = (size = 0) => Math.ceil(size / 3) * 4;
     const together = this.#list.filter(isMedia).reduce((sum, item) => sum + length(item.size), 0);
     const size = typeof made.content === 'object' ? made.content.byteLength : made.size;
-    if (isMedia(made) && together + length(size) > maxMediaTogether) return l10n.t('A message can have at most {0} MB of images and audio. Send these first.', maxMediaTogether / 1024 / 1024);
+    if (isMedia(made) && together + length(size) > maxMediaTogether)
+      return l10n.t(
+        'A message can have at most {0} MB of images and audio. Send these first.',
+        maxMediaTogether / 1024 / 1024,
+      );
     const attachment = await this.options.store.save({ ...made, label: this.#unused(made) });
     // The user is in another session by now; a first prompt only gives the draft another place.
     if (key !== this.#key && id !== this.options.session().id) await this.options.store.delete(attachment.id);
@@ -91,14 +96,19 @@ export class DraftAttachments extends Disposable {
 
   /** Gives back what could not be sent. */
   putBack(taken: readonly Attachment[]): void {
-    if (taken.length > 0) this.#set([...taken, ...this.#list.filter((item) => !taken.some((other) => other.id === item.id))]);
+    if (taken.length > 0)
+      this.#set([...taken, ...this.#list.filter((item) => !taken.some((other) => other.id === item.id))]);
   }
 
   /** Puts what is attached aside, for `bringBack`, and shows other attachments in its place. */
   setAside(shown: readonly Attachment[]): void {
     const { state, draftKey } = this.options;
     const key = asideKey(draftKey());
-    if (state.get<string[]>(key) === undefined) void state.update(key, this.#list.map(({ id }) => id));
+    if (state.get<string[]>(key) === undefined)
+      void state.update(
+        key,
+        this.#list.map(({ id }) => id),
+      );
     this.#set(shown);
   }
 
@@ -130,7 +140,11 @@ export class DraftAttachments extends Disposable {
   /** An earlier prompt that is in the box again shares its attachments with the conversation. */
   #isSent(id: string): boolean {
     const { entries } = this.options.session().thread;
-    return [...entries].some((entry) => entry.kind === 'userMessage' && [...entry.parts].some((part) => '_meta' in part && part._meta?.[attachmentMeta] === id));
+    return [...entries].some(
+      (entry) =>
+        entry.kind === 'userMessage' &&
+        [...entry.parts].some((part) => '_meta' in part && part._meta?.[attachmentMeta] === id),
+    );
   }
 
   #read(): void {
@@ -149,7 +163,14 @@ export class DraftAttachments extends Disposable {
 
   #show(list: readonly Attachment[]): void {
     this.#list = list;
-    this.#viewList = list.map(({ id, kind, label, detail, linkable, preview }) => ({ id, kind, label, detail, linkable, ...(preview ? { preview } : {}) }));
+    this.#viewList = list.map(({ id, kind, label, detail, linkable, preview }) => ({
+      id,
+      kind,
+      label,
+      detail,
+      linkable,
+      ...(preview ? { preview } : {}),
+    }));
     this.#changeEmitter.fire();
   }
 

@@ -39,7 +39,10 @@ export class Attachments {
 
   constructor(private readonly options: AttachmentsOptions) {}
 
-  /** What the panel asks. Each message has been checked for shape. Resolves when it is attached; never if a panel that closes was to prepare an image. */
+  /**
+   * What the panel asks. Each message has been checked for shape. Resolves when it is attached; never if a panel that
+   * closes was to prepare an image.
+   */
   async handle(message: AttachmentMessage): Promise<void> {
     const before = new Set(this.#preparing.keys());
     await this.#do(message);
@@ -78,7 +81,10 @@ export class Attachments {
 
   async #addUri(uri: vscode.Uri): Promise<void> {
     if (uri.scheme === 'file') return this.#addFiles([uri.fsPath]);
-    const document = await vscode.workspace.openTextDocument(uri).then((opened) => opened, () => undefined);
+    const document = await vscode.workspace.openTextDocument(uri).then(
+      (opened) => opened,
+      () => undefined,
+    );
     if (document) await this.#add((await import('./documentContext')).documentContext(document));
     else this.#say(l10n.t('{0} could not be read.', nodePath.posix.basename(uri.path)));
   }
@@ -88,7 +94,13 @@ export class Attachments {
     const text = await copiedTerminalSelection();
     await this.options.reveal();
     if (text === undefined) return this.#say(l10n.t('Nothing is selected in the terminal.'));
-    await this.#add(terminalAttachment(l10n.t('Terminal selection'), text.slice(-maxTextLength), vscode.window.activeTerminal?.name ?? 'terminal'));
+    await this.#add(
+      terminalAttachment(
+        l10n.t('Terminal selection'),
+        text.slice(-maxTextLength),
+        vscode.window.activeTerminal?.name ?? 'terminal',
+      ),
+    );
   }
 
   /** Adds one kind of context; `menu` lets the user choose. */
@@ -113,11 +125,18 @@ export class Attachments {
       case 'selection':
         return this.addSelection();
       case 'problems':
-        return this.#addProblems(editor && vscode.languages.getDiagnostics(editor.document.uri).length > 0 ? editor.document.uri : undefined);
+        return this.#addProblems(
+          editor && vscode.languages.getDiagnostics(editor.document.uri).length > 0 ? editor.document.uri : undefined,
+        );
       case 'terminal':
         return this.#addCommand(this.options.terminals.latest()[0]);
       case 'changes': {
-        const changes = await (await import('./changesContext')).changesContext([...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())], await userEnvironment());
+        const changes = await (
+          await import('./changesContext')
+        ).changesContext(
+          [...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())],
+          await userEnvironment(),
+        );
         return typeof changes === 'string' ? this.#say(changes) : this.#add(changes);
       }
     }
@@ -127,8 +146,14 @@ export class Attachments {
   async open(attachment: Attachment | undefined): Promise<void> {
     if (!attachment) return;
     const stored = this.options.store.fileOf(attachment);
-    if (attachment.kind === 'folder') await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.parse(attachment.uri));
-    else if (attachment.linkable) await vscode.commands.executeCommand('vscode.open', vscode.Uri.parse(attachment.uri).with({ fragment: '' }), rangeOf(attachment.uri));
+    if (attachment.kind === 'folder')
+      await vscode.commands.executeCommand('revealInExplorer', vscode.Uri.parse(attachment.uri));
+    else if (attachment.linkable)
+      await vscode.commands.executeCommand(
+        'vscode.open',
+        vscode.Uri.parse(attachment.uri).with({ fragment: '' }),
+        rangeOf(attachment.uri),
+      );
     else if (stored !== undefined) await this.openStored(stored);
   }
 
@@ -140,7 +165,10 @@ export class Attachments {
   }
 
   /** The panel has prepared an image file, or cannot. @param requestId absent for what was pasted or dropped */
-  async #answered(requestId: number | undefined, add: (link: NewAttachment | undefined) => Promise<void>): Promise<void> {
+  async #answered(
+    requestId: number | undefined,
+    add: (link: NewAttachment | undefined) => Promise<void>,
+  ): Promise<void> {
     const asked = requestId === undefined ? undefined : this.#preparing.get(requestId);
     await add(asked?.link).finally(() => {
       if (requestId !== undefined) this.#preparing.delete(requestId);
@@ -153,12 +181,31 @@ export class Attachments {
     const { name, preview, remark } = message;
     const bytes = Buffer.from(message.data, 'base64');
     const mimeType = sniffMediaType(bytes);
-    const common = { label: link?.label ?? name, linkable: link !== undefined, uri: link?.uri ?? `parley:/attached/${encodeURIComponent(name)}`, content: bytes, fileName: name };
+    const common = {
+      label: link?.label ?? name,
+      linkable: link !== undefined,
+      uri: link?.uri ?? `parley:/attached/${encodeURIComponent(name)}`,
+      content: bytes,
+      fileName: name,
+    };
     const detail = [link?.detail ?? name, remark].filter(Boolean).join(', ');
-    if (mimeType !== undefined && sendableImages.includes(mimeType)) await this.#add({ kind: 'image', ...common, detail, mimeType, ...(preview ? { preview } : {}) });
+    if (mimeType !== undefined && sendableImages.includes(mimeType))
+      await this.#add({ kind: 'image', ...common, detail, mimeType, ...(preview ? { preview } : {}) });
     else if (mimeType?.startsWith('audio/')) await this.#add({ kind: 'audio', ...common, detail, mimeType });
-    else if (mimeType === undefined && isText(bytes, (maxMediaLength / 4) * 3)) await this.#add({ kind: 'file', ...common, detail: l10n.t('{0}, as it was when dropped', name), content: bytes.toString('utf8') });
-    else this.#say(l10n.t('{0} is not text, and Parley does not know where it is on disk. Use Add Context to send it as a link.', name));
+    else if (mimeType === undefined && isText(bytes, (maxMediaLength / 4) * 3))
+      await this.#add({
+        kind: 'file',
+        ...common,
+        detail: l10n.t('{0}, as it was when dropped', name),
+        content: bytes.toString('utf8'),
+      });
+    else
+      this.#say(
+        l10n.t(
+          '{0} is not text, and Parley does not know where it is on disk. Use Add Context to send it as a link.',
+          name,
+        ),
+      );
   }
 
   async #addFiles(files: readonly string[]): Promise<void> {
@@ -171,7 +218,13 @@ export class Attachments {
       } else {
         const requestId = ++this.#requests;
         this.#preparing.set(requestId, { link: intake.link, added: new Deferred<void>() });
-        this.options.deliver({ type: 'image/prepare', requestId, name: nodePath.basename(file), mimeType: intake.mimeType, data: intake.bytes.toString('base64') });
+        this.options.deliver({
+          type: 'image/prepare',
+          requestId,
+          name: nodePath.basename(file),
+          mimeType: intake.mimeType,
+          data: intake.bytes.toString('base64'),
+        });
       }
     }
   }

@@ -8,7 +8,9 @@ const severities = ['error', 'warning', 'info', 'hint'] as const;
 
 /** How many problems the editor knows of, in one file or in all. */
 export function countProblems(uri?: vscode.Uri): number {
-  return uri ? vscode.languages.getDiagnostics(uri).length : vscode.languages.getDiagnostics().reduce((sum, [, found]) => sum + found.length, 0);
+  return uri
+    ? vscode.languages.getDiagnostics(uri).length
+    : vscode.languages.getDiagnostics().reduce((sum, [, found]) => sum + found.length, 0);
 }
 
 /** The problems that the editor shows for one file, or for all. `undefined` when there are none. */
@@ -18,7 +20,10 @@ export function problemsContext(uri?: vscode.Uri): NewAttachment | undefined {
   if (problems.length === 0) return undefined;
   const where = uri && nodePath.posix.basename(uri.path);
   const label = where === undefined ? l10n.t('Problems') : l10n.t('Problems in {0}', where);
-  const count = problems.length === 1 ? l10n.t('1 problem when you added this') : l10n.t('{0} problems when you added this', problems.length);
+  const count =
+    problems.length === 1
+      ? l10n.t('1 problem when you added this')
+      : l10n.t('{0} problems when you added this', problems.length);
   return {
     kind: 'problems',
     label,

@@ -15,7 +15,13 @@ const order = ['error', 'warning', 'info', 'hint'];
 
 /** Problems as compilers print them, errors first, one line each, bounded. */
 export function problemsText(problems: readonly Problem[]): string {
-  const sorted = [...problems].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity) || a.path.localeCompare(b.path) || a.line - b.line || a.column - b.column);
+  const sorted = [...problems].sort(
+    (a, b) =>
+      order.indexOf(a.severity) - order.indexOf(b.severity) ||
+      a.path.localeCompare(b.path) ||
+      a.line - b.line ||
+      a.column - b.column,
+  );
   const lines = sorted.slice(0, maxProblems).map(({ path, line, column, severity, message, origin }) => {
     const said = message.length > maxMessage ? `${message.slice(0, maxMessage)}…` : message;
     return `${path}:${line}:${column}: ${severity}: ${said.replaceAll('\n', '\n    ')}${origin === '' ? '' : ` [${origin}]`}`;

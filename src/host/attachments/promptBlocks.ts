@@ -8,7 +8,10 @@ import type { Attachment } from './attachment';
 export const attachmentMeta = 'parley/attachment';
 
 /** A text cut after each mention, in the order in which they stand in it; those that it does not name come last. */
-export function cutAtMentions(text: string, mentions: readonly MentionView[]): { readonly text: string; readonly mention?: MentionView }[] {
+export function cutAtMentions(
+  text: string,
+  mentions: readonly MentionView[],
+): { readonly text: string; readonly mention?: MentionView }[] {
   const placed = mentions.map((mention) => ({ mention, at: findToken(text, mention.token) }));
   const pieces: { text: string; mention?: MentionView }[] = [];
   let from = 0;
@@ -22,8 +25,18 @@ export function cutAtMentions(text: string, mentions: readonly MentionView[]): {
 }
 
 /** A file as a link. `name` is for showing; `uri` may carry lines. */
-export function linkBlock(uri: string, name: string, more: { readonly mimeType?: string | undefined; readonly size?: number | undefined } = {}): ContentBlock {
-  return { type: 'resource_link', uri, name, ...(more.mimeType === undefined ? {} : { mimeType: more.mimeType }), ...(more.size === undefined ? {} : { size: more.size }) };
+export function linkBlock(
+  uri: string,
+  name: string,
+  more: { readonly mimeType?: string | undefined; readonly size?: number | undefined } = {},
+): ContentBlock {
+  return {
+    type: 'resource_link',
+    uri,
+    name,
+    ...(more.mimeType === undefined ? {} : { mimeType: more.mimeType }),
+    ...(more.size === undefined ? {} : { size: more.size }),
+  };
 }
 
 /**
@@ -31,14 +44,19 @@ export function linkBlock(uri: string, name: string, more: { readonly mimeType?:
  * @param content the text, or the base64 of an image or sound; `undefined` when it could not be read.
  * @returns nothing where it has to be left out.
  */
-export function attachmentBlocks(attachment: Attachment, content: string | undefined, takes: PromptCapabilitiesView): ContentBlock[] {
+export function attachmentBlocks(
+  attachment: Attachment,
+  content: string | undefined,
+  takes: PromptCapabilitiesView,
+): ContentBlock[] {
   const { kind, uri, label, linkable, mimeType } = attachment;
   const link = linkable ? [linkBlock(uri, label, attachment)] : [];
   const delivery = deliveryOf(attachment, takes);
   if (delivery === 'leftOut') return [];
   if (delivery === 'link' || kind === 'folder' || content === undefined) return link;
   if (delivery === 'text') return [...link, { type: 'text', text: `\n\n${label}:\n${fenced(content)}\n` }];
-  if (kind === 'image') return [{ type: 'image', data: content, mimeType: mimeType ?? 'image/png', ...(linkable ? { uri } : {}) }];
+  if (kind === 'image')
+    return [{ type: 'image', data: content, mimeType: mimeType ?? 'image/png', ...(linkable ? { uri } : {}) }];
   if (kind === 'audio') return [{ type: 'audio', data: content, mimeType: mimeType ?? 'audio/mpeg' }];
   return [{ type: 'resource', resource: { uri, text: content, mimeType: mimeType ?? 'text/plain' } }];
 }

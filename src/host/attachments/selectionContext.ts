@@ -8,8 +8,13 @@ import { lineFragment, lineLabel, maxTextLength, type NewAttachment } from './at
  * What is selected in an editor, as its text is now, saved or not (item 78). As with Copy, a cursor without a selection
  * stands for its line.
  */
-export function selectionContext({ document, selections }: Pick<vscode.TextEditor, 'document' | 'selections'>): NewAttachment[] {
-  const chosen = selections.some((selection) => !selection.isEmpty) ? selections.filter((selection) => !selection.isEmpty) : selections.slice(0, 1);
+export function selectionContext({
+  document,
+  selections,
+}: Pick<vscode.TextEditor, 'document' | 'selections'>): NewAttachment[] {
+  const chosen = selections.some((selection) => !selection.isEmpty)
+    ? selections.filter((selection) => !selection.isEmpty)
+    : selections.slice(0, 1);
   return chosen.map((selection) => {
     const range = selection.isEmpty ? document.lineAt(selection.start.line).range : selection;
     const [first, last] = selectedLines(range);
@@ -19,7 +24,11 @@ export function selectionContext({ document, selections }: Pick<vscode.TextEdito
     return {
       kind: 'selection',
       label: lineLabel(name, first, last),
-      detail: [lineLabel(vscode.workspace.asRelativePath(document.uri), first, last), ...(document.isDirty ? [l10n.t('with unsaved changes')] : []), ...(cut ? [l10n.t('shortened')] : [])].join(', '),
+      detail: [
+        lineLabel(vscode.workspace.asRelativePath(document.uri), first, last),
+        ...(document.isDirty ? [l10n.t('with unsaved changes')] : []),
+        ...(cut ? [l10n.t('shortened')] : []),
+      ].join(', '),
       linkable: document.uri.scheme === 'file',
       uri: `${document.uri.with({ fragment: '' }).toString()}#${lineFragment(first, last)}`,
       content: cut ? text.slice(0, maxTextLength) : text,

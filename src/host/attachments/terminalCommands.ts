@@ -37,15 +37,21 @@ export class TerminalCommands extends Disposable {
   constructor() {
     super();
     const { window } = vscode;
-    this.register(window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.#record(terminal, execution)));
-    this.register(window.onDidEndTerminalShellExecution(({ execution, exitCode }) => void this.#end(execution, exitCode)));
+    this.register(
+      window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.#record(terminal, execution)),
+    );
+    this.register(
+      window.onDidEndTerminalShellExecution(({ execution, exitCode }) => void this.#end(execution, exitCode)),
+    );
     this.register(window.onDidCloseTerminal((terminal) => void this.#commands.delete(terminal)));
   }
 
   /** The last command of each terminal; the active terminal first, then the one used last. */
   latest(): readonly TerminalCommand[] {
     const { activeTerminal } = vscode.window;
-    return [...this.#commands.values()].reverse().sort((a, b) => Number(b.terminal === activeTerminal) - Number(a.terminal === activeTerminal));
+    return [...this.#commands.values()]
+      .reverse()
+      .sort((a, b) => Number(b.terminal === activeTerminal) - Number(a.terminal === activeTerminal));
   }
 
   /** A command with what it has printed so far. `undefined` when another one has taken its place. */
@@ -56,12 +62,28 @@ export class TerminalCommands extends Disposable {
     const output = new TerminalOutput({ cols: 500, rows: 50, byteLimit: textLimit });
     output.write(command.pieces.join(''));
     const { output: text, truncated } = output.read();
-    const end = command.running ? '(still running)' : command.exitCode === undefined ? '' : `(exit code ${command.exitCode})`;
-    return terminalAttachment(command.commandLine, `$ ${command.commandLine}\n${truncated || command.length > rawLimit ? '…\n' : ''}${text.trimEnd()}\n${end}`.trimEnd(), terminal.name);
+    const end = command.running
+      ? '(still running)'
+      : command.exitCode === undefined
+        ? ''
+        : `(exit code ${command.exitCode})`;
+    return terminalAttachment(
+      command.commandLine,
+      `$ ${command.commandLine}\n${truncated || command.length > rawLimit ? '…\n' : ''}${text.trimEnd()}\n${end}`.trimEnd(),
+      terminal.name,
+    );
   }
 
   #record(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
-    const command: Recorded = { terminal, execution, commandLine: execution.commandLine.value, running: true, pieces: [], whole: Promise.resolve(), length: 0 };
+    const command: Recorded = {
+      terminal,
+      execution,
+      commandLine: execution.commandLine.value,
+      running: true,
+      pieces: [],
+      whole: Promise.resolve(),
+      length: 0,
+    };
     this.#commands.delete(terminal);
     this.#commands.set(terminal, command);
     command.whole = this.#read(command);

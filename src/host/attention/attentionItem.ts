@@ -4,7 +4,9 @@ import { activityOf } from '../../view/panelView';
 import { pendingQuestions } from '../../view/pendingQuestions';
 import type { LiveSession } from '../sessions/liveSession';
 
-/** A stream changes a session thousands of times in a second; what is told of it is looked at this often. Milliseconds. */
+/**
+ * A stream changes a session thousands of times in a second; what is told of it is looked at this often. Milliseconds.
+ */
 export const ATTENTION_MS = 50;
 
 /** A session as the status bar, the badge and notifications see it. */
@@ -17,5 +19,14 @@ export function attentionItem(item: LiveSession): AttentionItem {
   const asker = inTheWay.length > 0 || questions.length === 0 ? undefined : askerOf(item.agent, questions[0]);
   const activity = activityOf(thread);
   const { title } = item;
-  return { agent: item.agent, ...(title === undefined ? {} : { title }), waiting, ...(asker === undefined || asker === item.agent ? {} : { asker }), running: item.session.isRunning, ...(activity === undefined ? {} : { activity }), unread: item.unread, failed: item.unread && item.hasFailed };
+  return {
+    agent: item.agent,
+    ...(title === undefined ? {} : { title }),
+    waiting,
+    ...(asker === undefined || asker === item.agent ? {} : { asker }),
+    running: item.session.isRunning,
+    ...(activity === undefined ? {} : { activity }),
+    unread: item.unread,
+    failed: item.unread && item.hasFailed,
+  };
 }

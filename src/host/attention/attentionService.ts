@@ -65,7 +65,10 @@ export class Attention extends Disposable {
   #offer(session: LiveSession, kind: NotificationKind): void {
     this.#desk.offer({
       key: keyOf(session.id, kind),
-      holds: () => !this.sessions.isInSight(session) && this.sessions.find(session.id) === session && (kind === 'waiting' ? waits(session) : session.unread && !session.session.isRunning),
+      holds: () =>
+        !this.sessions.isInSight(session) &&
+        this.sessions.find(session.id) === session &&
+        (kind === 'waiting' ? waits(session) : session.unread && !session.session.isRunning),
       tell: () => this.#tell(session, kind),
     });
   }
@@ -80,7 +83,10 @@ export class Attention extends Disposable {
   async #notify(session: LiveSession, kind: NotificationKind): Promise<void> {
     const words = plainText(notificationWords(kind, attentionItem(session)));
     const show = l10n.t('Show');
-    const chosen = kind === 'failed' ? await markedWindow.showWarningMessage(words, show) : await markedWindow.showInformationMessage(words, show);
+    const chosen =
+      kind === 'failed'
+        ? await markedWindow.showWarningMessage(words, show)
+        : await markedWindow.showInformationMessage(words, show);
     if (chosen !== show) return;
     await vscode.commands.executeCommand('parley.openChat', session.id);
   }
@@ -89,7 +95,9 @@ export class Attention extends Disposable {
 function notificationWords(kind: NotificationKind, { agent, title, waiting, asker = agent }: AttentionItem): string {
   switch (kind) {
     case 'failed':
-      return title === undefined ? l10n.t('{0} could not finish', agent) : l10n.t('{0} could not finish: {1}', agent, title);
+      return title === undefined
+        ? l10n.t('{0} could not finish', agent)
+        : l10n.t('{0} could not finish: {1}', agent, title);
     case 'finished':
       return title === undefined ? l10n.t('{0} has finished', agent) : l10n.t('{0} has finished: {1}', agent, title);
     case 'waiting':

@@ -10,7 +10,11 @@ type Step = 'agent' | 'prompt' | 'review' | 'permission';
 export class FirstSteps extends Disposable {
   readonly #done = new Set<Step>();
 
-  constructor(sessions: SessionService, decisions: { readonly onDidDecide: Event<unknown> }, permissions: { readonly wasAsked: boolean }) {
+  constructor(
+    sessions: SessionService,
+    decisions: { readonly onDidDecide: Event<unknown> },
+    permissions: { readonly wasAsked: boolean },
+  ) {
     super();
     this.register(sessions.onDidChange(({ runningAgent }) => runningAgent && this.#finish('agent')));
     this.register(

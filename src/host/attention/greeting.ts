@@ -9,15 +9,23 @@ const greetedKey = 'parley.greeted';
 const WAIT_MS = 1_500;
 
 /**
- * Says once, after the installation, where Parley is. Not to those who want no walkthroughs of new extensions either, and not over
- * a chat that is open already.
+ * Says once, after the installation, where Parley is. Not to those who want no walkthroughs of new extensions either,
+ * and not over a chat that is open already.
  */
 export async function greet(state: vscode.Memento, isOpen: () => boolean, clock: Clock): Promise<void> {
-  if (state.get(greetedKey) === true || vscode.workspace.getConfiguration('workbench.welcomePage').get('walkthroughs.openOnInstall') === false) return;
+  if (
+    state.get(greetedKey) === true ||
+    vscode.workspace.getConfiguration('workbench.welcomePage').get('walkthroughs.openOnInstall') === false
+  )
+    return;
   await state.update(greetedKey, true);
   await new Promise<void>((resolve) => clock.setTimeout(resolve, WAIT_MS));
   if (isOpen()) return;
   const open = l10n.t('Open Parley');
-  const choice = await markedWindow.showInformationMessage(l10n.t('Parley is installed. Open it to select a coding agent.'), open, l10n.t('Not Now'));
+  const choice = await markedWindow.showInformationMessage(
+    l10n.t('Parley is installed. Open it to select a coding agent.'),
+    open,
+    l10n.t('Not Now'),
+  );
   if (choice === open) await vscode.commands.executeCommand('parley.openChat');
 }

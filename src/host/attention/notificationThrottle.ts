@@ -10,7 +10,10 @@ export interface News {
   readonly tell: () => void;
 }
 
-/** So long a thing must last before anyone is told of it: what a rule answers or the agent takes back at once is no news. */
+/**
+ * So long a thing must last before anyone is told of it: what a rule answers or the agent takes back at once is no
+ * news.
+ */
 export const settleMs = 500;
 
 /** Decides when news are told: after a moment, if they still hold, and never twice. */

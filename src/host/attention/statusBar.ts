@@ -16,7 +16,9 @@ import type { SessionService } from '../sessions/sessionService';
  * has finished unseen; else it opens the picker of modes, or of agents while there are no modes.
  */
 export class StatusBar extends Disposable {
-  readonly #item = this.register(markedWindow.createStatusBarItem('parley.status', vscode.StatusBarAlignment.Right, 100));
+  readonly #item = this.register(
+    markedWindow.createStatusBarItem('parley.status', vscode.StatusBarAlignment.Right, 100),
+  );
 
   #shown = '';
 
@@ -43,22 +45,47 @@ export class StatusBar extends Disposable {
     const mode = option?.type === 'select' ? currentChoice(option) : undefined;
     const connection = this.sessions.active.connection.view.state;
     const isBusy = connection === 'starting' || items.some(({ running }) => running);
-    const icon = waiting ? '$(bell-dot)' : isBusy ? '$(loading~spin)' : connection === 'failed' ? '$(warning)' : '$(comment-discussion)';
-    const label = plainText([agent || (imported ? l10n.t('Imported session') : l10n.t('Select an agent')), mode?.name].filter(Boolean).join(' · '));
+    const icon = waiting
+      ? '$(bell-dot)'
+      : isBusy
+        ? '$(loading~spin)'
+        : connection === 'failed'
+          ? '$(warning)'
+          : '$(comment-discussion)';
+    const label = plainText(
+      [agent || (imported ? l10n.t('Imported session') : l10n.t('Select an agent')), mode?.name]
+        .filter(Boolean)
+        .join(' · '),
+    );
     // The process may run although it opened no session.
     const failure = this.sessions.runningAgentNamed(agent) ? l10n.t('no session') : l10n.t('not running');
-    const state = stateWords(items) || (connection === 'starting' ? l10n.t('starting') : connection === 'failed' ? failure : '');
+    const state =
+      stateWords(items) || (connection === 'starting' ? l10n.t('starting') : connection === 'failed' ? failure : '');
     const limit = nearlyUsedWords(session.thread.account, this.clock.now());
     const text = [`${icon} ${label}`, state, limit && plainText(limit)].filter(Boolean).join(' · ');
-    const lines = [l10n.t('Parley: {0}', agent || l10n.t('no agent')), ...stateLines(items), mode && l10n.t('Mode: {0}', mode.name), mode?.description, limit, session.thread.account?.label && l10n.t('Account: {0}', plainText(session.thread.account.label))].filter(Boolean);
+    const lines = [
+      l10n.t('Parley: {0}', agent || l10n.t('no agent')),
+      ...stateLines(items),
+      mode && l10n.t('Mode: {0}', mode.name),
+      mode?.description,
+      limit,
+      session.thread.account?.label && l10n.t('Account: {0}', plainText(session.thread.account.label)),
+    ].filter(Boolean);
     const shown = [text, ...lines, mode?.value, connection, calling?.id].join('\n');
     if (this.#shown === shown) return;
     this.#shown = shown;
     this.#item.text = text;
     this.#item.tooltip = lines.join('\n');
-    this.#item.accessibilityInformation = { label: l10n.t('Parley: {0}', [label, state, limit].filter(Boolean).join(', ')) };
-    if (calling) this.#item.command = { command: 'parley.openChat', title: l10n.t('Show Session'), arguments: [calling.id] };
+    this.#item.accessibilityInformation = {
+      label: l10n.t('Parley: {0}', [label, state, limit].filter(Boolean).join(', ')),
+    };
+    if (calling)
+      this.#item.command = { command: 'parley.openChat', title: l10n.t('Show Session'), arguments: [calling.id] };
     else this.#item.command = mode ? 'parley.selectMode' : agent || imported ? 'parley.openChat' : 'parley.selectAgent';
-    this.#item.backgroundColor = isPermissiveMode(mode && { id: mode.value, name: mode.name, description: mode.description }) ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    this.#item.backgroundColor = isPermissiveMode(
+      mode && { id: mode.value, name: mode.name, description: mode.description },
+    )
+      ? new vscode.ThemeColor('statusBarItem.warningBackground')
+      : undefined;
   }
 }

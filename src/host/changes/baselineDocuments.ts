@@ -23,13 +23,18 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
   /** @param notebookScheme of the files that stand for notebooks; VS Code takes one provider for each. */
   constructor(private readonly notebookScheme = NOTEBOOK_SCHEME) {
     super();
-    this.#notebooks = this.register(new NotebookBaselines(notebookScheme, (uri) => this.provideTextDocumentContent(uri)));
+    this.#notebooks = this.register(
+      new NotebookBaselines(notebookScheme, (uri) => this.provideTextDocumentContent(uri)),
+    );
     this.register(vscode.workspace.registerTextDocumentContentProvider(BASELINE_SCHEME, this));
   }
 
   /** Shows `text` for `path` and `key`: the same URI for the same two. */
   set(path: string, key: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.file(path).with({ scheme: isNotebook(path) ? this.notebookScheme : BASELINE_SCHEME, query: key });
+    const uri = vscode.Uri.file(path).with({
+      scheme: isNotebook(path) ? this.notebookScheme : BASELINE_SCHEME,
+      query: key,
+    });
     const id = uri.toString();
     if (this.#texts.get(id) !== text) {
       this.#texts.set(id, text);
@@ -44,7 +49,10 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
     for (const id of this.#texts.keys()) if (vscode.Uri.parse(id).query === key) this.#texts.delete(id);
   }
 
-  /** A text that belongs to no change. The oldest of them are forgotten. @param kind what it is, for conditions of menus (`resource`) */
+  /**
+   * A text that belongs to no change. The oldest of them are forgotten.
+   * @param kind what it is, for conditions of menus (`resource`)
+   */
   add(path: string, text: string, kind: 'text' | 'proposed' = 'text'): vscode.Uri {
     const uri = this.set(path, `${kind}-${++this.#counter}`, text);
     this.#adHoc.push(uri.toString());

@@ -12,8 +12,9 @@ import { type LogRecord, readRecords, RecordLog } from '../storage/recordLog';
 import type { FileContent } from './disk/diskContent';
 
 /**
- * What a record says of a content; its bytes are those of the record. `isDecoded`: of a text in UTF-8 with `\n`, because its
- * own bytes were not at hand. `copied`: the size of a copy under the digest, for a file too large for the record.
+ * What a record says of a content; its bytes are those of the record. `isDecoded`: of a text in UTF-8 with `\n`,
+ * because its own bytes were not at hand. `copied`: the size of a copy under the digest, for a file too large for the
+ * record.
  */
 export type ContentHead =
   | { readonly kind: 'absent' }
@@ -32,23 +33,69 @@ export type Writer = { readonly by: string } | { readonly doubt: string };
 /** What the calls of a turn say, as far as it tells whose a change is; see `TurnEvidence`. */
 export type EvidenceHead =
   | { readonly type: 'sent'; readonly sessionId: string; readonly at: number }
-  | { readonly type: 'call'; readonly sessionId: string; readonly at: number; readonly since: number; readonly fields: CallFacts; /** It asks the user. */ readonly requestId?: string | undefined }
-  | { readonly type: 'answer'; readonly sessionId: string; readonly at: number; readonly requestId: string; readonly isAllowed: boolean }
-  | { readonly type: 'command'; readonly sessionId: string; readonly at: number; readonly terminalId: string; readonly isRunning: boolean };
+  | {
+      readonly type: 'call';
+      readonly sessionId: string;
+      readonly at: number;
+      readonly since: number;
+      readonly fields: CallFacts;
+      /** It asks the user. */ readonly requestId?: string | undefined;
+    }
+  | {
+      readonly type: 'answer';
+      readonly sessionId: string;
+      readonly at: number;
+      readonly requestId: string;
+      readonly isAllowed: boolean;
+    }
+  | {
+      readonly type: 'command';
+      readonly sessionId: string;
+      readonly at: number;
+      readonly terminalId: string;
+      readonly isRunning: boolean;
+    };
 
 export type CallFacts = Pick<ToolCallFields, 'toolCallId' | 'kind' | 'status' | 'locations'>;
 
 /** What the records say. `by`: the session whose agent it was; absent for everybody else. `doubt`: see `Writer`. */
 export type ImageHead =
-  | (TurnMark & { readonly type: 'turn'; readonly sessionId: string; readonly cwd: string; readonly roots: readonly string[]; readonly at: number })
+  | (TurnMark & {
+      readonly type: 'turn';
+      readonly sessionId: string;
+      readonly cwd: string;
+      readonly roots: readonly string[];
+      readonly at: number;
+    })
   | { readonly type: 'ended'; readonly sessionId: string; readonly at: number }
-  /** A folder of a turn. `listed`: all its files; `unread`: those whose contents are not known, by when they had changed; `git`: as `GitBaseline` reads it again. */
-  | { readonly type: 'root'; readonly path: string; readonly since: number; readonly listed?: readonly string[]; readonly unread: readonly (readonly [path: string, changedAt: number])[]; readonly git?: unknown }
+  /**
+   * A folder of a turn. `listed`: all its files; `unread`: those whose contents are not known, by when they had
+   * changed; `git`: as `GitBaseline` reads it again.
+   */
+  | {
+      readonly type: 'root';
+      readonly path: string;
+      readonly since: number;
+      readonly listed?: readonly string[];
+      readonly unread: readonly (readonly [path: string, changedAt: number])[];
+      readonly git?: unknown;
+    }
   /** What a file holds from here on. */
-  | { readonly type: 'holds'; readonly path: string; readonly by?: string | undefined; readonly doubt?: string | undefined; readonly content: ContentHead }
+  | {
+      readonly type: 'holds';
+      readonly path: string;
+      readonly by?: string | undefined;
+      readonly doubt?: string | undefined;
+      readonly content: ContentHead;
+    }
   | EvidenceHead
   /** Parley is about to write a file: for an agent, which takes the place of `content`, or for the user. */
-  | { readonly type: 'writing'; readonly path: string; readonly by?: string | undefined; readonly content?: ContentHead | undefined }
+  | {
+      readonly type: 'writing';
+      readonly path: string;
+      readonly by?: string | undefined;
+      readonly content?: ContentHead | undefined;
+    }
   | { readonly type: 'written'; readonly path: string; readonly isAbandoned?: boolean };
 
 /** How many records of each log the saved review has taken in, by id. */
@@ -86,9 +133,10 @@ const MAX_LOG = 256 * 1024 * 1024;
 const NAME = /^before-([\w-]+)\.log$/;
 
 /**
- * The log of before-images of this window: what files hold when an agent begins to work, each content that they get while it
- * works, and each write through Parley before it is carried out. It is on disk, so that a start after a crash finds out what
- * the agent changed, and with what Undo brings it back. It goes when no agent works and the saved review has all of it.
+ * The log of before-images of this window: what files hold when an agent begins to work, each content that they get
+ * while it works, and each write through Parley before it is carried out. It is on disk, so that a start after a crash
+ * finds out what the agent changed, and with what Undo brings it back. It goes when no agent works and the saved review
+ * has all of it.
  */
 export class BeforeImages extends Disposable {
   readonly #files: StoreFiles;
@@ -119,12 +167,21 @@ export class BeforeImages extends Disposable {
       if (id === undefined || this.#logs.some((log) => log.id === id)) continue;
       try {
         const file = nodePath.join(folder, name);
-        left.push({ id, records: readRecords(await this.#files.readBytes(file)), endedAt: await stat(file).then(({ mtimeMs }) => mtimeMs, () => Date.now()) });
+        left.push({
+          id,
+          records: readRecords(await this.#files.readBytes(file)),
+          endedAt: await stat(file).then(
+            ({ mtimeMs }) => mtimeMs,
+            () => Date.now(),
+          ),
+        });
       } catch (error) {
         log.error(`What files held before an agent's work could not be read again: ${String(error)}`);
       }
     }
-    for (const { head } of left.flatMap(({ records }) => records)) if (head['type'] === 'turn') this.#turns.set(String(head['sessionId']), head as unknown as Extract<ImageHead, { type: 'turn' }>);
+    for (const { head } of left.flatMap(({ records }) => records))
+      if (head['type'] === 'turn')
+        this.#turns.set(String(head['sessionId']), head as unknown as Extract<ImageHead, { type: 'turn' }>);
     return (this.#left = left);
   }
 
@@ -133,15 +190,22 @@ export class BeforeImages extends Disposable {
     this.#isTaken = (id) => ids.includes(id);
   }
 
-  /** The last turn of a session that another window has left; see `ReviewServiceOptions.turnOf`, `CheckpointsOptions.promptOf`. */
+  /**
+   * The last turn of a session that another window has left; see `ReviewServiceOptions.turnOf`,
+   * `CheckpointsOptions.promptOf`.
+   */
   turnLeft(sessionId: string): TurnMark {
     return this.#turns.get(sessionId) ?? {};
   }
 
   /** Digests of files of which a copy was made because they are too large for the log. */
   get copied(): ReadonlySet<string> {
-    const contents = this.#left.flatMap(({ records }) => records).map(({ head }) => head['content'] as ContentHead | undefined);
-    return new Set(contents.flatMap((content) => (content?.kind === 'binary' && content.copied !== undefined ? content.digest : [])));
+    const contents = this.#left
+      .flatMap(({ records }) => records)
+      .map(({ head }) => head['content'] as ContentHead | undefined);
+    return new Set(
+      contents.flatMap((content) => (content?.kind === 'binary' && content.copied !== undefined ? content.digest : [])),
+    );
   }
 
   /** Starts to log the contents of files for a turn. @returns the turn */
@@ -188,13 +252,22 @@ export class BeforeImages extends Disposable {
    * @param agents the agent's session, and what its write takes the place of; absent for what the user wants.
    * @returns to be called when it is done, or was given up. @throws NotKeptError
    */
-  async writing(path: string, agents?: { readonly sessionId: string; readonly before: string | undefined }): Promise<(isAbandoned?: boolean) => void> {
+  async writing(
+    path: string,
+    agents?: { readonly sessionId: string; readonly before: string | undefined },
+  ): Promise<(isAbandoned?: boolean) => void> {
     if (!agents && !this.#isFollowing) return () => undefined;
-    const content = agents && recordOf(agents.before === undefined ? { kind: 'absent' } : { kind: 'text', text: agents.before });
+    const content =
+      agents && recordOf(agents.before === undefined ? { kind: 'absent' } : { kind: 'text', text: agents.before });
     const log = this.#logs.at(-1) ?? this.#addLog();
     log.writes++;
     try {
-      await log.records.append([{ head: { type: 'writing', path, by: agents?.sessionId, content: content?.head } satisfies ImageHead, bytes: content?.bytes }]);
+      await log.records.append([
+        {
+          head: { type: 'writing', path, by: agents?.sessionId, content: content?.head } satisfies ImageHead,
+          bytes: content?.bytes,
+        },
+      ]);
     } catch (error) {
       log.writes--;
       throw notKept(this.options.folder, error);
@@ -204,14 +277,18 @@ export class BeforeImages extends Disposable {
       if (isOver) return;
       isOver = true;
       log.writes--;
-      void log.records.append([{ head: { type: 'written', path, isAbandoned } satisfies ImageHead }]).catch((error: unknown) => this.options.log.warn(`The end of a write could not be noted: ${String(error)}`));
+      void log.records
+        .append([{ head: { type: 'written', path, isAbandoned } satisfies ImageHead }])
+        .catch((error: unknown) => this.options.log.warn(`The end of a write could not be noted: ${String(error)}`));
       this.#idleEmitter.fire();
     };
   }
 
   /** All that is noted up to now; to be saved with the review that knows as much. */
   get marks(): LogMarks {
-    const left = this.#left.filter(({ id }) => this.#isTaken(id)).map(({ id, records }) => [id, records.at(-1)?.number ?? 0] as const);
+    const left = this.#left
+      .filter(({ id }) => this.#isTaken(id))
+      .map(({ id, records }) => [id, records.at(-1)?.number ?? 0] as const);
     return new Map([...left, ...this.#logs.map(({ id, records }) => [id, records.number] as const)]);
   }
 
@@ -229,7 +306,10 @@ export class BeforeImages extends Disposable {
 
   /** The same for the end of the window. What an agent does from now on is found by the next one, if it works still. */
   flushSync(): void {
-    const gone = [...this.#left.filter(({ id }) => this.#isTaken(id)), ...this.#logs.filter((log) => !this.#isBusy(log))];
+    const gone = [
+      ...this.#left.filter(({ id }) => this.#isTaken(id)),
+      ...this.#logs.filter((log) => !this.#isBusy(log)),
+    ];
     for (const { id } of gone) rmSync(this.#fileOf(id), { force: true });
   }
 
@@ -272,7 +352,10 @@ interface WindowLog {
 function recordOf(content: FileContent): { readonly head: ContentHead; readonly bytes?: Uint8Array } {
   if (content.kind === 'absent') return { head: content };
   const { mode, bytes } = content;
-  if (content.kind === 'text') return bytes ? { head: { kind: 'text', mode }, bytes } : { head: { kind: 'text', mode, isDecoded: true }, bytes: Buffer.from(content.text) };
+  if (content.kind === 'text')
+    return bytes
+      ? { head: { kind: 'text', mode }, bytes }
+      : { head: { kind: 'text', mode, isDecoded: true }, bytes: Buffer.from(content.text) };
   const head = { kind: 'binary', digest: content.digest, mode } as const;
   return bytes ? { head, bytes } : { head: content.copy ? { ...head, copied: content.copy.size } : head };
 }

@@ -38,15 +38,25 @@ export class ReviewDiffs {
     const sessionId = sessionIds.find((id) => this.#selected(id, path).length > 0);
     if (sessionId === undefined) return;
     const [left, right] = this.#sides(sessionId, this.#selected(sessionId, path)[0]!, sessionIds.length > 1, from);
-    const title = from === undefined ? l10n.t('{0} (agent changes)', nodePath.basename(path)) : l10n.t('{0} → {1} (moved by the agent)', nodePath.basename(from), nodePath.basename(path));
+    const title =
+      from === undefined
+        ? l10n.t('{0} (agent changes)', nodePath.basename(path))
+        : l10n.t('{0} → {1} (moved by the agent)', nodePath.basename(from), nodePath.basename(path));
     await vscode.commands.executeCommand('vscode.diff', left, right, visibleLine(title), { preview: true });
   }
 
   /**
-   * The same for all files of some sessions in one editor; a file that several have changed as the first of them found it.
-   * @param originOf where a file was before it was moved; both are one row then. @returns whether there was anything to show.
+   * The same for all files of some sessions in one editor; a file that several have changed as the first of them found
+   * it.
+   * @param originOf where a file was before it was moved; both are one row then.
+   * @returns whether there was anything to show.
    */
-  async openAll(sessionIds: readonly string[], title: string, originOf: (path: string) => string | undefined, isMeant: (path: string) => boolean = () => true): Promise<boolean> {
+  async openAll(
+    sessionIds: readonly string[],
+    title: string,
+    originOf: (path: string) => string | undefined,
+    isMeant: (path: string) => boolean = () => true,
+  ): Promise<boolean> {
     const files = new Map<string, readonly (vscode.Uri | undefined)[]>();
     for (const sessionId of sessionIds) await this.shown.refresh(sessionId, undefined);
     for (const sessionId of sessionIds) {
@@ -55,16 +65,25 @@ export class ReviewDiffs {
       for (const change of changes) {
         if (files.has(change.path) || moved.has(change.path) || !isMeant(change.path)) continue;
         const [left, right, existed] = this.#sides(sessionId, change, sessionIds.length > 1, originOf(change.path));
-        files.set(change.path, [vscode.Uri.file(change.path), existed ? left : undefined, change.current === undefined ? undefined : right]);
+        files.set(change.path, [
+          vscode.Uri.file(change.path),
+          existed ? left : undefined,
+          change.current === undefined ? undefined : right,
+        ]);
       }
     }
     if (files.size > 0) await vscode.commands.executeCommand('vscode.changes', visibleLine(title), [...files.values()]);
     return files.size > 0;
   }
 
-  /** Opens a diff from a tool call: of a file with a tracked change that change, else the two texts as the agent sent them. */
+  /**
+   * Opens a diff from a tool call: of a file with a tracked change that change, else the two texts as the agent sent
+   * them.
+   */
   async openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
-    const change = this.#selected(sessionId, undefined).find((candidate) => samePath(candidate.path, nodePath.normalize(diff.path)));
+    const change = this.#selected(sessionId, undefined).find((candidate) =>
+      samePath(candidate.path, nodePath.normalize(diff.path)),
+    );
     if (change) return this.openChanges([sessionId], change.path);
     const left = this.baselines.add(diff.path, diff.oldText ?? '');
     const right = this.baselines.add(diff.path, diff.newText);
@@ -82,7 +101,13 @@ export class ReviewDiffs {
     const text = this.shown.withAgents(sessionId, path, id);
     if (text === undefined) return;
     const left = this.baselines.add(path, text);
-    await vscode.commands.executeCommand('vscode.diff', left, vscode.Uri.file(path), visibleLine(l10n.t('{0} (the agent’s ↔ yours)', nodePath.basename(path))), { preview: true });
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      left,
+      vscode.Uri.file(path),
+      visibleLine(l10n.t('{0} (the agent’s ↔ yours)', nodePath.basename(path))),
+      { preview: true },
+    );
   }
 
   /** Something of a file was decided or edited: what is open of it follows. */
@@ -92,7 +117,12 @@ export class ReviewDiffs {
   }
 
   /** @param from where the file was before it was moved */
-  #sides(sessionId: string, change: Change, isOfAll: boolean, from: string | undefined): [left: vscode.Uri, right: vscode.Uri, existed: boolean] {
+  #sides(
+    sessionId: string,
+    change: Change,
+    isOfAll: boolean,
+    from: string | undefined,
+  ): [left: vscode.Uri, right: vscode.Uri, existed: boolean] {
     const { path, current } = change;
     const all = isOfAll ? this.shown.beforeAll(path) : undefined;
     const isShared = all?.isOfSeveral === true;
@@ -104,6 +134,8 @@ export class ReviewDiffs {
   }
 
   #selected(sessionId: string, path: string | undefined): readonly Change[] {
-    return this.shown.tracked(sessionId).filter((change) => change.note === undefined && (path === undefined || change.path === path));
+    return this.shown
+      .tracked(sessionId)
+      .filter((change) => change.note === undefined && (path === undefined || change.path === path));
   }
 }

@@ -31,12 +31,18 @@ export class Decisions extends Disposable {
   constructor(
     private readonly options: DecisionOptions,
     private readonly files: Pick<ReviewedFiles, 'disk' | 'labelOf' | 'onDisk' | 'publish' | 'refresh' | 'session'>,
-    private readonly recorder: Pick<BeforeImageRecorder, 'deleting' | 'deletingMany' | 'isAsLeft' | 'keeping' | 'replacing' | 'takingOut'>,
+    private readonly recorder: Pick<
+      BeforeImageRecorder,
+      'deleting' | 'deletingMany' | 'isAsLeft' | 'keeping' | 'replacing' | 'takingOut'
+    >,
   ) {
     super();
   }
 
-  /** Whether Keep may forget what agents replaced in these sessions, because checkpoints have it; reports where they have not. */
+  /**
+   * Whether Keep may forget what agents replaced in these sessions, because checkpoints have it; reports where they
+   * have not.
+   */
   async canKeep(sessionIds: Iterable<string>): Promise<boolean> {
     try {
       for (const sessionId of sessionIds) await this.recorder.keeping(sessionId);
@@ -47,7 +53,10 @@ export class Decisions extends Disposable {
     }
   }
 
-  /** The user agrees to a file or to some hunks of it, as they stand in it now. @returns whether any of that was meant still. */
+  /**
+   * The user agrees to a file or to some hunks of it, as they stand in it now.
+   * @returns whether any of that was meant still.
+   */
   async keep(target: Target): Promise<boolean> {
     const { sessionId, path } = target;
     if (target.ids) await this.files.refresh(sessionId, path);
@@ -56,7 +65,11 @@ export class Decisions extends Disposable {
     const meant = stillAsChosen(target, before);
     if (meant) {
       ledger?.keep(path, meant.ids, target.of);
-      this.#tell(target.of ? decisionOfTurn(sessionId, 'kept', before, ledger?.get(path), target.of) : decisionOf(sessionId, 'kept', before, ledger?.get(path)));
+      this.#tell(
+        target.of
+          ? decisionOfTurn(sessionId, 'kept', before, ledger?.get(path), target.of)
+          : decisionOf(sessionId, 'kept', before, ledger?.get(path)),
+      );
     }
     this.files.publish(sessionId, [path]);
     return meant !== undefined;
@@ -64,20 +77,31 @@ export class Decisions extends Disposable {
 
   /**
    * Takes changes back, of whole files and parts of files, and keeps what the user has edited since. Places where both
-   * edited stay as conflicts and are reported; a file that the agent created is deleted, after a question if the user has
-   * edited it. Where what is taken out cannot be kept, all that follow stay.
+   * edited stay as conflicts and are reported; a file that the agent created is deleted, after a question if the user
+   * has edited it. Where what is taken out cannot be kept, all that follow stay.
    * @param step is asked before each file; false stops there.
    */
   async undo(targets: readonly Target[], step: () => boolean = () => true): Promise<void> {
     const problems: string[] = [];
     const full: NotKeptError[] = [];
-    await eachFile(targets, () => full.length === 0 && step(), async ({ sessionId, path, ids, of }, isMany) => {
-      await this.files.refresh(sessionId, path);
-      const conflicts = await this.#inFile(sessionId, path, 'undo', { ids, of }, problems, isMany && (await this.recorder.isAsLeft(sessionId, path))).catch((error: NotKeptError) => full.push(error) && 0);
-      await this.#settleForm(sessionId, path);
-      this.files.publish(sessionId, [path]);
-      if (conflicts > 0) problems.push(conflictsIn(this.files.labelOf(sessionId, path), conflicts));
-    });
+    await eachFile(
+      targets,
+      () => full.length === 0 && step(),
+      async ({ sessionId, path, ids, of }, isMany) => {
+        await this.files.refresh(sessionId, path);
+        const conflicts = await this.#inFile(
+          sessionId,
+          path,
+          'undo',
+          { ids, of },
+          problems,
+          isMany && (await this.recorder.isAsLeft(sessionId, path)),
+        ).catch((error: NotKeptError) => full.push(error) && 0);
+        await this.#settleForm(sessionId, path);
+        this.files.publish(sessionId, [path]);
+        if (conflicts > 0) problems.push(conflictsIn(this.files.labelOf(sessionId, path), conflicts));
+      },
+    );
     if (full[0]) problems.unshift(l10n.t('Undo stopped: {0}', full[0].message));
     if (problems.length > 0) this.options.report(toldTogether(problems));
   }
@@ -94,17 +118,28 @@ export class Decisions extends Disposable {
     const next = () => (goesOn &&= step());
     // How a text is stored is undone with the whole file, and never with some of its hunks.
     const hasLines = ({ path }: Target) => isFormChange(ledger.whole(path)) && ledger.lines(path) !== undefined;
-    const isTied = ({ path, ids, of }: Target) => of !== undefined && !of.withOthers && ledger.tied(path, 'undo', ids, of.turn).size > 0;
-    const wholes = targets.filter((target) => ledger.whole(target.path) && !(hasLines(target) && (target.ids ?? target.of)) && !isTied(target));
-    const withLines = targets.filter((target) => !ledger.whole(target.path) || (hasLines(target) && !wholes.includes(target)));
+    const isTied = ({ path, ids, of }: Target) =>
+      of !== undefined && !of.withOthers && ledger.tied(path, 'undo', ids, of.turn).size > 0;
+    const wholes = targets.filter(
+      (target) => ledger.whole(target.path) && !(hasLines(target) && (target.ids ?? target.of)) && !isTied(target),
+    );
+    const withLines = targets.filter(
+      (target) => !ledger.whole(target.path) || (hasLines(target) && !wholes.includes(target)),
+    );
     // Where that fails each is tried again by itself, and reported.
     await recorder.deletingMany(sessionId, withLines).catch(() => undefined);
     await this.undo(withLines, next);
     if (!goesOn || wholes.length === 0) return;
     const { kept } = this.options;
     const { WholeUndo } = await import('./wholeUndo');
-    if (kept) await new WholeUndo(sessionId, ledger, kept, recorder, this.options, (path) => this.#undoneWhole(sessionId, path)).run(wholes.map(({ path }) => path));
-    await this.undo(wholes.filter(({ path }) => !ledger.whole(path) && ledger.has(path)), next);
+    if (kept)
+      await new WholeUndo(sessionId, ledger, kept, recorder, this.options, (path) =>
+        this.#undoneWhole(sessionId, path),
+      ).run(wholes.map(({ path }) => path));
+    await this.undo(
+      wholes.filter(({ path }) => !ledger.whole(path) && ledger.has(path)),
+      next,
+    );
   }
 
   /** The user decides how the text of a file is stored, and nothing of its lines. */
@@ -114,7 +149,15 @@ export class Decisions extends Disposable {
     const { kept } = this.options;
     const undone = (file: string) => ledger.setWhole(file, undefined);
     if (wish === 'keep') undone(path);
-    else if (kept) await new (await import('./wholeUndo')).WholeUndo(sessionId, ledger, kept, this.recorder, this.options, undone).run([path]);
+    else if (kept)
+      await new (await import('./wholeUndo')).WholeUndo(
+        sessionId,
+        ledger,
+        kept,
+        this.recorder,
+        this.options,
+        undone,
+      ).run([path]);
     this.files.publish(sessionId, [path]);
   }
 
@@ -150,22 +193,45 @@ export class Decisions extends Disposable {
     return conflicts;
   }
 
-  /** Decisions on one file are carried out one after the other. @throws NotKeptError alone; what else goes wrong is a problem of this file. */
-  #inFile(sessionId: string, path: string, wish: Wish, part: Part, problems: string[], isMany = false): Promise<number> {
+  /**
+   * Decisions on one file are carried out one after the other.
+   * @throws NotKeptError alone; what else goes wrong is a problem of this file.
+   */
+  #inFile(
+    sessionId: string,
+    path: string,
+    wish: Wish,
+    part: Part,
+    problems: string[],
+    isMany = false,
+  ): Promise<number> {
     return this.#oneByOne.run(path, () => this.#carryOut(sessionId, path, wish, part, problems, isMany));
   }
 
-  async #carryOut(sessionId: string, path: string, wish: Wish, { ids, of }: Part, problems: string[], isMany: boolean): Promise<number> {
+  async #carryOut(
+    sessionId: string,
+    path: string,
+    wish: Wish,
+    { ids, of }: Part,
+    problems: string[],
+    isMany: boolean,
+  ): Promise<number> {
     const { files, options } = this;
     const session = files.session(sessionId);
     if (!session) return 0;
     const { ledger } = session;
     const label = files.labelOf(sessionId, path);
     if (files.disk.isHeld(path)) {
-      problems.push(l10n.t('Parley did not change {0}: it has unsaved changes from before the agent’s change. Save or revert it first.', label));
+      problems.push(
+        l10n.t(
+          'Parley did not change {0}: it has unsaved changes from before the agent’s change. Save or revert it first.',
+          label,
+        ),
+      );
       return 0;
     }
-    const confirmDelete = () => options.confirm(l10n.t('You have edited {0} since the agent created it. Delete it?', label), l10n.t('Delete'));
+    const confirmDelete = () =>
+      options.confirm(l10n.t('You have edited {0} since the agent created it. Delete it?', label), l10n.t('Delete'));
     try {
       if (!isMany) await this.recorder.takingOut();
       const plan = ledger.plan(path, wish, ids, of);
@@ -173,12 +239,21 @@ export class Decisions extends Disposable {
       const before = ledger.get(path);
       const { applyDecision } = await import('./applyDecision');
       const written = await files.disk.writing(path);
-      const conflicts = await whileWriting(session, path, () => applyDecision(ledger, path, wish, { ids, of }, { confirmDelete, ...files.onDisk(path) })).finally(written);
+      const conflicts = await whileWriting(session, path, () =>
+        applyDecision(ledger, path, wish, { ids, of }, { confirmDelete, ...files.onDisk(path) }),
+      ).finally(written);
       const verdict = wish === 'agents' ? wish : 'undone';
-      if (wish !== 'restore') this.#tell(of ? decisionOfTurn(sessionId, verdict, before, ledger.get(path), of) : decisionOf(sessionId, verdict, before, ledger.get(path)));
+      if (wish !== 'restore')
+        this.#tell(
+          of
+            ? decisionOfTurn(sessionId, verdict, before, ledger.get(path), of)
+            : decisionOf(sessionId, verdict, before, ledger.get(path)),
+        );
       return conflicts.length;
     } catch (error) {
-      options.log.error(`${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      options.log.error(
+        `${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
       if (error instanceof NotKeptError) throw error;
       problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
       return 0;
@@ -191,5 +266,7 @@ export class Decisions extends Disposable {
 }
 
 function conflictsIn(label: string, count: number): string {
-  return count === 1 ? l10n.t('One change in {0} was not undone: you have edited the same lines since.', label) : l10n.t('{0} changes in {1} were not undone: you have edited the same lines since.', count, label);
+  return count === 1
+    ? l10n.t('One change in {0} was not undone: you have edited the same lines since.', label)
+    : l10n.t('{0} changes in {1} were not undone: you have edited the same lines since.', count, label);
 }

@@ -10,7 +10,11 @@ const AT_ONCE = 8;
  * @param step is asked before each; false: nothing more is begun.
  * @param work is told whether there are many. @throws what it throws.
  */
-export async function eachFile<T extends { readonly path: string }>(targets: readonly T[], step: () => boolean, work: (target: T, isOneOfMany: boolean) => Promise<unknown>): Promise<void> {
+export async function eachFile<T extends { readonly path: string }>(
+  targets: readonly T[],
+  step: () => boolean,
+  work: (target: T, isOneOfMany: boolean) => Promise<unknown>,
+): Promise<void> {
   const files = new Map<string, T[]>();
   for (const target of targets) {
     const ofFile = files.get(target.path);

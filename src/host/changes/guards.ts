@@ -11,8 +11,8 @@ const MAX_KNOWN = 20_000;
 
 /**
  * Which files are guarded: the user's own globs (or the default), and beside them those of the workspace. What a
- * repository sets is added and takes nothing away, so the values are put together here and not by VS Code. Settings of VS Code
- * and Parley are guarded whatever the globs say.
+ * repository sets is added and takes nothing away, so the values are put together here and not by VS Code. Settings of
+ * VS Code and Parley are guarded whatever the globs say.
  */
 export class Guards extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
@@ -31,7 +31,9 @@ export class Guards extends Disposable {
       this.#known.clear();
       this.#changeEmitter.fire();
     };
-    this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(`parley.${KEY}`) && forget()));
+    this.register(
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(`parley.${KEY}`) && forget()),
+    );
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(forget));
     this.register(protectedPlaces.onDidChange(forget));
   }

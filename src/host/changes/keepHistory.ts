@@ -35,7 +35,11 @@ export class KeepHistory extends Disposable {
     private readonly kept?: Pick<KeptFiles, 'hold'>,
   ) {
     super();
-    this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.#renamed(oldUri.fsPath, newUri.fsPath))));
+    this.register(
+      vscode.workspace.onDidRenameFiles(({ files }) =>
+        files.forEach(({ oldUri, newUri }) => this.#renamed(oldUri.fsPath, newUri.fsPath)),
+      ),
+    );
   }
 
   /**
@@ -70,21 +74,26 @@ export class KeepHistory extends Disposable {
     return this.#batches.at(-1);
   }
 
-  /** The changes that were kept last are pending again. @returns whether there were any, and the files that no longer exist. */
+  /**
+   * The changes that were kept last are pending again.
+   * @returns whether there were any, and the files that no longer exist.
+   */
   async undoLast(): Promise<{ readonly isDone: boolean; readonly gone: readonly string[] }> {
     const batch = this.#batches.pop();
     this.#update();
     const gone: string[] = [];
     const left = new Set(batch);
-    await longWork(l10n.t('Restoring kept changes'), left.size, (step) => eachFile(batch ?? [], step, async (kept) => {
-      const { sessionId, path, entry, release } = kept;
-      left.delete(kept);
-      // A file that was deleted since is the user's decision too, and no change of the agent.
-      const isThere = entry.whole ? entry.whole.after.kind !== 'absent' : entry.exists;
-      if (isThere && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
-      else await this.service.takeBack(sessionId, path, entry);
-      release?.();
-    }));
+    await longWork(l10n.t('Restoring kept changes'), left.size, (step) =>
+      eachFile(batch ?? [], step, async (kept) => {
+        const { sessionId, path, entry, release } = kept;
+        left.delete(kept);
+        // A file that was deleted since is the user's decision too, and no change of the agent.
+        const isThere = entry.whole ? entry.whole.after.kind !== 'absent' : entry.exists;
+        if (isThere && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
+        else await this.service.takeBack(sessionId, path, entry);
+        release?.();
+      }),
+    );
     if (left.size > 0) this.#batches.push([...left]);
     this.#update();
     return { isDone: batch !== undefined, gone };
@@ -93,7 +102,8 @@ export class KeepHistory extends Disposable {
   #renamed(from: string, to: string): void {
     for (const batch of this.#batches) {
       for (const [i, kept] of batch.entries()) {
-        if (kept.path === from || kept.path.startsWith(from + nodePath.sep)) batch[i] = { ...kept, path: to + kept.path.slice(from.length) };
+        if (kept.path === from || kept.path.startsWith(from + nodePath.sep))
+          batch[i] = { ...kept, path: to + kept.path.slice(from.length) };
       }
     }
   }

@@ -25,7 +25,9 @@ export interface KeptFilesOptions {
   readonly maxTotal?: number;
 }
 
-/** What the review keeps of files beside their lines: bytes, permissions and moves. The saved review names the bytes. */
+/**
+ * What the review keeps of files beside their lines: bytes, permissions and moves. The saved review names the bytes.
+ */
 export class KeptFiles {
   readonly renames = new Renames();
   readonly bytes: ByteFolder;
@@ -43,7 +45,10 @@ export class KeptFiles {
     this.originals = new Originals(this.bytes, saving);
   }
 
-  /** A snapshot of a file with its bytes, or without them if too many are kept already. @param pending all pending changes */
+  /**
+   * A snapshot of a file with its bytes, or without them if too many are kept already.
+   * @param pending all pending changes
+   */
   keep(content: FileContent, pending: Iterable<WholeChange>): Snapshot {
     if (content.kind === 'absent') return content;
     const snapshot = heldIn(content);
@@ -71,13 +76,21 @@ export class KeptFiles {
     return kept ? this.bytes.hold(kept) : () => undefined;
   }
 
-  /** A change will be pending again, and its bytes are in another folder. Call it between `hold` and what is called once it is. */
+  /**
+   * A change will be pending again, and its bytes are in another folder. Call it between `hold` and what is called once
+   * it is.
+   */
   async takeFrom(bytes: ByteFolder, whole: WholeChange): Promise<void> {
     const kept = keptBefore(whole);
     if (kept) await this.bytes.takeFrom(bytes, kept);
   }
 
-  /** Writes this content, or deletes the file. @param now what it holds @param bytes the folder of its bytes @throws Error if that fails */
+  /**
+   * Writes this content, or deletes the file.
+   * @param now what it holds
+   * @param bytes the folder of its bytes
+   * @throws Error if that fails
+   */
   async put(path: string, snapshot: Snapshot, now: Snapshot, bytes: ByteFolder = this.bytes): Promise<void> {
     this.wrote(path, await this.files.put(path, snapshot, now, bytes));
   }

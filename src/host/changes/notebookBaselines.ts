@@ -23,7 +23,9 @@ export class NotebookBaselines extends Disposable implements vscode.FileSystemPr
     private readonly textOf: (uri: vscode.Uri) => string | undefined,
   ) {
     super();
-    this.register(vscode.workspace.registerFileSystemProvider(scheme, this, { isReadonly: true, isCaseSensitive: true }));
+    this.register(
+      vscode.workspace.registerFileSystemProvider(scheme, this, { isReadonly: true, isCaseSensitive: true }),
+    );
   }
 
   /** A file holds something else now. */
@@ -33,7 +35,13 @@ export class NotebookBaselines extends Disposable implements vscode.FileSystemPr
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    return { type: vscode.FileType.File, ctime: 0, mtime: this.#times.get(uri.toString()) ?? 0, size: this.readFile(uri).length, permissions: vscode.FilePermission.Readonly };
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: this.#times.get(uri.toString()) ?? 0,
+      size: this.readFile(uri).length,
+      permissions: vscode.FilePermission.Readonly,
+    };
   }
 
   readFile(uri: vscode.Uri): Uint8Array {

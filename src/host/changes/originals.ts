@@ -61,7 +61,12 @@ export class Originals {
   }
 
   /** Texts that a file held before, in bytes like those that it has still. What is known of one already stays. */
-  keepOlder(path: string, texts: Iterable<string>, mode: number | undefined, bytesOf: (text: string) => Promise<Buffer>): void {
+  keepOlder(
+    path: string,
+    texts: Iterable<string>,
+    mode: number | undefined,
+    bytesOf: (text: string) => Promise<Buffer>,
+  ): void {
     const derive = async (text: string) => {
       const known = this.#recordOf(path, text);
       if (!known) this.keep(path, text, { bytes: await bytesOf(text), mode });

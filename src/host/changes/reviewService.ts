@@ -19,7 +19,10 @@ export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions, 
   readonly isGuarded: (path: string) => boolean;
 }
 
-/** Records which files the agents changed and nobody has agreed to yet. Holds no decision of its own; `Ledger` has the rules. */
+/**
+ * Records which files the agents changed and nobody has agreed to yet. Holds no decision of its own; `Ledger` has the
+ * rules.
+ */
 export class ReviewService extends ReviewedFiles implements ChangeRecorder {
   /** Sees to it that what stands in files is kept before something takes its place, and brings it back. */
   readonly recorder: BeforeImageRecorder;
@@ -39,7 +42,8 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
 
   /**
    * Takes over what was kept, and what has become of the files since.
-   * @param catchUp what agents have done since it was kept; resolves to the writes of which nobody knows whether they were carried out.
+   * @param catchUp what agents have done since it was kept; resolves to the writes of which nobody knows whether they
+   * were carried out.
    */
   async restore(saved: SavedReview, catchUp: () => Promise<readonly UnsavedWrite[]> = async () => []): Promise<void> {
     for (const [sessionId, entries] of saved) this.ledger(sessionId).restore(entries);
@@ -48,23 +52,43 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
     for (const write of unsaved) await this.recorder.recover(write);
     for (const { sessionId } of unsaved) this.publish(sessionId);
     for (const [sessionId, entries] of saved) {
-      await eachFile([...entries.keys()].map((path) => ({ path })), () => true, ({ path }) => this.takeOverIn(sessionId, path));
+      await eachFile(
+        [...entries.keys()].map((path) => ({ path })),
+        () => true,
+        ({ path }) => this.takeOverIn(sessionId, path),
+      );
       this.publish(sessionId);
     }
   }
 
   /** Unreviewed changes of a session, in the order in which the files were first changed. */
   changes(sessionId: string): ChangeView[] {
-    return this.tracked(sessionId).map((change) => changeView(change, this.labelOf(sessionId, change.path), this.options.isGuarded(change.path)));
+    return this.tracked(sessionId).map((change) =>
+      changeView(change, this.labelOf(sessionId, change.path), this.options.isGuarded(change.path)),
+    );
   }
 
-  async prepareWrite(sessionId: string, path: string, before: string | undefined, bytes?: Buffer): Promise<PreparedWrite> {
-    if (bytes && before !== undefined) await this.options.kept?.originals.keepNow(path, before, { bytes, mode: undefined });
+  async prepareWrite(
+    sessionId: string,
+    path: string,
+    before: string | undefined,
+    bytes?: Buffer,
+  ): Promise<PreparedWrite> {
+    if (bytes && before !== undefined)
+      await this.options.kept?.originals.keepNow(path, before, { bytes, mode: undefined });
     const heard = await this.recorder.prepare(sessionId, path, before);
-    return { abandon: () => heard(true), record: (write) => this.#recordWrite(sessionId, path, before, write).finally(() => heard()) };
+    return {
+      abandon: () => heard(true),
+      record: (write) => this.#recordWrite(sessionId, path, before, write).finally(() => heard()),
+    };
   }
 
-  async #recordWrite(sessionId: string, path: string, before: string | undefined, write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]> {
+  async #recordWrite(
+    sessionId: string,
+    path: string,
+    before: string | undefined,
+    write: () => Promise<readonly WriteStep[]>,
+  ): Promise<readonly WriteStep[]> {
     try {
       return await whileWriting(this.follow(sessionId), path, async () => {
         const steps = await write();
@@ -89,13 +113,29 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
    * @param after the text just after, undefined where it is gone.
    * @param mark the turn in which it happened, which may be over; absent: the last one
    */
-  recordChange(sessionId: string, path: string, before: string | undefined, after: string | undefined, mark?: TurnMark): void {
+  recordChange(
+    sessionId: string,
+    path: string,
+    before: string | undefined,
+    after: string | undefined,
+    mark?: TurnMark,
+  ): void {
     this.#tell(sessionId, path, before, after, mark);
     this.publish(sessionId, [path]);
   }
 
-  /** Records that an agent changed a file as a whole, after it happened. @param before undefined if it is not known. @param mark see `recordChange` */
-  recordWhole(sessionId: string, path: string, before: FileContent | undefined, after: FileContent, mark?: TurnMark): void {
+  /**
+   * Records that an agent changed a file as a whole, after it happened.
+   * @param before undefined if it is not known.
+   * @param mark see `recordChange`
+   */
+  recordWhole(
+    sessionId: string,
+    path: string,
+    before: FileContent | undefined,
+    after: FileContent,
+    mark?: TurnMark,
+  ): void {
     this.recorder.replaced(sessionId, path, before, after, { turn: this.options.turnOf(sessionId), ...mark });
     this.publish(sessionId, [path]);
   }
@@ -133,8 +173,26 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
 }
 
 /** A change of one file as a row of a list. @param guarded it needs its own decision */
-function changeView({ path, kind, added, removed, hunks, note, beside, cannotUndo }: Change, label: string, guarded: boolean): ChangeView {
+function changeView(
+  { path, kind, added, removed, hunks, note, beside, cannotUndo }: Change,
+  label: string,
+  guarded: boolean,
+): ChangeView {
   const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
-  const whole = { ...(note === undefined ? {} : { note }), ...(beside === undefined ? {} : { beside }), ...(cannotUndo ? { cannotUndo } : {}) };
-  return { path, label, kind, added, removed, hunks: hunks.length, conflicts, ...whole, ...(guarded ? { guarded } : {}) };
+  const whole = {
+    ...(note === undefined ? {} : { note }),
+    ...(beside === undefined ? {} : { beside }),
+    ...(cannotUndo ? { cannotUndo } : {}),
+  };
+  return {
+    path,
+    label,
+    kind,
+    added,
+    removed,
+    hunks: hunks.length,
+    conflicts,
+    ...whole,
+    ...(guarded ? { guarded } : {}),
+  };
 }

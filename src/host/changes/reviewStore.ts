@@ -60,8 +60,8 @@ export interface ReviewStoreOptions {
 
 /**
  * Keeps pending changes over a reload and a restart: one value per file in a `BlobFolder`, the bytes of changes without
- * lines, and an index that is replaced in one step after both are on disk. So a crash leaves the state before or the state after. What happens
- * between two saves is in the log of before-images.
+ * lines, and an index that is replaced in one step after both are on disk. So a crash leaves the state before or the
+ * state after. What happens between two saves is in the log of before-images.
  */
 export class ReviewStore extends Disposable {
   readonly #blobs: BlobFolder;
@@ -105,7 +105,9 @@ export class ReviewStore extends Disposable {
           this.#names.set(entry, name);
           add(review, sessionId, path, entry);
         } catch (error) {
-          this.options.log.warn(`The changes in ${path} could not be read again: ${error instanceof Error ? error.message : String(error)}`);
+          this.options.log.warn(
+            `The changes in ${path} could not be read again: ${error instanceof Error ? error.message : String(error)}`,
+          );
         }
       }
       this.#takeBeside(beside);
@@ -126,17 +128,20 @@ export class ReviewStore extends Disposable {
 
   /** Saves now, after what is being saved. @throws NotKeptError, which is logged too; the next save may succeed. */
   save(): Promise<void> {
-    this.#saved = this.#saved.catch(() => undefined).then(() => this.#write()).then(
-      () => {
-        this.#hasFailed = false;
-        this.options.trouble?.ended({ what: 'changes' });
-      },
-      (error: unknown) => {
-        this.#hasFailed = true;
-        this.#warn(error);
-        throw notKept(this.options.folder, error);
-      },
-    );
+    this.#saved = this.#saved
+      .catch(() => undefined)
+      .then(() => this.#write())
+      .then(
+        () => {
+          this.#hasFailed = false;
+          this.options.trouble?.ended({ what: 'changes' });
+        },
+        (error: unknown) => {
+          this.#hasFailed = true;
+          this.#warn(error);
+          throw notKept(this.options.folder, error);
+        },
+      );
     return this.#saved;
   }
 
@@ -152,7 +157,9 @@ export class ReviewStore extends Disposable {
     if (!this.#isOpen) return;
     try {
       this.options.kept?.bytes.flushSync();
-      const rows = this.#known.map(({ sessionId, path, entry }) => [sessionId, path, this.#nameOf(entry) ?? this.#blobs.putSync(entry)] as const);
+      const rows = this.#known.map(
+        ({ sessionId, path, entry }) => [sessionId, path, this.#nameOf(entry) ?? this.#blobs.putSync(entry)] as const,
+      );
       this.#last = indexOf({ rows, ...this.#beside });
       this.#writeLast(this.#last);
       // This index has what that one said, without what the user has decided since.
@@ -183,7 +190,11 @@ export class ReviewStore extends Disposable {
     if (earlierIndex !== undefined) await this.#files.remove(earlierIndex);
     await this.options.images?.()?.saved(new Map(beside.logs));
     // What this index names, and what the next one will.
-    const wanted = new Set([...bytesNamed(known, beside), ...bytesNamed(this.#known, this.#beside), ...(this.options.unclaimed?.bytes ?? []).map(({ name }) => name)]);
+    const wanted = new Set([
+      ...bytesNamed(known, beside),
+      ...bytesNamed(this.#known, this.#beside),
+      ...(this.options.unclaimed?.bytes ?? []).map(({ name }) => name),
+    ]);
     await bytes?.sweep((name) => this.#last !== undefined || wanted.has(name));
     if (this.#last === undefined) await this.#blobs.sweep(new Set(rows.map(([, , name]) => name)), this.options.log);
   }
@@ -208,7 +219,8 @@ export class ReviewStore extends Disposable {
     try {
       return JSON.parse(await this.#files.read(this.#index));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.options.log.warn(`The saved review could not be read: ${String(error)}`);
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        this.options.log.warn(`The saved review could not be read: ${String(error)}`);
       return undefined;
     }
   }
@@ -225,7 +237,9 @@ export class ReviewStore extends Disposable {
   #warn(error: unknown): void {
     const { log, trouble, folder } = this.options;
     log.warn(`The review could not be saved: ${String(error)}`);
-    trouble?.failed({ what: 'changes' }, error instanceof NotKeptError ? error.cause : error, folder, () => this.#saveSoon());
+    trouble?.failed({ what: 'changes' }, error instanceof NotKeptError ? error.cause : error, folder, () =>
+      this.#saveSoon(),
+    );
   }
 
   /** Where an entry is; undefined where it has to be written. */
@@ -235,14 +249,21 @@ export class ReviewStore extends Disposable {
   }
 
   get #known(): Known[] {
-    return [...this.options.review()].flatMap(([sessionId, entries]) => [...entries].map(([path, entry]) => ({ sessionId, path, entry })));
+    return [...this.options.review()].flatMap(([sessionId, entries]) =>
+      [...entries].map(([path, entry]) => ({ sessionId, path, entry })),
+    );
   }
 
   get #beside(): Omit<Index, 'rows'> {
     const { kept, images } = this.options;
     const paths = new Set(this.#known.map(({ path }) => path));
     const moves = [...(kept?.renames.moves ?? [])].filter(([path]) => paths.has(path));
-    return { logs: [...(images?.()?.marks ?? [])], moves, originals: kept?.originals.saved ?? [], unclaimed: this.options.unclaimed?.all ?? [] };
+    return {
+      logs: [...(images?.()?.marks ?? [])],
+      moves,
+      originals: kept?.originals.saved ?? [],
+      unclaimed: this.options.unclaimed?.all ?? [],
+    };
   }
 
   #takeBeside({ moves, originals }: Pick<Index, 'moves' | 'originals'>): void {
@@ -259,7 +280,8 @@ export class ReviewStore extends Disposable {
   /** Puts the changes that an earlier version has kept on top of the lines of their files. */
   async #takeEarlier(review: Map<string, Map<string, Entry>>): Promise<void> {
     const { log } = this.options;
-    const json = this.#earlierIndex === undefined ? undefined : await this.#files.read(this.#earlierIndex).catch(() => undefined);
+    const json =
+      this.#earlierIndex === undefined ? undefined : await this.#files.read(this.#earlierIndex).catch(() => undefined);
     const index = json === undefined ? undefined : decoded((raw) => earlierIndex(JSON.parse(String(raw))), json);
     if (json !== undefined && !index) log.warn('Changes of binary files could not be read again');
     if (!index) return;
@@ -279,8 +301,16 @@ function list<T>(decode: Decoder<T>): Decoder<readonly T[]> {
 
 const noIndex: Index = { rows: [], logs: [], moves: [], originals: [], unclaimed: [] };
 const besideFields = { moves: list(tuple(text, text)), originals: list(tuple(text, original)) };
-const savedIndex = objectOf<Index>({ rows: list(tuple(text, text, blobName)), logs: list(tuple(text, count)), ...besideFields, unclaimed: list(unclaimedChange) });
-const earlierIndex = objectOf<Pick<Index, 'moves' | 'originals'> & { readonly rows: readonly unknown[] }>({ rows: list<unknown>((raw) => raw), ...besideFields });
+const savedIndex = objectOf<Index>({
+  rows: list(tuple(text, text, blobName)),
+  logs: list(tuple(text, count)),
+  ...besideFields,
+  unclaimed: list(unclaimedChange),
+});
+const earlierIndex = objectOf<Pick<Index, 'moves' | 'originals'> & { readonly rows: readonly unknown[] }>({
+  rows: list<unknown>((raw) => raw),
+  ...besideFields,
+});
 const earlierRow = tuple(text, text, wholeChange);
 
 function indexOf(index: Index): string {

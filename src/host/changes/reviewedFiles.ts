@@ -46,7 +46,9 @@ interface Reviewed {
   readonly published: Map<string, Change>;
 }
 
-/** The files with pending changes, by session: follows what the user and other programs make of them, and writes them. */
+/**
+ * The files with pending changes, by session: follows what the user and other programs make of them, and writes them.
+ */
 export class ReviewedFiles extends Disposable {
   protected readonly sessions = new Map<string, Reviewed>();
   readonly #changeEmitter = this.register(new Emitter<{ readonly sessionId: string }>());
@@ -66,9 +68,16 @@ export class ReviewedFiles extends Disposable {
     super();
     this.#followed = this.register(new FollowedFiles(place.clock, (paths) => this.#takeOver(paths)));
     const { workspace } = vscode;
-    for (const event of [workspace.onDidOpenTextDocument, workspace.onDidSaveTextDocument, workspace.onDidCloseTextDocument]) this.register(event(({ uri }) => this.#touched(uri)));
+    for (const event of [
+      workspace.onDidOpenTextDocument,
+      workspace.onDidSaveTextDocument,
+      workspace.onDidCloseTextDocument,
+    ])
+      this.register(event(({ uri }) => this.#touched(uri)));
     this.register(workspace.onDidChangeTextDocument(({ document }) => this.#touched(document.uri)));
-    this.register(workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.#renamed(oldUri, newUri))));
+    this.register(
+      workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.#renamed(oldUri, newUri))),
+    );
   }
 
   /** Opens diff editors. Loaded with the first of them. */
@@ -114,7 +123,12 @@ export class ReviewedFiles extends Disposable {
 
   /** Hunks of a file that were undone and can come back. */
   rejected(sessionId: string, path: string): readonly string[] {
-    return this.sessions.get(sessionId)?.ledger.rejected(path).map(({ id }) => id) ?? [];
+    return (
+      this.sessions
+        .get(sessionId)
+        ?.ledger.rejected(path)
+        .map(({ id }) => id) ?? []
+    );
   }
 
   /** What stands in a file that is followed, as far as is known here; undefined for one that is not. */
@@ -164,11 +178,18 @@ export class ReviewedFiles extends Disposable {
    * @param original what it contains, where the caller has read it just now
    * @returns the text of the file afterwards. @throws Error where it cannot be written.
    */
-  async put(sessionId: string, path: string, text: string | undefined, original?: OriginalFile): Promise<string | undefined> {
+  async put(
+    sessionId: string,
+    path: string,
+    text: string | undefined,
+    original?: OriginalFile,
+  ): Promise<string | undefined> {
     if (this.disk.isHeld(path)) throw new Error(l10n.t('it has unsaved changes from before the agent’s change'));
     const { putFile } = await import('./writableFile');
     const written = await this.disk.writing(path);
-    return whileWriting(this.follow(sessionId), path, () => putFile(path, text, this.onDisk(path), original)).finally(written);
+    return whileWriting(this.follow(sessionId), path, () => putFile(path, text, this.onDisk(path), original)).finally(
+      written,
+    );
   }
 
   /** A file of a session holds another text; for the other sessions it is an edit by someone else. */
@@ -207,7 +228,10 @@ export class ReviewedFiles extends Disposable {
     this.publish(sessionId, paths);
   }
 
-  /** Tells that changes of a session may be others. @param paths all when absent. A formatter may change thousands, one after the other. */
+  /**
+   * Tells that changes of a session may be others.
+   * @param paths all when absent. A formatter may change thousands, one after the other.
+   */
   publish(sessionId: string, paths?: readonly string[]): void {
     const reviewed = this.sessions.get(sessionId);
     if (!reviewed) return;
@@ -217,7 +241,10 @@ export class ReviewedFiles extends Disposable {
       if (!change) {
         published.delete(path);
         if (ledger.isAway(path)) this.#followed.follow(path, false);
-        else if (![...this.sessions.values()].some((session) => session.published.has(path) || session.ledger.isAway(path))) this.#followed.forget(path);
+        else if (
+          ![...this.sessions.values()].some((session) => session.published.has(path) || session.ledger.isAway(path))
+        )
+          this.#followed.forget(path);
       } else if (published.get(path) !== change) {
         published.set(path, change);
         if (change.note === undefined) {
@@ -242,13 +269,17 @@ export class ReviewedFiles extends Disposable {
 
   protected follow(sessionId: string): Reviewed {
     let reviewed = this.sessions.get(sessionId);
-    if (!reviewed) this.sessions.set(sessionId, (reviewed = { ledger: new Ledger(pathKey), writing: new Map(), published: new Map() }));
+    if (!reviewed)
+      this.sessions.set(
+        sessionId,
+        (reviewed = { ledger: new Ledger(pathKey), writing: new Map(), published: new Map() }),
+      );
     return reviewed;
   }
 
   /**
-   * Takes over what stands in a file now, after the looks at it that run already: what one of them has read from the disk
-   * must not replace what was typed since. @returns whether that was new.
+   * Takes over what stands in a file now, after the looks at it that run already: what one of them has read from the
+   * disk must not replace what was typed since. @returns whether that was new.
    */
   protected takeOverIn(sessionId: string, path: string): Promise<boolean> {
     return this.#reads.run(`${sessionId} ${path}`, () => this.#readNow(sessionId, path));
@@ -261,18 +292,27 @@ export class ReviewedFiles extends Disposable {
     const { ledger } = reviewed;
     try {
       // While the user types nothing has to be read.
-      const { text, whole }: StandingFile = openDocument(path)?.isDirty ? { text: await currentText(path) } : await standingFile(path, ledger.current(path));
+      const { text, whole }: StandingFile = openDocument(path)?.isDirty
+        ? { text: await currentText(path) }
+        : await standingFile(path, ledger.current(path));
       if (whole) {
         this.place.log.warn(`${path} cannot be followed any more: it is a binary file now`);
         return false;
       }
       if (text !== undefined && ledger.current(path) === undefined && (await isOnlyUnsaved(path))) return false;
       // A write that began meanwhile reports by itself.
-      if (this.isWriting(path) || (text === undefined ? undefined : withLineFeeds(text)) === ledger.current(path) || this.disk.takes(path, text)) return false;
+      if (
+        this.isWriting(path) ||
+        (text === undefined ? undefined : withLineFeeds(text)) === ledger.current(path) ||
+        this.disk.takes(path, text)
+      )
+        return false;
       ledger.edited(path, text);
       return true;
     } catch (error) {
-      this.place.log.warn(`${path} cannot be followed any more: ${error instanceof Error ? error.message : String(error)}`);
+      this.place.log.warn(
+        `${path} cannot be followed any more: ${error instanceof Error ? error.message : String(error)}`,
+      );
       return false;
     }
   }
@@ -281,7 +321,11 @@ export class ReviewedFiles extends Disposable {
     for (const [sessionId, { ledger }] of this.sessions) {
       const changed: string[] = [];
       const inSession = paths.filter((path) => ledger.has(path)).map((path) => ({ path }));
-      await eachFile(inSession, () => true, async ({ path }) => (await this.takeOverIn(sessionId, path)) && changed.push(path));
+      await eachFile(
+        inSession,
+        () => true,
+        async ({ path }) => (await this.takeOverIn(sessionId, path)) && changed.push(path),
+      );
       if (changed.length > 0) this.publish(sessionId, changed);
     }
   }
@@ -298,7 +342,9 @@ export class ReviewedFiles extends Disposable {
   #renamed(from: vscode.Uri, to: vscode.Uri): void {
     if (from.scheme !== 'file' || to.scheme !== 'file') return;
     for (const [sessionId, { ledger }] of this.sessions) {
-      const inside = ledger.paths.filter((path) => samePath(path, from.fsPath) || path.startsWith(from.fsPath + nodePath.sep));
+      const inside = ledger.paths.filter(
+        (path) => samePath(path, from.fsPath) || path.startsWith(from.fsPath + nodePath.sep),
+      );
       for (const path of inside) ledger.moved(path, to.fsPath + path.slice(from.fsPath.length));
       if (inside.length === 0) continue;
       this.publish(sessionId);

@@ -8,7 +8,10 @@ import { fileText } from '../files/fileText';
 import { realOf } from '../files/realPath';
 import { systemClock } from '../platform/clock';
 
-/** What a file contains now: a text with its own line ends, unsaved changes included, or the snapshot of what is no text. */
+/**
+ * What a file contains now: a text with its own line ends, unsaved changes included, or the snapshot of what is no
+ * text.
+ */
 export interface StandingFile extends Pick<FileMoment, 'text' | 'mode' | 'whole'> {
   /** The same byte by byte, where that is all that there is of it. */
   readonly original?: OriginalFile;
@@ -16,13 +19,16 @@ export interface StandingFile extends Pick<FileMoment, 'text' | 'mode' | 'whole'
 
 /**
  * Looks at a file in one read, once nobody is writing it any more.
- * @param expected the text that it had, where that is known: one that has lost its end or is gone may be written just now. @throws as `currentText`
+ * @param expected the text that it had, where that is known: one that has lost its end or is gone may be written just
+ * now.
+ * @throws as `currentText`
  */
 export async function standingFile(path: string, expected?: string): Promise<StandingFile> {
   const document = await documentAt(path, await realOf(path));
   const isText = (look: Look) => look.kind === 'file' && look.content.kind === 'text';
   // While thousands of files come back, none is waited for that is not there yet.
-  const quiet = (_: string, look: Look) => (expected === undefined && !isText(look) ? 0 : quietMs(look, contentOfText(expected)));
+  const quiet = (_: string, look: Look) =>
+    expected === undefined && !isText(look) ? 0 : quietMs(look, contentOfText(expected));
   const found = await lookSettled([path], { look: lookNow, quietMs: quiet, clock: systemClock });
   const look = found.get(path)!;
   const content = look.kind === 'file' ? look.content : undefined;
@@ -32,7 +38,9 @@ export async function standingFile(path: string, expected?: string): Promise<Sta
   if (document?.isDirty || !content) return { text: await currentText(path), mode };
   if (content.kind === 'absent') return { text: undefined };
   const { bytes } = content;
-  const text = bytes?.includes(CARRIAGE_RETURN) ? (await fileText(path, bytes, document?.encoding))?.text : content.text;
+  const text = bytes?.includes(CARRIAGE_RETURN)
+    ? (await fileText(path, bytes, document?.encoding))?.text
+    : content.text;
   return { text, mode, ...(bytes ? { original: { bytes, mode } } : {}) };
 }
 

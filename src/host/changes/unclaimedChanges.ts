@@ -60,14 +60,25 @@ export class UnclaimedChanges extends Disposable {
     if (known) return known;
     const changes = this.of(sessionId);
     if (changes.length === 0) return undefined;
-    const view = { files: changes.length, changes: changes.slice(0, MAX_SHOWN).map(({ path, before, after }) => ({ path, label: this.options.review().labelOf(sessionId, path), kind: kindOf(before, after) })) };
+    const view = {
+      files: changes.length,
+      changes: changes.slice(0, MAX_SHOWN).map(({ path, before, after }) => ({
+        path,
+        label: this.options.review().labelOf(sessionId, path),
+        kind: kindOf(before, after),
+      })),
+    };
     this.#views.set(sessionId, view);
     return view;
   }
 
   /** The bytes that the saved review must not lose. */
   get bytes(): readonly KeptBytes[] {
-    return this.all.flatMap(({ before, after }) => [before, after].flatMap((snapshot) => (snapshot && snapshot.kind !== 'absent' && snapshot.kept ? [snapshot.kept] : [])));
+    return this.all.flatMap(({ before, after }) =>
+      [before, after].flatMap((snapshot) =>
+        snapshot && snapshot.kind !== 'absent' && snapshot.kept ? [snapshot.kept] : [],
+      ),
+    );
   }
 
   /** Takes over what was saved; what came since is newer. */
@@ -76,8 +87,17 @@ export class UnclaimedChanges extends Disposable {
     for (const sessionId of new Set(saved.map((change) => change.sessionId))) this.#changed(sessionId);
   }
 
-  /** A file changed. Of several changes in a row what was there before the first of them counts. @param before undefined where nobody knows */
-  add(sessionId: string, path: string, before: FileContent | undefined, after: FileContent, { turn, prompt }: TurnMark): void {
+  /**
+   * A file changed. Of several changes in a row what was there before the first of them counts.
+   * @param before undefined where nobody knows
+   */
+  add(
+    sessionId: string,
+    path: string,
+    before: FileContent | undefined,
+    after: FileContent,
+    { turn, prompt }: TurnMark,
+  ): void {
     const key = keyOf({ sessionId, path });
     const known = this.#changes.get(key);
     const first = known ? known.before : before && this.#keep(before);
@@ -102,7 +122,13 @@ export class UnclaimedChanges extends Disposable {
       } catch (error) {
         this.#changes.set(keyOf(target), change);
         const { sessionId, path } = target;
-        problems.push(l10n.t('Parley could not include {0}: {1}.', this.options.review().labelOf(sessionId, path), error instanceof Error ? error.message : String(error)));
+        problems.push(
+          l10n.t(
+            'Parley could not include {0}: {1}.',
+            this.options.review().labelOf(sessionId, path),
+            error instanceof Error ? error.message : String(error),
+          ),
+        );
       }
     }
     for (const sessionId of new Set(targets.map((target) => target.sessionId))) this.#changed(sessionId);
@@ -115,8 +141,15 @@ export class UnclaimedChanges extends Disposable {
     for (const sessionId of new Set(targets.map((target) => target.sessionId))) this.#changed(sessionId);
   }
 
-  /** What a file held before, and what it held then; undefined for what is not kept, or was no text. @throws Error where the copy is gone */
-  async texts({ path, before, after }: UnclaimedChange): Promise<readonly [before: string | undefined, after: string | undefined]> {
+  /**
+   * What a file held before, and what it held then; undefined for what is not kept, or was no text.
+   * @throws Error where the copy is gone
+   */
+  async texts({
+    path,
+    before,
+    after,
+  }: UnclaimedChange): Promise<readonly [before: string | undefined, after: string | undefined]> {
     const textOf = async (snapshot: Snapshot | undefined) => {
       const content = snapshot && (await this.#contentOf(path, snapshot));
       return content?.kind === 'text' ? content.text : undefined;
@@ -132,7 +165,8 @@ export class UnclaimedChanges extends Disposable {
     const after = await this.#contentOf(path, change.after);
     if (before === undefined || before.kind === 'binary' || after.kind === 'binary') {
       const { value } = await lookNow(path);
-      if (value.kind === 'file') recordContent({ review, kept: this.options.kept }, sessionId, path, before, value.content, mark);
+      if (value.kind === 'file')
+        recordContent({ review, kept: this.options.kept }, sessionId, path, before, value.content, mark);
       return;
     }
     const { text } = await review.look(path);
@@ -164,7 +198,9 @@ export class UnclaimedChanges extends Disposable {
     if (kind === 'binary' && !kept) return { kind, digest, mode };
     if (!kept) throw new Error(l10n.t('it was too large to be stored'));
     const bytes = await this.options.kept.bytes.read(kept);
-    return isDecoded ? { kind: 'text', text: bytes.toString('utf8'), mode } : contentOf(path, bytes, mode, bytes.length);
+    return isDecoded
+      ? { kind: 'text', text: bytes.toString('utf8'), mode }
+      : contentOf(path, bytes, mode, bytes.length);
   }
 
   #changed(sessionId: string): void {

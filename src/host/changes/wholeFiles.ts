@@ -25,7 +25,8 @@ export const wholeFiles = {
   /**
    * Makes a file hold this, or be gone.
    * @param now what it holds, as far as the user knows. @param bytes the folder of what it shall hold.
-   * @returns what it holds then. @throws ChangedMeanwhileError; Error where that is not kept any more, or cannot be written.
+   * @returns what it holds then.
+   * @throws ChangedMeanwhileError; Error where that is not kept any more, or cannot be written.
    */
   async put(path: string, snapshot: Snapshot, now: Snapshot, bytes: ByteFolder): Promise<FileContent> {
     refuseUnsaved(path);
@@ -45,7 +46,9 @@ export const wholeFiles = {
       return content;
     });
     if (mode !== undefined) await changeMode(real, () => mode);
-    return snapshot.kind === 'binary' ? { kind: 'binary', digest: snapshot.digest, mode } : contentOf(path, written, mode);
+    return snapshot.kind === 'binary'
+      ? { kind: 'binary', digest: snapshot.digest, mode }
+      : contentOf(path, written, mode);
   },
 
   /** Makes a file hold a text, or its bytes, in the place of what is none. @param now as for `put`. @throws as `put` */
@@ -56,7 +59,11 @@ export const wholeFiles = {
     if (!(await putBytes(await realOf(path), fresh, expecting(path, now)))) throw new ChangedMeanwhileError();
   },
 
-  /** Stores the text of a file as another file is stored: its encoding, mark and line ends. @returns what it holds then. @throws as `put` */
+  /**
+   * Stores the text of a file as another file is stored: its encoding, mark and line ends.
+   * @returns what it holds then.
+   * @throws as `put`
+   */
   async reform(path: string, like: Buffer): Promise<FileContent> {
     refuseUnsaved(path);
     await refuseReadOnly(path);
@@ -87,7 +94,10 @@ export type WholeFiles = typeof wholeFiles;
 /** Whether a file still holds this; undefined where there shall be none. */
 function expecting(path: string, now: Snapshot): Expected | undefined {
   if (now.kind === 'absent') return undefined;
-  return async (bytes, { size, mtimeMs }) => (isBeyondKeeping(now) ? now.digest === digestOfHuge(size, mtimeMs) : isSameSnapshot(snapshotOf(await contentOf(path, bytes, undefined, 0)), now));
+  return async (bytes, { size, mtimeMs }) =>
+    isBeyondKeeping(now)
+      ? now.digest === digestOfHuge(size, mtimeMs)
+      : isSameSnapshot(snapshotOf(await contentOf(path, bytes, undefined, 0)), now);
 }
 
 async function refuseReadOnly(path: string): Promise<void> {

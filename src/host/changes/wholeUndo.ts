@@ -2,7 +2,17 @@ import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Ledger } from '../../changes/ledger';
 import { isSameForm } from '../../changes/textForm';
-import { canBringBack, type HeldSnapshot, isBeyondKeeping, isFormChange, isProgramIn, isSameMode, isSameSnapshot, type Snapshot, type WholeChange } from '../../changes/wholeChange';
+import {
+  canBringBack,
+  type HeldSnapshot,
+  isBeyondKeeping,
+  isFormChange,
+  isProgramIn,
+  isSameMode,
+  isSameSnapshot,
+  type Snapshot,
+  type WholeChange,
+} from '../../changes/wholeChange';
 import type { BeforeImageRecorder } from './beforeImageRecorder';
 import type { KeptFiles } from './keptFiles';
 
@@ -25,8 +35,8 @@ interface Ready {
 }
 
 /**
- * Undoes changes of files as a whole: of binary files, of permissions, and of files with an unknown baseline. It writes the
- * kept bytes, or says why it cannot.
+ * Undoes changes of files as a whole: of binary files, of permissions, and of files with an unknown baseline. It writes
+ * the kept bytes, or says why it cannot.
  */
 export class WholeUndo {
   /** @param undone called for each file that is as it was before the agent's change */
@@ -46,7 +56,9 @@ export class WholeUndo {
     const problems: string[] = [];
     const ready: Ready[] = [];
     const collect = async (path: string, work: () => Promise<unknown>) => {
-      await work().catch((error: unknown) => problems.push(`${nodePath.basename(path)}: ${error instanceof Error ? error.message : String(error)}`));
+      await work().catch((error: unknown) =>
+        problems.push(`${nodePath.basename(path)}: ${error instanceof Error ? error.message : String(error)}`),
+      );
     };
     for (const path of paths) {
       const whole = ledger.whole(path);
@@ -56,7 +68,10 @@ export class WholeUndo {
       else if (whole) await collect(path, async () => ready.push(...(await this.#asked(path, whole))));
     }
     try {
-      await recorder.replacing(sessionId, ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)));
+      await recorder.replacing(
+        sessionId,
+        ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)),
+      );
     } catch (error) {
       report(l10n.t('Nothing was undone: {0}', error instanceof Error ? error.message : String(error)));
       return;
@@ -76,25 +91,42 @@ export class WholeUndo {
   #moveBack(path: string, whole: WholeChange): { readonly from: string; readonly to: string } | undefined {
     const { ledger } = this;
     const { fromOf } = this.kept.renames;
-    const to = whole.after.kind === 'absent' ? ledger.paths.find((other) => ledger.whole(other) && fromOf(other) === path) : path;
+    const to =
+      whole.after.kind === 'absent'
+        ? ledger.paths.find((other) => ledger.whole(other) && fromOf(other) === path)
+        : path;
     const from = to === undefined ? undefined : fromOf(to);
     if (to === undefined || from === undefined) return undefined;
     const [old, fresh] = [ledger.whole(from), ledger.whole(to)];
-    const isMove = old?.before && !canBringBack(old.before) && old.after.kind === 'absent' && fresh?.before?.kind === 'absent' && isSameSnapshot(old.before, fresh.after);
+    const isMove =
+      old?.before &&
+      !canBringBack(old.before) &&
+      old.after.kind === 'absent' &&
+      fresh?.before?.kind === 'absent' &&
+      isSameSnapshot(old.before, fresh.after);
     return isMove ? { from, to } : undefined;
   }
 
   async #moveItBack({ from, to }: { readonly from: string; readonly to: string }): Promise<void> {
     if (!isSameSnapshot(await this.#standing(to), this.ledger.whole(to)!.after)) {
-      throw new Error(l10n.t('it has changed since it was moved, and the content of {0} is too large to back up (over 50 MB), so Parley left it unchanged', nodePath.basename(from)));
+      throw new Error(
+        l10n.t(
+          'it has changed since it was moved, and the content of {0} is too large to back up (over 50 MB), so Parley left it unchanged',
+          nodePath.basename(from),
+        ),
+      );
     }
-    if ((await this.#standing(from)).kind !== 'absent') throw new Error(l10n.t('{0} exists again, so Parley left it unchanged', nodePath.basename(from)));
+    if ((await this.#standing(from)).kind !== 'absent')
+      throw new Error(l10n.t('{0} exists again, so Parley left it unchanged', nodePath.basename(from)));
     await this.kept.files.move(to, from);
     for (const path of [from, to]) this.undone(path);
   }
 
   /** The lines stay as they are: they have their own decisions. */
-  async #storeAsBefore(path: string, { before, after }: WholeChange & { readonly before: HeldSnapshot }): Promise<void> {
+  async #storeAsBefore(
+    path: string,
+    { before, after }: WholeChange & { readonly before: HeldSnapshot },
+  ): Promise<void> {
     const now = await this.#standing(path);
     if (now.kind !== 'text') throw new Error(l10n.t('it is no longer a text file, so Parley left it unchanged'));
     if (!isSameForm(now, before) || now.form === undefined) await this.kept.reform(path, before);
@@ -102,7 +134,11 @@ export class WholeUndo {
     this.undone(path);
   }
 
-  /** Asks what has to be asked. @returns nothing where the user would rather not. @throws Error where it cannot be undone. */
+  /**
+   * Asks what has to be asked.
+   * @returns nothing where the user would rather not.
+   * @throws Error where it cannot be undone.
+   */
   async #asked(path: string, whole: WholeChange): Promise<readonly Ready[]> {
     const { before, after } = whole;
     const { confirm } = this.dialogs;
@@ -112,7 +148,12 @@ export class WholeUndo {
     const isModeOnly = isSameSnapshot(before, after);
     if (isModeOnly && now.kind === 'absent') throw new Error(l10n.t('it no longer exists'));
     if (isModeOnly || isSameSnapshot(now, before)) return [{ path, whole, now, isModeOnly: true }];
-    if (!canBringBack(before)) throw new Error(l10n.t('its original content is too large to back up (over 50 MB, or over 500 MB together with others), so Parley left it unchanged'));
+    if (!canBringBack(before))
+      throw new Error(
+        l10n.t(
+          'its original content is too large to back up (over 50 MB, or over 500 MB together with others), so Parley left it unchanged',
+        ),
+      );
     this.kept.files.refuseUnsaved(path);
     const question =
       before.kind === 'absent'
@@ -120,7 +161,11 @@ export class WholeUndo {
         : l10n.t('{0} has changed since the agent wrote it. Restore the version from before the agent’s change?', name);
     const action = before.kind === 'absent' ? l10n.t('Delete') : l10n.t('Replace');
     if (!isSameSnapshot(now, after) && !(await confirm(question, action))) return [];
-    if (isBeyondKeeping(now) && !(await confirm(l10n.t('{0} is too large to back up (over 50 MB). You cannot undo this.', name), action))) return [];
+    if (
+      isBeyondKeeping(now) &&
+      !(await confirm(l10n.t('{0} is too large to back up (over 50 MB). You cannot undo this.', name), action))
+    )
+      return [];
     return [{ path, whole, now, isModeOnly: false }];
   }
 
@@ -135,7 +180,8 @@ export class WholeUndo {
       return;
     }
     // The question may have stood for long.
-    if (!isSameSnapshot(now, asked)) throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
+    if (!isSameSnapshot(now, asked))
+      throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
     await kept.put(path, before, now);
   }
 

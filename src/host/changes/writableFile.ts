@@ -13,7 +13,9 @@ import type { OriginalFile } from './originals';
 
 /** How a file is written on disk. */
 export interface WriteOptions {
-  /** The file that held this text, where it is known: what is brought back keeps encoding, line ends and permissions. */
+  /**
+   * The file that held this text, where it is known: what is brought back keeps encoding, line ends and permissions.
+   */
   readonly originalOf: (text: string) => Promise<OriginalFile | undefined>;
   /** Keeps the file as it is now, because the new bytes would not tell how it was. */
   readonly keepOriginal: (text: string, bytes: Buffer) => void;
@@ -26,15 +28,21 @@ export interface WritableFile {
   /** Unsaved text where there is some; undefined where there is no file. */
   readonly text: string | undefined;
   /**
-   * Makes the file hold another text: byte by byte as it was where that is known, else in the encoding and with the line ends of the file. Its
-   * document is edited where there is one, so that Ctrl+Z takes it back, and saved where it had nothing unsaved. Where a save would change more
-   * than the text, the file is replaced, and its document reads it again.
-   * @param before a text from which lines come back. @returns what it holds then. @throws Error where it cannot be written.
+   * Makes the file hold another text: byte by byte as it was where that is known, else in the encoding and with the
+   * line ends of the file. Its document is edited where there is one, so that Ctrl+Z takes it back, and saved where it
+   * had nothing unsaved. Where a save would change more than the text, the file is replaced, and its document reads it
+   * again.
+   * @param before a text from which lines come back.
+   * @returns what it holds then.
+   * @throws Error where it cannot be written.
    */
   put(text: string, before?: string): Promise<string>;
 }
 
-/** @param read what the file contains, where the caller has read it just now. @throws Error where it is no text, or may not be written. */
+/**
+ * @param read what the file contains, where the caller has read it just now.
+ * @throws Error where it is no text, or may not be written.
+ */
 export async function writableFile(path: string, options: WriteOptions, read?: OriginalFile): Promise<WritableFile> {
   refuseUnsavedElsewhere(path);
   const real = await realOf(path);
@@ -49,10 +57,12 @@ export async function writableFile(path: string, options: WriteOptions, read?: O
   const now = document && isFollowed ? document.getText() : file.text;
   const put = async (text: string, before?: string): Promise<string> => {
     const original = (await originalOf(text))?.bytes;
-    const alike = await file.bytesOf(text, file.ends !== 'mixed' || before === undefined ? undefined : (await originalOf(before))?.bytes).catch((error: unknown) => {
-      if (!original) throw error;
-      return undefined;
-    });
+    const alike = await file
+      .bytesOf(text, file.ends !== 'mixed' || before === undefined ? undefined : (await originalOf(before))?.bytes)
+      .catch((error: unknown) => {
+        if (!original) throw error;
+        return undefined;
+      });
     const fresh = original ?? alike!;
     const isAlike = alike?.equals(fresh) === true;
     if (document && isFollowed && (document.isDirty || (file.isSavedBy(document) && isAlike))) {
@@ -75,14 +85,25 @@ export async function writableFile(path: string, options: WriteOptions, read?: O
   };
 }
 
-/** Makes a file hold a text, or be gone; see `WritableFile.put`. @returns the text of the file afterwards; undefined: no file. */
-export async function putFile(path: string, text: string | undefined, options: WriteOptions, read?: OriginalFile): Promise<string | undefined> {
+/**
+ * Makes a file hold a text, or be gone; see `WritableFile.put`.
+ * @returns the text of the file afterwards; undefined: no file.
+ */
+export async function putFile(
+  path: string,
+  text: string | undefined,
+  options: WriteOptions,
+  read?: OriginalFile,
+): Promise<string | undefined> {
   if (text !== undefined) return (await writableFile(path, options, read)).put(text);
   await takeAway(path, options, read && ((now) => now.equals(read.bytes)));
   return undefined;
 }
 
-/** Removes a file that holds this text, `\n` line ends. @throws Error where it holds another one, or cannot be removed. */
+/**
+ * Removes a file that holds this text, `\n` line ends.
+ * @throws Error where it holds another one, or cannot be removed.
+ */
 export async function removeText(path: string, text: string | undefined, options: WriteOptions): Promise<void> {
   // Unsaved text is what the user sees and has agreed to.
   if (openDocument(path)?.isDirty) return takeAway(path, options);
@@ -100,9 +121,15 @@ async function takeAway(path: string, { wrote }: WriteOptions, isExpected?: Expe
 }
 
 /** Writes a file that is not there. @throws Error where its editor has text that is not saved. */
-async function bringFile(path: string, real: string, text: string, { originalOf, wrote }: WriteOptions): Promise<string> {
+async function bringFile(
+  path: string,
+  real: string,
+  text: string,
+  { originalOf, wrote }: WriteOptions,
+): Promise<string> {
   const original = await originalOf(text);
-  if (await isOnlyUnsaved(path)) throw new Error(l10n.t('it was deleted, but its editor has unsaved changes. Save or close the editor first.'));
+  if (await isOnlyUnsaved(path))
+    throw new Error(l10n.t('it was deleted, but its editor has unsaved changes. Save or close the editor first.'));
   const bytes = original?.bytes ?? (await encodedNew(path, text));
   await createFile(real, bytes, original?.mode).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new ChangedMeanwhileError() : error;

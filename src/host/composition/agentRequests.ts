@@ -21,7 +21,12 @@ import type { Basis } from './basis';
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
 
 /** What agents may ask of the editor: files, terminals and permissions, each for the session that is named. */
-export function createAgentRequests({ own, context, clock, log, storage, trouble, watchdog }: Basis, sessions: SessionDirectory, index: SessionIndex, recorder: ReviewService) {
+export function createAgentRequests(
+  { own, context, clock, log, storage, trouble, watchdog }: Basis,
+  sessions: SessionDirectory,
+  index: SessionIndex,
+  recorder: ReviewService,
+) {
   const { scope: scopes } = sessions;
   const files = new FilesDoor({
     scopes,
@@ -31,18 +36,50 @@ export function createAgentRequests({ own, context, clock, log, storage, trouble
       const session = sessions.find(scope.sessionId)?.session;
       return session !== undefined && askOutside(session, file, access, token);
     },
-    warn: ({ sessionId }, title, detail) => sessions.find(sessionId)?.session.notify({ severity: 'warning', title, detail }),
-    missingFileReads: (scope) => (sessions.find(scope.sessionId)?.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error'),
+    warn: ({ sessionId }, title, detail) =>
+      sessions.find(sessionId)?.session.notify({ severity: 'warning', title, detail }),
+    missingFileReads: (scope) =>
+      sessions.find(scope.sessionId)?.runningAgent?.quirks.missingFileReadsEmpty ? 'empty' : 'error',
   });
   let native: Promise<AgentTerminals> | undefined;
-  const show = (mirror: TerminalMirror) => void (native ??= import('../terminals/agentTerminal').then((lazy) => own(new lazy.AgentTerminals()))).then((opened) => opened.show(mirror));
-  const terminals = own(new TerminalDoor(async () => new (await import('../terminals/terminalService')).TerminalService({ scopes, clock, log, environment: userEnvironment, variables: terminalVariables, watchdog, show, backend: async () => (await import('../../node/pty')).loadPtyBackend(context.extensionPath) })));
+  const show = (mirror: TerminalMirror) =>
+    void (native ??= import('../terminals/agentTerminal').then((lazy) => own(new lazy.AgentTerminals()))).then(
+      (opened) => opened.show(mirror),
+    );
+  const terminals = own(
+    new TerminalDoor(
+      async () =>
+        new (await import('../terminals/terminalService')).TerminalService({
+          scopes,
+          clock,
+          log,
+          environment: userEnvironment,
+          variables: terminalVariables,
+          watchdog,
+          show,
+          backend: async () => (await import('../../node/pty')).loadPtyBackend(context.extensionPath),
+        }),
+    ),
+  );
   let recorded: Promise<PermissionHistory> | undefined;
-  const history = () => (recorded ??= import('../permissions/permissionHistory').then((lazy) => new lazy.PermissionHistory(own(new FileState({ file: path.join(storage, 'permissions.json'), what: 'answers', clock, log, trouble })))));
+  const history = () =>
+    (recorded ??= import('../permissions/permissionHistory').then(
+      (lazy) =>
+        new lazy.PermissionHistory(
+          own(new FileState({ file: path.join(storage, 'permissions.json'), what: 'answers', clock, log, trouble })),
+        ),
+    ));
   let settings: Promise<RuleSettings> | undefined;
-  const rules = () => (settings ??= import('../permissions/ruleSettings').then((lazy) => own(new lazy.RuleSettings(context.globalState))));
+  const rules = () =>
+    (settings ??= import('../permissions/ruleSettings').then((lazy) =>
+      own(new lazy.RuleSettings(context.globalState)),
+    ));
   const permissions = new PermissionDoor(async () => {
-    const [{ PermissionGate }, settings, answers] = await Promise.all([import('../permissions/permissionGate'), rules(), history()]);
+    const [{ PermissionGate }, settings, answers] = await Promise.all([
+      import('../permissions/permissionGate'),
+      rules(),
+      history(),
+    ]);
     for (const problem of settings.read().problems) log.warn(`parley.permissions.rules: ${problem}`);
     return new PermissionGate({
       scopes,
@@ -55,6 +92,8 @@ export function createAgentRequests({ own, context, clock, log, storage, trouble
       log,
     });
   });
-  const router = new SessionRouter(files, terminals, log, (session, params, token) => permissions.request(session, params, token));
+  const router = new SessionRouter(files, terminals, log, (session, params, token) =>
+    permissions.request(session, params, token),
+  );
   return { files, terminals, history, permissions, rules, router };
 }

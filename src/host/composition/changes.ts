@@ -36,7 +36,9 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
   const failed = (id: string, { message }: Error): void => {
     if (told.has(id) && told.get(id) === promptOf(id)) return;
     told.set(id, promptOf(id));
-    sessions.find(id)?.session.notify({ severity: 'warning', title: l10n.t('A crash may lose changes'), detail: message });
+    sessions
+      .find(id)
+      ?.session.notify({ severity: 'warning', title: l10n.t('A crash may lose changes'), detail: message });
   };
   const folder = path.join(storage, 'review');
   let images: BeforeImages | undefined;
@@ -52,39 +54,98 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
   const saving = { schedule: () => store.schedule(), save: () => store.whenRead.then(() => store.save()) };
   // The folder has the name that earlier versions gave it.
   const kept = new KeptFiles({ folder: path.join(storage, 'opaque'), files: wholeFiles, saving, log });
-  const checkpoints = own(new Checkpoints({ folder: path.join(storage, 'checkpoints'), promptOf, failed, bytes: kept.bytes, clock, log }));
+  const checkpoints = own(
+    new Checkpoints({ folder: path.join(storage, 'checkpoints'), promptOf, failed, bytes: kept.bytes, clock, log }),
+  );
   const announce = async (sessionId: string, file: string, before: string | undefined) => {
     await store.whenRead;
     return (await openImages()).writing(file, { sessionId, before });
   };
-  const service: ReviewService = own(new ReviewService({ scopes, isGuarded, baselines, clock, log, confirm, turnOf, report, checkpoints, announce, settled: () => store.settled(), kept }));
+  const service: ReviewService = own(
+    new ReviewService({
+      scopes,
+      isGuarded,
+      baselines,
+      clock,
+      log,
+      confirm,
+      turnOf,
+      report,
+      checkpoints,
+      announce,
+      settled: () => store.settled(),
+      kept,
+    }),
+  );
   const unclaimed = own(new UnclaimedChanges({ review: () => service, kept, schedule: () => store.schedule() }));
-  const store = own(new ReviewStore({ folder, review: () => service.saved, images: () => images, kept, unclaimed, clock, log, trouble }));
-  const disk = own(new TurnFollower({ saves, scopes, caughtUp: async (id) => sessions.find(id)?.session.caughtUp(), review: service, kept, unclaimed, images: openImages, whenReady: () => store.whenRead, clock, log, environment: userEnvironment, isGuarded, copiesFolder: path.join(storage, 'before') }));
+  const store = own(
+    new ReviewStore({
+      folder,
+      review: () => service.saved,
+      images: () => images,
+      kept,
+      unclaimed,
+      clock,
+      log,
+      trouble,
+    }),
+  );
+  const disk = own(
+    new TurnFollower({
+      saves,
+      scopes,
+      caughtUp: async (id) => sessions.find(id)?.session.caughtUp(),
+      review: service,
+      kept,
+      unclaimed,
+      images: openImages,
+      whenReady: () => store.whenRead,
+      clock,
+      log,
+      environment: userEnvironment,
+      isGuarded,
+      copiesFolder: path.join(storage, 'before'),
+    }),
+  );
   const keeping = own(new KeepHistory(service, kept));
-  const review: Review = own(new Review(service, keeping, () => sessions.active.cwd, clock, {
-    askGuarded,
-    isGuarded,
-    movedFrom: kept.renames.fromOf,
-    askTied: async (tied) => (await import('../review/tiedTurns')).askTied(tied),
-    turnName: (id, turn) => {
-      const thread = sessions.find(id)?.session.thread;
-      return turn === undefined ? { number: undefined, title: undefined } : { number: promptNumber(thread, turn), title: turnTitle(thread, turn) };
-    },
-    report,
-  }));
+  const review: Review = own(
+    new Review(service, keeping, () => sessions.active.cwd, clock, {
+      askGuarded,
+      isGuarded,
+      movedFrom: kept.renames.fromOf,
+      askTied: async (tied) => (await import('../review/tiedTurns')).askTied(tied),
+      turnName: (id, turn) => {
+        const thread = sessions.find(id)?.session.thread;
+        return turn === undefined
+          ? { number: undefined, title: undefined }
+          : { number: promptNumber(thread, turn), title: turnTitle(thread, turn) };
+      },
+      report,
+    }),
+  );
   return {
-    baselines, guards, checkpoints, service, store, kept, unclaimed, disk, keeping, review,
+    baselines,
+    guards,
+    checkpoints,
+    service,
+    store,
+    kept,
+    unclaimed,
+    disk,
+    keeping,
+    review,
     /** Takes over what an earlier window left. */
     restore: async () => {
-      await store.open((saved, marks) => service.restore(saved, async () => {
-        const left = hasLog(folder) ? await (await openImages()).load() : [];
-        if (left.length === 0) return [];
-        const resumed = await disk.resume(left, marks);
-        images?.taken(resumed.taken);
-        if (resumed.found > 0) tellFound(resumed.found);
-        return resumed.unsaved;
-      }));
+      await store.open((saved, marks) =>
+        service.restore(saved, async () => {
+          const left = hasLog(folder) ? await (await openImages()).load() : [];
+          if (left.length === 0) return [];
+          const resumed = await disk.resume(left, marks);
+          images?.taken(resumed.taken);
+          if (resumed.found > 0) tellFound(resumed.found);
+          return resumed.unsaved;
+        }),
+      );
     },
     flushSync: () => store.flushSync(),
   };
@@ -104,7 +165,12 @@ export async function confirm(message: string, action: string): Promise<boolean>
 function tellFound(files: number): void {
   const message =
     files === 1
-      ? l10n.t('A turn was interrupted, and 1 file changed while Parley was not running. Review the change: Undo restores the original.')
-      : l10n.t('A turn was interrupted, and {0} files changed while Parley was not running. Review the changes: Undo restores the originals.', files);
+      ? l10n.t(
+          'A turn was interrupted, and 1 file changed while Parley was not running. Review the change: Undo restores the original.',
+        )
+      : l10n.t(
+          'A turn was interrupted, and {0} files changed while Parley was not running. Review the changes: Undo restores the originals.',
+          files,
+        );
   void markedWindow.showInformationMessage(message);
 }

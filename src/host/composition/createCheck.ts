@@ -6,13 +6,37 @@ import type { Basis } from './basis';
 import type { Sessions } from './sessions';
 
 /** Builds what checks agents, when it is first needed. */
-export function createCheck({ own, context, clock, watchdog }: Basis, { apiKeys, secrets, secretless, programs, folders }: Sessions): AgentCheck {
+export function createCheck(
+  { own, context, clock, watchdog }: Basis,
+  { apiKeys, secrets, secretless, programs, folders }: Sessions,
+): AgentCheck {
   const placeOf = (configuration: AgentConfiguration): CheckPlace => {
     const { name, cwd: configured } = configuration;
-    if (!vscode.workspace.isTrusted) return { problem: { text: l10n.t('This workspace is in Restricted Mode, so agents can’t start.'), help: l10n.t('Trust the workspace, then check again.'), offers: ['manageTrust'] } };
-    if (!configured && vscode.workspace.workspaceFolders?.every(({ uri }) => uri.scheme !== 'file')) return { problem: { text: l10n.t('This workspace has no folder on disk.'), help: l10n.t('Open a folder on this machine, or on the machine that VS Code is connected to.'), offers: ['openFolder'] } };
+    if (!vscode.workspace.isTrusted)
+      return {
+        problem: {
+          text: l10n.t('This workspace is in Restricted Mode, so agents can’t start.'),
+          help: l10n.t('Trust the workspace, then check again.'),
+          offers: ['manageTrust'],
+        },
+      };
+    if (!configured && vscode.workspace.workspaceFolders?.every(({ uri }) => uri.scheme !== 'file'))
+      return {
+        problem: {
+          text: l10n.t('This workspace has no folder on disk.'),
+          help: l10n.t('Open a folder on this machine, or on the machine that VS Code is connected to.'),
+          offers: ['openFolder'],
+        },
+      };
     const { cwd } = folders.rootsOf(configured);
-    if (!configured && !folders.mayStartIn(cwd)) return { problem: { text: l10n.t('{0} needs an open folder to work in.', name), help: l10n.t('Open a folder, or use Parley’s own empty scratch folder.'), offers: ['openFolder', 'useScratchFolder'] } };
+    if (!configured && !folders.mayStartIn(cwd))
+      return {
+        problem: {
+          text: l10n.t('{0} needs an open folder to work in.', name),
+          help: l10n.t('Open a folder, or use Parley’s own empty scratch folder.'),
+          offers: ['openFolder', 'useScratchFolder'],
+        },
+      };
     return { folder: cwd };
   };
   return own(

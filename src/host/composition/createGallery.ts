@@ -15,11 +15,19 @@ export async function readIcons({ extensionPath }: vscode.ExtensionContext): Pro
 export function createGallery(basis: Basis, sessions: Sessions, ways: GalleryWays) {
   const { own, context } = basis;
   const door = own(new GalleryDoor(async () => (await import('./openGallery')).openGallery(basis, sessions, ways)));
-  own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.agents') && door.settingsChanged()));
+  own(
+    vscode.workspace.onDidChangeConfiguration(
+      (event) => event.affectsConfiguration('parley.agents') && door.settingsChanged(),
+    ),
+  );
   // Both replace the conversation.
   own(sessions.list.onDidChange(() => sessions.list.view && door.close()));
   const { views } = sessions.service;
   own(views.onDidSwitch(({ view }) => view === views.sideBar && door.close()));
   const folder = path.join(context.globalStorageUri.fsPath, 'agents');
-  return { door, starters: (changed: () => void) => new Starters({ folder, agents: sessions.agents, readIcons: () => readIcons(context), changed }) };
+  return {
+    door,
+    starters: (changed: () => void) =>
+      new Starters({ folder, agents: sessions.agents, readIcons: () => readIcons(context), changed }),
+  };
 }

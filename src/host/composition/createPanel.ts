@@ -22,13 +22,25 @@ import { createView, type ViewServices } from './createView';
 import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
 
-/** The views with the chat, the commands, and what calls the user. @param isKnown whether a session of this id is in the list */
-export function createPanel(basis: Basis, requests: AgentRequests, changes: Changes, { service: sessions, ...agents }: Sessions, { door, ...review }: ReviewParts, isKnown: (id: string) => boolean) {
+/**
+ * The views with the chat, the commands, and what calls the user.
+ * @param isKnown whether a session of this id is in the list
+ */
+export function createPanel(
+  basis: Basis,
+  requests: AgentRequests,
+  changes: Changes,
+  { service: sessions, ...agents }: Sessions,
+  { door, ...review }: ReviewParts,
+  isKnown: (id: string) => boolean,
+) {
   const { own, context, clock, log, state, trouble } = basis;
   const { terminals } = requests;
   const { views } = sessions;
   const panels = own(new ChatPanels(views));
-  const follow = own(new FollowDoor(async () => new (await import('../panel/followAgent')).FollowAgent(sessions, clock, log)));
+  const follow = own(
+    new FollowDoor(async () => new (await import('../panel/followAgent')).FollowAgent(sessions, clock, log)),
+  );
   const parts: Sessions = { service: sessions, ...agents };
   const ways: GalleryWays = { show: () => panels.revealSideBar(), signIn: () => commands.signIn() };
   const gallery = createGallery(basis, parts, ways);
@@ -54,9 +66,16 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       ),
     ));
   const starters = gallery.starters(() => panels.mark());
-  for (const event of [gallery.door.onDidChange, views.onDidSwitch]) own((event as (listener: () => void) => { dispose(): void })(() => void starters.refresh()));
+  for (const event of [gallery.door.onDidChange, views.onDidSwitch])
+    own((event as (listener: () => void) => { dispose(): void })(() => void starters.refresh()));
   void starters.refresh();
-  const permissions = async () => new (await import('../panel/permissionCommands')).PermissionCommands(requests.permissions, await requests.history(), await requests.rules(), sessions);
+  const permissions = async () =>
+    new (await import('../panel/permissionCommands')).PermissionCommands(
+      requests.permissions,
+      await requests.history(),
+      await requests.rules(),
+      sessions,
+    );
   const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
   const commands: Commands = own(
     new Commands({
@@ -73,7 +92,10 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       apiKeys: agents.apiKeys,
       log,
       attachments: () => panels.active.attachments(),
-      serverPicker: async () => new (await import('../mcp/serverPicker')).ServerPicker(agents.servers, await agents.inputAnswers(), (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key)),
+      serverPicker: async () =>
+        new (await import('../mcp/serverPicker')).ServerPicker(agents.servers, await agents.inputAnswers(), (key) =>
+          sessions.active.setup?.servers.find((outcome) => outcome.key === key),
+        ),
       folders: agents.folders,
       hunks: door.hunks,
       memory: agents.options,
@@ -81,7 +103,13 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
       rewinds: review.rewindCommands,
       keepFile: review.keepFile,
       undoFile: review.undoFile,
-      files: async () => new (await import('../panel/sessionFiles')).SessionFiles({ sessions, terminals: (id) => terminals.views(id), reveal: () => panels.revealSideBar(), clock }),
+      files: async () =>
+        new (await import('../panel/sessionFiles')).SessionFiles({
+          sessions,
+          terminals: (id) => terminals.views(id),
+          reveal: () => panels.revealSideBar(),
+          clock,
+        }),
     }),
   );
   const files = own(new FileIndex(log, clock));
@@ -131,15 +159,27 @@ export function createPanel(basis: Basis, requests: AgentRequests, changes: Chan
     },
     attachments: { store: agents.attachmentStore, terminals: own(new TerminalCommands()) },
   };
-  const sideBar = createView(basis, services, views.sideBar, () => vscode.commands.executeCommand(`${chatViewId}.focus`));
+  const sideBar = createView(basis, services, views.sideBar, () =>
+    vscode.commands.executeCommand(`${chatViewId}.focus`),
+  );
   panels.add(sideBar);
   own(new StatusBar(sessions, clock));
   own(new Attention(sessions, panels, clock));
   // So that the first `@` need not wait for the list of files.
-  own(panels.onDidChangeVisibility(({ isVisible }) => {
-    door.showPanel(panels.isVisible);
-    if (isVisible) files.warm();
-    panels.mark();
-  }));
-  return { panels, draft: sideBar.draft, editors, follow, gallery: gallery.door, openLink: async (uri: vscode.Uri) => new (await import('../panel/parleyLinks')).ParleyLinks({ panel: panels, sessions }).open(uri) };
+  own(
+    panels.onDidChangeVisibility(({ isVisible }) => {
+      door.showPanel(panels.isVisible);
+      if (isVisible) files.warm();
+      panels.mark();
+    }),
+  );
+  return {
+    panels,
+    draft: sideBar.draft,
+    editors,
+    follow,
+    gallery: gallery.door,
+    openLink: async (uri: vscode.Uri) =>
+      new (await import('../panel/parleyLinks')).ParleyLinks({ panel: panels, sessions }).open(uri),
+  };
 }

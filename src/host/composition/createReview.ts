@@ -12,12 +12,21 @@ import type { Sessions } from './sessions';
 export type ReviewParts = ReturnType<typeof createReview>;
 
 /** What the user sees of changes in editors, trees and lists, and what agents hear of the decisions. */
-export function createReview({ own, clock, log, state }: Basis, directory: SessionDirectory, index: SessionIndex, { baselines, checkpoints, guards, keeping, review, service, store }: Changes, { service: sessions }: Sessions) {
-  const door = own(new ReviewDoor({ review, service, keeping, guards, sessions, index, state, clock, log, turnOf: directory.turnOf }));
+export function createReview(
+  { own, clock, log, state }: Basis,
+  directory: SessionDirectory,
+  index: SessionIndex,
+  { baselines, checkpoints, guards, keeping, review, service, store }: Changes,
+  { service: sessions }: Sessions,
+) {
+  const door = own(
+    new ReviewDoor({ review, service, keeping, guards, sessions, index, state, clock, log, turnOf: directory.turnOf }),
+  );
   const withChange = async (uri: vscode.Uri | undefined, act: (path: string) => Promise<void>): Promise<void> => {
     await store.whenRead;
     const path = review.pathOf(uri);
-    if (path === undefined) void markedWindow.showInformationMessage(l10n.t('This editor has no agent changes to review.'));
+    if (path === undefined)
+      void markedWindow.showInformationMessage(l10n.t('This editor has no agent changes to review.'));
     else await act(path);
   };
   let restore: FileRestore | undefined;
@@ -25,9 +34,20 @@ export function createReview({ own, clock, log, state }: Basis, directory: Sessi
     door,
     /** Loaded when they are asked for. All share one `FileRestore`, in which a Redo waits for the restore before it. */
     rewindCommands: async (live = sessions.active) => {
-      const [{ RewindCommands }, { FileRestore }] = await Promise.all([import('../review/rewindCommands'), import('../changes/checkpoints/fileRestore')]);
+      const [{ RewindCommands }, { FileRestore }] = await Promise.all([
+        import('../review/rewindCommands'),
+        import('../changes/checkpoints/fileRestore'),
+      ]);
       restore ??= new FileRestore(service.recorder, checkpoints, log);
-      return new RewindCommands({ live, checkpoints, restore, baselines, confirm, report, submit: (draft) => sessions.submit(draft, live) });
+      return new RewindCommands({
+        live,
+        checkpoints,
+        restore,
+        baselines,
+        confirm,
+        report,
+        submit: (draft) => sessions.submit(draft, live),
+      });
     },
     keepFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.keep({ path })),
     undoFile: (uri: vscode.Uri | undefined) => withChange(uri, (path) => review.undo({ path })),

@@ -13,7 +13,10 @@ import type { Basis } from './basis';
 /** What all views have in common. */
 export interface ViewServices {
   readonly source: Omit<PanelSourceOptions, 'view' | 'state' | 'attachments'>;
-  readonly controller: Omit<PanelControllerOptions, 'view' | 'panel' | 'attachments' | 'draftAttachments' | 'saveUi' | 'forgetSent' | 'log'>;
+  readonly controller: Omit<
+    PanelControllerOptions,
+    'view' | 'panel' | 'attachments' | 'draftAttachments' | 'saveUi' | 'forgetSent' | 'log'
+  >;
   readonly attachments: Pick<AttachmentsOptions, 'store' | 'terminals'>;
 }
 
@@ -22,17 +25,53 @@ function folderOf({ cwd, roots }: LiveSession): string {
   return roots.some((root) => isWithin(cwd, root)) ? cwd : (roots[0] ?? cwd);
 }
 
-/** What belongs to one view alone: its webview with the one who writes to it, and the draft. @param show brings the view to the front */
-export function createView({ context, clock, log, state }: Basis, { source: shown, controller, attachments: attaching }: ViewServices, view: ChatView, show: () => PromiseLike<unknown> | void): ChatPanel & { readonly draft: DraftAttachments } {
+/**
+ * What belongs to one view alone: its webview with the one who writes to it, and the draft.
+ * @param show brings the view to the front
+ */
+export function createView(
+  { context, clock, log, state }: Basis,
+  { source: shown, controller, attachments: attaching }: ViewServices,
+  view: ChatView,
+  show: () => PromiseLike<unknown> | void,
+): ChatPanel & { readonly draft: DraftAttachments } {
   const store = new DisposableStore();
   const { onDidSwitch } = controller.sessions.views;
-  const draft = store.add(new DraftAttachments({ store: attaching.store, state, session: () => view.session.session, draftKey: () => view.draftKey, onDidSwitch }));
+  const draft = store.add(
+    new DraftAttachments({
+      store: attaching.store,
+      state,
+      session: () => view.session.session,
+      draftKey: () => view.draftKey,
+      onDidSwitch,
+    }),
+  );
   const source = store.add(new PanelSource({ ...shown, view, state, attachments: () => draft.views }));
   const panel = store.add(new ThreadPanel(context.extensionUri, source, clock, log, show));
   let making: Promise<Attachments> | undefined;
   const attachments = () =>
-    (making ??= import('../attachments/messageAttachments').then((lazy) => new lazy.Attachments({ ...attaching, draft, cwd: () => folderOf(view.session), reveal: () => panel.reveal(), deliver: (message) => panel.deliver(message) })));
-  store.add(new PanelController({ ...controller, view, panel, attachments, draftAttachments: draft, saveUi: (ui) => source.saveUi(ui), forgetSent: (text) => source.forgetSent(text), log }));
+    (making ??= import('../attachments/messageAttachments').then(
+      (lazy) =>
+        new lazy.Attachments({
+          ...attaching,
+          draft,
+          cwd: () => folderOf(view.session),
+          reveal: () => panel.reveal(),
+          deliver: (message) => panel.deliver(message),
+        }),
+    ));
+  store.add(
+    new PanelController({
+      ...controller,
+      view,
+      panel,
+      attachments,
+      draftAttachments: draft,
+      saveUi: (ui) => source.saveUi(ui),
+      forgetSent: (text) => source.forgetSent(text),
+      log,
+    }),
+  );
   store.add(draft.onDidChange(() => panel.publisher.mark()));
   store.add(onDidSwitch((change) => change.view === view && panel.publisher.reset()));
   return { view, panel, attachments, draft, dispose: () => store.dispose() };

@@ -34,7 +34,11 @@ export function openCheck(basis: Basis, parts: Sessions, { show, signIn }: Galle
             if (!sessions.active.signIn.view) await signIn();
         }
       },
-      surroundings: { version: String(context.extension.packageJSON.version), vscode: vscode.version, system: `${process.platform} ${process.arch}` },
+      surroundings: {
+        version: String(context.extension.packageJSON.version),
+        vscode: vscode.version,
+        system: `${process.platform} ${process.arch}`,
+      },
     }),
   );
 }

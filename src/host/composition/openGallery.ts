@@ -30,7 +30,12 @@ export function openGallery(basis: Basis, parts: Sessions, { show, signIn }: Gal
     stateOf: (name) => {
       const open = sessions.open.filter(({ agent }) => agent === name);
       const failed = open.map(({ connection }) => connection.view).find(({ state }) => state === 'failed');
-      return { wantsSignIn: open.some((item) => item.signIn.view !== undefined), ...(failed?.state === 'failed' ? { failure: [failed.title, failed.detail].filter(Boolean).join('. ').slice(0, 400) } : {}) };
+      return {
+        wantsSignIn: open.some((item) => item.signIn.view !== undefined),
+        ...(failed?.state === 'failed'
+          ? { failure: [failed.title, failed.detail].filter(Boolean).join('. ').slice(0, 400) }
+          : {}),
+      };
     },
     // The session is there before VS Code has brought the panel to the front: what is sent meanwhile is for this agent.
     use: (name) => sessions.selectAgent(name, sessions.views.sideBar, show),
@@ -42,8 +47,30 @@ export function openGallery(basis: Basis, parts: Sessions, { show, signIn }: Gal
     stop: (name) => agentService.stop(name),
   };
   let check: Promise<AgentCheck> | undefined;
-  const test: AgentFormsOptions['test'] = async (configuration, token) => testConnection(await (check ??= import('./createCheck').then(({ createCheck }) => createCheck(basis, parts))), configuration, token);
-  const forms = (changed: () => void) => new AgentForms({ agents, secrets: agentSecrets, expand: expandedEntry, test, changed });
-  const registry = new RegistrySource({ address: registryAddress, file: path.join(context.globalStorageUri.fsPath, 'registry', 'index.json'), now: () => clock.now(), log });
-  return new Gallery({ registry, agents, catalogue, programs, sessions: gallerySessions, state: context.globalState, isTrusted: () => vscode.workspace.isTrusted, forms, builtInIcons: () => readIcons(context), log });
+  const test: AgentFormsOptions['test'] = async (configuration, token) =>
+    testConnection(
+      await (check ??= import('./createCheck').then(({ createCheck }) => createCheck(basis, parts))),
+      configuration,
+      token,
+    );
+  const forms = (changed: () => void) =>
+    new AgentForms({ agents, secrets: agentSecrets, expand: expandedEntry, test, changed });
+  const registry = new RegistrySource({
+    address: registryAddress,
+    file: path.join(context.globalStorageUri.fsPath, 'registry', 'index.json'),
+    now: () => clock.now(),
+    log,
+  });
+  return new Gallery({
+    registry,
+    agents,
+    catalogue,
+    programs,
+    sessions: gallerySessions,
+    state: context.globalState,
+    isTrusted: () => vscode.workspace.isTrusted,
+    forms,
+    builtInIcons: () => readIcons(context),
+    log,
+  });
 }

@@ -35,7 +35,14 @@ import type { Changes } from './changes';
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Agents and the sessions with them. @param ways what the list of sessions asks of the views */
-export function createSessions({ own, context, clock, log, storage, state, trouble, watchdog }: Basis, directory: SessionDirectory, index: SessionIndex, { router, terminals }: AgentRequests, { disk }: Changes, ways: Pick<SessionListOptions, 'reveal' | 'openIn'>) {
+export function createSessions(
+  { own, context, clock, log, storage, state, trouble, watchdog }: Basis,
+  directory: SessionDirectory,
+  index: SessionIndex,
+  { router, terminals }: AgentRequests,
+  { disk }: Changes,
+  ways: Pick<SessionListOptions, 'reveal' | 'openIn'>,
+) {
   const settings = () => readAgents(context.extensionUri);
   const agents = () => settings().agents;
   const agentNamed = (name: string) => agents().find((agent) => agent.name === name);
@@ -44,18 +51,40 @@ export function createSessions({ own, context, clock, log, storage, state, troub
   const apiKeys = new ApiKeys(context.secrets);
   const usedAnswers = new Set<string>();
   let answering: Promise<InputAnswers> | undefined;
-  const inputAnswers = () => (answering ??= import('../mcp/inputAnswers').then((lazy) => new lazy.InputAnswers(context.secrets, state, usedAnswers)));
+  const inputAnswers = () =>
+    (answering ??= import('../mcp/inputAnswers').then(
+      (lazy) => new lazy.InputAnswers(context.secrets, state, usedAnswers),
+    ));
   const agentSecrets = new AgentSecrets(context.secrets);
   const programs = loadPrograms(context, agents, agentSecrets, watchdog, log);
   // Agents inherit the variables of the window.
   const inherited = secretValues(process.env);
   const secrets = () => [...apiKeys.used, ...usedAnswers, ...agentSecrets.used, ...inherited];
   const secretless = secretlessLog(log, secrets);
-  const agentService = own(new AgentService((routeKey, name) => router.handlersFor(routeKey, () => directory.homeOf(name)), String(context.extension.packageJSON.version), secretless, programs, watchdog));
-  const transcripts = own(new TranscriptStore({ folder: path.join(storage, 'threads'), clock, log, trouble, headerOf: (id) => headerOf(index.get(id)) }));
+  const agentService = own(
+    new AgentService(
+      (routeKey, name) => router.handlersFor(routeKey, () => directory.homeOf(name)),
+      String(context.extension.packageJSON.version),
+      secretless,
+      programs,
+      watchdog,
+    ),
+  );
+  const transcripts = own(
+    new TranscriptStore({
+      folder: path.join(storage, 'threads'),
+      clock,
+      log,
+      trouble,
+      headerOf: (id) => headerOf(index.get(id)),
+    }),
+  );
   const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
   // Two folders up from our own storage is the user's profile, with VS Code's list of MCP servers.
-  const userFiles = [vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath, path.join(homedir(), '.copilot', 'mcp-config.json')];
+  const userFiles = [
+    vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath,
+    path.join(homedir(), '.copilot', 'mcp-config.json'),
+  ];
   const servers = own(new ServerSources({ userFiles, workspaceState: state, globalState: context.globalState, log }));
   const folders = own(new SessionFolders(state, scratchFolder(context)));
   const options = new OptionMemory(context.globalState, clock, log);
@@ -80,7 +109,8 @@ export function createSessions({ own, context, clock, log, storage, state, troub
         keys: apiKeys,
         clock,
         log,
-        askForKey: async (agent, method) => apiKeys.use(await (await import('../signIn/askForKey')).askForKey(agent, method)),
+        askForKey: async (agent, method) =>
+          apiKeys.use(await (await import('../signIn/askForKey')).askForKey(agent, method)),
         agreeToRun: async (command) => (await import('../gallery/askInFull')).askToSignIn(command.title, command),
         run: (command) => runSignIn(command, context.extensionPath, log),
         done: own(new Emitter()),
@@ -103,7 +133,26 @@ export function createSessions({ own, context, clock, log, storage, state, troub
       return new SessionList({ sessions: service, index, deletion, transcripts, clock, log, ...ways });
     }),
   );
-  return { agents, problemOf, secrets, secretless, agentService, agentSecrets, apiKeys, inputAnswers, programs, transcripts, attachmentStore, servers, folders, options, setup, service, deletion, list };
+  return {
+    agents,
+    problemOf,
+    secrets,
+    secretless,
+    agentService,
+    agentSecrets,
+    apiKeys,
+    inputAnswers,
+    programs,
+    transcripts,
+    attachmentStore,
+    servers,
+    folders,
+    options,
+    setup,
+    service,
+    deletion,
+    list,
+  };
 }
 
 function headerOf(record: SessionRecord | undefined): TranscriptHeader | undefined {
@@ -112,11 +161,25 @@ function headerOf(record: SessionRecord | undefined): TranscriptHeader | undefin
 
 /** Runs a sign-in command in a terminal, whose code is loaded first. @param folder the extension's */
 function runSignIn(command: SignInCommand, folder: string, log: Logger): SignInTerminal {
-  const terminal = Promise.all([import('../signIn/signInTerminal'), import('../../node/pty')]).then(([lazy, { loadPtyBackend }]) => lazy.runSignIn(command, { environment: userEnvironment, backend: () => loadPtyBackend(folder) }));
+  const terminal = Promise.all([import('../signIn/signInTerminal'), import('../../node/pty')]).then(
+    ([lazy, { loadPtyBackend }]) =>
+      lazy.runSignIn(command, { environment: userEnvironment, backend: () => loadPtyBackend(folder) }),
+  );
   terminal.catch((error: unknown) => log.error(`The terminal for the sign-in could not be opened: ${String(error)}`));
   return {
-    ended: terminal.then(({ ended }) => ended, () => ({})),
-    show: () => void terminal.then(({ show }) => show(), () => undefined),
-    close: () => void terminal.then(({ close }) => close(), () => undefined),
+    ended: terminal.then(
+      ({ ended }) => ended,
+      () => ({}),
+    ),
+    show: () =>
+      void terminal.then(
+        ({ show }) => show(),
+        () => undefined,
+      ),
+    close: () =>
+      void terminal.then(
+        ({ close }) => close(),
+        () => undefined,
+      ),
   };
 }

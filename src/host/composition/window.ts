@@ -37,21 +37,38 @@ export interface OpenWindow {
 
 const loginPathKey = 'parley.loginPath';
 
-/** Tells the user of permission rules that came into the settings by another way than Parley. Loaded once there is any rule. */
+/**
+ * Tells the user of permission rules that came into the settings by another way than Parley. Loaded once there is any
+ * rule.
+ */
 function watchRules({ own, log }: Basis, { rules }: AgentRequests): void {
   const tell = async () => (await import('../permissions/permissionViews')).tellOfPending(await rules());
-  const look = () => void tell().catch((error: unknown) => log.error(`New permission rules were not told: ${String(error)}`));
-  own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.permissions.rules') && look()));
+  const look = () =>
+    void tell().catch((error: unknown) => log.error(`New permission rules were not told: ${String(error)}`));
+  own(
+    vscode.workspace.onDidChangeConfiguration(
+      (event) => event.affectsConfiguration('parley.permissions.rules') && look(),
+    ),
+  );
   if (vscode.workspace.getConfiguration('parley').inspect('permissions.rules')?.globalValue !== undefined) look();
 }
 
 /** Builds all services and joins them. Nothing is spawned here. */
-export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutputChannel, storage: string, saves: WindowSaves): OpenWindow {
+export function openWindow(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+  storage: string,
+  saves: WindowSaves,
+): OpenWindow {
   const own = <T extends vscode.Disposable>(item: T): T => {
     context.subscriptions.push(item);
     return item;
   };
-  own(handleListenerErrors((error) => log.error(`An event listener failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)));
+  own(
+    handleListenerErrors((error) =>
+      log.error(`An event listener failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    ),
+  );
   protectedPlaces.protect({
     storage: [context.globalStorageUri, context.storageUri, context.logUri].flatMap((uri) => (uri ? [uri.fsPath] : [])),
     extensions: vscode.extensions.all.map(({ extensionPath }) => extensionPath),
@@ -60,7 +77,13 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     open: [scratchFolder(context)],
   });
   const clock = systemClock;
-  rememberLoginPath({ known: context.globalState.get<string>(loginPathKey), keep: (found) => void context.globalState.update(loginPathKey, found) }, clock);
+  rememberLoginPath(
+    {
+      known: context.globalState.get<string>(loginPathKey),
+      keep: (found) => void context.globalState.update(loginPathKey, found),
+    },
+    clock,
+  );
   const trouble = own(new StorageTrouble(clock));
   const state = own(new FileState({ file: path.join(storage, 'state.json'), what: 'state', clock, log, trouble }));
   const watchdog = own(watchPrograms(new Watchdog(context.asAbsolutePath('dist/watchdog.js'))));
@@ -79,55 +102,98 @@ export function openWindow(context: vscode.ExtensionContext, log: vscode.LogOutp
     },
   });
   const review = createReview(basis, directory, index, changes, agents);
-  const { panels, draft, editors, follow, gallery, openLink } = createPanel(basis, requests, changes, agents, review, (id) => index.get(id) !== undefined && !index.isHidden(id));
+  const { panels, draft, editors, follow, gallery, openLink } = createPanel(
+    basis,
+    requests,
+    changes,
+    agents,
+    review,
+    (id) => index.get(id) !== undefined && !index.isHidden(id),
+  );
 
   watchRules(basis, requests);
   const { service: sessions } = agents;
-  own(trouble.onDidBegin(() => {
-    const told = panels.isVisible ? undefined : trouble.view(sessions.active.id);
-    if (!told) return;
-    const again = l10n.t('Try Again');
-    void markedWindow.showWarningMessage(`${told.title} ${told.detail}`, again).then((chosen) => chosen === again && trouble.retry());
-  }));
+  own(
+    trouble.onDidBegin(() => {
+      const told = panels.isVisible ? undefined : trouble.view(sessions.active.id);
+      if (!told) return;
+      const again = l10n.t('Try Again');
+      void markedWindow
+        .showWarningMessage(`${told.title} ${told.detail}`, again)
+        .then((chosen) => chosen === again && trouble.retry());
+    }),
+  );
   own(new FirstSteps(sessions, changes.service.decisions, requests.permissions));
-  const shown = [sessions, follow, review.door, changes.checkpoints, changes.unclaimed, agents.setup, agents.options, agents.list, gallery, index, trouble];
-  for (const { onDidChange } of shown) own((onDidChange as (listener: () => void) => vscode.Disposable)(() => panels.mark()));
+  const shown = [
+    sessions,
+    follow,
+    review.door,
+    changes.checkpoints,
+    changes.unclaimed,
+    agents.setup,
+    agents.options,
+    agents.list,
+    gallery,
+    index,
+    trouble,
+  ];
+  for (const { onDidChange } of shown)
+    own((onDidChange as (listener: () => void) => vscode.Disposable)(() => panels.mark()));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && panels.mark()));
-  own(requests.terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)));
-  own(requests.terminals.onDidRun(({ sessionId, terminalId, isRunning, at }) => changes.disk.command(sessionId, terminalId, isRunning, at)));
-  own(vscode.workspace.onDidRenameFiles(({ files }) => {
-    for (const { oldUri, newUri } of files) for (const item of [changes.checkpoints, changes.kept.renames]) item.moved(oldUri.fsPath, newUri.fsPath);
-  }));
-  own(sessions.onDidDetach(({ id }) => {
-    requests.terminals.endSession(id);
-    changes.disk.end(id, basis.clock.now());
-    requests.files.disposeSession(id);
-  }));
+  own(
+    requests.terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)),
+  );
+  own(
+    requests.terminals.onDidRun(({ sessionId, terminalId, isRunning, at }) =>
+      changes.disk.command(sessionId, terminalId, isRunning, at),
+    ),
+  );
+  own(
+    vscode.workspace.onDidRenameFiles(({ files }) => {
+      for (const { oldUri, newUri } of files)
+        for (const item of [changes.checkpoints, changes.kept.renames]) item.moved(oldUri.fsPath, newUri.fsPath);
+    }),
+  );
+  own(
+    sessions.onDidDetach(({ id }) => {
+      requests.terminals.endSession(id);
+      changes.disk.end(id, basis.clock.now());
+      requests.files.disposeSession(id);
+    }),
+  );
   const forgetAttachments = async (id: string): Promise<void> => {
     const { attachmentsOnlyIn } = await import('../sessions/sentAttachments');
     const others = index.list().flatMap((record) => (record.id === id ? [] : [agents.transcripts.fileOf(record.id)]));
-    for (const attachment of await attachmentsOnlyIn(agents.transcripts.fileOf(id), others)) await agents.attachmentStore.delete(attachment);
+    for (const attachment of await attachmentsOnlyIn(agents.transcripts.fileOf(id), others))
+      await agents.attachmentStore.delete(attachment);
   };
-  own(sessions.onDidDelete((deleted) => {
-    const { id, waitUntil } = deleted;
-    for (const item of [draft, changes.checkpoints]) waitUntil(item.forget(id));
-    waitUntil(requests.history().then((history) => history.forget(deleted)));
-    waitUntil(forgetAttachments(id));
-  }));
-  own(sessions.onDidClose(({ id }) => {
-    requests.terminals.disposeSession(id);
-    // Pending changes outlive their session.
-    if (!changes.service.pendingSessions.includes(id)) changes.service.disposeSession(id);
-  }));
-  own(changes.service.onDidChangeChanges(() => {
-    panels.mark();
-    changes.store.schedule();
-  }));
+  own(
+    sessions.onDidDelete((deleted) => {
+      const { id, waitUntil } = deleted;
+      for (const item of [draft, changes.checkpoints]) waitUntil(item.forget(id));
+      waitUntil(requests.history().then((history) => history.forget(deleted)));
+      waitUntil(forgetAttachments(id));
+    }),
+  );
+  own(
+    sessions.onDidClose(({ id }) => {
+      requests.terminals.disposeSession(id);
+      // Pending changes outlive their session.
+      if (!changes.service.pendingSessions.includes(id)) changes.service.disposeSession(id);
+    }),
+  );
+  own(
+    changes.service.onDidChangeChanges(() => {
+      panels.mark();
+      changes.store.schedule();
+    }),
+  );
 
   changes.restore().catch((error: unknown) => log.error(`Pending changes could not be read: ${String(error)}`));
   void agents.deletion.resume();
   void sessions.restore().then(async () => {
-    for (const swept of [changes.checkpoints.sweep(), agents.attachmentStore.sweep(clock.now(), draft.kept())]) swept.catch((error: unknown) => log.error(`What is old could not be removed: ${String(error)}`));
+    for (const swept of [changes.checkpoints.sweep(), agents.attachmentStore.sweep(clock.now(), draft.kept())])
+      swept.catch((error: unknown) => log.error(`What is old could not be removed: ${String(error)}`));
     // The start script asks for the panel.
     if (process.env['PARLEY_OPEN_ON_START'] === '1') await panels.revealSideBar();
   });

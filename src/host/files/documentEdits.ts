@@ -71,7 +71,10 @@ async function becomesClean(document: vscode.TextDocument): Promise<boolean> {
 
 /** The open document of a file, in whatever spelling of its path. */
 export function openDocument(...paths: readonly string[]): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((document) => document.uri.scheme === 'file' && !document.isClosed && paths.some((path) => samePath(document.uri.fsPath, path)));
+  return vscode.workspace.textDocuments.find(
+    (document) =>
+      document.uri.scheme === 'file' && !document.isClosed && paths.some((path) => samePath(document.uri.fsPath, path)),
+  );
 }
 
 /** How long it is known where the name of a document leads; a save checks it anew. Milliseconds. */
@@ -86,7 +89,11 @@ export async function documentAt(path: string, real: string): Promise<vscode.Tex
   for (const document of vscode.workspace.textDocuments) {
     if (document.uri.scheme !== 'file' || document.isClosed) continue;
     let name = names.get(document);
-    if (!name || Date.now() - name.at > NAMES_MS) names.set(document, (name = { real: await realpath(document.uri.fsPath).catch(() => undefined), at: Date.now() }));
+    if (!name || Date.now() - name.at > NAMES_MS)
+      names.set(
+        document,
+        (name = { real: await realpath(document.uri.fsPath).catch(() => undefined), at: Date.now() }),
+      );
     if (name.real !== undefined && samePath(name.real, real)) return document;
   }
   return undefined;
@@ -103,14 +110,15 @@ interface DocumentEdit {
 }
 
 /**
- * Makes edits in a document. In the document of the editor in front VS Code compares each edit of a workspace with the text
- * first, for as long as a second, after it has handed the whole text to another thread. It does not do so with edits of
- * the editor itself.
+ * Makes edits in a document. In the document of the editor in front VS Code compares each edit of a workspace with the
+ * text first, for as long as a second, after it has handed the whole text to another thread. It does not do so with
+ * edits of the editor itself.
  * @returns whether they were made
  */
 async function apply(document: vscode.TextDocument, edits: readonly DocumentEdit[]): Promise<boolean> {
   const { version } = document;
-  const editor = edits.length > MANY ? vscode.window.visibleTextEditors.find((shown) => shown.document === document) : undefined;
+  const editor =
+    edits.length > MANY ? vscode.window.visibleTextEditors.find((shown) => shown.document === document) : undefined;
   if (await editor?.edit((builder) => edits.forEach(({ range, text }) => builder.replace(range, text)))) return true;
   // In the meantime the user may have typed; an editor may also be one that cannot be typed in.
   if (document.version !== version) return false;
@@ -128,10 +136,15 @@ function editsOf(document: vscode.TextDocument, before: string, after: string): 
     // The end of a text that ends with a line feed is the start of one more, empty line; `starts` has that as its last.
     return new vscode.Position(line, offset - starts[line]!);
   };
-  return textEdits(before, after).map(({ start, end, text }) => ({ range: new vscode.Range(position(start), position(end)), text: eol === '\n' ? text : text.replaceAll('\n', eol) }));
+  return textEdits(before, after).map(({ start, end, text }) => ({
+    range: new vscode.Range(position(start), position(end)),
+    text: eol === '\n' ? text : text.replaceAll('\n', eol),
+  }));
 }
 
-/** The last line that starts at or before `offset`; at the end of a text without final line feed that is the last line. */
+/**
+ * The last line that starts at or before `offset`; at the end of a text without final line feed that is the last line.
+ */
 function lineAt(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

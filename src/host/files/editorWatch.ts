@@ -35,7 +35,8 @@ export class EditorWatch extends Disposable {
         if (document.uri.scheme !== 'file') return;
         const path = document.uri.fsPath;
         const held = this.#saving.get(document);
-        if (held && contentChanges.length > 0) this.#saving.set(document, [...held, document.getText()].slice(-MAX_HELD));
+        if (held && contentChanges.length > 0)
+          this.#saving.set(document, [...held, document.getText()].slice(-MAX_HELD));
         // A change without changes tells that the document has become dirty, which the first one did not know yet.
         if (document.isDirty) {
           this.#typed.set(document, document.version);
@@ -43,7 +44,11 @@ export class EditorWatch extends Disposable {
         } else if (contentChanges.length > 0) heard.changed(path, withLineFeeds(document.getText()), document.version);
       }),
     );
-    this.register(workspace.onWillSaveTextDocument(({ document }) => document.uri.scheme === 'file' && this.#saving.set(document, [document.getText()])));
+    this.register(
+      workspace.onWillSaveTextDocument(
+        ({ document }) => document.uri.scheme === 'file' && this.#saving.set(document, [document.getText()]),
+      ),
+    );
     this.register(
       workspace.onDidSaveTextDocument((document) => {
         if (document.uri.scheme !== 'file') return;
@@ -55,7 +60,9 @@ export class EditorWatch extends Disposable {
     );
     this.register(workspace.onDidOpenTextDocument(({ uri }) => uri.scheme === 'file' && heard.opened(uri.fsPath)));
     this.register(workspace.onDidSaveNotebookDocument(({ uri }) => this.writes.created(uri.fsPath, Date.now())));
-    this.register(workspace.onDidCreateFiles(({ files }) => files.forEach((uri) => this.writes.created(uri.fsPath, Date.now()))));
+    this.register(
+      workspace.onDidCreateFiles(({ files }) => files.forEach((uri) => this.writes.created(uri.fsPath, Date.now()))),
+    );
     this.register(workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => this.writes.deleted(uri.fsPath))));
     this.register(
       workspace.onDidRenameFiles(({ files }) => {
@@ -69,24 +76,43 @@ export class EditorWatch extends Disposable {
 
   /**
    * Whether the editor made a file what it is now.
-   * @param text as it stands on disk, undefined where it is gone or no text. @param before the same before, where it is known. @param changedAt see `EditorWrites.explains`
+   * @param text as it stands on disk, undefined where it is gone or no text.
+   * @param before the same before, where it is known.
+   * @param changedAt see `EditorWrites.explains`
    */
   explains(path: string, text: string | undefined, before?: string, changedAt?: number): boolean {
-    if (before !== undefined && text !== undefined && path.endsWith(gitConfig) && differInBranchBases(before, text)) return true;
+    if (before !== undefined && text !== undefined && path.endsWith(gitConfig) && differInBranchBases(before, text))
+      return true;
     const document = openDocument(path);
-    return this.writes.explains(path, text, document && { text: document.getText(), isDirty: document.isDirty, isTyped: this.#typed.get(document) === document.version }, parentsOf(path), changedAt);
+    return this.writes.explains(
+      path,
+      text,
+      document && {
+        text: document.getText(),
+        isDirty: document.isDirty,
+        isTyped: this.#typed.get(document) === document.version,
+      },
+      parentsOf(path),
+      changedAt,
+    );
   }
 }
 
 /** Whether the user has unsaved work in a file that holds something else than what is on disk. */
 export function isUnsavedOver(path: string, text: string | undefined): boolean {
-  const document = vscode.workspace.textDocuments.find((item) => item.uri.scheme === 'file' && item.isDirty && samePath(item.uri.fsPath, path));
+  const document = vscode.workspace.textDocuments.find(
+    (item) => item.uri.scheme === 'file' && item.isDirty && samePath(item.uri.fsPath, path),
+  );
   // What a notebook's cells come to in the file nobody can compare.
-  return isUnsavedElsewhere(path) || (document !== undefined && (text === undefined || withLineFeeds(document.getText()) !== text));
+  return (
+    isUnsavedElsewhere(path) ||
+    (document !== undefined && (text === undefined || withLineFeeds(document.getText()) !== text))
+  );
 }
 
 function parentsOf(path: string): string[] {
   const parents: string[] = [];
-  for (let folder = nodePath.dirname(path); folder !== nodePath.dirname(folder); folder = nodePath.dirname(folder)) parents.push(folder);
+  for (let folder = nodePath.dirname(path); folder !== nodePath.dirname(folder); folder = nodePath.dirname(folder))
+    parents.push(folder);
   return parents;
 }

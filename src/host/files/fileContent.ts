@@ -22,7 +22,8 @@ export async function fileState(path: string, real?: string): Promise<FileState>
   const { stats, isWritable } = found;
   if (stats.isDirectory()) throw AcpError.invalidParams(`${path} is a directory`, { path });
   if (!stats.isFile()) throw AcpError.invalidParams(`${path} is not a regular file`, { path });
-  if (stats.size > MAX_FILE_BYTES) throw AcpError.invalidParams(`${path} is too large (${stats.size} bytes, at most ${MAX_FILE_BYTES})`, { path });
+  if (stats.size > MAX_FILE_BYTES)
+    throw AcpError.invalidParams(`${path} is too large (${stats.size} bytes, at most ${MAX_FILE_BYTES})`, { path });
   return isWritable ? 'file' : 'readOnly';
 }
 
@@ -43,7 +44,15 @@ async function lookWithoutLinks(path: string, real: string) {
       const stats = await lstat(entry);
       if (stats.isSymbolicLink()) throw new LinkedPathError(real);
       // An administrator may write everything, so the permission bits are asked too: VS Code refuses to save by them.
-      return { stats, isWritable: (stats.mode & 0o222) !== 0 && (await access(entry, constants.W_OK).then(() => true, () => false)) };
+      return {
+        stats,
+        isWritable:
+          (stats.mode & 0o222) !== 0 &&
+          (await access(entry, constants.W_OK).then(
+            () => true,
+            () => false,
+          )),
+      };
     });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -55,7 +64,8 @@ async function lookWithoutLinks(path: string, real: string) {
 
 /**
  * What a file holds for a user who looks at it in VS Code: unsaved text where there is some, else the file, decoded as
- * VS Code does, with U+FFFD in the place of invalid bytes. A clean document is not asked: a hidden one may not have noticed yet that its file has changed.
+ * VS Code does, with U+FFFD in the place of invalid bytes. A clean document is not asked: a hidden one may not have
+ * noticed yet that its file has changed.
  * @param real where the file was found when it was checked. @returns undefined where there is no such file.
  * @throws AcpError for a directory, a binary file, and one that is too large; LinkedPathError.
  */
@@ -63,19 +73,29 @@ export async function shownText(path: string, real?: string): Promise<string | u
   return (await shown(path, real))?.text;
 }
 
-/** The same where the bytes of the file come back from its text. @throws Error where they do not: then the file is reviewed as a binary one. */
+/**
+ * The same where the bytes of the file come back from its text.
+ * @throws Error where they do not: then the file is reviewed as a binary one.
+ */
 export async function currentText(path: string, real?: string): Promise<string | undefined> {
   return exactly(path, await shown(path, real));
 }
 
-/** Whether all that there is of a file is unsaved text in its editor: the file is gone, and comes back when that is saved. */
+/**
+ * Whether all that there is of a file is unsaved text in its editor: the file is gone, and comes back when that is
+ * saved.
+ */
 export async function isOnlyUnsaved(path: string): Promise<boolean> {
   const real = await realOf(path);
   return (await documentAt(path, real))?.isDirty === true && (await fileState(path, real)) === 'missing';
 }
 
 /** The text of the file on disk, once nobody is writing it any more; see `currentText`. */
-export async function diskText(path: string, document?: vscode.TextDocument, real?: string): Promise<string | undefined> {
+export async function diskText(
+  path: string,
+  document?: vscode.TextDocument,
+  real?: string,
+): Promise<string | undefined> {
   return exactly(path, await onDisk(path, document, real));
 }
 

@@ -24,8 +24,8 @@ interface Listing {
 
 /**
  * Finds workspace files and folders while a user types `@…`. Lists on first need (or `warm`), answers from memory, and
- * lists anew when a question comes and the listing is not new. An answer may be one listing old. Nothing is watched: most
- * of the time nobody types `@`, and a watch of the whole workspace costs all the time.
+ * lists anew when a question comes and the listing is not new. An answer may be one listing old. Nothing is watched:
+ * most of the time nobody types `@`, and a watch of the whole workspace costs all the time.
  */
 export class FileIndex extends Disposable {
   #listing: Listing | undefined;
@@ -41,7 +41,11 @@ export class FileIndex extends Disposable {
   ) {
     super();
     const { workspace, window } = vscode;
-    this.#recent = window.tabGroups.all.flatMap((group) => group.tabs).flatMap((tab) => (tab.input instanceof vscode.TabInputText && tab.input.uri.scheme === 'file' ? [tab.input.uri.fsPath] : []));
+    this.#recent = window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .flatMap((tab) =>
+        tab.input instanceof vscode.TabInputText && tab.input.uri.scheme === 'file' ? [tab.input.uri.fsPath] : [],
+      );
     this.register(window.onDidChangeActiveTextEditor((editor) => this.#used(editor)));
     this.register(workspace.onDidChangeWorkspaceFolders(() => this.#forget()));
     this.register(
@@ -64,8 +68,13 @@ export class FileIndex extends Disposable {
     const listing = this.#listing;
     if (!listing || limit <= 0) return [];
     const recent = this.#recentIndexes(listing);
-    const found = text.trim() === '' ? recent : matchPaths(listing.list, text, limit, new Map(recent.map((index, place) => [index, RECENT * 4 - place * 2])));
-    if (text.trim() === '') for (let i = 0; found.length < limit && i < listing.list.paths.length; i++) if (!recent.includes(i)) found.push(i);
+    const found =
+      text.trim() === ''
+        ? recent
+        : matchPaths(listing.list, text, limit, new Map(recent.map((index, place) => [index, RECENT * 4 - place * 2])));
+    if (text.trim() === '')
+      for (let i = 0; found.length < limit && i < listing.list.paths.length; i++)
+        if (!recent.includes(i)) found.push(i);
     return found.slice(0, limit).map((index) => foundFile(listing, index));
   }
 
@@ -132,7 +141,10 @@ export class FileIndex extends Disposable {
       }
     }
     const all = shown.concat(folders);
-    const ownerOf = (index: number) => (index < shown.length ? owners.findLast(({ from }) => from <= index) : folderOwners.findLast(({ from }) => from <= index - shown.length))!;
+    const ownerOf = (index: number) =>
+      (index < shown.length
+        ? owners.findLast(({ from }) => from <= index)
+        : folderOwners.findLast(({ from }) => from <= index - shown.length))!;
     const absolute = (index: number) => {
       const { root, cut } = ownerOf(index);
       return nodePath.join(root, all[index]!.slice(cut));
@@ -140,7 +152,10 @@ export class FileIndex extends Disposable {
     const indexOf = (path: string) => {
       const owner = owners.find(({ root }) => path.startsWith(root + nodePath.sep));
       if (!owner) return undefined;
-      const relative = path.slice(owner.root.length + 1).split(nodePath.sep).join('/');
+      const relative = path
+        .slice(owner.root.length + 1)
+        .split(nodePath.sep)
+        .join('/');
       return byPath.get(`${several ? all[owner.from]?.slice(0, owner.cut) : ''}${relative}`);
     };
     this.#listing = { list: pathList(all, shown.length), absolute, indexOf };
@@ -151,5 +166,10 @@ export class FileIndex extends Disposable {
 function foundFile(listing: Listing, index: number): FoundFile {
   const path = listing.list.paths[index]!;
   const start = listing.list.nameStart[index]!;
-  return { path: listing.absolute(index), name: path.slice(start), folder: path.slice(0, Math.max(0, start - 1)), isFolder: listing.list.isFolder(index) };
+  return {
+    path: listing.absolute(index),
+    name: path.slice(start),
+    folder: path.slice(0, Math.max(0, start - 1)),
+    isFolder: listing.list.isFolder(index),
+  };
 }

@@ -9,7 +9,10 @@ import { slices } from '../platform/slices';
 
 /** A repository with more files is listed in part; typing a path still works. */
 const MAX_FILES = 300_000;
-/** ripgrep lists 200,000 files in 0.3 s, on a busy machine with a cold disk in some more. Where nothing else bounds its memory it gets less. */
+/**
+ * ripgrep lists 200,000 files in 0.3 s, on a busy machine with a cold disk in some more. Where nothing else bounds its
+ * memory it gets less.
+ */
 const TIMEOUT_MS = process.platform === 'linux' ? 10_000 : 5_000;
 /** Bytes; 300,000 long paths. */
 const MAX_OUTPUT = 128 * 1024 * 1024;
@@ -29,13 +32,22 @@ export async function listFiles(folder: vscode.WorkspaceFolder, log: Logger): Pr
   const program = await (ripgrep ??= findRipgrep());
   const { fsPath } = folder.uri;
   // One of several folders may be missing; the system would blame the program.
-  if (folder.uri.scheme === 'file' && !(await stat(fsPath).then((found) => found.isDirectory(), () => false))) return [];
+  if (
+    folder.uri.scheme === 'file' &&
+    !(await stat(fsPath).then(
+      (found) => found.isDirectory(),
+      () => false,
+    ))
+  )
+    return [];
   if (program !== undefined && folder.uri.scheme === 'file' && !beyondRipgrep.has(fsPath)) {
     try {
       return await listByRipgrep(program, folder);
     } catch (error) {
       beyondRipgrep.add(fsPath);
-      log.warn(`VS Code's search lists ${folder.name} from now on, because ripgrep could not: ${error instanceof Error ? error.message : String(error)}`);
+      log.warn(
+        `VS Code's search lists ${folder.name} from now on, because ripgrep could not: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
   return listBySearch(folder, log);
@@ -48,23 +60,54 @@ async function findRipgrep(): Promise<string | undefined> {
   for (const modules of ['node_modules', 'node_modules.asar.unpacked']) {
     for (const path of packages) {
       const file = nodePath.join(vscode.env.appRoot, modules, path, name);
-      if (await stat(file).then((found) => found.isFile(), () => false)) return file;
+      if (
+        await stat(file).then(
+          (found) => found.isFile(),
+          () => false,
+        )
+      )
+        return file;
     }
   }
   return undefined;
 }
 
 async function listByRipgrep(program: string, folder: vscode.WorkspaceFolder): Promise<string[]> {
-  const globs = excludePatterns(folder).flatMap((pattern) => ['--glob', `!${pattern.startsWith('**/') ? pattern : `/${pattern}`}`]);
-  const args = ['--files', '--hidden', '--no-require-git', '--no-config', '--no-messages', '--path-separator=/', '--glob', '!**/.git', ...globs];
+  const globs = excludePatterns(folder).flatMap((pattern) => [
+    '--glob',
+    `!${pattern.startsWith('**/') ? pattern : `/${pattern}`}`,
+  ]);
+  const args = [
+    '--files',
+    '--hidden',
+    '--no-require-git',
+    '--no-config',
+    '--no-messages',
+    '--path-separator=/',
+    '--glob',
+    '!**/.git',
+    ...globs,
+  ];
   // What the user's git ignores everywhere is found in the home folder.
-  const env = Object.fromEntries(['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot'].map((name) => [name, process.env[name]]));
-  const listed = await runProgram(program, args, { cwd: folder.uri.fsPath, env, timeoutMs: TIMEOUT_MS, maxBytes: MAX_OUTPUT, maxMemory: MAX_MEMORY }).catch((error: unknown) => {
+  const env = Object.fromEntries(
+    ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot'].map((name) => [name, process.env[name]]),
+  );
+  const listed = await runProgram(program, args, {
+    cwd: folder.uri.fsPath,
+    env,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_OUTPUT,
+    maxMemory: MAX_MEMORY,
+  }).catch((error: unknown) => {
     // 1 = nothing found, 2 = some folder could not be read; what was found counts.
-    if (error instanceof ProgramError && (error.exitCode === 1 || (error.exitCode === 2 && error.stdout.length > 0))) return error.stdout;
+    if (error instanceof ProgramError && (error.exitCode === 1 || (error.exitCode === 2 && error.stdout.length > 0)))
+      return error.stdout;
     throw error;
   });
-  return listed.toString('utf8').split('\n', MAX_FILES).filter((line) => line !== '');
+  return listed
+    .toString('utf8')
+    .split('\n', MAX_FILES)
+    .filter((line) => line !== '');
 }
 
 /** The patterns of `files.exclude` that are on. Those with a condition (`when`) are left to VS Code. */

@@ -38,7 +38,12 @@ export function pathList(paths: readonly string[], folderFrom: number): PathList
  * Made for 100,000 paths per key press; a general fuzzy search needs 20 times as long for that many.
  * @param bonus added to the score of some indexes, for what the user uses.
  */
-export function matchPaths(list: PathList, query: string, limit: number, bonus: ReadonlyMap<number, number> = new Map()): number[] {
+export function matchPaths(
+  list: PathList,
+  query: string,
+  limit: number,
+  bonus: ReadonlyMap<number, number> = new Map(),
+): number[] {
   const words = query.toLowerCase().replaceAll('\\', '/').split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const wanted = lettersOf(words.join(''));
@@ -56,7 +61,11 @@ export function matchPaths(list: PathList, query: string, limit: number, bonus: 
       score += one;
     }
     if (score === noMatch) continue;
-    score = score / words.length - Math.min(list.paths[index]!.length, 400) + (bonus.get(index) ?? 0) - (list.isFolder(index) ? 50 : 0);
+    score =
+      score / words.length -
+      Math.min(list.paths[index]!.length, 400) +
+      (bonus.get(index) ?? 0) -
+      (list.isFolder(index) ? 50 : 0);
     if (best.length === limit && score <= worst) continue;
     let at = best.length;
     while (at > 0 && best[at - 1]!.score < score) at--;
@@ -103,7 +112,8 @@ function isWordStart(path: string, at: number): boolean {
   const before = path.charCodeAt(at - 1);
   const here = path.charCodeAt(at);
   const isUpper = here >= 65 && here <= 90;
-  const beforeIsLetter = (before >= 97 && before <= 122) || (before >= 65 && before <= 90) || (before >= 48 && before <= 57);
+  const beforeIsLetter =
+    (before >= 97 && before <= 122) || (before >= 65 && before <= 90) || (before >= 48 && before <= 57);
   return !beforeIsLetter || (isUpper && !(before >= 65 && before <= 90));
 }
 

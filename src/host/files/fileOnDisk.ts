@@ -14,7 +14,10 @@ export interface FileOnDisk {
   readonly text: string;
   readonly bytes: Buffer;
   readonly ends: LineEnds;
-  /** Whether a clean document that is saved changes nothing but the text: it has the encoding of the file and its line ends, all alike. */
+  /**
+   * Whether a clean document that is saved changes nothing but the text: it has the encoding of the file and its line
+   * ends, all alike.
+   */
   isSavedBy(document: vscode.TextDocument): boolean;
   /** @throws TextLossError where a save of unsaved text would change more. */
   refuseUnsaved(document: vscode.TextDocument): void;
@@ -23,16 +26,26 @@ export interface FileOnDisk {
    * @param before the file as it was, where lines come back from it. @throws TextLossError
    */
   bytesOf(text: string, before?: Buffer): Promise<Buffer>;
-  /** Puts bytes in its place. @throws Error where the file does not hold `bytes` any more, or its editor has unsaved text; LinkedPathError. */
+  /**
+   * Puts bytes in its place.
+   * @throws Error where the file does not hold `bytes` any more, or its editor has unsaved text; LinkedPathError.
+   */
   replace(fresh: Uint8Array): Promise<void>;
 }
 
 /**
  * Reads a file that is to be written: by its bytes, or through its document where both come out the same.
- * @param real absolute, links resolved. @param document that of the file, where it is open. @param read its bytes, where they were read just now.
+ * @param real absolute, links resolved.
+ * @param document that of the file, where it is open.
+ * @param read its bytes, where they were read just now.
  * @throws TextLossError where the bytes do not come back from the text; AcpError for a binary file.
  */
-export async function fileOnDisk(path: string, real: string, document?: vscode.TextDocument, read?: Buffer): Promise<FileOnDisk> {
+export async function fileOnDisk(
+  path: string,
+  real: string,
+  document?: vscode.TextDocument,
+  read?: Buffer,
+): Promise<FileOnDisk> {
   const bytes = read ?? (await readSettled(real, systemClock));
   const found = await fileText(path, bytes, document?.encoding);
   if (!found) throw AcpError.invalidParams(`${path} is a binary file`, { path });
@@ -43,20 +56,33 @@ export async function fileOnDisk(path: string, real: string, document?: vscode.T
     text,
     bytes,
     ends,
-    isSavedBy: (saved) => isEncodedBy(saved) && (ends === '' || ends === (saved.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n')),
+    isSavedBy: (saved) =>
+      isEncodedBy(saved) && (ends === '' || ends === (saved.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n')),
     refuseUnsaved: (saved) => {
       if (!saved.isDirty) return;
       if (!isEncodedBy(saved)) throw notText(saved.encoding);
       if (ends === 'mixed') throw new TextLossError('unsaved_changes');
     },
-    bytesOf: async (fresh, before) => encodedLike(path, found, fresh, before && (await fileText(path, before, document?.encoding))),
+    bytesOf: async (fresh, before) =>
+      encodedLike(path, found, fresh, before && (await fileText(path, before, document?.encoding))),
     replace: async (fresh) => {
-      if (!(await overwriteFile(real, fresh, (now) => now.equals(bytes) && (document ?? openDocument(path))?.isDirty !== true))) throw new ChangedMeanwhileError();
+      if (
+        !(await overwriteFile(
+          real,
+          fresh,
+          (now) => now.equals(bytes) && (document ?? openDocument(path))?.isDirty !== true,
+        ))
+      )
+        throw new ChangedMeanwhileError();
     },
   };
 }
 
-/** Another text in the bytes that a file would have, if it held the text in the place of these. A file of one line has no line ends; the text keeps its own. @throws TextLossError */
+/**
+ * Another text in the bytes that a file would have, if it held the text in the place of these. A file of one line has
+ * no line ends; the text keeps its own.
+ * @throws TextLossError
+ */
 export async function bytesLike(path: string, bytes: Buffer, text: string): Promise<Buffer> {
   const found = await fileText(path, bytes, openDocument(path)?.encoding);
   if (!found) throw new Error(path);
@@ -69,11 +95,21 @@ export function changesOnSave(path: string): boolean {
   return onSave.some(([section, key]) => {
     const found = vscode.workspace.getConfiguration(section, uri).inspect<unknown>(key);
     // A closed file has no language yet, so one of any language counts.
-    return found !== undefined && (found.languageIds !== undefined || [found.defaultValue, found.globalValue, found.workspaceValue, found.workspaceFolderValue].some(isOn));
+    return (
+      found !== undefined &&
+      (found.languageIds !== undefined ||
+        [found.defaultValue, found.globalValue, found.workspaceValue, found.workspaceFolderValue].some(isOn))
+    );
   });
 }
 
-const onSave = [['editor', 'formatOnSave'], ['editor', 'codeActionsOnSave'], ['files', 'trimTrailingWhitespace'], ['files', 'insertFinalNewline'], ['files', 'trimFinalNewlines']] as const;
+const onSave = [
+  ['editor', 'formatOnSave'],
+  ['editor', 'codeActionsOnSave'],
+  ['files', 'trimTrailingWhitespace'],
+  ['files', 'insertFinalNewline'],
+  ['files', 'trimFinalNewlines'],
+] as const;
 
 function isOn(value: unknown): boolean {
   return value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0);

@@ -14,8 +14,8 @@ export interface FileText {
   readonly text: string;
   readonly ends: LineEnds;
   /**
-   * The encoding in which the bytes come back from the text exactly. Undefined: there is none. Then the file can be shown, and nothing
-   * of it may be saved as text.
+   * The encoding in which the bytes come back from the text exactly. Undefined: there is none. Then the file can be
+   * shown, and nothing of it may be saved as text.
    */
   readonly encoding: Encoding | undefined;
 }
@@ -79,12 +79,16 @@ function encodingOfLanguage(): string {
 
 /**
  * Decodes the bytes of a file as VS Code does. This decides alone whether a file is text, and what may be saved.
- * @param shown the encoding of the file's document, where it is open. It counts first, unless the file has changed under the document.
+ * @param shown the encoding of the file's document, where it is open. It counts first, unless the file has changed
+ * under the document.
  * @returns undefined where VS Code takes it for no text.
  */
 export async function fileText(path: string, bytes: Buffer, shown?: string): Promise<FileText | undefined> {
   const mark = markOf(bytes);
-  const inEditor = shown === undefined ? undefined : await decoded(bytes, { encoding: shown === 'utf8' && mark === 'utf8bom' ? mark : shown });
+  const inEditor =
+    shown === undefined
+      ? undefined
+      : await decoded(bytes, { encoding: shown === 'utf8' && mark === 'utf8bom' ? mark : shown });
   if (inEditor?.encoding) return inEditor;
   const found = await detected(bytes, mark, vscode.Uri.file(path));
   return found?.encoding ? found : (inEditor ?? found);
@@ -94,7 +98,12 @@ export async function fileText(path: string, bytes: Buffer, shown?: string): Pro
  * The bytes of another text in the encoding of a file, with its mark; a line ends as it did.
  * @param before the file as it was, where lines come back from it. @throws TextLossError
  */
-export async function encodedLike(path: string, { text, ends, encoding }: FileText, fresh: string, before?: FileText): Promise<Buffer> {
+export async function encodedLike(
+  path: string,
+  { text, ends, encoding }: FileText,
+  fresh: string,
+  before?: FileText,
+): Promise<Buffer> {
   const uri = vscode.Uri.file(path);
   if (!encoding) throw notText(encodingName({ uri }));
   const plain = withLineFeeds(withoutMark(fresh));
@@ -107,7 +116,10 @@ export function notText(encoding: string | undefined): TextLossError {
   return new TextLossError('not_text', encoding);
 }
 
-/** Encodes a text whose line ends are as they shall be. @throws TextLossError where the encoding lacks characters of it. */
+/**
+ * Encodes a text whose line ends are as they shall be.
+ * @throws TextLossError where the encoding lacks characters of it.
+ */
 async function encodedAs(encoding: Encoding, text: string): Promise<Buffer> {
   const bytes = await encoded(text, encoding);
   // A zero is a letter in all encodings, and makes a file binary.
@@ -115,7 +127,11 @@ async function encodedAs(encoding: Encoding, text: string): Promise<Buffer> {
   throw new TextLossError('not_in_encoding', encodingName(encoding));
 }
 
-/** The bytes of a file that is new. @param content as it shall be; a byte order mark stays. @throws TextLossError as above. */
+/**
+ * The bytes of a file that is new.
+ * @param content as it shall be; a byte order mark stays.
+ * @throws TextLossError as above.
+ */
 export async function encodedNew(path: string, content: string): Promise<Buffer> {
   const text = withoutMark(content);
   const bytes = await encodedAs(settingsFor(vscode.Uri.file(path)).asNew, text);
@@ -146,7 +162,8 @@ async function detected(bytes: Buffer, mark: string | undefined, uri: vscode.Uri
   const asOld = isUtf8In(asNew) ? utf8 : asNew;
   const hasZero = bytes.includes(0);
   if (asOld === utf8 && !mayGuess && !hasZero && isUtf8(bytes)) return decoded(bytes, utf8);
-  // The same in all other encodings. Thousands of files would take most of their time on the way to the window and back.
+  // The same in all other encodings. Thousands of files would take most of their time on the way to the window and
+  // back.
   if (!isWide && !hasZero && isAscii(bytes) && !bytes.includes(ESCAPE)) return made(bytes.toString('latin1'), asOld);
   const found = await decoded(bytes, { uri });
   if (!found || found.encoding || found.text.includes('\uFFFD')) return found;
@@ -161,7 +178,26 @@ async function detected(bytes: Buffer, mark: string | undefined, uri: vscode.Uri
 const utf8 = { encoding: 'utf8' } as const;
 
 /** All that VS Code guesses, as it names them. */
-const guessed = ['utf8', 'windows1252', 'windows1250', 'iso88592', 'windows1251', 'cp866', 'cp1125', 'iso88595', 'koi8r', 'windows1253', 'iso88597', 'windows1255', 'iso88598', 'cp950', 'shiftjis', 'eucjp', 'euckr', 'gb2312'];
+const guessed = [
+  'utf8',
+  'windows1252',
+  'windows1250',
+  'iso88592',
+  'windows1251',
+  'cp866',
+  'cp1125',
+  'iso88595',
+  'koi8r',
+  'windows1253',
+  'iso88597',
+  'windows1255',
+  'iso88598',
+  'cp950',
+  'shiftjis',
+  'eucjp',
+  'euckr',
+  'gb2312',
+];
 
 /** With it encodings such as ISO-2022-JP begin other characters. */
 const ESCAPE = 0x1b;
@@ -172,13 +208,16 @@ interface EncodingSettings {
   readonly isWide: boolean;
 }
 
-/** By workspace folder, below which there are no settings. Asking anew for thousands of files would take longer than reading them. */
+/**
+ * By workspace folder, below which there are no settings. Asking anew for thousands of files would take longer than
+ * reading them.
+ */
 const known = new Map<string, Omit<EncodingSettings, 'asNew'> & { readonly utf: 'utf8' | 'utf8bom' | undefined }>();
 let following: vscode.Disposable | undefined;
 
 /**
- * What the settings say of a file: the encoding of a new one, whether VS Code may guess that of an old one, and whether ASCII may be something else in it.
- * Its language, which may have settings of its own, is known to the window only.
+ * What the settings say of a file: the encoding of a new one, whether VS Code may guess that of an old one, and whether
+ * ASCII may be something else in it. Its language, which may have settings of its own, is known to the window only.
  */
 function settingsFor(uri: vscode.Uri): EncodingSettings {
   following ??= vscode.workspace.onDidChangeConfiguration(() => known.clear());
@@ -189,7 +228,11 @@ function settingsFor(uri: vscode.Uri): EncodingSettings {
     const encoding = files.get<string>('encoding', 'utf8');
     const isKnown = !isByLanguage(files, 'encoding');
     const utf = isKnown && (encoding === 'utf8' || encoding === 'utf8bom') ? encoding : undefined;
-    found = { utf, mayGuess: isByLanguage(files, 'autoGuessEncoding') || files.get('autoGuessEncoding', false), isWide: !isKnown || encoding.startsWith('utf16') };
+    found = {
+      utf,
+      mayGuess: isByLanguage(files, 'autoGuessEncoding') || files.get('autoGuessEncoding', false),
+      isWide: !isKnown || encoding.startsWith('utf16'),
+    };
     known.set(folder, found);
   }
   return { ...found, asNew: found.utf ? { encoding: found.utf } : { uri } };
@@ -200,7 +243,11 @@ function isByLanguage(settings: vscode.WorkspaceConfiguration, key: string): boo
 }
 
 async function decoded(bytes: Buffer, encoding: Encoding): Promise<FileText | undefined> {
-  if (isUtf8In(encoding) && isUtf8(bytes) && !bytes.includes(0)) return made(withoutMark(bytes.toString('utf8')), (markOf(bytes) === 'utf8bom') === (encoding.encoding === 'utf8bom') ? encoding : undefined);
+  if (isUtf8In(encoding) && isUtf8(bytes) && !bytes.includes(0))
+    return made(
+      withoutMark(bytes.toString('utf8')),
+      (markOf(bytes) === 'utf8bom') === (encoding.encoding === 'utf8bom') ? encoding : undefined,
+    );
   const decode = vscode.workspace.decode as (content: Uint8Array, options: Encoding) => Thenable<string>;
   const text = await decode(bytes, encoding).then(withoutMark, () => undefined);
   if (text === undefined || text.includes('\0')) return undefined;

@@ -26,14 +26,17 @@ const MAX_DOUBLE_STARS = 3;
 /** `guarded`: left out by git or the settings, and seen all the same. */
 type FolderState = 'seen' | 'guarded' | 'ignored';
 
-/** Of git's own files those that decide what it runs; the rest changes with every command. What ends in `.sample` never runs. */
+/**
+ * Of git's own files those that decide what it runs; the rest changes with every command. What ends in `.sample` never
+ * runs.
+ */
 const gitRuns = /^(?:config(?:\.worktree)?|info\/attributes|hooks\/.+(?<!\.sample))$/;
 
 /**
  * Whether a file of a folder is none that the user would review: what `.gitignore` at any level, `info/exclude`
- * and `files.watcherExclude` leave out, and git's own files; but not what is guarded among these. Folders are decided once, so that 10,000 files below an
- * ignored one cost 10,000 look-ups and nothing else. `learn` reads the rules for a path; those that were not read are taken
- * for none. Make a new one for each turn.
+ * and `files.watcherExclude` leave out, and git's own files; but not what is guarded among these. Folders are decided
+ * once, so that 10,000 files below an ignored one cost 10,000 look-ups and nothing else. `learn` reads the rules for a
+ * path; those that were not read are taken for none. Make a new one for each turn.
  */
 export class IgnoreRules {
   readonly #folders = new Map<string, FolderState>();
@@ -49,7 +52,13 @@ export class IgnoreRules {
 
   constructor(private readonly sources: IgnoreSources) {
     this.#above = sources.root + nodePath.sep;
-    if (sources.excluded.length > 0) this.#excluded = ignore({ allowRelativePaths: true }).add(sources.excluded.slice(0, MAX_PATTERNS).flatMap((glob) => patternsOf(glob, sources.root)).filter(isCheap));
+    if (sources.excluded.length > 0)
+      this.#excluded = ignore({ allowRelativePaths: true }).add(
+        sources.excluded
+          .slice(0, MAX_PATTERNS)
+          .flatMap((glob) => patternsOf(glob, sources.root))
+          .filter(isCheap),
+      );
   }
 
   /** @param path absolute, in the root. */
@@ -98,7 +107,9 @@ export class IgnoreRules {
       if (this.#inherited(folder) !== undefined) return;
       const state = this.#decided(folder, true);
       // A virtual environment of Python may be called `.env`; what is installed there is nothing that anybody reads.
-      const isInstalled = state === 'guarded' && (await this.sources.read(nodePath.join(this.sources.root, folder, 'pyvenv.cfg'))) !== undefined;
+      const isInstalled =
+        state === 'guarded' &&
+        (await this.sources.read(nodePath.join(this.sources.root, folder, 'pyvenv.cfg'))) !== undefined;
       this.#folders.set(folder, isInstalled ? 'ignored' : state);
       if (state !== 'seen') return;
     }
@@ -116,7 +127,10 @@ export class IgnoreRules {
 
   #relative(path: string): string {
     // Asked for each of many thousand files, nearly all of them plainly in the root.
-    const relative = path.startsWith(this.#above) && !path.includes('..') ? path.slice(this.#above.length) : nodePath.relative(this.sources.root, path);
+    const relative =
+      path.startsWith(this.#above) && !path.includes('..')
+        ? path.slice(this.#above.length)
+        : nodePath.relative(this.sources.root, path);
     return nodePath.sep === '/' ? relative : relative.split(nodePath.sep).join('/');
   }
 
@@ -125,7 +139,13 @@ export class IgnoreRules {
     if (relative === '') return 'seen';
     if (isOutside(relative)) return 'ignored';
     const git = gitFolder.exec(relative);
-    if (git) return git[2] !== undefined && gitRuns.test(git[2]) && this.#folderState(git[1] ?? '') !== 'ignored' && this.#isGuarded(relative) ? 'guarded' : 'ignored';
+    if (git)
+      return git[2] !== undefined &&
+        gitRuns.test(git[2]) &&
+        this.#folderState(git[1] ?? '') !== 'ignored' &&
+        this.#isGuarded(relative)
+        ? 'guarded'
+        : 'ignored';
     const folder = this.#folderState(parentOf(relative));
     return folder === 'seen' ? this.#decided(relative, false) : folder;
   }
@@ -138,7 +158,9 @@ export class IgnoreRules {
     return above === 'seen' ? this.#decided(folder, true) : above;
   }
 
-  /** A guarded name in a folder that is ignored as a whole (`node_modules`) is one of many; a guarded folder is seen. */
+  /**
+   * A guarded name in a folder that is ignored as a whole (`node_modules`) is one of many; a guarded folder is seen.
+   */
   #decided(path: string, isFolder: boolean): FolderState {
     if (!this.#decide(path, isFolder)) return 'seen';
     return this.#isGuarded(path) ? 'guarded' : 'ignored';
@@ -152,10 +174,19 @@ export class IgnoreRules {
   #decide(path: string, isFolder: boolean): boolean {
     // Git says a folder with a final slash; a glob means all that lies in it.
     const excluded = this.#excluded;
-    if (excluded && (excluded.ignores(path) || (isFolder && excluded.ignores(`${path}/a`) && excluded.ignores(`${path}/a/b`)))) return true;
+    if (
+      excluded &&
+      (excluded.ignores(path) || (isFolder && excluded.ignores(`${path}/a`) && excluded.ignores(`${path}/a/b`)))
+    )
+      return true;
     for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
       const folder = end < 0 ? '' : path.slice(0, end);
-      const { ignored, unignored } = this.#rules.get(folder)?.test(path.slice(folder === '' ? 0 : folder.length + 1) + (isFolder ? '/' : '')) ?? { ignored: false, unignored: false };
+      const { ignored, unignored } = this.#rules
+        .get(folder)
+        ?.test(path.slice(folder === '' ? 0 : folder.length + 1) + (isFolder ? '/' : '')) ?? {
+        ignored: false,
+        unignored: false,
+      };
       if (ignored || unignored) return ignored;
       if (end < 0 || this.#tops.has(folder)) return false;
     }
@@ -173,10 +204,16 @@ function isOutside(relative: string): boolean {
   return relative.startsWith('../') || nodePath.isAbsolute(relative);
 }
 
-/** Patterns that the braces of one glob may stand for: each pair multiplies them, and a repository's settings have globs too. */
+/**
+ * Patterns that the braces of one glob may stand for: each pair multiplies them, and a repository's settings have globs
+ * too.
+ */
 const MAX_ALTERNATIVES = 200;
 
-/** A glob of VS Code in the words of `.gitignore`: braces are written out, absolute ones made relative to the root. None for too many braces. */
+/**
+ * A glob of VS Code in the words of `.gitignore`: braces are written out, absolute ones made relative to the root. None
+ * for too many braces.
+ */
 function patternsOf(glob: string, root: string): string[] {
   if (glob.length > MAX_LENGTH) return [];
   const found: string[] = [];
@@ -198,8 +235,8 @@ function patternOf(glob: string, root: string): string {
 }
 
 /**
- * The rules of a `.gitignore`. What a pattern costs is bounded: one with so many stars that a long name would hold up the
- * host is left out.
+ * The rules of a `.gitignore`. What a pattern costs is bounded: one with so many stars that a long name would hold up
+ * the host is left out.
  */
 function ignorePatterns(text: string): Ignore {
   return ignore().add(text.split(/\r?\n/, MAX_PATTERNS).filter(isCheap));
@@ -209,5 +246,7 @@ function isCheap(pattern: string): boolean {
   if (pattern.length > MAX_LENGTH) return false;
   const parts = pattern.split('/');
   const deep = parts.filter((part) => part.includes('**')).length;
-  return deep <= MAX_DOUBLE_STARS && parts.every((part) => part.replaceAll(/\*+/g, '*').split('*').length - 1 <= MAX_STARS);
+  return (
+    deep <= MAX_DOUBLE_STARS && parts.every((part) => part.replaceAll(/\*+/g, '*').split('*').length - 1 <= MAX_STARS)
+  );
 }

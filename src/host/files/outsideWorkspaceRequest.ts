@@ -17,7 +17,12 @@ export interface OutsideFile {
  * Asks whether an agent may touch one file outside the session's folders, as a card in its thread. No answer is no
  * permission, and the request waits as long as the user does.
  */
-export async function askOutside(session: Session, { asked, real, isProtected }: OutsideFile, access: 'read' | 'write', token: CancellationToken): Promise<boolean> {
+export async function askOutside(
+  session: Session,
+  { asked, real, isProtected }: OutsideFile,
+  access: 'read' | 'write',
+  token: CancellationToken,
+): Promise<boolean> {
   const options: readonly PermissionChoice[] = [
     { optionId: 'allow', name: l10n.t('Allow once'), kind: 'allow_once' },
     { optionId: 'refuse', name: l10n.t('Reject'), kind: 'reject_once' },
@@ -28,10 +33,14 @@ export async function askOutside(session: Session, { asked, real, isProtected }:
 }
 
 function titleOf(access: 'read' | 'write', real: string): string {
-  return access === 'read' ? l10n.t('Read outside the workspace: {0}', real) : l10n.t('Write outside the workspace: {0}', real);
+  return access === 'read'
+    ? l10n.t('Read outside the workspace: {0}', real)
+    : l10n.t('Write outside the workspace: {0}', real);
 }
 
 /** Whoever writes there may decide what runs and what is allowed. */
 function protectedTitle(access: 'read' | 'write', real: string): string {
-  return access === 'read' ? l10n.t('Read data of VS Code or Parley: {0}', real) : l10n.t('Change settings or data of VS Code or Parley: {0}', real);
+  return access === 'read'
+    ? l10n.t('Read data of VS Code or Parley: {0}', real)
+    : l10n.t('Change settings or data of VS Code or Parley: {0}', real);
 }

@@ -15,7 +15,10 @@ export interface CheckedPath {
 }
 
 /** Those of this window's VS Code. No session has them in its folders. */
-export const protectedPlaces = new ProtectedPlaces((path) => pathKey(asOpened(path)), (path) => resolveLinks(path));
+export const protectedPlaces = new ProtectedPlaces(
+  (path) => pathKey(asOpened(path)),
+  (path) => resolveLinks(path),
+);
 
 /** Absolute in the sense of this system, and nothing that only looks like a path (`file:` URIs, devices, NUL bytes). */
 export function isAbsolutePath(path: string, platform: NodeJS.Platform = process.platform): boolean {
@@ -26,14 +29,15 @@ export function isAbsolutePath(path: string, platform: NodeJS.Platform = process
 }
 
 /**
- * Where a path of an agent leads (items 135, 140). A file need not exist: the nearest folder that does is resolved, so a
- * link on the way cannot lead out of the roots unseen.
+ * Where a path of an agent leads (items 135, 140). A file need not exist: the nearest folder that does is resolved, so
+ * a link on the way cannot lead out of the roots unseen.
  * @param path absolute (`isAbsolutePath`).
  */
 export async function checkPath(path: string, roots: readonly string[]): Promise<CheckedPath> {
   const normal = nodePath.normalize(path);
   // Touching a share already sends the user's credentials to its server: so only those of the roots are looked at.
-  if (isShare(normal) && !roots.some((root) => isWithin(normal, nodePath.normalize(root)))) return { path: normal, real: normal, inside: false, isProtected: false };
+  if (isShare(normal) && !roots.some((root) => isWithin(normal, nodePath.normalize(root))))
+    return { path: normal, real: normal, inside: false, isProtected: false };
   const real = await resolveLinks(normal);
   const [realRoots] = await Promise.all([Promise.all(roots.map(realRoot)), protectedPlaces.whenRead()]);
   const isProtected = protectedPlaces.has(normal) || (await protectedPlaces.hasFile(real));
@@ -41,8 +45,8 @@ export async function checkPath(path: string, roots: readonly string[]): Promise
 }
 
 /**
- * Where a folder of the workspace or a session led when it was first asked for. One that lies in another can be exchanged by
- * an agent, and would take the rest of the disk into its reach.
+ * Where a folder of the workspace or a session led when it was first asked for. One that lies in another can be
+ * exchanged by an agent, and would take the rest of the disk into its reach.
  */
 export async function realRoot(folder: string): Promise<string> {
   const path = nodePath.normalize(folder);
@@ -60,13 +64,19 @@ const realRoots = new Map<string, Promise<string>>();
 export async function withoutDots(path: string): Promise<string> {
   if (process.platform === 'win32' || !path.split('/').includes('..')) return nodePath.normalize(path);
   let at = '/';
-  for (const name of path.split('/')) at = name === '..' ? nodePath.dirname(await resolveLinks(at)) : nodePath.join(at, name);
+  for (const name of path.split('/'))
+    at = name === '..' ? nodePath.dirname(await resolveLinks(at)) : nodePath.join(at, name);
   return at;
 }
 
-/** The name under which Windows opens a file: dots and blanks at the end of a name are none of it, nor is what of the file is meant (`a::$DATA`). */
+/**
+ * The name under which Windows opens a file: dots and blanks at the end of a name are none of it, nor is what of the
+ * file is meant (`a::$DATA`).
+ */
 export function asOpened(path: string, platform: NodeJS.Platform = process.platform): string {
-  return platform === 'win32' ? path.replaceAll(/(?<!^[a-z]):[^\\/]*/gi, '').replaceAll(/(?<=[^\\/. ])[. ]+(?=[\\/]|$)/g, '') : path;
+  return platform === 'win32'
+    ? path.replaceAll(/(?<!^[a-z]):[^\\/]*/gi, '').replaceAll(/(?<=[^\\/. ])[. ]+(?=[\\/]|$)/g, '')
+    : path;
 }
 
 /** Links resolved, for a file that need not exist. */
@@ -91,7 +101,10 @@ async function danglingTarget(path: string): Promise<string | undefined> {
   }
 }
 
-/** The same for all spellings of a path. Case counts on Linux only; macOS also reads an accent as part of its letter or beside it. */
+/**
+ * The same for all spellings of a path. Case counts on Linux only; macOS also reads an accent as part of its letter or
+ * beside it.
+ */
 export function pathKey(path: string, platform: NodeJS.Platform = process.platform): string {
   if (platform === 'darwin') return path.normalize('NFC').toLowerCase();
   return platform === 'win32' ? path.toLowerCase() : path;

@@ -16,17 +16,42 @@ export interface InstalledPlaces {
 }
 
 /** @param own folders of the editor's data */
-export async function installedPlaces({ extensions, home }: EditorFolders, own: readonly string[]): Promise<InstalledPlaces> {
+export async function installedPlaces(
+  { extensions, home }: EditorFolders,
+  own: readonly string[],
+): Promise<InstalledPlaces> {
   const inHome = (await namesIn(home)).filter((name) => name.startsWith('.')).map((name) => nodePath.join(home, name));
-  const inSettings = await Promise.all(settingsFolders.map(async (folder) => (await namesIn(nodePath.join(home, folder))).map((name) => nodePath.join(home, folder, name))));
-  const data = await Promise.all([...inSettings.flat(), ...inHome, ...inHome.map((folder) => nodePath.join(folder, 'data'))].map(async (folder) => ((await isDataFolder(folder)) ? [folder] : [])));
-  const candidates = new Set([...extensions.map((folder) => nodePath.dirname(folder)), ...[...inHome, ...own.map((folder) => nodePath.dirname(folder)), ...data.flat()].map((folder) => nodePath.join(folder, 'extensions'))]);
-  const lists = await Promise.all([...candidates].map(async (folder) => ((await isThere(nodePath.join(folder, 'extensions.json'))) ? [folder, nodePath.join(nodePath.dirname(folder), 'argv.json')] : [])));
+  const inSettings = await Promise.all(
+    settingsFolders.map(async (folder) =>
+      (await namesIn(nodePath.join(home, folder))).map((name) => nodePath.join(home, folder, name)),
+    ),
+  );
+  const data = await Promise.all(
+    [...inSettings.flat(), ...inHome, ...inHome.map((folder) => nodePath.join(folder, 'data'))].map(async (folder) =>
+      (await isDataFolder(folder)) ? [folder] : [],
+    ),
+  );
+  const candidates = new Set([
+    ...extensions.map((folder) => nodePath.dirname(folder)),
+    ...[...inHome, ...own.map((folder) => nodePath.dirname(folder)), ...data.flat()].map((folder) =>
+      nodePath.join(folder, 'extensions'),
+    ),
+  ]);
+  const lists = await Promise.all(
+    [...candidates].map(async (folder) =>
+      (await isThere(nodePath.join(folder, 'extensions.json')))
+        ? [folder, nodePath.join(nodePath.dirname(folder), 'argv.json')]
+        : [],
+    ),
+  );
   return { data: [...new Set([...own, ...data.flat()])], extensions: lists.flat() };
 }
 
 async function isDataFolder(folder: string): Promise<boolean> {
-  return (await isThere(nodePath.join(folder, 'User/globalStorage'))) || (await isThere(nodePath.join(folder, 'Machine/settings.json')));
+  return (
+    (await isThere(nodePath.join(folder, 'User/globalStorage'))) ||
+    (await isThere(nodePath.join(folder, 'Machine/settings.json')))
+  );
 }
 
 /** Folders of the settings in an editor's data. Each may be a link, and have links in it. */
@@ -37,17 +62,25 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 function isThere(path: string): Promise<boolean> {
-  return stat(path).then(() => true, () => false);
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
  * Where links lead that a user has put in the place of settings, such as into a repository.
  * @returns also the files there that have more than one name, by device and number
  */
-export async function linksFrom(data: readonly string[], resolve: Resolve): Promise<{ readonly links: readonly string[]; readonly twins: ReadonlySet<string> }> {
+export async function linksFrom(
+  data: readonly string[],
+  resolve: Resolve,
+): Promise<{ readonly links: readonly string[]; readonly twins: ReadonlySet<string> }> {
   const twins = new Set<string>();
   const folders = data.flatMap((place) => linkedFolders.map((name) => nodePath.join(place, name)));
-  const links = await Promise.all(folders.map(async (folder) => [await resolve(folder), ...(await linksIn(folder, twins, resolve))]));
+  const links = await Promise.all(
+    folders.map(async (folder) => [await resolve(folder), ...(await linksIn(folder, twins, resolve))]),
+  );
   return { links: links.flat(), twins };
 }
 

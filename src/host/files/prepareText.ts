@@ -1,7 +1,8 @@
 import type { ChangeRecorder, PreparedWrite } from './workspaceFiles';
 
 /**
- * Prepares a write to a document in which the user may type at any time; what they type meanwhile is seen, and kept, too.
+ * Prepares a write to a document in which the user may type at any time; what they type meanwhile is seen, and kept,
+ * too.
  * @param textNow what the document shall hold, from what stands in it now.
  * @returns `text` was made from `before`.
  * @throws Error that of `textNow`; no write is prepared then.

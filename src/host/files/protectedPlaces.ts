@@ -20,8 +20,9 @@ export interface EditorFolders {
 const maxAgeMs = 500;
 
 /**
- * Where VS Code keeps what decides: settings, keys, tasks, snippets, MCP servers, profiles and extensions of the user, and the
- * storage of Parley. No session has these in its folders, whatever folder is open, and no rule allows what touches them.
+ * Where VS Code keeps what decides: settings, keys, tasks, snippets, MCP servers, profiles and extensions of the user,
+ * and the storage of Parley. No session has these in its folders, whatever folder is open, and no rule allows what
+ * touches them.
  */
 export class ProtectedPlaces {
   #editor: EditorFolders | undefined;
@@ -38,7 +39,10 @@ export class ProtectedPlaces {
   /** There are others. */
   readonly onDidChange = this.#changeEmitter.event;
 
-  /** @param keyOf the same for all spellings of a path @param resolve where a path leads, also if there is nothing yet */
+  /**
+   * @param keyOf the same for all spellings of a path
+   * @param resolve where a path leads, also if there is nothing yet
+   */
   constructor(
     private readonly keyOf: (path: string) => string,
     private readonly resolve: (path: string) => Promise<string>,
@@ -128,13 +132,20 @@ function dataFolders({ storage }: EditorFolders): readonly string[] {
   return storage.flatMap((folder) => dataFolder(folder) ?? []);
 }
 
-/** VS Code's folder for the user's data, in which `User/globalStorage` and the like are. @param storage a folder in it */
+/**
+ * VS Code's folder for the user's data, in which `User/globalStorage` and the like are.
+ * @param storage a folder in it
+ */
 function dataFolder(storage: string): string | undefined {
   for (let at = storage; nodePath.dirname(at) !== at; at = nodePath.dirname(at)) {
     const parent = nodePath.dirname(at);
     if (nodePath.basename(at) === 'User') return parent;
     // A profile's storage has the profile above it.
-    if (/^(globalStorage|workspaceStorage)$/.test(nodePath.basename(at)) && !/[\\/]User[\\/]/.test(parent + nodePath.sep)) return parent;
+    if (
+      /^(globalStorage|workspaceStorage)$/.test(nodePath.basename(at)) &&
+      !/[\\/]User[\\/]/.test(parent + nodePath.sep)
+    )
+      return parent;
   }
   return undefined;
 }

@@ -5,8 +5,9 @@ import { isWithin } from '../../node/isWithin';
 import { realRoot } from './pathPolicy';
 
 /**
- * Where a file of the review is opened. VS Code spells files by their workspace folder, which may lie behind a link of the
- * user; below it a known path has no link. So only the folder is resolved, and whatever became a link since is not followed.
+ * Where a file of the review is opened. VS Code spells files by their workspace folder, which may lie behind a link of
+ * the user; below it a known path has no link. So only the folder is resolved, and whatever became a link since is not
+ * followed.
  * @param path absolute, as `spelled` gives it. @returns for `openWithoutLinks`.
  */
 export async function realOf(path: string): Promise<string> {
@@ -23,7 +24,10 @@ export async function spelled(real: string): Promise<string> {
   return real;
 }
 
-/** The same for a folder that is there; itself where it is not. At once, because what happens in it is followed from here on. */
+/**
+ * The same for a folder that is there; itself where it is not. At once, because what happens in it is followed from
+ * here on.
+ */
 export function spelledFolder(folder: string): string {
   const path = nodePath.normalize(folder);
   if (workspaceFolders().some((candidate) => isWithin(path, candidate))) return path;
@@ -36,6 +40,8 @@ export function spelledFolder(folder: string): string {
 
 /** The innermost first. */
 function workspaceFolders(): string[] {
-  const folders = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => (uri.scheme === 'file' ? [uri.fsPath] : []));
+  const folders = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
+    uri.scheme === 'file' ? [uri.fsPath] : [],
+  );
   return folders.sort((a, b) => b.length - a.length);
 }

@@ -13,7 +13,12 @@ export class SavedElsewhereError extends Error {
   override readonly name = 'SavedElsewhereError';
 
   constructor(real: string) {
-    super(l10n.t('VS Code saved the file, but the saved text is not in {0}: the path pointed to a different file at that time. Check which file changed.', real));
+    super(
+      l10n.t(
+        'VS Code saved the file, but the saved text is not in {0}: the path pointed to a different file at that time. Check which file changed.',
+        real,
+      ),
+    );
   }
 }
 
@@ -61,10 +66,13 @@ async function isOneFile(a: string, b: string): Promise<boolean> {
 }
 
 async function holds(document: vscode.TextDocument, bytes: Buffer, texts: ReadonlySet<string>): Promise<boolean> {
-  const decode = async (content: Buffer) => withLineFeeds((await fileText(document.uri.fsPath, content, document.encoding))?.text ?? '\0');
+  const decode = async (content: Buffer) =>
+    withLineFeeds((await fileText(document.uri.fsPath, content, document.encoding))?.text ?? '\0');
   const disk = await decode(bytes);
   if ([...texts].some((text) => withLineFeeds(text) === disk)) return true;
   // What an encoding has no letter for is saved as another one.
-  for (const text of texts) if ((await decode(Buffer.from(await vscode.workspace.encode(text, { encoding: document.encoding })))) === disk) return true;
+  for (const text of texts)
+    if ((await decode(Buffer.from(await vscode.workspace.encode(text, { encoding: document.encoding })))) === disk)
+      return true;
   return false;
 }

@@ -7,7 +7,10 @@ import { diskText } from './fileContent';
 /** A clean document follows its file by itself; longer than this it is not waited for. Milliseconds. */
 const FOLLOW_MS = 1_500;
 
-/** What VS Code knows of a file that has just changed may be older than the text that it shows; then it refuses to save. Milliseconds. */
+/**
+ * What VS Code knows of a file that has just changed may be older than the text that it shows; then it refuses to save.
+ * Milliseconds.
+ */
 const REST_MS = 500;
 
 /** When the file had changed last after we had saved the document. */
@@ -37,11 +40,19 @@ async function readAgain(document: vscode.TextDocument, text: string): Promise<b
   // The command is about whichever editor is in front, and takes with it what was typed since.
   if (editor !== vscode.window.activeTextEditor || document.getText() !== text) return false;
   await vscode.commands.executeCommand('workbench.action.files.revert');
-  if (front && front.document !== document) await vscode.window.showTextDocument(front.document, { viewColumn: front.viewColumn, preserveFocus: true, preview: false });
+  if (front && front.document !== document)
+    await vscode.window.showTextDocument(front.document, {
+      viewColumn: front.viewColumn,
+      preserveFocus: true,
+      preview: false,
+    });
   return !document.isDirty;
 }
 
-/** A document that was clean before an edit of ours that could not be saved, and was taken back, must not stay behind its file. */
+/**
+ * A document that was clean before an edit of ours that could not be saved, and was taken back, must not stay behind
+ * its file.
+ */
 export async function letGo(document: vscode.TextDocument): Promise<void> {
   if (document.isDirty) await readAgain(document, document.getText()).catch(() => undefined);
 }
@@ -51,15 +62,16 @@ async function modifiedAt(path: string): Promise<number | undefined> {
 }
 
 /**
- * Before a document is edited and saved: whether it has unsaved text, or holds what is on disk. Waits a moment for VS Code to notice that the file
- * has changed.
+ * Before a document is edited and saved: whether it has unsaved text, or holds what is on disk. Waits a moment for VS
+ * Code to notice that the file has changed.
  */
 export async function followsDisk(document: vscode.TextDocument, path: string, real: string): Promise<boolean> {
   if (!document.isDirty) await waitForRest(document, path);
   const deadline = Date.now() + FOLLOW_MS;
   for (;;) {
     const disk = await diskText(path, document, real);
-    if (document.isDirty || (disk !== undefined && withLineFeeds(disk) === withLineFeeds(document.getText()))) return true;
+    if (document.isDirty || (disk !== undefined && withLineFeeds(disk) === withLineFeeds(document.getText())))
+      return true;
     if (Date.now() > deadline) return false;
     const changed = new Deferred<void>();
     const registration = vscode.workspace.onDidChangeTextDocument((event) => {

@@ -1,5 +1,9 @@
 /** Marks a file as being written by us for as long as `work` runs. */
-export async function whileWriting<T>({ writing }: { readonly writing: Map<string, number> }, path: string, work: () => Promise<T>): Promise<T> {
+export async function whileWriting<T>(
+  { writing }: { readonly writing: Map<string, number> },
+  path: string,
+  work: () => Promise<T>,
+): Promise<T> {
   writing.set(path, (writing.get(path) ?? 0) + 1);
   try {
     return await work();

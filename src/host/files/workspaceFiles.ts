@@ -32,7 +32,9 @@ import { writeDocument } from './writeDocument';
 export interface ChangeRecorder {
   /**
    * A write is about to happen. Resolves when the file's content is kept on disk.
-   * @param before the text just before, undefined where the file did not exist. @param bytes those of the file where they do not come back from the text alone. @throws NotKeptError
+   * @param before the text just before, undefined where the file did not exist.
+   * @param bytes those of the file where they do not come back from the text alone.
+   * @throws NotKeptError
    */
   prepareWrite(sessionId: string, path: string, before: string | undefined, bytes?: Buffer): Promise<PreparedWrite>;
 }
@@ -42,8 +44,8 @@ export interface PreparedWrite {
   /** Nothing comes of it: what happens to the file from now on is not the agent's. */
   abandon(): void;
   /**
-   * Runs `write`. What happens to the file until it settles counts as the agent's (format on save too), but for what the
-   * person types.
+   * Runs `write`. What happens to the file until it settles counts as the agent's (format on save too), but for what
+   * the person types.
    * @param write does it and returns what happened to the file, in order.
    */
   record(write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]>;
@@ -54,7 +56,12 @@ export interface WorkspaceFilesOptions {
   readonly recorder: ChangeRecorder;
   readonly log: Logger;
   /** Asks the user whether the agent may touch a file outside the session's folders. */
-  readonly askOutside: (scope: SessionScope, file: OutsideFile, access: Access, token: CancellationToken) => Promise<boolean>;
+  readonly askOutside: (
+    scope: SessionScope,
+    file: OutsideFile,
+    access: Access,
+    token: CancellationToken,
+  ) => Promise<boolean>;
   /** Tells the user, in the session, that a path led to another file than the one that was checked. */
   readonly warn?: (scope: SessionScope, title: string, detail: string) => void;
   /**
@@ -86,12 +93,12 @@ interface Seen {
 }
 
 /**
- * Serves `fs/*` (items 133 to 143). Reading gives what the user sees, unsaved text included. A file that is open is written
- * through its document: minimal edits, saved, undoable. One that is closed is written directly, without following links,
- * unless VS Code changes files on save; so is one that a save would change beyond the text. Encoding, BOM and the line ends of all other
- * lines stay, and a file of which something would be lost is refused; nothing is shown and no focus taken.
- * Unsaved text of the user is merged with, never overwritten: where both changed the same lines the write fails and
- * the agent has to read again.
+ * Serves `fs/*` (items 133 to 143). Reading gives what the user sees, unsaved text included. A file that is open is
+ * written through its document: minimal edits, saved, undoable. One that is closed is written directly, without
+ * following links, unless VS Code changes files on save; so is one that a save would change beyond the text. Encoding,
+ * BOM and the line ends of all other lines stay, and a file of which something would be lost is refused; nothing is
+ * shown and no focus taken. Unsaved text of the user is merged with, never overwritten: where both changed the same
+ * lines the write fails and the agent has to read again.
  */
 export class WorkspaceFiles implements FileHandlers {
   /** Writes to one file never interleave, and a read waits for the write before it. */
@@ -103,7 +110,11 @@ export class WorkspaceFiles implements FileHandlers {
 
   constructor(private readonly options: WorkspaceFilesOptions) {}
 
-  async readTextFile(params: ReadTextFileRequest, token: CancellationToken, large: MakeLarge = makeAtOnce): Promise<ReadTextFileResponse> {
+  async readTextFile(
+    params: ReadTextFileRequest,
+    token: CancellationToken,
+    large: MakeLarge = makeAtOnce,
+  ): Promise<ReadTextFileResponse> {
     const { scope, target } = await this.#admit(params.sessionId, params.path, 'read', token);
     const text = await large(() => this.#inOrder(scope, target, 'read', () => shownText(target.path, target.real)));
     if (token.isCancellationRequested) throw AcpError.cancelled();
@@ -129,27 +140,43 @@ export class WorkspaceFiles implements FileHandlers {
     this.#warned.delete(sessionId);
   }
 
-  async #admit(sessionId: string, path: string, access: Access, token: CancellationToken): Promise<{ scope: SessionScope; target: Target }> {
+  async #admit(
+    sessionId: string,
+    path: string,
+    access: Access,
+    token: CancellationToken,
+  ): Promise<{ scope: SessionScope; target: Target }> {
     if (!isAbsolutePath(path)) throw AcpError.invalidParams(`path must be absolute: ${path}`, { path });
     const scope = this.options.scopes(sessionId);
     if (!scope) throw AcpError.notFound(`Unknown session: ${sessionId}`, { sessionId });
     const checked = await checkPath(path, scope.roots);
     const target = { asked: checked.path, path: await spelled(checked.real), real: checked.real };
     if (!checked.inside && !(await this.#askOutside(scope, checked, access, token))) {
-      throw AcpError.invalidParams(`${checked.path} is outside the session's folders and the user did not allow to ${access} it`, { path: checked.path });
+      throw AcpError.invalidParams(
+        `${checked.path} is outside the session's folders and the user did not allow to ${access} it`,
+        { path: checked.path },
+      );
     }
     if (token.isCancellationRequested) throw AcpError.cancelled();
     return { scope, target };
   }
 
   /** A question that is still open when the agent withdraws its request ends with it. */
-  async #askOutside(scope: SessionScope, { path, real, isProtected }: CheckedPath, access: Access, token: CancellationToken): Promise<boolean> {
+  async #askOutside(
+    scope: SessionScope,
+    { path, real, isProtected }: CheckedPath,
+    access: Access,
+    token: CancellationToken,
+  ): Promise<boolean> {
     // A token that has fired does not fire again for those who come later.
     if (token.isCancellationRequested) throw AcpError.cancelled();
     const cancelled = new Deferred<never>();
     const registration = token.onCancellationRequested(() => cancelled.reject(AcpError.cancelled()));
     try {
-      return await Promise.race([this.options.askOutside(scope, { asked: path, real, isProtected }, access, token), cancelled.promise]);
+      return await Promise.race([
+        this.options.askOutside(scope, { asked: path, real, isProtected }, access, token),
+        cancelled.promise,
+      ]);
     } finally {
       registration.dispose();
     }
@@ -163,7 +190,9 @@ export class WorkspaceFiles implements FileHandlers {
     if (state === 'missing' && !open?.isDirty) {
       const fresh = await encodedNew(path, content);
       const write = await recorder.prepareWrite(sessionId, path, undefined);
-      return write.record(async () => [{ by: 'agent', text: await createFile(real, fresh).then(() => withoutMark(content)) }]);
+      return write.record(async () => [
+        { by: 'agent', text: await createFile(real, fresh).then(() => withoutMark(content)) },
+      ]);
     }
     refuseDirtyNotebook(path);
     const isBehind = this.#seen.get(sessionId)?.get(real)?.isBehind === true;
@@ -181,10 +210,20 @@ export class WorkspaceFiles implements FileHandlers {
       isReplaced = true;
       file = await fileOnDisk(path, real, document);
     }
-    if (!document || (file && isReplaced)) return this.#replace(sessionId, path, file!, isBehind ? await this.#merged(sessionId, { asked, path, real }, file!.text, file!.text, content) : content);
+    if (!document || (file && isReplaced))
+      return this.#replace(
+        sessionId,
+        path,
+        file!,
+        isBehind ? await this.#merged(sessionId, { asked, path, real }, file!.text, file!.text, content) : content,
+      );
     const onDisk = () => diskText(path, document, real).catch(() => undefined);
     const textNow = async () => {
-      const text = withoutMark(mayBeUnsaved || document.isDirty ? await this.#merged(sessionId, { asked, path, real }, document.getText(), await onDisk(), content) : content);
+      const text = withoutMark(
+        mayBeUnsaved || document.isDirty
+          ? await this.#merged(sessionId, { asked, path, real }, document.getText(), await onDisk(), content)
+          : content,
+      );
       await file?.bytesOf(text);
       return text;
     };
@@ -200,7 +239,12 @@ export class WorkspaceFiles implements FileHandlers {
 
   async #replace(sessionId: string, path: string, file: FileOnDisk, content: string): Promise<readonly WriteStep[]> {
     const fresh = await file.bytesOf(content);
-    const write = await this.options.recorder.prepareWrite(sessionId, path, file.text, file.ends === 'mixed' ? file.bytes : undefined);
+    const write = await this.options.recorder.prepareWrite(
+      sessionId,
+      path,
+      file.text,
+      file.ends === 'mixed' ? file.bytes : undefined,
+    );
     return write.record(async () => {
       await file.replace(fresh);
       return [{ by: 'agent', text: withLineFeeds(withoutMark(content)) }];
@@ -208,7 +252,13 @@ export class WorkspaceFiles implements FileHandlers {
   }
 
   /** The agent's text with what the user has typed since the agent last saw the file. */
-  async #merged(sessionId: string, { asked, real }: Target, standing: string, onDisk: string | undefined, content: string): Promise<string> {
+  async #merged(
+    sessionId: string,
+    { asked, real }: Target,
+    standing: string,
+    onDisk: string | undefined,
+    content: string,
+  ): Promise<string> {
     const mine = withLineFeeds(standing);
     const theirs = withLineFeeds(withoutMark(content));
     // An agent that reads the disk by itself has seen that instead.
@@ -259,26 +309,61 @@ export class WorkspaceFiles implements FileHandlers {
     return this.#queue.run(key, checkedWork);
   }
 
-  /** The error for the agent. The user also sees, once per file, that a path was turned, a disk is full or bytes would be lost. */
+  /**
+   * The error for the agent. The user also sees, once per file, that a path was turned, a disk is full or bytes would
+   * be lost.
+   */
   #inWords(error: unknown, scope: SessionScope, { asked, real }: Target, access: Access): AcpError {
     if (error instanceof AcpError) return error;
     if (error instanceof TextLossError) {
-      this.#tellOnce(scope, asked, error.titleFor(asked), `${l10n.t('{0} asked to write this file. Nothing was written.', scope.agent)} ${error.remedy}`);
+      this.#tellOnce(
+        scope,
+        asked,
+        error.titleFor(asked),
+        `${l10n.t('{0} asked to write this file. Nothing was written.', scope.agent)} ${error.remedy}`,
+      );
       return textLoss(error, asked);
     }
     const cause = error instanceof Error ? error.message : String(error);
-    this.options.log.error(`${access === 'read' ? 'Reading' : 'Writing'} ${asked} failed: ${error instanceof Error ? (error.stack ?? cause) : cause}`);
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') this.#tellOnce(scope, asked, l10n.t('The disk is full'), l10n.t('{0} could not write {1}. The file did not change.', scope.agent, asked));
+    this.options.log.error(
+      `${access === 'read' ? 'Reading' : 'Writing'} ${asked} failed: ${error instanceof Error ? (error.stack ?? cause) : cause}`,
+    );
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+      this.#tellOnce(
+        scope,
+        asked,
+        l10n.t('The disk is full'),
+        l10n.t('{0} could not write {1}. The file did not change.', scope.agent, asked),
+      );
     if (error instanceof NotKeptError) {
       // It is the same for all files.
-      this.#tellOnce(scope, '', l10n.t('A file was not written'), l10n.t('{0} could not write {1}. {2}', scope.agent, asked, cause));
-      return new AcpError(-32603, `Could not write ${asked}. Nothing was written. ${cause}`, { path: asked, reason: 'not_kept' });
+      this.#tellOnce(
+        scope,
+        '',
+        l10n.t('A file was not written'),
+        l10n.t('{0} could not write {1}. {2}', scope.agent, asked, cause),
+      );
+      return new AcpError(-32603, `Could not write ${asked}. Nothing was written. ${cause}`, {
+        path: asked,
+        reason: 'not_kept',
+      });
     }
-    if (!(error instanceof LinkedPathError) && !(error instanceof SavedElsewhereError)) return new AcpError(-32603, `Could not ${access} ${asked}: ${cause}`, { path: asked });
+    if (!(error instanceof LinkedPathError) && !(error instanceof SavedElsewhereError))
+      return new AcpError(-32603, `Could not ${access} ${asked}: ${cause}`, { path: asked });
     const { agent } = scope;
     const title = l10n.t('{0} now points to a different file', asked);
     if (error instanceof SavedElsewhereError) {
-      this.#tellOnce(scope, asked, title, l10n.t('{0} asked to write this file. When Parley checked the path, it pointed to {1}. {2}', agent, real, cause));
+      this.#tellOnce(
+        scope,
+        asked,
+        title,
+        l10n.t(
+          '{0} asked to write this file. When Parley checked the path, it pointed to {1}. {2}',
+          agent,
+          real,
+          cause,
+        ),
+      );
       return new AcpError(
         -32603,
         `${asked} now points to a different file than when it was checked (${real}). VS Code saved it, but ${real} does not hold the saved text: the path led to another file at that moment. Check which file was changed. If that is intended, send the request again.`,
@@ -289,9 +374,23 @@ export class WorkspaceFiles implements FileHandlers {
       scope,
       asked,
       title,
-      access === 'read' ? l10n.t('{0} asked to read this file. When Parley checked the path, it pointed to {1}. Nothing was read.', agent, real) : l10n.t('{0} asked to write this file. When Parley checked the path, it pointed to {1}. Nothing was written.', agent, real),
+      access === 'read'
+        ? l10n.t(
+            '{0} asked to read this file. When Parley checked the path, it pointed to {1}. Nothing was read.',
+            agent,
+            real,
+          )
+        : l10n.t(
+            '{0} asked to write this file. When Parley checked the path, it pointed to {1}. Nothing was written.',
+            agent,
+            real,
+          ),
     );
-    return new AcpError(-32603, `${asked} now points to a different file than when it was checked (${real}). Nothing was ${access === 'read' ? 'read' : 'written'}. If that is intended, send the request again.`, { path: asked, reason: 'path_changed' });
+    return new AcpError(
+      -32603,
+      `${asked} now points to a different file than when it was checked (${real}). Nothing was ${access === 'read' ? 'read' : 'written'}. If that is intended, send the request again.`,
+      { path: asked, reason: 'path_changed' },
+    );
   }
 
   #tellOnce(scope: SessionScope, asked: string, title: string, detail: string): void {
@@ -306,11 +405,23 @@ export class WorkspaceFiles implements FileHandlers {
 function textLoss({ reason, encoding }: TextLossError, path: string): AcpError {
   switch (reason) {
     case 'not_text':
-      return new AcpError(-32603, `${path} is not valid text in ${encoding ?? 'the encoding set for its language'}, and saving it would change bytes that nobody touched. Nothing was written. The user can help: Set "files.encoding" for it, or use "Reopen with Encoding", and try again.`, { path, reason });
+      return new AcpError(
+        -32603,
+        `${path} is not valid text in ${encoding ?? 'the encoding set for its language'}, and saving it would change bytes that nobody touched. Nothing was written. The user can help: Set "files.encoding" for it, or use "Reopen with Encoding", and try again.`,
+        { path, reason },
+      );
     case 'not_in_encoding':
-      return new AcpError(-32603, `${path} is saved in ${encoding ?? 'the encoding set for its language'}, which can’t represent some characters of the new text. Nothing was written. The user can help: Set "files.encoding" for it, or save it with the encoding UTF-8, and try again.`, { path, reason });
+      return new AcpError(
+        -32603,
+        `${path} is saved in ${encoding ?? 'the encoding set for its language'}, which can’t represent some characters of the new text. Nothing was written. The user can help: Set "files.encoding" for it, or save it with the encoding UTF-8, and try again.`,
+        { path, reason },
+      );
     case 'unsaved_changes':
-      return new AcpError(-32603, `${path} has mixed line endings and unsaved changes, and saving it would change all line endings. Nothing was written. The user can help: Save or revert it first.`, { path, reason });
+      return new AcpError(
+        -32603,
+        `${path} has mixed line endings and unsaved changes, and saving it would change all line endings. Nothing was written. The user can help: Save or revert it first.`,
+        { path, reason },
+      );
   }
 }
 
@@ -318,14 +429,23 @@ async function openText(path: string): Promise<vscode.TextDocument> {
   try {
     return await vscode.workspace.openTextDocument(vscode.Uri.file(path));
   } catch (error) {
-    throw AcpError.invalidParams(`${path} cannot be opened as text: ${error instanceof Error ? error.message : String(error)}`, { path });
+    throw AcpError.invalidParams(
+      `${path} cannot be opened as text: ${error instanceof Error ? error.message : String(error)}`,
+      { path },
+    );
   }
 }
 
 /** A notebook's unsaved cells live outside of any text document; a write would come into conflict with them. */
 function refuseDirtyNotebook(path: string): void {
-  const notebook = vscode.workspace.notebookDocuments.find((candidate) => candidate.uri.scheme === 'file' && candidate.uri.fsPath === path);
-  if (notebook?.isDirty) throw new AcpError(-32603, `${path} is a notebook with unsaved changes by the user. Nothing was written.`, { path, reason: 'unsaved_changes' });
+  const notebook = vscode.workspace.notebookDocuments.find(
+    (candidate) => candidate.uri.scheme === 'file' && candidate.uri.fsPath === path,
+  );
+  if (notebook?.isDirty)
+    throw new AcpError(-32603, `${path} is a notebook with unsaved changes by the user. Nothing was written.`, {
+      path,
+      reason: 'unsaved_changes',
+    });
 }
 
 /** Schema: -32002 with the resource. The message has the path, because some agents look for words in it. */

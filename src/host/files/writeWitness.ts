@@ -15,7 +15,11 @@ export class WriteWitness extends Disposable {
       workspace.onDidChangeTextDocument((event) => {
         if (event.document !== document || event.contentChanges.length === 0) return;
         const editor = vscode.window.activeTextEditor;
-        this.told.changed(document.getText(), event.contentChanges, editor?.document === document ? editor.selections : []);
+        this.told.changed(
+          document.getText(),
+          event.contentChanges,
+          editor?.document === document ? editor.selections : [],
+        );
       }),
     );
     this.register(workspace.onWillSaveTextDocument((event) => event.document === document && this.told.saving()));

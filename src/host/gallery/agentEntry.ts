@@ -8,23 +8,40 @@ type Entry = Readonly<Record<string, unknown>>;
 const decided = ['registry', 'npm', 'uv', 'archive', 'version', 'program', 'sha256', 'args', 'command'] as const;
 
 /**
- * The entry of an agent that was installed from the index. It says in full what will run, so a start needs no index. The user's
- * variables, keys among them, stay only with the source that they were given to.
+ * The entry of an agent that was installed from the index. It says in full what will run, so a start needs no index.
+ * The user's variables, keys among them, stay only with the source that they were given to.
  */
 export function entryOf(id: string, { offer, item, version }: AgentOffer, former: Entry = {}): Entry {
   const program = item.program === undefined ? {} : { program: item.program };
   const source =
     offer.kind === 'archive'
-      ? { archive: item.archive!.address, version, ...program, ...(offer.sha256 === undefined ? {} : { sha256: offer.sha256 }) }
+      ? {
+          archive: item.archive!.address,
+          version,
+          ...program,
+          ...(offer.sha256 === undefined ? {} : { sha256: offer.sha256 }),
+        }
       : { [offer.kind]: offer.package, ...program };
-  const kept = Object.fromEntries(Object.entries(former).filter(([key]) => !(decided as readonly string[]).includes(key)));
-  const env = { ...(isSameSource(former, { registry: id, ...source }) ? (kept['env'] as object | undefined) : {}), ...offer.env };
+  const kept = Object.fromEntries(
+    Object.entries(former).filter(([key]) => !(decided as readonly string[]).includes(key)),
+  );
+  const env = {
+    ...(isSameSource(former, { registry: id, ...source }) ? (kept['env'] as object | undefined) : {}),
+    ...offer.env,
+  };
   const { env: _env, ...rest } = kept;
   return { ...rest, registry: id, ...source, args: offer.args, ...(Object.keys(env).length === 0 ? {} : { env }) };
 }
 
-/** Writes the entry of an agent that was installed from the index. @param name to which it is added where it has no entry */
-export async function writeEntry(id: string, name: string, offered: AgentOffer): Promise<{ readonly name: string; readonly isSameSource: boolean }> {
+/**
+ * Writes the entry of an agent that was installed from the index.
+ * @param name to which it is added where it has no entry
+ */
+export async function writeEntry(
+  id: string,
+  name: string,
+  offered: AgentOffer,
+): Promise<{ readonly name: string; readonly isSameSource: boolean }> {
   let isSame = false;
   const used = await changeListedEntry(id, name, (former) => {
     const next = entryOf(id, offered, former);
@@ -36,7 +53,9 @@ export async function writeEntry(id: string, name: string, offered: AgentOffer):
 
 /** Whether two entries are of one agent from one place: the same package, or archives of one server. */
 function isSameSource(former: Entry, next: Entry): boolean {
-  return former['registry'] === next['registry'] && sourceOf(former) !== undefined && sourceOf(former) === sourceOf(next);
+  return (
+    former['registry'] === next['registry'] && sourceOf(former) !== undefined && sourceOf(former) === sourceOf(next)
+  );
 }
 
 function sourceOf({ npm, uv, archive }: Entry): string | undefined {

@@ -16,7 +16,11 @@ export interface AgentFormsOptions {
   readonly changed: () => void;
 }
 
-type Shown = Omit<AgentFormView, 'values'> & { readonly initial: AgentFormValues; readonly editing?: string; readonly secretsOf?: string };
+type Shown = Omit<AgentFormView, 'values'> & {
+  readonly initial: AgentFormValues;
+  readonly editing?: string;
+  readonly secretsOf?: string;
+};
 
 const empty: AgentFormValues = { name: '', command: '', args: [], env: [], cwd: '' };
 
@@ -47,10 +51,30 @@ export class AgentForms {
     const entry = entryNamed(name);
     if (!entry) return;
     const secrets = await this.options.secrets.of(name);
-    const texts = (value: unknown) => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
-    const env = Object.entries((entry['env'] ?? {}) as Record<string, unknown>).map(([variable, value]): AgentFormVariable => ({ name: variable, value: value === secretMark ? '' : String(value), isSecret: value === secretMark, isKept: value === secretMark && Object.hasOwn(secrets, variable) }));
-    const initial = { name: isCopy ? this.#freeName(name) : name, command: String(entry['command'] ?? ''), args: texts(entry['args']), env, cwd: String(entry['cwd'] ?? '') };
-    this.#show({ id: ++this.#count, title: isCopy ? l10n.t('Duplicate Agent') : l10n.t('Edit Agent'), initial, secretsOf: name, ...(isCopy ? {} : { editing: name }) });
+    const texts = (value: unknown) =>
+      Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+    const env = Object.entries((entry['env'] ?? {}) as Record<string, unknown>).map(
+      ([variable, value]): AgentFormVariable => ({
+        name: variable,
+        value: value === secretMark ? '' : String(value),
+        isSecret: value === secretMark,
+        isKept: value === secretMark && Object.hasOwn(secrets, variable),
+      }),
+    );
+    const initial = {
+      name: isCopy ? this.#freeName(name) : name,
+      command: String(entry['command'] ?? ''),
+      args: texts(entry['args']),
+      env,
+      cwd: String(entry['cwd'] ?? ''),
+    };
+    this.#show({
+      id: ++this.#count,
+      title: isCopy ? l10n.t('Duplicate Agent') : l10n.t('Edit Agent'),
+      initial,
+      secretsOf: name,
+      ...(isCopy ? {} : { editing: name }),
+    });
   }
 
   /** What the user types, for when the panel is shown again. @param values without secrets */
@@ -104,14 +128,24 @@ export class AgentForms {
   }
 
   /** The panel alone neither runs nor saves a command. What was agreed to for the test is agreed to for saving it. */
-  async #agree(act: 'test' | 'save', form: Shown, name: string, entry: Readonly<Record<string, unknown>>): Promise<boolean> {
+  async #agree(
+    act: 'test' | 'save',
+    form: Shown,
+    name: string,
+    entry: Readonly<Record<string, unknown>>,
+  ): Promise<boolean> {
     const what = JSON.stringify([form.editing, name, entry]);
     if (this.#agreed !== what && !(await askAboutCommand(act, name, entry))) return false;
     this.#agreed = what;
     return this.#shown?.id === form.id;
   }
 
-  async #tried(name: string, entry: Readonly<Record<string, unknown>>, secrets: Readonly<Record<string, string>>, cancel: CancellationSource): Promise<ConnectionTestView> {
+  async #tried(
+    name: string,
+    entry: Readonly<Record<string, unknown>>,
+    secrets: Readonly<Record<string, string>>,
+    cancel: CancellationSource,
+  ): Promise<ConnectionTestView> {
     const decoded = decodeAgent(name, this.options.expand(entry));
     if (typeof decoded === 'string') return { state: 'failed', problem: decoded };
     this.options.secrets.use(Object.values(secrets));
@@ -119,11 +153,19 @@ export class AgentForms {
   }
 
   /** What the values mean. @returns why they mean nothing, in words */
-  async #read(values: AgentFormValues): Promise<{ readonly name: string; readonly entry: Readonly<Record<string, unknown>>; readonly secrets: Readonly<Record<string, string>> } | string> {
+  async #read(values: AgentFormValues): Promise<
+    | {
+        readonly name: string;
+        readonly entry: Readonly<Record<string, unknown>>;
+        readonly secrets: Readonly<Record<string, string>>;
+      }
+    | string
+  > {
     const name = values.name.trim();
     const { editing, secretsOf } = this.#shown ?? {};
     if (name === '' || name.length > 80) return l10n.t('Enter a name of at most 80 characters.');
-    if (name === demoAgentName || (name !== editing && this.options.agents().some((agent) => agent.name === name))) return l10n.t('There is already an agent named “{0}”. Enter another name.', name);
+    if (name === demoAgentName || (name !== editing && this.options.agents().some((agent) => agent.name === name)))
+      return l10n.t('There is already an agent named “{0}”. Enter another name.', name);
     if (values.command.trim() === '') return l10n.t('Enter the command that starts the agent.');
     const variables = values.env.filter((variable) => variable.name.trim() !== '');
     const odd = variables.find((variable) => !/^[A-Za-z_][A-Za-z0-9_]*$/.test(variable.name.trim()));
@@ -136,11 +178,25 @@ export class AgentForms {
       if (isSecret) secrets[variable.trim()] = secret!;
     }
     // What the form has no field for stays.
-    const { command: _command, args: _args, env: _env, cwd: _cwd, ...rest } = (editing === undefined ? undefined : entryNamed(editing)) ?? {};
+    const {
+      command: _command,
+      args: _args,
+      env: _env,
+      cwd: _cwd,
+      ...rest
+    } = (editing === undefined ? undefined : entryNamed(editing)) ?? {};
     const args = values.args.filter((arg) => arg !== '');
     const cwd = values.cwd.trim();
-    const env = Object.fromEntries(variables.map((variable) => [variable.name.trim(), variable.isSecret ? secretMark : variable.value]));
-    const entry = { ...rest, command: values.command.trim(), ...(args.length === 0 ? {} : { args }), ...(variables.length === 0 ? {} : { env }), ...(cwd === '' ? {} : { cwd }) };
+    const env = Object.fromEntries(
+      variables.map((variable) => [variable.name.trim(), variable.isSecret ? secretMark : variable.value]),
+    );
+    const entry = {
+      ...rest,
+      command: values.command.trim(),
+      ...(args.length === 0 ? {} : { args }),
+      ...(variables.length === 0 ? {} : { env }),
+      ...(cwd === '' ? {} : { cwd }),
+    };
     const decoded = decodeAgent(name, this.options.expand(entry));
     return typeof decoded === 'string' ? decoded : { name, entry, secrets };
   }

@@ -9,7 +9,11 @@ const maxLines = 30;
 const maxCharacters = 3_000;
 
 /** Asks before anything is downloaded: what is installed, from where, in which version, and what checks it. */
-export async function askToInstall(name: string, { offer, version, from, host }: AgentOffer, isUpdate: boolean): Promise<boolean> {
+export async function askToInstall(
+  name: string,
+  { offer, version, from, host }: AgentOffer,
+  isUpdate: boolean,
+): Promise<boolean> {
   const { runs, env, check } = consentFacts(offer, version, from);
   const facts = [
     l10n.t('From: {0}', host === undefined ? from : `${host}\n${from}`),
@@ -19,12 +23,31 @@ export async function askToInstall(name: string, { offer, version, from, host }:
     l10n.t('An agent can do anything that you can: read and change files, and run commands.'),
   ];
   const shown = plainText(name, 80);
-  return isUpdate ? agreeInFull(l10n.t('Update {0} to {1}?', shown, version), facts, l10n.t('Update')) : agreeInFull(l10n.t('Install {0} {1}?', shown, version), facts, l10n.t('Install'));
+  return isUpdate
+    ? agreeInFull(l10n.t('Update {0} to {1}?', shown, version), facts, l10n.t('Update'))
+    : agreeInFull(l10n.t('Install {0} {1}?', shown, version), facts, l10n.t('Install'));
 }
 
-/** Asks before the command of an agent of the user's own is run, or written into the settings. @param entry of `parley.agents` */
-export async function askAboutCommand(act: 'test' | 'save', name: string, entry: Readonly<Record<string, unknown>>): Promise<boolean> {
-  const { command, args = [], env = {}, cwd } = entry as { readonly command: string; readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>>; readonly cwd?: string };
+/**
+ * Asks before the command of an agent of the user's own is run, or written into the settings.
+ * @param entry of `parley.agents`
+ */
+export async function askAboutCommand(
+  act: 'test' | 'save',
+  name: string,
+  entry: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const {
+    command,
+    args = [],
+    env = {},
+    cwd,
+  } = entry as {
+    readonly command: string;
+    readonly args?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+    readonly cwd?: string;
+  };
   const facts = [
     l10n.t('Runs: {0}', commandLine(command, args)),
     ...(cwd === undefined ? [] : [l10n.t('In the folder: {0}', oneLine(cwd))]),
@@ -32,13 +55,25 @@ export async function askAboutCommand(act: 'test' | 'save', name: string, entry:
     l10n.t('An agent can do anything that you can: read and change files, and run commands.'),
   ];
   const shown = plainText(name, 80);
-  return act === 'test' ? agreeInFull(l10n.t('Start {0} to test the connection?', shown), facts, l10n.t('Start')) : agreeInFull(l10n.t('Save the agent {0}?', shown), facts, l10n.t('Save'));
+  return act === 'test'
+    ? agreeInFull(l10n.t('Start {0} to test the connection?', shown), facts, l10n.t('Start'))
+    : agreeInFull(l10n.t('Save the agent {0}?', shown), facts, l10n.t('Save'));
 }
 
-/** Asks before a command that an agent names runs, to sign in. @param variables those that come from the agent, as `NAME=value` */
-export async function askToSignIn(name: string, { line, cwd, variables: env }: { readonly line: string; readonly cwd: string; readonly variables: readonly string[] }): Promise<boolean> {
+/**
+ * Asks before a command that an agent names runs, to sign in.
+ * @param variables those that come from the agent, as `NAME=value`
+ */
+export async function askToSignIn(
+  name: string,
+  { line, cwd, variables: env }: { readonly line: string; readonly cwd: string; readonly variables: readonly string[] },
+): Promise<boolean> {
   const facts = [l10n.t('Runs: {0}', line), l10n.t('In the folder: {0}', oneLine(cwd)), ...variables(env.map(oneLine))];
-  return agreeInFull(l10n.t('Run a command to sign in with “{0}”?', plainText(name, 80)), facts, l10n.t('Run in Terminal'));
+  return agreeInFull(
+    l10n.t('Run a command to sign in with “{0}”?', plainText(name, 80)),
+    facts,
+    l10n.t('Run in Terminal'),
+  );
 }
 
 function variables(env: readonly string[]): string[] {
@@ -49,7 +84,12 @@ function variables(env: readonly string[]): string[] {
 async function agreeInFull(question: string, facts: readonly string[], action: string): Promise<boolean> {
   const detail = facts.join('\n\n');
   if (detail.length > maxCharacters || detail.split('\n').length > maxLines) {
-    void markedWindow.showWarningMessage(l10n.t('“{0}” is not possible, because the command is too long to show in full. You can enter it in the parley.agents setting.', action));
+    void markedWindow.showWarningMessage(
+      l10n.t(
+        '“{0}” is not possible, because the command is too long to show in full. You can enter it in the parley.agents setting.',
+        action,
+      ),
+    );
     return false;
   }
   return (await markedWindow.showWarningMessage(question, { modal: true, detail }, action)) === action;

@@ -61,7 +61,10 @@ interface Running {
 /** Until the PATH was looked at, nothing is said to be missing. */
 const assumedMachine: Machine = { platform: process.platform, arch: process.arch, hasNode: true, hasUv: true };
 
-/** The gallery of agents: what there is, and what the user does with it. It starts nothing and installs nothing by itself. */
+/**
+ * The gallery of agents: what there is, and what the user does with it. It starts nothing and installs nothing by
+ * itself.
+ */
 export class Gallery extends Disposable {
   #isOpen = false;
   #shown: GalleryView | undefined;
@@ -89,7 +92,13 @@ export class Gallery extends Disposable {
     this.forms = options.forms(() => this.#project());
     this.register(options.registry);
     this.register(options.registry.onDidChange(() => void this.#read()));
-    this.register(new SessionsSeen(options.sessions, () => (this.#isOpen ? this.#list : []), () => this.#project()));
+    this.register(
+      new SessionsSeen(
+        options.sessions,
+        () => (this.#isOpen ? this.#list : []),
+        () => this.#project(),
+      ),
+    );
   }
 
   /** The same object until something in it changes; undefined while the gallery is closed. */
@@ -111,7 +120,9 @@ export class Gallery extends Disposable {
   async choices(): Promise<readonly AgentChoice[]> {
     await this.#read();
     await this.#newest;
-    return this.#list.filter(({ configuration }) => configuration).map((agent) => ({ agent: projectAgent(agent, this.#factsOf(agent)), icon: this.#icons.byKey[agent.key] }));
+    return this.#list
+      .filter(({ configuration }) => configuration)
+      .map((agent) => ({ agent: projectAgent(agent, this.#factsOf(agent)), icon: this.#icons.byKey[agent.key] }));
   }
 
   /** @param key of an agent that the user wants to set up */
@@ -119,7 +130,8 @@ export class Gallery extends Disposable {
     this.#isOpen = true;
     for (const [name, { cancel }] of this.#running) if (!cancel) this.#running.delete(name);
     await this.#read();
-    const isKnown = key !== undefined && this.#agent(key)?.offered !== undefined && this.#facts.get(key)?.installed === undefined;
+    const isKnown =
+      key !== undefined && this.#agent(key)?.offered !== undefined && this.#facts.get(key)?.installed === undefined;
     if (isKnown && this.options.isTrusted()) void this.#carryOut(key, 'install');
     await Promise.all([this.#readMachine(), this.options.registry.load()]);
     // The index has just said what there is.
@@ -138,10 +150,17 @@ export class Gallery extends Disposable {
     if (this.#isOpen) await this.#read();
   }
 
-  /** What a row's buttons ask for. A key or an act that is not offered any more does nothing, nor does one that only the menu has. */
+  /**
+   * What a row's buttons ask for. A key or an act that is not offered any more does nothing, nor does one that only the
+   * menu has.
+   */
   async act(key: string, act: GalleryAct): Promise<void> {
     // Its first start would install it.
-    const isInstall = act === 'use' && this.#agent(key)?.offered !== undefined && this.#agent(key)?.configuration?.source !== undefined && this.#facts.get(key)?.installed === undefined;
+    const isInstall =
+      act === 'use' &&
+      this.#agent(key)?.offered !== undefined &&
+      this.#agent(key)?.configuration?.source !== undefined &&
+      this.#facts.get(key)?.installed === undefined;
     if (rowActs.has(act)) await this.#carryOut(key, isInstall ? 'install' : act);
   }
 
@@ -171,7 +190,9 @@ export class Gallery extends Disposable {
         await this.#kept.setPinned(agent.name, act === 'pin');
         return this.#project();
       case 'edit':
-        return agent.kind === 'custom' && agent.configuration?.source === undefined ? this.forms.edit(agent.name) : openSetting('parley.agents');
+        return agent.kind === 'custom' && agent.configuration?.source === undefined
+          ? this.forms.edit(agent.name)
+          : openSetting('parley.agents');
       case 'duplicate':
         return this.forms.edit(agent.name, true);
       case 'remove':
@@ -189,7 +210,9 @@ export class Gallery extends Disposable {
     const { offered } = agent;
     if (!offered || this.#asked || !this.options.isTrusted() || this.#running.get(agent.key)?.cancel) return;
     this.#asked = true;
-    const isAgreed = await askToInstall(agent.name, offered, this.#factsOf(agent).installed !== undefined).finally(() => (this.#asked = false));
+    const isAgreed = await askToInstall(agent.name, offered, this.#factsOf(agent).installed !== undefined).finally(
+      () => (this.#asked = false),
+    );
     if (isAgreed && this.options.isTrusted()) await this.#install(agent, offered);
   }
 
@@ -197,7 +220,8 @@ export class Gallery extends Disposable {
     const { offered, cancel } = this.#running.get(agent.key) ?? {};
     if (cancel || (offered && !this.options.isTrusted())) return;
     // An agreement is to what was shown; anything else is asked for anew.
-    if (offered && agent.offered && fingerprintOf(offered) === fingerprintOf(agent.offered)) return this.#install(agent, offered);
+    if (offered && agent.offered && fingerprintOf(offered) === fingerprintOf(agent.offered))
+      return this.#install(agent, offered);
     if (offered) return this.#ask(agent);
     return this.#carryOut(agent.key, 'use');
   }
@@ -215,7 +239,8 @@ export class Gallery extends Disposable {
       await installer.install(item, name, surroundings, cancel.token, (step) => {
         const { progress, part } = rowProgress(step, item);
         const before = this.#running.get(key);
-        if (before?.progress !== progress || before.part !== part) this.#set(key, { offered, cancel, progress, ...(part === undefined ? {} : { part }) });
+        if (before?.progress !== progress || before.part !== part)
+          this.#set(key, { offered, cancel, progress, ...(part === undefined ? {} : { part }) });
       });
       // Another program of a package that is there already.
       await installer.store.programOf(item);
@@ -233,7 +258,10 @@ export class Gallery extends Disposable {
 
   /** An agent that runs keeps its version until it is started again. */
   #sayWhen(name: string, version: string): void {
-    if (this.options.sessions.isRunning(name)) void markedWindow.showInformationMessage(plainText(l10n.t('{0} {1} is installed. Parley uses it the next time the agent starts.', name, version), 300));
+    if (this.options.sessions.isRunning(name))
+      void markedWindow.showInformationMessage(
+        plainText(l10n.t('{0} {1} is installed. Parley uses it the next time the agent starts.', name, version), 300),
+      );
   }
 
   async #goBack(agent: GalleryAgent): Promise<void> {
@@ -245,8 +273,16 @@ export class Gallery extends Disposable {
       const item = inVersion(source, previous);
       if (source.pinned) {
         await this.#kept.keep(agent.name, agent.configuration!);
-        await changeEntry(agent.name, (entry) => (earlier && asObject(earlier)['registry'] === entry['registry'] ? earlier : undefined) ?? (source.manager === 'archive' ? entry : { ...entry, [source.manager]: specOf(item) }));
-      } else await installer.install(item, agent.name, surroundings, cancel.token, (progress) => this.#set(agent.key, { cancel, progress: progressWords(progress, item) }));
+        await changeEntry(
+          agent.name,
+          (entry) =>
+            (earlier && asObject(earlier)['registry'] === entry['registry'] ? earlier : undefined) ??
+            (source.manager === 'archive' ? entry : { ...entry, [source.manager]: specOf(item) }),
+        );
+      } else
+        await installer.install(item, agent.name, surroundings, cancel.token, (progress) =>
+          this.#set(agent.key, { cancel, progress: progressWords(progress, item) }),
+        );
       await installer.store.choose(item, pinned);
       // The user left the newer version for a reason.
       await this.#kept.setPinned(agent.name, true);
@@ -261,14 +297,25 @@ export class Gallery extends Disposable {
     await this.#during(agent, undefined, async (installer) => {
       if (kind !== 'builtIn') await removeEntry(name);
       await this.forms.forget(name);
-      const others = this.options.agents().some((other) => other.name !== name && other.source?.key === configuration.source?.key);
+      const others = this.options
+        .agents()
+        .some((other) => other.name !== name && other.source?.key === configuration.source?.key);
       if (configuration.source && !others) await installer.store.removeAll(configuration.source.key);
       await this.#kept.forget(name);
     });
   }
 
   /** Does something with a row's agent, one thing at a time, and says in the row why it failed. */
-  async #during(agent: GalleryAgent, offered: AgentOffer | undefined, act: (installer: Desk['installer'], surroundings: Desk['surroundings'], cancel: CancellationSource, pinned: readonly string[]) => Promise<void>): Promise<void> {
+  async #during(
+    agent: GalleryAgent,
+    offered: AgentOffer | undefined,
+    act: (
+      installer: Desk['installer'],
+      surroundings: Desk['surroundings'],
+      cancel: CancellationSource,
+      pinned: readonly string[],
+    ) => Promise<void>,
+  ): Promise<void> {
     const { key, name } = agent;
     if (this.#running.get(key)?.cancel) return;
     const cancel = new CancellationSource();
@@ -277,12 +324,22 @@ export class Gallery extends Disposable {
     const programs = await this.options.programs();
     const { installer, surroundings } = await programs.desk();
     try {
-      await act(installer, surroundings, cancel, agent.configuration?.source ? programs.pinnedVersions(agent.configuration.source.key) : []);
+      await act(
+        installer,
+        surroundings,
+        cancel,
+        agent.configuration?.source ? programs.pinnedVersions(agent.configuration.source.key) : [],
+      );
       this.#running.delete(key);
     } catch (error) {
       const { problem } = InstallFailure.of(error);
       this.options.log.warn(`${name}: ${String(error)}`);
-      const { title, detail } = installWords(problem, name, offered ? specOf(offered.item) : name, installer.store.root);
+      const { title, detail } = installWords(
+        problem,
+        name,
+        offered ? specOf(offered.item) : name,
+        installer.store.root,
+      );
       if (problem.kind === 'cancelled') this.#running.delete(key);
       else this.#running.set(key, { ...kept, problem: detail || title });
     }
@@ -294,7 +351,9 @@ export class Gallery extends Disposable {
     if (!this.options.isTrusted()) return;
     const { installer, surroundings } = await (await this.options.programs()).desk();
     const { env, avoid } = surroundings;
-    const [node, npm, uv] = await Promise.all(['node', 'npm', 'uv'].map((name) => findProgram(name, installer.store.root, env, { avoid })));
+    const [node, npm, uv] = await Promise.all(
+      ['node', 'npm', 'uv'].map((name) => findProgram(name, installer.store.root, env, { avoid })),
+    );
     this.#machine = { ...assumedMachine, hasNode: node !== undefined && npm !== undefined, hasUv: uv !== undefined };
     await this.#read();
   }
@@ -308,15 +367,27 @@ export class Gallery extends Disposable {
   /** @param isNewest whether no later reading has begun: that one knows more */
   async #readThen(isNewest: () => boolean): Promise<void> {
     const { agents, catalogue, registry } = this.options;
-    const list = galleryAgents({ agents: agents(), catalogue, listed: registry.agents, index: registry.address, machine: this.#machine });
+    const list = galleryAgents({
+      agents: agents(),
+      catalogue,
+      listed: registry.agents,
+      index: registry.address,
+      machine: this.#machine,
+    });
     const [programs, builtIn] = await Promise.all([this.options.programs(), this.#icons.builtIn()]);
     const facts = await Promise.all(
       list.map(async ({ key, name, configuration }) => {
         const source = configuration?.source;
         if (!source) return [key, {}] as const;
         const [installed, record] = await Promise.all([programs.versionOf(source), programs.recordOf(source)]);
-        const previous = source.manager === 'archive' && record?.previous !== undefined && !this.#kept.entryOf(name, record.previous) ? undefined : record?.previous;
-        return [key, { ...(installed === undefined ? {} : { installed }), ...(previous === undefined ? {} : { previous }) }] as const;
+        const previous =
+          source.manager === 'archive' && record?.previous !== undefined && !this.#kept.entryOf(name, record.previous)
+            ? undefined
+            : record?.previous;
+        return [
+          key,
+          { ...(installed === undefined ? {} : { installed }), ...(previous === undefined ? {} : { previous }) },
+        ] as const;
       }),
     );
     if (!isNewest()) return;
@@ -349,7 +420,13 @@ export class Gallery extends Disposable {
     const before = this.#shown;
     const { registry, isTrusted } = this.options;
     const next: GalleryView | undefined = this.#isOpen
-      ? { agents: this.#list.map((agent) => projectAgent(agent, this.#factsOf(agent))), loading: registry.isLoading, isRestricted: !isTrusted(), ...(registry.problem === undefined ? {} : { problem: registry.problem }), ...(this.forms.view ? { form: this.forms.view } : {}) }
+      ? {
+          agents: this.#list.map((agent) => projectAgent(agent, this.#factsOf(agent))),
+          loading: registry.isLoading,
+          isRestricted: !isTrusted(),
+          ...(registry.problem === undefined ? {} : { problem: registry.problem }),
+          ...(this.forms.view ? { form: this.forms.view } : {}),
+        }
       : undefined;
     if (JSON.stringify(before) === JSON.stringify(next)) {
       if (this.#isOpen) this.#changeEmitter.fire();

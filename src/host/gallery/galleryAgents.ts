@@ -2,7 +2,14 @@ import * as l10n from '@vscode/l10n';
 import { webAddress } from '../../node/webRequest';
 import { chooseOffer, type Machine, type Offer } from '../../registry/offer';
 import { distinctName, nameKey } from '../../registry/lookAlikes';
-import { type AgentPackage, archivePackage, exactPackage, inVersion, packageNameOf, specOf } from '../../registry/packageNames';
+import {
+  type AgentPackage,
+  archivePackage,
+  exactPackage,
+  inVersion,
+  packageNameOf,
+  specOf,
+} from '../../registry/packageNames';
 import type { RegistryAgent } from '../../registry/registryAgent';
 import { isNewer } from '../../registry/versions';
 import type { AgentConfiguration } from '../agents/agentSettings';
@@ -49,13 +56,24 @@ export function galleryAgents(sources: GallerySources): GalleryAgent[] {
   const taken = new Set<string>();
   const own = agents.map((configuration): GalleryAgent => {
     const { name } = configuration;
-    if (configuration.isDemo) return { key: 'demo', name, about: l10n.t('Shows what Parley can do. No account or network needed.'), kind: 'demo', configuration };
+    if (configuration.isDemo)
+      return {
+        key: 'demo',
+        name,
+        about: l10n.t('Shows what Parley can do. No account or network needed.'),
+        kind: 'demo',
+        configuration,
+      };
     const builtIn = configuration.source?.pinned === false ? catalogue.find((item) => item.name === name) : undefined;
     const entry = listed.find((item) => (builtIn ? isSame(builtIn, item) : item.id === configuration.registry));
     if (entry) taken.add(entry.id);
     const offered = builtIn ? builtInOffer(configuration, entry) : entry && agentOffer(entry, sources);
     return {
-      key: builtIn ? `builtIn:${builtIn.id}` : configuration.registry === undefined ? `agent:${name}` : `listed:${configuration.registry}`,
+      key: builtIn
+        ? `builtIn:${builtIn.id}`
+        : configuration.registry === undefined
+          ? `agent:${name}`
+          : `listed:${configuration.registry}`,
       name,
       about: builtIn ? aboutBuiltIn(builtIn) : (entry?.description ?? ''),
       kind: builtIn ? 'builtIn' : configuration.registry === undefined ? 'custom' : 'listed',
@@ -74,7 +92,14 @@ export function galleryAgents(sources: GallerySources): GalleryAgent[] {
       const offered = agentOffer(entry, sources);
       const name = distinctName(entry.name, entry.id, (key) => names.has(key) || shared.has(key));
       names.add(nameKey(name));
-      return { key: `listed:${entry.id}`, name, about: entry.description, kind: 'listed', id: entry.id, ...(offered ? { offered } : {}) };
+      return {
+        key: `listed:${entry.id}`,
+        name,
+        about: entry.description,
+        kind: 'listed',
+        id: entry.id,
+        ...(offered ? { offered } : {}),
+      };
     })
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
   const isDemo = ({ kind }: GalleryAgent) => kind === 'demo';
@@ -87,7 +112,10 @@ function isSame(builtIn: BuiltInAgent, { id, npm }: RegistryAgent): boolean {
 }
 
 /** The version that Parley brings, or that of the index where it is newer. The package is Parley's either way. */
-function builtInOffer({ source, args, env }: AgentConfiguration, entry: RegistryAgent | undefined): AgentOffer | undefined {
+function builtInOffer(
+  { source, args, env }: AgentConfiguration,
+  entry: RegistryAgent | undefined,
+): AgentOffer | undefined {
   if (!source || source.manager !== 'npm') return undefined;
   const listed = entry?.npm && exactPackage('npm', entry.npm.package);
   const isListed = listed !== undefined && listed.name === source.name && isNewer(listed.version, source.version);
@@ -101,7 +129,10 @@ function agentOffer(entry: RegistryAgent, { machine, index }: GallerySources): A
   if (offer.kind === 'archive') {
     const address = webAddress(offer.archive, index);
     if (!address) return undefined;
-    const item = archivePackage(entry.id, entry.name, entry.version, offer.program, { address: address.href, ...(offer.sha256 === undefined ? {} : { sha256: offer.sha256 }) });
+    const item = archivePackage(entry.id, entry.name, entry.version, offer.program, {
+      address: address.href,
+      ...(offer.sha256 === undefined ? {} : { sha256: offer.sha256 }),
+    });
     return { offer, version: entry.version, item, from: address.href, host: address.host };
   }
   const item = exactPackage(offer.kind, offer.package, offer.program);

@@ -15,7 +15,10 @@ export interface GallerySessions {
   stop(name: string): Promise<void>;
 }
 
-/** Tells when the rows of the gallery have something else to say of the sessions. These change with each word of an agent. */
+/**
+ * Tells when the rows of the gallery have something else to say of the sessions. These change with each word of an
+ * agent.
+ */
 export class SessionsSeen extends Disposable {
   #seen: string | undefined;
 
@@ -25,7 +28,10 @@ export class SessionsSeen extends Disposable {
     this.register(
       sessions.onDidChange(() => {
         const before = this.#seen;
-        this.#seen = JSON.stringify([sessions.current(), rows().map(({ name, configuration }) => configuration && sessions.stateOf(name))]);
+        this.#seen = JSON.stringify([
+          sessions.current(),
+          rows().map(({ name, configuration }) => configuration && sessions.stateOf(name)),
+        ]);
         if (this.#seen !== before) changed();
       }),
     );

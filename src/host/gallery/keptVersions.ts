@@ -40,7 +40,10 @@ export class KeptVersions {
   /** The agent is removed. */
   async forget(name: string): Promise<void> {
     await this.setPinned(name, false);
-    await this.state.update(earlierKey, Object.fromEntries(Object.entries(this.#entries()).filter(([other]) => other !== name)));
+    await this.state.update(
+      earlierKey,
+      Object.fromEntries(Object.entries(this.#entries()).filter(([other]) => other !== name)),
+    );
   }
 
   #pinned(): readonly string[] {

@@ -20,7 +20,15 @@ export interface RowFacts {
 
 const needs = { npm: 'node', uv: 'uv', archive: 'download' } as const;
 
-const buttons: Readonly<Record<GalleryState, GalleryAct | undefined>> = { installing: 'cancel', failed: 'retry', signIn: 'signIn', unavailable: undefined, notInstalled: 'install', update: 'use', ready: 'use' };
+const buttons: Readonly<Record<GalleryState, GalleryAct | undefined>> = {
+  installing: 'cancel',
+  failed: 'retry',
+  signIn: 'signIn',
+  unavailable: undefined,
+  notInstalled: 'install',
+  update: 'use',
+  ready: 'use',
+};
 
 /** One row of the gallery. */
 export function projectAgent(agent: GalleryAgent, facts: RowFacts): GalleryAgentView {
@@ -33,13 +41,17 @@ export function projectAgent(agent: GalleryAgent, facts: RowFacts): GalleryAgent
   return {
     key,
     name,
-    about: about || (configuration ? [configuration.command, ...(configuration.source ? [] : configuration.args)].join(' ') : ''),
+    about:
+      about ||
+      (configuration ? [configuration.command, ...(configuration.source ? [] : configuration.args)].join(' ') : ''),
     kind,
     state,
     isCurrent,
     isPinned,
     ...(installed === undefined ? {} : { version: installed }),
-    ...(offered && (installed === undefined || hasUpdate({ installed, offered: offered.version, isPinned })) ? { offered: offered.version } : {}),
+    ...(offered && (installed === undefined || hasUpdate({ installed, offered: offered.version, isPinned }))
+      ? { offered: offered.version }
+      : {}),
     ...(manager ? { needs: needs[manager] } : {}),
     isMissing: isTrusted && manager !== undefined && missingManager({ kind: manager }, machine) !== undefined,
     ...(problem === undefined ? {} : { problem }),
@@ -69,9 +81,20 @@ export function menuActs(agent: GalleryAgent, facts: RowFacts): GalleryAct[] {
   return acts.flatMap(([act, isOffered]) => (isOffered ? [act] : []));
 }
 
-function stateIn({ configuration, offered }: GalleryAgent, { installed, isPinned, isInstalling, wantsSignIn, problem }: RowFacts): GalleryState {
+function stateIn(
+  { configuration, offered }: GalleryAgent,
+  { installed, isPinned, isInstalling, wantsSignIn, problem }: RowFacts,
+): GalleryState {
   const isCommand = configuration !== undefined && configuration.source === undefined;
-  return stateOf({ isCommand, isPinned, isInstalling, wantsSignIn, hasFailed: problem !== undefined, ...(installed === undefined ? {} : { installed }), ...offeredVersion(offered, configuration?.source?.version) });
+  return stateOf({
+    isCommand,
+    isPinned,
+    isInstalling,
+    wantsSignIn,
+    hasFailed: problem !== undefined,
+    ...(installed === undefined ? {} : { installed }),
+    ...offeredVersion(offered, configuration?.source?.version),
+  });
 }
 
 /** An entry of the settings names a version that can be installed, also where no index offers one. */

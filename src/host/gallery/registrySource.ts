@@ -93,9 +93,14 @@ export class RegistrySource extends Disposable {
     if (read !== undefined && known === undefined) log.warn('The stored list of agents is damaged and was ignored');
     if (known) this.#changeEmitter.fire();
     try {
-      const index = await fetchIndex(address, known, now(), { token: cancel.token, ...(idleMs === undefined ? {} : { idleMs }) });
+      const index = await fetchIndex(address, known, now(), {
+        token: cancel.token,
+        ...(idleMs === undefined ? {} : { idleMs }),
+      });
       if (!this.#take(index)) throw new Error(l10n.t('{0} did not send a list of agents.', address.host));
-      await cache.write(index).catch((error: unknown) => log.warn(`The list of agents was not stored: ${String(error)}`));
+      await cache
+        .write(index)
+        .catch((error: unknown) => log.warn(`The list of agents was not stored: ${String(error)}`));
       if (cancel.token.isCancellationRequested) return;
       this.#cancel = undefined;
       this.#changeEmitter.fire();
@@ -105,8 +110,20 @@ export class RegistrySource extends Disposable {
       if (cancel.token.isCancellationRequested) return;
       log.warn(`The list of agents was not downloaded: ${String(error)}`);
       const { problem } = InstallFailure.of(error);
-      const words = problem.kind === 'download' ? downloadWords(problem.trouble, problem.host, problem.status) : error instanceof Error ? error.message : String(error);
-      const rest = known ? l10n.t('This list is from {0}.', new Date(known.checkedAt).toLocaleDateString(vscode.env.language, { dateStyle: 'medium' })) : read === undefined ? l10n.t('The list shows only agents that Parley knows.') : l10n.t('The stored list is damaged, so the list shows only agents that Parley knows.');
+      const words =
+        problem.kind === 'download'
+          ? downloadWords(problem.trouble, problem.host, problem.status)
+          : error instanceof Error
+            ? error.message
+            : String(error);
+      const rest = known
+        ? l10n.t(
+            'This list is from {0}.',
+            new Date(known.checkedAt).toLocaleDateString(vscode.env.language, { dateStyle: 'medium' }),
+          )
+        : read === undefined
+          ? l10n.t('The list shows only agents that Parley knows.')
+          : l10n.t('The stored list is damaged, so the list shows only agents that Parley knows.');
       this.#trouble = `${words} ${rest}`;
     } finally {
       if (this.#cancel === cancel) this.#cancel = undefined;
@@ -130,7 +147,12 @@ export class RegistrySource extends Disposable {
 
   async #loadIcons(address: URL, { token }: CancellationSource): Promise<void> {
     // Nobody has asked for them, so no server hears of the user but the one that the user chose for the index.
-    const addresses = new Map(this.#list.flatMap(({ icon }) => (icon === undefined ? [] : (webAddress(icon, address) ?? []))).filter(({ origin }) => origin === address.origin).map((icon) => [icon.href, icon]));
+    const addresses = new Map(
+      this.#list
+        .flatMap(({ icon }) => (icon === undefined ? [] : (webAddress(icon, address) ?? [])))
+        .filter(({ origin }) => origin === address.origin)
+        .map((icon) => [icon.href, icon]),
+    );
     const open = [...addresses.values()].slice(0, maxIcons).filter(({ href }) => !this.#iconOf.has(href));
     const work = async () => {
       for (let icon = open.shift(); icon !== undefined && !token.isCancellationRequested; icon = open.shift()) {
@@ -138,11 +160,15 @@ export class RegistrySource extends Disposable {
           this.options.log.debug(`The icon ${icon!.href} was not downloaded: ${String(error)}`);
           return '';
         });
-        if (!token.isCancellationRequested) this.#iconOf.set(icon.href, isDrawableIcon(text) ? Buffer.from(text).toString('base64') : '');
+        if (!token.isCancellationRequested)
+          this.#iconOf.set(icon.href, isDrawableIcon(text) ? Buffer.from(text).toString('base64') : '');
       }
     };
     await Promise.all(Array.from({ length: iconsAtOnce }, work));
-    const found = this.#list.map(({ id, icon }) => [id, icon === undefined ? '' : (this.#iconOf.get(webAddress(icon, address)?.href ?? '') ?? '')] as const);
+    const found = this.#list.map(
+      ({ id, icon }) =>
+        [id, icon === undefined ? '' : (this.#iconOf.get(webAddress(icon, address)?.href ?? '') ?? '')] as const,
+    );
     this.#drawn = Object.fromEntries(found.filter(([, text]) => text !== ''));
   }
 

@@ -4,11 +4,20 @@ import type { AgentPackage } from '../../registry/packageNames';
 import { bytesWords, progressWords } from '../agents/installWords';
 
 /** How far an installation is, for a row that names the agent already. @returns `part` from 0 to 1, in hundredths */
-export function rowProgress(progress: InstallProgress, item: AgentPackage): { readonly progress: string; readonly part?: number } {
+export function rowProgress(
+  progress: InstallProgress,
+  item: AgentPackage,
+): { readonly progress: string; readonly part?: number } {
   if (progress.step !== 'download' && progress.step !== 'packages') return { progress: progressWords(progress, item) };
   const { done, total } = progress;
   const part = done === undefined || !total ? {} : { part: Math.min(100, Math.floor((done / total) * 100)) / 100 };
-  return { progress: progress.step === 'download' ? l10n.t('Downloading: {0}', bytesWords(progress.done, total)) : packagesWords(progress.total, done), ...part };
+  return {
+    progress:
+      progress.step === 'download'
+        ? l10n.t('Downloading: {0}', bytesWords(progress.done, total))
+        : packagesWords(progress.total, done),
+    ...part,
+  };
 }
 
 function packagesWords(total: number, done: number | undefined): string {

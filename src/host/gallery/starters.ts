@@ -29,7 +29,12 @@ export class Starters {
       .filter(({ name }) => agents.some((agent) => agent.name === name))
       .map((agent) => {
         const icon = this.#icons?.[agent.name];
-        return { key: `builtIn:${agent.id}`, name: agent.name, about: aboutBuiltIn(agent), ...(icon === undefined ? {} : { icon }) };
+        return {
+          key: `builtIn:${agent.id}`,
+          name: agent.name,
+          about: aboutBuiltIn(agent),
+          ...(icon === undefined ? {} : { icon }),
+        };
       });
   }
 
@@ -40,7 +45,10 @@ export class Starters {
 
   /** Looks whether an agent is installed. */
   async refresh(): Promise<void> {
-    const [names, icons] = await Promise.all([readdir(this.options.folder).catch(() => []), this.#icons ?? this.options.readIcons()]);
+    const [names, icons] = await Promise.all([
+      readdir(this.options.folder).catch(() => []),
+      this.#icons ?? this.options.readIcons(),
+    ]);
     const hasInstalled = names.some((name) => !name.startsWith('.'));
     if (hasInstalled === this.#hasInstalled && icons === this.#icons) return;
     this.#icons ??= icons;

@@ -8,7 +8,9 @@ import { namesIn } from './variables';
 const maxLine = 1_500;
 const maxNames = 50;
 
-/** What a definition runs or reaches, on one line, as it is written: variables stay variables, so no secret is in it. */
+/**
+ * What a definition runs or reaches, on one line, as it is written: variables stay variables, so no secret is in it.
+ */
 export function describeDefinition({ definition, problem }: Pick<KnownServer, 'definition' | 'problem'>): string {
   if (!definition) return problem ?? '';
   return visibleLine(definition.transport === 'stdio' ? commandLine(definition) : definition.url);
@@ -26,13 +28,26 @@ export function adoptionQuestion(server: KnownServer): AdoptionQuestion {
   const { name, definition, adoption, source } = server;
   const facts = given(server);
   const lines = [
-    [...(adoption === 'changed' ? [l10n.t('The definition has changed since you decided.')] : []), l10n.t('Defined in {0}.', describeSource(source))].join(' '),
-    definition?.transport === 'stdio' ? l10n.t('Agents will run this on your machine, with your permissions:') : l10n.t('Agents will send their requests to this address:'),
+    [
+      ...(adoption === 'changed' ? [l10n.t('The definition has changed since you decided.')] : []),
+      l10n.t('Defined in {0}.', describeSource(source)),
+    ].join(' '),
+    definition?.transport === 'stdio'
+      ? l10n.t('Agents will run this on your machine, with your permissions:')
+      : l10n.t('Agents will send their requests to this address:'),
     cut(describeDefinition(server), maxLine),
-    ...(facts ?? [l10n.t('Its variable, header or input names are too many or too long to show here. Open the definition to see them. To use this server, copy it to the parley.mcpServers setting.')]),
+    ...(facts ?? [
+      l10n.t(
+        'Its variable, header or input names are too many or too long to show here. Open the definition to see them. To use this server, copy it to the parley.mcpServers setting.',
+      ),
+    ]),
     l10n.t('Parley asks again when the definition changes.'),
   ];
-  return { message: l10n.t('Allow agents to use the MCP server “{0}”?', visibleLine(name)), detail: lines.join('\n\n'), isComplete: facts !== undefined };
+  return {
+    message: l10n.t('Allow agents to use the MCP server “{0}”?', visibleLine(name)),
+    detail: lines.join('\n\n'),
+    isComplete: facts !== undefined,
+  };
 }
 
 /**
@@ -46,9 +61,17 @@ function given({ definition, inputs, source }: KnownServer): string[] | undefine
   if (![texts.map(([name]) => name), inputs.map(({ id }) => id), environment].every(fit)) return undefined;
   const shown = source.kind === 'workspace' ? withValues(texts) : texts.map(([name]) => visibleLine(name));
   return [
-    ...(texts.length > 0 ? [`${definition.transport === 'stdio' ? l10n.t('With these environment variables:') : l10n.t('With these headers:')}\n${shown.join('\n')}`] : []),
-    ...(inputs.length > 0 ? [l10n.t('It gets these inputs: {0}.', visibleLine(inputs.map(({ id }) => id).join(', ')))] : []),
-    ...(environment.length > 0 ? [l10n.t('It gets these variables from your environment: {0}.', visibleLine(environment.join(', ')))] : []),
+    ...(texts.length > 0
+      ? [
+          `${definition.transport === 'stdio' ? l10n.t('With these environment variables:') : l10n.t('With these headers:')}\n${shown.join('\n')}`,
+        ]
+      : []),
+    ...(inputs.length > 0
+      ? [l10n.t('It gets these inputs: {0}.', visibleLine(inputs.map(({ id }) => id).join(', ')))]
+      : []),
+    ...(environment.length > 0
+      ? [l10n.t('It gets these variables from your environment: {0}.', visibleLine(environment.join(', ')))]
+      : []),
   ];
 }
 
@@ -66,10 +89,14 @@ function withValues(texts: readonly (readonly [name: string, value: string])[]):
 }
 
 function cut(line: string, limit: number): string {
-  return line.length > limit ? `${line.slice(0, limit)}… ${l10n.t('({0} more characters: open the definition to see them)', line.length - limit)}` : line;
+  return line.length > limit
+    ? `${line.slice(0, limit)}… ${l10n.t('({0} more characters: open the definition to see them)', line.length - limit)}`
+    : line;
 }
 
-/** As one would type it: an argument with anything but plain characters is quoted, so that it is clear where it ends. */
+/**
+ * As one would type it: an argument with anything but plain characters is quoted, so that it is clear where it ends.
+ */
 function commandLine({ command, args }: StdioDefinition): string {
   return [command, ...args].map((part) => (/^[\w@%+=:,./${}-]+$/.test(part) ? part : JSON.stringify(part))).join(' ');
 }

@@ -22,8 +22,17 @@ export class InputAnswers {
     private readonly used: Set<string>,
   ) {}
 
-  /** The answer that is kept, or the one that the user gives now. @param waitFor called when the user is asked; disposed when they have answered @returns undefined when they give none. */
-  async answer(server: KnownServer, input: InputDefinition, token: CancellationToken, waitFor: (title: string) => IDisposable): Promise<string | undefined> {
+  /**
+   * The answer that is kept, or the one that the user gives now.
+   * @param waitFor called when the user is asked; disposed when they have answered
+   * @returns undefined when they give none.
+   */
+  async answer(
+    server: KnownServer,
+    input: InputDefinition,
+    token: CancellationToken,
+    waitFor: (title: string) => IDisposable,
+  ): Promise<string | undefined> {
     const answered = this.#asking.then(async () => {
       let answer = await this.#kept(server, input);
       if (answer === undefined && !token.isCancellationRequested) {
@@ -38,7 +47,10 @@ export class InputAnswers {
     return answered;
   }
 
-  /** Asks for all answers of a server anew. @returns false when the user gave up before the last; what they gave is kept. */
+  /**
+   * Asks for all answers of a server anew.
+   * @returns false when the user gave up before the last; what they gave is kept.
+   */
   async askAgain(server: KnownServer): Promise<boolean> {
     for (const input of server.inputs) {
       const given = await ask(server.name, input, neverCancelled);
@@ -84,12 +96,24 @@ async function ask(serverName: string, input: InputDefinition, token: Cancellati
   const subscription = token.onCancellationRequested(() => source.cancel());
   try {
     if (input.type === 'pickString') {
-      const items = input.options.map(({ label, value }) => ({ label: plainText(label), description: value === input.default ? l10n.t({ message: 'default', comment: ['Beside the suggested answer in a list.'] }) : '', value }));
-      return (await markedWindow.showQuickPick(items, { title, placeHolder: words, ignoreFocusOut: true }, source.token))?.value;
+      const items = input.options.map(({ label, value }) => ({
+        label: plainText(label),
+        description:
+          value === input.default
+            ? l10n.t({ message: 'default', comment: ['Beside the suggested answer in a list.'] })
+            : '',
+        value,
+      }));
+      return (
+        await markedWindow.showQuickPick(items, { title, placeHolder: words, ignoreFocusOut: true }, source.token)
+      )?.value;
     }
     if (input.type === 'refused') return undefined;
     const prompt = input.password ? l10n.t('{0}. VS Code keeps your answer in its secret storage.', words) : words;
-    return await markedWindow.showInputBox({ title, prompt, password: input.password, value: input.default ?? '', ignoreFocusOut: true }, source.token);
+    return await markedWindow.showInputBox(
+      { title, prompt, password: input.password, value: input.default ?? '', ignoreFocusOut: true },
+      source.token,
+    );
   } finally {
     subscription.dispose();
     source.dispose();

@@ -3,7 +3,9 @@ import * as l10n from '@vscode/l10n';
 import type { ServerEntry } from './serverDefinition';
 import type { InputDefinition } from './serverInputs';
 
-/** Where a definition stands. What a workspace or another program's file says is passed on only once the user agreed. */
+/**
+ * Where a definition stands. What a workspace or another program's file says is passed on only once the user agreed.
+ */
 export type ServerSource =
   | { readonly kind: 'settings' }
   /** A list of the user's servers outside of any workspace: VS Code's own, or that of Copilot. */
@@ -48,6 +50,10 @@ export function describeSource(source: ServerSource): string {
     case 'user':
       return nodePath.basename(source.file) === 'mcp.json' ? l10n.t('your mcp.json') : '~/.copilot/mcp-config.json';
     case 'workspace':
-      return l10n.t({ message: '{0} in {1}', args: [nodePath.relative(source.folder, source.file).replaceAll('\\', '/'), nodePath.basename(source.folder)], comment: ['A file in a folder.'] });
+      return l10n.t({
+        message: '{0} in {1}',
+        args: [nodePath.relative(source.folder, source.file).replaceAll('\\', '/'), nodePath.basename(source.folder)],
+        comment: ['A file in a folder.'],
+      });
   }
 }

@@ -48,8 +48,9 @@ class LeftOut extends Error {
 }
 
 /**
- * The servers that go to an agent in the schema's shape, and why others do not (items 65, 66): only what the user has agreed
- * to, only over transports that the agent takes, each name once. Asks for what is missing, one question after the other.
+ * The servers that go to an agent in the schema's shape, and why others do not (items 65, 66): only what the user has
+ * agreed to, only over transports that the agent takes, each name once. Asks for what is missing, one question after
+ * the other.
  */
 export async function passServers(request: PassRequest): Promise<PassedServers> {
   const mcpServers: McpServer[] = [];
@@ -65,21 +66,45 @@ export async function passServers(request: PassRequest): Promise<PassedServers> 
       outcomes.push({ key, name, fingerprint, state: 'passed' });
     } catch (error) {
       if (!(error instanceof LeftOut || error instanceof VariableProblem)) throw error;
-      outcomes.push({ key, name, fingerprint, state: error instanceof LeftOut ? error.state : 'left', why: error.message });
+      outcomes.push({
+        key,
+        name,
+        fingerprint,
+        state: error instanceof LeftOut ? error.state : 'left',
+        why: error.message,
+      });
     }
   }
   return { mcpServers, outcomes };
 }
 
-async function pass(server: KnownServer, { agent, only, takes, valuesFor, answer, findProgram }: PassRequest): Promise<McpServer> {
+async function pass(
+  server: KnownServer,
+  { agent, only, takes, valuesFor, answer, findProgram }: PassRequest,
+): Promise<McpServer> {
   const { name, definition, inputs, adoption } = server;
   if (!definition) throw new LeftOut(server.problem ?? l10n.t('it cannot be used'));
   if (adoption === 'declined') throw new LeftOut(l10n.t('you did not allow it'), 'undecided');
-  if (adoption !== 'own' && adoption !== 'adopted') throw new LeftOut(adoption === 'changed' ? l10n.t('its definition has changed and needs your review') : l10n.t('it needs your review'), 'undecided');
-  if (only && !only.includes(name)) throw new LeftOut(l10n.t('the mcpServers setting of {0} does not include it', agent));
-  if (!takes[definition.transport]) throw new LeftOut(l10n.t('{0} does not support {1} servers', agent, transportNames[definition.transport]));
+  if (adoption !== 'own' && adoption !== 'adopted')
+    throw new LeftOut(
+      adoption === 'changed'
+        ? l10n.t('its definition has changed and needs your review')
+        : l10n.t('it needs your review'),
+      'undecided',
+    );
+  if (only && !only.includes(name))
+    throw new LeftOut(l10n.t('the mcpServers setting of {0} does not include it', agent));
+  if (!takes[definition.transport])
+    throw new LeftOut(l10n.t('{0} does not support {1} servers', agent, transportNames[definition.transport]));
   const refused = inputs.find((input) => input.type === 'refused');
-  if (refused) throw new LeftOut(l10n.t('Parley does not support its input “{0}” of type “{1}”', refused.id, refused.type === 'refused' ? refused.kind : ''));
+  if (refused)
+    throw new LeftOut(
+      l10n.t(
+        'Parley does not support its input “{0}” of type “{1}”',
+        refused.id,
+        refused.type === 'refused' ? refused.kind : '',
+      ),
+    );
   const answers = new Map<string, string>();
   for (const input of inputs) {
     const given = await answer(server, input);
@@ -91,16 +116,21 @@ async function pass(server: KnownServer, { agent, only, takes, valuesFor, answer
   if (expanded.transport !== 'stdio') return remoteServer(name, expanded);
   const command = await findProgram(expanded.command, values.folder);
   // In the words of the definition: what stands there now may hold a secret.
-  if (command === undefined) throw new LeftOut(l10n.t('its program “{0}” was not found', definition.transport === 'stdio' ? definition.command : ''));
+  if (command === undefined)
+    throw new LeftOut(
+      l10n.t('its program “{0}” was not found', definition.transport === 'stdio' ? definition.command : ''),
+    );
   return { name, command, args: [...expanded.args], env: pairs(expanded.env) };
 }
 
 const transportNames = { stdio: 'stdio', http: 'HTTP', sse: 'SSE' } as const;
 
 function remoteServer(name: string, { transport: type, url, headers }: RemoteDefinition): McpServer {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new LeftOut(l10n.t('its url is not an http or https address'));
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new LeftOut(l10n.t('its url is not an http or https address'));
   // A line break in a value would begin another header.
-  if (Object.entries(headers).some(([key, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(key) || /[\r\n\0]/.test(value))) throw new LeftOut(l10n.t('one of its headers is not valid'));
+  if (Object.entries(headers).some(([key, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(key) || /[\r\n\0]/.test(value)))
+    throw new LeftOut(l10n.t('one of its headers is not valid'));
   return { type, name, url, headers: pairs(headers) };
 }
 

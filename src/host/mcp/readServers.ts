@@ -10,25 +10,50 @@ import { namesIn } from './variables';
 const maxName = 100;
 
 /** The servers of one source, not read yet: the text of a file, or the value of the setting. */
-export type FoundServers = { readonly source: Exclude<ServerSource, { kind: 'settings' }>; readonly text: string } | { readonly source: { readonly kind: 'settings' }; readonly value: unknown };
+export type FoundServers =
+  | { readonly source: Exclude<ServerSource, { kind: 'settings' }>; readonly text: string }
+  | { readonly source: { readonly kind: 'settings' }; readonly value: unknown };
 
 /** Reads what was found, in the order of precedence. @param decisionOn gives what was kept under the key of a server */
-export function readServers(found: readonly FoundServers[], decisionOn: (source: ServerSource, key: string) => unknown): readonly KnownServer[] {
+export function readServers(
+  found: readonly FoundServers[],
+  decisionOn: (source: ServerSource, key: string) => unknown,
+): readonly KnownServer[] {
   return found.flatMap((item) => {
     const { source } = item;
-    const { servers, inputs, problem } = 'text' in item ? decodeServerFile(item.text) : { servers: decodeServers(item.value), inputs: [] };
+    const { servers, inputs, problem } =
+      'text' in item ? decodeServerFile(item.text) : { servers: decodeServers(item.value), inputs: [] };
     // A file that says nothing is an entry of its own, so that the user sees why its servers are missing.
-    const entries = problem === undefined || !('file' in source) ? servers : [{ name: nodePath.basename(source.file), definition: undefined, problem }];
-    return entries.map((entry) => knownServer({ ...entry, name: entry.name.slice(0, maxName) }, source, inputs, (key) => decodeDecision(decisionOn(source, key))));
+    const entries =
+      problem === undefined || !('file' in source)
+        ? servers
+        : [{ name: nodePath.basename(source.file), definition: undefined, problem }];
+    return entries.map((entry) =>
+      knownServer({ ...entry, name: entry.name.slice(0, maxName) }, source, inputs, (key) =>
+        decodeDecision(decisionOn(source, key)),
+      ),
+    );
   });
 }
 
 /** Joins an entry with where it stands and what was decided on it. */
-export function knownServer(entry: ServerEntry, source: ServerSource, declared: readonly InputDefinition[], decisionOn: (key: string) => Decision | undefined): KnownServer {
+export function knownServer(
+  entry: ServerEntry,
+  source: ServerSource,
+  declared: readonly InputDefinition[],
+  decisionOn: (key: string) => Decision | undefined,
+): KnownServer {
   const key = `${source.kind}:${placeOf(source)}:${entry.name}`;
   const inputs = entry.definition ? namesIn(entry.definition, 'input').map((id) => inputNamed(declared, id)) : [];
   const fingerprint = fingerprintOf(entry.definition, inputs);
-  return { ...entry, key, source, inputs, fingerprint, adoption: source.kind === 'settings' ? 'own' : adoptionOf(fingerprint, decisionOn(key)) };
+  return {
+    ...entry,
+    key,
+    source,
+    inputs,
+    fingerprint,
+    adoption: source.kind === 'settings' ? 'own' : adoptionOf(fingerprint, decisionOn(key)),
+  };
 }
 
 /** Tells files of one kind apart. The first ones that Parley read have no name of their own. */
@@ -51,5 +76,7 @@ function adoptionOf(fingerprint: string, decision: Decision | undefined): Adopti
 }
 
 function fingerprintOf(definition: ServerDefinition | undefined, inputs: readonly InputDefinition[]): string {
-  return createHash('sha256').update(JSON.stringify([definition, inputs])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([definition, inputs]))
+    .digest('hex');
 }

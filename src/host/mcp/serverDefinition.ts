@@ -37,9 +37,9 @@ export interface ServerFile {
 }
 
 /**
- * Reads an `mcp.json` in VS Code's format: `servers` by name and `inputs`, as JSON with comments and trailing commas. Files that
- * agents share (`.mcp.json`) name the servers `mcpServers`, and write a variable of the environment `${NAME}`.
- * Never throws; one bad entry does not take the others with it.
+ * Reads an `mcp.json` in VS Code's format: `servers` by name and `inputs`, as JSON with comments and trailing commas.
+ * Files that agents share (`.mcp.json`) name the servers `mcpServers`, and write a variable of the environment
+ * `${NAME}`. Never throws; one bad entry does not take the others with it.
  */
 export function decodeServerFile(text: string): ServerFile {
   let raw: unknown;
@@ -50,13 +50,20 @@ export function decodeServerFile(text: string): ServerFile {
     return { servers: [], inputs: [], problem: l10n.t('it is not valid JSON') };
   }
   if (!isObject(raw)) return { servers: [], inputs: [], problem: l10n.t('it must be an object with “servers”') };
-  const shared = decodeServers(raw['mcpServers']).map((entry) => (entry.definition ? { ...entry, definition: withEnvironmentNamed(entry.definition) } : entry));
+  const shared = decodeServers(raw['mcpServers']).map((entry) =>
+    entry.definition ? { ...entry, definition: withEnvironmentNamed(entry.definition) } : entry,
+  );
   return { servers: [...decodeServers(raw['servers'] ?? {}), ...shared], inputs: decodeInputs(raw['inputs']) };
 }
 
 /** `${NAME}` and `${NAME:-default}` in VS Code's words. */
 function withEnvironmentNamed(definition: ServerDefinition): ServerDefinition {
-  return mapTexts(definition, (text) => text.replaceAll(/\$\{(?!workspaceFolder|userHome|pathSeparator)([A-Za-z_]\w*)(:-[^}]*)?\}/g, (_, name: string, fallback = '') => `\${env:${name}${fallback as string}}`));
+  return mapTexts(definition, (text) =>
+    text.replaceAll(
+      /\$\{(?!workspaceFolder|userHome|pathSeparator)([A-Za-z_]\w*)(:-[^}]*)?\}/g,
+      (_, name: string, fallback = '') => `\${env:${name}${fallback as string}}`,
+    ),
+  );
 }
 
 /** Reads servers by name, as they stand in an `mcp.json` and in `parley.mcpServers`. `null` takes an entry out. */
@@ -64,7 +71,9 @@ export function decodeServers(raw: unknown): readonly ServerEntry[] {
   return Object.entries(isObject(raw) ? raw : {}).flatMap(([name, value]): ServerEntry[] => {
     if (value === null) return [];
     const decoded = decodeServer(value);
-    return [typeof decoded === 'string' ? { name, definition: undefined, problem: decoded } : { name, definition: decoded }];
+    return [
+      typeof decoded === 'string' ? { name, definition: undefined, problem: decoded } : { name, definition: decoded },
+    ];
   });
 }
 
@@ -83,10 +92,12 @@ function decodeStdio(raw: JsonObject): StdioDefinition | string {
   const command = stringOf(raw['command'])?.trim();
   if (!command) return l10n.t('it has no command');
   const args = raw['args'] ?? [];
-  if (!Array.isArray(args) || !args.every((item) => typeof item === 'string')) return l10n.t('args must be a list of strings');
+  if (!Array.isArray(args) || !args.every((item) => typeof item === 'string'))
+    return l10n.t('args must be a list of strings');
   const env = textsOf(raw['env']);
   if (!env) return l10n.t('env must map names to strings');
-  if (raw['envFile'] !== undefined) return l10n.t('Parley does not read envFile: put its variables into env, and use ${input:…} for secrets');
+  if (raw['envFile'] !== undefined)
+    return l10n.t('Parley does not read envFile: put its variables into env, and use ${input:…} for secrets');
   return { transport: 'stdio', command, args: args as string[], env };
 }
 
@@ -103,7 +114,8 @@ function textsOf(raw: unknown): Readonly<Record<string, string>> | undefined {
   if (raw === undefined || raw === null) return {};
   if (!isObject(raw)) return undefined;
   const entries = Object.entries(raw).filter(([, value]) => value !== null);
-  if (!entries.every(([name, value]) => name !== '' && (typeof value === 'string' || typeof value === 'number'))) return undefined;
+  if (!entries.every(([name, value]) => name !== '' && (typeof value === 'string' || typeof value === 'number')))
+    return undefined;
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
@@ -112,6 +124,14 @@ function textsOf(raw: unknown): Readonly<Record<string, string>> | undefined {
  * text: then no part of a hostile file is looked at more than once.
  */
 function plainJson(text: string): string {
-  const withoutComments = text.replace(/^\uFEFF/, '').replace(/("(?:\\[\s\S]|[^"\\])*(?:"|\\?$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (_, literal: string | undefined) => literal ?? ' ');
-  return withoutComments.replace(/("(?:\\[\s\S]|[^"\\])*(?:"|\\?$))|,(?=\s*[}\]])/g, (_, literal: string | undefined) => literal ?? '');
+  const withoutComments = text
+    .replace(/^\uFEFF/, '')
+    .replace(
+      /("(?:\\[\s\S]|[^"\\])*(?:"|\\?$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g,
+      (_, literal: string | undefined) => literal ?? ' ',
+    );
+  return withoutComments.replace(
+    /("(?:\\[\s\S]|[^"\\])*(?:"|\\?$))|,(?=\s*[}\]])/g,
+    (_, literal: string | undefined) => literal ?? '',
+  );
 }

@@ -2,8 +2,20 @@ import { isObject, stringOf } from '../../acp/json';
 
 /** What a definition asks the user for, in VS Code's format of `inputs`. Texts are hostile where the file is. */
 export type InputDefinition =
-  | { readonly type: 'promptString'; readonly id: string; readonly description?: string; readonly password: boolean; readonly default?: string }
-  | { readonly type: 'pickString'; readonly id: string; readonly description?: string; readonly options: readonly InputOption[]; readonly default?: string }
+  | {
+      readonly type: 'promptString';
+      readonly id: string;
+      readonly description?: string;
+      readonly password: boolean;
+      readonly default?: string;
+    }
+  | {
+      readonly type: 'pickString';
+      readonly id: string;
+      readonly description?: string;
+      readonly options: readonly InputOption[];
+      readonly default?: string;
+    }
   /** One that Parley does not ask; `kind` is the file's word for it. */
   | { readonly type: 'refused'; readonly id: string; readonly kind: string };
 
@@ -19,7 +31,11 @@ export function decodeInputs(raw: unknown): readonly InputDefinition[] {
     if (!isObject(item) || id === undefined) return [];
     const description = stringOf(item['description']);
     const preset = stringOf(item['default']);
-    const shared = { id, ...(description === undefined ? {} : { description }), ...(preset === undefined ? {} : { default: preset }) };
+    const shared = {
+      id,
+      ...(description === undefined ? {} : { description }),
+      ...(preset === undefined ? {} : { default: preset }),
+    };
     const type = item['type'] ?? 'promptString';
     if (type === 'promptString') return [{ type, ...shared, password: item['password'] === true }];
     if (type === 'pickString') return [{ type, ...shared, options: optionsOf(item['options']) }];

@@ -19,7 +19,10 @@ interface ActionItem extends vscode.QuickPickItem {
   readonly action: Action;
 }
 
-/** `Parley: Show MCP Servers`: which servers there are, which of them the shown session has and why not the others, and what can be done about it. */
+/**
+ * `Parley: Show MCP Servers`: which servers there are, which of them the shown session has and why not the others, and
+ * what can be done about it.
+ */
 export class ServerPicker {
   /** @param outcomeOf what became of a server in the shown session, while that is open */
   constructor(
@@ -33,7 +36,12 @@ export class ServerPicker {
     let changed = false;
     for (;;) {
       const known = await this.sources.read();
-      const chosen = await markedWindow.showQuickPick(this.#items(known), { title: l10n.t('Parley: MCP Servers'), placeHolder: known.length === 0 ? l10n.t('No MCP server is defined') : l10n.t('Select an MCP server'), matchOnDescription: true, matchOnDetail: true });
+      const chosen = await markedWindow.showQuickPick(this.#items(known), {
+        title: l10n.t('Parley: MCP Servers'),
+        placeHolder: known.length === 0 ? l10n.t('No MCP server is defined') : l10n.t('Select an MCP server'),
+        matchOnDescription: true,
+        matchOnDetail: true,
+      });
       if (!chosen) return changed;
       if (!chosen.server) {
         await openSetting('parley.mcpServers');
@@ -58,7 +66,11 @@ export class ServerPicker {
       detail: `${plainText(describeDefinition(server), 300)} — ${describeSource(server.source)}`,
       server,
     }));
-    return [...items, { label: '', kind: vscode.QuickPickItemKind.Separator }, { label: `$(gear) ${l10n.t('Edit servers in settings…')}` }];
+    return [
+      ...items,
+      { label: '', kind: vscode.QuickPickItemKind.Separator },
+      { label: `$(gear) ${l10n.t('Edit servers in settings…')}` },
+    ];
   }
 
   #stateOf(server: KnownServer): string {
@@ -66,13 +78,20 @@ export class ServerPicker {
     if (server.problem !== undefined) return l10n.t('cannot be used: {0}', server.problem);
     if (server.adoption === 'new') return l10n.t('not passed on: needs your review');
     if (server.adoption === 'changed') return l10n.t('not passed on: the definition has changed since you decided');
-    const next = server.adoption === 'declined' ? l10n.t('not passed on: your choice') : l10n.t('passed on to the next session');
+    const next =
+      server.adoption === 'declined' ? l10n.t('not passed on: your choice') : l10n.t('passed on to the next session');
     if (!outcome || outcome.fingerprint !== server.fingerprint) return next;
-    if (outcome.state === 'passed') return server.adoption === 'declined' ? l10n.t('passed to the agent, but not to the next session') : l10n.t('passed to the agent');
+    if (outcome.state === 'passed')
+      return server.adoption === 'declined'
+        ? l10n.t('passed to the agent, but not to the next session')
+        : l10n.t('passed to the agent');
     return outcome.state === 'left' && outcome.why !== undefined ? l10n.t('not passed on: {0}', outcome.why) : next;
   }
 
-  /** @returns true when the next session is opened with something else; `open` when the user wants to see the definition. */
+  /**
+   * @returns true when the next session is opened with something else; `open` when the user wants to see the
+   * definition.
+   */
   async #act(server: KnownServer, action: Exclude<Action, 'open'>): Promise<boolean | 'open'> {
     switch (action) {
       case 'adopt':
@@ -94,7 +113,12 @@ export class ServerPicker {
     const { message, detail, isComplete } = adoptionQuestion(server);
     const pass = l10n.t('Allow');
     const open = l10n.t('Open Definition');
-    const chosen = await markedWindow.showWarningMessage(message, { modal: true, detail }, isComplete ? pass : open, l10n.t('Don’t Allow'));
+    const chosen = await markedWindow.showWarningMessage(
+      message,
+      { modal: true, detail },
+      isComplete ? pass : open,
+      l10n.t('Don’t Allow'),
+    );
     if (chosen === undefined) return false;
     if (chosen === open) return 'open';
     await this.sources.decide(server, chosen === pass ? 'adopted' : 'declined');
@@ -106,11 +130,39 @@ async function pickAction(server: KnownServer): Promise<Action | undefined> {
   const { adoption, source, inputs } = server;
   const items: ActionItem[] = [
     ...(adoption === 'declined' ? [{ label: `$(check) ${l10n.t('Allow…')}`, action: 'adopt' as const }] : []),
-    ...(adoption === 'adopted' ? [{ label: `$(circle-slash) ${l10n.t('Don’t Allow')}`, description: l10n.t('Parley deletes its input values'), action: 'decline' as const }] : []),
-    ...(inputs.length > 0 ? [{ label: `$(key) ${l10n.t('Enter Input Values…')}`, description: plainText(inputs.map(({ id }) => id).join(', ')), action: 'answer' as const }, { label: `$(trash) ${l10n.t('Forget Input Values')}`, action: 'forget' as const }] : []),
-    { label: source.kind === 'settings' ? `$(gear) ${l10n.t('Open Settings')}` : `$(go-to-file) ${l10n.t('Open Definition')}`, action: 'open' },
+    ...(adoption === 'adopted'
+      ? [
+          {
+            label: `$(circle-slash) ${l10n.t('Don’t Allow')}`,
+            description: l10n.t('Parley deletes its input values'),
+            action: 'decline' as const,
+          },
+        ]
+      : []),
+    ...(inputs.length > 0
+      ? [
+          {
+            label: `$(key) ${l10n.t('Enter Input Values…')}`,
+            description: plainText(inputs.map(({ id }) => id).join(', ')),
+            action: 'answer' as const,
+          },
+          { label: `$(trash) ${l10n.t('Forget Input Values')}`, action: 'forget' as const },
+        ]
+      : []),
+    {
+      label:
+        source.kind === 'settings'
+          ? `$(gear) ${l10n.t('Open Settings')}`
+          : `$(go-to-file) ${l10n.t('Open Definition')}`,
+      action: 'open',
+    },
   ];
-  return (await markedWindow.showQuickPick(items, { title: l10n.t('Parley: MCP Server {0}', plainText(server.name)), placeHolder: plainText(describeDefinition(server), 300) }))?.action;
+  return (
+    await markedWindow.showQuickPick(items, {
+      title: l10n.t('Parley: MCP Server {0}', plainText(server.name)),
+      placeHolder: plainText(describeDefinition(server), 300),
+    })
+  )?.action;
 }
 
 async function openDefinition({ source }: KnownServer): Promise<void> {

@@ -25,8 +25,9 @@ export interface ServerSourcesOptions {
 }
 
 /**
- * Knows every MCP server that is defined for this window: those of `parley.mcpServers`, of the user's own files and of each
- * workspace folder's, in this order, with what the user decided on them. In Restricted Mode no workspace's file is read.
+ * Knows every MCP server that is defined for this window: those of `parley.mcpServers`, of the user's own files and of
+ * each workspace folder's, in this order, with what the user decided on them. In Restricted Mode no workspace's file is
+ * read.
  */
 export class ServerSources extends Disposable {
   #servers: readonly KnownServer[] = [];
@@ -41,7 +42,9 @@ export class ServerSources extends Disposable {
   constructor(private readonly options: ServerSourcesOptions) {
     super();
     const read = () => void this.read();
-    this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.mcpServers') && read()));
+    this.register(
+      vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.mcpServers') && read()),
+    );
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(read));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#watch()));
     this.#watch();
@@ -73,16 +76,24 @@ export class ServerSources extends Disposable {
 
   async #readNow(): Promise<readonly KnownServer[]> {
     const { userFiles, log } = this.options;
-    // A workspace's values of the setting are not looked at: its servers belong into its mcp.json, which is asked about.
+    // A workspace's values of the setting are not looked at: its servers belong into its mcp.json, which is asked
+    // about.
     const setting = vscode.workspace.getConfiguration('parley').inspect<unknown>('mcpServers')?.globalValue;
     const found: FoundServers[] = setting === undefined ? [] : [{ source: { kind: 'settings' }, value: setting }];
     for (const source of [...userFiles.map((file) => ({ kind: 'user', file }) as const), ...this.#workspaceSources()]) {
       const text = await this.#textOf(source);
       if (text !== undefined) found.push({ source, text });
     }
-    const servers = found.length === 0 ? [] : (await import('./readServers')).readServers(found, (source, key) => asObject(this.#stateFor(source).get(decisionsKey))[key]);
+    const servers =
+      found.length === 0
+        ? []
+        : (await import('./readServers')).readServers(
+            found,
+            (source, key) => asObject(this.#stateFor(source).get(decisionsKey))[key],
+          );
     if (JSON.stringify(servers) !== JSON.stringify(this.#servers)) {
-      for (const { name, source, problem } of servers) if (problem !== undefined) log.warn(`MCP server “${name}” (${describeSource(source)}): ${problem}`);
+      for (const { name, source, problem } of servers)
+        if (problem !== undefined) log.warn(`MCP server “${name}” (${describeSource(source)}): ${problem}`);
       this.#servers = servers;
       this.#changeEmitter.fire();
     }
@@ -95,7 +106,13 @@ export class ServerSources extends Disposable {
 
   #workspaceSources(): (ServerSource & { readonly kind: 'workspace' })[] {
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
-    return folders.filter(({ uri }) => uri.scheme === 'file').flatMap(({ uri }) => workspaceFiles.map((name) => ({ kind: 'workspace', folder: uri.fsPath, file: nodePath.join(uri.fsPath, name) }) as const));
+    return folders
+      .filter(({ uri }) => uri.scheme === 'file')
+      .flatMap(({ uri }) =>
+        workspaceFiles.map(
+          (name) => ({ kind: 'workspace', folder: uri.fsPath, file: nodePath.join(uri.fsPath, name) }) as const,
+        ),
+      );
   }
 
   /** @returns undefined where there is none */
@@ -108,11 +125,19 @@ export class ServerSources extends Disposable {
   #watch(): void {
     this.#watchers.clear();
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-    const inFolders = folders.flatMap((folder) => workspaceFiles.map((name) => new vscode.RelativePattern(folder, name)));
-    const patterns = [...inFolders, ...this.options.userFiles.map((file) => new vscode.RelativePattern(vscode.Uri.file(nodePath.dirname(file)), nodePath.basename(file)))];
+    const inFolders = folders.flatMap((folder) =>
+      workspaceFiles.map((name) => new vscode.RelativePattern(folder, name)),
+    );
+    const patterns = [
+      ...inFolders,
+      ...this.options.userFiles.map(
+        (file) => new vscode.RelativePattern(vscode.Uri.file(nodePath.dirname(file)), nodePath.basename(file)),
+      ),
+    ];
     for (const pattern of patterns) {
       const watcher = vscode.workspace.createFileSystemWatcher(pattern);
-      for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) this.#watchers.add(event(() => void this.read()));
+      for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
+        this.#watchers.add(event(() => void this.read()));
       this.#watchers.add(watcher);
     }
     void this.read();

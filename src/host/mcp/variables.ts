@@ -23,14 +23,21 @@ const pattern = /\$\{([^}]*)(?:\}|$)/g;
 
 /** The texts of a definition with their variables replaced. @throws VariableProblem */
 export function expandDefinition(definition: ServerDefinition, values: VariableValues): ServerDefinition {
-  return mapTexts(definition, (text) => text.replace(pattern, (whole, inner: string) => (whole.endsWith('}') ? valueOf(whole, inner, values) : whole)));
+  return mapTexts(definition, (text) =>
+    text.replace(pattern, (whole, inner: string) => (whole.endsWith('}') ? valueOf(whole, inner, values) : whole)),
+  );
 }
 
-/** What the variables of one kind name, each once, in the order of the definition: ids of inputs, names of the environment. */
+/**
+ * What the variables of one kind name, each once, in the order of the definition: ids of inputs, names of the
+ * environment.
+ */
 export function namesIn(definition: ServerDefinition, kind: 'input' | 'env'): readonly string[] {
   const names = new Set<string>();
   mapTexts(definition, (text) => {
-    for (const [whole, inner = ''] of text.matchAll(pattern)) if (whole.endsWith('}') && inner.startsWith(`${kind}:`)) names.add(kind === 'env' ? variableOf(inner.slice(4)).name : inner.slice(kind.length + 1));
+    for (const [whole, inner = ''] of text.matchAll(pattern))
+      if (whole.endsWith('}') && inner.startsWith(`${kind}:`))
+        names.add(kind === 'env' ? variableOf(inner.slice(4)).name : inner.slice(kind.length + 1));
     return text;
   });
   return [...names];
@@ -38,9 +45,15 @@ export function namesIn(definition: ServerDefinition, kind: 'input' | 'env'): re
 
 /** Changes all texts of a definition. */
 export function mapTexts(definition: ServerDefinition, change: (text: string) => string): ServerDefinition {
-  const each = (texts: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
+  const each = (texts: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text)]));
   return definition.transport === 'stdio'
-    ? { transport: 'stdio', command: change(definition.command), args: definition.args.map(change), env: each(definition.env) }
+    ? {
+        transport: 'stdio',
+        command: change(definition.command),
+        args: definition.args.map(change),
+        env: each(definition.env),
+      }
     : { transport: definition.transport, url: change(definition.url), headers: each(definition.headers) };
 }
 
@@ -50,13 +63,17 @@ function variableOf(text: string): { readonly name: string; readonly fallback: s
   return at < 0 ? { name: text, fallback: '' } : { name: text.slice(0, at), fallback: text.slice(at + 2) };
 }
 
-/** The variables of VS Code's `mcp.json` that make sense for a server; any other is refused rather than passed on as it stands. */
+/**
+ * The variables of VS Code's `mcp.json` that make sense for a server; any other is refused rather than passed on as it
+ * stands.
+ */
 function valueOf(whole: string, inner: string, { input, env, folder, folderNamed, userHome }: VariableValues): string {
   const [kind = '', ...rest] = inner.split(':');
   const name = rest.join(':');
   if (kind === 'input') return known(input(name), l10n.t('“{0}” was not answered', name));
   if (kind === 'env') return env(variableOf(name).name) || variableOf(name).fallback;
-  if (kind === 'workspaceFolder' && name !== '') return known(folderNamed(name), l10n.t('there is no workspace folder “{0}”', name));
+  if (kind === 'workspaceFolder' && name !== '')
+    return known(folderNamed(name), l10n.t('there is no workspace folder “{0}”', name));
   switch (inner) {
     case 'workspaceFolder':
       return folder;

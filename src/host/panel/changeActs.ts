@@ -19,16 +19,22 @@ export function changeActs({ review, pending, unclaimed, baselines }: ChangePart
   return {
     'change/open': ({ path }, { id }) => review.open(path, id),
     'change/keep': ({ path }, { id }) => pending.kept.after(id, () => review.keep({ sessionId: id, path })),
-    'change/undo': async ({ path }, { id }) => (path === undefined ? (await import('../review/allChanges')).undoSession(review, id) : review.undo({ sessionId: id, path })),
+    'change/undo': async ({ path }, { id }) =>
+      path === undefined
+        ? (await import('../review/allChanges')).undoSession(review, id)
+        : review.undo({ sessionId: id, path }),
     'change/openTurn': ({ turn }, { id }) => review.openTurn(id, turn),
     'change/keepTurn': ({ turn }, { id }) => pending.kept.after(id, () => review.keep({ sessionId: id, turn })),
     'change/undoTurn': ({ turn }, { id }) => review.undo({ sessionId: id, turn }),
     'change/list': () => vscode.commands.executeCommand('parley.changes.focus'),
     'change/resolve': ({ path, choice }, { id }) => review.resolve(id, path, choice),
-    'unclaimed/act': async (message, { id }) => (await import('../review/unclaimedActs')).actOnUnclaimed({ unclaimed, baselines }, id, message),
+    'unclaimed/act': async (message, { id }) =>
+      (await import('../review/unclaimedActs')).actOnUnclaimed({ unclaimed, baselines }, id, message),
     'keep/hold': ({ held }) => pending.opened?.autoKeep?.countdown.hold('person', held),
     'keep/stop': () => pending.opened?.autoKeep?.countdown.stop(),
     'keep/undo': () => vscode.commands.executeCommand('parley.undoLastKeep'),
-    ...acts(['notes/act', 'note/open', 'note/remove'], async (message, { id }) => (await pending.open()).notes.handle(message, id)),
+    ...acts(['notes/act', 'note/open', 'note/remove'], async (message, { id }) =>
+      (await pending.open()).notes.handle(message, id),
+    ),
   } satisfies Partial<PanelActs>;
 }

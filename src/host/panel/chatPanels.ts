@@ -17,8 +17,8 @@ export interface ChatPanel extends IDisposable {
 }
 
 /**
- * The panels of all views. What a command wants of “the panel” goes to the one that was used last. That is known from the
- * focus; the context key `parley.chatFocused` tells whether any of them has it.
+ * The panels of all views. What a command wants of “the panel” goes to the one that was used last. That is known from
+ * the focus; the context key `parley.chatFocused` tells whether any of them has it.
  */
 export class ChatPanels extends Disposable {
   readonly #panels = new Map<ChatView, ChatPanel>();
@@ -83,7 +83,14 @@ export class ChatPanels extends Disposable {
   attachSideBar(view: vscode.WebviewView): void {
     const { webview, onDidDispose, onDidChangeVisibility } = view;
     this.#sideBarView = view;
-    this.sideBar.panel.attach({ webview, get visible() { return view.visible; }, onDidDispose, onDidChange: onDidChangeVisibility });
+    this.sideBar.panel.attach({
+      webview,
+      get visible() {
+        return view.visible;
+      },
+      onDidDispose,
+      onDidChange: onDidChangeVisibility,
+    });
   }
 
   /** The number on the icon of the side bar's view; nothing for 0. */

@@ -13,15 +13,35 @@ export async function insertCode(text: string): Promise<void> {
 /** Opens code as a new, unsaved file. @param name what an agent calls its language, "" for none */
 export async function openAsNewFile(text: string, name: string): Promise<void> {
   const language = await languageOf(name);
-  const document = await vscode.workspace.openTextDocument(language === undefined ? { content: text } : { content: text, language });
+  const document = await vscode.workspace.openTextDocument(
+    language === undefined ? { content: text } : { content: text, language },
+  );
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
 /** VS Code's id of a language. It knows file extensions only by the files that it opens. */
 const ids: Readonly<Record<string, string>> = {
-  'bash': 'shellscript', 'c++': 'cpp', 'c#': 'csharp', 'cs': 'csharp', 'console': 'shellscript', 'docker': 'dockerfile', 'golang': 'go', 'js': 'javascript',
-  'jsx': 'javascriptreact', 'kt': 'kotlin', 'md': 'markdown', 'ps1': 'powershell', 'py': 'python', 'rb': 'ruby', 'rs': 'rust', 'sh': 'shellscript', 'shell': 'shellscript',
-  'ts': 'typescript', 'tsx': 'typescriptreact', 'yml': 'yaml', 'zsh': 'shellscript',
+  bash: 'shellscript',
+  'c++': 'cpp',
+  'c#': 'csharp',
+  cs: 'csharp',
+  console: 'shellscript',
+  docker: 'dockerfile',
+  golang: 'go',
+  js: 'javascript',
+  jsx: 'javascriptreact',
+  kt: 'kotlin',
+  md: 'markdown',
+  ps1: 'powershell',
+  py: 'python',
+  rb: 'ruby',
+  rs: 'rust',
+  sh: 'shellscript',
+  shell: 'shellscript',
+  ts: 'typescript',
+  tsx: 'typescriptreact',
+  yml: 'yaml',
+  zsh: 'shellscript',
 };
 
 /** VS Code's id of a language, by what an agent calls it. */

@@ -12,7 +12,11 @@ const longest = 100;
  * An agent writes both, so of a path only the last part counts, and nothing but plain names is taken.
  * @param language VS Code's id of it, where it is known
  */
-export function codeFileName(info: string, language: string | undefined, declared: readonly DeclaredLanguage[]): string {
+export function codeFileName(
+  info: string,
+  language: string | undefined,
+  declared: readonly DeclaredLanguage[],
+): string {
   return nameIn(info) ?? `untitled${endingOf(/^[^\s,{:]*/.exec(info)![0].toLowerCase(), language, declared)}`;
 }
 
@@ -24,7 +28,12 @@ function nameIn(info: string): string | undefined {
   const words = info.split(/[\s,{}]+/).filter((word) => /^[^=]*\.\w{1,10}$/.test(word));
   const path = quoted.find((text) => text !== undefined) ?? words[0];
   const name = path?.replace(/^.*[/\\:]/, '');
-  return name !== undefined && name.length <= longest && /^[\p{L}\p{N}._@+()-][\p{L}\p{M}\p{N} ._@+()-]*$/u.test(name) && /[^.]$/.test(name) ? name : undefined;
+  return name !== undefined &&
+    name.length <= longest &&
+    /^[\p{L}\p{N}._@+()-][\p{L}\p{M}\p{N} ._@+()-]*$/u.test(name) &&
+    /[^.]$/.test(name)
+    ? name
+    : undefined;
 }
 
 /** Agents call a language by an ending of its files as often as by its name. */

@@ -69,7 +69,12 @@ export class Commands extends Disposable {
       'parley.showSessions': () => this.showSessions(),
       'parley.renameSession': async () => (await sessionCommands()).renameSession(targets),
       'parley.reopenSession': async () => (await sessionCommands()).reopenSession(targets),
-      ...Object.fromEntries(sessionActs.map((act) => [`parley.session.${act}`, (context: unknown) => targets.sessionList.act(act, context)])),
+      ...Object.fromEntries(
+        sessionActs.map((act) => [
+          `parley.session.${act}`,
+          (context: unknown) => targets.sessionList.act(act, context),
+        ]),
+      ),
       'parley.goToPrompt': () => this.goToPrompt(),
       'parley.find': () => targets.panel.reveal('find'),
       'parley.selectAgent': () => this.selectAgent(),
@@ -83,12 +88,18 @@ export class Commands extends Disposable {
       'parley.followAgent': () => this.toggleFollow(),
       'parley.stopFollowing': () => this.toggleFollow(),
       'parley.stop': () => sessions.active.stop(),
-      'parley.copyAnswer': async (context?: { readonly entryId?: unknown }) => (await sessionCommands()).copyAnswer(targets, entryOf(context)),
-      'parley.copyTurn': async (context?: { readonly entryId?: unknown }) => (await targets.files()).copyTurn(entryOf(context)),
-      'parley.copyPromptLink': async (context?: { readonly entryId?: unknown }) => (await targets.files()).copyPromptLink(entryOf(context)),
+      'parley.copyAnswer': async (context?: { readonly entryId?: unknown }) =>
+        (await sessionCommands()).copyAnswer(targets, entryOf(context)),
+      'parley.copyTurn': async (context?: { readonly entryId?: unknown }) =>
+        (await targets.files()).copyTurn(entryOf(context)),
+      'parley.copyPromptLink': async (context?: { readonly entryId?: unknown }) =>
+        (await targets.files()).copyPromptLink(entryOf(context)),
       'parley.exportSession': async () => (await targets.files()).exportSession(),
       'parley.importSession': async () => (await targets.files()).importSession(),
-      'parley.copySelection': (context?: { readonly parleySelection?: unknown }) => (typeof context?.parleySelection === 'string' ? vscode.env.clipboard.writeText(context.parleySelection) : undefined),
+      'parley.copySelection': (context?: { readonly parleySelection?: unknown }) =>
+        typeof context?.parleySelection === 'string'
+          ? vscode.env.clipboard.writeText(context.parleySelection)
+          : undefined,
       'parley.allow': () => answers.allow(),
       'parley.allowAlways': () => answers.allowAlways(),
       'parley.reject': () => answers.reject(),
@@ -102,13 +113,16 @@ export class Commands extends Disposable {
       'parley.updateAgents': async () => (await targets.programs()).update(),
       'parley.showLog': () => log.show(true),
       'parley.openSettings': () => vscode.commands.executeCommand('workbench.action.openSettings', ofParley),
-      'parley.openKeyboardShortcuts': () => vscode.commands.executeCommand('workbench.action.openGlobalKeybindings', ofParley),
+      'parley.openKeyboardShortcuts': () =>
+        vscode.commands.executeCommand('workbench.action.openGlobalKeybindings', ofParley),
       'parley.addContext': async () => (await targets.attachments()).addContext('menu'),
       'parley.addSelection': async () => (await targets.attachments()).addSelection(),
-      'parley.addFile': async (uri?: vscode.Uri, chosen?: unknown) => (await targets.attachments()).addUris(Array.isArray(chosen) ? chosen : uri ? [uri] : []),
+      'parley.addFile': async (uri?: vscode.Uri, chosen?: unknown) =>
+        (await targets.attachments()).addUris(Array.isArray(chosen) ? chosen : uri ? [uri] : []),
       'parley.addTerminalSelection': async () => (await targets.attachments()).addTerminalSelection(),
       'parley.permissionRules': async () => (await targets.permissions()).showRules(),
-      'parley.addPermissionRule': async (requestId?: unknown) => (await targets.permissions()).addRule(typeof requestId === 'string' ? requestId : undefined),
+      'parley.addPermissionRule': async (requestId?: unknown) =>
+        (await targets.permissions()).addRule(typeof requestId === 'string' ? requestId : undefined),
       'parley.showPermissionHistory': async () => (await targets.permissions()).showHistory(),
       'parley.exportPermissionHistory': async () => (await targets.permissions()).exportHistory(),
       'parley.keepFile': (uri?: vscode.Uri) => targets.keepFile(uri),
@@ -130,7 +144,8 @@ export class Commands extends Disposable {
     for (const [id, run] of Object.entries(table)) {
       this.register(
         vscode.commands.registerCommand(id, (...args: never[]) => {
-          // VS Code gives actions in the title of a view an empty context, and keys and the palette none: the user works in the side bar then.
+          // VS Code gives actions in the title of a view an empty context, and keys and the palette none: the user
+          // works in the side bar then.
           if (args.length === 1 && (args[0] ?? undefined) === undefined) sessions.views.use(sessions.views.sideBar);
           return run(...args);
         }),
@@ -139,7 +154,12 @@ export class Commands extends Disposable {
     const known = new Map<string, boolean>();
     const update = () => {
       const { canSignIn, canSignOut } = signInContext(sessions);
-      const keys = { 'parley.isRunning': sessions.active.session.isRunning, 'parley.canSignIn': canSignIn, 'parley.canSignOut': canSignOut, 'parley.waiting': answers.isWaiting };
+      const keys = {
+        'parley.isRunning': sessions.active.session.isRunning,
+        'parley.canSignIn': canSignIn,
+        'parley.canSignOut': canSignOut,
+        'parley.waiting': answers.isWaiting,
+      };
       for (const [key, value] of Object.entries(keys)) {
         if (known.get(key) === value) continue;
         known.set(key, value);
@@ -151,7 +171,9 @@ export class Commands extends Disposable {
     update();
   }
 
-  /** Shows the panel in the side bar or, with the id of an open session, that session where it is, at its open question. */
+  /**
+   * Shows the panel in the side bar or, with the id of an open session, that session where it is, at its open question.
+   */
   async openChat(id?: string): Promise<void> {
     const { sessions, panel } = this.targets;
     const session = typeof id === 'string' ? sessions.find(id) : undefined;
@@ -168,7 +190,9 @@ export class Commands extends Disposable {
   async newSession(agent?: string): Promise<void> {
     const { active } = this.targets.sessions.views;
     if (agent !== undefined && !this.targets.agents().some(({ name }) => name === agent)) {
-      void markedWindow.showErrorMessage(l10n.t('There is no agent named {0}. Run “Parley: Show Agents” to see your agents.', agent));
+      void markedWindow.showErrorMessage(
+        l10n.t('There is no agent named {0}. Run “Parley: Show Agents” to see your agents.', agent),
+      );
       return;
     }
     // The session first: what is sent before VS Code has brought the panel to the front belongs to it.

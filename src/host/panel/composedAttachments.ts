@@ -34,7 +34,10 @@ export class ComposedAttachments {
     private readonly couldNot: (error: unknown) => string,
   ) {}
 
-  /** Takes the attachments of a message: those that the panel showed, and those that were still being added. @param ids of the former */
+  /**
+   * Takes the attachments of a message: those that the panel showed, and those that were still being added.
+   * @param ids of the former
+   */
   async take(ids: readonly string[], live: LiveSession): Promise<readonly Attachment[]> {
     const { draftAttachments, view } = this.options;
     const shown = draftAttachments.take(ids);
@@ -49,11 +52,13 @@ export class ComposedAttachments {
   async add(message: AddMessage): Promise<void> {
     const { attachments, draftAttachments, panel } = this.options;
     const before = new Set(draftAttachments.views.map(({ id }) => id));
-    const added = attachments().then((handler) => handler.handle(message)).then(
-      () => draftAttachments.views.forEach(({ id }) => before.has(id) || this.#added.add(id)),
-      // Shown at the message box, which then keeps the message.
-      (error: unknown) => panel.post({ type: 'composer/say', text: this.couldNot(error) }),
-    );
+    const added = attachments()
+      .then((handler) => handler.handle(message))
+      .then(
+        () => draftAttachments.views.forEach(({ id }) => before.has(id) || this.#added.add(id)),
+        // Shown at the message box, which then keeps the message.
+        (error: unknown) => panel.post({ type: 'composer/say', text: this.couldNot(error) }),
+      );
     // The user may leave the picker open.
     if (message.type === 'context/add' && message.source === 'menu') return void (await added);
     const awaited = waitAtMost(systemClock, ADDING_MS, added);

@@ -18,7 +18,9 @@ export interface ConversationChangesOptions {
   readonly rewinds: (live: LiveSession) => Promise<RewindCommands>;
 }
 
-type Message = Said<'prompt/edit' | 'prompt/cancelEdit' | 'answer/copy' | 'answer/retry' | 'checkpoint/restore' | 'checkpoint/redo'>;
+type Message = Said<
+  'prompt/edit' | 'prompt/cancelEdit' | 'answer/copy' | 'answer/retry' | 'checkpoint/restore' | 'checkpoint/redo'
+>;
 
 /** What the user does with what was said already: copy it, change it, go back to before it. */
 export class ConversationChanges {
@@ -46,7 +48,10 @@ export class ConversationChanges {
     }
   }
 
-  /** Sends a message in the place of an earlier prompt. Where the user changes their mind, or the prompt is gone, it is theirs to edit on. */
+  /**
+   * Sends a message in the place of an earlier prompt. Where the user changes their mind, or the prompt is gone, it is
+   * theirs to edit on.
+   */
   async resend(entryId: string, draft: Draft, live: LiveSession): Promise<void> {
     const { draftAttachments, pending, rewinds, view } = this.options;
     const { id } = live;
@@ -80,7 +85,12 @@ export class ConversationChanges {
   async putBack(draft: Draft, ifEmpty?: true): Promise<void> {
     const { panel, draftAttachments } = this.options;
     draftAttachments.putBack(draft.attachments);
-    await panel.post({ type: 'draft/restore', text: draft.text, mentions: draft.mentions, ...(ifEmpty ? { ifEmpty } : {}) });
+    await panel.post({
+      type: 'draft/restore',
+      text: draft.text,
+      mentions: draft.mentions,
+      ...(ifEmpty ? { ifEmpty } : {}),
+    });
     await panel.post({ type: 'focus/set', target: 'composer' });
   }
 }

@@ -44,9 +44,18 @@ export class FollowAgent extends Disposable {
     this.register(sessions.views.onDidSwitch(() => this.#announce()));
     this.register(sessions.views.onDidUse(() => this.#announce()));
     this.register(sessions.onDidClose(({ id }) => this.#stop(id)));
-    this.register(vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => this.#handleSelection(textEditor, kind)));
+    this.register(
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => this.#handleSelection(textEditor, kind)),
+    );
     this.register(vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#handleScroll(textEditor)));
-    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#tab.isOverlaid(editor) && this.#giveUp(() => l10n.t('Parley no longer follows the agent because you opened another file'))));
+    this.register(
+      vscode.window.onDidChangeActiveTextEditor(
+        (editor) =>
+          editor &&
+          this.#tab.isOverlaid(editor) &&
+          this.#giveUp(() => l10n.t('Parley no longer follows the agent because you opened another file')),
+      ),
+    );
     this.#announce();
   }
 
@@ -71,7 +80,10 @@ export class FollowAgent extends Disposable {
   }
 
   #start(live: LiveSession): void {
-    this.#following.set(live.id, live.session.onDidAct((action) => this.#handleAction(live, action)));
+    this.#following.set(
+      live.id,
+      live.session.onDidAct((action) => this.#handleAction(live, action)),
+    );
     this.#last = undefined;
     this.#tab.forget();
     const { entries } = live.session.thread;
@@ -92,7 +104,10 @@ export class FollowAgent extends Disposable {
     this.#announce();
   }
 
-  /** @param words what the status bar says; only asked for while something is followed, because this is called at every key. */
+  /**
+   * @param words what the status bar says; only asked for while something is followed, because this is called at every
+   * key.
+   */
   #giveUp(words: () => string): void {
     if (!this.isFollowing) return;
     this.#stop(this.sessions.active.id);
@@ -134,7 +149,11 @@ export class FollowAgent extends Disposable {
   /** Only files of the workspace: what lies outside is opened when the user asks for it. */
   async #show(id: string, target: FollowTarget): Promise<void> {
     const uri = vscode.Uri.file(path.normalize(target.path));
-    if (!vscode.workspace.getWorkspaceFolder(uri) || !((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File)) return;
+    if (
+      !vscode.workspace.getWorkspaceFolder(uri) ||
+      !((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File)
+    )
+      return;
     const document = await vscode.workspace.openTextDocument(uri);
     if (!this.isFollowing || this.sessions.active.id !== id) return;
     this.#last = target;
@@ -142,15 +161,26 @@ export class FollowAgent extends Disposable {
   }
 
   #handleSelection(editor: vscode.TextEditor, kind: vscode.TextEditorSelectionChangeKind | undefined): void {
-    if (kind === vscode.TextEditorSelectionChangeKind.Keyboard) this.#giveUp(() => l10n.t('Parley no longer follows the agent because you are typing'));
-    else if (kind === vscode.TextEditorSelectionChangeKind.Mouse && this.#tab.isIn(editor)) this.#giveUp(() => l10n.t('Parley no longer follows the agent because you clicked into the editor'));
+    if (kind === vscode.TextEditorSelectionChangeKind.Keyboard)
+      this.#giveUp(() => l10n.t('Parley no longer follows the agent because you are typing'));
+    else if (kind === vscode.TextEditorSelectionChangeKind.Mouse && this.#tab.isIn(editor))
+      this.#giveUp(() => l10n.t('Parley no longer follows the agent because you clicked into the editor'));
   }
 
   #handleScroll(editor: vscode.TextEditor): void {
     const { shown } = this.#tab;
     if (!shown || this.#busy || !this.#tab.isIn(editor) || !this.#tab.shows(editor.document)) return;
     const visible = editor.visibleRanges.map(({ start, end }) => [start.line + 1, end.line + 1] as const);
-    if (hasScrolledAway({ now: this.clock.now(), shownAt: shown.at, changedAt: this.#tab.changedAt, line: shown.line, visible })) this.#giveUp(() => l10n.t('Parley no longer follows the agent because you scrolled away'));
+    if (
+      hasScrolledAway({
+        now: this.clock.now(),
+        shownAt: shown.at,
+        changedAt: this.#tab.changedAt,
+        line: shown.line,
+        visible,
+      })
+    )
+      this.#giveUp(() => l10n.t('Parley no longer follows the agent because you scrolled away'));
   }
 
   #announce(): void {

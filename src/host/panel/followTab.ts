@@ -15,9 +15,9 @@ interface Shown {
 const editSettlesMs = 1_500;
 
 /**
- * The one tab, in one editor group, in which followed files are shown. Never takes the focus. A preview tab gives way by
- * itself; one that stays because the agent edited its file, or because VS Code is set so, is closed for the next, unless
- * it was open before or the user wants it to stay.
+ * The one tab, in one editor group, in which followed files are shown. Never takes the focus. A preview tab gives way
+ * by itself; one that stays because the agent edited its file, or because VS Code is set so, is closed for the next,
+ * unless it was open before or the user wants it to stay.
  */
 export class FollowTab extends Disposable {
   #column: vscode.ViewColumn | undefined;
@@ -31,8 +31,12 @@ export class FollowTab extends Disposable {
 
   constructor(private readonly clock: Clock) {
     super();
-    this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.shows(document) && (this.#edited = clock.now())));
-    this.register(vscode.window.tabGroups.onDidChangeTabs(({ changed }) => changed.forEach((tab) => this.#handleTab(tab))));
+    this.register(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.shows(document) && (this.#edited = clock.now())),
+    );
+    this.register(
+      vscode.window.tabGroups.onDidChangeTabs(({ changed }) => changed.forEach((tab) => this.#handleTab(tab))),
+    );
   }
 
   /** When the text of the shown file changed last; epoch milliseconds. */
@@ -64,7 +68,12 @@ export class FollowTab extends Disposable {
     this.#column = group?.viewColumn ?? vscode.ViewColumn.Beside;
     this.#opening = uri;
     try {
-      const editor = await vscode.window.showTextDocument(document, { viewColumn: this.#column, preview: true, preserveFocus: true, selection: new vscode.Range(position, position) });
+      const editor = await vscode.window.showTextDocument(document, {
+        viewColumn: this.#column,
+        preview: true,
+        preserveFocus: true,
+        selection: new vscode.Range(position, position),
+      });
       this.#column = editor.viewColumn ?? this.#column;
       editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
       this.#current = { uri, line: position.line + 1, at: this.clock.now() };

@@ -1,8 +1,9 @@
 import type { FromWebview } from '../../protocol/fromWebview';
 
 /**
- * What a view of an imported session may ask for; all else is refused. `view`: it shows, copies or opens something, or goes to
- * another session. `list` and `gallery`: those pages cover the session and are about other things; only while they are open.
+ * What a view of an imported session may ask for; all else is refused. `view`: it shows, copies or opens something, or
+ * goes to another session. `list` and `gallery`: those pages cover the session and are about other things; only while
+ * they are open.
  */
 const asks: Readonly<Partial<Record<FromWebview['type'], 'view' | 'list' | 'gallery'>>> = {
   'ui/changed': 'view',
@@ -37,7 +38,10 @@ const asks: Readonly<Partial<Record<FromWebview['type'], 'view' | 'list' | 'gall
 };
 
 /** Whether a message may be carried out in a view of an imported session. @param open the pages that cover it */
-export function mayAskInImported({ type }: FromWebview, open: { readonly list: boolean; readonly gallery: boolean }): boolean {
+export function mayAskInImported(
+  { type }: FromWebview,
+  open: { readonly list: boolean; readonly gallery: boolean },
+): boolean {
   const ask = asks[type];
   return ask === 'view' || (ask === 'list' && open.list) || (ask === 'gallery' && open.gallery);
 }

@@ -16,7 +16,10 @@ export interface NoticeTargets {
 }
 
 /** Does what a notice or a failed start offers. */
-export async function actOnNotice(action: NoticeAction, { sessions, live, commands, rewinds }: NoticeTargets): Promise<void> {
+export async function actOnNotice(
+  action: NoticeAction,
+  { sessions, live, commands, rewinds }: NoticeTargets,
+): Promise<void> {
   switch (action) {
     case 'retry':
       return live.retry();

@@ -37,15 +37,23 @@ export function openActs(options: TerminalParts & OpenPlace) {
       if (await (await options.attachments()).openStored(path)) return;
       return (await import('../platform/links')).openLocation(path, line, cwd, log, column);
     },
-    'symbol/open': async ({ names }) => (await import('./openSymbol')).openSymbol(names, (text) => panel.post({ type: 'composer/say', text })),
-    ...acts(['paths/query', 'snippet/query'], async (message, live) => panel.post(await (await import('./panelQuestions')).answerQuestion(message, live, log))),
-    'list/open': async (message, { session }) => (await import('./openWhole')).openList(session.thread, message, baselines),
+    'symbol/open': async ({ names }) =>
+      (await import('./openSymbol')).openSymbol(names, (text) => panel.post({ type: 'composer/say', text })),
+    ...acts(['paths/query', 'snippet/query'], async (message, live) =>
+      panel.post(await (await import('./panelQuestions')).answerQuestion(message, live, log)),
+    ),
+    'list/open': async (message, { session }) =>
+      (await import('./openWhole')).openList(session.thread, message, baselines),
     'diff/open': async (message) => (await import('./toolDiffs')).openDiff(options, message),
     'diff/review': async (message) => (await import('./toolDiffs')).reviewDiff(options, message),
     'terminal/open': ({ terminalId }, { session }) => {
-      if (!options.openTerminal(session.id, terminalId)) void markedWindow.showInformationMessage(l10n.t('This command has ended. Its terminal is no longer available.'));
+      if (!options.openTerminal(session.id, terminalId))
+        void markedWindow.showInformationMessage(
+          l10n.t('This command has ended. Its terminal is no longer available.'),
+        );
     },
-    'terminal/cancel': ({ terminalId }, { session }) => (options.stopTerminal(session.id, terminalId) ? undefined : session.cancelTerminal(terminalId)),
+    'terminal/cancel': ({ terminalId }, { session }) =>
+      options.stopTerminal(session.id, terminalId) ? undefined : session.cancelTerminal(terminalId),
     'toolCall/cancel': ({ entryId }, { session }) => session.cancelToolCall(entryId),
     'code/copy': ({ text }) => vscode.env.clipboard.writeText(text),
     'code/insert': async ({ text }) => (await import('./codeActions')).insertCode(text),

@@ -22,11 +22,23 @@ export async function openSymbol(names: readonly string[], say: (text: string) =
   if (names.length === 0) return void say(l10n.t('No symbol is in view.'));
   const name = names.length === 1 ? names[0]! : await pickName(names);
   if (name === undefined) return;
-  const search = within(timeLimitMs, vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>('vscode.executeWorkspaceSymbolProvider', symbolParts(name)?.at(-1) ?? name));
+  const search = within(
+    timeLimitMs,
+    vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+      'vscode.executeWorkspaceSymbolProvider',
+      symbolParts(name)?.at(-1) ?? name,
+    ),
+  );
   const answer = await shownWait(l10n.t('Searching for “{0}”', plainText(name)), search);
-  if (answer === 'late') return void say(l10n.t('The search for “{0}” took too long. The language server may still be starting.', plainText(name)));
+  if (answer === 'late')
+    return void say(
+      l10n.t('The search for “{0}” took too long. The language server may still be starting.', plainText(name)),
+    );
   const found = symbolsNamed(name, answer ?? [], (uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
-  if (found.length === 0) return void say(l10n.t('No symbol “{0}” was found in the workspace. Some languages need an open file first.', plainText(name)));
+  if (found.length === 0)
+    return void say(
+      l10n.t('No symbol “{0}” was found in the workspace. Some languages need an open file first.', plainText(name)),
+    );
   const chosen = found.length === 1 ? found[0] : await pickSymbol(name, found);
   if (!chosen) return;
   const { uri, range } = chosen.location;
@@ -39,14 +51,19 @@ export async function openSymbol(names: readonly string[], say: (text: string) =
  * The symbols that a name means, of those that a search by its last part found: servers also give similar ones. Those
  * of the workspace come before those of libraries, and those in what the name says before all others.
  */
-export function symbolsNamed<S extends FoundSymbol>(name: string, all: readonly S[], isInWorkspace: (uri: vscode.Uri) => boolean): S[] {
+export function symbolsNamed<S extends FoundSymbol>(
+  name: string,
+  all: readonly S[],
+  isInWorkspace: (uri: vscode.Uri) => boolean,
+): S[] {
   const parts = symbolParts(name) ?? [name];
   const [last, container] = [parts.at(-1)!, parts.at(-2)];
   // Methods are told as `name`, `name()` or with their parameters.
   const same = all.filter((symbol) => bare(symbol.name) === last || bare(symbol.name) === parts.join('.'));
   const narrowed = [
     (symbol: S) => isInWorkspace(symbol.location.uri),
-    (symbol: S) => container !== undefined && (symbolParts(bare(symbol.containerName ?? '')) ?? []).at(-1) === container,
+    (symbol: S) =>
+      container !== undefined && (symbolParts(bare(symbol.containerName ?? '')) ?? []).at(-1) === container,
   ].reduce((left, isBetter) => (left.some(isBetter) ? left.filter(isBetter) : left), same);
   return [...new Map(narrowed.map((symbol) => [placeOf(symbol), symbol])).values()];
 }
@@ -62,7 +79,12 @@ function placeOf({ location }: FoundSymbol): string {
 
 async function pickName(names: readonly string[]): Promise<string | undefined> {
   const items = names.map((name) => ({ label: plainText(name), name }));
-  return (await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Go to Symbol'), placeHolder: l10n.t('Select a symbol in view') }))?.name;
+  return (
+    await markedWindow.showQuickPick(items, {
+      title: l10n.t('Parley: Go to Symbol'),
+      placeHolder: l10n.t('Select a symbol in view'),
+    })
+  )?.name;
 }
 
 async function pickSymbol<S extends FoundSymbol>(name: string, found: readonly S[]): Promise<S | undefined> {
@@ -70,9 +92,21 @@ async function pickSymbol<S extends FoundSymbol>(name: string, found: readonly S
     const { uri, range } = symbol.location;
     const line = (range as vscode.Range | undefined)?.start.line;
     const file = vscode.workspace.asRelativePath(uri);
-    return { label: plainText(symbol.name), description: plainText(symbol.containerName ?? ''), detail: plainText(line === undefined ? file : `${file}:${line + 1}`), symbol };
+    return {
+      label: plainText(symbol.name),
+      description: plainText(symbol.containerName ?? ''),
+      detail: plainText(line === undefined ? file : `${file}:${line + 1}`),
+      symbol,
+    };
   });
-  return (await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Go to Symbol'), placeHolder: l10n.t('Select one of {0} symbols named “{1}”', found.length, plainText(name)), matchOnDetail: true, matchOnDescription: true }))?.symbol;
+  return (
+    await markedWindow.showQuickPick(items, {
+      title: l10n.t('Parley: Go to Symbol'),
+      placeHolder: l10n.t('Select one of {0} symbols named “{1}”', found.length, plainText(name)),
+      matchOnDetail: true,
+      matchOnDescription: true,
+    })
+  )?.symbol;
 }
 
 async function within<T>(ms: number, work: Thenable<T>): Promise<T | 'late'> {

@@ -10,11 +10,18 @@ import type { BaselineDocuments } from '../changes/baselineDocuments';
 const titles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output'), locations: l10n.t('Locations') });
 
 /** Opens all of a list of which the panel shows the beginning, as a read-only document. */
-export async function openList(thread: Thread, { list, entryId }: Said<'list/open'>, documents: BaselineDocuments): Promise<void> {
+export async function openList(
+  thread: Thread,
+  { list, entryId }: Said<'list/open'>,
+  documents: BaselineDocuments,
+): Promise<void> {
   await open(`${titles()[list]}.txt`, wholeList(thread, list, entryId), documents);
 }
 
-/** Opens the plan that a request asks to approve, as a read-only document. @param subject absent where it is not asked any more */
+/**
+ * Opens the plan that a request asks to approve, as a read-only document.
+ * @param subject absent where it is not asked any more
+ */
 export async function openPlan(subject: PermissionSubject | undefined, documents: BaselineDocuments): Promise<void> {
   await open(`${l10n.t('Plan')}.md`, subject && planText(subject), documents);
 }

@@ -18,7 +18,14 @@ import { sessionActs, type SessionParts } from './sessionActs';
 import type { ThreadPanel } from './threadPanel';
 
 /** A view, with the parts that each table of acts needs. */
-export interface PanelControllerOptions extends PromptParts, SessionParts, RequestParts, TerminalParts, ChangeParts, Pick<ConversationChangesOptions, 'rewinds'> {
+export interface PanelControllerOptions
+  extends
+    PromptParts,
+    SessionParts,
+    RequestParts,
+    TerminalParts,
+    ChangeParts,
+    Pick<ConversationChangesOptions, 'rewinds'> {
   readonly view: ChatView;
   readonly panel: ThreadPanel;
   readonly sessions: SessionService;
@@ -45,7 +52,9 @@ export class PanelController extends Disposable {
     this.register(
       options.panel.onDidReceive((message) => {
         this.#handle(message).catch((error: unknown) => {
-          options.log.error(`${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+          options.log.error(
+            `${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+          );
           void markedWindow.showErrorMessage(couldNot(error));
         });
       }),
@@ -55,19 +64,34 @@ export class PanelController extends Disposable {
   async #handle(message: FromWebview): Promise<void> {
     const { view, sessionList, gallery } = this.options;
     const live = view.session;
-    if (live.imported && !(await import('./importedView')).mayAskInImported(message, { list: sessionList.view !== undefined, gallery: gallery.view !== undefined })) return this.#refuse(message);
-    const act = (this.#acts as Readonly<Record<string, ((message: FromWebview, live: LiveSession) => unknown) | undefined>>)[message.type];
+    if (
+      live.imported &&
+      !(await import('./importedView')).mayAskInImported(message, {
+        list: sessionList.view !== undefined,
+        gallery: gallery.view !== undefined,
+      })
+    )
+      return this.#refuse(message);
+    const act = (
+      this.#acts as Readonly<Record<string, ((message: FromWebview, live: LiveSession) => unknown) | undefined>>
+    )[message.type];
     await act?.(message, live);
   }
 
-  /** An imported session is a view without acts. What its view said before of the request that keys answer holds no more. */
+  /**
+   * An imported session is a view without acts. What its view said before of the request that keys answer holds no
+   * more.
+   */
   #refuse({ type }: FromWebview): void {
     const { answers, view, log } = this.options;
     if (type === 'permission/shown') return answers.handleShown(view, undefined, false);
     log.warn(`${type} was refused: the session is imported and read-only`);
   }
 
-  /** Who sends a message wants to see what comes of it, and not a page over the conversation. A form is open until it is saved or closed. */
+  /**
+   * Who sends a message wants to see what comes of it, and not a page over the conversation. A form is open until it is
+   * saved or closed.
+   */
   #closePages(): void {
     const { sessionList, gallery } = this.options;
     if (sessionList.view) sessionList.close();

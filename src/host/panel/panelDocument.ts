@@ -19,7 +19,14 @@ export interface PanelDocumentOptions {
  * shows only what VS Code serves beside this document.
  * The script is a module, so that `import()` finds its files beside it and its errors are told in full.
  */
-export function panelDocument({ nonce, source, address, inEditor = false, language, translation }: PanelDocumentOptions): string {
+export function panelDocument({
+  nonce,
+  source,
+  address,
+  inEditor = false,
+  language,
+  translation,
+}: PanelDocumentOptions): string {
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -44,8 +51,12 @@ export function panelDocument({ nonce, source, address, inEditor = false, langua
 </head>
 <body>
 <div id="root"></div>
-${translation ? `<script type="application/json" id="translation">${JSON.stringify(translation).replaceAll('<', '\\u003c')}</script>
-` : ''}<script type="module" nonce="${nonce}" src="${address('webview.js')}"></script>
+${
+  translation
+    ? `<script type="application/json" id="translation">${JSON.stringify(translation).replaceAll('<', '\\u003c')}</script>
+`
+    : ''
+}<script type="module" nonce="${nonce}" src="${address('webview.js')}"></script>
 </body>
 </html>`;
 }

@@ -43,7 +43,10 @@ export interface PanelSourceOptions {
   /** By name of the agent. */
   readonly agentIcons: () => PanelView['agentIcons'];
   /** The gallery of agents, while it is open. */
-  readonly gallery: () => { readonly view: GalleryView | undefined; readonly icons: PanelView['galleryIcons'] | undefined };
+  readonly gallery: () => {
+    readonly view: GalleryView | undefined;
+    readonly icons: PanelView['galleryIcons'] | undefined;
+  };
   /** For a user who has no agent yet. */
   readonly starters: () => readonly StarterView[] | undefined;
   /** MCP servers and folders of a session. */
@@ -153,7 +156,8 @@ export class PanelSource extends Disposable implements PublisherSource {
     if (forms) this.options.forms.set(this.threadId(), forms);
     else this.options.forms.delete(this.threadId());
     const [threadId, key] = [this.threadId(), this.#key()];
-    if (this.#kept.threadId === threadId && this.#kept.key !== key) void this.options.state.update(this.#kept.key, undefined);
+    if (this.#kept.threadId === threadId && this.#kept.key !== key)
+      void this.options.state.update(this.#kept.key, undefined);
     this.#kept = { threadId, key };
     void this.options.state.update(key, kept);
   }
@@ -163,7 +167,8 @@ export class PanelSource extends Disposable implements PublisherSource {
     const { state } = this.options;
     for (const key of this.#takenFrom) {
       const ui = decodeUiState(state.get(key));
-      if (ui && key !== this.#key() && text.includes(ui.draft)) void state.update(key, { ...ui, draft: '', mentions: [] });
+      if (ui && key !== this.#key() && text.includes(ui.draft))
+        void state.update(key, { ...ui, draft: '', mentions: [] });
     }
     this.#takenFrom.clear();
   }
@@ -192,18 +197,26 @@ export class PanelSource extends Disposable implements PublisherSource {
 }
 
 /** What waits in sessions that no view shows: a request in view is not there a second time. */
-export function waitingElsewhere(shown: LiveSession, { open, views }: { readonly open: readonly LiveSession[]; readonly views: Pick<ChatViews, 'showing'> }): readonly WaitingElsewhereView[] {
+export function waitingElsewhere(
+  shown: LiveSession,
+  { open, views }: { readonly open: readonly LiveSession[]; readonly views: Pick<ChatViews, 'showing'> },
+): readonly WaitingElsewhereView[] {
   return open.flatMap((item): WaitingElsewhereView[] => {
     if (item === shown || views.showing(item.id)?.isVisible) return [];
     const { id: key, agent } = item;
     const { thread } = item.session;
     const inTheWay = thread.asks.find(({ entryId }) => entryId === undefined);
-    return inTheWay ? [{ key, agent, title: inTheWay.title }] : pendingQuestions(thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
+    return inTheWay
+      ? [{ key, agent, title: inTheWay.title }]
+      : pendingQuestions(thread, item.cwd).map((question) => ({ key, agent, title: question.title, question }));
   });
 }
 
 /** The terminals of a session, those of an earlier run of the editor first. @param live those of this run */
-export function allTerminals({ restoredTerminals }: Pick<LiveSession, 'restoredTerminals'>, live: readonly TerminalView[]): readonly TerminalView[] {
+export function allTerminals(
+  { restoredTerminals }: Pick<LiveSession, 'restoredTerminals'>,
+  live: readonly TerminalView[],
+): readonly TerminalView[] {
   const ids = new Set(live.map((terminal) => terminal.terminalId));
   return [...restoredTerminals.filter((terminal) => !ids.has(terminal.terminalId)), ...live];
 }

@@ -8,7 +8,11 @@ import { maxLinkedPrompt, readLink } from './parleyLink';
 
 export interface ParleyLinksOptions {
   readonly panel: { reveal(): Promise<void>; revealEntry(entryId: EntryId): void; deliver(message: ToWebview): void };
-  readonly sessions: { readonly active: { readonly id: string; readonly imported?: object | undefined }; showNew(): unknown; openSession(id: string): Promise<boolean> };
+  readonly sessions: {
+    readonly active: { readonly id: string; readonly imported?: object | undefined };
+    showNew(): unknown;
+    openSession(id: string): Promise<boolean>;
+  };
 }
 
 /**
@@ -21,15 +25,24 @@ export class ParleyLinks {
   /** @param uri as VS Code hands it over */
   async open(uri: Pick<vscode.Uri, 'path' | 'query'>): Promise<void> {
     const link = readLink(uri);
-    if (link === 'unknown') return void markedWindow.showWarningMessage(l10n.t('Parley cannot open this link. It may be incomplete.'));
-    if (link === 'tooLong') return void markedWindow.showWarningMessage(l10n.t('Parley cannot open this link. Its prompt is longer than {0} characters.', maxLinkedPrompt));
+    if (link === 'unknown')
+      return void markedWindow.showWarningMessage(l10n.t('Parley cannot open this link. It may be incomplete.'));
+    if (link === 'tooLong')
+      return void markedWindow.showWarningMessage(
+        l10n.t('Parley cannot open this link. Its prompt is longer than {0} characters.', maxLinkedPrompt),
+      );
     if (link.kind === 'prompt') await this.#fill(link.text);
     else await this.#show(link.id, link.entryId);
   }
 
   async #show(id: string, entryId: EntryId | undefined): Promise<void> {
     const { panel, sessions } = this.options;
-    if (!(await sessions.openSession(id))) return void markedWindow.showWarningMessage(l10n.t('This workspace does not have the linked session. It may belong to another folder or have been deleted.'));
+    if (!(await sessions.openSession(id)))
+      return void markedWindow.showWarningMessage(
+        l10n.t(
+          'This workspace does not have the linked session. It may belong to another folder or have been deleted.',
+        ),
+      );
     // The user has chosen another one since.
     if (sessions.active.id !== id) return;
     await panel.reveal();
@@ -40,12 +53,20 @@ export class ParleyLinks {
     const { panel, sessions } = this.options;
     if (sessions.active.imported) {
       const create = l10n.t('New Session');
-      if ((await markedWindow.showInformationMessage(l10n.t('Imported sessions are read-only. Open the prompt in a new session?'), create)) !== create) return;
+      if (
+        (await markedWindow.showInformationMessage(
+          l10n.t('Imported sessions are read-only. Open the prompt in a new session?'),
+          create,
+        )) !== create
+      )
+        return;
       await panel.reveal();
       sessions.showNew();
     } else await panel.reveal();
     // What cannot be seen would be sent unseen.
     panel.deliver({ type: 'draft/restore', text: visibleText(text), mentions: [] });
-    void markedWindow.showInformationMessage(l10n.t('A link filled the message box. Read the prompt before you send it.'));
+    void markedWindow.showInformationMessage(
+      l10n.t('A link filled the message box. Read the prompt before you send it.'),
+    );
   }
 }

@@ -72,26 +72,43 @@ export class PermissionAnswers extends Disposable {
    */
   async select(requestId: string, optionId: string, note?: string): Promise<void> {
     const session = this.#find(requestId)?.session;
-    if (!session?.session.selectPermission(requestId, optionId)) return this.options.log.debug('A choice for a question that does not wait any more was ignored');
+    if (!session?.session.selectPermission(requestId, optionId))
+      return this.options.log.debug('A choice for a question that does not wait any more was ignored');
     if (note !== undefined) await session.queue.reply({ text: note, mentions: [], attachments: [] });
   }
 
-  /** Lets the user choose among all options of a request, of which the card shows the first. @param requestId as for `select` */
+  /**
+   * Lets the user choose among all options of a request, of which the card shows the first.
+   * @param requestId as for `select`
+   */
   async showOptions(requestId: string): Promise<void> {
     const found = this.#find(requestId);
     if (!found) return;
     const { subject } = found.permission;
     const asker = askerName(found.session.agent || l10n.t('The agent'), found.subagent);
     const labels = optionLabels(subject.options);
-    const items = subject.options.map(({ kind, optionId }, i) => ({ label: plainText(labels[i]!.text), description: kind === 'other' ? '' : kindWords[kind], detail: plainText(labels[i]!.quoted ?? labels[i]!.whole ?? '', 1_000), optionId }));
-    const chosen = await markedWindow.showQuickPick(items, { title: plainText(l10n.t('{0} asks: {1}', asker, subject.title), 200), placeHolder: l10n.t('Select an answer'), matchOnDescription: true, matchOnDetail: true });
+    const items = subject.options.map(({ kind, optionId }, i) => ({
+      label: plainText(labels[i]!.text),
+      description: kind === 'other' ? '' : kindWords[kind],
+      detail: plainText(labels[i]!.quoted ?? labels[i]!.whole ?? '', 1_000),
+      optionId,
+    }));
+    const chosen = await markedWindow.showQuickPick(items, {
+      title: plainText(l10n.t('{0} asks: {1}', asker, subject.title), 200),
+      placeHolder: l10n.t('Select an answer'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    });
     if (!chosen) return;
-    if (!this.#find(requestId)) void markedWindow.showInformationMessage(l10n.t('This request has changed or ended. Parley sent no answer.'));
+    if (!this.#find(requestId))
+      void markedWindow.showInformationMessage(l10n.t('This request has changed or ended. Parley sent no answer.'));
     else await this.select(requestId, chosen.optionId);
   }
 
   /** What a request asks for, and where. @param requestId as for `select` */
-  subjectOf(requestId: string): { readonly subject: PermissionSubject; readonly cwd: string; readonly roots: readonly string[] } | undefined {
+  subjectOf(
+    requestId: string,
+  ): { readonly subject: PermissionSubject; readonly cwd: string; readonly roots: readonly string[] } | undefined {
     const found = this.#find(requestId);
     return found && { subject: found.permission.subject, cwd: found.session.cwd, roots: found.session.roots };
   }
@@ -120,14 +137,21 @@ export class PermissionAnswers extends Disposable {
   async answerDiff(document: vscode.Uri | undefined, kind: 'allow_once' | 'reject_once'): Promise<void> {
     const key = document?.toString() ?? '';
     const found = this.#find(this.#diffs.get(key) ?? '');
-    if (!found) return void markedWindow.showInformationMessage(l10n.t('This request has changed or ended. Parley sent no answer.'));
+    if (!found)
+      return void markedWindow.showInformationMessage(
+        l10n.t('This request has changed or ended. Parley sent no answer.'),
+      );
     const name = nameOf(found.permission);
-    const isRead = this.options.sessions.views.all.some((view) => this.#shown.get(view)?.requestId === name && this.#shown.get(view)?.read);
+    const isRead = this.options.sessions.views.all.some(
+      (view) => this.#shown.get(view)?.requestId === name && this.#shown.get(view)?.read,
+    );
     const option = found.permission.subject.options.find((other) => other.kind === kind);
     if (!isRead || !option) return this.#show(found, isRead ? 'question' : 'unread');
     this.#diffs.delete(key);
     found.session.session.selectPermission(name, option.optionId);
-    const tab = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === key);
+    const tab = vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .find(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === key);
     if (tab) await vscode.window.tabGroups.close(tab);
   }
 
@@ -160,7 +184,8 @@ export class PermissionAnswers extends Disposable {
     const found = waiting.find(({ permission }) => nameOf(permission) === shown?.requestId);
     const since = found ? shown!.since : (waiting[0]?.askedAt ?? 0);
     // Also the second press of a key whose first has answered what was shown.
-    if (this.options.clock.now() - since < inertMs || (shown && !found)) return this.options.log.debug('An answer that came in the moment when the question appeared was ignored');
+    if (this.options.clock.now() - since < inertMs || (shown && !found))
+      return this.options.log.debug('An answer that came in the moment when the question appeared was ignored');
     const option = found && choose(found.permission);
     if (!found || !shown?.read) return this.#show(found ?? waiting[0], 'unread');
     if (!option) return this.#show(found, 'question');
@@ -182,7 +207,10 @@ function permissionsOf(session: LiveSession): Waiting[] {
   const { thread } = session.session;
   return thread.waiting.flatMap(({ requestId, index, at }): Waiting[] => {
     const entry = thread.entries.at(index);
-    const permission = entry?.kind === 'toolCall' ? entry.permissions.find((item) => item.requestId === requestId) : undefined;
-    return entry?.kind === 'toolCall' && permission ? [{ session, permission, subagent: subagentOf(thread, entry), askedAt: at }] : [];
+    const permission =
+      entry?.kind === 'toolCall' ? entry.permissions.find((item) => item.requestId === requestId) : undefined;
+    return entry?.kind === 'toolCall' && permission
+      ? [{ session, permission, subagent: subagentOf(thread, entry), askedAt: at }]
+      : [];
   });
 }

@@ -31,7 +31,9 @@ export class PermissionCommands {
     await (await import('../permissions/permissionViews')).exportHistory(this.history.records);
   }
 
-  /** Offers rules made from a request that waits in a session, named as `nameOf`; from the oldest where none is named. */
+  /**
+   * Offers rules made from a request that waits in a session, named as `nameOf`; from the oldest where none is named.
+   */
   async addRule(requestId?: string, { session } = this.sessions.active): Promise<void> {
     const [oldest] = pendingPermissions(session.thread);
     const asked = requestId ?? (oldest && nameOf(oldest));
@@ -40,15 +42,26 @@ export class PermissionCommands {
     await (await import('../permissions/permissionViews')).addSuggested(suggestions, this.rules);
   }
 
-  /** Switches off the rules that answered a call of a session, once the user has agreed: the panel alone changes no setting. */
+  /**
+   * Switches off the rules that answered a call of a session, once the user has agreed: the panel alone changes no
+   * setting.
+   */
   async disableRules(entryId: string, { session }: LiveSession): Promise<void> {
     const call = session.thread.entries.at(indexOfEntry(entryId));
     if (call?.kind !== 'toolCall' || !call.decidedBy) return;
     const names = call.decidedBy;
     const rules = names.map((name) => `“${plainText(name, 100)}”`).join(', ');
     const disable = l10n.t('Disable');
-    const question = names.length === 1 ? l10n.t('Disable the rule {0}?', rules) : l10n.t('Disable the rules {0}?', rules);
-    if ((await markedWindow.showWarningMessage(question, { modal: true, detail: l10n.t('Parley asks you again from the next request.') }, disable)) !== disable) return;
+    const question =
+      names.length === 1 ? l10n.t('Disable the rule {0}?', rules) : l10n.t('Disable the rules {0}?', rules);
+    if (
+      (await markedWindow.showWarningMessage(
+        question,
+        { modal: true, detail: l10n.t('Parley asks you again from the next request.') },
+        disable,
+      )) !== disable
+    )
+      return;
     await this.rules.enable(decidedBy(names, call.decision?.kind === 'allow_once'), false);
   }
 }

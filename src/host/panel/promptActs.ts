@@ -30,7 +30,11 @@ interface PromptPlace extends Pick<ConversationChangesOptions, 'rewinds'> {
 }
 
 /** The message that is written, those that wait, and what is done with what was said already. */
-export function promptActs(options: PromptParts & PromptPlace, closePages: () => void, couldNot: (error: unknown) => string) {
+export function promptActs(
+  options: PromptParts & PromptPlace,
+  closePages: () => void,
+  couldNot: (error: unknown) => string,
+) {
   const { view, panel, sessions, pending, draftAttachments } = options;
   const composed = new ComposedAttachments(options, couldNot);
   let made: ConversationChanges | undefined;
@@ -41,19 +45,30 @@ export function promptActs(options: PromptParts & PromptPlace, closePages: () =>
   return {
     'ui/changed': ({ ui }) => options.saveUi(ui),
     'prompt/submit': async ({ text, mentions, attachments, edits }, live) => {
-      const draft: Draft = { text, mentions, attachments: await composed.take(attachments, live), notes: pending.opened?.notes.take(text, live.id) };
+      const draft: Draft = {
+        text,
+        mentions,
+        attachments: await composed.take(attachments, live),
+        notes: pending.opened?.notes.take(text, live.id),
+      };
       if (edits !== undefined) return (await changes()).resend(edits, draft, live);
       if (isEmptyDraft(draft)) return;
       if (!view.tab) closePages();
       options.forgetSent(text);
       return sessions.submit(draft, live);
     },
-    ...acts(['prompt/edit', 'prompt/cancelEdit', 'answer/copy', 'answer/retry', 'checkpoint/restore', 'checkpoint/redo'], async (message) => (await changes()).handle(message)),
-    ...acts(['attachment/add', 'attachment/addUris', 'image/refused', 'context/add'], (message) => composed.add(message)),
+    ...acts(
+      ['prompt/edit', 'prompt/cancelEdit', 'answer/copy', 'answer/retry', 'checkpoint/restore', 'checkpoint/redo'],
+      async (message) => (await changes()).handle(message),
+    ),
+    ...acts(['attachment/add', 'attachment/addUris', 'image/refused', 'context/add'], (message) =>
+      composed.add(message),
+    ),
     'attachment/remove': ({ id }) => draftAttachments.remove(id),
     'attachment/removeSent': () => draftAttachments.removeSent(),
     'attachment/open': async ({ id }) => (await options.attachments()).open(draftAttachments.get(id)),
-    'files/query': async ({ queryId, text }) => panel.post({ type: 'files/found', queryId, files: await options.findFiles(text) }),
+    'files/query': async ({ queryId, text }) =>
+      panel.post({ type: 'files/found', queryId, files: await options.findFiles(text) }),
     'queue/send': ({ id }, live) => live.queue.sendNow(id),
     'queue/edit': async ({ id }, live) => {
       const draft = live.queue.edit(id)?.draft;

@@ -19,7 +19,13 @@ const maxBytes = 8 * 1024 * 1024;
  * request proposes it. Both sides are read-only documents, so nothing is written. Its title has the answers.
  * @param file absolute, as the card names it; a file that the request does not name opens nothing
  */
-export async function openProposedDiff(requestId: string, file: string, answers: Pick<PermissionAnswers, 'addDiff' | 'subjectOf'>, baselines: BaselineDocuments, log: Logger): Promise<void> {
+export async function openProposedDiff(
+  requestId: string,
+  file: string,
+  answers: Pick<PermissionAnswers, 'addDiff' | 'subjectOf'>,
+  baselines: BaselineDocuments,
+  log: Logger,
+): Promise<void> {
   const asked = answers.subjectOf(requestId);
   if (!asked) return;
   const { subject, cwd, roots } = asked;
@@ -30,7 +36,9 @@ export async function openProposedDiff(requestId: string, file: string, answers:
   const title = isWholeFile ? l10n.t('{0} (proposed change)', name) : l10n.t('{0} (proposed lines)', name);
   const proposed = baselines.add(file, after, 'proposed');
   answers.addDiff(proposed, requestId);
-  await vscode.commands.executeCommand('vscode.diff', baselines.add(file, before), proposed, visibleLine(title), { preview: true });
+  await vscode.commands.executeCommand('vscode.diff', baselines.add(file, before), proposed, visibleLine(title), {
+    preview: true,
+  });
 }
 
 /** Nothing outside the session's folders is read: an agent names the path, and perhaps the folder in which it works. */

@@ -31,12 +31,25 @@ interface SessionPlace extends Pick<ConversationChangesOptions, 'rewinds'> {
 export function sessionActs(options: SessionParts & SessionPlace, commands: () => Commands) {
   const { view, sessions, sessionList, gallery, optionMemory, review, rewinds, log } = options;
   return {
-    ...acts(['sessions/toggle', 'sessions/more', 'sessions/undoDelete', 'sessions/search', 'sessions/show', 'sessions/showHit', 'sessions/act'], (message) => sessionList.handle(message)),
+    ...acts(
+      [
+        'sessions/toggle',
+        'sessions/more',
+        'sessions/undoDelete',
+        'sessions/search',
+        'sessions/show',
+        'sessions/showHit',
+        'sessions/act',
+      ],
+      (message) => sessionList.handle(message),
+    ),
     'session/new': () => commands().newSession(),
     'gallery/open': ({ key }) => commands().showAgents(key),
     'gallery/close': () => gallery.close(),
     'gallery/act': ({ key, act }) => gallery.act(key, act),
-    ...acts(['agentForm/open', 'agentForm/close', 'agentForm/draft', 'agentForm/save', 'agentForm/test'], (message) => gallery.form(message)),
+    ...acts(['agentForm/open', 'agentForm/close', 'agentForm/draft', 'agentForm/save', 'agentForm/test'], (message) =>
+      gallery.form(message),
+    ),
     'agent/select': () => commands().selectAgent(),
     'option/set': ({ key, value }, { agent, session }) =>
       // Why it could not be had stands in the panel by then.
@@ -44,15 +57,24 @@ export function sessionActs(options: SessionParts & SessionPlace, commands: () =
         log.debug(`An option was not changed: ${String(error)}`);
         return wantsSignIn(error) ? commands().signIn() : undefined;
       }),
-    'option/favorite': ({ key, value, isFavorite }, { agent }) => optionMemory.setFavorite(agent, key, value, isFavorite),
+    'option/favorite': ({ key, value, isFavorite }, { agent }) =>
+      optionMemory.setFavorite(agent, key, value, isFavorite),
     'optionProblem/dismiss': (_, { session }) => session.dismissOptionProblem(),
     ...acts(['setup/showServers', 'setup/showFolders'], ({ type }) => {
       sessions.views.use(view);
-      return vscode.commands.executeCommand(type === 'setup/showServers' ? 'parley.showMcpServers' : 'parley.sessionFolders');
+      return vscode.commands.executeCommand(
+        type === 'setup/showServers' ? 'parley.showMcpServers' : 'parley.sessionFolders',
+      );
     }),
     'follow/toggle': () => commands().toggleFollow(),
     'prompt/pick': () => commands().goToPrompt(),
-    'notice/act': async ({ action }, live) => (await import('./noticeActs')).actOnNotice(action, { sessions, live, commands: commands(), rewinds: () => rewinds(live) }),
+    'notice/act': async ({ action }, live) =>
+      (await import('./noticeActs')).actOnNotice(action, {
+        sessions,
+        live,
+        commands: commands(),
+        rewinds: () => rewinds(live),
+      }),
     'agentNotice/dismiss': ({ id }, { session }) => session.dismissNotice(id),
     'storage/retry': () => options.retrySaving(),
     'trust/manage': () => vscode.commands.executeCommand('workbench.trust.manage'),

@@ -16,23 +16,27 @@ export async function copyAnswer({ sessions }: CommandTargets, entryId: string |
 
 /** Asks for another title. */
 export async function renameSession({ sessions, sessionList }: CommandTargets): Promise<void> {
-  if (!(await sessionList.rename(sessions.active.id))) void markedWindow.showInformationMessage(l10n.t('Send a message before you rename the session.'));
+  if (!(await sessionList.rename(sessions.active.id)))
+    void markedWindow.showInformationMessage(l10n.t('Send a message before you rename the session.'));
 }
 
 /** Shows the session that the user left last. */
 export async function reopenSession({ sessions, panel }: CommandTargets): Promise<void> {
   await panel.revealSideBar();
-  if (!(await sessions.reopenLast())) void markedWindow.showInformationMessage(l10n.t('There is no closed session to reopen.'));
+  if (!(await sessions.reopenLast()))
+    void markedWindow.showInformationMessage(l10n.t('There is no closed session to reopen.'));
 }
 
 /** Lists MCP servers, to be passed on or not. */
 export async function showServers(targets: CommandTargets, commands: Commands): Promise<void> {
-  if (await (await targets.serverPicker()).show()) await offerNewSession(targets, commands, l10n.t('The change applies to the next session.'));
+  if (await (await targets.serverPicker()).show())
+    await offerNewSession(targets, commands, l10n.t('The change applies to the next session.'));
 }
 
 /** Lets the user choose the folders that agents may work in. */
 export async function pickFolders(targets: CommandTargets, commands: Commands): Promise<void> {
-  if (await targets.folders.pick(targets.sessions.active.cwd)) await offerNewSession(targets, commands, l10n.t('The new folders apply to the next session.'));
+  if (await targets.folders.pick(targets.sessions.active.cwd))
+    await offerNewSession(targets, commands, l10n.t('The new folders apply to the next session.'));
 }
 
 /** Lets the user choose another agent for the view that is active now, or go to the gallery. */

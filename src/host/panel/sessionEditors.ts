@@ -49,7 +49,12 @@ export class SessionEditors extends Disposable {
   #tabOf(session: LiveSession): vscode.WebviewPanel {
     const { sessions } = this.options;
     const view = sessions.views.showing(session.id);
-    const tab = (view && this.#tabs.get(view)) ?? this.#attach(markedWindow.createWebviewPanel(chatEditorType, titleOf(session), vscode.ViewColumn.Active), session);
+    const tab =
+      (view && this.#tabs.get(view)) ??
+      this.#attach(
+        markedWindow.createWebviewPanel(chatEditorType, titleOf(session), vscode.ViewColumn.Active),
+        session,
+      );
     if (view?.tab) sessions.views.use(view);
     return tab;
   }
@@ -70,13 +75,28 @@ export class SessionEditors extends Disposable {
     await sessions.attach(session, () => panels.reveal());
   }
 
-  /** Fills a tab that VS Code brings back after a reload. Starts no agent. @param state what the webview has kept @param isClosed the user has closed it again */
+  /**
+   * Fills a tab that VS Code brings back after a reload. Starts no agent.
+   * @param state what the webview has kept
+   * @param isClosed the user has closed it again
+   */
   async restore(tab: vscode.WebviewPanel, state: unknown, isClosed: () => boolean): Promise<void> {
     const { sessions, isKnown } = this.options;
-    const { threadId, isEmpty } = (typeof state === 'object' && state !== null ? state : {}) as { readonly threadId?: unknown; readonly isEmpty?: unknown };
-    const id = typeof threadId === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(threadId) ? threadId : undefined;
+    const { threadId, isEmpty } = (typeof state === 'object' && state !== null ? state : {}) as {
+      readonly threadId?: unknown;
+      readonly isEmpty?: unknown;
+    };
+    const id =
+      typeof threadId === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(threadId)
+        ? threadId
+        : undefined;
     let unreadable: string | undefined;
-    const found = id !== undefined && isKnown(id) ? await sessions.get(id).catch((error: unknown) => void (unreadable = error instanceof Error ? error.message : String(error))) : undefined;
+    const found =
+      id !== undefined && isKnown(id)
+        ? await sessions
+            .get(id)
+            .catch((error: unknown) => void (unreadable = error instanceof Error ? error.message : String(error)))
+        : undefined;
     if (isClosed()) return;
     const other = found && sessions.views.showing(found.id);
     if (other?.tab) {
@@ -87,8 +107,19 @@ export class SessionEditors extends Disposable {
     const isFresh = id !== undefined && isEmpty === true && !isKnown(id) && !sessions.find(id);
     const session = found ?? sessions.another('', isFresh ? id : undefined);
     this.#attach(tab, session);
-    if (unreadable !== undefined) session.session.notify({ severity: 'warning', title: l10n.t('The session of this tab cannot be read'), detail: l10n.t('{0} It is still in the session list.', unreadable) });
-    else if (!found && !isFresh) session.session.notify({ severity: 'warning', title: l10n.t('The session of this tab no longer exists'), detail: l10n.t('It may belong to another folder or have been deleted. You can start a new session here.'), actions: ['newSession'] });
+    if (unreadable !== undefined)
+      session.session.notify({
+        severity: 'warning',
+        title: l10n.t('The session of this tab cannot be read'),
+        detail: l10n.t('{0} It is still in the session list.', unreadable),
+      });
+    else if (!found && !isFresh)
+      session.session.notify({
+        severity: 'warning',
+        title: l10n.t('The session of this tab no longer exists'),
+        detail: l10n.t('It may belong to another folder or have been deleted. You can start a new session here.'),
+        actions: ['newSession'],
+      });
   }
 
   #attach(tab: vscode.WebviewPanel, session: LiveSession): vscode.WebviewPanel {
@@ -107,7 +138,15 @@ export class SessionEditors extends Disposable {
     });
     tab.onDidChangeViewState(() => tab.active && sessions.views.use(view));
     const { webview, onDidDispose, onDidChangeViewState } = tab;
-    made.panel.attach({ inEditor: true, webview, get visible() { return tab.visible; }, onDidDispose, onDidChange: onDidChangeViewState });
+    made.panel.attach({
+      inEditor: true,
+      webview,
+      get visible() {
+        return tab.visible;
+      },
+      onDidDispose,
+      onDidChange: onDidChangeViewState,
+    });
     this.#drawTab(view, tab);
     return tab;
   }
@@ -120,7 +159,8 @@ export class SessionEditors extends Disposable {
     const title = titleOf(session);
     if (tab.title !== title) tab.title = title;
     const icon = iconOf(session);
-    const file = (theme: string) => vscode.Uri.joinPath(this.options.extensionUri, 'media', 'tab', `${icon}-${theme}.svg`);
+    const file = (theme: string) =>
+      vscode.Uri.joinPath(this.options.extensionUri, 'media', 'tab', `${icon}-${theme}.svg`);
     const shown = tab.iconPath as { readonly light: vscode.Uri } | undefined;
     if (shown?.light.path !== file('light').path) tab.iconPath = { light: file('light'), dark: file('dark') };
   }
@@ -139,7 +179,10 @@ function iconOf({ session }: LiveSession): 'waiting' | 'running' | 'session' {
 async function becomesActive(tab: vscode.WebviewPanel): Promise<void> {
   if (tab.active && tab.visible) return;
   const done = new Deferred<void>();
-  const listeners = [tab.onDidChangeViewState(() => tab.active && done.resolve()), tab.onDidDispose(() => done.resolve())];
+  const listeners = [
+    tab.onDidChangeViewState(() => tab.active && done.resolve()),
+    tab.onDidDispose(() => done.resolve()),
+  ];
   await done.promise;
   for (const listener of listeners) listener.dispose();
 }

@@ -34,12 +34,16 @@ export class SessionFiles {
   /** `Parley: Export Session…`: the shown session as a file that the user chooses. */
   async exportSession(): Promise<void> {
     const { session } = this.#active;
-    if (session.thread.entries.length === 0) return void markedWindow.showInformationMessage(l10n.t('There is no conversation to export yet.'));
+    if (session.thread.entries.length === 0)
+      return void markedWindow.showInformationMessage(l10n.t('There is no conversation to export yet.'));
     const formats = [
       { label: 'Markdown', detail: l10n.t('For reading and sharing'), extension: 'md' },
       { label: 'JSON', detail: l10n.t('Complete, and can be imported again'), extension: 'json' },
     ] as const;
-    const format = await markedWindow.showQuickPick([...formats], { title: l10n.t('Export Session'), placeHolder: l10n.t('Select a format') });
+    const format = await markedWindow.showQuickPick([...formats], {
+      title: l10n.t('Export Session'),
+      placeHolder: l10n.t('Select a format'),
+    });
     if (!format) return;
     const { agent, cwd, title, imported } = this.#active;
     const now = this.options.clock.now();
@@ -50,28 +54,44 @@ export class SessionFiles {
       ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, `${fileName(now, title)}.${format.extension}`) } : {}),
     });
     if (!target) return;
-    const exported = exportSession(session.thread, { exportedAt: now, title, agent: imported?.agent ?? agent, folder: imported ? undefined : cwd }, this.#lookup());
+    const exported = exportSession(
+      session.thread,
+      { exportedAt: now, title, agent: imported?.agent ?? agent, folder: imported ? undefined : cwd },
+      this.#lookup(),
+    );
     const text = format.extension === 'md' ? sessionMarkdown(exported) : `${JSON.stringify(exported, undefined, 2)}\n`;
     const bytes = new TextEncoder().encode(text);
     await shownWait(l10n.t('Exporting the session'), Promise.resolve(vscode.workspace.fs.writeFile(target, bytes)));
     const open = l10n.t('Open');
     const told = [l10n.t('The session was exported to “{0}”.', plainText(path.posix.basename(target.path)))];
-    if (format.extension === 'json' && bytes.length > maxExportBytes) told.push(l10n.t('The file is larger than {0} MB and cannot be imported.', maxExportBytes / 1024 / 1024));
-    if ((await markedWindow.showInformationMessage(told.join(' '), open)) === open) await vscode.commands.executeCommand('vscode.open', target);
+    if (format.extension === 'json' && bytes.length > maxExportBytes)
+      told.push(l10n.t('The file is larger than {0} MB and cannot be imported.', maxExportBytes / 1024 / 1024));
+    if ((await markedWindow.showInformationMessage(told.join(' '), open)) === open)
+      await vscode.commands.executeCommand('vscode.open', target);
   }
 
   /** `Parley: Import Session…`: shows what was exported as JSON, read-only. */
   async importSession(): Promise<void> {
-    const [file] = (await vscode.window.showOpenDialog({ title: l10n.t('Import Session'), openLabel: l10n.t('Import'), filters: { JSON: ['json'] } })) ?? [];
+    const [file] =
+      (await vscode.window.showOpenDialog({
+        title: l10n.t('Import Session'),
+        openLabel: l10n.t('Import'),
+        filters: { JSON: ['json'] },
+      })) ?? [];
     if (!file) return;
     try {
       const read = async () => inSlices(exportReading(await readBounded(file)));
       const imported = await shownWait(l10n.t('Importing the session'), read());
-      this.options.sessions.showImported(imported, [...imported.terminals].map(([id, terminal]) => importedTerminal(id, terminal)));
+      this.options.sessions.showImported(
+        imported,
+        [...imported.terminals].map(([id, terminal]) => importedTerminal(id, terminal)),
+      );
       await this.options.reveal();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      void markedWindow.showErrorMessage(l10n.t('“{0}” was not imported. {1}', plainText(path.posix.basename(file.path)), plainText(reason)));
+      void markedWindow.showErrorMessage(
+        l10n.t('“{0}” was not imported. {1}', plainText(path.posix.basename(file.path)), plainText(reason)),
+      );
     }
   }
 
@@ -80,14 +100,19 @@ export class SessionFiles {
     const { session, agent, imported } = this.#active;
     const turn = turnEntries(session.thread, entryId);
     if (turn.length === 0) return void markedWindow.showInformationMessage(l10n.t('There is nothing to copy yet.'));
-    await vscode.env.clipboard.writeText(`${entriesMarkdown(exportEntries(turn, this.#lookup()), imported?.agent ?? agent)}\n`);
+    await vscode.env.clipboard.writeText(
+      `${entriesMarkdown(exportEntries(turn, this.#lookup()), imported?.agent ?? agent)}\n`,
+    );
   }
 
   /** `Parley: Copy Link to Prompt`. @param entryId of the prompt; else the last one */
   async copyPromptLink(entryId: EntryId | undefined): Promise<void> {
     const { session, imported } = this.#active;
     const prompt = entryId ?? promptsFrom(session.thread).next().value?.id;
-    if (imported || prompt === undefined) return void markedWindow.showInformationMessage(imported ? l10n.t('An imported session has no links.') : l10n.t('There is no prompt to link to yet.'));
+    if (imported || prompt === undefined)
+      return void markedWindow.showInformationMessage(
+        imported ? l10n.t('An imported session has no links.') : l10n.t('There is no prompt to link to yet.'),
+      );
     await vscode.env.clipboard.writeText(sessionLink(vscode.env.uriScheme, 'parley.parley', session.id, prompt));
   }
 
@@ -115,6 +140,10 @@ async function readBounded(file: vscode.Uri): Promise<string> {
 
 /** The day and the title, as far as every system takes it for a name. */
 function fileName(now: number, title = ''): string {
-  const words = title.replace(/[^\p{L}\p{N}]+/gu, ' ').trim().slice(0, 60).trim();
+  const words = title
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, 60)
+    .trim();
   return [toLocal(new Date(now).toISOString()).slice(0, 10), words].filter(Boolean).join(' ');
 }

@@ -59,7 +59,17 @@ export class ThreadPanel extends Disposable {
     private readonly show: () => PromiseLike<unknown> | void,
   ) {
     super();
-    this.publisher = this.register(new ThreadPublisher(source, { post: (message) => this.post(message), failed: (error) => log.error(`A card cannot be shown: ${error instanceof Error ? error.stack : String(error)}`) }, clock));
+    this.publisher = this.register(
+      new ThreadPublisher(
+        source,
+        {
+          post: (message) => this.post(message),
+          failed: (error) =>
+            log.error(`A card cannot be shown: ${error instanceof Error ? error.stack : String(error)}`),
+        },
+        clock,
+      ),
+    );
   }
 
   get isVisible(): boolean {

@@ -20,7 +20,12 @@ export async function openDiff(options: DiffOptions, shown: ShownDiff): Promise<
   if (!entry) return;
   if (diff?.type === 'fileChange') return openLocation(diff.path, undefined, cwd, log);
   if (diff?.type !== 'diff') return;
-  await review.openToolDiff(session.id, { path: resolvePath(diff.path, cwd), oldText: diff.oldText ?? undefined, newText: diff.newText, title: entry.title });
+  await review.openToolDiff(session.id, {
+    path: resolvePath(diff.path, cwd),
+    oldText: diff.oldText ?? undefined,
+    newText: diff.newText,
+    title: entry.title,
+  });
 }
 
 /** Goes to the pending change of a tool call. If it is no longer pending, opens the call's diff. */
@@ -33,8 +38,16 @@ export async function reviewDiff(options: DiffOptions, shown: ShownDiff): Promis
   return place ? (await pending.hunks()).goTo(place) : openDiff(options, shown);
 }
 
-function contentAt({ view }: DiffOptions, { entryId, index }: ShownDiff): { readonly entry?: ToolCall; readonly diff?: ToolCall['content'][number] | undefined } {
+function contentAt(
+  { view }: DiffOptions,
+  { entryId, index }: ShownDiff,
+): { readonly entry?: ToolCall; readonly diff?: ToolCall['content'][number] | undefined } {
   const entry = view.session.session.thread.entries.at(indexOfEntry(entryId));
   if (entry?.kind !== 'toolCall') return {};
-  return { entry, diff: entry.content.filter((item) => !(item.type === 'content' && item.content.type === 'text' && item.content.text === ''))[index] };
+  return {
+    entry,
+    diff: entry.content.filter(
+      (item) => !(item.type === 'content' && item.content.type === 'text' && item.content.text === ''),
+    )[index],
+  };
 }

@@ -11,7 +11,12 @@ const maxMs = 400;
 const maxLinks = 300;
 
 /** Looks into folders for one request: each once, and all of them together no further than one that is large. */
-export function folderReader(roots: readonly string[], realRoots: readonly string[], isGuarded: (name: string) => boolean, clock: Pick<Clock, 'now'>): (path: string) => Promise<FolderContents | undefined> {
+export function folderReader(
+  roots: readonly string[],
+  realRoots: readonly string[],
+  isGuarded: (name: string) => boolean,
+  clock: Pick<Clock, 'now'>,
+): (path: string) => Promise<FolderContents | undefined> {
   const known = new Map<string, Promise<FolderContents | undefined>>();
   const budget = { entries: maxEntries };
   return (path) => {
@@ -22,11 +27,18 @@ export function folderReader(roots: readonly string[], realRoots: readonly strin
 }
 
 /**
- * What lies in a folder, named from the folder of the session; for one around it, what lies in that. Links are not followed:
- * to delete or move a folder touches them alone. Installed packages come last, and their files guard nothing.
+ * What lies in a folder, named from the folder of the session; for one around it, what lies in that. Links are not
+ * followed: to delete or move a folder touches them alone. Installed packages come last, and their files guard nothing.
  * @param path absolute, without `..`.
  */
-export async function folderContents(path: string, roots: readonly string[], realRoots: readonly string[], isGuarded: (name: string) => boolean, clock: Pick<Clock, 'now'>, budget = { entries: maxEntries }): Promise<FolderContents | undefined> {
+export async function folderContents(
+  path: string,
+  roots: readonly string[],
+  realRoots: readonly string[],
+  isGuarded: (name: string) => boolean,
+  clock: Pick<Clock, 'now'>,
+  budget = { entries: maxEntries },
+): Promise<FolderContents | undefined> {
   const { real, inside } = await checkPath(path, roots);
   if (!inside && isShare(path)) return undefined;
   const starts = inside ? [real] : realRoots.filter((root) => isWithin(root, real));
@@ -36,10 +48,18 @@ export async function folderContents(path: string, roots: readonly string[], rea
   let guarded: string | undefined;
   let leadsOut: string | undefined;
   let links = 0;
-  const result = () => ({ names, ...(guarded === undefined ? {} : { guarded }), ...(leadsOut === undefined ? {} : { leadsOut }) });
+  const result = () => ({
+    names,
+    ...(guarded === undefined ? {} : { guarded }),
+    ...(leadsOut === undefined ? {} : { leadsOut }),
+  });
   const waiting = [...starts];
   const packages: string[] = [];
-  for (let folder = waiting.shift() ?? packages.shift(); folder !== undefined; folder = waiting.shift() ?? packages.shift()) {
+  for (
+    let folder = waiting.shift() ?? packages.shift();
+    folder !== undefined;
+    folder = waiting.shift() ?? packages.shift()
+  ) {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
     if (!entries) continue;
     isFolder = true;
@@ -58,7 +78,12 @@ export async function folderContents(path: string, roots: readonly string[], rea
       if (entry.isDirectory()) (entry.name === 'node_modules' || entry.name === '.git' ? packages : waiting).push(full);
     }
     budget.entries -= entries.length;
-    if (budget.entries < 0 || clock.now() > until) return { ...result(), complete: waiting.length + packages.length === 0, guardsComplete: waiting.every((more) => /[\\/]node_modules([\\/]|$)/.test(more)) };
+    if (budget.entries < 0 || clock.now() > until)
+      return {
+        ...result(),
+        complete: waiting.length + packages.length === 0,
+        guardsComplete: waiting.every((more) => /[\\/]node_modules([\\/]|$)/.test(more)),
+      };
   }
   return isFolder ? { ...result(), complete: true, guardsComplete: true } : undefined;
 }

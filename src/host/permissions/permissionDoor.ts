@@ -17,7 +17,11 @@ export class PermissionDoor {
   }
 
   /** See `PermissionGate.request`. */
-  async request(session: Session, params: PermissionParams, token: CancellationToken): Promise<RequestPermissionResponse> {
+  async request(
+    session: Session,
+    params: PermissionParams,
+    token: CancellationToken,
+  ): Promise<RequestPermissionResponse> {
     // As it is when the request comes: the agent may change the call while the code is loaded.
     const asked = { sessionId: session.sessionId, subject: session.subjectOf(params) };
     return (await this.#loaded()).request(session, params, token, asked);

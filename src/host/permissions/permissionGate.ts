@@ -54,7 +54,10 @@ interface Looked {
   readonly decision?: RuleDecision;
 }
 
-/** Stands between an agent's request and the user: finds out what it comes to before it is shown, and lets the user's rules answer it. */
+/**
+ * Stands between an agent's request and the user: finds out what it comes to before it is shown, and lets the user's
+ * rules answer it.
+ */
 export class PermissionGate {
   /** What is looked into now, by session: requests are shown in the order in which they were asked. */
   readonly #underWay = new WeakMap<Session, Promise<unknown>>();
@@ -62,7 +65,12 @@ export class PermissionGate {
   constructor(private readonly options: PermissionGateOptions) {}
 
   /** Answers the agent's request; see `Session.requestPermission`. @param asked as it was when the request came */
-  async request(session: Session, params: PermissionParams, token: CancellationToken, { sessionId, subject }: Asked = { sessionId: session.sessionId, subject: session.subjectOf(params) }): Promise<RequestPermissionResponse> {
+  async request(
+    session: Session,
+    params: PermissionParams,
+    token: CancellationToken,
+    { sessionId, subject }: Asked = { sessionId: session.sessionId, subject: session.subjectOf(params) },
+  ): Promise<RequestPermissionResponse> {
     const isUnwanted = () => session.isStopping || token.isCancellationRequested;
     const before = this.#underWay.get(session) ?? Promise.resolve();
     const looked = before.then((): Looked | Promise<Looked> => (isUnwanted() ? {} : this.#look(session, subject)));
@@ -71,7 +79,17 @@ export class PermissionGate {
     // The agent was lost meanwhile: nobody waits for the answer, and nobody would take the request away again.
     if (sessionId !== undefined && session.sessionId !== sessionId) return { outcome: { outcome: 'cancelled' } };
     if (decision && !isUnwanted() && isSameSubject(subject, session.subjectOf(params))) {
-      this.#record(session, params, { subject, changes: 0 }, { answer: decision.choice.name, allowed: decision.choice.kind === 'allow_once', by: 'rule', rules: decision.rules });
+      this.#record(
+        session,
+        params,
+        { subject, changes: 0 },
+        {
+          answer: decision.choice.name,
+          allowed: decision.choice.kind === 'allow_once',
+          by: 'rule',
+          rules: decision.rules,
+        },
+      );
       return session.answerPermission(params, decision.choice, decision.rules);
     }
     let answered: { readonly permission: PendingPermission; readonly rules: readonly string[] | undefined } | undefined;
@@ -81,11 +99,27 @@ export class PermissionGate {
       answered: (permission, rules) => (answered = { permission, rules }),
     });
     const { outcome } = response;
-    const choice = outcome.outcome === 'selected' ? params.options.find(({ optionId }) => optionId === outcome.optionId) : undefined;
+    const choice =
+      outcome.outcome === 'selected' ? params.options.find(({ optionId }) => optionId === outcome.optionId) : undefined;
     const rules = answered?.rules;
     const isEndless = (answered?.permission.changes ?? 0) > maxChanges;
-    const by = rules ? 'rule' : choice ? 'person' : isEndless ? 'changes' : token.isCancellationRequested ? 'agent' : session.isStopping ? 'stop' : 'end';
-    this.#record(session, params, answered?.permission ?? { subject, changes: 0 }, { answer: choice?.name ?? '', allowed: choice?.kind.startsWith('allow') === true, by, ...(rules ? { rules } : {}) });
+    const by = rules
+      ? 'rule'
+      : choice
+        ? 'person'
+        : isEndless
+          ? 'changes'
+          : token.isCancellationRequested
+            ? 'agent'
+            : session.isStopping
+              ? 'stop'
+              : 'end';
+    this.#record(session, params, answered?.permission ?? { subject, changes: 0 }, {
+      answer: choice?.name ?? '',
+      allowed: choice?.kind.startsWith('allow') === true,
+      by,
+      ...(rules ? { rules } : {}),
+    });
     return response;
   }
 
@@ -99,7 +133,9 @@ export class PermissionGate {
     return judged && (await import('../../permission/suggestRules')).suggestRules(judged);
   }
 
-  /** What a request comes to, and what the rules say of it. Never rejects: the next request of the session waits for it. */
+  /**
+   * What a request comes to, and what the rules say of it. Never rejects: the next request of the session waits for it.
+   */
   async #look(session: Session, subject: PermissionSubject): Promise<Looked> {
     try {
       const judged = await this.#judge(session, subject);
@@ -124,10 +160,21 @@ export class PermissionGate {
     const rules = this.options.rules();
     const agent = this.options.scopes(session.id)?.agent;
     if (rules.length === 0 || agent === undefined) return undefined;
-    return (await import('../../permission/rules')).decide(rules, judged, agent, judged.subject.options, this.options.isTrusted());
+    return (await import('../../permission/rules')).decide(
+      rules,
+      judged,
+      agent,
+      judged.subject.options,
+      this.options.isTrusted(),
+    );
   }
 
-  #record(session: Session, { toolCall }: PermissionParams, { subject, changes }: Pick<PendingPermission, 'subject' | 'changes'>, answer: Pick<PermissionRecord, 'answer' | 'allowed' | 'by' | 'rules'>): void {
+  #record(
+    session: Session,
+    { toolCall }: PermissionParams,
+    { subject, changes }: Pick<PendingPermission, 'subject' | 'changes'>,
+    answer: Pick<PermissionRecord, 'answer' | 'allowed' | 'by' | 'rules'>,
+  ): void {
     const { scopes, clock, history, titleOf } = this.options;
     const { kind, cwd, paths, contradictions, command, commandHint, further } = subject;
     const subagent = toolCall && subagentOfCall(session.thread, toolCall);
@@ -166,10 +213,20 @@ export class PermissionGate {
       const contents = async (path: string) => (await reader)(await withoutDots(path));
       const folder = await Promise.race([checkPath(scope.cwd, scope.roots), late]);
       const realCwd = folder?.real;
-      const place = { cwd: scope.cwd, ...(realCwd === undefined ? {} : { realCwd }), home: homedir(), dialect: process.platform === 'win32' ? 'unknown' : 'bash', ignoresCase: pathKey('A') === pathKey('a'), look, hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined) } as const;
+      const place = {
+        cwd: scope.cwd,
+        ...(realCwd === undefined ? {} : { realCwd }),
+        home: homedir(),
+        dialect: process.platform === 'win32' ? 'unknown' : 'bash',
+        ignoresCase: pathKey('A') === pathKey('a'),
+        look,
+        hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined),
+      } as const;
       const judged = await Promise.race([assess(subject, rules.length > 0 ? { ...place, contents } : place), late]);
       // What a command means depends on where it runs, and the agent may have named that folder.
-      return judged && !folder?.inside ? { ...judged, mustAsk: judged.mustAsk ?? 'the session works outside of its folders' } : judged;
+      return judged && !folder?.inside
+        ? { ...judged, mustAsk: judged.mustAsk ?? 'the session works outside of its folders' }
+        : judged;
     } catch (error) {
       log.error(`A question of the agent is shown without what it comes to: ${String(error)}`);
       return undefined;
@@ -179,7 +236,12 @@ export class PermissionGate {
   }
 }
 
-async function lookAt(written: string, roots: readonly string[], realRoots: readonly string[], isGuarded: (path: string) => boolean): Promise<PathFacts> {
+async function lookAt(
+  written: string,
+  roots: readonly string[],
+  realRoots: readonly string[],
+  isGuarded: (path: string) => boolean,
+): Promise<PathFacts> {
   const path = asOpened(await withoutDots(written));
   const checked = await checkPath(path, roots);
   const { inside, isProtected } = checked;
@@ -189,6 +251,11 @@ async function lookAt(written: string, roots: readonly string[], realRoots: read
   // Where `..` were followed, it is told by the folder to which they lead.
   const relative = hasDots(written) ? real : relativeTo(path, roots);
   // A share is not touched: that alone would send the user's credentials to its server.
-  const exists = (inside || !isShare(path)) && (await stat(path).then(() => true, () => false));
+  const exists =
+    (inside || !isShare(path)) &&
+    (await stat(path).then(
+      () => true,
+      () => false,
+    ));
   return { inside, exists, guarded: isProtected || isAround || isGuarded(relative) || isGuarded(real), relative, real };
 }

@@ -2,7 +2,10 @@ import type * as vscode from 'vscode';
 import { asObject, stringOf } from '../../acp/json';
 import { withoutSecretText } from '../../permission/secretText';
 
-/** Who answered. Nobody decided on the last four: `stop` and `agent` withdrew it, at the `end` the agent was lost, and after too many `changes` Parley cancelled it. */
+/**
+ * Who answered. Nobody decided on the last four: `stop` and `agent` withdrew it, at the `end` the agent was lost, and
+ * after too many `changes` Parley cancelled it.
+ */
 export type AnsweredBy = 'person' | 'rule' | 'stop' | 'agent' | 'end' | 'changes';
 
 export interface PermissionRecord {
@@ -65,7 +68,11 @@ export class PermissionHistory {
   /** A session was deleted. Records of earlier versions know only how it was called. */
   forget({ id, agent, title }: { readonly id: string; readonly agent: string; readonly title: string }): void {
     const { records } = this;
-    const left = records.filter((record) => (record.sessionId === undefined ? record.agent !== agent || record.session !== withoutSecretText(title) : record.sessionId !== id));
+    const left = records.filter((record) =>
+      record.sessionId === undefined
+        ? record.agent !== agent || record.session !== withoutSecretText(title)
+        : record.sessionId !== id,
+    );
     if (left.length < records.length) void this.state.update(key, left.length === 0 ? undefined : left);
   }
 
@@ -78,8 +85,13 @@ export class PermissionHistory {
 
 function isRecord(value: unknown): value is PermissionRecord {
   const record = asObject(value);
-  const lists = ['rules', 'paths', 'before', 'further'].map((field) => record[field]).filter((list) => list !== undefined);
+  const lists = ['rules', 'paths', 'before', 'further']
+    .map((field) => record[field])
+    .filter((list) => list !== undefined);
   if (!lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === 'string'))) return false;
   if (record['subagent'] !== undefined && stringOf(record['subagent']) === undefined) return false;
-  return typeof record['at'] === 'number' && ['agent', 'session', 'what', 'answer', 'by'].every((field) => stringOf(record[field]) !== undefined);
+  return (
+    typeof record['at'] === 'number' &&
+    ['agent', 'session', 'what', 'answer', 'by'].every((field) => stringOf(record[field]) !== undefined)
+  );
 }

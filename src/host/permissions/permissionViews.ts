@@ -17,15 +17,20 @@ interface RuleItem extends vscode.QuickPickItem {
 }
 
 /** The buttons of one picker: which of them was pressed is told by identity. */
-const ruleButtons = () => ({
-  edit: { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Edit in Settings') },
-  on: { iconPath: new vscode.ThemeIcon('circle-large-outline'), tooltip: l10n.t('Enable') },
-  confirm: { iconPath: new vscode.ThemeIcon('check'), tooltip: l10n.t('Activate…') },
-  off: { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: l10n.t('Disable') },
-  delete: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete') },
-}) satisfies Readonly<Record<string, vscode.QuickInputButton>>;
+const ruleButtons = () =>
+  ({
+    edit: { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Edit in Settings') },
+    on: { iconPath: new vscode.ThemeIcon('circle-large-outline'), tooltip: l10n.t('Enable') },
+    confirm: { iconPath: new vscode.ThemeIcon('check'), tooltip: l10n.t('Activate…') },
+    off: { iconPath: new vscode.ThemeIcon('circle-slash'), tooltip: l10n.t('Disable') },
+    delete: { iconPath: new vscode.ThemeIcon('trash'), tooltip: l10n.t('Delete') },
+  }) satisfies Readonly<Record<string, vscode.QuickInputButton>>;
 
-const answerIcons: Readonly<Record<PermissionRule['answer'], string>> = { allowOnce: 'pass', rejectOnce: 'error', ask: 'question' };
+const answerIcons: Readonly<Record<PermissionRule['answer'], string>> = {
+  allowOnce: 'pass',
+  rejectOnce: 'error',
+  ask: 'question',
+};
 
 /** `Parley: Show Permission Rules`: what is answered automatically, to be switched, edited and deleted. */
 export function showRules(settings: RuleSettings): void {
@@ -42,18 +47,35 @@ export function showRules(settings: RuleSettings): void {
       // What waits for the user comes first.
       ...rules.filter(({ index }) => pending.has(index)).map((rule) => pendingItem(rule, buttons)),
       ...rules.filter(({ index }) => !pending.has(index)).map((rule) => ruleItem(rule, buttons)),
-      ...problems.map((problem): RuleItem => ({ label: `$(warning) ${plainText(problem, 300)}`, buttons: [buttons.edit] })),
+      ...problems.map((problem): RuleItem => ({
+        label: `$(warning) ${plainText(problem, 300)}`,
+        buttons: [buttons.edit],
+      })),
       { label: '', kind: vscode.QuickPickItemKind.Separator },
-      { label: `$(add) ${l10n.t('Add a rule in settings…')}`, detail: rules.length === 0 ? l10n.t('Without a rule, Parley always asks you. You can also add one from a pending permission request.') : '', add: true },
+      {
+        label: `$(add) ${l10n.t('Add a rule in settings…')}`,
+        detail:
+          rules.length === 0
+            ? l10n.t('Without a rule, Parley always asks you. You can also add one from a pending permission request.')
+            : '',
+        add: true,
+      },
     ];
   };
-  const settled = (change: Promise<unknown>) => void change.then(refresh, (error: unknown) => markedWindow.showErrorMessage(l10n.t('The rules could not be changed: {0}', plainText(String(error)))));
+  const settled = (change: Promise<unknown>) =>
+    void change.then(refresh, (error: unknown) =>
+      markedWindow.showErrorMessage(l10n.t('The rules could not be changed: {0}', plainText(String(error)))),
+    );
   const change = ({ rule, isPending }: RuleItem) => {
     if (!rule) return;
     if (!isPending) return settled(settings.enable(sameRule(rule), !rule.enabled));
     // The question covers the picker, which comes back with what has become of the rule.
     picker.hide();
-    void activate(rule, settings).then(() => showRules(settings), (error: unknown) => markedWindow.showErrorMessage(l10n.t('The rules could not be changed: {0}', plainText(String(error)))));
+    void activate(rule, settings).then(
+      () => showRules(settings),
+      (error: unknown) =>
+        markedWindow.showErrorMessage(l10n.t('The rules could not be changed: {0}', plainText(String(error)))),
+    );
   };
   picker.onDidTriggerItemButton(({ item, button }) => {
     if (button === buttons.edit) void openRuleSettings();
@@ -77,9 +99,23 @@ export function showRules(settings: RuleSettings): void {
 /** Asks whether a rule that came into the settings by another way than Parley is to count. */
 async function activate(rule: PermissionRule, settings: RuleSettings): Promise<void> {
   const action = l10n.t('Activate');
-  const about = [rule.commands?.join('\n'), rule.kind && l10n.t('{0} calls', rule.kind), rule.paths && l10n.t('files {0}', rule.paths.join(', ')), rule.agent && l10n.t('of {0}', rule.agent)].filter((part) => typeof part === 'string').join('\n');
+  const about = [
+    rule.commands?.join('\n'),
+    rule.kind && l10n.t('{0} calls', rule.kind),
+    rule.paths && l10n.t('files {0}', rule.paths.join(', ')),
+    rule.agent && l10n.t('of {0}', rule.agent),
+  ]
+    .filter((part) => typeof part === 'string')
+    .join('\n');
   const detail = `${about}\n\n${l10n.t('Parley did not write this rule. Activate it only if you did.')}`;
-  if ((await markedWindow.showWarningMessage(l10n.t('Allow this without asking from now on?'), { modal: true, detail }, action)) === action) await settings.confirm(rule);
+  if (
+    (await markedWindow.showWarningMessage(
+      l10n.t('Allow this without asking from now on?'),
+      { modal: true, detail },
+      action,
+    )) === action
+  )
+    await settings.confirm(rule);
 }
 
 /** One quiet notification about rules that have come into the settings and do not count. */
@@ -87,7 +123,10 @@ export async function tellOfPending(settings: RuleSettings): Promise<void> {
   const { length } = settings.takeUntold();
   if (length === 0) return;
   const review = l10n.t('Review');
-  const words = length === 1 ? l10n.t('1 new permission rule in your settings is not active.') : l10n.t('{0} new permission rules in your settings are not active.', length);
+  const words =
+    length === 1
+      ? l10n.t('1 new permission rule in your settings is not active.')
+      : l10n.t('{0} new permission rules in your settings are not active.', length);
   if ((await markedWindow.showInformationMessage(words, review)) === review) showRules(settings);
 }
 
@@ -110,13 +149,22 @@ function ruleItem(rule: PermissionRule, buttons: ReturnType<typeof ruleButtons>)
 /** Which of its patterns can allow nothing, in words: a wildcard covers only programs that run nothing else. */
 function deadPatterns({ answer, commands = [] }: PermissionRule): string[] {
   const dead = answer === 'allowOnce' ? commands.filter((pattern) => !canAllow(pattern)) : [];
-  return dead.length === 0 ? [] : [`$(warning) ${l10n.t('Never allows {0}: write this command out, without *', plainText(dead.join(', '), 200))}`];
+  return dead.length === 0
+    ? []
+    : [`$(warning) ${l10n.t('Never allows {0}: write this command out, without *', plainText(dead.join(', '), 200))}`];
 }
 
 /** A rule that waits for the user. Nothing of it is left out: it is what the user agrees to. */
 function pendingItem(rule: PermissionRule, buttons: ReturnType<typeof ruleButtons>): RuleItem {
   const label = `$(warning) ${labelOf(rule.answer, plainText(rule.name, 200))}`;
-  return { label, description: l10n.t('not active'), detail: [...deadPatterns(rule), plainText(describe({ ...rule, name: '' }), 1_000)].join(' · '), buttons: [buttons.confirm, buttons.edit, buttons.delete], rule, isPending: true };
+  return {
+    label,
+    description: l10n.t('not active'),
+    detail: [...deadPatterns(rule), plainText(describe({ ...rule, name: '' }), 1_000)].join(' · '),
+    buttons: [buttons.confirm, buttons.edit, buttons.delete],
+    rule,
+    isPending: true,
+  };
 }
 
 /** @param what is answered by the rule */
@@ -155,7 +203,12 @@ export async function addSuggested(suggestions: readonly SuggestedRule[], settin
   }));
   const write = { label: `$(gear) ${l10n.t('Write a rule in settings…')}`, description: '', rule: undefined };
   const canAllow = suggestions.some(({ answer }) => answer === 'allowOnce');
-  const cannot = suggestions.length === 0 ? l10n.t('The request has too little information for a rule') : l10n.t('Rules do not allow this: it leaves the workspace, touches a protected file, or has shell syntax or input that rules do not cover');
+  const cannot =
+    suggestions.length === 0
+      ? l10n.t('The request has too little information for a rule')
+      : l10n.t(
+          'Rules do not allow this: it leaves the workspace, touches a protected file, or has shell syntax or input that rules do not cover',
+        );
   const chosen = await markedWindow.showQuickPick([...items, write], {
     title: l10n.t('Parley: Add Permission Rule'),
     placeHolder: canAllow ? l10n.t('Select a rule for this machine') : cannot,
@@ -164,12 +217,19 @@ export async function addSuggested(suggestions: readonly SuggestedRule[], settin
   if (!chosen.rule) return openRuleSettings();
   await settings.add(chosen.rule);
   const show = l10n.t('Show Rules');
-  if ((await markedWindow.showInformationMessage(l10n.t('The rule applies from the next request. Answer this one yourself.'), show)) === show) showRules(settings);
+  if (
+    (await markedWindow.showInformationMessage(
+      l10n.t('The rule applies from the next request. Answer this one yourself.'),
+      show,
+    )) === show
+  )
+    showRules(settings);
 }
 
 function wordsOf({ kind, command, paths }: SuggestedRule): string {
   const commands = typeof command === 'string' ? [command] : (command ?? []);
-  if (commands.length > 0) return commands.length === 2 ? l10n.t('{0}  and  {1}', commands[0]!, commands[1]!) : commands.join(',  ');
+  if (commands.length > 0)
+    return commands.length === 2 ? l10n.t('{0}  and  {1}', commands[0]!, commands[1]!) : commands.join(',  ');
   if (kind === undefined) return (paths ?? []).join(', ');
   return paths ? l10n.t('{0} calls on {1}', kind, paths.join(', ')) : l10n.t('{0} calls', kind);
 }
@@ -195,14 +255,23 @@ function byWords(by: PermissionRecord['by']): string {
 export function showHistory(records: readonly PermissionRecord[]): void {
   const picker = markedWindow.createQuickPick();
   picker.title = l10n.t('Parley: Permission History');
-  picker.placeholder = records.length === 0 ? l10n.t('No permission requests yet') : l10n.t('All answers in this workspace, newest first');
+  picker.placeholder =
+    records.length === 0 ? l10n.t('No permission requests yet') : l10n.t('All answers in this workspace, newest first');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
   picker.buttons = records.length > 0 ? [{ iconPath: new vscode.ThemeIcon('export'), tooltip: l10n.t('Export…') }] : [];
   picker.items = records.toReversed().map((record) => ({
     label: `$(${record.allowed ? 'pass' : record.answer === '' ? 'circle-slash' : 'error'}) ${plainText(record.what.replaceAll(/\s+/g, ' '), 200)}`,
     description: answerOf(record),
-    detail: [new Date(record.at).toLocaleString(), askerName(record.agent, record.subagent), record.session, ...remarksOn(record)].filter((part) => part !== '').map((part) => plainText(part, 200)).join(' · '),
+    detail: [
+      new Date(record.at).toLocaleString(),
+      askerName(record.agent, record.subagent),
+      record.session,
+      ...remarksOn(record),
+    ]
+      .filter((part) => part !== '')
+      .map((part) => plainText(part, 200))
+      .join(' · '),
   }));
   picker.onDidTriggerButton(() => void exportHistory(records));
   picker.onDidAccept(() => picker.hide());
@@ -213,7 +282,13 @@ export function showHistory(records: readonly PermissionRecord[]): void {
 /** What was unusual about a request. */
 function remarksOn({ changes = 0, before = [], further = [], fromTitle }: PermissionRecord): string[] {
   return [
-    ...(changes > 0 ? [changes === 1 ? l10n.t('Changed once while it was pending') : l10n.t('Changed {0} times while it was pending', changes)] : []),
+    ...(changes > 0
+      ? [
+          changes === 1
+            ? l10n.t('Changed once while it was pending')
+            : l10n.t('Changed {0} times while it was pending', changes),
+        ]
+      : []),
     ...further.map((text) => l10n.t('Also in the input: {0}', text)),
     ...before.map((text) => l10n.t('The tool call said: {0}', text.replaceAll(/\s+/g, ' '))),
     ...(fromTitle ? [l10n.t('Command taken from the title only')] : []),
@@ -222,14 +297,21 @@ function remarksOn({ changes = 0, before = [], further = [], fromTitle }: Permis
 
 function answerOf({ answer, by, rules }: PermissionRecord): string {
   if (answer === '') return byWords(by);
-  const how = by === 'rule' ? l10n.t('by your rule {0}', (rules ?? []).map((rule) => `“${plainText(rule, 100)}”`).join(', ')) : byWords(by);
+  const how =
+    by === 'rule'
+      ? l10n.t('by your rule {0}', (rules ?? []).map((rule) => `“${plainText(rule, 100)}”`).join(', '))
+      : byWords(by);
   return `${plainText(answer, 100)}, ${how}`;
 }
 
 /** `Parley: Export Permission History`: the same as JSON, in a file that the user chooses. */
 export async function exportHistory(records: readonly PermissionRecord[]): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({ title: l10n.t('Export Permission History'), filters: { JSON: ['json'] }, ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'permission-history.json') } : {}) });
+  const target = await vscode.window.showSaveDialog({
+    title: l10n.t('Export Permission History'),
+    filters: { JSON: ['json'] },
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'permission-history.json') } : {}),
+  });
   if (!target) return;
   const readable = records.map((record) => ({ ...record, at: new Date(record.at).toISOString() }));
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(`${JSON.stringify(readable, undefined, 2)}\n`));

@@ -11,9 +11,10 @@ const CONFIRMED = 'parley.confirmedRules';
 const TOLD = 'parley.toldRules';
 
 /**
- * The rules of this machine. A rule that allows counts once the user has confirmed it here: whoever can write the user's
- * settings (an agent, a script, Settings Sync) must not be able to allow anything. What the user writes through Parley is
- * confirmed by that. A confirmation is about what the rule allows, and ends when the rule is changed, switched off or removed.
+ * The rules of this machine. A rule that allows counts once the user has confirmed it here: whoever can write the
+ * user's settings (an agent, a script, Settings Sync) must not be able to allow anything. What the user writes through
+ * Parley is confirmed by that. A confirmation is about what the rule allows, and ends when the rule is changed,
+ * switched off or removed.
  */
 export class RuleSettings extends Disposable {
   /** Changes of Parley's own that are under way: the setting and the confirmations are not in step. */
@@ -83,12 +84,17 @@ export class RuleSettings extends Disposable {
     await this.#write(switched, enabled ? decodeRules(switched).rules.filter(which) : []);
   }
 
-  /** @param chosen those that the user has just chosen: confirmed before they are in the setting, where another window may see them at once */
+  /**
+   * @param chosen those that the user has just chosen: confirmed before they are in the setting, where another window
+   * may see them at once
+   */
   async #write(rules: readonly unknown[], chosen: readonly PermissionRule[]): Promise<void> {
     this.#writing++;
     try {
       await this.#confirm(chosen.filter(allows).map(digestOf));
-      await vscode.workspace.getConfiguration('parley').update('permissions.rules', rules, vscode.ConfigurationTarget.Global);
+      await vscode.workspace
+        .getConfiguration('parley')
+        .update('permissions.rules', rules, vscode.ConfigurationTarget.Global);
     } finally {
       this.#writing--;
     }
@@ -104,7 +110,11 @@ export class RuleSettings extends Disposable {
   #forgetGone(): void {
     const there = new Set(this.read().rules.filter(allows).map(digestOf));
     const confirmed = [...this.#confirmed()];
-    if (confirmed.some((digest) => !there.has(digest))) void this.state.update(CONFIRMED, confirmed.filter((digest) => there.has(digest)));
+    if (confirmed.some((digest) => !there.has(digest)))
+      void this.state.update(
+        CONFIRMED,
+        confirmed.filter((digest) => there.has(digest)),
+      );
   }
 
   #confirmed(): ReadonlySet<string> {
@@ -118,7 +128,9 @@ function allows({ answer, enabled }: PermissionRule): boolean {
 
 /** Names what a rule allows. What it is called plays no part. */
 function digestOf({ answer, agent, kind, commands, paths }: PermissionRule): string {
-  return createHash('sha256').update(JSON.stringify([answer, agent ?? null, kind ?? null, commands ?? null, paths ?? null])).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([answer, agent ?? null, kind ?? null, commands ?? null, paths ?? null]))
+    .digest('hex');
 }
 
 function textsIn(state: vscode.Memento, key: string): readonly string[] {

@@ -10,17 +10,27 @@ import { linkTarget } from './linkTarget';
 const timeLimitMs = 1_000;
 
 /**
- * Which of some paths in an agent's text are files or folders here, in the same order. Only what lies in the given folders is looked at: a
- * path may name another machine.
+ * Which of some paths in an agent's text are files or folders here, in the same order. Only what lies in the given
+ * folders is looked at: a path may name another machine.
  * @param cwd the session's folder, to which a path may be relative; "" where there is none
  * @param folders what lies elsewhere is not looked at
  */
-export async function existingPaths(paths: readonly string[], cwd: string, folders: readonly string[]): Promise<string[]> {
+export async function existingPaths(
+  paths: readonly string[],
+  cwd: string,
+  folders: readonly string[],
+): Promise<string[]> {
   const inside = folders.filter((folder) => folder !== '');
   const found = new Set<string>();
   const look = async (mentioned: string) => {
     const absolute = linkTarget(mentioned, cwd, homedir());
-    if (absolute === undefined || !path.isAbsolute(absolute) || absolute.startsWith('\\\\') || !inside.some((folder) => isWithin(absolute, folder))) return;
+    if (
+      absolute === undefined ||
+      !path.isAbsolute(absolute) ||
+      absolute.startsWith('\\\\') ||
+      !inside.some((folder) => isWithin(absolute, folder))
+    )
+      return;
     const there = await stat(absolute).catch(() => undefined);
     if (there) found.add(mentioned);
   };

@@ -19,7 +19,8 @@ export function linkTarget(written: string, cwd: string, home: string): string |
 }
 
 /**
- * What to do with a place: a file is opened, a folder is shown. A pipe or a device is neither: reading one may never end.
+ * What to do with a place: a file is opened, a folder is shown. A pipe or a device is neither: reading one may never
+ * end.
  * @param type a `vscode.FileType`
  */
 export function linkAct(type: number, isInside: boolean): LinkAct {

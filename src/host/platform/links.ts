@@ -30,13 +30,24 @@ export async function openLink(href: string, cwd: string, log: Logger): Promise<
  * Opens a file at a line and column (1-based; beyond the end is the end), or shows a folder. Anything outside the
  * workspace only after the user has agreed, because the path comes from an agent.
  */
-export async function openLocation(file: string, line: number | undefined, cwd: string, log: Logger, column = 1): Promise<void> {
+export async function openLocation(
+  file: string,
+  line: number | undefined,
+  cwd: string,
+  log: Logger,
+  column = 1,
+): Promise<void> {
   const absolute = linkTarget(file, cwd, homedir());
   if (absolute === undefined) return log.warn('A relative path without a folder was not opened');
   const uri = vscode.Uri.file(absolute);
   const isInside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   try {
-    if (isOnNetwork(absolute) && !isInside && !(await confirmOutside(l10n.t('Open a file outside the workspace?'), l10n.t('Open'), absolute))) return;
+    if (
+      isOnNetwork(absolute) &&
+      !isInside &&
+      !(await confirmOutside(l10n.t('Open a file outside the workspace?'), l10n.t('Open'), absolute))
+    )
+      return;
     const act = linkAct((await vscode.workspace.fs.stat(uri)).type, isInside || isOnNetwork(absolute));
     switch (act) {
       case 'refuse':
@@ -45,16 +56,23 @@ export async function openLocation(file: string, line: number | undefined, cwd: 
         // The explorer has only what is in the workspace.
         return void (await vscode.commands.executeCommand(isInside ? 'revealInExplorer' : 'revealFileInOS', uri));
       case 'askToReveal':
-        if (await confirmOutside(l10n.t('Show a folder outside the workspace?'), l10n.t('Show'), absolute)) await vscode.commands.executeCommand('revealFileInOS', uri);
+        if (await confirmOutside(l10n.t('Show a folder outside the workspace?'), l10n.t('Show'), absolute))
+          await vscode.commands.executeCommand('revealFileInOS', uri);
         return;
       case 'askToOpen':
         if (!(await confirmOutside(l10n.t('Open a file outside the workspace?'), l10n.t('Open'), absolute))) return;
     }
     const position = new vscode.Position(Math.max(0, (line ?? 1) - 1), Math.max(0, column - 1));
-    await vscode.commands.executeCommand('vscode.open', uri, line === undefined ? {} : { selection: new vscode.Range(position, position) });
+    await vscode.commands.executeCommand(
+      'vscode.open',
+      uri,
+      line === undefined ? {} : { selection: new vscode.Range(position, position) },
+    );
   } catch (error) {
     log.warn(`${absolute} could not be opened: ${String(error)}`);
-    void markedWindow.showWarningMessage(l10n.t('“{0}” could not be opened. It may have been moved or deleted.', plainText(path.basename(absolute))));
+    void markedWindow.showWarningMessage(
+      l10n.t('“{0}” could not be opened. It may have been moved or deleted.', plainText(path.basename(absolute))),
+    );
   }
 }
 

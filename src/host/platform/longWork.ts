@@ -11,7 +11,11 @@ const MANY = 20;
  * @param title what is being done ("Undoing changes").
  * @param work calls its step before each file; false: stop here.
  */
-export async function longWork(title: string, files: number, work: (step: () => boolean) => Promise<void>): Promise<void> {
+export async function longWork(
+  title: string,
+  files: number,
+  work: (step: () => boolean) => Promise<void>,
+): Promise<void> {
   if (files < MANY) return work(() => true);
   let done = 0;
   let isStopped = false;
@@ -28,7 +32,10 @@ export async function longWork(title: string, files: number, work: (step: () => 
       let toldAt = 0;
       report = () => {
         if (performance.now() - toldAt < REPORT_MS) return;
-        progress.report({ increment: (100 * (done - told)) / files, message: l10n.t('{0} of {1} files', numberText(done), numberText(files)) });
+        progress.report({
+          increment: (100 * (done - told)) / files,
+          message: l10n.t('{0} of {1} files', numberText(done), numberText(files)),
+        });
         told = done;
         toldAt = performance.now();
       };

@@ -5,28 +5,65 @@ import { plainText } from './plainText';
 /**
  * The calls of `vscode.window` that show text, with all their texts through `visibleText`. The host shows text in no
  * other way (test/unit/hostileText.test.ts), so an agent's words cannot hide a part of themselves in a notification, a
- * picker, a terminal's name or the status bar, nor become a link in a notification. Icons in labels are `plainText`'s to prevent.
+ * picker, a terminal's name or the status bar, nor become a link in a notification. Icons in labels are `plainText`'s
+ * to prevent.
  */
 export const markedWindow = {
-  showInformationMessage: ((message: string, ...rest: never[]) => vscode.window.showInformationMessage(plainText(message, 1_000), ...rest.map((item) => readable(item)))) as typeof vscode.window.showInformationMessage,
-  showWarningMessage: ((message: string, ...rest: never[]) => vscode.window.showWarningMessage(plainText(message, 1_000), ...rest.map((item) => readable(item)))) as typeof vscode.window.showWarningMessage,
-  showErrorMessage: ((message: string, ...rest: never[]) => vscode.window.showErrorMessage(plainText(message, 1_000), ...rest.map((item) => readable(item)))) as typeof vscode.window.showErrorMessage,
-  showQuickPick: ((items: object[], options: vscode.QuickPickOptions, token?: vscode.CancellationToken) => vscode.window.showQuickPick(items.map((item) => readable(item, itemTexts)) as never, readable(options), token)) as typeof vscode.window.showQuickPick,
-  showInputBox: ((options: vscode.InputBoxOptions, token?: vscode.CancellationToken) => vscode.window.showInputBox(readable(options), token)) as typeof vscode.window.showInputBox,
-  createQuickPick: <T extends vscode.QuickPickItem>(): vscode.QuickPick<T> => readableLater(vscode.window.createQuickPick<T>()),
-  createStatusBarItem: (id: string, alignment: vscode.StatusBarAlignment, priority: number): vscode.StatusBarItem => readableLater(vscode.window.createStatusBarItem(id, alignment, priority)),
-  createTreeView: <T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> => readableLater(vscode.window.createTreeView(id, options)),
-  createTerminal: (options: vscode.ExtensionTerminalOptions): vscode.Terminal => vscode.window.createTerminal(readable(options)),
-  createWebviewPanel: (type: string, title: string, column: vscode.ViewColumn): vscode.WebviewPanel => readableLater(vscode.window.createWebviewPanel(type, visibleText(title), column)),
-  setStatusBarMessage: (text: string, ms: number): vscode.Disposable => vscode.window.setStatusBarMessage(visibleText(text), ms),
-  withProgress: ((options: vscode.ProgressOptions, task: never) => vscode.window.withProgress(readable(options), task)) as typeof vscode.window.withProgress,
+  showInformationMessage: ((message: string, ...rest: never[]) =>
+    vscode.window.showInformationMessage(
+      plainText(message, 1_000),
+      ...rest.map((item) => readable(item)),
+    )) as typeof vscode.window.showInformationMessage,
+  showWarningMessage: ((message: string, ...rest: never[]) =>
+    vscode.window.showWarningMessage(
+      plainText(message, 1_000),
+      ...rest.map((item) => readable(item)),
+    )) as typeof vscode.window.showWarningMessage,
+  showErrorMessage: ((message: string, ...rest: never[]) =>
+    vscode.window.showErrorMessage(
+      plainText(message, 1_000),
+      ...rest.map((item) => readable(item)),
+    )) as typeof vscode.window.showErrorMessage,
+  showQuickPick: ((items: object[], options: vscode.QuickPickOptions, token?: vscode.CancellationToken) =>
+    vscode.window.showQuickPick(
+      items.map((item) => readable(item, itemTexts)) as never,
+      readable(options),
+      token,
+    )) as typeof vscode.window.showQuickPick,
+  showInputBox: ((options: vscode.InputBoxOptions, token?: vscode.CancellationToken) =>
+    vscode.window.showInputBox(readable(options), token)) as typeof vscode.window.showInputBox,
+  createQuickPick: <T extends vscode.QuickPickItem>(): vscode.QuickPick<T> =>
+    readableLater(vscode.window.createQuickPick<T>()),
+  createStatusBarItem: (id: string, alignment: vscode.StatusBarAlignment, priority: number): vscode.StatusBarItem =>
+    readableLater(vscode.window.createStatusBarItem(id, alignment, priority)),
+  createTreeView: <T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> =>
+    readableLater(vscode.window.createTreeView(id, options)),
+  createTerminal: (options: vscode.ExtensionTerminalOptions): vscode.Terminal =>
+    vscode.window.createTerminal(readable(options)),
+  createWebviewPanel: (type: string, title: string, column: vscode.ViewColumn): vscode.WebviewPanel =>
+    readableLater(vscode.window.createWebviewPanel(type, visibleText(title), column)),
+  setStatusBarMessage: (text: string, ms: number): vscode.Disposable =>
+    vscode.window.setStatusBarMessage(visibleText(text), ms),
+  withProgress: ((options: vscode.ProgressOptions, task: never) =>
+    vscode.window.withProgress(readable(options), task)) as typeof vscode.window.withProgress,
 };
 
 /** What else an item of a picker has is its meaning, and stays. */
 const itemTexts: ReadonlySet<string> = new Set(['label', 'description', 'detail', 'tooltip']);
-const texts: ReadonlySet<string> = new Set([...itemTexts, 'title', 'prompt', 'placeHolder', 'placeholder', 'name', 'text', 'message']);
+const texts: ReadonlySet<string> = new Set([
+  ...itemTexts,
+  'title',
+  'prompt',
+  'placeHolder',
+  'placeholder',
+  'name',
+  'text',
+  'message',
+]);
 
-/** Marks the texts of an item or of options in place: what VS Code gives back is then still the item that was offered. */
+/**
+ * Marks the texts of an item or of options in place: what VS Code gives back is then still the item that was offered.
+ */
 export function readable<T>(value: T, fields: ReadonlySet<string> = texts): T {
   if (typeof value !== 'object' || value === null) return value;
   const read = value as Record<string, unknown>;
@@ -44,7 +81,12 @@ function readableLater<T extends object>(target: T): T {
       return typeof value === 'function' && !isFixed ? (value.bind(object) as unknown) : value;
     },
     set: (object, key, value: unknown) => {
-      const marked = typeof value === 'string' && texts.has(String(key)) ? visibleText(value) : Array.isArray(value) && key === 'items' ? value.map((item) => readable(item as unknown, itemTexts)) : value;
+      const marked =
+        typeof value === 'string' && texts.has(String(key))
+          ? visibleText(value)
+          : Array.isArray(value) && key === 'items'
+            ? value.map((item) => readable(item as unknown, itemTexts))
+            : value;
       return Reflect.set(object, key, marked);
     },
   });

@@ -18,14 +18,27 @@ export function notKept(folder: string, cause: unknown): NotKeptError {
 function wordsFor(folder: string, cause: unknown): string {
   switch ((cause as NodeJS.ErrnoException | undefined)?.code) {
     case 'ENOSPC':
-      return l10n.t('Parley can’t back up the current content: the disk with its storage is full. Make room on the disk of {0}, then try again.', folder);
+      return l10n.t(
+        'Parley can’t back up the current content: the disk with its storage is full. Make room on the disk of {0}, then try again.',
+        folder,
+      );
     case 'EDQUOT':
-      return l10n.t('Parley can’t back up the current content: your disk quota is used up. Make room on the disk of {0}, then try again.', folder);
+      return l10n.t(
+        'Parley can’t back up the current content: your disk quota is used up. Make room on the disk of {0}, then try again.',
+        folder,
+      );
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return l10n.t('Parley can’t back up the current content: no permission to write to its storage. Check the permissions of {0}, then try again.', folder);
+      return l10n.t(
+        'Parley can’t back up the current content: no permission to write to its storage. Check the permissions of {0}, then try again.',
+        folder,
+      );
     default:
-      return l10n.t('Parley can’t back up the current content: {0}. Check {1}, then try again.', cause instanceof Error ? cause.message : String(cause), folder);
+      return l10n.t(
+        'Parley can’t back up the current content: {0}. Check {1}, then try again.',
+        cause instanceof Error ? cause.message : String(cause),
+        folder,
+      );
   }
 }

@@ -5,7 +5,10 @@ const MAX_NAMED = 5;
 
 /** Problems as the text of one notification, which is no list of thousands. */
 export function toldTogether(problems: readonly string[]): string {
-  const shown = problems.length > MAX_TOLD ? [...problems.slice(0, MAX_TOLD - 1), l10n.t('And {0} more.', problems.length - MAX_TOLD + 1)] : problems;
+  const shown =
+    problems.length > MAX_TOLD
+      ? [...problems.slice(0, MAX_TOLD - 1), l10n.t('And {0} more.', problems.length - MAX_TOLD + 1)]
+      : problems;
   return shown.join('\n');
 }
 

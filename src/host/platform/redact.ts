@@ -1,6 +1,7 @@
 import { asObject, isObject, type JsonObject, stringOf } from '../../acp/json';
 
-const secretKey = /token|secret|password|passwd|api[-_]?key|apikey|authorization|cookie|credential|headers|^env(?:iron(?:ment)?)?(?:[-_]?var(?:iable)?s?)?$/i;
+const secretKey =
+  /token|secret|password|passwd|api[-_]?key|apikey|authorization|cookie|credential|headers|^env(?:iron(?:ment)?)?(?:[-_]?var(?:iable)?s?)?$/i;
 const maxString = 400;
 /** Characters of a long text in which secrets are looked for, and of the longest secret. */
 const maxLooked = 64 * 1024;
@@ -9,8 +10,8 @@ const maxSecret = 8 * 1024;
 const maxDepth = 64;
 
 /**
- * A message for the traffic log: long strings cut, and secrets left out: whatever has a name that sounds like one, known
- * values, and what looks like a secret. What a user put into a form is left out whole. The log is off by default.
+ * A message for the traffic log: long strings cut, and secrets left out: whatever has a name that sounds like one,
+ * known values, and what looks like a secret. What a user put into a form is left out whole. The log is off by default.
  * @param conceal leaves secrets out of a text; see `SecretlessLog`
  */
 export function redactedTraffic(message: object, conceal: (text: string) => string): string {
@@ -19,7 +20,8 @@ export function redactedTraffic(message: object, conceal: (text: string) => stri
   /** Secrets go before the text is cut: half a secret is not found any more. */
   const shortened = (text: string): string => {
     const looked = conceal(text.slice(0, maxLooked));
-    if (text.length <= maxLooked) return looked.length > maxString ? `${looked.slice(0, maxString)}… (${text.length})` : looked;
+    if (text.length <= maxLooked)
+      return looked.length > maxString ? `${looked.slice(0, maxString)}… (${text.length})` : looked;
     // A secret may be cut off at the end of what was looked at.
     return `${looked.slice(0, Math.min(maxString, Math.max(0, looked.length - maxSecret)))}… (${text.length})`;
   };
@@ -38,8 +40,10 @@ export function redactedTraffic(message: object, conceal: (text: string) => stri
 
   const objectOf = (value: JsonObject, depth: number): unknown => {
     const { name, key, command, args } = value;
-    const isSecretPair = 'value' in value && [name, key].some((word) => typeof word === 'string' && secretKey.test(word));
-    const line = typeof command === 'string' && Array.isArray(args) ? tellingLine([command, ...(args as unknown[])]) : undefined;
+    const isSecretPair =
+      'value' in value && [name, key].some((word) => typeof word === 'string' && secretKey.test(word));
+    const line =
+      typeof command === 'string' && Array.isArray(args) ? tellingLine([command, ...(args as unknown[])]) : undefined;
     const entries = Object.entries(value).map(([field, item]) => {
       if (isSecretPair && field === 'value') return [field, '[redacted]'];
       if (line !== undefined && field === 'command') return [field, line];
@@ -51,7 +55,8 @@ export function redactedTraffic(message: object, conceal: (text: string) => stri
 
   const clean = (field: string, value: unknown, depth: number): unknown => {
     // Secrets may be in any argument or address of a server.
-    if (field === 'mcpServers' && Array.isArray(value)) return value.map((server: unknown) => shortened(stringOf(asObject(server)['name']) ?? ''));
+    if (field === 'mcpServers' && Array.isArray(value))
+      return value.map((server: unknown) => shortened(stringOf(asObject(server)['name']) ?? ''));
     if (isForm && field === 'content') return '[redacted]';
     if (field !== '' && secretKey.test(field) && value !== null && value !== undefined) return '[redacted]';
     if (typeof value === 'string') return shortened(value);

@@ -14,7 +14,9 @@ const shortest = 6;
 
 /** The values of variables that sound secret. */
 export function secretValues(env: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.entries(env).flatMap(([name, value]) => (value !== undefined && value.length >= shortest && secretName.test(name) ? [value] : []));
+  return Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && value.length >= shortest && secretName.test(name) ? [value] : [],
+  );
 }
 
 /** @param secrets known values, which may become more */
@@ -30,7 +32,9 @@ export function secretlessLog(log: Logger, secrets: () => Iterable<string>): Sec
   };
 }
 
-/** @returns what leaves known secrets out of a text, in each form in which they travel, and whatever looks like a secret */
+/**
+ * @returns what leaves known secrets out of a text, in each form in which they travel, and whatever looks like a secret
+ */
 export function concealer(secrets: () => Iterable<string>): (text: string) => string {
   const formsOf = new Map<string, readonly string[]>();
   const forms = (secret: string) => {
@@ -49,7 +53,11 @@ export function concealer(secrets: () => Iterable<string>): (text: string) => st
 function encodedForms(secret: string): readonly string[] {
   if (secret === '') return [];
   const lines = secret.includes('\n') ? secret.split(/\r?\n/) : [];
-  const encoded = [JSON.stringify(secret).slice(1, -1), encodeURIComponent(Buffer.from(secret).toString()), ...base64Forms(secret)];
+  const encoded = [
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(Buffer.from(secret).toString()),
+    ...base64Forms(secret),
+  ];
   return [...new Set([secret, ...[...lines, ...encoded].filter((form) => form.length >= shortest)])];
 }
 

@@ -15,14 +15,21 @@ export interface ShownWaitOptions {
  * Waits for work that the user has asked for. Where it takes long, a notification says what Parley is doing.
  * @param title what is being done ("Undoing changes").
  */
-export async function shownWait<T>(title: string, work: Promise<T>, { stop, shown }: ShownWaitOptions = {}): Promise<T> {
+export async function shownWait<T>(
+  title: string,
+  work: Promise<T>,
+  { stop, shown }: ShownWaitOptions = {},
+): Promise<T> {
   const timer = setTimeout(() => {
-    void markedWindow.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: stop !== undefined }, async (progress, token) => {
-      if (stop) token.onCancellationRequested(stop);
-      shown?.(progress);
-      // The caller handles the failure.
-      await work.catch(() => undefined);
-    });
+    void markedWindow.withProgress(
+      { location: vscode.ProgressLocation.Notification, title, cancellable: stop !== undefined },
+      async (progress, token) => {
+        if (stop) token.onCancellationRequested(stop);
+        shown?.(progress);
+        // The caller handles the failure.
+        await work.catch(() => undefined);
+      },
+    );
   }, PATIENCE_MS);
   try {
     return await work;

@@ -12,7 +12,8 @@ export async function inSlices<T>(steps: Iterator<void, T>): Promise<T> {
 
 /**
  * Cuts long work into slices: whoever awaits the result before each small part of it lets the host do other things in
- * between, and is told whether it did. Awaiting settled promises alone does not: the host goes on to nothing else while there are any.
+ * between, and is told whether it did. Awaiting settled promises alone does not: the host goes on to nothing else while
+ * there are any.
  *
  *     const nextPart = slices();
  *     for (const file of files) {

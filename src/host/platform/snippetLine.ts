@@ -22,9 +22,16 @@ export function lineOfSnippet(file: string, texts: readonly string[]): number | 
 }
 
 /** The same for a file in one of some folders; no other file is read. */
-export async function findSnippet(file: string, texts: readonly string[], folders: readonly string[], log: Logger): Promise<number | undefined> {
+export async function findSnippet(
+  file: string,
+  texts: readonly string[],
+  folders: readonly string[],
+  log: Logger,
+): Promise<number | undefined> {
   const absolute = path.normalize(file);
-  const folder = folders.find((one) => one !== '' && path.isAbsolute(absolute) && !absolute.startsWith('\\\\') && isWithin(absolute, one));
+  const folder = folders.find(
+    (one) => one !== '' && path.isAbsolute(absolute) && !absolute.startsWith('\\\\') && isWithin(absolute, one),
+  );
   const text = folder === undefined ? undefined : await readRepositoryText(folder, absolute, log);
   return text === undefined ? undefined : lineOfSnippet(text, texts);
 }

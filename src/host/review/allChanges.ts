@@ -17,7 +17,10 @@ export async function undoSession(review: Reviewed, sessionId: string): Promise<
   if ((await ask(question, undoAllAction())) === undoAllAction()) await review.undoTargets(await chosen());
 }
 
-/** Undo of what all sessions have pending, after a question. Where that is not only the shown session's, the default changes nothing. */
+/**
+ * Undo of what all sessions have pending, after a question. Where that is not only the shown session's, the default
+ * changes nothing.
+ */
 export async function undoAll(review: Reviewed, shown: string): Promise<void> {
   const chosen = await review.chosen({});
   const { files } = countOf(pendingIn(review.rows, {}));

@@ -6,7 +6,10 @@ import { namedTogether } from '../platform/problemList';
 /** Asks whether protected files are to be kept too, after the others have been kept. */
 export async function askGuarded(labels: readonly string[]): Promise<boolean> {
   const named = namedTogether(labels);
-  const message = labels.length === 1 ? l10n.t('The change in {0} stays pending, because the file is protected.', named) : l10n.t('Changes in {0} protected files stay pending: {1}.', labels.length, named);
+  const message =
+    labels.length === 1
+      ? l10n.t('The change in {0} stays pending, because the file is protected.', named)
+      : l10n.t('Changes in {0} protected files stay pending: {1}.', labels.length, named);
   const action = l10n.t('Keep Anyway');
   return (await markedWindow.showWarningMessage(plainText(message, 1_000), action)) === action;
 }

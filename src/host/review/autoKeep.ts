@@ -3,7 +3,13 @@ import { Emitter, type Event } from '../../base/event';
 import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
 import type { KeepCountdownView } from '../../protocol/changeView';
-import { autoKeepDelayMs, type AutoKeepMode, type KeepCandidate, keepCandidates, ownCommits } from '../../changes/autoKeepRules';
+import {
+  autoKeepDelayMs,
+  type AutoKeepMode,
+  type KeepCandidate,
+  keepCandidates,
+  ownCommits,
+} from '../../changes/autoKeepRules';
 import { targetsOf } from '../../changes/scope';
 import { entryIdAt, type Thread } from '../../thread/thread';
 import type { CommittedFiles } from './committedFiles';
@@ -41,7 +47,12 @@ export class AutoKeep extends Disposable {
     super();
     const { review, committed } = options;
     this.#lastRan = options.clock.now();
-    this.countdown = this.register(new KeepCountdown(options.clock, (ids) => void this.#keep(this.#candidates().filter(({ id }) => ids.includes(id)))));
+    this.countdown = this.register(
+      new KeepCountdown(
+        options.clock,
+        (ids) => void this.#keep(this.#candidates().filter(({ id }) => ids.includes(id))),
+      ),
+    );
     this.register(committed.onDidMove((move) => void this.#committed(move)));
     this.register(review.onDidChange(() => this.update()));
     this.register(options.onDidChangeThreads(() => this.update()));
@@ -60,7 +71,11 @@ export class AutoKeep extends Disposable {
     for (const { id, thread } of this.options.threads()) this.#lookAtTurn(id, thread, mode);
     const delayMs = autoKeepDelayMs(mode);
     if (delayMs === undefined || isRunning) this.countdown.count([], 0);
-    else this.countdown.count(this.#candidates().map(({ id }) => id), delayMs);
+    else
+      this.countdown.count(
+        this.#candidates().map(({ id }) => id),
+        delayMs,
+      );
   }
 
   #lookAtTurn(id: string, { turn, entries }: Thread, mode: AutoKeepMode): void {
@@ -73,14 +88,18 @@ export class AutoKeep extends Disposable {
   }
 
   async #committed({ root, commits, holds }: HeadMove): Promise<void> {
-    // A commit that is made while an agent works may be the agent's own: it must not agree to its own changes. Of a commit
+    // A commit that is made while an agent works may be the agent's own: it must not agree to its own changes. Of a
+    // commit
     // we may hear long after it was made, so its time counts.
     const own = ownCommits(commits, this.#lastRan, this.options.clock.now());
     if (this.options.mode() !== 'onCommit' || this.#isAnyRunning() || own === 0) return;
     await this.options.review.look();
     const inside = this.#candidates().filter(({ path }) => path.startsWith(root + nodePath.sep));
     const clean = new Set<string>();
-    for (const [path, current] of [...new Map(inside.map(({ path, asOf }) => [path, asOf.current]))].slice(0, MAX_COMPARED)) {
+    for (const [path, current] of [...new Map(inside.map(({ path, asOf }) => [path, asOf.current]))].slice(
+      0,
+      MAX_COMPARED,
+    )) {
       if (await holds(path, current, own)) clean.add(path);
     }
     await this.#keep(inside.filter(({ path }) => clean.has(path)));
@@ -101,8 +120,8 @@ export class AutoKeep extends Disposable {
 }
 
 /**
- * Counts down until changes are kept. It starts again for a change that it has not seen and for another delay, and pauses
- * while someone holds it. Changes for which the user stopped it do not start it again.
+ * Counts down until changes are kept. It starts again for a change that it has not seen and for another delay, and
+ * pauses while someone holds it. Changes for which the user stopped it do not start it again.
  */
 class KeepCountdown extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
@@ -141,7 +160,7 @@ class KeepCountdown extends Disposable {
       this.#remaining = this.#delay = delayMs;
     }
     this.#run();
-    if (isFresh || (before > 0) !== (open.length > 0)) this.#changeEmitter.fire();
+    if (isFresh || before > 0 !== open.length > 0) this.#changeEmitter.fire();
   }
 
   /** Stands still as long as anyone holds it: the bar is hovered or has the focus, or cannot be seen. */

@@ -29,12 +29,21 @@ export class ChangeBadges extends Disposable implements vscode.FileDecorationPro
       ...(conflicts > 0 ? [conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)] : []),
       ...(change.guarded ? [l10n.t('protected file')] : []),
     ];
-    return { badge: badgeOf(change), tooltip: tooltip.join(' · '), color: new vscode.ThemeColor(conflicts > 0 ? 'list.warningForeground' : 'chat.editedFileForeground'), propagate: false };
+    return {
+      badge: badgeOf(change),
+      tooltip: tooltip.join(' · '),
+      color: new vscode.ThemeColor(conflicts > 0 ? 'list.warningForeground' : 'chat.editedFileForeground'),
+      propagate: false,
+    };
   }
 
   #update(): void {
-    const now = new Map(this.review.changes().map(({ path, hunks, conflicts, guarded }) => [path, `${hunks} ${conflicts} ${guarded}`]));
-    const touched = [...new Set([...now.keys(), ...this.#shown.keys()])].filter((path) => now.get(path) !== this.#shown.get(path));
+    const now = new Map(
+      this.review.changes().map(({ path, hunks, conflicts, guarded }) => [path, `${hunks} ${conflicts} ${guarded}`]),
+    );
+    const touched = [...new Set([...now.keys(), ...this.#shown.keys()])].filter(
+      (path) => now.get(path) !== this.#shown.get(path),
+    );
     this.#shown = now;
     if (touched.length > 0) this.#changeEmitter.fire(touched.map((path) => vscode.Uri.file(path)));
   }

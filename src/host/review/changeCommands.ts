@@ -52,7 +52,8 @@ export class ChangeCommands extends Disposable {
   async undoLastKeep(): Promise<void> {
     const { isDone, gone } = await this.targets.undoLastKeep();
     if (!isDone) void markedWindow.showInformationMessage(l10n.t('No changes kept since this window opened.'));
-    else if (gone.length > 0) void markedWindow.showWarningMessage(plainText(l10n.t('These files no longer exist: {0}', gone.join(', ')), 500));
+    else if (gone.length > 0)
+      void markedWindow.showWarningMessage(plainText(l10n.t('These files no longer exist: {0}', gone.join(', ')), 500));
   }
 
   async #showSinceReview(): Promise<void> {
@@ -69,7 +70,10 @@ export class ChangeCommands extends Disposable {
     const { sessionId, turn } = this.targets.shown();
     const scope: Scope = which === 'turn' ? { sessionId, turn } : { sessionId };
     const isNone = (which === 'turn' && turn === undefined) || this.targets.review.targets(scope).length === 0;
-    if (isNone) void markedWindow.showInformationMessage(which === 'turn' ? l10n.t('This turn has no pending changes.') : l10n.t('This session has no pending changes.'));
+    if (isNone)
+      void markedWindow.showInformationMessage(
+        which === 'turn' ? l10n.t('This turn has no pending changes.') : l10n.t('This session has no pending changes.'),
+      );
     else await act(scope);
   }
 
@@ -78,7 +82,10 @@ export class ChangeCommands extends Disposable {
     return row ? [row] : this.targets.tree.selection;
   }
 
-  /** Files and hunks were chosen by themselves and are kept, guarded or not; of turns and sessions what is guarded stays. */
+  /**
+   * Files and hunks were chosen by themselves and are kept, guarded or not; of turns and sessions what is guarded
+   * stays.
+   */
   async #keep(rows: readonly ChangeRow[]): Promise<void> {
     const isGroup = (row: ChangeRow) => row.kind === 'session' || row.kind === 'turn';
     const { review } = this.targets;
@@ -108,7 +115,10 @@ export class ChangeCommands extends Disposable {
 
 function targetsIn(row: ChangeRow): Target[] {
   if (row.kind === 'more') return [];
-  if (row.kind === 'hunk') return [{ sessionId: row.file.sessionId, path: row.file.path, ...meantIn(row.file, [row.hunk]), ids: [row.hunk.id] }];
+  if (row.kind === 'hunk')
+    return [
+      { sessionId: row.file.sessionId, path: row.file.path, ...meantIn(row.file, [row.hunk]), ids: [row.hunk.id] },
+    ];
   return row.kind === 'file' ? targetsOfFile(row) : row.children.flatMap(targetsIn);
 }
 
@@ -116,7 +126,10 @@ function targetsIn(row: ChangeRow): Target[] {
 function targetsOfFile(file: ChangedFile): Target[] {
   const { sessionId, path, change, hunks } = file;
   const from = originOf(change);
-  return [...(from === undefined ? [] : [{ sessionId, path: from, ids: undefined }]), { sessionId, path, ...meantIn(file, hunks) }];
+  return [
+    ...(from === undefined ? [] : [{ sessionId, path: from, ids: undefined }]),
+    { sessionId, path, ...meantIn(file, hunks) },
+  ];
 }
 
 /** Below a turn no more is meant than what it did. */

@@ -46,7 +46,10 @@ export interface ChangesTreeOptions {
   readonly turnTitle: (sessionId: string, turn: string) => string | undefined;
 }
 
-/** The tree "Agent Changes": files with their hunks, below turns where the user wants that, below sessions where there are several. */
+/**
+ * The tree "Agent Changes": files with their hunks, below turns where the user wants that, below sessions where there
+ * are several.
+ */
 export class ChangesTree extends Disposable implements vscode.TreeDataProvider<ChangeRow> {
   readonly #changeEmitter = this.register(new vscode.EventEmitter<void>());
   readonly #view: vscode.TreeView<ChangeRow>;
@@ -58,7 +61,9 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
 
   constructor(private readonly options: ChangesTreeOptions) {
     super();
-    this.#view = this.register(markedWindow.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }));
+    this.#view = this.register(
+      markedWindow.createTreeView(VIEW, { treeDataProvider: this, showCollapseAll: true, canSelectMany: true }),
+    );
     this.register(this.#view.onDidChangeSelection(({ selection }) => (this.#chosen = selection)));
     this.register(options.review.onDidChange(() => this.#update()));
     this.register(this.#view.onDidChangeVisibility(({ visible }) => visible && void options.review.look()));
@@ -87,12 +92,24 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
   getChildren(row?: ChangeRow): ChangeRow[] {
     if (!row) return this.#page('', changeGroups(this.options.review.rows, this.groupBy));
     if (row.kind === 'session' || row.kind === 'turn') return this.#page(row.id, row.children);
-    if (row.kind === 'file') return this.#page(row.id, row.hunks.map((hunk): HunkRow => ({ kind: 'hunk', id: `${row.id} ${hunk.id}`, file: row, hunk })));
+    if (row.kind === 'file')
+      return this.#page(
+        row.id,
+        row.hunks.map((hunk): HunkRow => ({ kind: 'hunk', id: `${row.id} ${hunk.id}`, file: row, hunk })),
+      );
     return [];
   }
 
   getTreeItem(row: ChangeRow): vscode.TreeItem {
-    return readable(row.kind === 'more' ? moreItem(row) : row.kind === 'hunk' ? hunkItem(row) : row.kind === 'file' ? this.#fileItem(row) : this.#groupItem(row));
+    return readable(
+      row.kind === 'more'
+        ? moreItem(row)
+        : row.kind === 'hunk'
+          ? hunkItem(row)
+          : row.kind === 'file'
+            ? this.#fileItem(row)
+            : this.#groupItem(row),
+    );
   }
 
   #page(level: string, rows: readonly ChangeRow[]): ChangeRow[] {
@@ -102,7 +119,12 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
   }
 
   #groupItem(row: ChangeGroup): vscode.TreeItem {
-    const title = row.kind === 'session' ? this.options.sessionTitle(row.sessionId) : row.turn === undefined ? undefined : this.options.turnTitle(row.sessionId, row.turn);
+    const title =
+      row.kind === 'session'
+        ? this.options.sessionTitle(row.sessionId)
+        : row.turn === undefined
+          ? undefined
+          : this.options.turnTitle(row.sessionId, row.turn);
     const label = plainLine(title) || (row.kind === 'session' ? l10n.t('Untitled Session') : l10n.t('Other Changes'));
     const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
     item.id = row.id;
@@ -115,7 +137,10 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
 
   #fileItem(row: ChangedFile): vscode.TreeItem {
     const { path, change, hunks, sessionId } = row;
-    const item = new vscode.TreeItem(vscode.Uri.file(path), hunks.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed);
+    const item = new vscode.TreeItem(
+      vscode.Uri.file(path),
+      hunks.length === 0 ? vscode.TreeItemCollapsibleState.None : vscode.TreeItemCollapsibleState.Collapsed,
+    );
     const isGuarded = this.options.isGuarded(path);
     const from = originOf(change);
     const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
@@ -124,17 +149,41 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     const words = [
       ...(conflicts > 0 ? [conflicts === 1 ? l10n.t('1 conflict') : l10n.t('{0} conflicts', conflicts)] : []),
       ...(isGuarded ? [l10n.t('Protected')] : []),
-      ...(from !== undefined ? [l10n.t('renamed from {0}', labelOfPath(from, this.options.cwd(sessionId)))] : change.kind === 'modified' ? [] : [change.kind === 'created' ? l10n.t('created') : l10n.t('deleted')]),
+      ...(from !== undefined
+        ? [l10n.t('renamed from {0}', labelOfPath(from, this.options.cwd(sessionId)))]
+        : change.kind === 'modified'
+          ? []
+          : [change.kind === 'created' ? l10n.t('created') : l10n.t('deleted')]),
     ];
     const name = nodePath.basename(path);
     if (visibleLine(name) !== name) item.label = visibleLine(name);
     item.id = row.id;
-    item.description = [change.note ?? counts(row), ...(change.beside === undefined ? [] : [change.beside]), ...words, ...(folder === '.' ? [] : [folder])].join(' · ');
+    item.description = [
+      change.note ?? counts(row),
+      ...(change.beside === undefined ? [] : [change.beside]),
+      ...words,
+      ...(folder === '.' ? [] : [folder]),
+    ].join(' · ');
     // The icon of its language, unless something has to be said.
-    item.iconPath = conflicts > 0 ? new vscode.ThemeIcon('warning') : isGuarded ? new vscode.ThemeIcon('shield') : vscode.ThemeIcon.File;
+    item.iconPath =
+      conflicts > 0
+        ? new vscode.ThemeIcon('warning')
+        : isGuarded
+          ? new vscode.ThemeIcon('shield')
+          : vscode.ThemeIcon.File;
     item.contextValue = 'file';
     item.tooltip = isGuarded ? `${path}\n${l10n.t('Protected: Keep All and auto-keep skip it')}` : path;
-    item.accessibilityInformation = { label: [nodePath.basename(path), change.note ?? spokenCounts(row), ...(change.beside === undefined ? [] : [change.beside]), ...words, folder === '.' ? '' : folder].filter(Boolean).join(', ') };
+    item.accessibilityInformation = {
+      label: [
+        nodePath.basename(path),
+        change.note ?? spokenCounts(row),
+        ...(change.beside === undefined ? [] : [change.beside]),
+        ...words,
+        folder === '.' ? '' : folder,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    };
     item.command = { command: 'parley.changes.open', title: l10n.t('Open Changes'), arguments: [row] };
     return item;
   }
@@ -156,14 +205,33 @@ function hunkItem({ id, file, hunk }: HunkRow): vscode.TreeItem {
   const lines = file.isOfTurn ? sum(hunk.parts.filter(({ turn }) => turn === file.turn)) : hunk;
   // The text comes last: it is what may be cut off.
   const item = new vscode.TreeItem(l10n.t('Line {0}', line), vscode.TreeItemCollapsibleState.None);
-  const state = hunk.state === 'conflicted' ? ` · ${l10n.t('edited by you too')}` : hunk.isEdited ? ` · ${l10n.t('edited by you')}` : '';
+  const state =
+    hunk.state === 'conflicted'
+      ? ` · ${l10n.t('edited by you too')}`
+      : hunk.isEdited
+        ? ` · ${l10n.t('edited by you')}`
+        : '';
   item.id = id;
   item.description = `${counts(lines)}${state} · ${text}`;
-  item.iconPath = new vscode.ThemeIcon(hunk.state === 'conflicted' ? 'warning' : hunk.currentLines.length === 0 ? 'diff-removed' : hunk.baselineLines.length === 0 ? 'diff-added' : 'diff-modified');
+  item.iconPath = new vscode.ThemeIcon(
+    hunk.state === 'conflicted'
+      ? 'warning'
+      : hunk.currentLines.length === 0
+        ? 'diff-removed'
+        : hunk.baselineLines.length === 0
+          ? 'diff-added'
+          : 'diff-modified',
+  );
   item.contextValue = 'hunk';
   item.tooltip = text;
-  item.accessibilityInformation = { label: `${[l10n.t('Line {0}', line), text, spokenCounts(lines)].join(', ')}${state}` };
-  item.command = { command: 'parley.changes.open', title: l10n.t('Open'), arguments: [{ kind: 'hunk', id, file, hunk } satisfies HunkRow] };
+  item.accessibilityInformation = {
+    label: `${[l10n.t('Line {0}', line), text, spokenCounts(lines)].join(', ')}${state}`,
+  };
+  item.command = {
+    command: 'parley.changes.open',
+    title: l10n.t('Open'),
+    arguments: [{ kind: 'hunk', id, file, hunk } satisfies HunkRow],
+  };
   return item;
 }
 

@@ -45,7 +45,8 @@ export class CheckpointCommands {
 
   /** Tells which files cannot be restored. */
   tell(problems: readonly string[]): void {
-    if (problems.length > 0) this.options.report(`${l10n.t('Some files cannot be restored.')}\n${toldTogether(problems)}`);
+    if (problems.length > 0)
+      this.options.report(`${l10n.t('Some files cannot be restored.')}\n${toldTogether(problems)}`);
   }
 
   /** Takes the last restore back. Where nothing was edited since, without a question. */
@@ -63,23 +64,35 @@ export class CheckpointCommands {
     const log = await comparing(restore.settledLog(id));
     const { files, problems } = await comparing(restore.plan(id, log.since()));
     if (problems.length > 0) this.options.report(toldTogether(problems));
-    if (files.length === 0) return void markedWindow.showInformationMessage(l10n.t('No changes since the session began.'));
+    if (files.length === 0)
+      return void markedWindow.showInformationMessage(l10n.t('No changes since the session began.'));
     const shown = files.filter(hasLines);
     const others = files.length - shown.length;
-    if (shown.length === 0) return void markedWindow.showInformationMessage(l10n.t('Only binary files or permissions changed since the session began.'));
+    if (shown.length === 0)
+      return void markedWindow.showInformationMessage(
+        l10n.t('Only binary files or permissions changed since the session began.'),
+      );
     const key = `${id} since`;
     baselines.deleteAll(key);
     const rounds = log.prompts.length;
-    const title = rounds === 1 ? l10n.t('Changes since the session began (1 prompt)') : l10n.t('Changes since the session began ({0} prompts)', rounds);
-    const hidden = others === 1 ? l10n.t('one file without text changes is not shown') : l10n.t('{0} files without text changes are not shown', others);
+    const title =
+      rounds === 1
+        ? l10n.t('Changes since the session began (1 prompt)')
+        : l10n.t('Changes since the session began ({0} prompts)', rounds);
+    const hidden =
+      others === 1
+        ? l10n.t('one file without text changes is not shown')
+        : l10n.t('{0} files without text changes are not shown', others);
     await vscode.commands.executeCommand(
       'vscode.changes',
       others === 0 ? title : `${title} · ${hidden}`,
-      shown.toSorted((a, b) => byName.compare(labelOfPath(a.path, cwd), labelOfPath(b.path, cwd))).map(({ path, target, now }) => [
-        vscode.Uri.file(path),
-        target.text === undefined ? undefined : baselines.set(path, key, target.text),
-        now.text === undefined ? undefined : vscode.Uri.file(path),
-      ]),
+      shown
+        .toSorted((a, b) => byName.compare(labelOfPath(a.path, cwd), labelOfPath(b.path, cwd)))
+        .map(({ path, target, now }) => [
+          vscode.Uri.file(path),
+          target.text === undefined ? undefined : baselines.set(path, key, target.text),
+          now.text === undefined ? undefined : vscode.Uri.file(path),
+        ]),
     );
   }
 
@@ -104,12 +117,17 @@ export class CheckpointCommands {
   /** Shows what would change; the user takes all of it or some. @returns nothing where they do not want it. */
   async choose(files: readonly RestoredFile[], title: string): Promise<readonly RestoredFile[]> {
     const { cwd } = this.options.live;
-    const items = files.map((file): FileItem => ({ ...file, label: labelOfPath(file.path, cwd) })).toSorted((a, b) => byName.compare(a.label, b.label));
+    const items = files
+      .map((file): FileItem => ({ ...file, label: labelOfPath(file.path, cwd) }))
+      .toSorted((a, b) => byName.compare(a.label, b.label));
     const chosen = await pickFiles(items, title, (shown) => this.preview(shown, title));
     const lost = chosen.filter(({ kind, isEdited }) => kind === 'goes' && isEdited);
     if (lost.length > 0) {
       const names = namedTogether(lost.map(({ label }) => label));
-      const question = lost.length === 1 ? l10n.t('You have edited {0} since the agent created it. Delete it?', names) : l10n.t('You have edited {0} since the agent created them. Delete them?', names);
+      const question =
+        lost.length === 1
+          ? l10n.t('You have edited {0} since the agent created it. Delete it?', names)
+          : l10n.t('You have edited {0} since the agent created them. Delete them?', names);
       if (!(await this.options.confirm(question, l10n.t('Delete')))) return [];
     }
     return chosen;
@@ -118,11 +136,13 @@ export class CheckpointCommands {
   /** Left what stands there, right what it would be. */
   async preview(files: readonly RestoredFile[], title: string): Promise<void> {
     const { baselines } = this.options;
-    const sides = files.filter(hasLines).map(({ path, target, now }) => [
-      vscode.Uri.file(path),
-      now.text === undefined ? undefined : vscode.Uri.file(path),
-      target.text === undefined ? undefined : baselines.set(path, 'restore', withLineFeeds(target.text)),
-    ]);
+    const sides = files
+      .filter(hasLines)
+      .map(({ path, target, now }) => [
+        vscode.Uri.file(path),
+        now.text === undefined ? undefined : vscode.Uri.file(path),
+        target.text === undefined ? undefined : baselines.set(path, 'restore', withLineFeeds(target.text)),
+      ]);
     await vscode.commands.executeCommand('vscode.changes', visibleLine(title), sides);
   }
 
@@ -132,11 +152,23 @@ export class CheckpointCommands {
     const problems: string[] = [];
     let begun = 0;
     await longWork(l10n.t('Restoring files'), files.length, async (step) => {
-      problems.push(...(await this.options.restore.carryOut(this.options.live.id, files, reason, prompt, () => step() && ++begun > 0)));
+      problems.push(
+        ...(await this.options.restore.carryOut(
+          this.options.live.id,
+          files,
+          reason,
+          prompt,
+          () => step() && ++begun > 0,
+        )),
+      );
     });
     const isStopped = begun < files.length;
-    if (isStopped) this.options.report(l10n.t('Stopped. {0} of {1} files were restored.', numberText(begun), numberText(files.length)));
-    if (problems.length > 0) this.options.report(`${l10n.t('Some files were not restored.')}\n${toldTogether(problems)}`);
+    if (isStopped)
+      this.options.report(
+        l10n.t('Stopped. {0} of {1} files were restored.', numberText(begun), numberText(files.length)),
+      );
+    if (problems.length > 0)
+      this.options.report(`${l10n.t('Some files were not restored.')}\n${toldTogether(problems)}`);
     return !isStopped;
   }
 }
@@ -161,5 +193,7 @@ export function labelOf(prompt: UserMessage): string {
 export function timeOf(at: number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();
-  return isToday ? date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) : date.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+  return isToday
+    ? date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+    : date.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 }

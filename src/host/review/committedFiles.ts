@@ -5,7 +5,10 @@ import type { Logger } from '../../base/log';
 import { PinnedCommits } from '../../node/pinnedCommits';
 import { type HeadMove, readHeadMove } from '../changes/disk/headMove';
 
-/** The part of the API of VS Code's own Git extension that is used here: it tells when HEAD moves. It reads nothing for us, because it would run what the repository names. */
+/**
+ * The part of the API of VS Code's own Git extension that is used here: it tells when HEAD moves. It reads nothing for
+ * us, because it would run what the repository names.
+ */
 interface GitExports {
   readonly enabled: boolean;
   readonly onDidChangeEnablement: vscode.Event<boolean>;
@@ -54,8 +57,8 @@ export class CommittedFiles extends Disposable {
   }
 
   /**
-   * Begins to follow. Without the Git extension nothing happens until there is one. A failure goes to the log, and the next
-   * call after a turn's end tries again.
+   * Begins to follow. Without the Git extension nothing happens until there is one. A failure goes to the log, and the
+   * next call after a turn's end tries again.
    */
   start(): Promise<void> {
     return (this.#starting ??= this.#connect().catch((error: unknown) => this.#failed(error)));
@@ -86,7 +89,9 @@ export class CommittedFiles extends Disposable {
     const git = await vscode.extensions.getExtension<GitExports>('vscode.git')?.activate();
     if (!git || this.store.isDisposed) return;
     if (git.enabled) this.#followAll(git.getAPI(1));
-    this.register(git.onDidChangeEnablement((isEnabled) => (isEnabled ? this.#followAll(git.getAPI(1)) : this.#forgetAll())));
+    this.register(
+      git.onDidChangeEnablement((isEnabled) => (isEnabled ? this.#followAll(git.getAPI(1)) : this.#forgetAll())),
+    );
     this.#isConnected = true;
   }
 
@@ -104,7 +109,9 @@ export class CommittedFiles extends Disposable {
 
   #follow(repository: Repository): void {
     if (this.#repositories.has(repository)) return;
-    const listener = repository.state.onDidChange(() => void this.#look(repository).catch((error: unknown) => this.#failed(error)));
+    const listener = repository.state.onDidChange(
+      () => void this.#look(repository).catch((error: unknown) => this.#failed(error)),
+    );
     this.#repositories.set(repository, { listener, head: repository.state.HEAD?.commit });
   }
 
@@ -123,7 +130,10 @@ export class CommittedFiles extends Disposable {
     if (before === undefined) return;
     await this.#marking;
     const commits = await this.#commitsOf(repository);
-    if (commits) this.#moveEmitter.fire(await readHeadMove(repository.rootUri.fsPath, commits, now, [before, followed.end ?? before]));
+    if (commits)
+      this.#moveEmitter.fire(
+        await readHeadMove(repository.rootUri.fsPath, commits, now, [before, followed.end ?? before]),
+      );
   }
 
   async #commitsOf({ rootUri }: Repository): Promise<PinnedCommits | undefined> {
@@ -132,6 +142,8 @@ export class CommittedFiles extends Disposable {
   }
 
   #failed(error: unknown): void {
-    this.log.warn(`Commits could not be followed, so no change is kept on commit: ${error instanceof Error ? error.message : String(error)}`);
+    this.log.warn(
+      `Commits could not be followed, so no change is kept on commit: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

@@ -17,7 +17,9 @@ export interface DecisionQuestions {
 
 type Wish = TiedTurns['wish'];
 
-/** What a decision of the user is about once the files were looked at: no decision ends without an effect or a message. */
+/**
+ * What a decision of the user is about once the files were looked at: no decision ends without an effect or a message.
+ */
 export class DecisionTargets {
   constructor(
     private readonly service: Pick<ReviewService, 'lookAgain' | 'session'>,
@@ -25,7 +27,10 @@ export class DecisionTargets {
     private readonly options: DecisionQuestions,
   ) {}
 
-  /** Looks at files, says what is not pending any more, and asks about lines of other turns. @returns what is to be done */
+  /**
+   * Looks at files, says what is not pending any more, and asks about lines of other turns.
+   * @returns what is to be done
+   */
   async meant(chosen: readonly Target[], wish: Wish): Promise<readonly Target[]> {
     await this.#look(chosen);
     const open = chosen.filter((target) => this.#isPending(target));
@@ -51,7 +56,8 @@ export class DecisionTargets {
         if (still !== target) left.push(target);
         return still ?? [];
       });
-      const words = (files: string) => l10n.t('Parley left some changes in {0} as they are, because they changed in the meantime.', files);
+      const words = (files: string) =>
+        l10n.t('Parley left some changes in {0} as they are, because they changed in the meantime.', files);
       if (left.length > 0) this.#report(left, words);
       return meant;
     };
@@ -70,7 +76,9 @@ export class DecisionTargets {
     if (tied.length === 0) return targets;
     const asAsked = this.asAsked(targets);
     const { sessionId } = tied[0]!.target;
-    const turns = [...new Set(tied.flatMap((each) => each.turns))].map((turn) => this.options.turnName(sessionId, turn));
+    const turns = [...new Set(tied.flatMap((each) => each.turns))].map((turn) =>
+      this.options.turnName(sessionId, turn),
+    );
     const labels = this.labelsOf(tied.map(({ target }) => target));
     const hasRest = targets.some((target) => this.#hasRest(target, wish));
     const withOthers = await this.options.askTied({ wish, turns, labels, hasRest });
@@ -81,7 +89,11 @@ export class DecisionTargets {
     });
   }
 
-  #tiedTo({ sessionId, path, of }: Target, wish: Wish, ids: readonly string[] | undefined): ReadonlySet<string | undefined> {
+  #tiedTo(
+    { sessionId, path, of }: Target,
+    wish: Wish,
+    ids: readonly string[] | undefined,
+  ): ReadonlySet<string | undefined> {
     const ledger = this.service.session(sessionId)?.ledger;
     return of && ledger ? ledger.tied(path, wish, ids, of.turn) : new Set();
   }
@@ -95,7 +107,9 @@ export class DecisionTargets {
 
   #isPending(target: Target): boolean {
     const change = this.#changeAt(target);
-    return change !== undefined && (target.ids === undefined || change.hunks.some(({ id }) => target.ids!.includes(id)));
+    return (
+      change !== undefined && (target.ids === undefined || change.hunks.some(({ id }) => target.ids!.includes(id)))
+    );
   }
 
   #changeAt({ sessionId, path }: Target): Change | undefined {

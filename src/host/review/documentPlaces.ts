@@ -36,7 +36,9 @@ export class DocumentPlaces extends Disposable {
     );
   }
 
-  /** The hunks of a document; undefined while it has another text. What is drawn in it moves with its lines until then. */
+  /**
+   * The hunks of a document; undefined while it has another text. What is drawn in it moves with its lines until then.
+   */
   of(document: vscode.TextDocument): readonly Place[] | undefined {
     const text = this.review.textOf(document);
     return text === undefined || text === this.#textIn(document) ? this.review.placesOf(document) : undefined;

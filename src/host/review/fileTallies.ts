@@ -90,7 +90,10 @@ export class FileTallies extends Disposable {
         const path = resolvePath(item.path, cwd);
         const ofFile = diffs.get(path) ?? [];
         diffs.set(path, ofFile);
-        ofFile.push({ call: entryIdAt(index), ...(item.type === 'diff' ? this.#linesOf(item) : diffLines(undefined, undefined)) });
+        ofFile.push({
+          call: entryIdAt(index),
+          ...(item.type === 'diff' ? this.#linesOf(item) : diffLines(undefined, undefined)),
+        });
       }
     }
     return diffs;

@@ -10,8 +10,8 @@ import { LinesInView } from './linesInView';
 import { originalLines } from './originalLines';
 
 /**
- * The defaults of VS Code's own `editorGutter.*Background` and of its warnings, for dark and light themes, those of high contrast
- * included: a picture in the gutter knows no theme colours.
+ * The defaults of VS Code's own `editorGutter.*Background` and of its warnings, for dark and light themes, those of
+ * high contrast included: a picture in the gutter knows no theme colours.
  */
 const GUTTER_COLORS = {
   added: { dark: '#2ea043', light: '#2ea043' },
@@ -35,8 +35,8 @@ type Link = readonly [label: string, command: string];
 type Kind = keyof typeof GUTTER_COLORS;
 
 /**
- * Marks what the agent changed in editors of real files: the lines, the gutter and the overview ruler of all hunks; and the
- * original lines and the hover of those near the view, because each of these costs VS Code much more than a mark.
+ * Marks what the agent changed in editors of real files: the lines, the gutter and the overview ruler of all hunks; and
+ * the original lines and the hover of those near the view, because each of these costs VS Code much more than a mark.
  */
 export class HunkDecorations extends Disposable {
   readonly #types: Readonly<Record<Kind, vscode.TextEditorDecorationType>> = {
@@ -77,7 +77,10 @@ export class HunkDecorations extends Disposable {
     this.#showDetails(editor);
   }
 
-  /** What is pending in an editor, unless it is a diff, which shows the same in its own way. Undefined: see `DocumentPlaces.of`. */
+  /**
+   * What is pending in an editor, unless it is a diff, which shows the same in its own way. Undefined: see
+   * `DocumentPlaces.of`.
+   */
   #placesIn(editor: vscode.TextEditor): readonly Place[] | undefined {
     return isInOurDiff(editor) ? [] : this.documents.of(editor.document);
   }
@@ -88,22 +91,51 @@ export class HunkDecorations extends Disposable {
     if (!places) return;
     const lines = this.#inView.in(editor);
     const near = places.filter(({ hunk }) => hunk && isNear(hunk, lines));
-    editor.setDecorations(this.#details, near.map((place) => ({ range: rangeOf(place.hunk!, document), hoverMessage: hunkHover(place, place.hunk!, document.languageId) })));
-    editor.setDecorations(this.#originals, near.flatMap(({ hunk }) => originalLines(hunk!, document, lines)));
+    editor.setDecorations(
+      this.#details,
+      near.map((place) => ({
+        range: rangeOf(place.hunk!, document),
+        hoverMessage: hunkHover(place, place.hunk!, document.languageId),
+      })),
+    );
+    editor.setDecorations(
+      this.#originals,
+      near.flatMap(({ hunk }) => originalLines(hunk!, document, lines)),
+    );
   }
 }
 
 function changedLines(): vscode.DecorationRenderOptions {
-  return { backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'), rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed };
+  return {
+    backgroundColor: new vscode.ThemeColor('diffEditor.insertedLineBackground'),
+    rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
+  };
 }
 
 function lineAbove(): vscode.DecorationRenderOptions {
-  return { borderStyle: 'solid', borderWidth: '1px 0 0 0', borderColor: new vscode.ThemeColor('editorGutter.deletedBackground') };
+  return {
+    borderStyle: 'solid',
+    borderWidth: '1px 0 0 0',
+    borderColor: new vscode.ThemeColor('editorGutter.deletedBackground'),
+  };
 }
 
-/** A mark left of the line numbers (git has its own on their right side), one in the overview ruler, and what the lines look like. */
-function decoration(shape: keyof typeof SHAPES, kind: Kind, ruler: string, lines: () => vscode.DecorationRenderOptions): vscode.TextEditorDecorationType {
-  const picture = (color: string) => ({ gutterIconPath: vscode.Uri.parse(`data:image/svg+xml,${encodeURIComponent(svg(SHAPES[shape].replace('COLOR', color)))}`), gutterIconSize: '100% 100%' });
+/**
+ * A mark left of the line numbers (git has its own on their right side), one in the overview ruler, and what the lines
+ * look like.
+ */
+function decoration(
+  shape: keyof typeof SHAPES,
+  kind: Kind,
+  ruler: string,
+  lines: () => vscode.DecorationRenderOptions,
+): vscode.TextEditorDecorationType {
+  const picture = (color: string) => ({
+    gutterIconPath: vscode.Uri.parse(
+      `data:image/svg+xml,${encodeURIComponent(svg(SHAPES[shape].replace('COLOR', color)))}`,
+    ),
+    gutterIconSize: '100% 100%',
+  });
   const { dark, light } = GUTTER_COLORS[kind];
   return vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
@@ -132,7 +164,11 @@ function isInOurDiff(editor: vscode.TextEditor): boolean {
   if (editor.viewColumn === undefined) return true;
   const group = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn === editor.viewColumn);
   const input = group?.activeTab?.input;
-  return input instanceof vscode.TabInputTextDiff && input.original.scheme === BASELINE_SCHEME && input.modified.toString() === editor.document.uri.toString();
+  return (
+    input instanceof vscode.TabInputTextDiff &&
+    input.original.scheme === BASELINE_SCHEME &&
+    input.modified.toString() === editor.document.uri.toString()
+  );
 }
 
 function svg(shape: string): string {
@@ -177,8 +213,13 @@ function linksFor(hunk: Hunk): readonly Link[] {
 function actions({ sessionId, path }: Place, hunk: Hunk): vscode.MarkdownString {
   const links = linksFor(hunk);
   // Parentheses would end the link.
-  const argument = encodeURIComponent(JSON.stringify([{ sessionId, path, id: hunk.id }])).replaceAll('(', '%28').replaceAll(')', '%29');
-  const text = new vscode.MarkdownString(links.map(([label, command]) => `[${label}](command:${command}?${argument})`).join('&nbsp;&nbsp;|&nbsp;&nbsp;'), true);
+  const argument = encodeURIComponent(JSON.stringify([{ sessionId, path, id: hunk.id }]))
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29');
+  const text = new vscode.MarkdownString(
+    links.map(([label, command]) => `[${label}](command:${command}?${argument})`).join('&nbsp;&nbsp;|&nbsp;&nbsp;'),
+    true,
+  );
   text.isTrusted = { enabledCommands: links.map(([, command]) => command) };
   return text;
 }

@@ -35,15 +35,29 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     this.register(vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this));
     this.register(documents.onDidChange(() => this.#changeEmitter.fire()));
     // VS Code shows remembered lenses without their commands, and may not ask again after a diff of the file is closed.
-    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.review.placesOf(editor.document).length > 0 && this.#changeEmitter.fire()));
-    this.register(this.#inView.onDidChange(({ document }) => this.review.placesOf(document).length > MANY && this.#changeEmitter.fire()));
-    this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.review.codeLens') && this.#changeEmitter.fire()));
+    this.register(
+      vscode.window.onDidChangeActiveTextEditor(
+        (editor) => editor && this.review.placesOf(editor.document).length > 0 && this.#changeEmitter.fire(),
+      ),
+    );
+    this.register(
+      this.#inView.onDidChange(
+        ({ document }) => this.review.placesOf(document).length > MANY && this.#changeEmitter.fire(),
+      ),
+    );
+    this.register(
+      vscode.workspace.onDidChangeConfiguration(
+        (event) => event.affectsConfiguration('parley.review.codeLens') && this.#changeEmitter.fire(),
+      ),
+    );
   }
 
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] | Promise<vscode.CodeLens[]> {
     if (!vscode.workspace.getConfiguration('parley', document).get('review.codeLens', true)) return [];
     const known = this.documents.of(document);
-    return known ? this.#over(known, document) : this.documents.whenRead(document).then((places) => this.#over(places, document));
+    return known
+      ? this.#over(known, document)
+      : this.documents.whenRead(document).then((places) => this.#over(places, document));
   }
 
   #over(mine: readonly Place[], document: vscode.TextDocument): vscode.CodeLens[] {
@@ -57,14 +71,19 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     const first = all.findIndex(({ path }) => path === mine[0]!.path);
     const isGuarded = this.isGuarded(mine[0]!.path);
     const near = mine.length > MANY ? this.#inView.of(document) : undefined;
-    return mine.flatMap((place, i) => (near && !near.some((lines) => place.hunk && isNear(place.hunk, lines)) ? [] : lensesOf(place, first + i + 1, all.length, document.lineCount, isGuarded)));
+    return mine.flatMap((place, i) =>
+      near && !near.some((lines) => place.hunk && isNear(place.hunk, lines))
+        ? []
+        : lensesOf(place, first + i + 1, all.length, document.lineCount, isGuarded),
+    );
   }
 }
 
 /** Above the first line: line ends and the byte order mark are changes of the file as a whole. */
 function lensesOfForm({ sessionId, path, words }: FormPlace): vscode.CodeLens[] {
   const reference: HunkReference = { sessionId, path, id: FORM_ID };
-  const lens = (title: string, command: string, tooltip: string) => new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, tooltip, arguments: [reference] });
+  const lens = (title: string, command: string, tooltip: string) =>
+    new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command, tooltip, arguments: [reference] });
   return [
     lens(words, '', words),
     lens(`$(check) ${l10n.t('Keep')}`, 'parley.keepChange', l10n.t('Keep this change')),
@@ -72,18 +91,33 @@ function lensesOfForm({ sessionId, path, words }: FormPlace): vscode.CodeLens[] 
   ];
 }
 
-function lensesOf(place: Place, number: number, count: number, lineCount: number, isGuarded: boolean): vscode.CodeLens[] {
+function lensesOf(
+  place: Place,
+  number: number,
+  count: number,
+  lineCount: number,
+  isGuarded: boolean,
+): vscode.CodeLens[] {
   const { hunk, sessionId, path } = place;
   if (!hunk) return [];
   const line = anchorOf(hunk, lineCount);
   const range = new vscode.Range(line, 0, line, 0);
   const reference: HunkReference = { sessionId, path, id: hunk.id };
-  const lens = (title: string, command: string, tooltip: string) => new vscode.CodeLens(range, { title, command, tooltip, arguments: [reference] });
+  const lens = (title: string, command: string, tooltip: string) =>
+    new vscode.CodeLens(range, { title, command, tooltip, arguments: [reference] });
   const edited = hunk.isEdited && hunk.state !== 'conflicted' ? ` · ${l10n.t('edited by you')}` : '';
-  const position = lens(l10n.t('{0} of {1}', number, count) + edited, 'parley.nextChange', l10n.t('Go to the next change'));
+  const position = lens(
+    l10n.t('{0} of {1}', number, count) + edited,
+    'parley.nextChange',
+    l10n.t('Go to the next change'),
+  );
   if (hunk.state === 'conflicted') {
     return [
-      lens(`$(warning) ${l10n.t('You and the agent edited this: Keep mine')}`, 'parley.keepMine', l10n.t('Keep the current lines')),
+      lens(
+        `$(warning) ${l10n.t('You and the agent edited this: Keep mine')}`,
+        'parley.keepMine',
+        l10n.t('Keep the current lines'),
+      ),
       lens(l10n.t('Keep agent’s version'), 'parley.keepAgents', l10n.t('Replace the current lines with the agent’s')),
       lens(l10n.t('Undo both'), 'parley.undoBoth', l10n.t('Restore the original lines')),
       lens(l10n.t('Show both'), 'parley.showBoth', l10n.t('Compare the agent’s lines with yours')),
@@ -94,9 +128,29 @@ function lensesOf(place: Place, number: number, count: number, lineCount: number
   return [
     lens(`$(check) ${l10n.t('Keep')}`, 'parley.keepChange', l10n.t('Keep this change')),
     lens(`$(discard) ${l10n.t('Undo')}`, 'parley.undoChange', l10n.t('Undo this change')),
-    lens(`$(comment) ${l10n.t('Comment')}`, 'parley.commentOnChange', l10n.t('Write a comment on this change for the agent')),
+    lens(
+      `$(comment) ${l10n.t('Comment')}`,
+      'parley.commentOnChange',
+      l10n.t('Write a comment on this change for the agent'),
+    ),
     position,
-    ...(isGuarded ? [new vscode.CodeLens(range, { title: `$(shield) ${l10n.t('Protected')}`, command: '', tooltip: l10n.t('Skipped by Keep All and auto-keep') })] : []),
-    ...(removed > 0 ? [lens(removed === 1 ? l10n.t('Show original line') : l10n.t('Show {0} original lines', removed), 'parley.peekBefore', l10n.t('Show the lines from before the agent’s change'))] : []),
+    ...(isGuarded
+      ? [
+          new vscode.CodeLens(range, {
+            title: `$(shield) ${l10n.t('Protected')}`,
+            command: '',
+            tooltip: l10n.t('Skipped by Keep All and auto-keep'),
+          }),
+        ]
+      : []),
+    ...(removed > 0
+      ? [
+          lens(
+            removed === 1 ? l10n.t('Show original line') : l10n.t('Show {0} original lines', removed),
+            'parley.peekBefore',
+            l10n.t('Show the lines from before the agent’s change'),
+          ),
+        ]
+      : []),
   ];
 }

@@ -15,7 +15,9 @@ const CURSOR_MS = 2_000;
 
 /** The review of single hunks with keys and commands, where the cursor is, and the counter in the status bar. */
 export class HunkReview extends Disposable {
-  readonly #counter = this.register(markedWindow.createStatusBarItem('parley.changes', vscode.StatusBarAlignment.Right, 99));
+  readonly #counter = this.register(
+    markedWindow.createStatusBarItem('parley.changes', vscode.StatusBarAlignment.Right, 99),
+  );
   readonly #context = new Map<string, boolean>();
   /** Files in which everything has been decided just now: from there the keys lead on to the next file. */
   readonly #finished = new Set<string>();
@@ -32,7 +34,11 @@ export class HunkReview extends Disposable {
     this.#counter.command = 'parley.nextChange';
     this.register(documents.onDidChange(() => this.#update()));
     this.register(vscode.window.onDidChangeActiveTextEditor(() => this.#update()));
-    this.register(vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => textEditor === vscode.window.activeTextEditor && this.#update()));
+    this.register(
+      vscode.window.onDidChangeTextEditorSelection(
+        ({ textEditor }) => textEditor === vscode.window.activeTextEditor && this.#update(),
+      ),
+    );
     this.#update();
   }
 
@@ -60,7 +66,8 @@ export class HunkReview extends Disposable {
   /** Brings back what was undone in the file in front. */
   async restore(): Promise<void> {
     const path = vscode.window.activeTextEditor?.document.uri.fsPath;
-    if (path === undefined || !(await this.review.restore(path))) void markedWindow.showInformationMessage(l10n.t('No change in this file was undone.'));
+    if (path === undefined || !(await this.review.restore(path)))
+      void markedWindow.showInformationMessage(l10n.t('No change in this file was undone.'));
   }
 
   async showBoth(reference?: HunkReference): Promise<void> {
@@ -71,10 +78,18 @@ export class HunkReview extends Disposable {
   async peekBefore(reference?: HunkReference): Promise<void> {
     const place = this.chosen(reference)[0];
     const document = vscode.window.activeTextEditor?.document;
-    if (place?.hunk && document) await this.review.peekBefore(place, document.uri, new vscode.Position(anchorOf(place.hunk, document.lineCount), 0));
+    if (place?.hunk && document)
+      await this.review.peekBefore(
+        place,
+        document.uri,
+        new vscode.Position(anchorOf(place.hunk, document.lineCount), 0),
+      );
   }
 
-  /** Goes to the change after the cursor, or before it; at the end of a file to the next one. Keys pressed quickly go one after the other. */
+  /**
+   * Goes to the change after the cursor, or before it; at the end of a file to the next one. Keys pressed quickly go
+   * one after the other.
+   */
   go(direction: 1 | -1): Promise<void> {
     return this.#steps.run('go', () => this.#step(direction));
   }
@@ -84,9 +99,13 @@ export class HunkReview extends Disposable {
     if (editor) await this.#catchUp(editor.document);
     const places = this.review.places();
     const path = editor && this.review.pathIn(editor.document);
-    const whole = path === undefined ? places.findIndex((place) => place.path === this.#whole?.path && place.sessionId === this.#whole.sessionId) : -1;
+    const whole =
+      path === undefined
+        ? places.findIndex((place) => place.path === this.#whole?.path && place.sessionId === this.#whole.sessionId)
+        : -1;
     if (whole >= 0) return this.goTo(places[(whole + direction + places.length) % places.length]!);
-    const next = (among: readonly Place[]) => among[neighbour(among, path, editor?.selection.active.line ?? 0, editor?.document.lineCount ?? 1, direction)];
+    const next = (among: readonly Place[]) =>
+      among[neighbour(among, path, editor?.selection.active.line ?? 0, editor?.document.lineCount ?? 1, direction)];
     const place = next(places);
     if (!place) return;
     await this.review.look([place]);
@@ -99,15 +118,22 @@ export class HunkReview extends Disposable {
     if (!place.hunk) return this.review.open(place.path);
     const editor = vscode.window.activeTextEditor;
     const isHere = editor !== undefined && this.review.pathIn(editor.document) === place.path;
-    const target = isHere ? editor : await vscode.window.showTextDocument(vscode.Uri.file(place.path), { preview: true });
+    const target = isHere
+      ? editor
+      : await vscode.window.showTextDocument(vscode.Uri.file(place.path), { preview: true });
     const places = await this.documents.whenRead(target.document);
-    const now = places.find(({ hunk, sessionId }) => hunk?.id === place.hunk!.id && sessionId === place.sessionId)?.hunk ?? place.hunk;
+    const now =
+      places.find(({ hunk, sessionId }) => hunk?.id === place.hunk!.id && sessionId === place.sessionId)?.hunk ??
+      place.hunk;
     await moveTo(target, anchorOf(now, target.document.lineCount));
     // The key may have come from the chat.
     if (isHere) await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   }
 
-  /** What the user has just typed is known then, and what was written to the file is in its document: the cursor's line is the review's. */
+  /**
+   * What the user has just typed is known then, and what was written to the file is in its document: the cursor's line
+   * is the review's.
+   */
   async #catchUp(document: vscode.TextDocument): Promise<void> {
     await this.review.catchUp(document.uri);
     await this.documents.whenRead(document);
@@ -117,24 +143,31 @@ export class HunkReview extends Disposable {
    * Does something with the hunk that a lens names, or with those at the cursor; where there is none, goes to the next.
    * @param work returns whether all of it was done.
    */
-  async #act(reference: HunkReference | undefined, work: (places: readonly Place[]) => Promise<boolean>): Promise<void> {
+  async #act(
+    reference: HunkReference | undefined,
+    work: (places: readonly Place[]) => Promise<boolean>,
+  ): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor && reference === undefined) await this.#catchUp(editor.document);
     const places = this.chosen(reference);
-    if (places.length === 0 && isReference(reference)) return void markedWindow.showInformationMessage(l10n.t('This change is no longer pending.'));
+    if (places.length === 0 && isReference(reference))
+      return void markedWindow.showInformationMessage(l10n.t('This change is no longer pending.'));
     if (places.length === 0) return this.go(1);
     const path = places[0]!.path;
     const isDone = await work(places);
     if (this.review.placesIn(path).length === 0) this.#finished.add(path);
     // The keys lead on to the next change of the file; a click leaves the cursor alone.
-    if (isDone && reference === undefined && editor && editor === vscode.window.activeTextEditor) await this.#leadOn(editor);
+    if (isDone && reference === undefined && editor && editor === vscode.window.activeTextEditor)
+      await this.#leadOn(editor);
     this.#update();
   }
 
   async #leadOn(editor: vscode.TextEditor): Promise<void> {
     const { line } = editor.selection.active;
     const { lineCount } = editor.document;
-    const open = this.review.placesOf(editor.document).flatMap(({ hunk }) => (hunk && hunk.state !== 'conflicted' ? anchorOf(hunk, lineCount) : []));
+    const open = this.review
+      .placesOf(editor.document)
+      .flatMap(({ hunk }) => (hunk && hunk.state !== 'conflicted' ? anchorOf(hunk, lineCount) : []));
     const next = open.find((anchor) => anchor >= line) ?? open[0];
     if (next !== undefined) await moveTo(editor, next);
   }
@@ -142,21 +175,38 @@ export class HunkReview extends Disposable {
   /** The hunk that a lens names, or those at the cursor. */
   chosen(reference?: HunkReference): Place[] {
     if (isReference(reference)) {
-      return this.review.placesIn(reference.path).filter(({ sessionId, hunk }) => sessionId === reference.sessionId && hunk?.id === reference.id);
+      return this.review
+        .placesIn(reference.path)
+        .filter(({ sessionId, hunk }) => sessionId === reference.sessionId && hunk?.id === reference.id);
     }
     const editor = vscode.window.activeTextEditor;
     if (!editor) return [];
     const { start, end } = editor.selection;
     const mine = this.review.placesOf(editor.document);
-    const hunks = hunksAt(mine.flatMap(({ hunk }) => hunk ?? []), start.line, end.line, editor.document.lineCount);
+    const hunks = hunksAt(
+      mine.flatMap(({ hunk }) => hunk ?? []),
+      start.line,
+      end.line,
+      editor.document.lineCount,
+    );
     return mine.filter(({ hunk }) => hunk && hunks.includes(hunk));
   }
 
   /** CodeLens may be off, so the choice is offered here too. */
   async #askWhich(places: readonly Place[]): Promise<void> {
-    const edited = places.flatMap(({ sessionId, path, hunk }) => (hunk?.isEdited ? [{ sessionId, path, id: hunk.id }] : []));
-    const [mine, agents, neither, both] = [l10n.t('Keep Mine'), l10n.t('Keep Agent’s Version'), l10n.t('Undo Both'), l10n.t('Show Both')] as const;
-    const message = edited.length === 1 ? l10n.t('You have edited these lines since the agent wrote them.') : l10n.t('You have edited {0} of these changes since the agent wrote them.', edited.length);
+    const edited = places.flatMap(({ sessionId, path, hunk }) =>
+      hunk?.isEdited ? [{ sessionId, path, id: hunk.id }] : [],
+    );
+    const [mine, agents, neither, both] = [
+      l10n.t('Keep Mine'),
+      l10n.t('Keep Agent’s Version'),
+      l10n.t('Undo Both'),
+      l10n.t('Show Both'),
+    ] as const;
+    const message =
+      edited.length === 1
+        ? l10n.t('You have edited these lines since the agent wrote them.')
+        : l10n.t('You have edited {0} of these changes since the agent wrote them.', edited.length);
     const choice = await markedWindow.showWarningMessage(message, mine, agents, neither, both);
     for (const reference of edited) {
       if (choice === mine) await this.keep(reference);
@@ -174,7 +224,10 @@ export class HunkReview extends Disposable {
     const leadsOn = places.length > 0 && editor !== undefined && this.#finished.has(editor.document.uri.fsPath);
     this.#setContext('parley.hasChanges', places.length > 0);
     this.#setContext('parley.editorHasChanges', mine.length > 0);
-    this.#setContext('parley.editorHasConflicts', mine.some(({ hunk }) => hunk?.state === 'conflicted'));
+    this.#setContext(
+      'parley.editorHasConflicts',
+      mine.some(({ hunk }) => hunk?.state === 'conflicted'),
+    );
     this.#setContext('parley.canGoToChange', mine.length > 0 || leadsOn);
     this.#count(places, editor);
   }
@@ -182,14 +235,20 @@ export class HunkReview extends Disposable {
   #count(places: readonly Place[], editor: vscode.TextEditor | undefined): void {
     if (places.length === 0) return this.#counter.hide();
     const path = editor && this.review.pathIn(editor.document);
-    const at = editor && path !== undefined ? this.review.placeAt(path, editor.selection.active.line, editor.document.lineCount) : -1;
+    const at =
+      editor && path !== undefined
+        ? this.review.placeAt(path, editor.selection.active.line, editor.document.lineCount)
+        : -1;
     const count = places.length;
     const files = this.review.fileCount;
     const position = at < 0 ? String(count) : `${at + 1}/${count}`;
     this.#counter.text = `$(diff) ${count === 1 ? l10n.t('{0} change', position) : l10n.t('{0} changes', position)}`;
     this.#counter.tooltip = tooltipFor(count, files);
     const toReview = count === 1 ? l10n.t('1 change to review') : l10n.t('{0} changes to review', count);
-    this.#counter.accessibilityInformation = { label: at < 0 ? toReview : l10n.t('Change {0} of {1} to review', at + 1, count), role: 'button' };
+    this.#counter.accessibilityInformation = {
+      label: at < 0 ? toReview : l10n.t('Change {0} of {1} to review', at + 1, count),
+      role: 'button',
+    };
     this.#counter.show();
   }
 
@@ -202,12 +261,14 @@ export class HunkReview extends Disposable {
 
 function tooltipFor(changes: number, files: number): string {
   if (changes === 1) return l10n.t('1 agent change to review. Click to go to it.');
-  return files === 1 ? l10n.t('{0} agent changes to review in one file. Click to go to the next one.', changes) : l10n.t('{0} agent changes to review in {1} files. Click to go to the next one.', changes, files);
+  return files === 1
+    ? l10n.t('{0} agent changes to review in one file. Click to go to the next one.', changes)
+    : l10n.t('{0} agent changes to review in {1} files. Click to go to the next one.', changes, files);
 }
 
 /**
- * Puts the cursor at the first letter of a line. Resolves when VS Code has confirmed it: until then we may hear of cursors
- * before this one, from which the next key would go on.
+ * Puts the cursor at the first letter of a line. Resolves when VS Code has confirmed it: until then we may hear of
+ * cursors before this one, from which the next key would go on.
  */
 async function moveTo(editor: vscode.TextEditor, line: number): Promise<void> {
   const position = new vscode.Position(line, editor.document.lineAt(line).firstNonWhitespaceCharacterIndex);

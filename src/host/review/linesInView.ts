@@ -24,13 +24,17 @@ export class LinesInView extends Disposable {
   }
 
   in(editor: vscode.TextEditor): LineRange {
-    const range = blocksAround(editor.visibleRanges.map(({ start, end }) => ({ start: start.line, end: end.line + 1 })));
+    const range = blocksAround(
+      editor.visibleRanges.map(({ start, end }) => ({ start: start.line, end: end.line + 1 })),
+    );
     this.#known.set(editor, range);
     return range;
   }
 
   /** One range for each editor that shows a document. */
   of(document: vscode.TextDocument): LineRange[] {
-    return vscode.window.visibleTextEditors.filter((editor) => editor.document === document).map((editor) => this.in(editor));
+    return vscode.window.visibleTextEditors
+      .filter((editor) => editor.document === document)
+      .map((editor) => this.in(editor));
   }
 }

@@ -73,7 +73,8 @@ export class OpenReview extends Disposable {
       }),
     );
     this.#addCommentCommands(comments);
-    const update = () => void vscode.commands.executeCommand('setContext', 'parley.hasNotes', (this.notes.view()?.items.length ?? 0) > 0);
+    const update = () =>
+      void vscode.commands.executeCommand('setContext', 'parley.hasNotes', (this.notes.view()?.items.length ?? 0) > 0);
     this.register(this.notes.onDidChange(update));
     this.register(this.notes.onDidChange(panel.changed));
     update();
@@ -104,7 +105,15 @@ export class OpenReview extends Disposable {
       const { id } = sessions.active.session;
       return { sessionId: id, turn: turnOf(id) };
     };
-    this.register(new ChangeCommands({ review, tree, goTo: (place) => this.hunks.goTo(place), shown, undoLastKeep: () => keeping.undoLast() }));
+    this.register(
+      new ChangeCommands({
+        review,
+        tree,
+        goTo: (place) => this.hunks.goTo(place),
+        shown,
+        undoLastKeep: () => keeping.undoLast(),
+      }),
+    );
   }
 
   /** The commands of comments on lines; VS Code's comment widgets call most of them. */
@@ -151,11 +160,20 @@ export class OpenReview extends Disposable {
 async function tellKept(files: number): Promise<void> {
   const action = l10n.t('Undo');
   const message = files === 1 ? l10n.t('Kept the changes in 1 file.') : l10n.t('Kept the changes in {0} files.', files);
-  if ((await markedWindow.showInformationMessage(message, action)) === action) await vscode.commands.executeCommand('parley.undoLastKeep');
+  if ((await markedWindow.showInformationMessage(message, action)) === action)
+    await vscode.commands.executeCommand('parley.undoLastKeep');
 }
 
 /** The first place in a file that comes from one diff of an agent; the texts are undefined where it sent none. */
-export function placeOfDiff(places: readonly Place[], oldText: string | undefined, newText: string | undefined): Place | undefined {
-  const own = hunksOfDiff(places.flatMap(({ hunk }) => hunk ?? []), oldText, newText);
+export function placeOfDiff(
+  places: readonly Place[],
+  oldText: string | undefined,
+  newText: string | undefined,
+): Place | undefined {
+  const own = hunksOfDiff(
+    places.flatMap(({ hunk }) => hunk ?? []),
+    oldText,
+    newText,
+  );
   return places.find(({ hunk }) => hunk && own.includes(hunk)) ?? places[0];
 }

@@ -10,8 +10,9 @@ const MAX_CHARS = 100;
 const MAX_CHARS_OF_SEVERAL = 50;
 
 /**
- * The original lines of a hunk, struck through after the lines that replace them: VS Code lets no extension put lines of
- * their own between those of the file. Where the agent replaced each line by one, each has its own; else the first has all.
+ * The original lines of a hunk, struck through after the lines that replace them: VS Code lets no extension put lines
+ * of their own between those of the file. Where the agent replaced each line by one, each has its own; else the first
+ * has all.
  * @param near lines of the document where they are wanted
  */
 export function originalLines(hunk: Hunk, document: vscode.TextDocument, near: LineRange): vscode.DecorationOptions[] {
@@ -31,8 +32,15 @@ export function originalLines(hunk: Hunk, document: vscode.TextDocument, near: L
 
 /** The first line that says something, and how many there are beside it. */
 function summary(lines: readonly string[]): [text: string, more: string] {
-  const text = lines.find((line) => line.trim() !== '')?.trim() ?? (lines.length === 1 ? l10n.t('empty line') : l10n.t('empty lines'));
-  return [text, lines.length > 1 ? ` … ${lines.length === 2 ? l10n.t('1 more line') : l10n.t('{0} more lines', lines.length - 1)}` : ''];
+  const text =
+    lines.find((line) => line.trim() !== '')?.trim() ??
+    (lines.length === 1 ? l10n.t('empty line') : l10n.t('empty lines'));
+  return [
+    text,
+    lines.length > 1
+      ? ` … ${lines.length === 2 ? l10n.t('1 more line') : l10n.t('{0} more lines', lines.length - 1)}`
+      : '',
+  ];
 }
 
 function afterLine(document: vscode.TextDocument, line: number, text: string, more = ''): vscode.DecorationOptions {

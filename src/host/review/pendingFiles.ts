@@ -13,7 +13,10 @@ interface PendingFile {
 /** What is pending at one moment, by file over all sessions. */
 export class PendingFiles {
   readonly #files = new Map<string, PendingFile>();
-  /** Everything that waits for a decision: by file in the order of the list, in a file by line. A file that was moved is one place, and so is a notebook, whose editor has other lines. */
+  /**
+   * Everything that waits for a decision: by file in the order of the list, in a file by line. A file that was moved is
+   * one place, and so is a notebook, whose editor has other lines.
+   */
   readonly places: readonly Place[];
   /** The places of each file, and where they begin among all. */
   readonly #shown = new Map<string, { readonly first: number; readonly places: readonly Place[] }>();
@@ -26,7 +29,12 @@ export class PendingFiles {
     for (const sessionId of service.pendingSessions) {
       const views = service.changes(sessionId);
       for (const [i, { path, hunks }] of service.tracked(sessionId).entries()) {
-        this.#add(views[i]!, hunks.length === 0 ? [{ sessionId, path, hunk: undefined }] : hunks.map((hunk) => ({ sessionId, path, hunk })));
+        this.#add(
+          views[i]!,
+          hunks.length === 0
+            ? [{ sessionId, path, hunk: undefined }]
+            : hunks.map((hunk) => ({ sessionId, path, hunk })),
+        );
       }
     }
     const gone = new Set(this.views.map(({ path }) => this.originOf(path)));
@@ -64,12 +72,16 @@ export class PendingFiles {
   /** Where a file was, as long as that waits too. */
   originOf(path: string): string | undefined {
     const from = this.movedFrom(path);
-    const isMove = from !== undefined && this.at(path)?.view.kind === 'created' && this.at(from)?.view.kind === 'deleted';
+    const isMove =
+      from !== undefined && this.at(path)?.view.kind === 'created' && this.at(from)?.view.kind === 'deleted';
     return isMove ? from : undefined;
   }
 
   #add(view: ChangeView, places: readonly Place[]): void {
     const before = this.at(view.path);
-    this.#files.set(pathKey(view.path), { view: joinedChange(before?.view, view), places: before ? byLine(before.places, places) : places });
+    this.#files.set(pathKey(view.path), {
+      view: joinedChange(before?.view, view),
+      places: before ? byLine(before.places, places) : places,
+    });
   }
 }

@@ -69,10 +69,12 @@ export class Review extends Disposable {
   ) {
     super();
     this.#decided = new DecisionTargets(service, cwd, options);
-    this.#settle = this.register(new Coalescer(clock, SETTLE_MS, () => {
-      this.#forget();
-      this.#changeEmitter.fire();
-    }));
+    this.#settle = this.register(
+      new Coalescer(clock, SETTLE_MS, () => {
+        this.#forget();
+        this.#changeEmitter.fire();
+      }),
+    );
     this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.#updateContext()));
     this.register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#updateContext()));
     this.register(service.onDidChangeChanges(() => this.refresh()));
@@ -98,7 +100,10 @@ export class Review extends Disposable {
     const known = this.#listed.get(sessionId);
     if (known?.cwd === cwd) return known.changes;
     const views = sessionId === undefined ? this.#files.views : this.service.changes(sessionId);
-    const changes = joinRenames(views.map((view) => ({ ...view, label: labelOfPath(view.path, cwd) })), this.options.movedFrom);
+    const changes = joinRenames(
+      views.map((view) => ({ ...view, label: labelOfPath(view.path, cwd) })),
+      this.options.movedFrom,
+    );
     this.#listed.set(sessionId, { cwd, changes });
     return changes;
   }
@@ -160,7 +165,10 @@ export class Review extends Disposable {
     return this.#files.at(path)?.view;
   }
 
-  /** Opens the diff of one file, or of all in one editor. A file without lines to compare is opened as it is. @param sessionId all sessions where absent */
+  /**
+   * Opens the diff of one file, or of all in one editor. A file without lines to compare is opened as it is.
+   * @param sessionId all sessions where absent
+   */
   async open(path: string | undefined, sessionId?: string): Promise<void> {
     await this.look(path === undefined ? undefined : [{ path }]);
     const change = this.changes(sessionId).find((item) => item.path === path);
@@ -169,8 +177,10 @@ export class Review extends Disposable {
       return;
     }
     const holders = this.#holders(path).filter((id) => sessionId === undefined || id === sessionId);
-    if (holders.length > 0 && path !== undefined) await (await this.service.diffs()).openChanges(holders, path, this.#originOf(path));
-    else if (holders.length > 0) await (await this.service.diffs()).openAll(holders, l10n.t('Agent changes'), this.#originOf);
+    if (holders.length > 0 && path !== undefined)
+      await (await this.service.diffs()).openChanges(holders, path, this.#originOf(path));
+    else if (holders.length > 0)
+      await (await this.service.diffs()).openAll(holders, l10n.t('Agent changes'), this.#originOf);
     // What has no lines to compare has its place in the tree.
     else if (path === undefined) await vscode.commands.executeCommand('parley.changes.focus');
   }
@@ -185,7 +195,9 @@ export class Review extends Disposable {
   async openTurn(sessionId: string, turn: string): Promise<void> {
     await this.look();
     const paths = new Set(this.targets({ sessionId, turn }).map(({ path }) => path));
-    await (await this.service.diffs()).openAll([sessionId], l10n.t('Changes in this turn'), this.#originOf, (path) => paths.has(path));
+    await (
+      await this.service.diffs()
+    ).openAll([sessionId], l10n.t('Changes in this turn'), this.#originOf, (path) => paths.has(path));
   }
 
   /** What is pending, session by session, the oldest first. */
@@ -200,7 +212,10 @@ export class Review extends Disposable {
 
   /** The same with notebooks as a whole: their editor has other lines. */
   get rows(): readonly SessionChanges[] {
-    return this.withMoves.map(({ sessionId, changes }) => ({ sessionId, changes: changes.map((change) => (isNotebook(change.path) ? { ...change, hunks: [] } : change)) }));
+    return this.withMoves.map(({ sessionId, changes }) => ({
+      sessionId,
+      changes: changes.map((change) => (isNotebook(change.path) ? { ...change, hunks: [] } : change)),
+    }));
   }
 
   /** What of all changes a scope means. */
@@ -280,13 +295,16 @@ export class Review extends Disposable {
     let conflicts = 0;
     const targets = targetsOf(places);
     if (wish === 'undo' || wish === 'before') await this.undoTargets(this.#originsOf(targets));
-    for (const { sessionId, path, ids } of this.#newestFirst(targets).flatMap(([, own]) => own)) if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
+    for (const { sessionId, path, ids } of this.#newestFirst(targets).flatMap(([, own]) => own))
+      if (ids) conflicts += await this.service.decisions.decide(sessionId, path, wish, ids);
     return conflicts;
   }
 
   /** What the user chose for all conflicts of a file. */
   async resolve(sessionId: string, path: string, choice: ConflictChoice): Promise<void> {
-    const places = this.placesIn(path).filter((place) => place.sessionId === sessionId && place.hunk?.state === 'conflicted');
+    const places = this.placesIn(path).filter(
+      (place) => place.sessionId === sessionId && place.hunk?.state === 'conflicted',
+    );
     if (choice === 'mine') await this.keepPlaces(places);
     else if (choice === 'agents') await this.decide(places, 'agents');
     else if (places[0]) await this.showBoth(places[0]);
@@ -307,7 +325,10 @@ export class Review extends Disposable {
   async peekBefore(place: Place, uri: vscode.Uri, position: vscode.Position): Promise<void> {
     if (!place.hunk) return this.open(place.path);
     const { start, end } = place.hunk.baseline;
-    const target = new vscode.Location((await this.service.diffs()).baselineUri(place.sessionId, place.path), new vscode.Range(start, 0, Math.max(start, end - 1), 1_000));
+    const target = new vscode.Location(
+      (await this.service.diffs()).baselineUri(place.sessionId, place.path),
+      new vscode.Range(start, 0, Math.max(start, end - 1), 1_000),
+    );
     await vscode.commands.executeCommand('editor.action.peekLocations', uri, position, [target], 'peek');
   }
 
@@ -320,7 +341,10 @@ export class Review extends Disposable {
     return (await this.service.diffs()).openToolDiff(sessionId, diff);
   }
 
-  /** Takes over what other programs have made of files: the user is about to look at the review, or decides. @param files all where absent */
+  /**
+   * Takes over what other programs have made of files: the user is about to look at the review, or decides.
+   * @param files all where absent
+   */
   look(files?: readonly { readonly path: string }[]): Promise<void> {
     return shownWait(l10n.t('Looking for changes on disk'), this.service.lookAgain(files?.map(({ path }) => path)));
   }
@@ -339,7 +363,9 @@ export class Review extends Disposable {
   /** By session, the newest first: its changes lie on top of the others'. */
   #newestFirst(targets: readonly Target[]): [sessionId: string, targets: readonly Target[]][] {
     const order = this.service.pendingSessions;
-    const ids = [...new Set(targets.map(({ sessionId }) => sessionId))].sort((a, b) => order.indexOf(b) - order.indexOf(a));
+    const ids = [...new Set(targets.map(({ sessionId }) => sessionId))].sort(
+      (a, b) => order.indexOf(b) - order.indexOf(a),
+    );
     return ids.map((id) => [id, targets.filter(({ sessionId }) => sessionId === id)]);
   }
 
@@ -360,14 +386,21 @@ export class Review extends Disposable {
   readonly #originOf = (path: string): string | undefined => this.#files.originOf(path);
 
   #holders(path: string | undefined): string[] {
-    return this.service.pendingSessions.filter((id) => this.service.tracked(id).some((change) => change.note === undefined && (path === undefined || change.path === path)));
+    return this.service.pendingSessions.filter((id) =>
+      this.service
+        .tracked(id)
+        .some((change) => change.note === undefined && (path === undefined || change.path === path)),
+    );
   }
 
   /** The file on the right of the diff that is in front, where its left is one of our baselines. */
   #activeDiff(): vscode.Uri | undefined {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-    if (input instanceof vscode.TabInputNotebookDiff) return input.original.scheme.startsWith(NOTEBOOK_SCHEME) ? input.modified : undefined;
-    return input instanceof vscode.TabInputTextDiff && input.original.scheme === BASELINE_SCHEME ? input.modified : undefined;
+    if (input instanceof vscode.TabInputNotebookDiff)
+      return input.original.scheme.startsWith(NOTEBOOK_SCHEME) ? input.modified : undefined;
+    return input instanceof vscode.TabInputTextDiff && input.original.scheme === BASELINE_SCHEME
+      ? input.modified
+      : undefined;
   }
 
   #updateContext(): void {

@@ -34,7 +34,10 @@ export interface ReviewDoorOptions {
 
 const none: readonly FileStateView[] = [];
 
-/** The way to `OpenReview`, which is loaded with the first change, where an earlier window left comments or decisions, or for auto-keep. */
+/**
+ * The way to `OpenReview`, which is loaded with the first change, where an earlier window left comments or decisions,
+ * or for auto-keep.
+ */
 export class ReviewDoor extends Disposable {
   readonly turns: TurnChanges;
   readonly kept: JustKept;
@@ -52,11 +55,17 @@ export class ReviewDoor extends Disposable {
     const { clock, keeping, review, service, guards, sessions, turnOf } = options;
     this.kept = this.register(new JustKept(keeping, clock));
     this.register(this.kept.onDidChange(() => this.#changeEmitter.fire()));
-    this.turns = this.register(new TurnChanges(review, (id) => (sessions.find(id)?.session.isRunning ? turnOf(id) : undefined)));
+    this.turns = this.register(
+      new TurnChanges(review, (id) => (sessions.find(id)?.session.isRunning ? turnOf(id) : undefined)),
+    );
     this.register(review.onDidChange(() => this.#changeEmitter.fire()));
     this.register(guards.onDidChange(() => review.refresh()));
     this.register(service.onDidChangeChanges(() => this.#openIfNeeded()));
-    this.register(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley.review') && this.#openIfNeeded()));
+    this.register(
+      vscode.workspace.onDidChangeConfiguration(
+        (event) => event.affectsConfiguration('parley.review') && this.#openIfNeeded(),
+      ),
+    );
     this.#openIfNeeded();
   }
 
@@ -64,7 +73,9 @@ export class ReviewDoor extends Disposable {
   open(): Promise<OpenReview> {
     return (this.#opening ??= import('./openReview').then((lazy) => {
       const changed = () => this.#changeEmitter.fire();
-      this.opened = this.register(new lazy.OpenReview(this.options, { changed, isPanelVisible: () => this.#isPanelVisible }));
+      this.opened = this.register(
+        new lazy.OpenReview(this.options, { changed, isPanelVisible: () => this.#isPanelVisible }),
+      );
       changed();
       return this.opened;
     }));

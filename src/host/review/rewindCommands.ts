@@ -36,10 +36,23 @@ export class RewindCommands {
   async pick(): Promise<void> {
     const log = await this.options.checkpoints.log(this.options.live.id);
     const last = redoTarget(this.options.live.session.thread, log.redoable);
-    const places: Place[] = last ? [{ label: `$(redo) ${l10n.t('Redo')}`, description: l10n.t('Undo the restore from {0}', timeOf(last.at)), run: () => this.redo() }] : [];
+    const places: Place[] = last
+      ? [
+          {
+            label: `$(redo) ${l10n.t('Redo')}`,
+            description: l10n.t('Undo the restore from {0}', timeOf(last.at)),
+            run: () => this.redo(),
+          },
+        ]
+      : [];
     places.push(...this.#prompts(log), ...(log.range ? this.#saves(log.kept) : []));
-    if (places.length === 0) return void markedWindow.showInformationMessage(l10n.t('There is no prompt to go back to in this session.'));
-    const chosen = await markedWindow.showQuickPick(places, { title: l10n.t('Parley: Restore Checkpoint'), placeHolder: l10n.t('Select a prompt to go back to'), matchOnDescription: true });
+    if (places.length === 0)
+      return void markedWindow.showInformationMessage(l10n.t('There is no prompt to go back to in this session.'));
+    const chosen = await markedWindow.showQuickPick(places, {
+      title: l10n.t('Parley: Restore Checkpoint'),
+      placeHolder: l10n.t('Select a prompt to go back to'),
+      matchOnDescription: true,
+    });
     await chosen?.run?.();
   }
 
@@ -49,11 +62,18 @@ export class RewindCommands {
     return prompt && this.#toPrompt(prompt);
   }
 
-  /** Sends a message in the place of an earlier prompt. @returns what became of it; unless it was sent it is still the user's */
+  /**
+   * Sends a message in the place of an earlier prompt.
+   * @returns what became of it; unless it was sent it is still the user's
+   */
   async resend(entryId: string, draft: Draft): Promise<'sent' | 'calledOff' | 'gone'> {
     const prompt = this.#promptAt(entryId);
     if (!prompt) {
-      void markedWindow.showInformationMessage(l10n.t('The message that you edited is no longer in the conversation. You can send your text as a new message.'));
+      void markedWindow.showInformationMessage(
+        l10n.t(
+          'The message that you edited is no longer in the conversation. You can send your text as a new message.',
+        ),
+      );
       return 'gone';
     }
     if ((await this.#goBack(prompt, 'edit')) === undefined) return 'calledOff';
@@ -89,7 +109,10 @@ export class RewindCommands {
       if (!(await this.options.confirm(isRunning ? `${leaves} ${stops}` : leaves, l10n.t('Redo')))) return;
     }
     await live.halt();
-    const save = rewind.save === undefined ? undefined : (await this.options.checkpoints.log(live.id)).kept.find(({ id }) => id === rewind.save);
+    const save =
+      rewind.save === undefined
+        ? undefined
+        : (await this.options.checkpoints.log(live.id)).kept.find(({ id }) => id === rewind.save);
     if (save && !(await this.files.toSave(save))) return;
     await live.undoRewind();
   }
@@ -99,7 +122,8 @@ export class RewindCommands {
     for (const prompt of promptsFrom(this.options.live.session.thread)) {
       if (places.length === MAX_OFFERED) break;
       const files = log.touchedBy(prompt.at);
-      const told = files === 0 ? '' : ` · ${files === 1 ? l10n.t('one file changed') : l10n.t('{0} files changed', files)}`;
+      const told =
+        files === 0 ? '' : ` · ${files === 1 ? l10n.t('one file changed') : l10n.t('{0} files changed', files)}`;
       places.push({ label: labelOf(prompt), description: timeOf(prompt.at) + told, run: () => this.#toPrompt(prompt) });
     }
     return places;
@@ -107,11 +131,19 @@ export class RewindCommands {
 
   #saves(kept: readonly Save[]): Place[] {
     if (kept.length === 0) return [];
-    const words = { restore: l10n.t('Before a restore'), redo: l10n.t('Before a redo'), undo: l10n.t('Before an undo') };
+    const words = {
+      restore: l10n.t('Before a restore'),
+      redo: l10n.t('Before a redo'),
+      undo: l10n.t('Before an undo'),
+    };
     const items = kept.map((save): Place => {
       const [first = ''] = save.files.keys();
       const files = save.files.size === 1 ? nodePath.basename(first) : l10n.t('{0} files', save.files.size);
-      return { label: words[save.reason], description: `${timeOf(save.at)} · ${plainText(files)}`, run: () => this.files.toSave(save) };
+      return {
+        label: words[save.reason],
+        description: `${timeOf(save.at)} · ${plainText(files)}`,
+        run: () => this.files.toSave(save),
+      };
     });
     return [{ label: l10n.t('Replaced versions'), kind: vscode.QuickPickItemKind.Separator }, ...items];
   }
@@ -139,24 +171,43 @@ export class RewindCommands {
     if (scope === undefined) return undefined;
     await live.halt();
     // What the agent wrote until it stopped is restored too.
-    const { files: now, problems } = scope === 'conversation' ? { files: [], problems: [] } : await this.files.planTo(prompt);
+    const { files: now, problems } =
+      scope === 'conversation' ? { files: [], problems: [] } : await this.files.planTo(prompt);
     this.files.tell(problems);
     const restored = await this.#restore(prompt, now, scope);
     if (restored === undefined) return undefined;
-    if (scope !== 'files') await live.rewind(prompt.id, { ...wordsFor(occasion, prompt, restored.files), ...(restored.save === undefined ? {} : { save: restored.save }) });
+    if (scope !== 'files')
+      await live.rewind(prompt.id, {
+        ...wordsFor(occasion, prompt, restored.files),
+        ...(restored.save === undefined ? {} : { save: restored.save }),
+      });
     // The prompt may be far above; the mark is where the user reads on.
-    else if (restored.files > 0) live.session.notify({ severity: 'info', title: l10n.t('Files restored to the checkpoint before “{0}”', labelOf(prompt)), actions: ['redoFiles'] });
+    else if (restored.files > 0)
+      live.session.notify({
+        severity: 'info',
+        title: l10n.t('Files restored to the checkpoint before “{0}”', labelOf(prompt)),
+        actions: ['redoFiles'],
+      });
     return scope;
   }
 
-  /** What is plain without a question is done without one: a message in the place of the last one, while no file is touched. */
-  async #choose(prompt: UserMessage, files: readonly RestoredFile[], occasion: Occasion): Promise<RewindScope | undefined> {
+  /**
+   * What is plain without a question is done without one: a message in the place of the last one, while no file is
+   * touched.
+   */
+  async #choose(
+    prompt: UserMessage,
+    files: readonly RestoredFile[],
+    occasion: Occasion,
+  ): Promise<RewindScope | undefined> {
     const { live } = this.options;
     const { thread, isRunning } = live.session;
     const prompts = promptsSince(thread, prompt);
     const isForMessage = occasion !== 'restore';
     if (isForMessage && files.length === 0 && !isRunning && prompts === 1) return 'conversation';
-    const dirty = new Set(vscode.workspace.textDocuments.filter((document) => document.isDirty).map(({ uri }) => uri.fsPath));
+    const dirty = new Set(
+      vscode.workspace.textDocuments.filter((document) => document.isDirty).map(({ uri }) => uri.fsPath),
+    );
     const names = (some: readonly RestoredFile[]) => some.map(({ path }) => nodePath.basename(path));
     const title = titleFor(occasion, prompt);
     return pickScope(
@@ -175,7 +226,11 @@ export class RewindCommands {
   }
 
   /** @returns how many files were restored and the save that Redo needs; undefined where the user stopped it */
-  async #restore(prompt: UserMessage, files: readonly RestoredFile[], scope: RewindScope): Promise<{ readonly files: number; readonly save?: string } | undefined> {
+  async #restore(
+    prompt: UserMessage,
+    files: readonly RestoredFile[],
+    scope: RewindScope,
+  ): Promise<{ readonly files: number; readonly save?: string } | undefined> {
     if (files.length === 0) return { files: 0 };
     // The user sees which of their own edits go, and may leave out files.
     const asks = scope === 'files' || files.some(({ isEdited }) => isEdited);
@@ -208,7 +263,24 @@ function titleFor(occasion: Occasion, prompt: UserMessage): string {
 }
 
 /** The notice at the cut. */
-function wordsFor(occasion: Occasion, prompt: UserMessage, files: number): { readonly title: string; readonly detail: string } {
-  const title = occasion === 'restore' ? l10n.t('Restored to the checkpoint before “{0}”', labelOf(prompt)) : occasion === 'edit' ? l10n.t('You edited an earlier message') : l10n.t('You sent this message again');
-  return { title, detail: files === 0 ? l10n.t('Files were not changed.') : files === 1 ? l10n.t('1 file was restored.') : l10n.t('{0} files were restored.', files) };
+function wordsFor(
+  occasion: Occasion,
+  prompt: UserMessage,
+  files: number,
+): { readonly title: string; readonly detail: string } {
+  const title =
+    occasion === 'restore'
+      ? l10n.t('Restored to the checkpoint before “{0}”', labelOf(prompt))
+      : occasion === 'edit'
+        ? l10n.t('You edited an earlier message')
+        : l10n.t('You sent this message again');
+  return {
+    title,
+    detail:
+      files === 0
+        ? l10n.t('Files were not changed.')
+        : files === 1
+          ? l10n.t('1 file was restored.')
+          : l10n.t('{0} files were restored.', files),
+  };
 }

@@ -45,7 +45,9 @@ const fileIcons = { changes: 'diff-modified', goes: 'diff-removed', comesBack: '
 export function pickScope(forecast: RewindForecast, preview: () => Promise<void>): Promise<RewindScope | undefined> {
   const picker = markedWindow.createQuickPick<Row>();
   picker.title = forecast.title;
-  picker.placeholder = forecast.isRunning ? l10n.t('{0} is working. Parley stops it first.', plainText(forecast.agent)) : l10n.t('Select what to restore. Redo brings back the current state.');
+  picker.placeholder = forecast.isRunning
+    ? l10n.t('{0} is working. Parley stops it first.', plainText(forecast.agent))
+    : l10n.t('Select what to restore. Redo brings back the current state.');
   picker.ignoreFocusOut = true;
   const showAll = showAllButton();
   picker.items = rowsFor(forecast).map((row) => (row.scope === 'conversation' ? row : { ...row, buttons: [showAll] }));
@@ -58,17 +60,37 @@ export function rowsFor(forecast: RewindForecast): Row[] {
   const { agent, files, isForMessage } = forecast;
   const restored = files === 1 ? l10n.t('Restores 1 file') : l10n.t('Restores {0} files', files);
   const next = l10n.t('{0} starts a new session.', plainText(agent));
-  const leaving = forecast.prompts === 1 ? l10n.t('Removes 1 prompt.') : l10n.t('Removes {0} prompts.', forecast.prompts);
-  const conversation: Row = { scope: 'conversation', label: `$(comment-discussion) ${l10n.t('Conversation only')}`, description: l10n.t('Does not change files'), detail: `${leaving} ${next}` };
+  const leaving =
+    forecast.prompts === 1 ? l10n.t('Removes 1 prompt.') : l10n.t('Removes {0} prompts.', forecast.prompts);
+  const conversation: Row = {
+    scope: 'conversation',
+    label: `$(comment-discussion) ${l10n.t('Conversation only')}`,
+    description: l10n.t('Does not change files'),
+    detail: `${leaving} ${next}`,
+  };
   if (files === 0) return [conversation];
   const yours = editsOf(forecast);
-  const both: Row = { scope: 'both', label: `$(history) ${l10n.t('Conversation and files')}`, description: restored, detail: [yours, leaving, next].filter(Boolean).join(' ') };
-  const only: Row = { scope: 'files', label: `$(files) ${l10n.t('Files only')}`, description: restored, detail: [yours, l10n.t('The conversation stays as it is.')].filter(Boolean).join(' ') };
+  const both: Row = {
+    scope: 'both',
+    label: `$(history) ${l10n.t('Conversation and files')}`,
+    description: restored,
+    detail: [yours, leaving, next].filter(Boolean).join(' '),
+  };
+  const only: Row = {
+    scope: 'files',
+    label: `$(files) ${l10n.t('Files only')}`,
+    description: restored,
+    detail: [yours, l10n.t('The conversation stays as it is.')].filter(Boolean).join(' '),
+  };
   return isForMessage ? [both, conversation] : [both, conversation, only];
 }
 
 function editsOf({ edited, unsaved }: RewindForecast): string {
-  const named = (names: readonly string[]) => namedTogether(names.map((name) => plainText(name)), maxNamed);
+  const named = (names: readonly string[]) =>
+    namedTogether(
+      names.map((name) => plainText(name)),
+      maxNamed,
+    );
   const told = [
     edited.length > 0 ? l10n.t('$(warning) You have edited {0} since.', named(edited)) : '',
     unsaved.length > 0 ? l10n.t('$(warning) Unsaved: {0}.', named(unsaved)) : '',
@@ -81,7 +103,11 @@ function editsOf({ edited, unsaved }: RewindForecast): string {
  * @param preview shows files side by side.
  * @returns the files that the user wants; none where they leave the list.
  */
-export async function pickFiles(items: readonly FileItem[], title: string, preview: (items: readonly FileItem[]) => Promise<void>): Promise<readonly FileItem[]> {
+export async function pickFiles(
+  items: readonly FileItem[],
+  title: string,
+  preview: (items: readonly FileItem[]) => Promise<void>,
+): Promise<readonly FileItem[]> {
   const picker = markedWindow.createQuickPick<vscode.QuickPickItem & { readonly item: FileItem }>();
   const showOne = { iconPath: new vscode.ThemeIcon('diff'), tooltip: l10n.t('Preview Changes') };
   picker.title = title;
@@ -100,7 +126,12 @@ export async function pickFiles(items: readonly FileItem[], title: string, previ
 function rowFor({ label, kind, added, removed, note, isEdited }: FileItem): vscode.QuickPickItem {
   const slash = label.lastIndexOf('/');
   const folder = slash > 0 ? `${label.slice(0, slash)} ` : '';
-  const outcome = kind === 'goes' ? l10n.t('will be deleted') : kind === 'comesBack' ? l10n.t('will be created again') : (note ?? [added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : ''].join(' ').trim());
+  const outcome =
+    kind === 'goes'
+      ? l10n.t('will be deleted')
+      : kind === 'comesBack'
+        ? l10n.t('will be created again')
+        : (note ?? [added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : ''].join(' ').trim());
   return {
     label: `$(${fileIcons[kind]}) ${plainText(label.slice(slash + 1))}`,
     description: folder + outcome,

@@ -22,22 +22,37 @@ export interface TiedTurns {
 
 const MAX_NAMED = 5;
 
-/** Asks what becomes of lines that several turns changed. @returns whether the other turns are meant, too; undefined: nothing is to be done. */
+/**
+ * Asks what becomes of lines that several turns changed.
+ * @returns whether the other turns are meant, too; undefined: nothing is to be done.
+ */
 export async function askTied({ wish, turns, labels, hasRest }: TiedTurns): Promise<boolean | undefined> {
   const numbers = turns.flatMap(({ number }) => number ?? []).sort((a, b) => a - b);
   const isUndo = wish === 'undo';
-  const question = numbers.length < turns.length || turns.length > MAX_NAMED ? ofMany(isUndo, turns.length) : ofNamed(isUndo, numbers);
-  const prompts = turns.slice(0, MAX_NAMED).flatMap(({ number, title }) => (title === undefined ? [] : [[number, plainText(title, 80)].filter((word) => word !== undefined).join('. ')]));
+  const question =
+    numbers.length < turns.length || turns.length > MAX_NAMED ? ofMany(isUndo, turns.length) : ofNamed(isUndo, numbers);
+  const prompts = turns
+    .slice(0, MAX_NAMED)
+    .flatMap(({ number, title }) =>
+      title === undefined ? [] : [[number, plainText(title, 80)].filter((word) => word !== undefined).join('. ')],
+    );
   const detail = [...prompts, l10n.t('Files: {0}', plainText(namedTogether(labels), 500))].join('\n');
   const others = isUndo ? l10n.t('Undo Those Too') : l10n.t('Keep Those Too');
   const rest = isUndo ? l10n.t('Undo the Rest') : l10n.t('Keep the Rest');
   // The first one is the default, and changes less.
-  const choice = await markedWindow.showWarningMessage(question, { modal: true, detail }, ...(hasRest ? [rest, others] : [others]));
+  const choice = await markedWindow.showWarningMessage(
+    question,
+    { modal: true, detail },
+    ...(hasRest ? [rest, others] : [others]),
+  );
   return choice === undefined ? undefined : choice === others;
 }
 
 function ofMany(isUndo: boolean, count: number): string {
-  if (count === 1) return isUndo ? l10n.t('Also undo changes of another turn on the same lines?') : l10n.t('Also keep changes of another turn on the same lines?');
+  if (count === 1)
+    return isUndo
+      ? l10n.t('Also undo changes of another turn on the same lines?')
+      : l10n.t('Also keep changes of another turn on the same lines?');
   return isUndo
     ? l10n.t('Also undo changes of {0} other turns on the same lines?', count)
     : l10n.t('Also keep changes of {0} other turns on the same lines?', count);
@@ -45,11 +60,22 @@ function ofMany(isUndo: boolean, count: number): string {
 
 function ofNamed(isUndo: boolean, numbers: readonly number[]): string {
   const names = listed(numbers.map(String));
-  if (numbers.length === 1) return isUndo ? l10n.t('Also undo changes of turn {0} on the same lines?', names) : l10n.t('Also keep changes of turn {0} on the same lines?', names);
-  return isUndo ? l10n.t('Also undo changes of turns {0} on the same lines?', names) : l10n.t('Also keep changes of turns {0} on the same lines?', names);
+  if (numbers.length === 1)
+    return isUndo
+      ? l10n.t('Also undo changes of turn {0} on the same lines?', names)
+      : l10n.t('Also keep changes of turn {0} on the same lines?', names);
+  return isUndo
+    ? l10n.t('Also undo changes of turns {0} on the same lines?', names)
+    : l10n.t('Also keep changes of turns {0} on the same lines?', names);
 }
 
 /** "8, 14 and 20" */
 function listed(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : l10n.t({ message: '{0} and {1}', args: [items.slice(0, -1).join(', '), items.at(-1)!], comment: ['The last two items of a list, such as "2 comments and 1 undone change"'] });
+  return items.length < 2
+    ? items.join('')
+    : l10n.t({
+        message: '{0} and {1}',
+        args: [items.slice(0, -1).join(', '), items.at(-1)!],
+        comment: ['The last two items of a list, such as "2 comments and 1 undone change"'],
+      });
 }

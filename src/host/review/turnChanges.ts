@@ -16,7 +16,10 @@ export class TurnChanges extends Disposable {
     this.register(review.onDidChange(() => this.#known.clear()));
   }
 
-  /** Those that have ended. Counted as the bar does: a file that was moved is one, and what is the same in both places is no line of it. */
+  /**
+   * Those that have ended. Counted as the bar does: a file that was moved is one, and what is the same in both places
+   * is no line of it.
+   */
   ended(sessionId: string): readonly TurnChangesView[] {
     const runningTurn = this.runningTurn(sessionId);
     const all = this.#known.get(sessionId) ?? this.#all(sessionId);
@@ -27,6 +30,10 @@ export class TurnChanges extends Disposable {
   #all(sessionId: string): TurnChangesView[] {
     const mine = this.review.withMoves.filter((session) => session.sessionId === sessionId);
     const groups = mine.length === 0 ? [] : changeGroups(mine, 'turn');
-    return groups.flatMap((group) => (group.kind === 'turn' && group.turn !== undefined ? [{ turn: group.turn, files: group.files, added: group.added, removed: group.removed }] : []));
+    return groups.flatMap((group) =>
+      group.kind === 'turn' && group.turn !== undefined
+        ? [{ turn: group.turn, files: group.files, added: group.added, removed: group.removed }]
+        : [],
+    );
   }
 }

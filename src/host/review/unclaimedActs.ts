@@ -14,7 +14,11 @@ interface UnclaimedParts {
 }
 
 /** The user decides about a change for which nothing speaks, or about all of a session. */
-export async function actOnUnclaimed({ unclaimed, baselines }: UnclaimedParts, sessionId: string, { act, path }: Said<'unclaimed/act'>): Promise<void> {
+export async function actOnUnclaimed(
+  { unclaimed, baselines }: UnclaimedParts,
+  sessionId: string,
+  { act, path }: Said<'unclaimed/act'>,
+): Promise<void> {
   const targets = unclaimed.of(sessionId).filter((change) => path === undefined || change.path === path);
   if (act === 'dismiss') return unclaimed.dismiss(targets);
   if (act === 'include') {
@@ -26,13 +30,23 @@ export async function actOnUnclaimed({ unclaimed, baselines }: UnclaimedParts, s
   if (!change) return;
   const [before, after] = await unclaimed.texts(change).catch(() => [undefined, undefined]);
   const file = vscode.Uri.file(change.path);
-  const hasText = (snapshot: { readonly kind: string } | undefined, text: string | undefined) => snapshot?.kind === 'absent' || text !== undefined;
+  const hasText = (snapshot: { readonly kind: string } | undefined, text: string | undefined) =>
+    snapshot?.kind === 'absent' || text !== undefined;
   if (!hasText(change.before, before) || !hasText(change.after, after)) {
-    if (change.after.kind === 'absent') return void markedWindow.showInformationMessage(l10n.t('The content of this file is not stored, so there is nothing to compare.'));
+    if (change.after.kind === 'absent')
+      return void markedWindow.showInformationMessage(
+        l10n.t('The content of this file is not stored, so there is nothing to compare.'),
+      );
     await vscode.commands.executeCommand('vscode.open', file, { preview: true });
     return;
   }
   const right = change.after.kind === 'absent' ? baselines.add(change.path, '') : file;
   const title = l10n.t('{0} (changed while the agent worked)', nodePath.basename(change.path));
-  await vscode.commands.executeCommand('vscode.diff', baselines.add(change.path, before ?? ''), right, visibleLine(title), { preview: true });
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    baselines.add(change.path, before ?? ''),
+    right,
+    visibleLine(title),
+    { preview: true },
+  );
 }

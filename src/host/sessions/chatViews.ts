@@ -38,7 +38,10 @@ export interface ViewSwitch {
   readonly isMove: boolean;
 }
 
-/** The views that are open: the side bar's, which is always there, and one for each tab. A session is in one of them at most. */
+/**
+ * The views that are open: the side bar's, which is always there, and one for each tab. A session is in one of them at
+ * most.
+ */
 export class ChatViews {
   readonly sideBar = new ChatView();
   /** The one that was used last at the end. */

@@ -13,9 +13,16 @@ const uri = 'parley:conversation.md';
 export function conversationBlock(thread: Thread, embedded: boolean): ContentBlock {
   const rewind = lastRewind(thread);
   const notices = new Set(thread.rewinds.map(({ index }) => entryIdAt(index)));
-  const whole = entriesToMarkdown([...shownEntries(thread, thread.turn?.firstIndex)].filter(({ id }) => !notices.has(id)));
+  const whole = entriesToMarkdown(
+    [...shownEntries(thread, thread.turn?.firstIndex)].filter(({ id }) => !notices.has(id)),
+  );
   // What the agent did to files after the cut is still there, and the text does not tell of it.
-  const files = rewind && rewind.save === undefined ? '. Files may have changed since; read them again before you rely on them' : '';
+  const files =
+    rewind && rewind.save === undefined
+      ? '. Files may have changed since; read them again before you rely on them'
+      : '';
   const text = `The conversation so far, with you or another agent, from the editor's records${files}:\n\n${whole.length > longest ? `…\n${whole.slice(-longest)}` : whole}`;
-  return embedded ? { type: 'resource', resource: { uri, mimeType: 'text/markdown', text } } : { type: 'text', text: `${text}\n\n` };
+  return embedded
+    ? { type: 'resource', resource: { uri, mimeType: 'text/markdown', text } }
+    : { type: 'text', text: `${text}\n\n` };
 }

@@ -13,13 +13,21 @@ export type ConversationChoice = 'include' | 'omit';
 const key = 'parley.conversationChoice';
 
 function outcome(choice: ConversationChoice): string {
-  return choice === 'include' ? l10n.t('The earlier conversation was included') : l10n.t('The earlier conversation was not included');
+  return choice === 'include'
+    ? l10n.t('The earlier conversation was included')
+    : l10n.t('The earlier conversation was not included');
 }
 
 /** The agent has said or done something in the running turn. */
 function isAnswering({ turn, entries }: Thread): boolean {
   const last = entries.at(entries.length - 1)?.kind;
-  return turn !== undefined && entries.length - 1 > turn.firstIndex && last !== 'userMessage' && last !== 'elicitation' && last !== 'notice';
+  return (
+    turn !== undefined &&
+    entries.length - 1 > turn.firstIndex &&
+    last !== 'userMessage' &&
+    last !== 'elicitation' &&
+    last !== 'notice'
+  );
 }
 
 /** Asks the user whether the conversation goes along, in the thread, and remembers the answer for this workspace. */
@@ -50,7 +58,12 @@ export class ConversationQuestion extends Disposable {
       return known;
     }
     const title = l10n.t('Include the earlier conversation?');
-    this.session.notify({ severity: 'info', title, detail: l10n.t('This is a new {0} session.', agent), actions: ['includeConversation', 'omitConversation'] });
+    this.session.notify({
+      severity: 'info',
+      title,
+      detail: l10n.t('This is a new {0} session.', agent),
+      actions: ['includeConversation', 'omitConversation'],
+    });
     this.#wait = this.session.waitFor(title, entryIdAt(this.session.thread.entries.length - 1));
     this.#pending = new Deferred();
     return this.#pending.promise;
@@ -58,7 +71,8 @@ export class ConversationQuestion extends Disposable {
 
   /**
    * The prompt is sent now, with the conversation or without it.
-   * @param settle called with true once the agent works on the prompt, and with false where it refuses to go on: then it forgets the prompt
+   * @param settle called with true once the agent works on the prompt, and with false where it refuses to go on: then
+   * it forgets the prompt
    */
   follow(choice: ConversationChoice, settle: (isKnown: boolean) => void): void {
     this.#chosen = choice;
@@ -78,8 +92,16 @@ export class ConversationQuestion extends Disposable {
   /** The user wants to be asked again. */
   async forget(): Promise<void> {
     const known = this.state.get<unknown>(key);
-    if (known === 'include') this.session.settleNotice('askAboutConversation', l10n.t('The earlier conversation was included. Parley will ask next time.'));
-    if (known === 'omit') this.session.settleNotice('askAboutConversation', l10n.t('The earlier conversation was not included. Parley will ask next time.'));
+    if (known === 'include')
+      this.session.settleNotice(
+        'askAboutConversation',
+        l10n.t('The earlier conversation was included. Parley will ask next time.'),
+      );
+    if (known === 'omit')
+      this.session.settleNotice(
+        'askAboutConversation',
+        l10n.t('The earlier conversation was not included. Parley will ask next time.'),
+      );
     this.#chosen = undefined;
     await this.state.update(key, undefined);
   }

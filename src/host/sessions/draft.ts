@@ -2,7 +2,6 @@ import type { MentionView } from '../../protocol/viewModel';
 import type { ReviewMessage } from '../../changes/notes';
 import type { Attachment } from '../attachments/attachment';
 
-
 /** A prompt as the user composed it: what Send hands over, and what Retry sends again. */
 export interface Draft {
   readonly text: string;

@@ -12,8 +12,13 @@ export async function answerElicitation(message: ElicitationMessage, elicitation
   const { requestId } = message;
   switch (message.type) {
     case 'elicitation/submit': {
-      const [{ answerForm }, { checkPattern }] = await Promise.all([import('../../thread/formAnswer'), import('../../node/patternCheck')]);
-      return elicitations.submit(requestId, (form) => answerForm(form, new Map(Object.entries(message.values)), checkPattern));
+      const [{ answerForm }, { checkPattern }] = await Promise.all([
+        import('../../thread/formAnswer'),
+        import('../../node/patternCheck'),
+      ]);
+      return elicitations.submit(requestId, (form) =>
+        answerForm(form, new Map(Object.entries(message.values)), checkPattern),
+      );
     }
     case 'elicitation/open':
       return open(requestId, elicitations);
@@ -24,7 +29,10 @@ export async function answerElicitation(message: ElicitationMessage, elicitation
   }
 }
 
-/** The agent hears of the consent only once the page is open; VS Code may still ask, and the user may think better of it. */
+/**
+ * The agent hears of the consent only once the page is open; VS Code may still ask, and the user may think better of
+ * it.
+ */
 async function open(requestId: string, elicitations: PendingElicitations): Promise<void> {
   const page = elicitations.pageOf(requestId);
   if (!page || opening.has(requestId)) return;

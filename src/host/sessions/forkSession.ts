@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
 import type { SessionServiceOptions } from './sessionService';
 
-/** Copies the transcript of a session into a new one. The agent forks its own session when the new one connects. @returns the new id; undefined if the session cannot be forked */
-export async function forkSession({ transcripts, index, clock }: Pick<SessionServiceOptions, 'clock' | 'index' | 'transcripts'>, id: string, shownTitle: string | undefined): Promise<string | undefined> {
+/**
+ * Copies the transcript of a session into a new one. The agent forks its own session when the new one connects.
+ * @returns the new id; undefined if the session cannot be forked
+ */
+export async function forkSession(
+  { transcripts, index, clock }: Pick<SessionServiceOptions, 'clock' | 'index' | 'transcripts'>,
+  id: string,
+  shownTitle: string | undefined,
+): Promise<string | undefined> {
   const record = index.get(id);
   if (record?.remoteId === undefined) return undefined;
   const { agent, cwd, agreedFolder, remoteId: forkOf } = record;
@@ -11,6 +18,12 @@ export async function forkSession({ transcripts, index, clock }: Pick<SessionSer
   const copy = { id: randomUUID(), agent, cwd, createdAt: now };
   if (!(await transcripts.copy(id, { version: 1, ...copy }))) return undefined;
   const title = shownTitle ?? record.ownTitle ?? record.title;
-  index.put({ ...copy, updatedAt: now, forkOf, ...(agreedFolder === undefined ? {} : { agreedFolder }), ...(title === undefined ? {} : { ownTitle: l10n.t('Fork of {0}', title) }) });
+  index.put({
+    ...copy,
+    updatedAt: now,
+    forkOf,
+    ...(agreedFolder === undefined ? {} : { agreedFolder }),
+    ...(title === undefined ? {} : { ownTitle: l10n.t('Fork of {0}', title) }),
+  });
   return copy.id;
 }

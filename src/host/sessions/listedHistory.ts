@@ -5,7 +5,10 @@ import type { SessionConnection } from './sessionConnection';
 /** The longest that a message waits for the history, milliseconds: an agent may never stop sending. */
 const longestMs = 5_000;
 
-/** Attaches a session from the agent's list and waits until the agent has sent its history. @returns false if it could not be attached */
+/**
+ * Attaches a session from the agent's list and waits until the agent has sent its history.
+ * @returns false if it could not be attached
+ */
 export async function historyTold(connection: SessionConnection, session: Session, clock: Clock): Promise<boolean> {
   if (!(await connection.tryAttach())) return false;
   const since = clock.now();

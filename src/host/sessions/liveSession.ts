@@ -36,10 +36,17 @@ export interface LiveSessionServices extends SessionConnectionServices {
 
 export interface LiveSessionOrigin extends SessionPlace {
   /** What is known of the thread already, and the terminals in it as they were left. */
-  readonly stored?: { readonly thread: Thread; readonly createdAt: number; readonly terminals: readonly TerminalView[] };
+  readonly stored?: {
+    readonly thread: Thread;
+    readonly createdAt: number;
+    readonly terminals: readonly TerminalView[];
+  };
 }
 
-/** One thread with its connection to an agent, its queue of prompts and its transcript. It keeps the thread when the agent goes. */
+/**
+ * One thread with its connection to an agent, its queue of prompts and its transcript. It keeps the thread when the
+ * agent goes.
+ */
 export class LiveSession extends Disposable {
   readonly session: Session;
   readonly connection: SessionConnection;
@@ -69,7 +76,11 @@ export class LiveSession extends Disposable {
     const { clock, log, transcripts, state } = services;
     this.session = this.register(new Session(id, clock, log, stored?.thread));
     this.connection = this.register(new SessionConnection(origin, this.session, services));
-    this.#recording = new ThreadRecording(transcripts, { version: 1, id, agent, cwd, createdAt: clock.now() }, stored !== undefined);
+    this.#recording = new ThreadRecording(
+      transcripts,
+      { version: 1, id, agent, cwd, createdAt: clock.now() },
+      stored !== undefined,
+    );
     this.queue = new SessionQueue({
       id,
       state,
@@ -85,8 +96,18 @@ export class LiveSession extends Disposable {
     this.#lastPrompt = stored && services.prompts.lastOf(stored.thread);
     if (!origin.imported) this.register(this.session.onDidAct((action) => this.#recording.record(action)));
     this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
-    this.register(this.session.onDidAct((action) => void (action.type === 'toolCall/patched' && action.fields.rawInput !== undefined && this.#placePatch(action))));
-    this.register(this.session.onDidAct((action) => action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title })));
+    this.register(
+      this.session.onDidAct(
+        (action) =>
+          void (action.type === 'toolCall/patched' && action.fields.rawInput !== undefined && this.#placePatch(action)),
+      ),
+    );
+    this.register(
+      this.session.onDidAct(
+        (action) =>
+          action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title }),
+      ),
+    );
     this.register(this.session.onDidSendPrompt(({ at }) => services.disk.sent(id, at)));
     this.register(this.session.onDidEndTurn(({ at }) => services.disk.end(id, at)));
     this.register(this.session.onDidChange(() => this.#changeEmitter.fire()));
@@ -139,10 +160,18 @@ export class LiveSession extends Disposable {
     return this.#recording.hasBegun;
   }
 
-  /** True while it would be missed: it works, waits for the user, or is being joined to its agent. A sign-in that nothing waits for is not missed. */
+  /**
+   * True while it would be missed: it works, waits for the user, or is being joined to its agent. A sign-in that
+   * nothing waits for is not missed.
+   */
   get isBusy(): boolean {
     const { isRunning, thread } = this.session;
-    return isRunning || thread.waiting.length > 0 || thread.open.length > 0 || (this.connection.isAttaching && !this.signIn.view);
+    return (
+      isRunning ||
+      thread.waiting.length > 0 ||
+      thread.open.length > 0 ||
+      (this.connection.isAttaching && !this.signIn.view)
+    );
   }
 
   /** Nobody would miss its agent. A command that the agent left running, such as a server, would end with it. */
@@ -172,7 +201,10 @@ export class LiveSession extends Disposable {
     return record?.ownTitle ?? this.session.thread.title ?? record?.title;
   }
 
-  /** Sends a prompt, or queues it while another is worked on. The agent is started first if it does not run. Resolves when the turn has ended. */
+  /**
+   * Sends a prompt, or queues it while another is worked on. The agent is started first if it does not run. Resolves
+   * when the turn has ended.
+   */
   async submit(draft: Draft): Promise<void> {
     if (this.origin.imported) return;
     if (!this.session.takesPrompt) return this.queue.add(draft);
@@ -180,17 +212,22 @@ export class LiveSession extends Disposable {
     await this.#send(draft);
   }
 
-  /** A message to a session of the agent's list while that is opened: it waits in the queue until the conversation is here. */
+  /**
+   * A message to a session of the agent's list while that is opened: it waits in the queue until the conversation is
+   * here.
+   */
   async #sendBelowHistory(draft: Draft): Promise<void> {
     this.queue.add(draft);
     if (this.#toldHistory) return this.#toldHistory;
-    const told = import('./listedHistory').then(({ historyTold }) => historyTold(this.connection, this.session, this.services.clock)).then(async (isAttached) => {
-      this.#toldHistory = undefined;
-      // Why is in the panel; sending would start the agent once more.
-      if (!isAttached) return this.queue.pause();
-      const next = this.session.takesPrompt ? this.queue.next(true) : undefined;
-      if (next) await this.#send(next.draft);
-    });
+    const told = import('./listedHistory')
+      .then(({ historyTold }) => historyTold(this.connection, this.session, this.services.clock))
+      .then(async (isAttached) => {
+        this.#toldHistory = undefined;
+        // Why is in the panel; sending would start the agent once more.
+        if (!isAttached) return this.queue.pause();
+        const next = this.session.takesPrompt ? this.queue.next(true) : undefined;
+        if (next) await this.#send(next.draft);
+      });
     this.#toldHistory = told;
     return told;
   }
@@ -198,7 +235,11 @@ export class LiveSession extends Disposable {
   async #send(draft: Draft): Promise<void> {
     this.#lastPrompt = draft;
     this.#begin(draft.text || (draft.notes?.title ?? ''));
-    const ended = this.session.prompt(this.services.prompts.shown(draft), () => this.#prepare(draft), (error) => this.signIn.recover(error, () => this.#prepare(draft)));
+    const ended = this.session.prompt(
+      this.services.prompts.shown(draft),
+      () => this.#prepare(draft),
+      (error) => this.signIn.recover(error, () => this.#prepare(draft)),
+    );
     // What the prompt has ended was seen by whoever sent it.
     this.markRead();
     await ended;
@@ -227,12 +268,17 @@ export class LiveSession extends Disposable {
   }
 
   /**
-   * Goes back to before a prompt. The agent's next session gets what is left of the conversation; the one that knows all of
-   * it stays at the agent, for Redo. Call while no turn runs.
+   * Goes back to before a prompt. The agent's next session gets what is left of the conversation; the one that knows
+   * all of it stays at the agent, for Redo. Call while no turn runs.
    */
-  async rewind(entryId: EntryId, told: { readonly title: string; readonly detail: string; readonly save?: string }): Promise<void> {
+  async rewind(
+    entryId: EntryId,
+    told: { readonly title: string; readonly detail: string; readonly save?: string },
+  ): Promise<void> {
     const remoteId = this.services.index.get(this.id)?.remoteId;
-    await this.#reopen(undefined, () => this.session.rewind(entryId, { ...told, ...(remoteId === undefined ? {} : { remoteId }) }));
+    await this.#reopen(undefined, () =>
+      this.session.rewind(entryId, { ...told, ...(remoteId === undefined ? {} : { remoteId }) }),
+    );
   }
 
   /** Takes the last rewind back. The agent goes on in the session that it had before, where it can. */
@@ -291,7 +337,11 @@ export class LiveSession extends Disposable {
   async #prepare(draft: Draft): Promise<readonly ContentBlock[]> {
     const agent = await this.connection.attach();
     await this.#unlessStopped(this.services.disk.begin(this.id));
-    const blocks = await this.services.prompts.build(draft, { agent: this.agent, takes: agent.features.prompt, session: this.session });
+    const blocks = await this.services.prompts.build(draft, {
+      agent: this.agent,
+      takes: agent.features.prompt,
+      session: this.session,
+    });
     const { missingContext } = this.connection;
     // Stopped meanwhile: nothing is sent, and nothing to ask.
     if (missingContext === undefined || this.session.thread.turn?.stopping) return blocks;
@@ -319,7 +369,15 @@ export class LiveSession extends Disposable {
     const known = index.get(this.id);
     const now = clock.now();
     if (known) return index.patch(this.id, { updatedAt: now, isArchived: undefined });
-    index.put({ id: this.id, agent: this.agent, cwd: this.cwd, createdAt: now, updatedAt: now, title: firstWords(text), ...this.connection.remote });
+    index.put({
+      id: this.id,
+      agent: this.agent,
+      cwd: this.cwd,
+      createdAt: now,
+      updatedAt: now,
+      title: firstWords(text),
+      ...this.connection.remote,
+    });
   }
 
   #handleTurnEnd(stopReason: string): void {
@@ -342,7 +400,11 @@ export class LiveSession extends Disposable {
   async #steer(draft: Draft): Promise<boolean> {
     const agent = this.runningAgent;
     if (!agent) return false;
-    const blocks = await this.services.prompts.build(draft, { agent: this.agent, takes: agent.features.prompt, session: this.session });
+    const blocks = await this.services.prompts.build(draft, {
+      agent: this.agent,
+      takes: agent.features.prompt,
+      session: this.session,
+    });
     return this.session.steer(this.services.prompts.shown(draft), blocks);
   }
 }

@@ -13,15 +13,21 @@ export function notesText(notes: readonly ReviewNote[]): string {
 }
 
 /**
- * The same as the agent gets it: lines as embedded resources where it takes them (item 77), else in the text, with a link
- * to each place, which every agent takes (item 75).
+ * The same as the agent gets it: lines as embedded resources where it takes them (item 77), else in the text, with a
+ * link to each place, which every agent takes (item 75).
  * @param isAlone nothing stands before it in the prompt.
  */
-export function noteBlocks(notes: readonly ReviewNote[], takes: PromptCapabilitiesView, isAlone: boolean): ContentBlock[] {
+export function noteBlocks(
+  notes: readonly ReviewNote[],
+  takes: PromptCapabilitiesView,
+  isAlone: boolean,
+): ContentBlock[] {
   if (notes.length === 0) return [];
   const gap = isAlone ? '' : '\n\n';
   if (!takes.embeddedContext) {
-    const links = new Map(notes.filter(({ isBefore }) => !isBefore).map((note) => [uriOf(note), linkBlock(uriOf(note), placeOf(note))]));
+    const links = new Map(
+      notes.filter(({ isBefore }) => !isBefore).map((note) => [uriOf(note), linkBlock(uriOf(note), placeOf(note))]),
+    );
     return [{ type: 'text', text: gap + notesText(notes) }, ...links.values()];
   }
   const blocks: ContentBlock[] = [];
@@ -35,7 +41,10 @@ export function noteBlocks(notes: readonly ReviewNote[], takes: PromptCapabiliti
       words += `${piece.text}\n\n`;
     } else {
       flush();
-      blocks.push({ type: 'resource', resource: { uri: uriOf(piece.note), mimeType: 'text/x-diff', text: piece.diff } });
+      blocks.push({
+        type: 'resource',
+        resource: { uri: uriOf(piece.note), mimeType: 'text/x-diff', text: piece.diff },
+      });
     }
   }
   flush();

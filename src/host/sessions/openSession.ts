@@ -56,7 +56,10 @@ export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
       ...(agent.features.loadSession && mayLoad(request) ? [load] : []),
     ];
     // An archived session cannot be opened. One that is not archived any more is no reason to give up.
-    if (earlier?.isArchived && agent.features.archive) await agent.connection.unarchiveSession(remoteId).catch((error: unknown) => log.warn(`${name} could not unarchive session ${remoteId}: ${String(error)}`));
+    if (earlier?.isArchived && agent.features.archive)
+      await agent.connection
+        .unarchiveSession(remoteId)
+        .catch((error: unknown) => log.warn(`${name} could not unarchive session ${remoteId}: ${String(error)}`));
     refuseLate(request);
     for (const way of ways) {
       try {
@@ -77,10 +80,17 @@ export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
 
 /** One agent keeps its sessions by the minute, and loses one that is loaded within its first. */
 function mayLoad({ agent, earlier, clock }: OpenRequest): boolean {
-  return !agent.quirks.loadsOnlyAfterMinute || earlier?.remoteSince === undefined || Math.floor(clock.now() / minuteMs) > Math.floor(earlier.remoteSince / minuteMs);
+  return (
+    !agent.quirks.loadsOnlyAfterMinute ||
+    earlier?.remoteSince === undefined ||
+    Math.floor(clock.now() / minuteMs) > Math.floor(earlier.remoteSince / minuteMs)
+  );
 }
 
-/** What is answered after the start was called off joins nothing: the session may have another one by now. @param unused of a session that begins with this answer */
+/**
+ * What is answered after the start was called off joins nothing: the session may have another one by now.
+ * @param unused of a session that begins with this answer
+ */
 function refuseLate({ agent, router, token }: OpenRequest, unused?: string): void {
   if (!token.isCancellationRequested) return;
   if (unused !== undefined) router.unregister(agent.routeKey, unused);
@@ -131,5 +141,9 @@ async function load(request: OpenRequest, sessionId: string, isHere: boolean): P
 /** Loaded only for a conversation that is gone on with. */
 async function replayGate({ agent, session, router, clock }: OpenRequest, sessionId: string): Promise<ReplayGate> {
   const { ReplayGate } = await import('./replayGate');
-  return new ReplayGate({ session, clock, admit: (update, receivedAt) => router.deliver(agent.routeKey, sessionId, update, receivedAt) });
+  return new ReplayGate({
+    session,
+    clock,
+    admit: (update, receivedAt) => router.deliver(agent.routeKey, sessionId, update, receivedAt),
+  });
 }

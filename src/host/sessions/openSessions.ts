@@ -4,7 +4,10 @@ import type { AgentTerminalEvent } from '../../thread/agentTerminals';
 import { LiveSession, type LiveSessionOrigin, type LiveSessionServices } from './liveSession';
 import type { SessionDirectory } from './sessionDirectory';
 
-/** Sessions out of sight that stay joined to their agents although nothing happens in them; some agents run a process for each. */
+/**
+ * Sessions out of sight that stay joined to their agents although nothing happens in them; some agents run a process
+ * for each.
+ */
 const MAX_IDLE = 3;
 
 /** The lifetimes of the open sessions: makes them, closes them, and tells in one place what happens in any of them. */
@@ -63,7 +66,9 @@ export class OpenSessions extends Disposable {
   /** Closes those that no view shows and in which nothing happens, but for the last few. */
   closeIdle(): void {
     const { live, views } = this.directory;
-    const idle = [...live.values()].filter((item) => !views.showing(item.id) && item.isIdle && !item.unread && item.queue.list.length === 0);
+    const idle = [...live.values()].filter(
+      (item) => !views.showing(item.id) && item.isIdle && !item.unread && item.queue.list.length === 0,
+    );
     for (const item of idle.slice(0, Math.max(0, idle.length - MAX_IDLE))) void this.close(item);
   }
 

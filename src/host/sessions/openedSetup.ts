@@ -26,13 +26,38 @@ export interface SetupState {
   readonly rootsNow: readonly string[];
 }
 
-/** Projects what a session was opened with, and how that differs from what is defined now. `undefined` where there is nothing to tell. */
-export function setupView({ opened, known, agent, cwd, rootsNow, isElsewhere = false }: SetupState): SetupView | undefined {
-  const servers = [...known.flatMap((server) => serverView(server, opened) ?? []), ...(opened?.servers ?? []).filter((outcome) => outcome.state === 'passed' && !known.some(({ key }) => key === outcome.key)).map(({ name }): ServerView => ({ name, state: 'passed' }))];
+/**
+ * Projects what a session was opened with, and how that differs from what is defined now. `undefined` where there is
+ * nothing to tell.
+ */
+export function setupView({
+  opened,
+  known,
+  agent,
+  cwd,
+  rootsNow,
+  isElsewhere = false,
+}: SetupState): SetupView | undefined {
+  const servers = [
+    ...known.flatMap((server) => serverView(server, opened) ?? []),
+    ...(opened?.servers ?? [])
+      .filter((outcome) => outcome.state === 'passed' && !known.some(({ key }) => key === outcome.key))
+      .map(({ name }): ServerView => ({ name, state: 'passed' })),
+  ];
   const folders = folderViews(opened, cwd, rootsNow);
-  const changed = opened !== undefined && (known.some((server) => isNews(server, opened)) || opened.servers.some((outcome) => isGone(outcome, known)) || haveFoldersChanged(opened, rootsNow, cwd));
+  const changed =
+    opened !== undefined &&
+    (known.some((server) => isNews(server, opened)) ||
+      opened.servers.some((outcome) => isGone(outcome, known)) ||
+      haveFoldersChanged(opened, rootsNow, cwd));
   if (servers.length === 0 && folders.length === 0 && !isElsewhere) return undefined;
-  return { servers, folders, ...(isElsewhere ? { elsewhere: cwd } : {}), ...(opened && opened.foldersLeft.length > 0 ? { foldersWhy: l10n.t('{0} works in one folder only.', agent) } : {}), changed };
+  return {
+    servers,
+    folders,
+    ...(isElsewhere ? { elsewhere: cwd } : {}),
+    ...(opened && opened.foldersLeft.length > 0 ? { foldersWhy: l10n.t('{0} works in one folder only.', agent) } : {}),
+    changed,
+  };
 }
 
 function serverView(server: KnownServer, opened: OpenedSetup | undefined): ServerView | undefined {
@@ -40,18 +65,26 @@ function serverView(server: KnownServer, opened: OpenedSetup | undefined): Serve
   const outcome = opened?.servers.find((item) => item.key === key);
   const isSame = outcome?.fingerprint === fingerprint;
   const hasFormer = outcome?.state === 'passed' && !isSame;
-  if (problem !== undefined) return { name, state: 'left', why: hasFormer ? l10n.t('{0}; this session uses the earlier definition', problem) : problem };
+  if (problem !== undefined)
+    return {
+      name,
+      state: 'left',
+      why: hasFormer ? l10n.t('{0}; this session uses the earlier definition', problem) : problem,
+    };
   if (outcome?.state === 'passed' && isSame) return { name, state: 'passed' };
   if (awaitsReview(server)) return { name, state: 'review', why: reviewReason(adoption === 'changed', hasFormer) };
   if (adoption === 'declined') return { name, state: 'off', why: l10n.t('your choice') };
-  if (outcome?.state === 'left' && isSame) return { name, state: 'left', ...(outcome.why === undefined ? {} : { why: outcome.why }) };
+  if (outcome?.state === 'left' && isSame)
+    return { name, state: 'left', ...(outcome.why === undefined ? {} : { why: outcome.why }) };
   // What is not open yet has nothing to tell of servers that will simply be passed on.
   return opened ? { name, state: 'left', why: l10n.t('starts with the next session') } : undefined;
 }
 
 function reviewReason(hasChanged: boolean, hasFormer: boolean): string {
   if (!hasChanged) return l10n.t('it needs your review');
-  return hasFormer ? l10n.t('its definition has changed; this session uses the earlier one') : l10n.t('its definition has changed');
+  return hasFormer
+    ? l10n.t('its definition has changed; this session uses the earlier one')
+    : l10n.t('its definition has changed');
 }
 
 /** The next session gets it, this one did not. */
@@ -65,7 +98,11 @@ function isNews({ key, fingerprint, definition, adoption }: KnownServer, opened:
 function isGone({ key, fingerprint, state }: ServerOutcome, known: readonly KnownServer[]): boolean {
   if (state !== 'passed') return false;
   const server = known.find((item) => item.key === key);
-  return server === undefined || server.fingerprint !== fingerprint || (server.adoption !== 'own' && server.adoption !== 'adopted');
+  return (
+    server === undefined ||
+    server.fingerprint !== fingerprint ||
+    (server.adoption !== 'own' && server.adoption !== 'adopted')
+  );
 }
 
 function haveFoldersChanged(opened: OpenedSetup, rootsNow: readonly string[], cwd: string): boolean {
@@ -76,8 +113,17 @@ function haveFoldersChanged(opened: OpenedSetup, rootsNow: readonly string[], cw
 
 function folderViews(opened: OpenedSetup | undefined, cwd: string, rootsNow: readonly string[]): FolderView[] {
   if (!opened) return [];
-  const next = additionalDirectories(rootsNow, cwd).filter((folder) => !opened.folders.includes(folder) && !opened.foldersLeft.includes(folder));
+  const next = additionalDirectories(rootsNow, cwd).filter(
+    (folder) => !opened.folders.includes(folder) && !opened.foldersLeft.includes(folder),
+  );
   if (opened.folders.length + opened.foldersLeft.length + next.length === 0) return [];
-  const view = (state: FolderView['state']) => (folder: string): FolderView => ({ name: nodePath.basename(folder) || folder, state });
-  return [view('cwd')(cwd), ...opened.folders.map(view('passed')), ...opened.foldersLeft.map(view('left')), ...next.map(view('next'))];
+  const view =
+    (state: FolderView['state']) =>
+    (folder: string): FolderView => ({ name: nodePath.basename(folder) || folder, state });
+  return [
+    view('cwd')(cwd),
+    ...opened.folders.map(view('passed')),
+    ...opened.foldersLeft.map(view('left')),
+    ...next.map(view('next')),
+  ];
 }

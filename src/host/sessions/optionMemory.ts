@@ -17,8 +17,9 @@ const order: readonly (OptionRole | undefined)[] = ['model', 'thoughtLevel', 'mo
 const patienceMs = 10_000;
 
 /**
- * What the user chose last for each agent, for its next new session, and the choices that they marked as favorites. Both
- * are in the user's profile. A value that lets the agent act without asking is never remembered: a new session asks.
+ * What the user chose last for each agent, for its next new session, and the choices that they marked as favorites.
+ * Both are in the user's profile. A value that lets the agent act without asking is never remembered: a new session
+ * asks.
  */
 export class OptionMemory {
   readonly #changeEmitter = new Emitter<void>();
@@ -33,8 +34,8 @@ export class OptionMemory {
   ) {}
 
   /**
-   * Asks the agent for what the user chose, and remembers it once the agent has confirmed it. What Parley or the agent sets
-   * by itself is not remembered.
+   * Asks the agent for what the user chose, and remembers it once the agent has confirmed it. What Parley or the agent
+   * sets by itself is not remembered.
    * @throws AcpError as `Session.setOption`
    */
   async choose(agent: string, session: Session, key: string, value: string | boolean): Promise<void> {
@@ -43,16 +44,24 @@ export class OptionMemory {
     if (option?.current === value) this.#remember(agent, option);
   }
 
-  /** Asks the agent for what was chosen last. The session opens even where the agent refuses, which the panel then says. */
+  /**
+   * Asks the agent for what was chosen last. The session opens even where the agent refuses, which the panel then says.
+   */
   async apply(agent: string, session: Session, token: CancellationToken): Promise<void> {
     const chosen = this.#chosenFor(agent);
     if (Object.keys(chosen).length === 0) return;
     const attached = session.sessionId;
     // The user may choose another value while the agent takes its time.
-    const isStill = (option: SessionOption, value: string | boolean) => option.requested === undefined && this.#chosenFor(agent)[option.key] === value;
-    const isMeant = (option: SessionOption, value: string | boolean) => !token.isCancellationRequested && session.sessionId === attached && isStill(option, value) && offers(option, value);
+    const isStill = (option: SessionOption, value: string | boolean) =>
+      option.requested === undefined && this.#chosenFor(agent)[option.key] === value;
+    const isMeant = (option: SessionOption, value: string | boolean) =>
+      !token.isCancellationRequested &&
+      session.sessionId === attached &&
+      isStill(option, value) &&
+      offers(option, value);
     const applied = setOptions(session, chosen, isMeant, this.log);
-    if (!(await waitAtMost(this.clock, patienceMs, applied))) this.log.warn(`${agent} did not answer within ${patienceMs / 1000} s when its last options were set`);
+    if (!(await waitAtMost(this.clock, patienceMs, applied)))
+      this.log.warn(`${agent} did not answer within ${patienceMs / 1000} s when its last options were set`);
   }
 
   favoritesOf(agent: string): Favorites | undefined {
@@ -70,7 +79,10 @@ export class OptionMemory {
 
   #remember(agent: string, option: SessionOption): void {
     const { [option.key]: _before, ...others } = this.#chosenFor(agent);
-    void this.state.update(chosenKey(agent), actsUnasked(option) ? others : { ...others, [option.key]: option.current });
+    void this.state.update(
+      chosenKey(agent),
+      actsUnasked(option) ? others : { ...others, [option.key]: option.current },
+    );
   }
 
   #chosenFor(agent: string): Chosen {
@@ -82,12 +94,19 @@ export class OptionMemory {
  * Sets options of a session, the model first.
  * @param isMeant asked for each option as it is then: the choice before may have changed it.
  */
-export async function setOptions(session: Session, chosen: Chosen, isMeant: (option: SessionOption, value: string | boolean) => boolean, log: Logger): Promise<void> {
+export async function setOptions(
+  session: Session,
+  chosen: Chosen,
+  isMeant: (option: SessionOption, value: string | boolean) => boolean,
+  log: Logger,
+): Promise<void> {
   for (const role of order) {
     for (const [key, value] of Object.entries(chosen)) {
       const option = session.thread.options.shown.find((item) => item.key === key);
       if (!option || option.role !== role || !isMeant(option, value)) continue;
-      await session.setOption(key, value).catch((error: unknown) => log.info(`The choice of ${option.name} was not set again: ${String(error)}`));
+      await session
+        .setOption(key, value)
+        .catch((error: unknown) => log.info(`The choice of ${option.name} was not set again: ${String(error)}`));
     }
   }
 }
@@ -102,5 +121,11 @@ function actsUnasked(option: SessionOption): boolean {
 }
 
 function offers(option: SessionOption, value: string | boolean): boolean {
-  return option.type === 'boolean' ? typeof value === 'boolean' : option.choices.some((choice) => choice.value === value && !isPermissiveMode({ id: choice.value, name: choice.name, description: choice.description }));
+  return option.type === 'boolean'
+    ? typeof value === 'boolean'
+    : option.choices.some(
+        (choice) =>
+          choice.value === value &&
+          !isPermissiveMode({ id: choice.value, name: choice.name, description: choice.description }),
+      );
 }

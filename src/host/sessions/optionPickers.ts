@@ -18,16 +18,27 @@ export interface OptionTarget {
   readonly panel: { readonly isVisible: boolean };
 }
 
-/** Lets the user choose the mode or the model of the shown session. Starts the agent, which alone knows what there is. */
+/**
+ * Lets the user choose the mode or the model of the shown session. Starts the agent, which alone knows what there is.
+ */
 export async function pickOption(target: OptionTarget, role: 'mode' | 'model'): Promise<void> {
   if (!(await target.sessions.tryAttach())) return;
   const { agent, session } = target.sessions.active;
   const option = optionOf(session.thread.options, role);
   if (option?.type !== 'select' || option.choices.length === 0) {
-    void markedWindow.showInformationMessage(role === 'mode' ? l10n.t('{0} has no modes to choose from.', agent) : l10n.t('{0} has no models to choose from.', agent));
+    void markedWindow.showInformationMessage(
+      role === 'mode'
+        ? l10n.t('{0} has no modes to choose from.', agent)
+        : l10n.t('{0} has no models to choose from.', agent),
+    );
     return;
   }
-  await pickChoice(target, session, option, role === 'mode' ? l10n.t('Parley: Select Mode for {0}', agent) : l10n.t('Parley: Select Model for {0}', agent));
+  await pickChoice(
+    target,
+    session,
+    option,
+    role === 'mode' ? l10n.t('Parley: Select Mode for {0}', agent) : l10n.t('Parley: Select Model for {0}', agent),
+  );
 }
 
 /** Goes to the agent's next mode, from the last to the first. */
@@ -51,12 +62,19 @@ export async function pickSessionOptions(target: OptionTarget): Promise<void> {
   }
   for (;;) {
     const option = await pickFromOptions(target, session, title);
-    if (!option || (await pickChoice(target, session, option, `${title}: ${plainText(option.name)}`, true)) !== 'back') return;
+    if (!option || (await pickChoice(target, session, option, `${title}: ${plainText(option.name)}`, true)) !== 'back')
+      return;
   }
 }
 
 /** Shows a list until the user leaves it; `accept` returns what to leave it with, or undefined to stay. */
-function quickPick<I extends vscode.QuickPickItem, R>(fill: (picker: vscode.QuickPick<I>) => void, accept: (item: I) => R | undefined, session?: Session, onBack?: () => R, onButton?: (item: I) => void): Promise<R | undefined> {
+function quickPick<I extends vscode.QuickPickItem, R>(
+  fill: (picker: vscode.QuickPick<I>) => void,
+  accept: (item: I) => R | undefined,
+  session?: Session,
+  onBack?: () => R,
+  onButton?: (item: I) => void,
+): Promise<R | undefined> {
   const picker = markedWindow.createQuickPick<I>();
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
@@ -103,7 +121,12 @@ function pickFromOptions(target: OptionTarget, session: Session, title: string):
     picker.title = title;
     picker.placeholder = l10n.t('Select an option to change');
     picker.keepScrollPosition = true;
-    picker.items = shown.map((option) => ({ label: plainText(option.name), description: valueInWords(option), detail: plainText(option.description ?? ''), option }));
+    picker.items = shown.map((option) => ({
+      label: plainText(option.name),
+      description: valueInWords(option),
+      detail: plainText(option.description ?? ''),
+      option,
+    }));
     picker.activeItems = picker.items.filter(({ option }) => option.key === active);
   };
   const accept = ({ option }: OptionItem): SelectOption | undefined => {
@@ -124,7 +147,13 @@ interface ChoiceItem extends vscode.QuickPickItem {
 }
 
 /** @returns `back` where the user wants the list before this one. */
-async function pickChoice(target: OptionTarget, session: Session, option: SelectOption, title: string, canGoBack = false): Promise<'back' | undefined> {
+async function pickChoice(
+  target: OptionTarget,
+  session: Session,
+  option: SelectOption,
+  title: string,
+  canGoBack = false,
+): Promise<'back' | undefined> {
   const { agent } = target.sessions.active;
   const favorites = () => target.memory.favoritesOf(agent)?.[option.key] ?? [];
   const chosen = await quickPick<ChoiceItem, { readonly value?: string }>(
@@ -139,7 +168,8 @@ async function pickChoice(target: OptionTarget, session: Session, option: Select
     (item) => item,
     undefined,
     canGoBack ? () => ({}) : undefined,
-    ({ value }) => value !== undefined && target.memory.setFavorite(agent, option.key, value, !favorites().includes(value)),
+    ({ value }) =>
+      value !== undefined && target.memory.setFavorite(agent, option.key, value, !favorites().includes(value)),
   );
   if (chosen?.value !== undefined) await setOption(target, session, option.key, chosen.value);
   return chosen && chosen.value === undefined ? 'back' : undefined;
@@ -149,32 +179,60 @@ async function pickChoice(target: OptionTarget, session: Session, option: Select
 function choiceItems(option: SelectOption, favorites: readonly string[]): ChoiceItem[] {
   const items = groupedItems(option);
   if (option.choices.length < longList) return items;
-  const marked = items.map((item) => (item.value === undefined ? item : { ...item, buttons: [favorites.includes(item.value) ? removeFavorite() : addFavorite()] }));
+  const marked = items.map((item) =>
+    item.value === undefined
+      ? item
+      : { ...item, buttons: [favorites.includes(item.value) ? removeFavorite() : addFavorite()] },
+  );
   const first = marked.filter(({ value }) => value !== undefined && favorites.includes(value));
   if (first.length === 0) return marked;
-  const all = marked[0]?.kind === vscode.QuickPickItemKind.Separator ? [] : [{ label: l10n.t('All'), kind: vscode.QuickPickItemKind.Separator }];
+  const all =
+    marked[0]?.kind === vscode.QuickPickItemKind.Separator
+      ? []
+      : [{ label: l10n.t('All'), kind: vscode.QuickPickItemKind.Separator }];
   return [{ label: l10n.t('Favorites'), kind: vscode.QuickPickItemKind.Separator }, ...first, ...all, ...marked];
 }
 
-const addFavorite = (): vscode.QuickInputButton => ({ iconPath: new vscode.ThemeIcon('star-empty'), tooltip: l10n.t('Add to Favorites') });
-const removeFavorite = (): vscode.QuickInputButton => ({ iconPath: new vscode.ThemeIcon('star-full'), tooltip: l10n.t('Remove from Favorites') });
+const addFavorite = (): vscode.QuickInputButton => ({
+  iconPath: new vscode.ThemeIcon('star-empty'),
+  tooltip: l10n.t('Add to Favorites'),
+});
+const removeFavorite = (): vscode.QuickInputButton => ({
+  iconPath: new vscode.ThemeIcon('star-full'),
+  tooltip: l10n.t('Remove from Favorites'),
+});
 
 function groupedItems(option: SelectOption): ChoiceItem[] {
   return option.choices.flatMap(({ value, name, description, group }, index) => {
     const warning = option.role === 'mode' && isPermissiveMode({ id: value, name }) ? '$(warning) ' : '';
-    const item = { label: `${warning}${plainText(name)}`, description: value === option.current ? l10n.t('current') : '', detail: plainText(description ?? '', 500), value };
+    const item = {
+      label: `${warning}${plainText(name)}`,
+      description: value === option.current ? l10n.t('current') : '',
+      detail: plainText(description ?? '', 500),
+      value,
+    };
     const begins = group !== option.choices[index - 1]?.group;
-    return begins && (group !== undefined || index > 0) ? [{ label: plainText(group ?? ''), kind: vscode.QuickPickItemKind.Separator }, item] : [item];
+    return begins && (group !== undefined || index > 0)
+      ? [{ label: plainText(group ?? ''), kind: vscode.QuickPickItemKind.Separator }, item]
+      : [item];
   });
 }
 
-async function setOption({ panel, memory, sessions }: OptionTarget, session: Session, key: string, value: string | boolean): Promise<void> {
+async function setOption(
+  { panel, memory, sessions }: OptionTarget,
+  session: Session,
+  key: string,
+  value: string | boolean,
+): Promise<void> {
   try {
     // Another session may be shown by now.
     const live = sessions.open.find((item) => item.session === session);
     if (live) await memory.choose(live.agent, session, key, value);
   } catch (error) {
     const { problem } = session.thread.options;
-    if (problem === undefined || !panel.isVisible) void markedWindow.showErrorMessage(plainText(problem ?? (error instanceof Error ? error.message : String(error)), 500));
+    if (problem === undefined || !panel.isVisible)
+      void markedWindow.showErrorMessage(
+        plainText(problem ?? (error instanceof Error ? error.message : String(error)), 500),
+      );
   }
 }

@@ -35,18 +35,25 @@ export class PromptBuilder {
   shown({ text, mentions, attachments, notes }: Draft): ContentBlock[] {
     const told = [...(text.trim() === '' ? [] : [text]), ...(notes ? [notes.text] : [])];
     const said = told.length === 0 ? [] : [{ type: 'text' as const, text: told.join('\n\n') }];
-    return [...said, ...mentions.map((mention) => linkTo(mention)), ...attachments.map((item) => shownBlock(item, this.store.uriOf(item)))];
+    return [
+      ...said,
+      ...mentions.map((mention) => linkTo(mention)),
+      ...attachments.map((item) => shownBlock(item, this.store.uriOf(item))),
+    ];
   }
 
   /**
    * What is sent: the text as it was typed, after each piece that ends in a mention the mentioned file (embedded with
-   * its unsaved text where the agent takes embedded context, item 77, else as a link, item 75), then what is attached, then what
-   * is told of the review.
-   * Text comes first, because a command has to stand at the beginning of the prompt (item 86).
+   * its unsaved text where the agent takes embedded context, item 77, else as a link, item 75), then what is attached,
+   * then what is told of the review. Text comes first, because a command has to stand at the beginning of the prompt
+   * (item 86).
    * @returns never nothing.
    * @throws NotSent when all of it had to be left out; why is in the thread by then.
    */
-  async build({ text, mentions, attachments, notes }: Draft, { agent, takes, session }: PromptTarget): Promise<ContentBlock[]> {
+  async build(
+    { text, mentions, attachments, notes }: Draft,
+    { agent, takes, session }: PromptTarget,
+  ): Promise<ContentBlock[]> {
     const blocks: ContentBlock[] = [];
     const leftOut = new Map<string, string>();
     for (const piece of cutAtMentions(text, mentions)) {
@@ -59,7 +66,12 @@ export class PromptBuilder {
       if (made.length === 0) leftOut.set(attachment.label, whyLeftOut(attachment, takes, agent));
     }
     if (notes) blocks.push(...(await import('./noteBlocks')).noteBlocks(notes.notes, takes, blocks.length === 0));
-    if (leftOut.size > 0) session.notify({ severity: 'warning', title: l10n.t('Not sent: {0}', [...leftOut.keys()].join(', ')), detail: [...new Set(leftOut.values())].join('\n') });
+    if (leftOut.size > 0)
+      session.notify({
+        severity: 'warning',
+        title: l10n.t('Not sent: {0}', [...leftOut.keys()].join(', ')),
+        detail: [...new Set(leftOut.values())].join('\n'),
+      });
     if (blocks.length === 0) throw new NotSent();
     return blocks;
   }
@@ -74,11 +86,14 @@ export class PromptBuilder {
   draftOf(prompt: UserMessage): Draft {
     const parts = [...prompt.parts];
     const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-    const ids = parts.flatMap((part) => ('_meta' in part && typeof part._meta?.[attachmentMeta] === 'string' ? [part._meta[attachmentMeta]] : []));
+    const ids = parts.flatMap((part) =>
+      '_meta' in part && typeof part._meta?.[attachmentMeta] === 'string' ? [part._meta[attachmentMeta]] : [],
+    );
     const mentions: MentionView[] = [];
     const taken = new Set<string>();
     for (const part of parts) {
-      if (part.type !== 'resource_link' || !part.uri.startsWith('file:') || part._meta?.[attachmentMeta] !== undefined) continue;
+      if (part.type !== 'resource_link' || !part.uri.startsWith('file:') || part._meta?.[attachmentMeta] !== undefined)
+        continue;
       const token = tokenIn(text, part.name, taken) ?? `@${part.name}`;
       taken.add(token);
       mentions.push({ token, path: vscode.Uri.parse(part.uri).fsPath, label: part.name });
@@ -105,10 +120,14 @@ function linkTo({ path, label }: MentionView): ContentBlock {
 async function mentionBlock(mention: MentionView, takes: PromptCapabilitiesView): Promise<ContentBlock> {
   const { real, inside } = await checkPath(mention.path, foldersOnDisk());
   const text = takes.embeddedContext && inside ? await textOf(mention.path, real) : undefined;
-  return text === undefined ? linkTo(mention) : { type: 'resource', resource: { uri: vscode.Uri.file(mention.path).toString(), text } };
+  return text === undefined
+    ? linkTo(mention)
+    : { type: 'resource', resource: { uri: vscode.Uri.file(mention.path).toString(), text } };
 }
 
-/** Text of a file as the editor has it (item 78). `undefined` for folders, binary files and what is too large to embed. */
+/**
+ * Text of a file as the editor has it (item 78). `undefined` for folders, binary files and what is too large to embed.
+ */
 async function textOf(path: string, real: string): Promise<string | undefined> {
   const text = await shownText(path, real).catch(() => undefined);
   return text === undefined || text.length > maxTextLength ? undefined : text;
@@ -116,13 +135,21 @@ async function textOf(path: string, real: string): Promise<string | undefined> {
 
 async function mediaOf(real: string): Promise<string | undefined> {
   try {
-    return await openedFile(real, async ({ stat, read }) => ((await stat()).size > (maxMediaLength / 4) * 3 ? undefined : (await read()).toString('base64')));
+    return await openedFile(real, async ({ stat, read }) =>
+      (await stat()).size > (maxMediaLength / 4) * 3 ? undefined : (await read()).toString('base64'),
+    );
   } catch {
     return undefined;
   }
 }
 
-function whyLeftOut(attachment: Pick<Attachment, 'kind' | 'linkable'>, takes: PromptCapabilitiesView, agent: string): string {
+function whyLeftOut(
+  attachment: Pick<Attachment, 'kind' | 'linkable'>,
+  takes: PromptCapabilitiesView,
+  agent: string,
+): string {
   const isMedia = attachment.kind === 'image' || attachment.kind === 'audio';
-  return isMedia && deliveryOf(attachment, takes) === 'leftOut' ? notSupported(attachment.kind, agent) : l10n.t('Its content is no longer available.');
+  return isMedia && deliveryOf(attachment, takes) === 'leftOut'
+    ? notSupported(attachment.kind, agent)
+    : l10n.t('Its content is no longer available.');
 }

@@ -63,13 +63,14 @@ export class PromptQueue {
 
   /**
    * Takes what follows a turn.
-   * @param turnEndedWell false after Stop, a failure or a refusal, and while the queue is paused: what was queued may not
-   * fit any more, so it waits for the user, but for the one that the turn was stopped for.
+   * @param turnEndedWell false after Stop, a failure or a refusal, and while the queue is paused: what was queued may
+   * not fit any more, so it waits for the user, but for the one that the turn was stopped for.
    */
   next(turnEndedWell: boolean): QueuedPrompt | undefined {
     const urgent = this.#urgent;
     this.#urgent = undefined;
-    const item = this.#items.find((candidate) => candidate.id === urgent) ?? (turnEndedWell ? this.#items[0] : undefined);
+    const item =
+      this.#items.find((candidate) => candidate.id === urgent) ?? (turnEndedWell ? this.#items[0] : undefined);
     return item && this.remove(item.id);
   }
 }

@@ -100,7 +100,10 @@ export class RemoteSessions {
         const { length } = round.changes;
         const { sessions, nextCursor } = await agent.connection.listSessions(round.cwd, cursor, agent.features.archive);
         if (round !== this.#round) return;
-        const came = changedBy(sessions.map((item) => ({ ...withRealTime(item), agent: name })), round.changes.slice(length));
+        const came = changedBy(
+          sessions.map((item) => ({ ...withRealTime(item), agent: name })),
+          round.changes.slice(length),
+        );
         // What is listed twice is as the agent says last, its folders too (item 69).
         this.#listed = [...new Map([...this.#listed, ...came].map((item) => [remoteKey(item), item])).values()];
         cursor = nextCursor;
@@ -112,7 +115,9 @@ export class RemoteSessions {
       if (round !== this.#round) return;
       this.#cursors.delete(name);
       this.log.warn(`${name}: session/list failed: ${String(error)}`);
-      this.#trouble = wantsSignIn(error) ? l10n.t('Sign in to see the sessions of {0}.', name) : l10n.t('{0} could not list its sessions: {1}', name, error instanceof Error ? error.message : String(error));
+      this.#trouble = wantsSignIn(error)
+        ? l10n.t('Sign in to see the sessions of {0}.', name)
+        : l10n.t('{0} could not list its sessions: {1}', name, error instanceof Error ? error.message : String(error));
     } finally {
       round.asked.delete(name);
       if (round === this.#round) this.changed();
@@ -131,5 +136,9 @@ const FIRST_TIME = Date.UTC(2020, 0);
 const DAY_MS = 86_400_000;
 
 function changedBy(list: readonly RemoteSession[], changes: Round['changes']): readonly RemoteSession[] {
-  return changes.reduce((items, { key, fields }) => items.flatMap((item) => (remoteKey(item) !== key ? [item] : fields ? [{ ...item, ...fields }] : [])), list);
+  return changes.reduce(
+    (items, { key, fields }) =>
+      items.flatMap((item) => (remoteKey(item) !== key ? [item] : fields ? [{ ...item, ...fields }] : [])),
+    list,
+  );
 }

@@ -4,14 +4,29 @@ import type { Clock } from '../../base/scheduler';
 import type { Session } from '../../thread/session';
 import { ToldHistory } from '../../thread/toldHistory';
 
-/** Silence after which a replay is taken for ended, and how long it may go on at most before a prompt is sent. Milliseconds. */
+/**
+ * Silence after which a replay is taken for ended, and how long it may go on at most before a prompt is sent.
+ * Milliseconds.
+ */
 const quietMs = 250;
 const longestMs = 5_000;
 /** What may be the beginning of something that was told is held back for so long. */
 const heldMs = 2_000;
 
 /** What tells of the conversation, rather than of the session as it is now. */
-const history: ReadonlySet<Update['type']> = new Set(['chunk', 'message', 'messageChunk', 'toolCall', 'toolContent', 'terminal', 'terminalBytes', 'plan', 'notice', 'compaction', 'compactionChunk']);
+const history: ReadonlySet<Update['type']> = new Set([
+  'chunk',
+  'message',
+  'messageChunk',
+  'toolCall',
+  'toolContent',
+  'terminal',
+  'terminalBytes',
+  'plan',
+  'notice',
+  'compaction',
+  'compactionChunk',
+]);
 
 export interface ReplayGateOptions {
   /** The session with the conversation that is on screen. */
@@ -22,9 +37,9 @@ export interface ReplayGateOptions {
 }
 
 /**
- * Holds back what an agent replays of a conversation that is on screen already, until the end of the turn after it. What
- * describes the session as it is now passes, and so does what was not said before (`ToldHistory`): replays come before
- * the answer to `session/load` or `session/resume`, or after it, or beside the next prompt.
+ * Holds back what an agent replays of a conversation that is on screen already, until the end of the turn after it.
+ * What describes the session as it is now passes, and so does what was not said before (`ToldHistory`): replays come
+ * before the answer to `session/load` or `session/resume`, or after it, or beside the next prompt.
  */
 export class ReplayGate {
   /** Absent once it is open for good. */

@@ -6,7 +6,11 @@ const maxLine = 64 * 1024 * 1024;
 const isPrompt = /^\{"type":"(?:turn\/started|prompt\/steered)"/;
 const named = new RegExp(`"${attachmentMeta.replaceAll(/[.\\/]/g, '\\$&')}":"([0-9a-f-]{36})"`, 'g');
 
-/** Attachments that only one transcript names. @param file of that @param others of all others: a fork shares those of its original */
+/**
+ * Attachments that only one transcript names.
+ * @param file of that
+ * @param others of all others: a fork shares those of its original
+ */
 export async function attachmentsOnlyIn(file: string, others: readonly string[]): Promise<ReadonlySet<string>> {
   const own = new Set(await attachmentsIn(file));
   for (const other of others) {
@@ -20,7 +24,8 @@ export async function attachmentsOnlyIn(file: string, others: readonly string[])
 async function attachmentsIn(file: string): Promise<string[]> {
   const ids: string[] = [];
   try {
-    for await (const { text } of fileLines(file, maxLine)) if (text !== undefined && isPrompt.test(text)) ids.push(...[...text.matchAll(named)].map(([, id]) => id!));
+    for await (const { text } of fileLines(file, maxLine))
+      if (text !== undefined && isPrompt.test(text)) ids.push(...[...text.matchAll(named)].map(([, id]) => id!));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }

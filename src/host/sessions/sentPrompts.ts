@@ -10,7 +10,10 @@ interface SentPrompt {
   readonly session?: string;
 }
 
-/** The texts that the user has sent in this workspace, for the arrow keys of the message box. They outlive the window, and go with their session. */
+/**
+ * The texts that the user has sent in this workspace, for the arrow keys of the message box. They outlive the window,
+ * and go with their session.
+ */
 export class SentPrompts {
   /** The newest is at the end. */
   #prompts: readonly SentPrompt[];
@@ -27,7 +30,8 @@ export class SentPrompts {
   }
 
   add(text: string, session: string): void {
-    if (text.trim() !== '' && this.#texts.at(-1) !== text) this.#set([...this.#prompts, { text, session }].slice(-MAX_PROMPTS));
+    if (text.trim() !== '' && this.#texts.at(-1) !== text)
+      this.#set([...this.#prompts, { text, session }].slice(-MAX_PROMPTS));
   }
 
   /** A session was deleted. What an earlier version kept may be of that one, too. */
@@ -45,5 +49,7 @@ export class SentPrompts {
 function decodePrompt(raw: unknown): SentPrompt | undefined {
   if (typeof raw === 'string') return { text: raw };
   const { text, session } = asObject(raw);
-  return typeof text === 'string' ? { text, ...(stringOf(session) === undefined ? {} : { session: session as string }) } : undefined;
+  return typeof text === 'string'
+    ? { text, ...(stringOf(session) === undefined ? {} : { session: session as string }) }
+    : undefined;
 }

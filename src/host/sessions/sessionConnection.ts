@@ -53,12 +53,17 @@ export interface SessionPlace {
   readonly imported?: { readonly agent: string; readonly exportedAt: number };
 }
 
-/** How one session stands to its agent: joins it when that is asked for, tells how that goes, and parts from it. It starts nothing by itself. */
+/**
+ * How one session stands to its agent: joins it when that is asked for, tells how that goes, and parts from it. It
+ * starts nothing by itself.
+ */
 export class SessionConnection extends Disposable {
   readonly signIn: SessionSignIn;
   /** The agent does not know what stands in the thread, and nothing was said in its session yet. */
   #unknowing = false;
-  /** The user went back to before a prompt, or took that back: a new session of the agent gets the conversation unasked. */
+  /**
+   * The user went back to before a prompt, or took that back: a new session of the agent gets the conversation unasked.
+   */
   #rewound = false;
   #state: ConnectionView;
   /** What Parley itself asks beside the thread. */
@@ -93,7 +98,20 @@ export class SessionConnection extends Disposable {
   ) {
     super();
     const { id, agent, cwd } = place;
-    this.signIn = this.register(new SessionSignIn({ id, agent, cwd, runningAgent: () => this.runningAgent, tryAttach: () => this.tryAttach(), show: (state) => this.#show(state) }, services.agents, services.signIn));
+    this.signIn = this.register(
+      new SessionSignIn(
+        {
+          id,
+          agent,
+          cwd,
+          runningAgent: () => this.runningAgent,
+          tryAttach: () => this.tryAttach(),
+          show: (state) => this.#show(state),
+        },
+        services.agents,
+        services.signIn,
+      ),
+    );
     this.register(this.signIn.onDidAsk(() => this.#wait('signIn', l10n.t('Sign in'))));
     this.register(
       this.signIn.onDidChange(() => {
@@ -101,7 +119,15 @@ export class SessionConnection extends Disposable {
         this.#changeEmitter.fire();
       }),
     );
-    this.#slowStart = this.register(new SlowStart({ clock: services.clock, waits: () => session.thread.asks.length > 0, printed: () => services.agents.printed(agent), unread: () => services.agents.unread(agent), show: (state) => this.#show(state) }));
+    this.#slowStart = this.register(
+      new SlowStart({
+        clock: services.clock,
+        waits: () => session.thread.asks.length > 0,
+        printed: () => services.agents.printed(agent),
+        unread: () => services.agents.unread(agent),
+        show: (state) => this.#show(state),
+      }),
+    );
     this.#state = this.#resting();
   }
 
@@ -124,7 +150,10 @@ export class SessionConnection extends Disposable {
     return this.#unknowing ? (this.#rewound ? 'include' : 'ask') : undefined;
   }
 
-  /** The agent has taken a prompt with the conversation, or without it: from now on its session is the one to go on with. Not so where it has dropped the prompt again. */
+  /**
+   * The agent has taken a prompt with the conversation, or without it: from now on its session is the one to go on
+   * with. Not so where it has dropped the prompt again.
+   */
   settleContext(isKnown: boolean): void {
     this.#unknowing = !isKnown;
     if (isKnown) this.#remember();
@@ -134,7 +163,11 @@ export class SessionConnection extends Disposable {
   get runningAgent(): RunningAgent | undefined {
     const { session } = this;
     const attachedTo = this.#attachedTo;
-    return session.sessionId !== undefined && attachedTo && this.services.agents.running(this.place.agent) === attachedTo ? attachedTo : undefined;
+    return session.sessionId !== undefined &&
+      attachedTo &&
+      this.services.agents.running(this.place.agent) === attachedTo
+      ? attachedTo
+      : undefined;
   }
 
   /** The session is being joined to its agent. */
@@ -158,7 +191,8 @@ export class SessionConnection extends Disposable {
     const running = this.runningAgent;
     if (running) return running;
     // A start that was called off is still on its way out; it must not be taken for this one.
-    if (this.#startCancel?.token.isCancellationRequested && !this.#startsAgain) await this.#attaching?.catch(() => undefined);
+    if (this.#startCancel?.token.isCancellationRequested && !this.#startsAgain)
+      await this.#attaching?.catch(() => undefined);
     this.#attaching ??= this.#startUntilItEnds().finally(() => {
       this.#attaching = undefined;
       this.#startCancel = undefined;
@@ -183,7 +217,10 @@ export class SessionConnection extends Disposable {
     if (!this.signIn.stop()) this.#startCancel?.cancel();
   }
 
-  /** Ends a start that may be stuck, with the process, and starts anew. What waits for the start waits on. @returns false where there is none */
+  /**
+   * Ends a start that may be stuck, with the process, and starts anew. What waits for the start waits on.
+   * @returns false where there is none
+   */
   startAgain(): boolean {
     const cancel = this.#startCancel;
     if (!cancel || this.#state.state !== 'starting') return false;
@@ -195,7 +232,12 @@ export class SessionConnection extends Disposable {
 
   /** The agent is about to be restarted: what follows is a start. */
   announceRestart(): void {
-    if (!this.place.imported) this.#show({ state: 'starting', detail: l10n.t('Restarting {0}', this.place.agent), since: this.services.clock.now() });
+    if (!this.place.imported)
+      this.#show({
+        state: 'starting',
+        detail: l10n.t('Restarting {0}', this.place.agent),
+        since: this.services.clock.now(),
+      });
   }
 
   /** The agent's process has ended. One that this session is not attached to is none of its business. */
@@ -210,12 +252,23 @@ export class SessionConnection extends Disposable {
     if (!expected) {
       this.#show(endedUnexpectedly(name, exit, linkProblem));
       // Why it ended is said below only until the agent runs again; that the answer is not whole, for good.
-      if (wasCutOff) session.notify({ severity: 'warning', title: l10n.t('The answer was cut off because {0} ended', name), actions: ['retry'] });
+      if (wasCutOff)
+        session.notify({
+          severity: 'warning',
+          title: l10n.t('The answer was cut off because {0} ended', name),
+          actions: ['retry'],
+        });
       return;
     }
     if (this.signIn.isRestarting) return;
     if (this.#state.state === 'ready') this.#show(this.#resting());
-    if (wasCutOff) session.notify({ severity: 'info', title: l10n.t('{0} was stopped while it was working', name), detail: l10n.t('Your next prompt starts it again.'), actions: ['retry'] });
+    if (wasCutOff)
+      session.notify({
+        severity: 'info',
+        title: l10n.t('{0} was stopped while it was working', name),
+        detail: l10n.t('Your next prompt starts it again.'),
+        actions: ['retry'],
+      });
   }
 
   /** Trust was granted, or the settings changed: what could not be may be possible now. */
@@ -223,7 +276,10 @@ export class SessionConnection extends Disposable {
     if (this.#state.state === 'restricted' || this.#state.state === 'noFolder') this.#show(this.#resting());
   }
 
-  /** Closes the session on the agent's side where the agent can, and resolves when a start that was under way has ended too. */
+  /**
+   * Closes the session on the agent's side where the agent can, and resolves when a start that was under way has ended
+   * too.
+   */
   async close(): Promise<void> {
     const { sessionId } = this.session;
     const agent = this.runningAgent;
@@ -232,7 +288,11 @@ export class SessionConnection extends Disposable {
       this.services.router.unregister(agent.routeKey, sessionId);
       // Not waited for: an agent that is slow to close a session must not keep the user from the next one.
       if (agent.features.close) {
-        agent.connection.closeSession(sessionId).catch((error: unknown) => this.services.log.warn(`${this.place.agent} could not close the session: ${String(error)}`));
+        agent.connection
+          .closeSession(sessionId)
+          .catch((error: unknown) =>
+            this.services.log.warn(`${this.place.agent} could not close the session: ${String(error)}`),
+          );
       }
     }
     this.#detach();
@@ -294,17 +354,25 @@ export class SessionConnection extends Disposable {
     try {
       agent = await agents.start(configuration, cwd, cancel.token);
       if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
-      agent = await Promise.race([this.signIn.during(agent, (signedIn) => this.#open(signedIn, cancel)), rejectsWhenCancelled(cancel.token, StartFailure.cancelled)]);
+      agent = await Promise.race([
+        this.signIn.during(agent, (signedIn) => this.#open(signedIn, cancel)),
+        rejectsWhenCancelled(cancel.token, StartFailure.cancelled),
+      ]);
       this.#show({ state: 'ready' });
       const remark = agents.takeRemark(agent);
       if (remark) this.session.notify(remark);
       return agent;
     } catch (error) {
-      // An agent that was called off while it opened a session is in a state that nobody knows, but others may work with it.
-      if (cancel.token.isCancellationRequested && agent && !this.services.router.serves(agent.routeKey)) void agents.stop(configuration.name, 'now');
+      // An agent that was called off while it opened a session is in a state that nobody knows, but others may work
+      // with it.
+      if (cancel.token.isCancellationRequested && agent && !this.services.router.serves(agent.routeKey))
+        void agents.stop(configuration.name, 'now');
       // Why it ended is in the panel already.
       if (error instanceof ConnectionEnded && this.#state.state === 'failed') throw new NotSent();
-      const calledOff = cancel.token.isCancellationRequested || error instanceof NotSent || (error instanceof StartFailure && error.isCancellation);
+      const calledOff =
+        cancel.token.isCancellationRequested ||
+        error instanceof NotSent ||
+        (error instanceof StartFailure && error.isCancellation);
       this.#show(calledOff ? this.#resting() : failedToStart(configuration.name, error));
       throw new NotSent();
     } finally {
@@ -317,10 +385,13 @@ export class SessionConnection extends Disposable {
     const { session, place } = this;
     const { router, clock, log, index } = this.services;
     const hadHistory = hasHistory(session);
-    const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token, (title) => session.waitFor(title));
+    const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token, (title) =>
+      session.waitFor(title),
+    );
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
     const earlier = this.#bornHere && !hadHistory ? undefined : index.get(place.id);
-    this.#rewound ||= lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
+    this.#rewound ||=
+      lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
     this.#loadsHistory = !hadHistory && earlier?.remoteId !== undefined;
     const { openSession } = await import('./openSession');
     const opened = await openSession({ agent, session, params, earlier, router, clock, log, token: cancel.token });
@@ -347,7 +418,12 @@ export class SessionConnection extends Disposable {
     this.#unknowing = this.#bornHere && hasAnswer(session);
     // A session that knows nothing is not worth going on with after a restart.
     if (!this.#unknowing) return this.#remember();
-    if (!this.#rewound && !session.isRunning) session.notify({ severity: 'info', title: l10n.t('New {0} session', place.agent), detail: l10n.t('It has no memory of the earlier conversation.') });
+    if (!this.#rewound && !session.isRunning)
+      session.notify({
+        severity: 'info',
+        title: l10n.t('New {0} session', place.agent),
+        detail: l10n.t('It has no memory of the earlier conversation.'),
+      });
   }
 
   #remember(): void {
@@ -382,6 +458,8 @@ export class SessionConnection extends Disposable {
     if (this.place.imported) return { state: 'idle' };
     if (!vscode.workspace.isTrusted) return { state: 'restricted' };
     if (this.place.agent === '') return { state: 'noAgents' };
-    return this.services.agentNamed(this.place.agent)?.cwd || this.services.mayStartIn(this.place.cwd) ? { state: 'idle' } : { state: 'noFolder' };
+    return this.services.agentNamed(this.place.agent)?.cwd || this.services.mayStartIn(this.place.cwd)
+      ? { state: 'idle' }
+      : { state: 'noFolder' };
   }
 }

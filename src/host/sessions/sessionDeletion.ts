@@ -71,7 +71,10 @@ export class SessionDeletion extends Disposable {
   }
 
   /** Sessions that are deleted in quick succession share one Undo, and each deletion restarts its time. */
-  add(keys: readonly string[], remote: (key: string) => { readonly agent: string; readonly sessionId: string; readonly title: string } | undefined): void {
+  add(
+    keys: readonly string[],
+    remote: (key: string) => { readonly agent: string; readonly sessionId: string; readonly title: string } | undefined,
+  ): void {
     const { index, sessions, clock } = this.options;
     const added = keys.map((key): DeletedSession => {
       const there = remote(key);
@@ -98,9 +101,14 @@ export class SessionDeletion extends Disposable {
     await this.#carryOut(this.#left.filter(({ remoteId }) => remoteId === undefined));
   }
 
-  /** Carries out what an earlier window left at agents that run now. @param isListed whether its agent has it; undefined where that is not known */
+  /**
+   * Carries out what an earlier window left at agents that run now.
+   * @param isListed whether its agent has it; undefined where that is not known
+   */
   async resumeAtAgents(isListed: (session: DeletedSession) => boolean | undefined): Promise<void> {
-    const left = this.#left.filter(({ agent, remoteId }) => remoteId !== undefined && this.options.sessions.runningAgentNamed(agent));
+    const left = this.#left.filter(
+      ({ agent, remoteId }) => remoteId !== undefined && this.options.sessions.runningAgentNamed(agent),
+    );
     for (const session of left) if (isListed(session) === false) this.#drop(session);
     await this.#carryOut(left.filter((session) => isListed(session) === true));
   }
@@ -129,7 +137,11 @@ export class SessionDeletion extends Disposable {
 
   async #carryOut(sessions: readonly DeletedSession[]): Promise<void> {
     // All are begun at once: the window may be closing.
-    await Promise.all(sessions.map((session) => (session.remoteId === undefined ? this.#delete(session) : this.#deleteRemote(session, session.remoteId))));
+    await Promise.all(
+      sessions.map((session) =>
+        session.remoteId === undefined ? this.#delete(session) : this.#deleteRemote(session, session.remoteId),
+      ),
+    );
     if (sessions.length > 0) this.#changeEmitter.fire();
   }
 
@@ -141,13 +153,26 @@ export class SessionDeletion extends Disposable {
       await sessions.delete(deleted.key, deleted);
       this.#drop(deleted);
     } catch (error) {
-      this.#fail(l10n.t('“{0}” was not deleted completely: {1} Parley tries again at the next start.', deleted.title, reasonOf(error)));
+      this.#fail(
+        l10n.t(
+          '“{0}” was not deleted completely: {1} Parley tries again at the next start.',
+          deleted.title,
+          reasonOf(error),
+        ),
+      );
     }
     if (!agent?.features.delete || remoteId === undefined) return;
     try {
       await agent.connection.deleteSession(remoteId);
     } catch (error) {
-      this.#fail(l10n.t('“{0}” was deleted here. {1} did not delete its copy: {2}', deleted.title, deleted.agent, reasonOf(error)));
+      this.#fail(
+        l10n.t(
+          '“{0}” was deleted here. {1} did not delete its copy: {2}',
+          deleted.title,
+          deleted.agent,
+          reasonOf(error),
+        ),
+      );
     }
   }
 
@@ -188,7 +213,14 @@ function byKey(sessions: readonly DeletedSession[]): readonly DeletedSession[] {
 function decodeMark(raw: unknown): DeletedSession | undefined {
   const value = asObject(raw);
   const [key, remoteId] = [stringOf(value['key']), stringOf(value['remoteId'])];
-  return key === undefined ? undefined : { key, agent: stringOf(value['agent']) ?? '', title: stringOf(value['title']) ?? '', ...(remoteId === undefined ? {} : { remoteId }) };
+  return key === undefined
+    ? undefined
+    : {
+        key,
+        agent: stringOf(value['agent']) ?? '',
+        title: stringOf(value['title']) ?? '',
+        ...(remoteId === undefined ? {} : { remoteId }),
+      };
 }
 
 function reasonOf(error: unknown): string {

@@ -39,6 +39,10 @@ export class SessionDirectory {
     const all = [...this.live.values()].reverse();
     const shown = this.views.all.toReversed().flatMap((view) => all.filter((item) => view.shows(item.id)));
     const candidates = [...shown, ...all].filter((item) => item.agent === agent);
-    return (candidates.find((item) => item.signIn.view) ?? candidates.find((item) => item.connection.view.state === 'starting') ?? candidates[0])?.session;
+    return (
+      candidates.find((item) => item.signIn.view) ??
+      candidates.find((item) => item.connection.view.state === 'starting') ??
+      candidates[0]
+    )?.session;
   }
 }

@@ -12,7 +12,10 @@ export interface SessionMarks {
   readonly isArchived?: boolean;
 }
 
-/** What is known of a session without reading its transcript. `id` is ours, `remoteId` the agent's. Times are epoch milliseconds. */
+/**
+ * What is known of a session without reading its transcript. `id` is ours, `remoteId` the agent's. Times are epoch
+ * milliseconds.
+ */
 export interface SessionRecord extends SessionMarks {
   readonly id: string;
   /** Key of `parley.agents`. */
@@ -45,7 +48,10 @@ export class SessionIndex extends Disposable {
   /** What is known of a session is another; its id, or `remoteKey` of one that only its agent has. */
   readonly onDidChange = this.#changeEmitter.event;
 
-  /** Sessions that the user has deleted and can still have back. In memory only: what is not really deleted is there after a restart. */
+  /**
+   * Sessions that the user has deleted and can still have back. In memory only: what is not really deleted is there
+   * after a restart.
+   */
   readonly #hidden = new Set<string>();
 
   constructor(private readonly state: vscode.Memento) {
@@ -111,7 +117,11 @@ export type SessionMarkFields = { readonly [Key in keyof SessionMarks]?: Session
 
 function decodeMarks(value: JsonObject): SessionMarks {
   const ownTitle = stringOf(value['ownTitle']);
-  return { ...(ownTitle === undefined ? {} : { ownTitle }), ...(value['isPinned'] === true ? { isPinned: true } : {}), ...(value['isArchived'] === true ? { isArchived: true } : {}) };
+  return {
+    ...(ownTitle === undefined ? {} : { ownTitle }),
+    ...(value['isPinned'] === true ? { isPinned: true } : {}),
+    ...(value['isArchived'] === true ? { isArchived: true } : {}),
+  };
 }
 
 function marksKey(agent: string, remoteId: string): string {

@@ -9,7 +9,12 @@ import { remoteKey, type RemoteSession } from './remoteSessions';
 import type { SessionMarks, SessionRecord } from './sessionIndex';
 
 /** A line for a session that has a record here. @param agent its agent, while that runs */
-export function localItem(record: SessionRecord, live: LiveSession | undefined, agent: RunningAgent | undefined, isCurrent: boolean): SessionItemView {
+export function localItem(
+  record: SessionRecord,
+  live: LiveSession | undefined,
+  agent: RunningAgent | undefined,
+  isCurrent: boolean,
+): SessionItemView {
   const { id: key, agent: name, isPinned, isArchived, updatedAt, cwd } = record;
   const isBusy = live?.isBusy === true;
   const canFork = !isBusy && agent?.features.fork === true && record.remoteId !== undefined;
@@ -22,7 +27,15 @@ export function localItem(record: SessionRecord, live: LiveSession | undefined, 
     isCurrent,
     ...marksView({ isPinned, isArchived }),
     // Archiving would stop the agent.
-    acts: ['openInEditor', 'openInNewWindow', 'rename', isPinned ? 'unpin' : 'pin', ...(isBusy ? [] : [archiveAct(isArchived)]), ...(canFork ? ['fork' as const] : []), 'delete'],
+    acts: [
+      'openInEditor',
+      'openInNewWindow',
+      'rename',
+      isPinned ? 'unpin' : 'pin',
+      ...(isBusy ? [] : [archiveAct(isArchived)]),
+      ...(canFork ? ['fork' as const] : []),
+      'delete',
+    ],
     folder: path.basename(cwd),
   };
 }
@@ -40,14 +53,34 @@ export function remoteItem(item: RemoteSession, marks: SessionMarks, agent: Runn
     state: 'atAgent',
     isCurrent: false,
     ...marksView({ isPinned, isArchived }),
-    acts: ['openInEditor', 'openInNewWindow', 'rename', isPinned ? 'unpin' : 'pin', archiveAct(isArchived), ...(agent?.features.delete ? ['delete' as const] : [])],
+    acts: [
+      'openInEditor',
+      'openInNewWindow',
+      'rename',
+      isPinned ? 'unpin' : 'pin',
+      archiveAct(isArchived),
+      ...(agent?.features.delete ? ['delete' as const] : []),
+    ],
     folder: [cwd, ...additionalDirectories].map((folder) => path.basename(folder)).join(', '),
   };
 }
 
 /** A line for a session that was read from a file. It is in no index, and in the list as long as it is open. */
-export function importedItem(live: LiveSession, { agent, exportedAt }: NonNullable<LiveSession['imported']>, isCurrent: boolean): SessionItemView {
-  return { key: live.id, title: sessionTitle(live.title ?? '') || untitled(), agent, updatedAt: exportedAt, state: stateOf(live), isCurrent, acts: [], folder: l10n.t('Imported') };
+export function importedItem(
+  live: LiveSession,
+  { agent, exportedAt }: NonNullable<LiveSession['imported']>,
+  isCurrent: boolean,
+): SessionItemView {
+  return {
+    key: live.id,
+    title: sessionTitle(live.title ?? '') || untitled(),
+    agent,
+    updatedAt: exportedAt,
+    state: stateOf(live),
+    isCurrent,
+    acts: [],
+    folder: l10n.t('Imported'),
+  };
 }
 
 /** The title in the list. The panel's header has the same. */
@@ -60,9 +93,15 @@ export function titleOfRemote(item: RemoteSession, marks: SessionMarks): string 
   return sessionTitle(marks.ownTitle ?? item.title ?? '') || untitled();
 }
 
-/** Says why a session is not shown. @param record of it, where it is in the list @param problem why and what to do, in sentences */
+/**
+ * Says why a session is not shown.
+ * @param record of it, where it is in the list
+ * @param problem why and what to do, in sentences
+ */
 export function unreadableWords(record: SessionRecord | undefined, problem: string): string {
-  return record ? l10n.t('The session “{0}” cannot be read: {1} Parley deleted nothing.', titleOf(record), problem) : l10n.t('The session cannot be read: {0} Parley deleted nothing.', problem);
+  return record
+    ? l10n.t('The session “{0}” cannot be read: {1} Parley deleted nothing.', titleOf(record), problem)
+    : l10n.t('The session cannot be read: {0} Parley deleted nothing.', problem);
 }
 
 function untitled(): string {
@@ -73,7 +112,13 @@ function archiveAct(isArchived: boolean | undefined): SessionAct {
   return isArchived ? 'unarchive' : 'archive';
 }
 
-function marksView({ isPinned, isArchived }: { readonly isPinned: boolean | undefined; readonly isArchived: boolean | undefined }) {
+function marksView({
+  isPinned,
+  isArchived,
+}: {
+  readonly isPinned: boolean | undefined;
+  readonly isArchived: boolean | undefined;
+}) {
   return { ...(isPinned ? { isPinned } : {}), ...(isArchived ? { isArchived } : {}) };
 }
 

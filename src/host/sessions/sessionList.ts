@@ -4,7 +4,13 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';
 import type { EntryId } from '../../protocol/entryId';
-import { type FoundLine, type SessionAct, type SessionItemView, type SessionsView, wordsOf } from '../../protocol/sessionsView';
+import {
+  type FoundLine,
+  type SessionAct,
+  type SessionItemView,
+  type SessionsView,
+  wordsOf,
+} from '../../protocol/sessionsView';
 import { findEntry } from '../../thread/actionTexts';
 import { markedWindow } from '../platform/markedWindow';
 import type { SessionDeletion } from './sessionDeletion';
@@ -66,7 +72,16 @@ export class SessionList extends Disposable {
     this.register(deletion.onDidChange(() => this.#refresh()));
     this.register(deletion.onDidDeleteAtAgent((key) => this.#remote.replace(key, undefined)));
     const { find, runningAgentNamed } = sessions;
-    this.#rows = new SessionRows({ find: (id) => find.call(sessions, id), open: () => sessions.open, runningAgentNamed, current: () => sessions.views.sideBar.session.id }, index, this.#remote);
+    this.#rows = new SessionRows(
+      {
+        find: (id) => find.call(sessions, id),
+        open: () => sessions.open,
+        runningAgentNamed,
+        current: () => sessions.views.sideBar.session.id,
+      },
+      index,
+      this.#remote,
+    );
     this.#soon = this.register(new Coalescer(clock, SOON_MS, () => this.#refresh()));
     const touch = (key: string) => {
       if (!this.#isOpen) return;
@@ -75,7 +90,9 @@ export class SessionList extends Disposable {
     };
     this.register(sessions.onDidChange(({ id }) => touch(id)));
     this.register(sessions.onDidClose(({ id }) => touch(id)));
-    this.register(sessions.views.onDidSwitch(({ view }) => view === sessions.views.sideBar && !this.#isActing && this.close()));
+    this.register(
+      sessions.views.onDidSwitch(({ view }) => view === sessions.views.sideBar && !this.#isActing && this.close()),
+    );
     this.register(
       index.onDidChange((key) => {
         touch(key);
@@ -94,8 +111,13 @@ export class SessionList extends Disposable {
     this.#isOpen = true;
     this.#limit = ROWS_AT_ONCE;
     this.#rows.clear();
-    await this.#remote.load([...new Set(sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))], sessions.active.cwd);
-    await this.options.deletion.resumeAtAgents(({ key }) => (this.#remote.find(key) ? true : this.#remote.hasMore ? undefined : false));
+    await this.#remote.load(
+      [...new Set(sessions.open.flatMap((item) => (item.runningAgent?.features.list ? [item.agent] : [])))],
+      sessions.active.cwd,
+    );
+    await this.options.deletion.resumeAtAgents(({ key }) =>
+      this.#remote.find(key) ? true : this.#remote.hasMore ? undefined : false,
+    );
   }
 
   close(): void {
@@ -143,7 +165,13 @@ export class SessionList extends Disposable {
     const record = index.get(key);
     if (!record) return;
     const remove = l10n.t('Remove from List');
-    if ((await markedWindow.showWarningMessage(l10n.t('The session “{0}” no longer exists.', titleOf(record)), remove)) === remove) index.remove(key);
+    if (
+      (await markedWindow.showWarningMessage(
+        l10n.t('The session “{0}” no longer exists.', titleOf(record)),
+        remove,
+      )) === remove
+    )
+      index.remove(key);
   }
 
   /** Shows the session of a line that was found, at that line. */
@@ -161,7 +189,10 @@ export class SessionList extends Disposable {
 
   /** Does what the menu offers for sessions. Those that do not offer it are left out. @returns whether one offers it */
   async act(act: SessionAct, keys: readonly string[]): Promise<boolean> {
-    const items = keys.flatMap((key) => this.#rows.make(key) ?? []).filter(({ acts }) => acts.includes(act)).sort(byTime);
+    const items = keys
+      .flatMap((key) => this.#rows.make(key) ?? [])
+      .filter(({ acts }) => acts.includes(act))
+      .sort(byTime);
     const [first] = items;
     if (!first) return false;
     this.#problem = undefined;
@@ -183,7 +214,11 @@ export class SessionList extends Disposable {
       case 'rename':
         return this.#rename(first);
       case 'fork':
-        return this.options.sessions.fork(first.key).catch((error: unknown) => this.#fail(l10n.t('“{0}” could not be forked: {1}', first.title, reasonOf(error))));
+        return this.options.sessions
+          .fork(first.key)
+          .catch((error: unknown) =>
+            this.#fail(l10n.t('“{0}” could not be forked: {1}', first.title, reasonOf(error))),
+          );
       case 'pin':
       case 'unpin':
         for (const { key } of items) this.#mark(key, { isPinned: act === 'pin' ? true : undefined });
@@ -229,8 +264,17 @@ export class SessionList extends Disposable {
     const remoteId = this.#remote.find(key)?.sessionId ?? index.get(key)?.remoteId;
     const agent = remoteId === undefined ? undefined : sessions.runningAgentNamed(name);
     const isTold = agent?.features.setTitle === true;
-    const prompt = isTold ? l10n.t('{0} gets the new name too.', name) : l10n.t('Only Parley uses this name. {0} keeps its own.', name);
-    const typed = (await markedWindow.showInputBox({ title: l10n.t('Parley: Rename Session'), value: title, prompt, ignoreFocusOut: true }))?.trim();
+    const prompt = isTold
+      ? l10n.t('{0} gets the new name too.', name)
+      : l10n.t('Only Parley uses this name. {0} keeps its own.', name);
+    const typed = (
+      await markedWindow.showInputBox({
+        title: l10n.t('Parley: Rename Session'),
+        value: title,
+        prompt,
+        ignoreFocusOut: true,
+      })
+    )?.trim();
     if (typed === undefined || typed === title) return;
     this.#mark(key, { ownTitle: typed === '' ? undefined : typed });
     if (!isTold || typed === '') return;
@@ -258,7 +302,11 @@ export class SessionList extends Disposable {
       // The agent's own word is enough.
       if (remote) this.#mark(key, { isArchived: undefined });
     } catch (error) {
-      this.#fail(archived ? l10n.t('{0} could not archive the session: {1}', name, reasonOf(error)) : l10n.t('{0} could not unarchive the session: {1}', name, reasonOf(error)));
+      this.#fail(
+        archived
+          ? l10n.t('{0} could not archive the session: {1}', name, reasonOf(error))
+          : l10n.t('{0} could not unarchive the session: {1}', name, reasonOf(error)),
+      );
     }
   }
 
@@ -267,7 +315,13 @@ export class SessionList extends Disposable {
     const { sessions, index, deletion } = this.options;
     deletion.add(keys, (key) => {
       const remote = this.#remote.find(key);
-      return remote && { agent: remote.agent, sessionId: remote.sessionId, title: titleOfRemote(remote, index.marksOf(remote.agent, remote.sessionId)) };
+      return (
+        remote && {
+          agent: remote.agent,
+          sessionId: remote.sessionId,
+          title: titleOfRemote(remote, index.marksOf(remote.agent, remote.sessionId)),
+        }
+      );
     });
     await this.#acting(async () => {
       for (const key of keys) await sessions.putAway(key);
@@ -327,7 +381,9 @@ export class SessionList extends Disposable {
       hasMore: hasMore || this.#remote.hasMore,
       ...(problem === undefined ? {} : { problem }),
       ...(search ? { search } : {}),
-      ...(deleted.length > 0 ? { deleted: { count: deleted.length, ...(deleted.length === 1 ? { title: deleted[0]!.title } : {}) } } : {}),
+      ...(deleted.length > 0
+        ? { deleted: { count: deleted.length, ...(deleted.length === 1 ? { title: deleted[0]!.title } : {}) } }
+        : {}),
     };
     return before && isSameView(before, next) ? before : next;
   }
@@ -340,5 +396,8 @@ function reasonOf(error: unknown): string {
 /** Rows are the same objects where nothing in them has changed. */
 function isSameView(a: SessionsView, b: SessionsView): boolean {
   const rest = (view: SessionsView) => JSON.stringify({ ...view, items: [] });
-  return (a.items === b.items || (a.items.length === b.items.length && a.items.every((item, i) => item === b.items[i]))) && rest(a) === rest(b);
+  return (
+    (a.items === b.items || (a.items.length === b.items.length && a.items.every((item, i) => item === b.items[i]))) &&
+    rest(a) === rest(b)
+  );
 }

@@ -59,7 +59,11 @@ export class SessionListDoor extends Disposable {
   /** A command of the context menu. @param context comes from the panel */
   async act(act: SessionAct, context: unknown): Promise<void> {
     const keys = (context as { readonly sessionKeys?: unknown } | undefined)?.sessionKeys;
-    if (Array.isArray(keys)) await this.#list?.act(act, keys.filter((key): key is string => typeof key === 'string'));
+    if (Array.isArray(keys))
+      await this.#list?.act(
+        act,
+        keys.filter((key): key is string => typeof key === 'string'),
+      );
   }
 
   #loaded(): Promise<SessionList> {

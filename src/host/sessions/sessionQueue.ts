@@ -15,7 +15,10 @@ export interface QueueOwner {
   readonly stop: () => void;
   /** Whether the agent takes messages into the running turn. */
   readonly canSteer: () => boolean;
-  /** @returns false where the turn had ended and the message was not taken. @throws AcpError when the agent refuses it. */
+  /**
+   * @returns false where the turn had ended and the message was not taken.
+   * @throws AcpError when the agent refuses it.
+   */
   readonly steer: (draft: Draft) => Promise<boolean>;
   readonly changed: () => void;
 }
@@ -48,8 +51,8 @@ export class SessionQueue {
   }
 
   /**
-   * At the end; one that was taken out to be edited comes back to its place. The first one that is sent after Stop follows
-   * the turn, which pauses only what was queued before.
+   * At the end; one that was taken out to be edited comes back to its place. The first one that is sent after Stop
+   * follows the turn, which pauses only what was queued before.
    */
   add(draft: Draft): void {
     const isNext = this.owner.isStopping() && !this.#queue.hasUrgent;

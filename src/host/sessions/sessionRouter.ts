@@ -11,14 +11,16 @@ import type { Session } from '../../thread/session';
 import type { ReplayGate } from './replayGate';
 import { webPage } from '../platform/webPage';
 
-/** Updates kept for a session that is not known yet; agents send commands and modes before they answer `session/new`. */
+/**
+ * Updates kept for a session that is not known yet; agents send commands and modes before they answer `session/new`.
+ */
 const maxEarly = 1_000;
 /** Unknown sessions for which updates are kept, the newest ones; an agent that invents ids must not fill the memory. */
 const maxUnknown = 8;
 
 /**
- * Finds the session that a message of an agent names. Ids belong to one process of an agent (`routeKey`), so the key is both; what goes on to
- * files and terminals carries our own id, which is unique.
+ * Finds the session that a message of an agent names. Ids belong to one process of an agent (`routeKey`), so the key is
+ * both; what goes on to files and terminals carries our own id, which is unique.
  */
 export class SessionRouter {
   readonly #sessions = new Map<string, Session>();
@@ -29,7 +31,10 @@ export class SessionRouter {
   readonly #accounts = new Map<string, { readonly account: AccountInfo; readonly receivedAt: number }[]>();
   /** Of sessions that were gone on with, whose conversation is on screen. */
   readonly #replays = new Map<string, ReplayGate>();
-  /** The newest opening of each session that was gone on with: the answer to an earlier one, which was called off, may come later. */
+  /**
+   * The newest opening of each session that was gone on with: the answer to an earlier one, which was called off, may
+   * come later.
+   */
   readonly #openings = new Map<string, object>();
 
   constructor(
@@ -37,7 +42,11 @@ export class SessionRouter {
     private readonly terminals: TerminalHandlers,
     private readonly log: Logger,
     /** What becomes of a permission that is asked for; shown to the user as it is where nobody says otherwise. */
-    private readonly permit: (session: Session, params: PermissionParams, token: CancellationToken) => Promise<RequestPermissionResponse> = (session, params, token) => session.requestPermission(params, token),
+    private readonly permit: (
+      session: Session,
+      params: PermissionParams,
+      token: CancellationToken,
+    ) => Promise<RequestPermissionResponse> = (session, params, token) => session.requestPermission(params, token),
   ) {}
 
   /** Makes a session known and applies what came for it before (item 63). */
@@ -47,7 +56,8 @@ export class SessionRouter {
     const early = this.#early.get(key) ?? [];
     this.#early.delete(key);
     this.#left.delete(key);
-    for (const { account, receivedAt } of this.#accounts.get(agent) ?? []) session.applyUpdate({ type: 'account', account }, receivedAt);
+    for (const { account, receivedAt } of this.#accounts.get(agent) ?? [])
+      session.applyUpdate({ type: 'account', account }, receivedAt);
     for (const { update, receivedAt } of early) session.applyUpdate(update, receivedAt);
   }
 
@@ -97,7 +107,10 @@ export class SessionRouter {
    * opened; undefined when there is none.
    */
   handlersFor(agent: string, home: () => Session | undefined = () => undefined): ClientHandlers {
-    const local = <T extends { sessionId: string }>(params: T): T => ({ ...params, sessionId: this.#require(agent, params.sessionId).id });
+    const local = <T extends { sessionId: string }>(params: T): T => ({
+      ...params,
+      sessionId: this.#require(agent, params.sessionId).id,
+    });
     // What may change files is work, also where no turn runs.
     const work = <T extends { sessionId: string }>(params: T): T => {
       this.#require(agent, params.sessionId).works();
@@ -107,11 +120,14 @@ export class SessionRouter {
       sessionUpdate: (sessionId, update, receivedAt) => this.#update(agent, sessionId, update, receivedAt),
       accountUpdate: (account, receivedAt) => {
         // Of who pays and of the windows the last word counts.
-        const kept = (this.#accounts.get(agent) ?? []).filter(({ account: other }) => (other.windows === undefined) !== (account.windows === undefined));
+        const kept = (this.#accounts.get(agent) ?? []).filter(
+          ({ account: other }) => (other.windows === undefined) !== (account.windows === undefined),
+        );
         this.#accounts.set(agent, [...kept, { account, receivedAt }]);
         for (const session of this.#sessionsOf(agent)) session.applyUpdate({ type: 'account', account }, receivedAt);
       },
-      requestPermission: async (params: PermissionParams, token: CancellationToken) => this.permit(this.#require(agent, params.sessionId), params, token),
+      requestPermission: async (params: PermissionParams, token: CancellationToken) =>
+        this.permit(this.#require(agent, params.sessionId), params, token),
       readTextFile: async (params, token, large) => this.files.readTextFile(local(params), token, large),
       writeTextFile: async (params, token) => this.files.writeTextFile(work(params), token),
       createTerminal: async (params, token) => this.terminals.createTerminal(work(params), token),
@@ -123,16 +139,26 @@ export class SessionRouter {
         const session = this.#stageFor(agent, scope, home);
         if (!session) return { action: 'cancel' };
         const toolCallId = 'sessionId' in scope ? scope.toolCallId : undefined;
-        return session.elicitations.request(message, ask.mode === 'form' ? ask : { mode: 'url', page: webPage(ask.elicitationId, ask.url) }, toolCallId, token);
+        return session.elicitations.request(
+          message,
+          ask.mode === 'form' ? ask : { mode: 'url', page: webPage(ask.elicitationId, ask.url) },
+          toolCallId,
+          token,
+        );
       },
       completeElicitation: (elicitationId) => {
-        const known = [...this.#sessionsOf(agent), ...(home() ? [home()!] : [])].some((session) => session.elicitations.complete(elicitationId));
+        const known = [...this.#sessionsOf(agent), ...(home() ? [home()!] : [])].some((session) =>
+          session.elicitations.complete(elicitationId),
+        );
         if (!known) this.log.debug(`${agent}: elicitation/complete for an elicitation that does not wait was ignored`);
       },
     };
   }
 
-  /** Where an elicitation is shown. Agents ask before they have told the id of a session, and beside any session (item 167). */
+  /**
+   * Where an elicitation is shown. Agents ask before they have told the id of a session, and beside any session (item
+   * 167).
+   */
   #stageFor(agent: string, scope: ElicitationScope, home: () => Session | undefined): Session | undefined {
     if ('requestId' in scope) return home() ?? this.#sessionsOf(agent).at(-1);
     const opening = home();
@@ -146,14 +172,18 @@ export class SessionRouter {
   }
 
   #update(agent: string, sessionId: string, update: Update, receivedAt: number): void {
-    if (this.#replays.get(keyOf(agent, sessionId))?.admits(update, receivedAt) !== false) this.deliver(agent, sessionId, update, receivedAt);
+    if (this.#replays.get(keyOf(agent, sessionId))?.admits(update, receivedAt) !== false)
+      this.deliver(agent, sessionId, update, receivedAt);
   }
 
   #openGate(key: string): void {
     const gate = this.#replays.get(key);
     this.#replays.delete(key);
     gate?.open();
-    if (gate && gate.count > 0) this.log.debug(`${key.replace('\u0000', ' ')}: ${gate.count} updates of a replay of what is on screen already were dropped`);
+    if (gate && gate.count > 0)
+      this.log.debug(
+        `${key.replace('\u0000', ' ')}: ${gate.count} updates of a replay of what is on screen already were dropped`,
+      );
   }
 
   /** Takes an update that no gate holds back. */
@@ -161,9 +191,11 @@ export class SessionRouter {
     const key = keyOf(agent, sessionId);
     const session = this.#sessions.get(key);
     if (session) return session.applyUpdate(update, receivedAt);
-    if (this.#left.has(key)) return this.log.debug(`${agent}: update for the session ${sessionId}, which was left, was dropped`);
+    if (this.#left.has(key))
+      return this.log.debug(`${agent}: update for the session ${sessionId}, which was left, was dropped`);
     const early = this.#early.get(key) ?? [];
-    if (early.length >= maxEarly) return this.log.debug(`${agent}: update for the unknown session ${sessionId} was dropped`);
+    if (early.length >= maxEarly)
+      return this.log.debug(`${agent}: update for the unknown session ${sessionId} was dropped`);
     const [oldest] = this.#early.keys();
     if (early.length === 0 && this.#early.size >= maxUnknown) this.#forgetEarly(oldest!);
     early.push({ update, receivedAt });
@@ -171,7 +203,9 @@ export class SessionRouter {
   }
 
   #forgetEarly(key: string): void {
-    this.log.debug(`${this.#early.get(key)?.length ?? 0} updates for the unknown session ${key.replace('\u0000', ' ')} were dropped`);
+    this.log.debug(
+      `${this.#early.get(key)?.length ?? 0} updates for the unknown session ${key.replace('\u0000', ' ')} were dropped`,
+    );
     this.#early.delete(key);
   }
 

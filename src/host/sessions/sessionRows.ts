@@ -46,8 +46,8 @@ class NewestFirst {
 }
 
 /**
- * The rows of the list of sessions. There may be hundreds of thousands, and something changes with each word of an agent: so what
- * may have changed is named, and only that is made anew.
+ * The rows of the list of sessions. There may be hundreds of thousands, and something changes with each word of an
+ * agent: so what may have changed is named, and only that is made anew.
  */
 export class SessionRows {
   #rows = new Map<string, SessionItemView>();
@@ -77,7 +77,11 @@ export class SessionRows {
 
   /** All rows have to be made anew: agents have listed others, or have started or ended. */
   get isStale(): boolean {
-    return this.#isStale || this.#listed !== this.remote.list || [...this.#agents].some(([name, agent]) => this.sources.runningAgentNamed(name) !== agent);
+    return (
+      this.#isStale ||
+      this.#listed !== this.remote.list ||
+      [...this.#agents].some(([name, agent]) => this.sources.runningAgentNamed(name) !== agent)
+    );
   }
 
   touch(key: string): void {
@@ -104,7 +108,10 @@ export class SessionRows {
     [this.#current, this.#archived] = [new NewestFirst([]), new NewestFirst([])];
   }
 
-  /** Makes all rows anew. Of many it lets the host do other things in between, and what was shown stays until it is done. */
+  /**
+   * Makes all rows anew. Of many it lets the host do other things in between, and what was shown stays until it is
+   * done.
+   */
   async fill(): Promise<void> {
     const [nextPart, words, rows] = [slices(), this.#words, new Map<string, SessionItemView>()];
     const current: SessionItemView[] = [];
@@ -122,7 +129,10 @@ export class SessionRows {
       this.#remoteOf.set(remoteKey(remote), remote);
       if (++made % BATCH === 0) await nextPart();
     }
-    const keys = [...this.index.list().map(({ id }) => id), ...this.sources.open().flatMap(({ id, imported }) => (imported ? id : []))];
+    const keys = [
+      ...this.index.list().map(({ id }) => id),
+      ...this.sources.open().flatMap(({ id, imported }) => (imported ? id : [])),
+    ];
     for (const key of keys) this.#know(key);
     for (const key of chain(keys, this.#remoteOf.keys())) {
       const row = this.make(key);
@@ -152,7 +162,11 @@ export class SessionRows {
   shown(limit: number): Pick<SessionsView, 'items' | 'archived'> & { readonly hasMore: boolean } {
     const [current, archived] = [this.#current.rows, this.#archived.rows];
     const pinned = current.length > limit ? current.slice(limit).filter(({ isPinned }) => isPinned) : [];
-    return { items: [...current.slice(0, limit), ...archived.slice(0, limit), ...pinned], archived: archived.length, hasMore: Math.max(current.length, archived.length) > limit };
+    return {
+      items: [...current.slice(0, limit), ...archived.slice(0, limit), ...pinned],
+      archived: archived.length,
+      hasMore: Math.max(current.length, archived.length) > limit,
+    };
   }
 
   #renew(key: string): boolean {
@@ -164,18 +178,26 @@ export class SessionRows {
     if (JSON.stringify(before) === JSON.stringify(row)) return isOtherChanged;
     if (row) this.#rows.set(key, row);
     else this.#rows.delete(key);
-    for (const [list, isArchived] of [[this.#current, false], [this.#archived, true]] as const) {
-      const isIn = (item: SessionItemView | undefined) => (item && (item.isArchived === true) === isArchived && matchesWords(item, this.#words) ? item : undefined);
+    for (const [list, isArchived] of [
+      [this.#current, false],
+      [this.#archived, true],
+    ] as const) {
+      const isIn = (item: SessionItemView | undefined) =>
+        item && (item.isArchived === true) === isArchived && matchesWords(item, this.#words) ? item : undefined;
       list.replace(isIn(before), isIn(row));
     }
     return true;
   }
 
-  /** Notes which session of an agent a record is. @returns the keys in the agent's list, of before and now, where they differ */
+  /**
+   * Notes which session of an agent a record is.
+   * @returns the keys in the agent's list, of before and now, where they differ
+   */
   #know(id: string): string[] {
     const record = this.index.get(id);
     const before = this.#keyOf.get(id);
-    const now = record?.remoteId === undefined ? undefined : remoteKey({ agent: record.agent, sessionId: record.remoteId });
+    const now =
+      record?.remoteId === undefined ? undefined : remoteKey({ agent: record.agent, sessionId: record.remoteId });
     if (before === now) return [];
     if (before !== undefined) this.#records.set(before, this.#records.get(before)! - 1);
     if (now !== undefined) this.#records.set(now, (this.#records.get(now) ?? 0) + 1);

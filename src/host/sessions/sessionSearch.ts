@@ -33,7 +33,10 @@ interface Hit {
   readonly line: string;
 }
 
-/** Looks for a text in the transcripts of this workspace, the newest first. The next text ends the search for the one before. */
+/**
+ * Looks for a text in the transcripts of this workspace, the newest first. The next text ends the search for the one
+ * before.
+ */
 export class SessionSearch extends Disposable {
   #shown: SessionSearchView | undefined;
   #hits: readonly Hit[] = [];
@@ -78,7 +81,13 @@ export class SessionSearch extends Disposable {
       if (source.token.isCancellationRequested) return;
       isCut ||= found.isCut;
       for (const line of found.lines) {
-        views.push({ id: String(hits.length), title: titleOf(record, sessions.find(record.id)), agent: record.agent, updatedAt: record.updatedAt, line: around(line, words) });
+        views.push({
+          id: String(hits.length),
+          title: titleOf(record, sessions.find(record.id)),
+          agent: record.agent,
+          updatedAt: record.updatedAt,
+          line: around(line, words),
+        });
         hits.push({ key: record.id, line });
       }
       this.#hits = hits;

@@ -51,8 +51,8 @@ export function uiKey(id: string): string {
 }
 
 /**
- * Owns the sessions that are open, and says which one a view shows. Sessions out of sight go on working and waiting; those
- * in which nothing happens are closed by and by, and come back from their transcripts. Starts nothing by itself.
+ * Owns the sessions that are open, and says which one a view shows. Sessions out of sight go on working and waiting;
+ * those in which nothing happens are closed by and by, and come back from their transcripts. Starts nothing by itself.
  */
 export class SessionService extends Disposable {
   readonly #sessions: OpenSessions;
@@ -92,14 +92,25 @@ export class SessionService extends Disposable {
     this.onDidDetach = this.#sessions.onDidDetach;
     this.onDidAsk = this.#sessions.onDidAsk;
     this.onDidEndTurn = this.#sessions.onDidEndTurn;
-    this.register(this.#sessions.onDidChange((item) => {
-      if (this.isInSight(item)) item.markRead();
-      this.#changeEmitter.fire(item);
-    }));
-    this.views.show(this.views.sideBar, this.#sessions.add(this.#originOf(state.get<string>(agentKey) ?? options.initialAgent())));
+    this.register(
+      this.#sessions.onDidChange((item) => {
+        if (this.isInSight(item)) item.markRead();
+        this.#changeEmitter.fire(item);
+      }),
+    );
+    this.views.show(
+      this.views.sideBar,
+      this.#sessions.add(this.#originOf(state.get<string>(agentKey) ?? options.initialAgent())),
+    );
     this.register(
       options.transcripts.onDidLose(({ id }) =>
-        this.#live.get(id)?.session.notify({ severity: 'warning', title: l10n.t('The beginning of this conversation is no longer stored'), detail: l10n.t('Its file was removed while the conversation was open. Parley saves only later messages. To keep all of them, run “Parley: Export Session…”.') }),
+        this.#live.get(id)?.session.notify({
+          severity: 'warning',
+          title: l10n.t('The beginning of this conversation is no longer stored'),
+          detail: l10n.t(
+            'Its file was removed while the conversation was open. Parley saves only later messages. To keep all of them, run “Parley: Export Session…”.',
+          ),
+        }),
       ),
     );
     this.register(this.views.onDidUse(({ session }) => this.#changeEmitter.fire(session)));
@@ -153,9 +164,14 @@ export class SessionService extends Disposable {
     if (id === undefined) return;
     const stored = await this.#stored(id).catch((error: unknown) => {
       if (!(error instanceof UnreadableTranscript)) throw error;
-      session.session.notify({ severity: 'warning', title: l10n.t('The last session cannot be read'), detail: l10n.t('{0} It is still in the session list.', error.message) });
+      session.session.notify({
+        severity: 'warning',
+        title: l10n.t('The last session cannot be read'),
+        detail: l10n.t('{0} It is still in the session list.', error.message),
+      });
     });
-    if (stored && !this.#live.has(id) && sideBar.session === session && !session.hasBegun && !session.isBusy) this.#showIn(sideBar, this.#sessions.add(stored));
+    if (stored && !this.#live.has(id) && sideBar.session === session && !session.hasBegun && !session.isBusy)
+      this.#showIn(sideBar, this.#sessions.add(stored));
   }
 
   /** Chooses an agent and opens a session with it; the one that is chosen already only gets started. */
@@ -170,9 +186,13 @@ export class SessionService extends Disposable {
     await this.attach(view.session, shown);
   }
 
-  /** Shows a new session, with the same agent if it is still configured. The former one goes on, if anything goes on in it. Nothing starts. */
+  /**
+   * Shows a new session, with the same agent if it is still configured. The former one goes on, if anything goes on in
+   * it. Nothing starts.
+   */
   showNew(view = this.views.active, agent?: string): LiveSession {
-    const name = agent ?? (this.options.agentNamed(view.session.agent) ? view.session.agent : this.options.initialAgent());
+    const name =
+      agent ?? (this.options.agentNamed(view.session.agent) ? view.session.agent : this.options.initialAgent());
     this.#asked = undefined;
     if (agent !== undefined) void this.options.selected(agent);
     const next = this.another(name);
@@ -182,7 +202,8 @@ export class SessionService extends Disposable {
 
   /**
    * Shows a new session and starts its agent; see `showNew`.
-   * @param shown brings the view to the front. The agent starts after it: it may ask for a secret, from which the message box must not take the focus.
+   * @param shown brings the view to the front. The agent starts after it: it may ask for a secret, from which the
+   * message box must not take the focus.
    */
   async newSession(view = this.views.active, agent?: string, shown?: () => PromiseLike<unknown>): Promise<void> {
     const next = this.showNew(view, agent);
@@ -190,7 +211,10 @@ export class SessionService extends Disposable {
     await this.attach(next, shown);
   }
 
-  /** Starts the agent once the view is in front, or could not be brought there. What the user has left meanwhile is closed, and stays so. */
+  /**
+   * Starts the agent once the view is in front, or could not be brought there. What the user has left meanwhile is
+   * closed, and stays so.
+   */
   async attach(item: LiveSession, shown?: () => PromiseLike<unknown>): Promise<void> {
     try {
       await shown?.();
@@ -200,8 +224,8 @@ export class SessionService extends Disposable {
   }
 
   /**
-   * Shows a session of this workspace by our own id: in its tab, else in the side bar. One that is not open is read from
-   * its transcript.
+   * Shows a session of this workspace by our own id: in its tab, else in the side bar. One that is not open is read
+   * from its transcript.
    * @returns false when there is none. Of one that cannot be read the user is told why.
    */
   async openSession(id: string): Promise<boolean> {
@@ -219,7 +243,10 @@ export class SessionService extends Disposable {
     return found !== undefined;
   }
 
-  /** The session with this id of ours; one that is not open is read from its transcript. @throws UnreadableTranscript */
+  /**
+   * The session with this id of ours; one that is not open is read from its transcript.
+   * @throws UnreadableTranscript
+   */
   async get(id: string): Promise<LiveSession | undefined> {
     const found = this.#live.get(id);
     if (found) return found;
@@ -262,7 +289,14 @@ export class SessionService extends Disposable {
     for (let id = this.#left.last; id !== undefined; id = this.#left.last) {
       const former = this.views.sideBar.session.id;
       this.#left.remove(id);
-      if (this.views.showing(id) || !index.get(id) || index.isHidden(id) || !(await this.openSession(id)) || !this.views.showing(id)) continue;
+      if (
+        this.views.showing(id) ||
+        !index.get(id) ||
+        index.isHidden(id) ||
+        !(await this.openSession(id)) ||
+        !this.views.showing(id)
+      )
+        continue;
       // Going back further must not lead here again.
       this.#left.remove(former);
       return true;
@@ -270,7 +304,10 @@ export class SessionService extends Disposable {
     return false;
   }
 
-  /** Begins a session with all that was said in another one, and shows it. The agent makes its own copy when it is joined, which happens at once. */
+  /**
+   * Begins a session with all that was said in another one, and shows it. The agent makes its own copy when it is
+   * joined, which happens at once.
+   */
   async fork(id: string): Promise<void> {
     const copy = await (await import('./forkSession')).forkSession(this.options, id, this.#live.get(id)?.title);
     if (copy !== undefined && (await this.openSession(copy))) await this.#live.get(copy)?.connection.tryAttach();
@@ -278,9 +315,16 @@ export class SessionService extends Disposable {
 
   /**
    * Shows a session that an agent lists, and begins to load its conversation from the agent.
-   * @returns the session; undefined if it was closed meanwhile, or the user does not want the agent to work in that folder
+   * @returns the session; undefined if it was closed meanwhile, or the user does not want the agent to work in that
+   * folder
    */
-  async openRemote(agent: string, remoteId: string, cwd: string, title: string | undefined, marks: SessionMarks = {}): Promise<LiveSession | undefined> {
+  async openRemote(
+    agent: string,
+    remoteId: string,
+    cwd: string,
+    title: string | undefined,
+    marks: SessionMarks = {},
+  ): Promise<LiveSession | undefined> {
     const { index, clock } = this.options;
     const known = index.findRemote(agent, remoteId);
     if (known && (await this.openSession(known.id))) {
@@ -293,7 +337,17 @@ export class SessionService extends Disposable {
     if (agreed === undefined) return undefined;
     const id = randomUUID();
     const now = clock.now();
-    index.put({ id, agent, cwd, createdAt: now, updatedAt: now, remoteId, ...(agreed === '' ? {} : { agreedFolder: agreed }), ...(title === undefined ? {} : { title }), ...marks });
+    index.put({
+      id,
+      agent,
+      cwd,
+      createdAt: now,
+      updatedAt: now,
+      remoteId,
+      ...(agreed === '' ? {} : { agreedFolder: agreed }),
+      ...(title === undefined ? {} : { title }),
+      ...marks,
+    });
     const opened = this.#sessions.add(placedIn(cwd, this.#originOf(agent, id), index));
     opened.keep();
     this.#show(opened);
@@ -303,10 +357,19 @@ export class SessionService extends Disposable {
 
   /** Shows a session that was read from a file. Nothing of it is stored, and it only shows what was said. */
   showImported({ thread, agent, exportedAt }: ImportedSession, terminals: readonly TerminalView[]): void {
-    this.#show(this.#sessions.add({ ...this.#originOf(''), imported: { agent, exportedAt }, stored: { thread, createdAt: exportedAt, terminals } }));
+    this.#show(
+      this.#sessions.add({
+        ...this.#originOf(''),
+        imported: { agent, exportedAt },
+        stored: { thread, createdAt: exportedAt, terminals },
+      }),
+    );
   }
 
-  /** Closes a session, which stays in the list with its transcript. The side bar shows another one if it showed this; a tab is closed. */
+  /**
+   * Closes a session, which stays in the list with its transcript. The side bar shows another one if it showed this; a
+   * tab is closed.
+   */
   async putAway(id: string): Promise<void> {
     const found = this.#live.get(id);
     const view = found && this.views.showing(id);
@@ -316,7 +379,8 @@ export class SessionService extends Disposable {
   }
 
   /**
-   * Closes a session and removes all that is kept of it here. One that is closed leaves the index and the state at once.
+   * Closes a session and removes all that is kept of it here. One that is closed leaves the index and the state at
+   * once.
    * @param named how it was called when the user deleted it
    * @throws the error of the disk
    */
@@ -353,13 +417,21 @@ export class SessionService extends Disposable {
   /** Ends the process of an agent that does not react to Stop. The thread stays. */
   async forceStop({ agent, session }: LiveSession): Promise<void> {
     await this.options.agents.stop(agent, 'now');
-    session.notify({ severity: 'warning', title: l10n.t('{0} was force-stopped', agent), detail: l10n.t('Your next prompt starts it again.'), actions: ['restart'] });
+    session.notify({
+      severity: 'warning',
+      title: l10n.t('{0} was force-stopped', agent),
+      detail: l10n.t('Your next prompt starts it again.'),
+      actions: ['restart'],
+    });
   }
 
   /** The process of an agent, started if need be and without a session. @throws StartFailure */
   async startAgent(name: string): Promise<RunningAgent | undefined> {
     const configuration = this.options.agentNamed(name);
-    return this.options.agents.running(name) ?? (configuration && this.options.agents.start(configuration, this.active.cwd, neverCancelled));
+    return (
+      this.options.agents.running(name) ??
+      (configuration && this.options.agents.start(configuration, this.active.cwd, neverCancelled))
+    );
   }
 
   /** Ends an agent; the next prompt starts it again. */

@@ -38,7 +38,10 @@ export interface SessionSetupOptions {
 /** Gathers what sessions are opened with beside their folder: MCP servers and additional directories. */
 export class SessionSetup extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
-  #projected = new WeakMap<object, { readonly opened: OpenedSetup | undefined; readonly view: SetupView | undefined }>();
+  #projected = new WeakMap<
+    object,
+    { readonly opened: OpenedSetup | undefined; readonly view: SetupView | undefined }
+  >();
 
   /** What the next session is opened with has changed. */
   readonly onDidChange = this.#changeEmitter.event;
@@ -49,21 +52,46 @@ export class SessionSetup extends Disposable {
     this.register(options.folders.onDidChange(() => this.#handleChange()));
   }
 
-  /** Looks at what is defined now, and asks the user for what it lacks. Opens without what it does not get. @param waitFor as `Session.waitFor` */
-  async prepare({ configuration, features }: RunningAgent, { cwd, roots }: SessionPlace, token: CancellationToken, waitFor: (title: string) => IDisposable): Promise<PreparedSetup> {
+  /**
+   * Looks at what is defined now, and asks the user for what it lacks. Opens without what it does not get.
+   * @param waitFor as `Session.waitFor`
+   */
+  async prepare(
+    { configuration, features }: RunningAgent,
+    { cwd, roots }: SessionPlace,
+    token: CancellationToken,
+    waitFor: (title: string) => IDisposable,
+  ): Promise<PreparedSetup> {
     const { servers, answers, userHome, log } = this.options;
     const PATH = joinPaths(await loginShellPath(), process.env['PATH']);
     const known = await servers.read();
-    const { mcpServers, outcomes } = known.length === 0 ? { mcpServers: [], outcomes: [] } : await (await import('../mcp/passServers')).passServers({
-      known,
-      agent: configuration.name,
-      only: configuration.mcpServers,
-      takes: features.mcp,
-      valuesFor: (source: ServerSource) => ({ env: (name) => process.env[name], folder: source.kind === 'workspace' ? source.folder : cwd, folderNamed, userHome }),
-      answer: async (server, input) => (await answers()).answer(server, input, token, waitFor),
-      findProgram: async (command, folder) => (await import('../../node/findProgram')).findProgram(command, folder, { PATH, PATHEXT: process.env['PATHEXT'] }),
-    });
-    for (const { name, state, why } of outcomes) log.info(`${configuration.name}: MCP server “${name}” ${state === 'passed' ? 'passed on' : `left out: ${why ?? ''}`}`);
+    const { mcpServers, outcomes } =
+      known.length === 0
+        ? { mcpServers: [], outcomes: [] }
+        : await (
+            await import('../mcp/passServers')
+          ).passServers({
+            known,
+            agent: configuration.name,
+            only: configuration.mcpServers,
+            takes: features.mcp,
+            valuesFor: (source: ServerSource) => ({
+              env: (name) => process.env[name],
+              folder: source.kind === 'workspace' ? source.folder : cwd,
+              folderNamed,
+              userHome,
+            }),
+            answer: async (server, input) => (await answers()).answer(server, input, token, waitFor),
+            findProgram: async (command, folder) =>
+              (await import('../../node/findProgram')).findProgram(command, folder, {
+                PATH,
+                PATHEXT: process.env['PATHEXT'],
+              }),
+          });
+    for (const { name, state, why } of outcomes)
+      log.info(
+        `${configuration.name}: MCP server “${name}” ${state === 'passed' ? 'passed on' : `left out: ${why ?? ''}`}`,
+      );
     const folders = additionalDirectories(roots, cwd);
     const takesFolders = features.additionalDirectories && folders.length > 0;
     return {
@@ -73,12 +101,23 @@ export class SessionSetup extends Disposable {
   }
 
   /** For a session that is shown; the same object until something in it changes. */
-  view(live: { readonly setup: OpenedSetup | undefined; readonly agent: string; readonly cwd: string }): SetupView | undefined {
+  view(live: {
+    readonly setup: OpenedSetup | undefined;
+    readonly agent: string;
+    readonly cwd: string;
+  }): SetupView | undefined {
     const { setup: opened, agent, cwd } = live;
     const projected = this.#projected.get(live);
     if (projected && projected.opened === opened) return projected.view;
     const { servers, folders } = this.options;
-    const view = setupView({ opened, known: servers.current, agent, cwd, rootsNow: folders.rootsOf(cwd).roots, isElsewhere: folders.isElsewhere(cwd) });
+    const view = setupView({
+      opened,
+      known: servers.current,
+      agent,
+      cwd,
+      rootsNow: folders.rootsOf(cwd).roots,
+      isElsewhere: folders.isElsewhere(cwd),
+    });
     this.#projected.set(live, { opened, view });
     return view;
   }
@@ -90,5 +129,6 @@ export class SessionSetup extends Disposable {
 }
 
 function folderNamed(name: string): string | undefined {
-  return vscode.workspace.workspaceFolders?.find((folder) => folder.name === name && folder.uri.scheme === 'file')?.uri.fsPath;
+  return vscode.workspace.workspaceFolders?.find((folder) => folder.name === name && folder.uri.scheme === 'file')?.uri
+    .fsPath;
 }

@@ -13,7 +13,14 @@ export async function signOut(sessions: SessionService, keys: ApiKeys): Promise<
   if (name === '' || !vscode.workspace.isTrusted) return;
   const confirm = l10n.t('Sign Out');
   const detail = l10n.t('Parley deletes the keys that it stores for this agent. You may need to sign in again.');
-  if ((await markedWindow.showWarningMessage(l10n.t('Sign out of {0}?', plainText(name)), { modal: true, detail }, confirm)) !== confirm) return;
+  if (
+    (await markedWindow.showWarningMessage(
+      l10n.t('Sign out of {0}?', plainText(name)),
+      { modal: true, detail },
+      confirm,
+    )) !== confirm
+  )
+    return;
   const hadKeys = await keys.forget(name);
   const title = l10n.t('Signing out of {0}', plainText(name));
   const agent = await shownWait(title, sessions.startAgent(name));
@@ -22,12 +29,19 @@ export async function signOut(sessions: SessionService, keys: ApiKeys): Promise<
     if (agent.features.logout) await shownWait(title, agent.connection.logout());
   } catch (error) {
     const reason = error instanceof Error ? plainText(error.message, 500) : '';
-    void markedWindow.showErrorMessage(reason ? l10n.t('{0} could not sign you out: {1}', plainText(name), reason) : l10n.t('{0} could not sign you out.', plainText(name)));
+    void markedWindow.showErrorMessage(
+      reason
+        ? l10n.t('{0} could not sign you out: {1}', plainText(name), reason)
+        : l10n.t('{0} could not sign you out.', plainText(name)),
+    );
     return;
   } finally {
     // A process that was given a key keeps it for as long as it runs.
     if (hadKeys) await sessions.stopAgent(name);
   }
-  const words = agent.features.logout || hadKeys ? l10n.t('You are signed out of {0}.', plainText(name)) : l10n.t('{0} offers no way to sign out, and Parley stores no key for it.', plainText(name));
+  const words =
+    agent.features.logout || hadKeys
+      ? l10n.t('You are signed out of {0}.', plainText(name))
+      : l10n.t('{0} offers no way to sign out, and Parley stores no key for it.', plainText(name));
   void markedWindow.showInformationMessage(words);
 }

@@ -22,7 +22,9 @@ export interface SlowStartOptions {
   readonly show: (state: Starting) => void;
 }
 
-/** Watches the start of one session's agent, whatever takes so long: an installation, the process, or its first answers. */
+/**
+ * Watches the start of one session's agent, whatever takes so long: an installation, the process, or its first answers.
+ */
 export class SlowStart extends Disposable {
   #state: Starting | undefined;
   #timer: IDisposable | undefined;
@@ -59,6 +61,11 @@ export class SlowStart extends Disposable {
     const output = isSlow || lines > 0 ? printed() : undefined;
     if (isSlow === (state.isSlow ?? false) && lines === (state.unread ?? 0) && output === state.output) return;
     const { isSlow: _isSlow, unread: _unread, output: _output, ...rest } = state;
-    show({ ...rest, ...(isSlow ? { isSlow } : {}), ...(lines > 0 ? { unread: lines } : {}), ...(output === undefined ? {} : { output }) });
+    show({
+      ...rest,
+      ...(isSlow ? { isSlow } : {}),
+      ...(lines > 0 ? { unread: lines } : {}),
+      ...(output === undefined ? {} : { output }),
+    });
   }
 }

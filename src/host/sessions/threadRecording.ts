@@ -1,7 +1,10 @@
 import type { ThreadAction } from '../../thread/actions';
 import type { TranscriptHeader, TranscriptStore } from './transcriptStore';
 
-/** Writes what happens in one thread to its transcript, from the first prompt on: threads in which nobody asked anything leave no file. */
+/**
+ * Writes what happens in one thread to its transcript, from the first prompt on: threads in which nobody asked anything
+ * leave no file.
+ */
 export class ThreadRecording {
   #unwritten: ThreadAction[] = [];
 

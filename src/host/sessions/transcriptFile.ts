@@ -40,8 +40,8 @@ const MAX_TAIL = 64 * 1024 * 1024;
 const LINE_FEED = 10;
 
 /**
- * One transcript as it is written: lines in order, without holes. A line is on disk as a whole, or it waits here; part of
- * one is cut off before anything follows it.
+ * One transcript as it is written: lines in order, without holes. A line is on disk as a whole, or it waits here; part
+ * of one is cut off before anything follows it.
  */
 export class TranscriptFile {
   #waiting: string[] = [];
@@ -88,7 +88,8 @@ export class TranscriptFile {
     const isThere = this.#findEnd();
     while (this.#waiting.length > 0) {
       let [count, length] = [0, 0];
-      while (count < this.#waiting.length && (count === 0 || length + this.#waiting[count]!.length <= MAX_PIECE)) length += this.#waiting[count++]!.length;
+      while (count < this.#waiting.length && (count === 0 || length + this.#waiting[count]!.length <= MAX_PIECE))
+        length += this.#waiting[count++]!.length;
       const bytes = Buffer.from(this.#waiting.slice(0, count).join(''));
       this.files.append(this.file, bytes);
       this.#end! += bytes.length;
@@ -98,7 +99,10 @@ export class TranscriptFile {
     return isThere;
   }
 
-  /** Cuts off what a failed write has left and says so in its place, where the disk takes that much. The next write removes it. */
+  /**
+   * Cuts off what a failed write has left and says so in its place, where the disk takes that much. The next write
+   * removes it.
+   */
   markCut(mark: TranscriptMark): void {
     try {
       if (this.#end === undefined) return;
@@ -128,7 +132,8 @@ export class TranscriptFile {
   /** Where the last whole line ends. A last line that lacks only its line feed is completed. */
   #wholeEnd(size: number): number {
     if (size === 0) return 0;
-    const tail = this.files.tail(this.file, Math.min(size, 1))[0] === LINE_FEED ? undefined : this.files.tail(this.file, MAX_TAIL);
+    const tail =
+      this.files.tail(this.file, Math.min(size, 1))[0] === LINE_FEED ? undefined : this.files.tail(this.file, MAX_TAIL);
     if (!tail) return size;
     const from = tail.lastIndexOf(LINE_FEED) + 1;
     if (parsedJson(tail.toString('utf8', from)) === undefined) return size - tail.length + from;

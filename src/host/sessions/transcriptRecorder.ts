@@ -3,7 +3,10 @@ import type { SessionService } from './sessionService';
 import type { TerminalDoor } from '../terminals/terminalDoor';
 import type { TranscriptStore } from './transcriptStore';
 
-/** Feeds terminals of open sessions from what their agents tell of them, and keeps in the transcript what they showed at their end. */
+/**
+ * Feeds terminals of open sessions from what their agents tell of them, and keeps in the transcript what they showed at
+ * their end.
+ */
 export class TranscriptRecorder extends Disposable {
   readonly #recorded = new Set<string>();
 
@@ -13,7 +16,11 @@ export class TranscriptRecorder extends Disposable {
     private readonly transcripts: TranscriptStore,
   ) {
     super();
-    this.register(terminals.onDidPatch(({ sessionId, patch }) => this.#record(sessionId, patch.op === 'terminal/set' ? patch.terminal.terminalId : patch.terminalId)));
+    this.register(
+      terminals.onDidPatch(({ sessionId, patch }) =>
+        this.#record(sessionId, patch.op === 'terminal/set' ? patch.terminal.terminalId : patch.terminalId),
+      ),
+    );
     this.register(sessions.onDidReceiveTerminal(({ id, event }) => terminals.applyAgentEvent(id, event)));
   }
 

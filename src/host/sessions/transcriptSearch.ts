@@ -32,7 +32,12 @@ export function searchWords(text: string): string[] {
  * goes on in between. Only stored lines that can have the words are parsed, and those of messages, because a line of a
  * message may be stored in several pieces.
  */
-export async function findInTranscript(file: string, words: readonly string[], limits: SearchLimits, token: CancellationToken): Promise<TranscriptHits> {
+export async function findInTranscript(
+  file: string,
+  words: readonly string[],
+  limits: SearchLimits,
+  token: CancellationToken,
+): Promise<TranscriptHits> {
   const found = new Set<string>();
   const escaped = words.map((word) => JSON.stringify(word).slice(1, -1));
   const read = (text: string) => {
@@ -94,5 +99,8 @@ export async function findInTranscript(file: string, words: readonly string[], l
   } finally {
     stream.destroy();
   }
-  return { lines: [...found].slice(0, limits.hits), isCut: isCut || found.size > limits.hits || stream.bytesRead >= limits.bytes };
+  return {
+    lines: [...found].slice(0, limits.hits),
+    isCut: isCut || found.size > limits.hits || stream.bytesRead >= limits.bytes,
+  };
 }

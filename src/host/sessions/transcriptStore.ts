@@ -61,7 +61,13 @@ export interface TranscriptLimits {
   readonly line: number;
 }
 
-const usualLimits: TranscriptLimits = { stored: storedLimits, inMemory: maxInMemory, terminals: 16_000_000, waiting: 32_000_000, line: 64 * 1024 * 1024 };
+const usualLimits: TranscriptLimits = {
+  stored: storedLimits,
+  inMemory: maxInMemory,
+  terminals: 16_000_000,
+  waiting: 32_000_000,
+  line: 64 * 1024 * 1024,
+};
 
 /** How long a change may be only in memory. */
 const writeAfterMs = 300;
@@ -86,8 +92,8 @@ export interface TranscriptStoreOptions {
 
 /**
  * Threads as files that are only ever appended to: one JSON line for the header, then one per action. What cannot be
- * written waits in memory, in order. They are written without awaiting: a write that is under way when the host goes would
- * come too late, or behind what was said after it. They are read line by line, so their size does not matter.
+ * written waits in memory, in order. They are written without awaiting: a write that is under way when the host goes
+ * would come too late, or behind what was said after it. They are read line by line, so their size does not matter.
  */
 export class TranscriptStore extends Disposable {
   readonly #open = new Map<string, Writing>();
@@ -168,14 +174,26 @@ export class TranscriptStore extends Disposable {
     if (skipped > 0) log.warn(`transcript ${id}: ${skipped} lines could not be read`);
     if (header) this.#headers.set(id, header);
     const isShort = lastKnown > Math.max(replay.lastAt, header?.createdAt ?? 0) + toleranceMs;
-    return { header: header ?? headerOf(id), thread: withSkipped(replay.end(isShort), skipped, clock.now()), terminals: terminals.all, skipped };
+    return {
+      header: header ?? headerOf(id),
+      thread: withSkipped(replay.end(isShort), skipped, clock.now()),
+      terminals: terminals.all,
+      skipped,
+    };
   }
 
-  /** Begins a transcript with all that is in another one. @returns false when there is none @throws the error of the disk */
+  /**
+   * Begins a transcript with all that is in another one.
+   * @returns false when there is none
+   * @throws the error of the disk
+   */
   async copy(from: string, header: TranscriptHeader): Promise<boolean> {
     this.flushSync();
     const waiting = this.#open.get(from)?.file.waiting ?? [];
-    const isThere = await stat(this.fileOf(from)).then(() => true, (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT');
+    const isThere = await stat(this.fileOf(from)).then(
+      () => true,
+      (error: unknown) => (error as NodeJS.ErrnoException).code !== 'ENOENT',
+    );
     if (!isThere && waiting.length === 0) return false;
     const copy = this.fileOf(header.id);
     const half = `${copy}.${randomUUID()}.half`;
@@ -228,8 +246,19 @@ export class TranscriptStore extends Disposable {
   #writing(id: string): Writing {
     let writing = this.#open.get(id);
     if (!writing) {
-      const file = new TranscriptFile(this.fileOf(id), () => `${JSON.stringify(this.#headers.get(id) ?? this.options.headerOf(id) ?? { version: 1, id })}\n`, this.options.files ?? appendFiles);
-      writing = { file, output: new StoredOutput(() => (file.waitingLength > this.#limits.waiting ? Infinity : file.length), this.#limits.stored), actions: [] };
+      const file = new TranscriptFile(
+        this.fileOf(id),
+        () => `${JSON.stringify(this.#headers.get(id) ?? this.options.headerOf(id) ?? { version: 1, id })}\n`,
+        this.options.files ?? appendFiles,
+      );
+      writing = {
+        file,
+        output: new StoredOutput(
+          () => (file.waitingLength > this.#limits.waiting ? Infinity : file.length),
+          this.#limits.stored,
+        ),
+        actions: [],
+      };
       this.#open.set(id, writing);
     }
     return writing;
@@ -258,16 +287,32 @@ const toleranceMs = 5_000;
 
 function withSkipped(thread: Thread, skipped: number, at: number): Thread {
   if (skipped === 0) return thread;
-  const title = skipped === 1 ? l10n.t('1 record of this conversation could not be read') : l10n.t('{0} records of this conversation could not be read', skipped);
-  return reduce(thread, { type: 'notice/added', at, severity: 'warning', title, detail: l10n.t('Parley skipped them, because they are damaged or too long. Everything else is here.') });
+  const title =
+    skipped === 1
+      ? l10n.t('1 record of this conversation could not be read')
+      : l10n.t('{0} records of this conversation could not be read', skipped);
+  return reduce(thread, {
+    type: 'notice/added',
+    at,
+    severity: 'warning',
+    title,
+    detail: l10n.t('Parley skipped them, because they are damaged or too long. Everything else is here.'),
+  });
 }
 
 /** The lines of a transcript with another header. What one says of its own writing is not true of its copy. */
-async function* copied(header: TranscriptHeader, file: string, waiting: readonly string[], maxBytes: number): AsyncGenerator<string> {
-  const isKept = (line: JsonObject) => !line['version'] && Object.keys(line).length > 0 && !stringOf(line['type'])?.startsWith('transcript/');
+async function* copied(
+  header: TranscriptHeader,
+  file: string,
+  waiting: readonly string[],
+  maxBytes: number,
+): AsyncGenerator<string> {
+  const isKept = (line: JsonObject) =>
+    !line['version'] && Object.keys(line).length > 0 && !stringOf(line['type'])?.startsWith('transcript/');
   yield `${JSON.stringify(header)}\n`;
   try {
-    for await (const { text } of fileLines(file, maxBytes)) if (text !== undefined && isKept(asObject(parsedJson(text)))) yield `${text}\n`;
+    for await (const { text } of fileLines(file, maxBytes))
+      if (text !== undefined && isKept(asObject(parsedJson(text)))) yield `${text}\n`;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
@@ -302,7 +347,8 @@ class Terminals {
 function lastRows(terminal: TerminalView, most: number, marker: (dropped: number) => string): TerminalView {
   const { rows } = terminal;
   let start = rows.length;
-  for (let weight = weightOf(rows[start - 1]); start > 0 && weight <= most; weight += weightOf(rows[start - 1])) start--;
+  for (let weight = weightOf(rows[start - 1]); start > 0 && weight <= most; weight += weightOf(rows[start - 1]))
+    start--;
   if (start === 0) return terminal;
   return { ...terminal, rows: [[{ text: marker(weightOf(rows.slice(0, start))) }], ...rows.slice(start)] };
 }

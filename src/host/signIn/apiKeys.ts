@@ -1,6 +1,8 @@
 import type * as vscode from 'vscode';
 
-/** Keys of the user, by agent and method. They are kept by VS Code, encrypted where the system can, and nowhere else. */
+/**
+ * Keys of the user, by agent and method. They are kept by VS Code, encrypted where the system can, and nowhere else.
+ */
 export class ApiKeys {
   readonly #usedKeys = new Set<string>();
 
@@ -46,7 +48,14 @@ export class ApiKeys {
     const stored = await this.secrets.get(secretOf(agent));
     try {
       const pairs: unknown = JSON.parse(stored ?? '[]');
-      return new Map(Array.isArray(pairs) ? pairs.filter((pair): pair is [string, string] => Array.isArray(pair) && pair.length === 2 && pair.every((item) => typeof item === 'string')) : []);
+      return new Map(
+        Array.isArray(pairs)
+          ? pairs.filter(
+              (pair): pair is [string, string] =>
+                Array.isArray(pair) && pair.length === 2 && pair.every((item) => typeof item === 'string'),
+            )
+          : [],
+      );
     } catch {
       return new Map();
     }

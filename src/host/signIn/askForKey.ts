@@ -6,7 +6,9 @@ import { plainText } from '../platform/plainText';
 export async function askForKey(agent: string, method: string): Promise<string | undefined> {
   const key = await markedWindow.showInputBox({
     title: `${plainText(agent)}: ${plainText(method)}`,
-    prompt: l10n.t('Parley sends the key only to the agent. VS Code keeps it in its secret storage until you sign out.'),
+    prompt: l10n.t(
+      'Parley sends the key only to the agent. VS Code keeps it in its secret storage until you sign out.',
+    ),
     placeHolder: l10n.t('API key'),
     password: true,
     ignoreFocusOut: true,

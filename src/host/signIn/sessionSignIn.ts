@@ -49,7 +49,10 @@ export class SessionSignIn extends SignIn {
     return (await this.#succeeds(agent)) && (await session.tryAttach()) ? 'signedIn' : 'otherwise';
   }
 
-  /** @returns what `prepare` gives for another try after a refusal that a sign-in has helped (item 43); undefined where nothing has. */
+  /**
+   * @returns what `prepare` gives for another try after a refusal that a sign-in has helped (item 43); undefined where
+   * nothing has.
+   */
   async recover<T>(error: unknown, prepare: () => Promise<T>): Promise<T | undefined> {
     const agent = this.session.runningAgent();
     return agent && leadsToSignIn(agent, error) && (await this.#succeeds(agent, error)) ? prepare() : undefined;
@@ -67,7 +70,11 @@ export class SessionSignIn extends SignIn {
   protected override async restart(agent: RunningAgent): Promise<RunningAgent> {
     const { session, agents } = this;
     this.#start = new CancellationSource();
-    session.show({ state: 'starting', detail: l10n.t('Restarting {0}', session.agent), since: this.signIns.clock.now() });
+    session.show({
+      state: 'starting',
+      detail: l10n.t('Restarting {0}', session.agent),
+      since: this.signIns.clock.now(),
+    });
     try {
       if (agents.running(session.agent) === agent) await agents.stop(session.agent);
       return await agents.start(agent.configuration, session.cwd, this.#start.token);
@@ -82,7 +89,8 @@ export class SessionSignIn extends SignIn {
       return true;
     } catch (failure) {
       if (failure instanceof StartFailure && failure.isCancellation) this.session.show({ state: 'idle' });
-      else if (!(failure instanceof NotSent || failure instanceof ConnectionEnded)) this.session.show(failedToStart(this.session.agent, failure));
+      else if (!(failure instanceof NotSent || failure instanceof ConnectionEnded))
+        this.session.show(failedToStart(this.session.agent, failure));
       return false;
     }
   }

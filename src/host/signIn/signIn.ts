@@ -39,7 +39,10 @@ export interface SignInServices {
   readonly done: Emitter<{ readonly routeKey: string; readonly way: SignInWay }>;
 }
 
-/** True where a failed call leads to the card: the error asks for it, and the agent offers a way that we can go (items 41, 50). */
+/**
+ * True where a failed call leads to the card: the error asks for it, and the agent offers a way that we can go (items
+ * 41, 50).
+ */
 export function leadsToSignIn(agent: RunningAgent, error: unknown): boolean {
   return wantsSignIn(error) && methodsOf(agent).length > 0;
 }
@@ -98,7 +101,7 @@ export abstract class SignIn extends Disposable {
    * @throws NotSent when the user puts the card away, and what `call` throws.
    */
   async during(first: RunningAgent, call: (agent: RunningAgent) => Promise<void>): Promise<RunningAgent> {
-    for (let agent = first; ; ) {
+    for (let agent = first; ;) {
       try {
         await call(agent);
         this.settled();
@@ -160,7 +163,11 @@ export abstract class SignIn extends Disposable {
 
   #loaded(): Promise<SignInRounds> {
     this.#loading ??= import('./signInRounds').then((lazy) => {
-      const ways = { restart: (agent: RunningAgent) => this.restart(agent), changed: () => this.#changeEmitter.fire(), asked: (title: string) => this.#askEmitter.fire(title) };
+      const ways = {
+        restart: (agent: RunningAgent) => this.restart(agent),
+        changed: () => this.#changeEmitter.fire(),
+        asked: (title: string) => this.#askEmitter.fire(title),
+      };
       return (this.#rounds = this.register(new lazy.SignInRounds(this.id, this.folder, this.services, ways)));
     });
     return this.#loading;

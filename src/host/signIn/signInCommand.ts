@@ -20,14 +20,20 @@ export interface SignInCommand {
 }
 
 /**
- * The command of a method that signs in in a terminal: the agent's own with `args` appended and `env` over it (schema v1
- * `AuthMethodTerminal`), or the one that `_meta["terminal-auth"]` spells out. Undefined for other methods.
+ * The command of a method that signs in in a terminal: the agent's own with `args` appended and `env` over it (schema
+ * v1 `AuthMethodTerminal`), or the one that `_meta["terminal-auth"]` spells out. Undefined for other methods.
  * @param folder where it runs unless the agent is configured to run elsewhere; absolute.
  */
-export function signInCommand({ name, how }: AuthMethod, configuration: AgentConfiguration, folder: string): SignInCommand | undefined {
+export function signInCommand(
+  { name, how }: AuthMethod,
+  configuration: AgentConfiguration,
+  folder: string,
+): SignInCommand | undefined {
   if (how.type !== 'ownCommand' && how.type !== 'command') return undefined;
-  const { command, args } = how.type === 'ownCommand' ? { command: configuration.command, args: [...configuration.args, ...how.args] } : how;
-  const programFolder = configuration.programFolder ?? (isAbsolute(configuration.command) ? dirname(configuration.command) : undefined);
+  const { command, args } =
+    how.type === 'ownCommand' ? { command: configuration.command, args: [...configuration.args, ...how.args] } : how;
+  const programFolder =
+    configuration.programFolder ?? (isAbsolute(configuration.command) ? dirname(configuration.command) : undefined);
   return {
     title: name,
     command,

@@ -36,7 +36,10 @@ export interface SignInWays {
   readonly asked: (title: string) => void;
 }
 
-/** The card of one session, once for each time that a sign-in is asked for: one step for each thing that the user does. Loaded with the first. */
+/**
+ * The card of one session, once for each time that a sign-in is asked for: one step for each thing that the user does.
+ * Loaded with the first.
+ */
 export class SignInRounds extends Disposable {
   #round: Round | undefined;
   #count = 0;
@@ -53,7 +56,11 @@ export class SignInRounds extends Disposable {
   ) {
     super();
     this.#newId = newIds(id, services.clock.now());
-    this.register(services.done.event(({ routeKey, way }) => this.#round?.agent.routeKey === routeKey && this.#round.result.resolve(way)));
+    this.register(
+      services.done.event(
+        ({ routeKey, way }) => this.#round?.agent.routeKey === routeKey && this.#round.result.resolve(way),
+      ),
+    );
   }
 
   /** The card; undefined while there is none. */
@@ -127,7 +134,13 @@ export class SignInRounds extends Disposable {
     const command = signInCommand(method, round.agent.started, this.folder);
     if (!command) return;
     round.command = command;
-    this.#apply(round, { type: 'commandShown', methodId, command: command.line, folder: command.cwd, variables: command.variables });
+    this.#apply(round, {
+      type: 'commandShown',
+      methodId,
+      command: command.line,
+      folder: command.cwd,
+      variables: command.variables,
+    });
   }
 
   /** What else the user did on the card. */
@@ -138,7 +151,9 @@ export class SignInRounds extends Disposable {
       case 'run':
         return void this.#run(round);
       case 'done':
-        return round.view.step.type === 'terminal' ? this.#succeed(round, round.view.step.methodId, 'terminal') : undefined;
+        return round.view.step.type === 'terminal'
+          ? this.#succeed(round, round.view.step.methodId, 'terminal')
+          : undefined;
       case 'showTerminal':
         return round.terminal?.show();
       case 'back':
@@ -173,7 +188,10 @@ export class SignInRounds extends Disposable {
 
   async #tryStoredKey(round: Round): Promise<void> {
     for (const method of round.methods) {
-      const key = method.how.type === 'apiKey' ? await this.services.keys.get(round.agent.configuration.name, method.id) : undefined;
+      const key =
+        method.how.type === 'apiKey'
+          ? await this.services.keys.get(round.agent.configuration.name, method.id)
+          : undefined;
       if (key && this.#round === round) return this.#try(round, method, key);
     }
   }
@@ -196,7 +214,10 @@ export class SignInRounds extends Disposable {
     round.attempt = attempt;
     this.#apply(round, { type: 'methodTried', methodId: method.id, at: this.services.clock.now() });
     try {
-      await Promise.race([connection.authenticate(method.id, attempt.token, key), rejectsWhenCancelled(attempt.token, () => AcpError.cancelled())]);
+      await Promise.race([
+        connection.authenticate(method.id, attempt.token, key),
+        rejectsWhenCancelled(attempt.token, () => AcpError.cancelled()),
+      ]);
       if (key !== undefined) await this.#keep(configuration.name, method.id, key);
       this.#succeed(round, method.id, 'call');
     } catch (error) {
@@ -204,7 +225,10 @@ export class SignInRounds extends Disposable {
       round.refused.add(method.id);
       if (wantsSignIn(error)) await this.services.keys.delete(configuration.name, method.id);
       const said = error instanceof AcpError ? reasonOf(error) : undefined;
-      this.#apply(round, { type: 'failed', problem: withReason(l10n.t('Sign-in with “{0}” failed.', method.name), said?.slice(0, longest)) });
+      this.#apply(round, {
+        type: 'failed',
+        problem: withReason(l10n.t('Sign-in with “{0}” failed.', method.name), said?.slice(0, longest)),
+      });
     }
   }
 
@@ -273,7 +297,9 @@ export class SignInRounds extends Disposable {
 /** How the command of a sign-in ended, as a sentence. */
 export function exitWords({ signal, exitCode }: PtyExit): string {
   if (signal) return l10n.t('The signal {0} ended the command.', signal);
-  return exitCode === undefined ? l10n.t('The command ended.') : l10n.t('The command ended with exit code {0}.', exitCode);
+  return exitCode === undefined
+    ? l10n.t('The command ended.')
+    : l10n.t('The command ended with exit code {0}.', exitCode);
 }
 
 function withReason(sentence: string, reason: string | undefined): string {

@@ -24,12 +24,20 @@ export interface SignInTerminalOptions {
 /** Runs a command in a terminal of VS Code, shown at once. What it prints stays to be read when it has ended. */
 export function runSignIn(command: SignInCommand, options: SignInTerminalOptions): SignInTerminal {
   const pty = new SignInPty(command, options);
-  const terminal = markedWindow.createTerminal({ name: plainText(command.title, 40), iconPath: new vscode.ThemeIcon('account'), pty, isTransient: true });
+  const terminal = markedWindow.createTerminal({
+    name: plainText(command.title, 40),
+    iconPath: new vscode.ThemeIcon('account'),
+    pty,
+    isTransient: true,
+  });
   terminal.show();
   return { ended: pty.ended, show: () => terminal.show(), close: () => terminal.dispose() };
 }
 
-/** Starts the command when the terminal is there, with its size: programs of this kind draw all over it and ask it things. */
+/**
+ * Starts the command when the terminal is there, with its size: programs of this kind draw all over it and ask it
+ * things.
+ */
 class SignInPty implements vscode.Pseudoterminal {
   readonly #writeEmitter = new vscode.EventEmitter<string>();
   readonly #closeEmitter = new vscode.EventEmitter<void>();
@@ -48,7 +56,9 @@ class SignInPty implements vscode.Pseudoterminal {
 
   open(size: vscode.TerminalDimensions | undefined): void {
     this.#writeEmitter.fire(`\x1b[2m${visibleLine(this.what.line)}\x1b[0m\r\n`);
-    void this.#start(size).catch((error: unknown) => this.#end({ exitCode: 126 }, error instanceof Error ? error.message : String(error)));
+    void this.#start(size).catch((error: unknown) =>
+      this.#end({ exitCode: 126 }, error instanceof Error ? error.message : String(error)),
+    );
   }
 
   close(): void {
@@ -67,15 +77,26 @@ class SignInPty implements vscode.Pseudoterminal {
   }
 
   async #start(size: vscode.TerminalDimensions | undefined): Promise<void> {
-    const [{ CommandTerminal }, { foldersToAvoid, trustedEnvironment }, backend, inherited] = await Promise.all([import('../../node/commandTerminal'), import('../../node/trustedFolders'), this.options.backend(), this.options.environment()]);
+    const [{ CommandTerminal }, { foldersToAvoid, trustedEnvironment }, backend, inherited] = await Promise.all([
+      import('../../node/commandTerminal'),
+      import('../../node/trustedFolders'),
+      this.options.backend(),
+      this.options.environment(),
+    ]);
     const { command, args, cwd, env: overlay, programFolder } = this.what;
     // An agent names this command, so the open folder must not be where the name leads.
     const trusted = await trustedEnvironment(inherited, await foldersToAvoid([cwd, ...foldersOnDisk()], homedir()));
     // What began now would outlive the terminal.
     if (this.#closed) return;
-    const env = terminalEnvironment(trusted, Object.entries(overlay).map(([name, value]) => ({ name, value })));
+    const env = terminalEnvironment(
+      trusted,
+      Object.entries(overlay).map(([name, value]) => ({ name, value })),
+    );
     if (programFolder !== undefined) env['PATH'] = joinPaths(env['PATH'], programFolder);
-    this.#command = new CommandTerminal({ command, args, cwd, env, cols: size?.columns ?? 80, rows: size?.rows ?? 24 }, backend);
+    this.#command = new CommandTerminal(
+      { command, args, cwd, env, cols: size?.columns ?? 80, rows: size?.rows ?? 24 },
+      backend,
+    );
     const { replay, isPty } = this.#command;
     const titles = new TitleFilter();
     const write = (data: string) => {

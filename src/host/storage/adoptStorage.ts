@@ -12,8 +12,9 @@ const MAX_WINDOWS = 10;
 const INBOX = 'adopted';
 
 /**
- * Takes over what an earlier second window of the same folder has left: sessions, pending changes, checkpoints, attachments
- * and drafts. It is moved as a whole before it is joined with ours, and what a crash interrupts goes on at the next start.
+ * Takes over what an earlier second window of the same folder has left: sessions, pending changes, checkpoints,
+ * attachments and drafts. It is moved as a whole before it is joined with ours, and what a crash interrupts goes on at
+ * the next start.
  * @param storage absolute: our folder in the storage that VS Code gave to this window
  */
 export function adoptStorage(storage: string, log: Logger): void {
@@ -72,8 +73,10 @@ function join(from: string, to: string, log: Logger): boolean {
   const folders = ['threads', 'checkpoints', 'attachments', 'before', 'review', 'opaque'];
   const failed = folders.filter((folder) => !moveMissing(nodePath.join(from, folder), nodePath.join(to, folder), log));
   if (inner.length > 0 || failed.length > 0) return false;
-  for (const index of ['review/index.json', 'opaque/index.json']) joinJson(nodePath.join(from, index), nodePath.join(to, index), joinRows);
-  for (const state of ['state.json', 'permissions.json']) joinJson(nodePath.join(from, state), nodePath.join(to, state), joinValues);
+  for (const index of ['review/index.json', 'opaque/index.json'])
+    joinJson(nodePath.join(from, index), nodePath.join(to, index), joinRows);
+  for (const state of ['state.json', 'permissions.json'])
+    joinJson(nodePath.join(from, state), nodePath.join(to, state), joinValues);
   rmSync(from, { recursive: true, force: true });
   return true;
 }
@@ -86,8 +89,13 @@ function moveMissing(from: string, to: string, log: Logger): boolean {
   // A file in the place of a folder has nothing of ours.
   if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) return true;
   mkdirSync(to, { recursive: true });
-  const missing = readdirSync(from).filter((name) => !existsSync(nodePath.join(to, name)) && !name.startsWith('index.json'));
-  return missing.filter((name) => !attempt(log, () => void renameSync(nodePath.join(from, name), nodePath.join(to, name)))).length === 0;
+  const missing = readdirSync(from).filter(
+    (name) => !existsSync(nodePath.join(to, name)) && !name.startsWith('index.json'),
+  );
+  return (
+    missing.filter((name) => !attempt(log, () => void renameSync(nodePath.join(from, name), nodePath.join(to, name))))
+      .length === 0
+  );
 }
 
 function joinJson(from: string, to: string, both: (ours: unknown, theirs: unknown) => unknown): void {
@@ -104,12 +112,17 @@ function joined(nameOf: (item: unknown) => unknown): (ours: unknown, theirs: unk
       const other = asObject(theirs)[key];
       if (!Array.isArray(own) || !Array.isArray(other) || own === other) continue;
       const names = new Set(own.map((item) => JSON.stringify(nameOf(item))));
-      both[key] = [...(other as unknown[]).filter((item) => !names.has(JSON.stringify(nameOf(item)))), ...(own as unknown[])];
+      both[key] = [
+        ...(other as unknown[]).filter((item) => !names.has(JSON.stringify(nameOf(item)))),
+        ...(own as unknown[]),
+      ];
     }
     return both;
   };
 }
 
 /** The last item of a row is its value. The others name it, and of a text file's bytes the digest of the text. */
-const joinRows = joined((row) => (Array.isArray(row) ? [...(row as unknown[]).slice(0, -1), asObject((row as unknown[]).at(-1))['digest']] : row));
+const joinRows = joined((row) =>
+  Array.isArray(row) ? [...(row as unknown[]).slice(0, -1), asObject((row as unknown[]).at(-1))['digest']] : row,
+);
 const joinValues = joined((value) => value);

@@ -16,9 +16,9 @@ const MAX_TOGETHER = 1_000_000;
 const MAX_OPEN = 4;
 
 /**
- * JSON values in files that are named by their content. Values that are put at the same time are one file: thousands of small
- * files take seconds. A file that a crash cut off has a name that nothing refers to, and is written again by whoever needs it,
- * because only what this run has written or read is taken for there.
+ * JSON values in files that are named by their content. Values that are put at the same time are one file: thousands of
+ * small files take seconds. A file that a crash cut off has a name that nothing refers to, and is written again by
+ * whoever needs it, because only what this run has written or read is taken for there.
  */
 export class BlobFolder {
   /** Characters of files, by name. */
@@ -26,7 +26,10 @@ export class BlobFolder {
   /** The name of each value that is in a file with others, or is being written, by that of its own content. */
   readonly #names = new Map<string, Promise<string>>();
   readonly #open = new Map<string, Promise<unknown>>();
-  readonly #batches = new Batches((texts: readonly string[]) => this.#write(texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`), MAX_TOGETHER);
+  readonly #batches = new Batches(
+    (texts: readonly string[]) => this.#write(texts.length === 1 ? texts[0]! : `[${texts.join(',')}]`),
+    MAX_TOGETHER,
+  );
   #chars = 0;
   #isMade = false;
 
@@ -59,7 +62,10 @@ export class BlobFolder {
     return name;
   }
 
-  /** The same for the end of the window, which waits for nothing: in a file that nothing which was begun writes or removes. */
+  /**
+   * The same for the end of the window, which waits for nothing: in a file that nothing which was begun writes or
+   * removes.
+   */
   putSync(value: unknown): string {
     const text = JSON.stringify([value, randomUUID()]);
     mkdirSync(this.folder, { recursive: true });
@@ -90,15 +96,23 @@ export class BlobFolder {
   /** Removes all files but those with these values. */
   async sweep(kept: ReadonlySet<string>, log: Logger): Promise<void> {
     const wanted = new Set(Array.from(kept, (name) => partsOf(name)[0]));
-    const files = await this.files.list(this.folder).catch((error: unknown) => (log.warn(`Stored values could not be listed: ${String(error)}`), []));
-    const gone = files.flatMap((file) => (file.endsWith(SUFFIX) ? [file.slice(0, -SUFFIX.length)] : [])).filter((name) => isContentName(name) && !wanted.has(name));
+    const files = await this.files
+      .list(this.folder)
+      .catch((error: unknown) => (log.warn(`Stored values could not be listed: ${String(error)}`), []));
+    const gone = files
+      .flatMap((file) => (file.endsWith(SUFFIX) ? [file.slice(0, -SUFFIX.length)] : []))
+      .filter((name) => isContentName(name) && !wanted.has(name));
     // At once: what is being removed is not there any more.
     for (const name of gone) {
       this.#chars -= this.#there.get(name) ?? 0;
       this.#there.delete(name);
     }
     this.#names.clear();
-    await eachEntry(Promise.resolve(gone), (reason) => log.warn(`A stored value could not be removed: ${reason}`), (name) => this.files.remove(this.#fileOf(name)));
+    await eachEntry(
+      Promise.resolve(gone),
+      (reason) => log.warn(`A stored value could not be removed: ${reason}`),
+      (name) => this.files.remove(this.#fileOf(name)),
+    );
   }
 
   async #add(own: string, text: string): Promise<string> {

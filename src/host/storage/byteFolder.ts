@@ -15,8 +15,8 @@ import { HALF, type StoreFiles, storeFiles } from './storeFiles';
 export const MAX_KEPT_BYTES = 50 * 1024 * 1024;
 
 /**
- * Contents of files as files that are named by their SHA-256. Each is written under another name first, so one that bears
- * its name is whole. What is put is not on disk at once: `settled` tells when, and `flushSync` sees to it.
+ * Contents of files as files that are named by their SHA-256. Each is written under another name first, so one that
+ * bears its name is whole. What is put is not on disk at once: `settled` tells when, and `flushSync` sees to it.
  */
 export class ByteFolder {
   readonly #waiting = new Map<string, Uint8Array>();
@@ -38,7 +38,9 @@ export class ByteFolder {
     this.#recent.add(name);
     if (!this.#waiting.has(name)) {
       this.#waiting.set(name, bytes);
-      this.#queue = this.#queue.then(() => this.#write(name)).catch((error: unknown) => this.log.error(`The bytes of a file could not be kept: ${String(error)}`));
+      this.#queue = this.#queue
+        .then(() => this.#write(name))
+        .catch((error: unknown) => this.log.error(`The bytes of a file could not be kept: ${String(error)}`));
     }
     return { name, size: bytes.length };
   }
@@ -124,7 +126,8 @@ export class ByteFolder {
 
   /** For the end of the window, which waits for nothing. @throws Error where it cannot be written. */
   flushSync(): void {
-    for (const [name, bytes] of this.#waiting) replaceFileSync(nodePath.join(this.folder, name), bytes, this.#fresh(name));
+    for (const [name, bytes] of this.#waiting)
+      replaceFileSync(nodePath.join(this.folder, name), bytes, this.#fresh(name));
     this.#waiting.clear();
   }
 
@@ -136,11 +139,23 @@ export class ByteFolder {
   /** Removes all that is not wanted any more, and what a crash left half written. */
   async sweep(isWanted: (name: string) => boolean): Promise<void> {
     this.#recent = new Set();
-    await eachEntry(this.files.list(this.folder), (reason) => this.log.warn(`Stored bytes could not be removed: ${reason}`), (file) => {
-      const isHalf = file.endsWith(HALF) && !this.#isOwn(file);
-      // At once: between the question and the end of it nobody may come to want it.
-      if (isHalf || (isContentName(file) && !isWanted(file) && !this.#recent.has(file) && !this.#using.has(file) && !this.#waiting.has(file))) this.files.removeSync(nodePath.join(this.folder, file));
-    });
+    await eachEntry(
+      this.files.list(this.folder),
+      (reason) => this.log.warn(`Stored bytes could not be removed: ${reason}`),
+      (file) => {
+        const isHalf = file.endsWith(HALF) && !this.#isOwn(file);
+        // At once: between the question and the end of it nobody may come to want it.
+        if (
+          isHalf ||
+          (isContentName(file) &&
+            !isWanted(file) &&
+            !this.#recent.has(file) &&
+            !this.#using.has(file) &&
+            !this.#waiting.has(file))
+        )
+          this.files.removeSync(nodePath.join(this.folder, file));
+      },
+    );
   }
 
   async #write(name: string): Promise<void> {
@@ -182,7 +197,10 @@ export async function keptIn(file: string | FileHandle): Promise<KeptBytes> {
   const hash = createHash('sha256');
   let size = 0;
   const highWaterMark = 1024 * 1024;
-  const stream = typeof file === 'string' ? createReadStream(file, { highWaterMark }) : file.createReadStream({ highWaterMark, start: 0, autoClose: false });
+  const stream =
+    typeof file === 'string'
+      ? createReadStream(file, { highWaterMark })
+      : file.createReadStream({ highWaterMark, start: 0, autoClose: false });
   for await (const part of stream as AsyncIterable<Buffer>) {
     hash.update(part);
     size += part.length;

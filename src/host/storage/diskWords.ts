@@ -1,6 +1,9 @@
 import * as l10n from '@vscode/l10n';
 
-/** Why the disk takes nothing, or gives nothing back, in words that follow a colon. @param error what the file system threw */
+/**
+ * Why the disk takes nothing, or gives nothing back, in words that follow a colon.
+ * @param error what the file system threw
+ */
 export function wordsFor(error: unknown): string {
   switch (codeOf(error)) {
     case 'ENOSPC':

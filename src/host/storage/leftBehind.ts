@@ -11,10 +11,15 @@ const deletedKey = 'parley.deletedSessions';
 /** What an earlier window of the folder left. @param storage absolute */
 export function leftBehind(storage: string): { readonly isPending: boolean; readonly agent: string | undefined } {
   const state = asObject(readJsonSync(path.join(storage, 'state.json')));
-  const indexes = ['review', 'opaque'].map((folder) => asObject(readJsonSync(path.join(storage, folder, 'index.json')))['rows']);
+  const indexes = ['review', 'opaque'].map(
+    (folder) => asObject(readJsonSync(path.join(storage, folder, 'index.json')))['rows'],
+  );
   const hasRows = indexes.some((rows) => Array.isArray(rows) && rows.length > 0);
   const agent = state['parley.agent'];
-  return { isPending: hasRows || hasLog(path.join(storage, 'review')) || [...seenKeys, deletedKey].some((key) => key in state), agent: typeof agent === 'string' ? agent : undefined };
+  return {
+    isPending: hasRows || hasLog(path.join(storage, 'review')) || [...seenKeys, deletedKey].some((key) => key in state),
+    agent: typeof agent === 'string' ? agent : undefined,
+  };
 }
 
 /** Whether turns or writes were under way when the window ended. @param review absolute: where the saved review is */

@@ -19,8 +19,8 @@ export interface LogRecord {
 const MAX_BATCH = 8 * 1024 * 1024;
 
 /**
- * A file that records are only ever appended to, with their bytes as they are: thousands of small files are a few writes.
- * A crash cuts off the end; all records before it can be read.
+ * A file that records are only ever appended to, with their bytes as they are: thousands of small files are a few
+ * writes. A crash cuts off the end; all records before it can be read.
  */
 export class RecordLog {
   readonly #batches = new Batches((records: readonly Buffer[]) => this.#write(Buffer.concat(records)), MAX_BATCH);
@@ -82,7 +82,7 @@ const lineFeed = Buffer.from('\n');
 /** Reads what such a file holds, up to the first record that is not whole. */
 export function readRecords(content: Buffer): LogRecord[] {
   const records: LogRecord[] = [];
-  for (let at = 0; at < content.length; ) {
+  for (let at = 0; at < content.length;) {
     const end = content.indexOf(10, at);
     const head = end < 0 ? undefined : parseHead(content.toString('utf8', at, end));
     const next = head && end + 1 + head.size;
@@ -93,7 +93,9 @@ export function readRecords(content: Buffer): LogRecord[] {
   return records;
 }
 
-function parseHead(line: string): { readonly number: number; readonly size: number; readonly fields: Readonly<Record<string, unknown>> } | undefined {
+function parseHead(
+  line: string,
+): { readonly number: number; readonly size: number; readonly fields: Readonly<Record<string, unknown>> } | undefined {
   try {
     const fields = JSON.parse(line) as Record<string, unknown> | null;
     const { number, size } = fields ?? {};

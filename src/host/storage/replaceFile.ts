@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import nodePath from 'node:path';
 
 /**
- * Replaces a file in one step, and makes its folder if need be: whoever reads it finds what it held before or what it holds after.
+ * Replaces a file in one step, and makes its folder if need be: whoever reads it finds what it held before or what it
+ * holds after.
  * @param fresh where the content is written first: another name where somebody may be writing the same file
  */
 export function replaceFileSync(file: string, content: string | Uint8Array, fresh = `${file}.new`): void {

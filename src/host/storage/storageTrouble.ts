@@ -6,7 +6,9 @@ import type { StorageTroubleView } from '../../protocol/storageTroubleView';
 import { remedyFor, wordsFor } from './diskWords';
 
 /** What cannot be written. A conversation belongs to the session that is named. */
-export type Unsaved = { readonly what: 'conversation'; readonly sessionId: string } | { readonly what: 'changes' | 'state' | 'answers' };
+export type Unsaved =
+  | { readonly what: 'conversation'; readonly sessionId: string }
+  | { readonly what: 'changes' | 'state' | 'answers' };
 
 /** How long it takes until what could not be written is tried again by itself. */
 const againMs = 5_000;
@@ -21,8 +23,9 @@ interface Trouble {
 }
 
 /**
- * What Parley cannot write to its storage now. Whoever writes something that outlives the window tells here that it failed,
- * keeps it in memory, and tells when it has succeeded. The user sees one notice for all of it; it is tried again by itself.
+ * What Parley cannot write to its storage now. Whoever writes something that outlives the window tells here that it
+ * failed, keeps it in memory, and tells when it has succeeded. The user sees one notice for all of it; it is tried
+ * again by itself.
  */
 export class StorageTrouble extends Disposable {
   readonly #troubles = new Map<string, Trouble>();
@@ -66,12 +69,22 @@ export class StorageTrouble extends Disposable {
     const all = [...this.#troubles.values()];
     const own = all.find(({ unsaved }) => unsaved.what === 'conversation' && unsaved.sessionId === sessionId);
     // What cannot be had again comes first.
-    const main = own ?? (['changes', 'conversation', 'answers', 'state'] as const).flatMap((what) => all.find(({ unsaved }) => unsaved.what === what) ?? [])[0];
+    const main =
+      own ??
+      (['changes', 'conversation', 'answers', 'state'] as const).flatMap(
+        (what) => all.find(({ unsaved }) => unsaved.what === what) ?? [],
+      )[0];
     if (!main) return undefined;
-    const others = new Set(all.filter(({ unsaved }) => unsaved.what !== main.unsaved.what).map(({ unsaved }) => nameOf(unsaved)));
+    const others = new Set(
+      all.filter(({ unsaved }) => unsaved.what !== main.unsaved.what).map(({ unsaved }) => nameOf(unsaved)),
+    );
     return {
       title: titleOf(main.unsaved, own !== undefined, wordsFor(main.error)),
-      detail: [...(others.size > 0 ? [l10n.t('Also not saved: {0}.', [...others].join(', '))] : []), l10n.t('Parley keeps it in memory until this window closes, and tries again to save it.'), remedyFor(main.error, main.folder)].join(' '),
+      detail: [
+        ...(others.size > 0 ? [l10n.t('Also not saved: {0}.', [...others].join(', '))] : []),
+        l10n.t('Parley keeps it in memory until this window closes, and tries again to save it.'),
+        remedyFor(main.error, main.folder),
+      ].join(' '),
     };
   }
 }
@@ -83,7 +96,9 @@ function keyOf(unsaved: Unsaved): string {
 function titleOf({ what }: Unsaved, isShown: boolean, why: string): string {
   switch (what) {
     case 'conversation':
-      return isShown ? l10n.t('This conversation is not being saved: {0}.', why) : l10n.t('Another conversation is not being saved: {0}.', why);
+      return isShown
+        ? l10n.t('This conversation is not being saved: {0}.', why)
+        : l10n.t('Another conversation is not being saved: {0}.', why);
     case 'changes':
       return l10n.t('Pending changes are not being saved: {0}.', why);
     case 'answers':

@@ -10,7 +10,10 @@ import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { TerminalMirror } from './terminalMirror';
 
-/** Nobody tells an extension how far VS Code's terminal has come, so a flood is shown no faster than it can draw: 5 MB/s. */
+/**
+ * Nobody tells an extension how far VS Code's terminal has come, so a flood is shown no faster than it can draw: 5
+ * MB/s.
+ */
 const SHOW_MS = 25;
 const SHOW_MOST = 128 * 1024;
 
@@ -65,7 +68,13 @@ export class AgentTerminals implements IDisposable {
 /** No answer keeps the command running: it is the agent's, and its card opens the terminal again. */
 async function askPerson(title: string): Promise<boolean> {
   const stop = l10n.t('Stop');
-  return (await markedWindow.showInformationMessage(l10n.t('“{0}” is still running.', plainText(title, 60)), l10n.t('Keep Running'), stop)) === stop;
+  return (
+    (await markedWindow.showInformationMessage(
+      l10n.t('“{0}” is still running.', plainText(title, 60)),
+      l10n.t('Keep Running'),
+      stop,
+    )) === stop
+  );
 }
 
 /**
@@ -88,10 +97,12 @@ export class AgentTerminal implements vscode.Pseudoterminal {
   open(size: vscode.TerminalDimensions | undefined): void {
     this.#store.add(this.#flushes);
     this.#show(withoutQueries(this.mirror.replay()));
-    this.#store.add(this.mirror.onDidWrite((data) => {
-      this.#backlog.push(data);
-      this.#flushes.schedule();
-    }));
+    this.#store.add(
+      this.mirror.onDidWrite((data) => {
+        this.#backlog.push(data);
+        this.#flushes.schedule();
+      }),
+    );
     this.setDimensions(size);
     const exit = this.mirror.exit();
     if (exit) this.#showEnd(exit);
@@ -135,5 +146,8 @@ export class AgentTerminal implements vscode.Pseudoterminal {
  * person had typed them.
  */
 function withoutQueries(output: string): string {
-  return output.replaceAll(/\x1b(?:\[[>=?]?\d*c|\[\??\d*n|\[>\d*q|\[\?\d+\$p|\[\?u|\[1[48]t|\]\d+(?:;\d+)?;\?(?:\x07|\x1b\\)|P[$+]q[^\x1b]*\x1b\\|Z)/g, '');
+  return output.replaceAll(
+    /\x1b(?:\[[>=?]?\d*c|\[\??\d*n|\[>\d*q|\[\?\d+\$p|\[\?u|\[1[48]t|\]\d+(?:;\d+)?;\?(?:\x07|\x1b\\)|P[$+]q[^\x1b]*\x1b\\|Z)/g,
+    '',
+  );
 }

@@ -81,7 +81,9 @@ export class TerminalCard extends Disposable {
       ...(canCancel ? { canCancel } : {}),
       ...(this.#waitsForInput ? { waitsForInput: true } : {}),
       ...(remark === undefined ? {} : { remark }),
-      ...(this.#exit === undefined || this.#endedAt === undefined ? {} : { durationMs: this.#endedAt - this.#startedAt }),
+      ...(this.#exit === undefined || this.#endedAt === undefined
+        ? {}
+        : { durationMs: this.#endedAt - this.#startedAt }),
     };
   }
 
@@ -108,7 +110,9 @@ export class TerminalCard extends Disposable {
     this.write(this.#bytes.decode(data));
   }
 
-  /** Takes what an agent of v2 tells of a terminal of its own: absent keeps, null clears, a value replaces (item 193). */
+  /**
+   * Takes what an agent of v2 tells of a terminal of its own: absent keeps, null clears, a value replaces (item 193).
+   */
   patch({ command, output, exit, size, canCancel }: TerminalFields): void {
     if (command !== undefined) this.#command = command ?? undefined;
     if (canCancel !== undefined) this.#canCancel = canCancel;
@@ -116,7 +120,10 @@ export class TerminalCard extends Disposable {
     if (output !== undefined) this.#restart(output);
     if (exit === null) this.#goOn();
     else if (exit) {
-      const ended = { ...(exit.exitCode === null ? {} : { exitCode: exit.exitCode }), ...(exit.signal === null ? {} : { signal: exit.signal }) };
+      const ended = {
+        ...(exit.exitCode === null ? {} : { exitCode: exit.exitCode }),
+        ...(exit.signal === null ? {} : { signal: exit.signal }),
+      };
       if (this.#exit) this.#exit = ended;
       else this.end(ended);
     }
@@ -171,7 +178,8 @@ export class TerminalCard extends Disposable {
     this.#listen();
     const change = await screen.update();
     // What was shown before a restart is gone.
-    if (change && !this.store.isDisposed && screen === this.#screen) this.#patchEmitter.fire({ op: 'terminal/rows', terminalId: this.options.terminalId, ...change });
+    if (change && !this.store.isDisposed && screen === this.#screen)
+      this.#patchEmitter.fire({ op: 'terminal/rows', terminalId: this.options.terminalId, ...change });
   }
 
   /** From now on the command is quiet, until it writes again. */

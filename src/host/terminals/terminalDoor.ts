@@ -7,7 +7,8 @@ import type { CommandRun, TerminalPatch, TerminalService } from './terminalServi
 
 /**
  * The way to the terminals of agents, whose code is loaded with the first of them: many conversations have none. Until
- * then there is nothing to show; whatever is asked meanwhile is done in the order in which it was asked. See `TerminalService`.
+ * then there is nothing to show; whatever is asked meanwhile is done in the order in which it was asked. See
+ * `TerminalService`.
  */
 export class TerminalDoor extends Disposable implements TerminalHandlers {
   readonly #patchEmitter = this.register(new Emitter<TerminalPatch>());
@@ -22,15 +23,20 @@ export class TerminalDoor extends Disposable implements TerminalHandlers {
     super();
   }
 
-  readonly createTerminal: TerminalHandlers['createTerminal'] = async (...request) => (await this.#loaded()).createTerminal(...request);
+  readonly createTerminal: TerminalHandlers['createTerminal'] = async (...request) =>
+    (await this.#loaded()).createTerminal(...request);
 
-  readonly terminalOutput: TerminalHandlers['terminalOutput'] = async (...request) => (await this.#loaded()).terminalOutput(...request);
+  readonly terminalOutput: TerminalHandlers['terminalOutput'] = async (...request) =>
+    (await this.#loaded()).terminalOutput(...request);
 
-  readonly waitForTerminalExit: TerminalHandlers['waitForTerminalExit'] = async (...request) => (await this.#loaded()).waitForTerminalExit(...request);
+  readonly waitForTerminalExit: TerminalHandlers['waitForTerminalExit'] = async (...request) =>
+    (await this.#loaded()).waitForTerminalExit(...request);
 
-  readonly killTerminal: TerminalHandlers['killTerminal'] = async (...request) => (await this.#loaded()).killTerminal(...request);
+  readonly killTerminal: TerminalHandlers['killTerminal'] = async (...request) =>
+    (await this.#loaded()).killTerminal(...request);
 
-  readonly releaseTerminal: TerminalHandlers['releaseTerminal'] = async (...request) => (await this.#loaded()).releaseTerminal(...request);
+  readonly releaseTerminal: TerminalHandlers['releaseTerminal'] = async (...request) =>
+    (await this.#loaded()).releaseTerminal(...request);
 
   applyAgentEvent(sessionId: string, event: AgentTerminalEvent): void {
     void this.#loaded().then((service) => service.applyAgentEvent(sessionId, event));

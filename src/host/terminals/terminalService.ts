@@ -97,7 +97,12 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     const cwd = params.cwd ?? scope.cwd;
     if (!isAbsolute(cwd)) throw AcpError.invalidParams(`cwd must be an absolute path: ${cwd}`, { cwd });
     if (!(await isFolder(cwd))) throw AcpError.invalidParams(`cwd is not a folder: ${cwd}`, { cwd });
-    const [{ CommandTerminal }, { terminalEnvironment }, backend, inherited] = await Promise.all([import('../../node/commandTerminal'), import('../../node/terminalEnvironment'), this.#loadBackend(), this.options.environment()]);
+    const [{ CommandTerminal }, { terminalEnvironment }, backend, inherited] = await Promise.all([
+      import('../../node/commandTerminal'),
+      import('../../node/terminalEnvironment'),
+      this.#loadBackend(),
+      this.options.environment(),
+    ]);
     if (token.isCancellationRequested) throw AcpError.cancelled();
     // The session may have been closed meanwhile; nothing would ever end this terminal.
     if (!this.options.scopes(params.sessionId)) throw unknownSession(params.sessionId);
@@ -144,7 +149,10 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     return { ...command.read(), ...(exit ? { exitStatus: exitStatus(exit) } : {}) };
   }
 
-  waitForTerminalExit(params: WaitForTerminalExitRequest, token: CancellationToken): Promise<WaitForTerminalExitResponse> {
+  waitForTerminalExit(
+    params: WaitForTerminalExitRequest,
+    token: CancellationToken,
+  ): Promise<WaitForTerminalExitResponse> {
     return new Promise((resolve, reject) => {
       const { command } = this.#require(params.sessionId, params.terminalId);
       if (token.isCancellationRequested) throw AcpError.cancelled();
@@ -171,12 +179,16 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     const key = keyOf(sessionId, event.terminalId);
     // An agent may also name a terminal that we serve; then we know better ourselves.
     if (this.#served.has(key)) return;
-    const card = this.#cards.get(key) ?? this.#addCard(sessionId, event.terminalId, { newlineReturns: true, canOpen: false });
+    const card =
+      this.#cards.get(key) ?? this.#addCard(sessionId, event.terminalId, { newlineReturns: true, canOpen: false });
     if (event.type === 'output') card.write(event.data);
     else if (event.type === 'bytes') card.writeBytes(event.data);
     else if (event.type === 'patched') card.patch(event.fields);
     else if (event.type === 'exited') {
-      card.end({ ...(event.exitCode === null ? {} : { exitCode: event.exitCode }), ...(event.signal === null ? {} : { signal: event.signal }) });
+      card.end({
+        ...(event.exitCode === null ? {} : { exitCode: event.exitCode }),
+        ...(event.signal === null ? {} : { signal: event.signal }),
+      });
     }
   }
 
@@ -219,7 +231,9 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     return true;
   }
 
-  /** Ends a command that runs here, as the user wants; the agent hears of its end as of any. False where there is none. */
+  /**
+   * Ends a command that runs here, as the user wants; the agent hears of its end as of any. False where there is none.
+   */
   stop(sessionId: string, terminalId: string): boolean {
     const key = keyOf(sessionId, terminalId);
     const served = this.#served.get(key);
@@ -262,7 +276,11 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     super.dispose();
   }
 
-  #addCard(sessionId: string, terminalId: string, options: Omit<ConstructorParameters<typeof TerminalCard>[0], 'terminalId' | 'cols' | 'rows' | 'clock'>): TerminalCard {
+  #addCard(
+    sessionId: string,
+    terminalId: string,
+    options: Omit<ConstructorParameters<typeof TerminalCard>[0], 'terminalId' | 'cols' | 'rows' | 'clock'>,
+  ): TerminalCard {
     const card = new TerminalCard({ terminalId, cols: COLS, rows: ROWS, clock: this.options.clock, ...options });
     this.#cards.set(keyOf(sessionId, terminalId), card);
     card.onDidPatch((patch) => this.#patchEmitter.fire({ sessionId, patch }));
@@ -273,7 +291,8 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   #loadBackend(): Promise<PtyBackend> {
     const load = this.options.backend ?? (async () => (await import('../../node/pty')).loadPtyBackend());
     this.#backend ??= load().then((backend) => {
-      if (backend.problem) this.options.log.warn(`node-pty cannot be loaded, commands run on pipes: ${backend.problem}`);
+      if (backend.problem)
+        this.options.log.warn(`node-pty cannot be loaded, commands run on pipes: ${backend.problem}`);
       return backend;
     });
     return this.#backend;

@@ -5,10 +5,22 @@ import { EventStream, newId, pause, pieces } from './stream.mjs';
 
 /** Anthropic Messages. @param {import('node:http').ServerResponse} response @param {any} body */
 export async function answerAnthropic(response, body) {
-  const steps = answer(messagesOf(body), (body.tools ?? []).map((/** @type {{ name: string }} */ { name }) => ({ name })));
+  const steps = answer(
+    messagesOf(body),
+    (body.tools ?? []).map((/** @type {{ name: string }} */ { name }) => ({ name })),
+  );
   const usage = { input_tokens: 1000, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 10 };
   const stopReason = steps.some((step) => step.type === 'tool') ? 'tool_use' : 'end_turn';
-  const message = { id: newId('msg'), type: 'message', role: 'assistant', model: body.model, content: [], stop_reason: null, stop_sequence: null, usage };
+  const message = {
+    id: newId('msg'),
+    type: 'message',
+    role: 'assistant',
+    model: body.model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage,
+  };
   if (!body.stream) {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ ...message, content: steps.map(wholeBlock), stop_reason: stopReason }));
@@ -32,7 +44,9 @@ export async function answerAnthropic(response, body) {
     }
     stream.send(/** @type {any} */ ({ type: 'content_block_stop', index }));
   }
-  stream.send(/** @type {any} */ ({ type: 'message_delta', delta: { stop_reason: stopReason, stop_sequence: null }, usage }));
+  stream.send(
+    /** @type {any} */ ({ type: 'message_delta', delta: { stop_reason: stopReason, stop_sequence: null }, usage }),
+  );
   stream.send({ type: 'message_stop' });
   stream.end();
 }
@@ -45,15 +59,21 @@ function emptyBlock(step) {
 
 /** @param {import('./script.mjs').Step} step */
 function wholeBlock(step) {
-  return step.type === 'tool' ? { type: 'tool_use', id: newId('toolu'), name: step.name, input: step.input } : { type: 'text', text: step.chunks.join('') };
+  return step.type === 'tool'
+    ? { type: 'tool_use', id: newId('toolu'), name: step.name, input: step.input }
+    : { type: 'text', text: step.chunks.join('') };
 }
 
 /** @param {any} body @returns {import('./script.mjs').Message[]} */
 function messagesOf(body) {
-  return (body.messages ?? []).flatMap((/** @type {{ role: 'user' | 'assistant', content: string | Block[] }} */ message) => {
-    const blocks = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
-    const results = blocks.filter((block) => block.type === 'tool_result').map((block) => ({ role: 'tool', text: JSON.stringify(block.content) }));
-    const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-    return [...results, ...(text.trim() ? [{ role: message.role, text }] : [])];
-  });
+  return (body.messages ?? []).flatMap(
+    (/** @type {{ role: 'user' | 'assistant', content: string | Block[] }} */ message) => {
+      const blocks = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+      const results = blocks
+        .filter((block) => block.type === 'tool_result')
+        .map((block) => ({ role: 'tool', text: JSON.stringify(block.content) }));
+      const text = blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+      return [...results, ...(text.trim() ? [{ role: message.role, text }] : [])];
+    },
+  );
 }

@@ -7,9 +7,26 @@ import { EventStream, newId, pause, pieces } from './stream.mjs';
 export async function answerOpenAi(response, body) {
   const steps = answer(messagesOf(body), toolsOf(body));
   const id = newId('resp');
-  const usage = { input_tokens: 1000, input_tokens_details: { cached_tokens: 0 }, output_tokens: 10, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: 1010 };
+  const usage = {
+    input_tokens: 1000,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 10,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 1010,
+  };
   /** @param {string} status @param {object[]} output */
-  const state = (status, output) => ({ id, object: 'response', created_at: Math.floor(Date.now() / 1000), status, model: body.model, output, usage, tools: [], error: null, incomplete_details: null });
+  const state = (status, output) => ({
+    id,
+    object: 'response',
+    created_at: Math.floor(Date.now() / 1000),
+    status,
+    model: body.model,
+    output,
+    usage,
+    tools: [],
+    error: null,
+    incomplete_details: null,
+  });
   const stream = new EventStream(response);
   let sequence = 0;
   /** @param {string} type @param {object} fields */
@@ -32,11 +49,21 @@ export async function answerOpenAi(response, body) {
 async function sendText(send, stream, index, step) {
   const whole = step.chunks.join('');
   const isThought = step.type === 'thought';
-  const item = isThought ? { type: 'reasoning', id: newId('rs'), summary: [] } : { type: 'message', id: newId('msg'), status: 'in_progress', role: 'assistant', content: [] };
-  const place = isThought ? { item_id: item.id, output_index: index, summary_index: 0 } : { item_id: item.id, output_index: index, content_index: 0 };
-  const part = isThought ? { type: 'summary_text', text: whole } : { type: 'output_text', text: whole, annotations: [] };
+  const item = isThought
+    ? { type: 'reasoning', id: newId('rs'), summary: [] }
+    : { type: 'message', id: newId('msg'), status: 'in_progress', role: 'assistant', content: [] };
+  const place = isThought
+    ? { item_id: item.id, output_index: index, summary_index: 0 }
+    : { item_id: item.id, output_index: index, content_index: 0 };
+  const part = isThought
+    ? { type: 'summary_text', text: whole }
+    : { type: 'output_text', text: whole, annotations: [] };
   const [partAdded, delta, partDone] = isThought
-    ? ['response.reasoning_summary_part.added', 'response.reasoning_summary_text.delta', 'response.reasoning_summary_part.done']
+    ? [
+        'response.reasoning_summary_part.added',
+        'response.reasoning_summary_text.delta',
+        'response.reasoning_summary_part.done',
+      ]
     : ['response.content_part.added', 'response.output_text.delta', 'response.content_part.done'];
   send('response.output_item.added', { output_index: index, item });
   send(partAdded, { ...place, part: { ...part, text: '' } });
@@ -46,21 +73,31 @@ async function sendText(send, stream, index, step) {
     await pause(step.pause);
   }
   send(partDone, { ...place, part });
-  const done = isThought ? { ...item, summary: [part], encrypted_content: null } : { ...item, status: 'completed', content: [part] };
+  const done = isThought
+    ? { ...item, summary: [part], encrypted_content: null }
+    : { ...item, status: 'completed', content: [part] };
   send('response.output_item.done', { output_index: index, item: done });
   return done;
 }
 
-/** @param {(type: string, fields: object) => void} send @param {number} index @param {Extract<Step, { type: 'tool' }>} step */
+/**
+ * @param {(type: string, fields: object) => void} send
+ * @param {number} index
+ * @param {Extract<Step, { type: 'tool' }>} step
+ */
 function sendTool(send, index, step) {
   const free = typeof step.input === 'string';
   const input = free ? /** @type {string} */ (step.input) : JSON.stringify(step.input);
   const base = { id: newId('fc'), call_id: newId('call'), name: step.name };
   /** @param {string} value @param {string} status */
-  const item = (value, status) => (free ? { type: 'custom_tool_call', ...base, status, input: value } : { type: 'function_call', ...base, status, arguments: value });
+  const item = (value, status) =>
+    free
+      ? { type: 'custom_tool_call', ...base, status, input: value }
+      : { type: 'function_call', ...base, status, arguments: value };
   const kind = free ? 'custom_tool_call_input' : 'function_call_arguments';
   send('response.output_item.added', { output_index: index, item: item('', 'in_progress') });
-  for (const piece of pieces(input)) send(`response.${kind}.delta`, { item_id: base.id, output_index: index, delta: piece });
+  for (const piece of pieces(input))
+    send(`response.${kind}.delta`, { item_id: base.id, output_index: index, delta: piece });
   send(`response.${kind}.done`, { item_id: base.id, output_index: index, [free ? 'input' : 'arguments']: input });
   send('response.output_item.done', { output_index: index, item: item(input, 'completed') });
   return item(input, 'completed');
@@ -70,7 +107,8 @@ function sendTool(send, index, step) {
 function messagesOf(body) {
   const items = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : (body.input ?? []);
   return items.flatMap((/** @type {any} */ item) => {
-    if (typeof item.type === 'string' && item.type.endsWith('_output')) return [{ role: 'tool', text: textOf(item.output) }];
+    if (typeof item.type === 'string' && item.type.endsWith('_output'))
+      return [{ role: 'tool', text: textOf(item.output) }];
     return item.role === 'user' || item.role === 'assistant' ? [{ role: item.role, text: textOf(item.content) }] : [];
   });
 }
@@ -83,5 +121,7 @@ function textOf(content) {
 
 /** @param {any} body @returns {import('./script.mjs').Tool[]} */
 function toolsOf(body) {
-  return (body.tools ?? []).flatMap((/** @type {any} */ tool) => (tool.type === 'namespace' ? (tool.tools ?? []) : [tool])).map((/** @type {any} */ tool) => ({ name: tool.name ?? tool.type, kind: tool.type }));
+  return (body.tools ?? [])
+    .flatMap((/** @type {any} */ tool) => (tool.type === 'namespace' ? (tool.tools ?? []) : [tool]))
+    .map((/** @type {any} */ tool) => ({ name: tool.name ?? tool.type, kind: tool.type }));
 }

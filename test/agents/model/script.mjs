@@ -14,7 +14,8 @@ import { askCall, editCalls, planCalls, runCall } from './toolCalls.mjs';
  *
  * @typedef {{ name: string, kind?: string, fields?: readonly string[] }} Tool
  * @typedef {{ role: 'user' | 'assistant' | 'tool', text: string }} Message
- * @typedef {{ type: 'text' | 'thought', chunks: string[], pause: number } | { type: 'tool', name: string, input: Record<string, unknown> | string }} Step
+ * @typedef {{ type: 'text' | 'thought', chunks: string[], pause: number } | { type: 'tool', name: string, input:
+ * Record<string, unknown> | string }} Step
  */
 
 /** @param {readonly Message[]} messages @param {readonly Tool[]} tools @returns {Step[]} */
@@ -29,7 +30,13 @@ export function answer(messages, tools) {
   return next ?? [text(`Done. The last tool said: ${done.at(-1)?.text.slice(0, 200) ?? 'nothing'}`)];
 }
 
-/** @param {string} word @param {string} argument @param {readonly Tool[]} tools @param {string} last what the last tool returned @returns {Step[][]} */
+/**
+ * @param {string} word
+ * @param {string} argument
+ * @param {readonly Tool[]} tools
+ * @param {string} last what the last tool returned
+ * @returns {Step[][]}
+ */
 function script(word, argument, tools, last) {
   switch (word) {
     case 'SAY':
@@ -46,7 +53,10 @@ function script(word, argument, tools, last) {
       return planCalls(tools).map((call) => [call]);
     case 'EDIT': {
       const [file = '', before = '', after = ''] = argument.split('|').map((part) => part.trim());
-      return editCalls(file, before, after, tools, last).map((call, index) => [text(index === 0 ? 'I look at it.' : 'Now the edit.'), call]);
+      return editCalls(file, before, after, tools, last).map((call, index) => [
+        text(index === 0 ? 'I look at it.' : 'Now the edit.'),
+        call,
+      ]);
     }
     default:
       return [[text('There was no directive in the prompt.')]];

@@ -6,7 +6,8 @@ import { answerOpenAi } from './openai.mjs';
 
 /**
  * A model server on loopback that follows directives in prompts (see script.mjs). It speaks the streaming forms of
- * Anthropic Messages, OpenAI Responses and Chat Completions and of Gemini, as far as the agents that are tested need them.
+ * Anthropic Messages, OpenAI Responses and Chat Completions and of Gemini, as far as the agents that are tested need
+ * them.
  */
 
 /** @returns {Promise<{ url: string, requests: string[], bodies: string[], close(): Promise<void> }>} */
@@ -20,14 +21,22 @@ export async function startModel() {
     requests.push(`${request.method} ${pathname}`);
     const body = await readBody(request);
     if (request.method === 'POST') bodies.push(JSON.stringify(body));
-    if (request.method === 'POST' && pathname.endsWith('/count_tokens')) sendJson(response, 200, { input_tokens: 1000 });
+    if (request.method === 'POST' && pathname.endsWith('/count_tokens'))
+      sendJson(response, 200, { input_tokens: 1000 });
     else if (request.method === 'POST' && pathname.endsWith('/messages')) await answerAnthropic(response, body);
     else if (request.method === 'POST' && pathname.endsWith('/responses')) await answerOpenAi(response, body);
     else if (request.method === 'POST' && pathname.endsWith('/chat/completions')) await answerChat(response, body);
-    else if (request.method === 'POST' && pathname.endsWith(':countTokens')) sendJson(response, 200, { totalTokens: 1000 });
-    else if (request.method === 'POST' && /:(stream)?generateContent$/i.test(pathname)) await answerGemini(response, body, pathname.includes('stream'));
-    else if (request.method === 'GET' && pathname.endsWith('/models')) sendJson(response, 200, { object: 'list', data: [], models: [], has_more: false });
-    else sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message: `The fake model has no ${pathname}` } });
+    else if (request.method === 'POST' && pathname.endsWith(':countTokens'))
+      sendJson(response, 200, { totalTokens: 1000 });
+    else if (request.method === 'POST' && /:(stream)?generateContent$/i.test(pathname))
+      await answerGemini(response, body, pathname.includes('stream'));
+    else if (request.method === 'GET' && pathname.endsWith('/models'))
+      sendJson(response, 200, { object: 'list', data: [], models: [], has_more: false });
+    else
+      sendJson(response, 404, {
+        type: 'error',
+        error: { type: 'not_found_error', message: `The fake model has no ${pathname}` },
+      });
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());

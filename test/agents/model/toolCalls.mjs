@@ -15,9 +15,18 @@ function first(tools, ...names) {
 /** @param {string} command @param {readonly Tool[]} tools @returns {ToolStep} */
 export function runCall(command, tools) {
   const name = first(tools, 'Bash', 'bash', 'run_shell_command', 'execute_bash');
-  if (name) return { type: 'tool', name, input: { command, description: 'Run it', ...(name === 'run_shell_command' && { is_background: false }) } };
+  if (name)
+    return {
+      type: 'tool',
+      name,
+      input: { command, description: 'Run it', ...(name === 'run_shell_command' && { is_background: false }) },
+    };
   // Without the escalation the command would run in a sandbox and nobody would be asked.
-  return { type: 'tool', name: 'exec_command', input: { cmd: command, sandbox_permissions: 'require_escalated', justification: 'The test wants to be asked' } };
+  return {
+    type: 'tool',
+    name: 'exec_command',
+    input: { cmd: command, sandbox_permissions: 'require_escalated', justification: 'The test wants to be asked' },
+  };
 }
 
 /** @param {readonly Tool[]} tools @returns {ToolStep} */
@@ -25,7 +34,8 @@ export function askCall(tools) {
   const options = ['Red', 'Blue'].map((label) => ({ label, description: `Choose ${label}` }));
   const question = { id: 'colour', question: 'Which colour do you prefer?', header: 'Colour', options };
   if (first(tools, 'ask')) return call('ask', { i: 'Ask', questions: [{ ...question, multi: false }] });
-  if (first(tools, 'AskUserQuestion')) return { type: 'tool', name: 'AskUserQuestion', input: { questions: [{ ...question, multiSelect: false }] } };
+  if (first(tools, 'AskUserQuestion'))
+    return { type: 'tool', name: 'AskUserQuestion', input: { questions: [{ ...question, multiSelect: false }] } };
   return { type: 'tool', name: 'request_user_input', input: { questions: [question] } };
 }
 
@@ -35,11 +45,15 @@ export function askCall(tools) {
  * @param {string} read what the tool before returned @returns {ToolStep[]}
  */
 export function editCalls(file, before, after, tools, read) {
-  if (first(tools, 'string_replace')) return [call('read_file', { path: file }), call('string_replace', { path: file, old_str: before, new_str: after })];
+  if (first(tools, 'string_replace'))
+    return [call('read_file', { path: file }), call('string_replace', { path: file, old_str: before, new_str: after })];
   if (tools.some(({ name, fields }) => name === 'edit' && fields?.includes('input'))) {
     // Lines by number, of the version of the file that was read.
     const [, version = ''] = /#(\w{4})\]/.exec(read) ?? [];
-    return [call('read', { path: file }), call('edit', { i: 'Edit the file', input: `[${file}#${version}]\nPUT 2.=2:\n+${after}\n` })];
+    return [
+      call('read', { path: file }),
+      call('edit', { i: 'Edit the file', input: `[${file}#${version}]\nPUT 2.=2:\n+${after}\n` }),
+    ];
   }
   const camel = first(tools, 'edit') && tools.some((tool) => tool.name === 'read');
   if (camel) {
@@ -50,7 +64,12 @@ export function editCalls(file, before, after, tools, read) {
   }
   const name = first(tools, 'Edit', 'replace', 'edit');
   if (name) {
-    const input = { file_path: file, old_string: before, new_string: after, ...(name === 'replace' && { instruction: 'Change the line.' }) };
+    const input = {
+      file_path: file,
+      old_string: before,
+      new_string: after,
+      ...(name === 'replace' && { instruction: 'Change the line.' }),
+    };
     return [
       { type: 'tool', name: first(tools, 'Read', 'read_file') ?? 'Read', input: { file_path: file } },
       { type: 'tool', name, input },
@@ -67,18 +86,37 @@ export function planCalls(tools) {
   const phases = [0, 1, 3].map((done) => texts.map((content, index) => ({ content, status: statusAt(index, done) })));
   if (first(tools, 'TaskCreate')) {
     const create = texts.map((subject) => ({ subject, description: subject, activeForm: subject }));
-    const update = [['1', 'in_progress'], ['1', 'completed'], ['2', 'completed'], ['3', 'completed']].map(([taskId, status]) => ({ taskId, status }));
+    const update = [
+      ['1', 'in_progress'],
+      ['1', 'completed'],
+      ['2', 'completed'],
+      ['3', 'completed'],
+    ].map(([taskId, status]) => ({ taskId, status }));
     return [...create.map((input) => call('TaskCreate', input)), ...update.map((input) => call('TaskUpdate', input))];
   }
   const list = tools.find(({ name, fields }) => name === 'todo' && fields?.includes('op'));
-  if (list) return [{ op: 'init', items: texts }, ...texts.map((task) => ({ op: 'done', task }))].map((input) => call('todo', { i: 'Plan', ...input }));
-  if (first(tools, 'update_plan')) return phases.map((phase) => call('update_plan', { plan: phase.map(({ content, status }) => ({ step: content, status })) }));
-  if (first(tools, 'write_todos')) return phases.map((phase) => call('write_todos', { todos: phase.map(({ content, status }) => ({ description: content, status })) }));
-  const todos = phases.map((phase) => ({ todos: phase.map((todo, index) => ({ id: String(index + 1), priority: 'medium', ...todo })) }));
+  if (list)
+    return [{ op: 'init', items: texts }, ...texts.map((task) => ({ op: 'done', task }))].map((input) =>
+      call('todo', { i: 'Plan', ...input }),
+    );
+  if (first(tools, 'update_plan'))
+    return phases.map((phase) =>
+      call('update_plan', { plan: phase.map(({ content, status }) => ({ step: content, status })) }),
+    );
+  if (first(tools, 'write_todos'))
+    return phases.map((phase) =>
+      call('write_todos', { todos: phase.map(({ content, status }) => ({ description: content, status })) }),
+    );
+  const todos = phases.map((phase) => ({
+    todos: phase.map((todo, index) => ({ id: String(index + 1), priority: 'medium', ...todo })),
+  }));
   const name = first(tools, 'TodoWrite', 'todowrite', 'todo_write');
   if (name) return todos.map((input) => call(name, input));
   // What is not offered at once is looked for first, then called through another tool.
-  return [call('tool_search', { query: 'select:todo_write' }), ...todos.map((input) => call('tool_call', { name: 'todo_write', arguments: input }))];
+  return [
+    call('tool_search', { query: 'select:todo_write' }),
+    ...todos.map((input) => call('tool_call', { name: 'todo_write', arguments: input })),
+  ];
 }
 
 /** @param {number} index @param {number} done @returns {Todo['status']} */

@@ -27,7 +27,8 @@ const watchFrames = (frame: Frame) =>
     requestAnimationFrame(tick);
   });
 /** The longest time without a frame since then, ms. */
-const worstFrame = (frame: Frame) => frame.evaluate(() => Math.round((window as unknown as Record<string, { ms: number }>)['worst']!.ms));
+const worstFrame = (frame: Frame) =>
+  frame.evaluate(() => Math.round((window as unknown as Record<string, { ms: number }>)['worst']!.ms));
 const nodes = (frame: Frame) => frame.evaluate(() => document.querySelectorAll('*').length);
 
 test('a request with 5,000 options: any of them can be chosen, by mouse and by keyboard', async ({ openWindow }) => {
@@ -45,14 +46,22 @@ test('a request with 5,000 options: any of them can be chosen, by mouse and by k
   await window.workbench.quickInput.fill('Option 4999');
   await window.workbench.quickInputRows('Option 4999').first().click();
   await chat.idle();
-  const answers = () => agent.received().flatMap((message) => (message['result'] as { outcome?: { optionId?: string } } | undefined)?.outcome?.optionId ?? []);
+  const answers = () =>
+    agent
+      .received()
+      .flatMap(
+        (message) => (message['result'] as { outcome?: { optionId?: string } } | undefined)?.outcome?.optionId ?? [],
+      );
   expect(answers()).toEqual(['o4999']);
   await chat.send('%%PERMISSIONMANY 5000');
   // Options take no key for a moment after they appear.
   await until('the list of all options', async () => {
     await rest.focus();
     await window.workbench.page.keyboard.press('Enter');
-    return window.workbench.quickInput.waitFor({ timeout: 3_000 }).then(() => true, () => false);
+    return window.workbench.quickInput.waitFor({ timeout: 3_000 }).then(
+      () => true,
+      () => false,
+    );
   });
   await window.workbench.quickInput.fill('Option 4998');
   await window.workbench.quickInputRows('Option 4998').first().waitFor();
@@ -64,10 +73,16 @@ test('a request with 5,000 options: any of them can be chosen, by mouse and by k
   expect(worst).toBeLessThan(3_000);
 });
 
-test('a session of 1,500 turns that the agent loads: it opens, its beginning can be reached, and the panel shows it again', async ({ openWindow }) => {
+test('a session of 1,500 turns that the agent loads: it opens, its beginning can be reached, and the panel shows it again', async ({
+  openWindow,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-long-'));
   const listed = { sessions: [{ sessionId: 'long', cwd: folder, title: 'The long one' }] };
-  const agent = new FakeAgent(newLog(), { initializePatch: { agentCapabilities: { loadSession: true, sessionCapabilities: { list: {} } } }, listPages: [listed, listed, listed], replayTurns: 1_500 });
+  const agent = new FakeAgent(newLog(), {
+    initializePatch: { agentCapabilities: { loadSession: true, sessionCapabilities: { list: {} } } },
+    listPages: [listed, listed, listed],
+    replayTurns: 1_500,
+  });
   const window = await openWindow({ own: true, settings: agent.settings, folder });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY ready');
@@ -91,9 +106,15 @@ test('a session of 1,500 turns that the agent loads: it opens, its beginning can
   await window.workbench.reload();
   const again = Date.now();
   const frame = await window.openChat();
-  await new Chat(frame).log.getByText(/Prompt 1499|Prompt 0/).first().waitFor({ timeout: 60_000 });
+  await new Chat(frame).log
+    .getByText(/Prompt 1499|Prompt 0/)
+    .first()
+    .waitFor({ timeout: 60_000 });
   const againMs = Date.now() - again;
-  recordFigure('many-turns', `1,500 turns: open after ${openMs} ms, worst frame ${worst} ms, ${count} nodes, host +${grown} MB, shown again after ${againMs} ms with the window`);
+  recordFigure(
+    'many-turns',
+    `1,500 turns: open after ${openMs} ms, worst frame ${worst} ms, ${count} nodes, host +${grown} MB, shown again after ${againMs} ms with the window`,
+  );
   expect(openMs).toBeLessThan(20_000);
 });
 
@@ -102,10 +123,16 @@ test('a flood of plans of 10,000 entries: the box takes keys, and the host answe
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.box.fill('@parser');
-  await chat.frame.getByRole('option', { name: /parser/ }).first().waitFor();
+  await chat.frame
+    .getByRole('option', { name: /parser/ })
+    .first()
+    .waitFor();
   await watchFrames(chat.frame);
   await chat.send('%%PLANS 100');
-  await chat.frame.getByText(/Plan .* \/ 10000/).first().waitFor();
+  await chat.frame
+    .getByText(/Plan .* \/ 10000/)
+    .first()
+    .waitFor();
   let longest = 0;
   for (const word of ['@pars', '@token', '@eval', '@parser', '@tokenizer']) {
     await chat.box.fill('');
@@ -115,7 +142,10 @@ test('a flood of plans of 10,000 entries: the box takes keys, and the host answe
     longest = Math.max(longest, Date.now() - asked);
   }
   const worst = await worstFrame(chat.frame);
-  recordFigure('huge-lists', `100 plans of 10,000 entries, one each 50 ms: an answer of the host took ${longest} ms at most, worst frame ${worst} ms`);
+  recordFigure(
+    'huge-lists',
+    `100 plans of 10,000 entries, one each 50 ms: an answer of the host took ${longest} ms at most, worst frame ${worst} ms`,
+  );
   expect(longest).toBeLessThan(3_000);
   await chat.box.fill('');
   await chat.button('Stop').click();

@@ -10,7 +10,9 @@ import { hostOf, residentMegabytes } from '../processes';
 
 const FILES = 200_000;
 
-test('a workspace of 200,000 files without git: the panel opens, `@` finds a file, a turn\'s change is listed', async ({ openWindow }) => {
+test("a workspace of 200,000 files without git: the panel opens, `@` finds a file, a turn's change is listed", async ({
+  openWindow,
+}) => {
   const state = temporaryFolder('many');
   const folder = join(state, 'work');
   for (let index = 0; index < FILES; index++) {
@@ -24,7 +26,10 @@ test('a workspace of 200,000 files without git: the panel opens, `@` finds a fil
     const panelMs = Date.now() - opened;
     const asked = Date.now();
     await chat.box.fill('@file199999');
-    await chat.frame.getByRole('option', { name: /file199999\.txt/ }).first().waitFor({ timeout: 60_000 });
+    await chat.frame
+      .getByRole('option', { name: /file199999\.txt/ })
+      .first()
+      .waitFor({ timeout: 60_000 });
     const mentionMs = Date.now() - asked;
     await chat.box.fill('');
     const file = join(folder, 'part7/file3501.txt');
@@ -35,9 +40,15 @@ test('a workspace of 200,000 files without git: the panel opens, `@` finds a fil
     const host = hostOf(window.server.pid);
     const bar = chat.frame.getByRole('group', { name: 'Changes', exact: true });
     await bar.waitFor({ timeout: 30_000 });
-    await bar.getByText(/file3501/).first().waitFor();
+    await bar
+      .getByText(/file3501/)
+      .first()
+      .waitFor();
     const text = await bar.innerText();
-    recordFigure('many-files', `panel ${panelMs} ms, @ ${mentionMs} ms, turn ${turnMs} ms, host ${residentMegabytes(host)} MB; ${text.replaceAll(/\s+/g, ' ')}`);
+    recordFigure(
+      'many-files',
+      `panel ${panelMs} ms, @ ${mentionMs} ms, turn ${turnMs} ms, host ${residentMegabytes(host)} MB; ${text.replaceAll(/\s+/g, ' ')}`,
+    );
     expect(mentionMs).toBeLessThan(30_000);
   } finally {
     removeFolder(state);

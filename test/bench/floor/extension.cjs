@@ -21,7 +21,9 @@ exports.activate = (context) => {
         view.webview.html = page;
       },
     }),
-    vscode.commands.registerCommand('parley-floor.run', () => vscode.commands.executeCommand('parley-floor.view.focus')),
+    vscode.commands.registerCommand('parley-floor.run', () =>
+      vscode.commands.executeCommand('parley-floor.view.focus'),
+    ),
     vscode.commands.registerCommand('parley-floor.memory', writeMemory),
   );
 };
@@ -39,7 +41,10 @@ function writeMemory() {
 
 /** @param {vscode.WebviewView} view @param {string} prompt */
 function run(view, prompt) {
-  const agent = spawn(process.execPath, [process.env.PARLEY_BENCH_AGENT], { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } });
+  const agent = spawn(process.execPath, [process.env.PARLEY_BENCH_AGENT], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+  });
   const send = (id, method, params) => agent.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
   let pending = '';
   let timer;
@@ -52,7 +57,8 @@ function run(view, prompt) {
   const take = (line) => {
     const message = JSON.parse(line);
     if (message.id === 1) send(2, 'session/new', { cwd: process.cwd(), mcpServers: [] });
-    else if (message.id === 2) send(3, 'session/prompt', { sessionId: message.result.sessionId, prompt: [{ type: 'text', text: prompt }] });
+    else if (message.id === 2)
+      send(3, 'session/prompt', { sessionId: message.result.sessionId, prompt: [{ type: 'text', text: prompt }] });
     else if (message.id === 3) {
       clearTimeout(timer);
       flush();

@@ -18,7 +18,8 @@ const loaded = new Map();
 exports.activate = () => {
   module_.registerHooks({
     load(url, context, next) {
-      if (/\/dist\/(?:extension|host\/[^/]+)\.mjs$/.test(url)) loaded.set(url.replace(/^.*\/dist\//, ''), statSync(fileURLToPath(url)).size);
+      if (/\/dist\/(?:extension|host\/[^/]+)\.mjs$/.test(url))
+        loaded.set(url.replace(/^.*\/dist\//, ''), statSync(fileURLToPath(url)).size);
       return next(url, context);
     },
   });
@@ -39,7 +40,19 @@ exports.activate = () => {
     }
     const { rss, heapUsed } = process.memoryUsage();
     const bytes = [...loaded.values()].reduce((sum, size) => sum + size, 0);
-    writeFileSync(`${file}.new`, JSON.stringify({ id, pid: process.pid, ms, rss, heapUsed, watches: watches(), bytes, loaded: Object.fromEntries(loaded) }));
+    writeFileSync(
+      `${file}.new`,
+      JSON.stringify({
+        id,
+        pid: process.pid,
+        ms,
+        rss,
+        heapUsed,
+        watches: watches(),
+        bytes,
+        loaded: Object.fromEntries(loaded),
+      }),
+    );
     renameSync(`${file}.new`, `${file}.answer`);
   }, 100);
 };
@@ -67,11 +80,19 @@ function watches() {
 
 /** @param {number} parent */
 function childrenOf(parent) {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return pid !== process.pid && readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) . /, '').split(' ')[0] === String(parent);
-    } catch {
-      return false;
-    }
-  });
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          pid !== process.pid &&
+          readFileSync(`/proc/${pid}/stat`, 'utf8')
+            .replace(/^.*\) . /, '')
+            .split(' ')[0] === String(parent)
+        );
+      } catch {
+        return false;
+      }
+    });
 }

@@ -31,7 +31,8 @@ export class Account {
     if (failure) return failure;
     const { apiKey } = this.options;
     const given = params['_meta']?.['api-key'];
-    if (apiKey !== undefined && given !== apiKey && given?.apiKey !== apiKey) return { code: -32000, message: `The key ${String(given?.apiKey ?? given)} is not valid` };
+    if (apiKey !== undefined && given !== apiKey && given?.apiKey !== apiKey)
+      return { code: -32000, message: `The key ${String(given?.apiKey ?? given)} is not valid` };
     this.called = true;
     return undefined;
   }
@@ -49,7 +50,12 @@ export class Account {
  */
 export async function login(options, wire) {
   const { argv, env } = process;
-  wire.note('login', { argv: argv.slice(2), env: { FAKE_LOGIN: env['FAKE_LOGIN'], FAKE_BASE: env['FAKE_BASE'] }, cwd: process.cwd(), isTTY: process.stdin.isTTY === true });
+  wire.note('login', {
+    argv: argv.slice(2),
+    env: { FAKE_LOGIN: env['FAKE_LOGIN'], FAKE_BASE: env['FAKE_BASE'] },
+    cwd: process.cwd(),
+    isTTY: process.stdin.isTTY === true,
+  });
   console.log('Signing in to the fake agent');
   if (argv.includes('--wait')) {
     console.log('Press Enter to sign in.');

@@ -6,8 +6,9 @@ import { vandalism } from './vandalism.mjs';
 /**
  * What a prompt can make the fake agent do: every line of the form `@@NAME argument` (or `%%NAME argument`, for
  * a message box that completes `@`) is played in order, and other text
- * is left alone. A prompt without directives is answered by "You said: …". Requests to the client report their answer as
- * text: `[READ {"content":"…"}]` or `[READ error -32602 …]`. What follows `@@AFTER ms` is played so long after the answer.
+ * is left alone. A prompt without directives is answered by "You said: …". Requests to the client report their answer
+ * as text: `[READ {"content":"…"}]` or `[READ error -32602 …]`. What follows `@@AFTER ms` is played so long after the
+ * answer.
  *
  * @typedef {(turn: import('./turn.mjs').FakeTurn, argument: string) => Promise<unknown> | unknown} Directive
  */
@@ -30,34 +31,68 @@ const speech = {
   /** Says nothing for so many milliseconds, or until cancelled. */
   SILENT: (turn, ms) => turn.wait(ms === '' ? undefined : Number(ms)),
   /** n chunks as fast as the pipe takes them. */
-  FLOOD: (turn, count) => times(count, 1000, (n) => turn.say(n % 20 === 0 ? `\n\n## Part ${n}\n\n` : `flood **${n}** `)),
+  FLOOD: (turn, count) =>
+    times(count, 1000, (n) => turn.say(n % 20 === 0 ? `\n\n## Part ${n}\n\n` : `flood **${n}** `)),
   /** Any update, as JSON. */
   UPDATE: (turn, json) => turn.update(JSON.parse(json)),
-  /** A tool call; fields as JSON over a default. `@@TOOL {"toolCallId":"t","status":"completed"}` with a known id updates. */
+  /**
+   * A tool call; fields as JSON over a default. `@@TOOL {"toolCallId":"t","status":"completed"}` with a known id
+   * updates.
+   */
   TOOL(turn, json) {
     const fields = JSON.parse(json || '{}');
-    turn.update({ sessionUpdate: fields.sessionUpdate ?? 'tool_call', toolCallId: turn.newToolCallId(), title: 'A tool', ...fields });
+    turn.update({
+      sessionUpdate: fields.sessionUpdate ?? 'tool_call',
+      toolCallId: turn.newToolCallId(),
+      title: 'A tool',
+      ...fields,
+    });
   },
   TOOLUPDATE: (turn, json) => turn.update({ sessionUpdate: 'tool_call_update', ...JSON.parse(json) }),
   PLAN: (turn, json) => turn.update({ sessionUpdate: 'plan', entries: JSON.parse(json || '[]') }),
   /** n plans of 10,000 entries each, every 50 ms one. */
   async PLANS(turn, count) {
     for (let n = 0; n < (Number(count) || 20) && !turn.cancelled; n++) {
-      turn.update({ sessionUpdate: 'plan', entries: Array.from({ length: 10_000 }, (_, i) => ({ content: `Step ${i} of plan ${n}`, priority: 'medium', status: i < n * 100 ? 'completed' : 'pending' })) });
+      turn.update({
+        sessionUpdate: 'plan',
+        entries: Array.from({ length: 10_000 }, (_, i) => ({
+          content: `Step ${i} of plan ${n}`,
+          priority: 'medium',
+          status: i < n * 100 ? 'completed' : 'pending',
+        })),
+      });
       await turn.wait(50);
     }
   },
-  COMMANDS: (turn, json) => turn.update({ sessionUpdate: 'available_commands_update', availableCommands: JSON.parse(json || '[]') }),
+  COMMANDS: (turn, json) =>
+    turn.update({ sessionUpdate: 'available_commands_update', availableCommands: JSON.parse(json || '[]') }),
   MODE: (turn, id) => turn.update({ sessionUpdate: 'current_mode_update', currentModeId: id }),
   TITLE: (turn, title) => turn.update({ sessionUpdate: 'session_info_update', title: title || null }),
   /** A command that the agent runs itself, its output in `_meta`: for a terminal that the client never created. */
   VIRTUALTERMINAL(turn, text) {
     const toolCallId = turn.newToolCallId();
-    turn.update({ sessionUpdate: 'tool_call', toolCallId, title: 'Run it myself', kind: 'execute', status: 'in_progress', content: [{ type: 'terminal', terminalId: toolCallId }], _meta: { terminal_info: { terminal_id: toolCallId } } });
+    turn.update({
+      sessionUpdate: 'tool_call',
+      toolCallId,
+      title: 'Run it myself',
+      kind: 'execute',
+      status: 'in_progress',
+      content: [{ type: 'terminal', terminalId: toolCallId }],
+      _meta: { terminal_info: { terminal_id: toolCallId } },
+    });
     for (const data of unescape(text || 'first\\r\\n|second\\r\\n').split('|')) {
-      turn.update({ sessionUpdate: 'tool_call_update', toolCallId, _meta: { terminal_output: { terminal_id: toolCallId, data } } });
+      turn.update({
+        sessionUpdate: 'tool_call_update',
+        toolCallId,
+        _meta: { terminal_output: { terminal_id: toolCallId, data } },
+      });
     }
-    turn.update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed', _meta: { terminal_exit: { terminal_id: toolCallId, exit_code: 0, signal: null } } });
+    turn.update({
+      sessionUpdate: 'tool_call_update',
+      toolCallId,
+      status: 'completed',
+      _meta: { terminal_exit: { terminal_id: toolCallId, exit_code: 0, signal: null } },
+    });
   },
 };
 
@@ -83,11 +118,13 @@ const endings = {
     turn.response = { result: { stopReason: 'end_turn' }, error: { code: -32603, message: 'both' } };
   },
   /** Answers the prompt twice. */
-  TWICE: (turn) => turn.afterwards.push(() => turn.wire.send({ id: turn.requestId, result: { stopReason: 'refusal' } })),
+  TWICE: (turn) =>
+    turn.afterwards.push(() => turn.wire.send({ id: turn.requestId, result: { stopReason: 'refusal' } })),
   /** Updates after the response. */
   LATE: (turn, text) => turn.afterwards.push(() => turn.say(unescape(text || 'late'))),
   /** Updates for the next session before the response of its session/new. */
-  EARLY: (turn, text) => turn.early.push({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: text || 'early' } }),
+  EARLY: (turn, text) =>
+    turn.early.push({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: text || 'early' } }),
   IGNORECANCEL: (turn) => {
     turn.ignoreCancel = true;
   },
@@ -96,9 +133,10 @@ const endings = {
   /** After session/cancel: an update as JSON. */
   CANCELUPDATE: (turn, json) => turn.atCancel.push(() => turn.update(JSON.parse(json))),
   /** After session/cancel: an error instead of `cancelled`. */
-  CANCELERROR: (turn, message) => turn.atCancel.push(() => {
-    turn.error = { code: -32603, message: message || 'aborted' };
-  }),
+  CANCELERROR: (turn, message) =>
+    turn.atCancel.push(() => {
+      turn.error = { code: -32603, message: message || 'aborted' };
+    }),
   /** Ends the process once all that was said has left it. */
   DIE(turn, code) {
     turn.wire.note('die', { code: Number(code || 1) });
@@ -114,14 +152,17 @@ const directives = { ...speech, ...endings, ...requests, ...diskDirectives, ...e
  * Plays the directives in a prompt's text.
  * @template {import('./turn.mjs').FakeTurn} T
  * @param {T} turn @param {string} text
- * @param {Record<string, (turn: T, argument: string) => unknown>} [own] Directives that come before those that all have.
+ * @param {Record<string, (turn: T, argument: string) => unknown>} [own] Directives that come before those that all
+ * have.
  */
 export async function playDirectives(turn, text, own = {}) {
   const found = [...text.matchAll(/(?:@@|%%)([A-Z0-9]+)[ \t]*([^\n]*)/g)];
   if (found.length === 0) turn.say(`You said: ${text}`);
   for (const { index, 0: line, 1: word = '', 2: argument = '' } of found) {
     if (word === 'AFTER') {
-      turn.afterwards.push(() => setTimeout(() => void playDirectives(turn, text.slice(index + line.length), own), Number(argument)));
+      turn.afterwards.push(() =>
+        setTimeout(() => void playDirectives(turn, text.slice(index + line.length), own), Number(argument)),
+      );
       return;
     }
     // PERMISSIONS5 is PERMISSIONS with the argument 5.
@@ -135,7 +176,10 @@ export async function playDirectives(turn, text, own = {}) {
 
 /** @param {string} text */
 function unescape(text) {
-  return text.replace(/\\([nrt\\]|x1b)/g, (_, what) => ({ n: '\n', r: '\r', t: '\t', '\\': '\\', x1b: '\x1b' })[/** @type {'n'} */ (what)] ?? '');
+  return text.replace(
+    /\\([nrt\\]|x1b)/g,
+    (_, what) => ({ n: '\n', r: '\r', t: '\t', '\\': '\\', x1b: '\x1b' })[/** @type {'n'} */ (what)] ?? '',
+  );
 }
 
 /** @param {string} text */

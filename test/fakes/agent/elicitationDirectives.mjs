@@ -5,15 +5,31 @@ const form = {
     type: 'object',
     properties: {
       name: { type: 'string', title: 'Name', minLength: 2 },
-      colour: { type: 'string', title: 'Colour', oneOf: [{ const: 'r', title: 'Red' }, { const: 'b', title: 'Blue' }], default: 'b' },
+      colour: {
+        type: 'string',
+        title: 'Colour',
+        oneOf: [
+          { const: 'r', title: 'Red' },
+          { const: 'b', title: 'Blue' },
+        ],
+        default: 'b',
+      },
     },
     required: ['name'],
   },
 };
 
-const page = { mode: 'url', message: 'Sign in on the web.', url: 'https://example.com/device?code=AB12', elicitationId: 'page-1' };
+const page = {
+  mode: 'url',
+  message: 'Sign in on the web.',
+  url: 'https://example.com/device?code=AB12',
+  elicitationId: 'page-1',
+};
 
-/** Directives that ask the client for values or for a visit to a page. @type {Record<string, import('./directives.mjs').Directive>} */
+/**
+ * Directives that ask the client for values or for a visit to a page. @type {Record<string,
+ * import('./directives.mjs').Directive>}
+ */
 export const elicitations = {
   /** A form; fields of the request as JSON over a default. */
   async ELICIT(turn, json) {
@@ -25,10 +41,14 @@ export const elicitations = {
   },
   /** A form beside the work: the turn goes on, the answer is reported when it comes. */
   ELICITASIDE(turn, json) {
-    void turn.request('elicitation/create', { ...form, ...JSON.parse(json || '{}') }).then((answer) => turn.report('ELICITASIDE', answer));
+    void turn
+      .request('elicitation/create', { ...form, ...JSON.parse(json || '{}') })
+      .then((answer) => turn.report('ELICITASIDE', answer));
   },
   ELICITPAGEASIDE(turn, json) {
-    void turn.request('elicitation/create', { ...page, ...JSON.parse(json || '{}') }).then((answer) => turn.report('ELICITPAGEASIDE', answer));
+    void turn
+      .request('elicitation/create', { ...page, ...JSON.parse(json || '{}') })
+      .then((answer) => turn.report('ELICITPAGEASIDE', answer));
   },
   /** A form of one property, given as its schema in JSON. */
   async ELICITPROPERTY(turn, json) {
@@ -43,7 +63,9 @@ export const elicitations = {
     turn.report('ELICITWITHDRAWN', await request);
   },
   /** A form after session/cancel. */
-  CANCELELICIT: (turn) => turn.atCancel.push(async () => void turn.report('CANCELELICIT', await turn.request('elicitation/create', form))),
+  CANCELELICIT: (turn) =>
+    turn.atCancel.push(async () => void turn.report('CANCELELICIT', await turn.request('elicitation/create', form))),
   /** What was to be done on a page is done. */
-  COMPLETE: (turn, elicitationId) => turn.wire.notify('elicitation/complete', { elicitationId: elicitationId || page.elicitationId }),
+  COMPLETE: (turn, elicitationId) =>
+    turn.wire.notify('elicitation/complete', { elicitationId: elicitationId || page.elicitationId }),
 };

@@ -15,23 +15,35 @@ export const requests = {
   /** The question without a tool call before it. */
   PERMISSIONBARE: (turn, title) => ask(turn, title || 'Do something', { announce: false }),
   /** n questions at once. */
-  PERMISSIONS: (turn, count) => Promise.all(Array.from({ length: Number(count) || 3 }, (_, n) => ask(turn, `Question ${n + 1}`))),
+  PERMISSIONS: (turn, count) =>
+    Promise.all(Array.from({ length: Number(count) || 3 }, (_, n) => ask(turn, `Question ${n + 1}`))),
   /** Options as JSON, whatever they are: unknown kinds, odd ids, none. */
   PERMISSIONOPTIONS: (turn, json) => ask(turn, 'Odd options', { options: JSON.parse(json || '[]') }),
   /** A question with so many options. */
-  PERMISSIONMANY: (turn, count) => ask(turn, 'Many options', { options: Array.from({ length: Number(count) || 500 }, (_, n) => ({ optionId: `o${n}`, name: `Option ${n}`, kind: n === 0 ? 'allow_once' : 'reject_once' })) }),
+  PERMISSIONMANY: (turn, count) =>
+    ask(turn, 'Many options', {
+      options: Array.from({ length: Number(count) || 500 }, (_, n) => ({
+        optionId: `o${n}`,
+        name: `Option ${n}`,
+        kind: n === 0 ? 'allow_once' : 'reject_once',
+      })),
+    }),
   /** Any fields of the request as JSON over a default. */
   PERMISSIONWITH: (turn, json) => ask(turn, 'Do something', { announce: false, fields: JSON.parse(json) }),
   /**
    * A call that says one thing, a question about it that says another, and updates of the call while it waits, as JSON:
-   * `{call, request, updates, when}`. Each update comes once the file `when` has one more line, without it with the question.
+   * `{call, request, updates, when}`. Each update comes once the file `when` has one more line, without it with the
+   * question.
    */
   async PERMISSIONSWAP(turn, json) {
     const { call, request, updates = [], when } = JSON.parse(json);
     const toolCallId = turn.newToolCallId();
     if (call) turn.update({ sessionUpdate: 'tool_call', toolCallId, status: 'pending', ...call });
     if (!when) process.stdout.cork();
-    const asked = turn.request('session/request_permission', { toolCall: { toolCallId, ...request }, options: standardOptions });
+    const asked = turn.request('session/request_permission', {
+      toolCall: { toolCallId, ...request },
+      options: standardOptions,
+    });
     for (const [index, update] of updates.entries()) {
       while (when && linesOf(when) <= index && !turn.cancelled) await turn.wait(10);
       turn.update({ sessionUpdate: 'tool_call_update', toolCallId, ...update });
@@ -51,7 +63,10 @@ export const requests = {
   /** A question that is withdrawn before the client can have looked at it. */
   async CANCELATONCE(turn) {
     process.stdout.cork();
-    const request = turn.request('session/request_permission', { toolCall: { toolCallId: turn.newToolCallId(), title: 'Gone already' }, options: standardOptions });
+    const request = turn.request('session/request_permission', {
+      toolCall: { toolCallId: turn.newToolCallId(), title: 'Gone already' },
+      options: standardOptions,
+    });
     turn.wire.notify('$/cancel_request', { requestId: request.id });
     process.stdout.uncork();
     turn.report('PERMISSION', await request);
@@ -64,12 +79,22 @@ export const requests = {
   /** `@@READ path [line] [limit]`. */
   async READ(turn, argument) {
     const [, path = '', line, limit] = /^(.+?)(?:\s+(\d+))?(?:\s+(\d+))?$/.exec(argument) ?? [];
-    turn.report('READ', await turn.request('fs/read_text_file', { path, ...(line ? { line: Number(line) } : {}), ...(limit ? { limit: Number(limit) } : {}) }));
+    turn.report(
+      'READ',
+      await turn.request('fs/read_text_file', {
+        path,
+        ...(line ? { line: Number(line) } : {}),
+        ...(limit ? { limit: Number(limit) } : {}),
+      }),
+    );
   },
   /** `@@WRITE path base64`. */
   async WRITE(turn, argument) {
     const [, path = '', content = ''] = /^(.+?)\s+(\S*)$/.exec(argument) ?? [];
-    turn.report('WRITE', await turn.request('fs/write_text_file', { path, content: Buffer.from(content, 'base64').toString('utf8') }));
+    turn.report(
+      'WRITE',
+      await turn.request('fs/write_text_file', { path, content: Buffer.from(content, 'base64').toString('utf8') }),
+    );
   },
   /** Runs a whole shell line in a terminal embedded in a tool call, then releases it. */
   TERMINAL: (turn, command) => runTerminal(turn, { command }),
@@ -82,9 +107,21 @@ export const requests = {
   /** The same on a card whose call is over: a command in the background. */
   async BACKGROUND(turn, command) {
     const toolCallId = turn.newToolCallId();
-    turn.update({ sessionUpdate: 'tool_call', toolCallId, title: 'Start in the background', kind: 'execute', status: 'in_progress', rawInput: { command } });
+    turn.update({
+      sessionUpdate: 'tool_call',
+      toolCallId,
+      title: 'Start in the background',
+      kind: 'execute',
+      status: 'in_progress',
+      rawInput: { command },
+    });
     const { result } = await turn.request('terminal/create', { command });
-    turn.update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed', content: [{ type: 'terminal', terminalId: /** @type {{ terminalId: string }} */ (result).terminalId }] });
+    turn.update({
+      sessionUpdate: 'tool_call_update',
+      toolCallId,
+      status: 'completed',
+      content: [{ type: 'terminal', terminalId: /** @type {{ terminalId: string }} */ (result).terminalId }],
+    });
   },
   /** `@@REQUEST method {json}`: any request of this session. */
   async REQUEST(turn, argument) {
@@ -100,7 +137,8 @@ export const requests = {
   async UNKNOWNREQUEST(turn, method) {
     turn.report('UNKNOWNREQUEST', await turn.request(method || '_fake/unknown'));
   },
-  UNKNOWNNOTIFICATION: (turn, method) => turn.wire.notify(method || '_fake/unknown', { sessionId: turn.sessionId, anything: [1, 2] }),
+  UNKNOWNNOTIFICATION: (turn, method) =>
+    turn.wire.notify(method || '_fake/unknown', { sessionId: turn.sessionId, anything: [1, 2] }),
   /** A request for each kind of id: 0, a large one, two that differ by type only, a word. */
   async IDS(turn) {
     const ids = [0, 1, '1', 2 ** 50, 'a word', ''];
@@ -120,9 +158,17 @@ export const requests = {
 async function ask(turn, title, { announce = true, options = standardOptions, fields = {} } = {}) {
   const toolCall = { toolCallId: turn.newToolCallId(), title, kind: 'edit', status: 'pending' };
   if (announce) turn.update({ sessionUpdate: 'tool_call', ...toolCall });
-  const answer = turn.report(`PERMISSION ${title}`, await turn.request('session/request_permission', { toolCall, options, ...fields }));
+  const answer = turn.report(
+    `PERMISSION ${title}`,
+    await turn.request('session/request_permission', { toolCall, options, ...fields }),
+  );
   const outcome = /** @type {{ outcome?: { optionId?: string } } | undefined} */ (answer.result)?.outcome;
-  if (outcome?.optionId && announce) turn.update({ sessionUpdate: 'tool_call_update', toolCallId: toolCall.toolCallId, status: outcome.optionId === 'reject' ? 'failed' : 'completed' });
+  if (outcome?.optionId && announce)
+    turn.update({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: toolCall.toolCallId,
+      status: outcome.optionId === 'reject' ? 'failed' : 'completed',
+    });
 }
 
 /** @param {string} file */
@@ -139,7 +185,14 @@ async function runTerminal(turn, params) {
   }
   const { terminalId } = /** @type {{ terminalId: string }} */ (created.result);
   const toolCallId = turn.newToolCallId();
-  turn.update({ sessionUpdate: 'tool_call', toolCallId, title: params['command'], kind: 'execute', status: 'in_progress', content: [{ type: 'terminal', terminalId }] });
+  turn.update({
+    sessionUpdate: 'tool_call',
+    toolCallId,
+    title: params['command'],
+    kind: 'execute',
+    status: 'in_progress',
+    content: [{ type: 'terminal', terminalId }],
+  });
   const waiting = turn.request('terminal/wait_for_exit', { terminalId });
   await Promise.race([waiting, turn.wait()]);
   if (turn.cancelled) await turn.request('terminal/kill', { terminalId });

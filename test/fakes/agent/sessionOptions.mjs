@@ -14,7 +14,8 @@ export class SessionOptions {
 
   /** The list as it goes over the wire. @returns {Json[]} */
   list() {
-    const standing = ({ when = {} }) => Object.entries(when).every(([id, value]) => this.find(id)?.['currentValue'] === value);
+    const standing = ({ when = {} }) =>
+      Object.entries(when).every(([id, value]) => this.find(id)?.['currentValue'] === value);
     return this.all.filter(standing).map(({ when: _when, ...option }) => option);
   }
 
@@ -28,13 +29,16 @@ export class SessionOptions {
    * @returns {import('./wire.mjs').RpcError | undefined} why not
    */
   refuses(value) {
-    return this.refused.includes(value) ? { code: -32603, message: 'Internal error', data: { details: `${value} is not available today` } } : undefined;
+    return this.refused.includes(value)
+      ? { code: -32603, message: 'Internal error', data: { details: `${value} is not available today` } }
+      : undefined;
   }
 
   /** @param {string} id @param {unknown} value @returns {import('./wire.mjs').RpcError | undefined} why not */
   set(id, value) {
     const option = this.find(id);
-    if (!option || typeof option['currentValue'] !== typeof value) return { code: -32602, message: `Invalid params: unknown config option: ${id}` };
+    if (!option || typeof option['currentValue'] !== typeof value)
+      return { code: -32602, message: `Invalid params: unknown config option: ${id}` };
     const refusal = this.refuses(value);
     if (!refusal) option['currentValue'] = value;
     return refusal;

@@ -51,9 +51,15 @@ export class FakeTurn {
     return this.wire.request(method, { sessionId: this.sessionId, ...params });
   }
 
-  /** Says what a request came to, so that the transcript shows it. @param {string} label @param {import('./wire.mjs').Answer} answer */
+  /**
+   * Says what a request came to, so that the transcript shows it.
+   * @param {string} label
+   * @param {import('./wire.mjs').Answer} answer
+   */
   report(label, answer) {
-    this.say(`[${label} ${answer.error ? `error ${answer.error.code} ${answer.error.message}` : JSON.stringify(answer.result)}]`);
+    this.say(
+      `[${label} ${answer.error ? `error ${answer.error.code} ${answer.error.message}` : JSON.stringify(answer.result)}]`,
+    );
     return answer;
   }
 

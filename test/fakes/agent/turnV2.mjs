@@ -27,7 +27,8 @@ export class FakeTurnV2 extends FakeTurn {
     if (this.begun) return;
     this.begun = true;
     for (const what of this.beginning) {
-      if (what === 'echo') this.update({ sessionUpdate: 'user_message', messageId: this.messageId, content: this.content });
+      if (what === 'echo')
+        this.update({ sessionUpdate: 'user_message', messageId: this.messageId, content: this.content });
       else if (what === 'answer') this.answer();
       else this.state('running');
     }
@@ -48,7 +49,11 @@ export class FakeTurnV2 extends FakeTurn {
   /** @override @param {string} text @param {string} [kind] */
   say(text, kind = 'agent_message_chunk') {
     this.begin();
-    this.update({ sessionUpdate: kind, messageId: `${this.messageId}-${kind.replace('_chunk', '')}`, content: { type: 'text', text } });
+    this.update({
+      sessionUpdate: kind,
+      messageId: `${this.messageId}-${kind.replace('_chunk', '')}`,
+      content: { type: 'text', text },
+    });
   }
 
   /** @override @param {number} [ms] */

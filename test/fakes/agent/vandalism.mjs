@@ -38,9 +38,13 @@ export const vandalism = {
     }
   },
   /** 50 chunks in one write. */
-  ONEWRITE: (turn) => turn.wire.write(Array.from({ length: 50 }, (_, n) => `${JSON.stringify(chunk(turn, `${n} `))}\n`).join('')),
+  ONEWRITE: (turn) =>
+    turn.wire.write(Array.from({ length: 50 }, (_, n) => `${JSON.stringify(chunk(turn, `${n} `))}\n`).join('')),
   /** Characters that some line readers take for line ends, and others that break parsers. */
-  U2028: (turn) => turn.wire.write(`{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":${JSON.stringify(turn.sessionId)},"update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"a\u2028b\u2029c\\u0000d\\ud83de\u{1f600}\u0085f"}}}}\n`),
+  U2028: (turn) =>
+    turn.wire.write(
+      `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":${JSON.stringify(turn.sessionId)},"update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"a\u2028b\u2029c\\u0000d\\ud83de\u{1f600}\u0085f"}}}}\n`,
+    ),
   /** One line of so many bytes. */
   async HUGELINE(turn, bytes) {
     const line = `${JSON.stringify(chunk(turn, 'x'.repeat(Number(bytes) || 1_000_000)))}\n`;
@@ -51,33 +55,65 @@ export const vandalism = {
   BADENVELOPES(turn) {
     const id = turn.requestId;
     const lines = [
-      1, 'text', null, true, [], {}, { id }, { id, result: { stopReason: 'refusal' } }, { jsonrpc: '1.0', id, result: { stopReason: 'refusal' } },
-      { jsonrpc: '2.0' }, { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } }, { jsonrpc: '2.0', id: 4711, result: {} },
-      { jsonrpc: '2.0', id: [id], result: { stopReason: 'refusal' } }, { jsonrpc: '2.0', method: 7, params: {} },
-      { jsonrpc: '2.0', method: 'session/update' }, { jsonrpc: '2.0', method: 'session/update', params: [] }, { jsonrpc: '2.0', method: 'session/update', params: { sessionId: turn.sessionId } },
+      1,
+      'text',
+      null,
+      true,
+      [],
+      {},
+      { id },
+      { id, result: { stopReason: 'refusal' } },
+      { jsonrpc: '1.0', id, result: { stopReason: 'refusal' } },
+      { jsonrpc: '2.0' },
+      { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } },
+      { jsonrpc: '2.0', id: 4711, result: {} },
+      { jsonrpc: '2.0', id: [id], result: { stopReason: 'refusal' } },
+      { jsonrpc: '2.0', method: 7, params: {} },
+      { jsonrpc: '2.0', method: 'session/update' },
+      { jsonrpc: '2.0', method: 'session/update', params: [] },
+      { jsonrpc: '2.0', method: 'session/update', params: { sessionId: turn.sessionId } },
     ];
     turn.wire.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   },
   /** Answers this prompt with its id as a string, as some agents do. */
   STRINGID(turn) {
     turn.answered = true;
-    turn.wire.write(`${JSON.stringify({ jsonrpc: '2.0', id: String(turn.requestId), result: { stopReason: 'max_tokens' } })}\n`);
+    turn.wire.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: String(turn.requestId), result: { stopReason: 'max_tokens' } })}\n`,
+    );
   },
   /** A batch, which ACP does not have; it would end this prompt. */
-  BATCH: (turn) => turn.wire.write(`${JSON.stringify([chunk(turn, 'batched'), { jsonrpc: '2.0', id: turn.requestId, result: { stopReason: 'refusal' } }])}\n`),
+  BATCH: (turn) =>
+    turn.wire.write(
+      `${JSON.stringify([chunk(turn, 'batched'), { jsonrpc: '2.0', id: turn.requestId, result: { stopReason: 'refusal' } }])}\n`,
+    ),
   /** Updates of kinds nobody knows, and known ones with rubbish in them. */
   UNKNOWNUPDATE(turn) {
     for (const update of [
-      { sessionUpdate: 'future_thing', x: 1 }, { sessionUpdate: '_vendor_x' }, { sessionUpdate: 7 }, {}, { sessionUpdate: 'agent_message_chunk' },
-      { sessionUpdate: 'agent_message_chunk', content: { type: 'hologram', data: 1 } }, { sessionUpdate: 'tool_call' }, { sessionUpdate: 'current_mode_update' },
-      { sessionUpdate: 'usage_update', used: 'many' }, { sessionUpdate: 'plan', entries: 'none' }, { sessionUpdate: 'available_commands_update', availableCommands: [null, 3, { name: 'ok', description: 'Fine' }] },
-    ]) turn.update(update);
+      { sessionUpdate: 'future_thing', x: 1 },
+      { sessionUpdate: '_vendor_x' },
+      { sessionUpdate: 7 },
+      {},
+      { sessionUpdate: 'agent_message_chunk' },
+      { sessionUpdate: 'agent_message_chunk', content: { type: 'hologram', data: 1 } },
+      { sessionUpdate: 'tool_call' },
+      { sessionUpdate: 'current_mode_update' },
+      { sessionUpdate: 'usage_update', used: 'many' },
+      { sessionUpdate: 'plan', entries: 'none' },
+      { sessionUpdate: 'available_commands_update', availableCommands: [null, 3, { name: 'ok', description: 'Fine' }] },
+    ])
+      turn.update(update);
   },
   /** Updates for sessions that do not exist. */
-  STRANGESESSION: (turn) => turn.wire.notify('session/update', { sessionId: 'nobody', update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'lost' } } }),
+  STRANGESESSION: (turn) =>
+    turn.wire.notify('session/update', {
+      sessionId: 'nobody',
+      update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'lost' } },
+    }),
   STDERR: (_turn, text) => process.stderr.write(`${text}\n`),
   /** So many bytes on stderr, no UTF-8, while stdout goes on. */
-  STDERRFLOOD: (_turn, bytes) => process.stderr.write(Buffer.alloc(Number(bytes) || 4_000_000, Buffer.from([0xff, 0x41, 0x0a]))),
+  STDERRFLOOD: (_turn, bytes) =>
+    process.stderr.write(Buffer.alloc(Number(bytes) || 4_000_000, Buffer.from([0xff, 0x41, 0x0a]))),
   /** Stops reading for good: what the client writes meets a closed pipe. */
   CLOSESTDIN: () => {
     process.stdin.destroy();
@@ -99,7 +135,10 @@ export const vandalism = {
       setTimeout(() => process.stdin.resume(), Number(ms) || 1);
     });
   },
-  /** `@@ASKMANY count method {json}`: so many requests in one write; reports how many got a result and how many an error. */
+  /**
+   * `@@ASKMANY count method {json}`: so many requests in one write; reports how many got a result and how many an
+   * error.
+   */
   async ASKMANY(turn, argument) {
     const [, count = '', method = '', json = '{}'] = /^(\d+)\s+(\S+)\s*(.*)$/.exec(argument) ?? [];
     process.stdout.cork();
@@ -107,7 +146,9 @@ export const vandalism = {
     process.stdout.uncork();
     const answers = await Promise.all(requests);
     const errors = answers.filter(({ error }) => error);
-    turn.say(`[ASKMANY ${answers.length - errors.length} results, ${errors.length} errors ${errors[0]?.error?.message ?? ''}]`);
+    turn.say(
+      `[ASKMANY ${answers.length - errors.length} results, ${errors.length} errors ${errors[0]?.error?.message ?? ''}]`,
+    );
   },
   /** The same without waiting for the answers. */
   ASKMANYASYNC(turn, argument) {
@@ -122,5 +163,12 @@ export const vandalism = {
 
 /** @param {import('./turn.mjs').FakeTurn} turn @param {string} text */
 function chunk(turn, text) {
-  return { jsonrpc: '2.0', method: 'session/update', params: { sessionId: turn.sessionId, update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } } } };
+  return {
+    jsonrpc: '2.0',
+    method: 'session/update',
+    params: {
+      sessionId: turn.sessionId,
+      update: { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } },
+    },
+  };
 }

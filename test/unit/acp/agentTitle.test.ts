@@ -9,8 +9,14 @@ it.each<[raw: string | undefined, title: string | undefined]>([
   ['Fix the build', 'Fix the build'],
   ['  Fix\nthe build ', 'Fix\nthe build'],
   ['<command-message>clear</command-message>\n<command-name>/clear</command-name>', '/clear'],
-  ['<command-name>/review</command-name>\n<command-message>review</command-message>\n<command-args>src/a.ts</command-args>', '/review src/a.ts'],
-  ['<local-command-caveat>Caveat: the messages below</local-command-caveat>\n<command-name>/model</command-name>', '/model'],
+  [
+    '<command-name>/review</command-name>\n<command-message>review</command-message>\n<command-args>src/a.ts</command-args>',
+    '/review src/a.ts',
+  ],
+  [
+    '<local-command-caveat>Caveat: the messages below</local-command-caveat>\n<command-name>/model</command-name>',
+    '/model',
+  ],
   ['<local-command-stdout>Set model</local-command-stdout>', undefined],
   ['<system-reminder>\nToday is Monday.\n</system-reminder>\nFix the build', 'Fix the build'],
   ['<environment_context>\n<cwd>/w</cwd>\n</environment_context>', undefined],
@@ -72,6 +78,18 @@ it.each<[raw: string | undefined, title: string | undefined]>([
 
 it('takes no longer for a long one', () => {
   const started = performance.now();
-  for (const piece of ['<a-b>', '<a-b></a-b>', 'a1', '0-', '#', '<command-name>', '<task>', '<!--', '```\n', '`'.repeat(3)]) agentTitle(piece.repeat(100_000));
+  for (const piece of [
+    '<a-b>',
+    '<a-b></a-b>',
+    'a1',
+    '0-',
+    '#',
+    '<command-name>',
+    '<task>',
+    '<!--',
+    '```\n',
+    '`'.repeat(3),
+  ])
+    agentTitle(piece.repeat(100_000));
   expect(performance.now() - started).toBeLessThan(2_000);
 });

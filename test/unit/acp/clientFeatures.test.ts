@@ -1,11 +1,24 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allFeatures, clientCapabilities, decodeSwitches, type FeatureName, featureNames, featuresWith } from '../../../src/acp/clientFeatures';
+import {
+  allFeatures,
+  clientCapabilities,
+  decodeSwitches,
+  type FeatureName,
+  featureNames,
+  featuresWith,
+} from '../../../src/acp/clientFeatures';
 
 const without = (...off: FeatureName[]) => featuresWith(Object.fromEntries(off.map((name) => [name, false])));
 /** What stands at a feature's path. */
-const advertised = (name: FeatureName) => name.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], clientCapabilities(allFeatures));
+const advertised = (name: FeatureName) =>
+  name
+    .split('.')
+    .reduce<unknown>(
+      (value, key) => (value as Record<string, unknown> | undefined)?.[key],
+      clientCapabilities(allFeatures),
+    );
 const served = featureNames.filter((name) => allFeatures[name]);
 
 describe('what Parley can', () => {

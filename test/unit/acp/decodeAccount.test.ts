@@ -18,10 +18,22 @@ describe('what agents tell of an account', () => {
   });
 
   it.each<[raw: unknown, window: unknown]>([
-    [{ status: 'allowed', rateLimitType: 'five_hour', resetsAt: seconds }, { id: 'five_hour', minutes: 300, resetsAt: at }],
-    [{ status: 'allowed_warning', rateLimitType: 'seven_day', utilization: 0.83, resetsAt: seconds }, { id: 'seven_day', minutes: 10_080, share: 0.83, resetsAt: at }],
-    [{ status: 'rejected', rateLimitType: 'seven_day_opus', utilization: 100 }, { id: 'seven_day_opus', minutes: 10_080, name: 'Opus', share: 1, isReached: true }],
-    [{ status: 'allowed', rateLimitType: 'one_year', utilization: 1 }, { id: 'one_year', name: 'one year', share: 1 }],
+    [
+      { status: 'allowed', rateLimitType: 'five_hour', resetsAt: seconds },
+      { id: 'five_hour', minutes: 300, resetsAt: at },
+    ],
+    [
+      { status: 'allowed_warning', rateLimitType: 'seven_day', utilization: 0.83, resetsAt: seconds },
+      { id: 'seven_day', minutes: 10_080, share: 0.83, resetsAt: at },
+    ],
+    [
+      { status: 'rejected', rateLimitType: 'seven_day_opus', utilization: 100 },
+      { id: 'seven_day_opus', minutes: 10_080, name: 'Opus', share: 1, isReached: true },
+    ],
+    [
+      { status: 'allowed', rateLimitType: 'one_year', utilization: 1 },
+      { id: 'one_year', name: 'one year', share: 1 },
+    ],
     [{ status: 'allowed', rateLimitType: 'overage' }, undefined],
     [{ status: 'allowed' }, undefined],
     ['x', undefined],
@@ -31,10 +43,32 @@ describe('what agents tell of an account', () => {
 
   const primary = { id: 'primary', minutes: 300, share: 0.42, resetsAt: at };
   it.each<[params: unknown, windows: unknown]>([
-    [{ rateLimits: { primary: { usedPercent: 42, windowDurationMins: 300, resetsAt: seconds }, secondary: null, planType: 'plus', credits: { hasCredits: false } } }, [primary]],
-    [{ sessionId: 's', rate_limits: { primary: { used_percent: 42, window_minutes: 300, resets_at: seconds } } }, [primary]],
+    [
+      {
+        rateLimits: {
+          primary: { usedPercent: 42, windowDurationMins: 300, resetsAt: seconds },
+          secondary: null,
+          planType: 'plus',
+          credits: { hasCredits: false },
+        },
+      },
+      [primary],
+    ],
+    [
+      { sessionId: 's', rate_limits: { primary: { used_percent: 42, window_minutes: 300, resets_at: seconds } } },
+      [primary],
+    ],
     [{ primary: { usedPercent: 42, windowDurationMins: 300, resetsAt: new Date(at).toISOString() } }, [primary]],
-    [{ limits: [{ id: 'primary', utilization: 0.42, windowMinutes: 300, resetsAt: at }, { name: 'weekly', usedPercent: 100 }, 7] }, [primary, { id: 'weekly', share: 1, isReached: true }]],
+    [
+      {
+        limits: [
+          { id: 'primary', utilization: 0.42, windowMinutes: 300, resetsAt: at },
+          { name: 'weekly', usedPercent: 100 },
+          7,
+        ],
+      },
+      [primary, { id: 'weekly', share: 1, isReached: true }],
+    ],
     [{ rateLimits: {} }, undefined],
     [null, undefined],
   ])('codex: %j', (params, windows) => {

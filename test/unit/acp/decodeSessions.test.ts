@@ -17,5 +17,7 @@ it.each<[unknown, number | undefined]>([
   ['soon', undefined],
   [null, undefined],
 ])('a session of %j', (updatedAt, expected) => {
-  expect(decodeSessionList({ sessions: [{ sessionId: 's', cwd: '/w', updatedAt }] }, () => {}).sessions[0]?.updatedAt).toBe(expected);
+  expect(
+    decodeSessionList({ sessions: [{ sessionId: 's', cwd: '/w', updatedAt }] }, () => {}).sessions[0]?.updatedAt,
+  ).toBe(expected);
 });

@@ -13,14 +13,27 @@ describe('111 session_info_update', () => {
     [{ updatedAt: '2026-11-20T23:56:56.141Z' }, { type: 'other', tag: 'session_info_update' }],
     [{ _meta: { codex: { threadStatus: 'idle' } } }, { type: 'other', tag: 'session_info_update' }],
     [{ title: 5 }, { type: 'other', tag: 'session_info_update' }],
-  ])('%j', (fields, expected) => expect(decoded({ sessionUpdate: 'session_info_update', ...fields })).toEqual(expected));
+  ])('%j', (fields, expected) =>
+    expect(decoded({ sessionUpdate: 'session_info_update', ...fields })).toEqual(expected),
+  );
 });
 
 describe('PromptResponse.usage', () => {
   it.each<[unknown, unknown]>([
-    [{ totalTokens: 3, inputTokens: 2, outputTokens: 1 }, { totalTokens: 3, inputTokens: 2, outputTokens: 1 }],
     [
-      { totalTokens: 3, inputTokens: 2, outputTokens: 1, thoughtTokens: null, cachedReadTokens: 1, cachedWriteTokens: 'x', _meta: {} },
+      { totalTokens: 3, inputTokens: 2, outputTokens: 1 },
+      { totalTokens: 3, inputTokens: 2, outputTokens: 1 },
+    ],
+    [
+      {
+        totalTokens: 3,
+        inputTokens: 2,
+        outputTokens: 1,
+        thoughtTokens: null,
+        cachedReadTokens: 1,
+        cachedWriteTokens: 'x',
+        _meta: {},
+      },
       { totalTokens: 3, inputTokens: 2, outputTokens: 1, cachedReadTokens: 1 },
     ],
     [{ totalTokens: 3, inputTokens: 2 }, undefined],
@@ -31,18 +44,36 @@ describe('PromptResponse.usage', () => {
 });
 
 describe('115 an unknown update', () => {
-  it.each(['future_thing', '_vendor_x', 'async_task_spawned', 'subagent_update'])('%s changes nothing and leaves one line', (sessionUpdate) => {
-    expect(decodeUpdate({ sessionUpdate })).toEqual({ value: { type: 'other', tag: sessionUpdate }, issues: [`unknown update ${sessionUpdate}`] });
-  });
+  it.each(['future_thing', '_vendor_x', 'async_task_spawned', 'subagent_update'])(
+    '%s changes nothing and leaves one line',
+    (sessionUpdate) => {
+      expect(decodeUpdate({ sessionUpdate })).toEqual({
+        value: { type: 'other', tag: sessionUpdate },
+        issues: [`unknown update ${sessionUpdate}`],
+      });
+    },
+  );
 });
 
 describe('106 commands', () => {
   it.each<[names: string[], shown: string[]]>([
-    [['/help', '//twice', ' / plan '], ['help', 'twice', 'plan']],
-    [['dup', '/dup', 'other', 'dup'], ['dup', 'other']],
-    [['mcp:server:tool', 'front end', '', '/'], ['mcp:server:tool', 'front end']],
+    [
+      ['/help', '//twice', ' / plan '],
+      ['help', 'twice', 'plan'],
+    ],
+    [
+      ['dup', '/dup', 'other', 'dup'],
+      ['dup', 'other'],
+    ],
+    [
+      ['mcp:server:tool', 'front end', '', '/'],
+      ['mcp:server:tool', 'front end'],
+    ],
   ])('%j are known as %j', (names, shown) => {
-    const value = decoded({ sessionUpdate: 'available_commands_update', availableCommands: names.map((name) => ({ name, description: '' })) });
+    const value = decoded({
+      sessionUpdate: 'available_commands_update',
+      availableCommands: names.map((name) => ({ name, description: '' })),
+    });
     expect(value?.type === 'commands' && value.commands.map(({ name }) => name)).toEqual(shown);
   });
 });
@@ -56,7 +87,11 @@ describe('images however they are spelled', () => {
     ['other names of the type', { type: 'image', data, media_type: 'image/png' }, image],
     ['no type', { type: 'image', data }, image],
     ['an address with data', { type: 'image', data: `data:image/png;base64,${data}` }, image],
-    ['an address with data in a source', { type: 'image', source: { type: 'url', url: `data:image/png;charset=x;base64,${data}` } }, image],
+    [
+      'an address with data in a source',
+      { type: 'image', source: { type: 'url', url: `data:image/png;charset=x;base64,${data}` } },
+      image,
+    ],
     ['an image_url', { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } }, image],
     ['an input_image', { type: 'input_image', image_url: `data:image/png;base64,${data}` }, image],
     ['the name of another library', { type: 'image', image: data, mediaType: 'image/png' }, image],
@@ -64,21 +99,45 @@ describe('images however they are spelled', () => {
     ['an image within', { type: 'image', image: { format: 'png', bytes: data } }, image],
     ['inline data', { type: 'image', inlineData: { mimeType: 'image/png', data } }, image],
     ['media', { type: 'media', data, mediaType: 'image/png' }, image],
-    ['media that is no image is named', { type: 'media', data: 'AAAA', mediaType: 'video/mp4' }, { type: 'unknown', kind: 'media' }],
-    ['an address elsewhere is named', { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } }, { type: 'unknown', kind: 'image' }],
+    [
+      'media that is no image is named',
+      { type: 'media', data: 'AAAA', mediaType: 'video/mp4' },
+      { type: 'unknown', kind: 'media' },
+    ],
+    [
+      'an address elsewhere is named',
+      { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } },
+      { type: 'unknown', kind: 'image' },
+    ],
     ['no data is named', { type: 'image', mimeType: 'image/png' }, { type: 'unknown', kind: 'image' }],
     ['no known type is named', { type: 'image', data: 'AAAA' }, { type: 'unknown', kind: 'image' }],
-    ['line breaks in the data', { type: 'image', data: `${data.slice(0, 8)}\r\n${data.slice(8)}`, mimeType: 'image/png' }, image],
+    [
+      'line breaks in the data',
+      { type: 'image', data: `${data.slice(0, 8)}\r\n${data.slice(8)}`, mimeType: 'image/png' },
+      image,
+    ],
     ['an empty type', { type: 'image', data, mimeType: '' }, image],
     ['only the end of a type', { type: 'image', data, mimeType: 'png' }, image],
     ['a format', { type: 'image', data, format: 'jpg' }, { ...image, mimeType: 'image/jpeg' }],
     ['a url', { type: 'image', url: `data:image/png;base64,${data}` }, image],
     ['a file', { type: 'file', data, mediaType: 'image/png' }, image],
     ['a file within', { type: 'image', file: { base64: data, type: 'image/png' } }, image],
-    ['a resource', { type: 'resource', resource: { uri: 'a.png', mimeType: 'image/png', blob: data } }, { ...image, uri: 'a.png' }],
+    [
+      'a resource',
+      { type: 'resource', resource: { uri: 'a.png', mimeType: 'image/png', blob: data } },
+      { ...image, uri: 'a.png' },
+    ],
     ['a link with data', { type: 'resource_link', uri: `data:image/png;base64,${data}`, name: 'a' }, image],
-    ['no data but an address is named', { type: 'image', data: '', mimeType: 'image/png', uri: 'file:///a.png' }, { type: 'unknown', kind: 'image' }],
-    ['a sound', { type: 'audio', source: { data: 'AAAA', mime_type: 'audio/wav' } }, { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' }],
+    [
+      'no data but an address is named',
+      { type: 'image', data: '', mimeType: 'image/png', uri: 'file:///a.png' },
+      { type: 'unknown', kind: 'image' },
+    ],
+    [
+      'a sound',
+      { type: 'audio', source: { data: 'AAAA', mime_type: 'audio/wav' } },
+      { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
+    ],
   ])('%s', (_, raw, block) => expect(decodeContentBlock(raw)).toEqual(block));
 });
 
@@ -92,14 +151,24 @@ describe('text blocks however they are spelled', () => {
     [{ type: 'future', text: 'a' }, text],
     [{ type: 'future' }, { type: 'unknown', kind: 'future' }],
     [{ type: 'text', text: null }, undefined],
-    [{ type: 'resource', uri: 'u', text: 'a' }, { type: 'resource', resource: { uri: 'u', text: 'a' } }],
+    [
+      { type: 'resource', uri: 'u', text: 'a' },
+      { type: 'resource', resource: { uri: 'u', text: 'a' } },
+    ],
     [5, undefined],
     [{}, undefined],
   ])('%j', (raw, block) => expect(decodeContentBlock(raw)).toEqual(block));
 
-  it.each<[object]>([[{ content: 'ab' }], [{ content: [{ type: 'text', text: 'a' }, 'b'] }], [{ text: 'ab' }]])('a chunk of %j', (fields) => {
-    expect(decoded({ sessionUpdate: 'agent_message_chunk', ...fields })).toEqual({ type: 'chunk', role: 'agent', content: { type: 'text', text: 'ab' } });
-  });
+  it.each<[object]>([[{ content: 'ab' }], [{ content: [{ type: 'text', text: 'a' }, 'b'] }], [{ text: 'ab' }]])(
+    'a chunk of %j',
+    (fields) => {
+      expect(decoded({ sessionUpdate: 'agent_message_chunk', ...fields })).toEqual({
+        type: 'chunk',
+        role: 'agent',
+        content: { type: 'text', text: 'ab' },
+      });
+    },
+  );
 });
 
 describe('tool calls however they are spelled', () => {
@@ -109,13 +178,35 @@ describe('tool calls however they are spelled', () => {
   };
   const said = { type: 'content', content: { type: 'text', text: 'x' } };
 
-  it.each<[object, string]>([[{ toolCallId: 0 }, '0'], [{ toolCallId: 7 }, '7'], [{ toolCallId: '' }, '']])('%j is an id', (fields, id) => expect(fieldsOf(fields)?.toolCallId).toBe(id));
-  it('a message has a number as its id', () => expect(decoded({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' }, messageId: 5 })).toMatchObject({ messageId: '5' }));
+  it.each<[object, string]>([
+    [{ toolCallId: 0 }, '0'],
+    [{ toolCallId: 7 }, '7'],
+    [{ toolCallId: '' }, ''],
+  ])('%j is an id', (fields, id) => expect(fieldsOf(fields)?.toolCallId).toBe(id));
+  it('a message has a number as its id', () =>
+    expect(
+      decoded({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' }, messageId: 5 }),
+    ).toMatchObject({ messageId: '5' }));
   it('no id is none', () => expect(fieldsOf({ toolCallId: null })).toBeUndefined());
 
   it.each([
-    ['success', 'completed'], ['succeeded', 'completed'], ['done', 'completed'], ['COMPLETED', 'completed'], ['error', 'failed'], ['Failed', 'failed'], ['timed_out', 'failed'], ['denied', 'failed'],
-    ['running', 'in_progress'], ['inProgress', 'in_progress'], ['in-progress', 'in_progress'], ['queued', 'pending'], ['canceled', 'cancelled'], ['aborted', 'cancelled'], ['something', undefined], [3, undefined], [null, undefined],
+    ['success', 'completed'],
+    ['succeeded', 'completed'],
+    ['done', 'completed'],
+    ['COMPLETED', 'completed'],
+    ['error', 'failed'],
+    ['Failed', 'failed'],
+    ['timed_out', 'failed'],
+    ['denied', 'failed'],
+    ['running', 'in_progress'],
+    ['inProgress', 'in_progress'],
+    ['in-progress', 'in_progress'],
+    ['queued', 'pending'],
+    ['canceled', 'cancelled'],
+    ['aborted', 'cancelled'],
+    ['something', undefined],
+    [3, undefined],
+    [null, undefined],
   ])('the status %j is %j', (status, expected) => expect(fieldsOf({ status })?.status).toBe(expected));
 
   it.each<[unknown, unknown]>([
@@ -126,8 +217,14 @@ describe('tool calls however they are spelled', () => {
     [[{ type: 'content', content: 'x' }], [said]],
     [[{ type: 'content', content: [{ type: 'text', text: 'x' }, 'x'] }], [said, said]],
     [[{ text: 'x' }], [said]],
-    [['data:image/png;base64,iVBORw0KGgo='], [{ type: 'content', content: { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } }]],
-    [[{ type: 'diff', path: '/a', oldText: 'x', newText: null }], [{ type: 'diff', path: '/a', oldText: 'x', newText: '' }]],
+    [
+      ['data:image/png;base64,iVBORw0KGgo='],
+      [{ type: 'content', content: { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo=' } }],
+    ],
+    [
+      [{ type: 'diff', path: '/a', oldText: 'x', newText: null }],
+      [{ type: 'diff', path: '/a', oldText: 'x', newText: '' }],
+    ],
     [[{ type: 'diff', path: '/a', newText: null }], []],
     ['', undefined],
     [null, undefined],
@@ -146,10 +243,33 @@ describe('tool calls however they are spelled', () => {
 describe('a plan however it is spelled', () => {
   const step = (content: string, status = 'pending', priority = 'medium') => ({ content, status, priority });
   it.each<[unknown, unknown]>([
-    [[{ content: 'a', status: 'done', priority: 'high' }, { content: 'b', status: 'inProgress' }], [step('a', 'completed', 'high'), step('b', 'in_progress')]],
-    [[{ step: 'a', status: 'COMPLETED', priority: 1 }, { title: 'b', completed: true }, 'c', { content: { type: 'text', text: 'd' } }], [step('a', 'completed'), step('b', 'completed'), step('c'), step('d')]],
-    [[{ content: 'a', status: 'failed' }, { content: 'b', status: 'skipped' }, { content: 'c', status: 'odd' }], [step('a', 'cancelled'), step('b', 'cancelled'), step('c')]],
+    [
+      [
+        { content: 'a', status: 'done', priority: 'high' },
+        { content: 'b', status: 'inProgress' },
+      ],
+      [step('a', 'completed', 'high'), step('b', 'in_progress')],
+    ],
+    [
+      [
+        { step: 'a', status: 'COMPLETED', priority: 1 },
+        { title: 'b', completed: true },
+        'c',
+        { content: { type: 'text', text: 'd' } },
+      ],
+      [step('a', 'completed'), step('b', 'completed'), step('c'), step('d')],
+    ],
+    [
+      [
+        { content: 'a', status: 'failed' },
+        { content: 'b', status: 'skipped' },
+        { content: 'c', status: 'odd' },
+      ],
+      [step('a', 'cancelled'), step('b', 'cancelled'), step('c')],
+    ],
     [[{ content: '' }, { content: ' \n' }, {}, null], []],
     [null, []],
-  ])('%j', (entries, expected) => expect(decoded({ sessionUpdate: 'plan', entries })).toEqual({ type: 'plan', entries: expected }));
+  ])('%j', (entries, expected) =>
+    expect(decoded({ sessionUpdate: 'plan', entries })).toEqual({ type: 'plan', entries: expected }),
+  );
 });

@@ -10,8 +10,10 @@ import { reduce } from '../../../src/thread/reducer';
 import { emptyThread } from '../../../src/thread/thread';
 import { tries } from '../../fakes/tries';
 
-const update = (fields: object, sessionId = 's') => ({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update: fields } }) as unknown as Message;
-const chunk = (text: string, more: object = {}, tag = 'agent_message_chunk') => update({ sessionUpdate: tag, content: { type: 'text', text }, ...more });
+const update = (fields: object, sessionId = 's') =>
+  ({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update: fields } }) as unknown as Message;
+const chunk = (text: string, more: object = {}, tag = 'agent_message_chunk') =>
+  update({ sessionUpdate: tag, content: { type: 'text', text }, ...more });
 const call = update({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'T' });
 const answer = { jsonrpc: '2.0', id: 3, result: { stopReason: 'end_turn' } } as unknown as Message;
 
@@ -24,10 +26,16 @@ function readAtOnce(...messages: Message[]): unknown[] {
   return out;
 }
 
-const textOf = (message: Message) => (message as { params?: { update?: { content?: { text?: string } } } }).params?.update?.content?.text;
+const textOf = (message: Message) =>
+  (message as { params?: { update?: { content?: { text?: string } } } }).params?.update?.content?.text;
 
 it('joins what came at once and goes on, and keeps the order', () => {
-  expect(readAtOnce(chunk('I '), chunk('will '), chunk('look.'), call, chunk('a'), chunk('b'), answer)).toEqual(['I will look.', call, 'ab', answer]);
+  expect(readAtOnce(chunk('I '), chunk('will '), chunk('look.'), call, chunk('a'), chunk('b'), answer)).toEqual([
+    'I will look.',
+    call,
+    'ab',
+    answer,
+  ]);
 });
 
 it.each<[string, Message, Message]>([
@@ -35,9 +43,17 @@ it.each<[string, Message, Message]>([
   ['the user', chunk('a', {}, 'user_message_chunk'), chunk('b', {}, 'user_message_chunk')],
   ['other messages', chunk('a', { messageId: '1' }), chunk('b', { messageId: '2' })],
   ['a message without a name', chunk('a', { messageId: '1' }), chunk('b')],
-  ['other sessions', chunk('a'), update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'b' } }, 'other')],
+  [
+    'other sessions',
+    chunk('a'),
+    update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'b' } }, 'other'),
+  ],
   ['what says more', chunk('a', { _meta: { parent: 1 } }), chunk('b', { _meta: { parent: 1 } })],
-  ['content that says more', chunk('a'), update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'b', annotations: {} } })],
+  [
+    'content that says more',
+    chunk('a'),
+    update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'b', annotations: {} } }),
+  ],
   ['an envelope that says more', chunk('a'), { ...chunk('b'), _meta: {} } as Message],
   ['a request', chunk('a'), { ...chunk('b'), id: 1 } as Message],
   ['blank text at the beginning', chunk(' '), chunk('b')],
@@ -53,7 +69,9 @@ it.each<[string, Message, Message]>([
 });
 
 it('ends a text that is long enough, so that no message of a flood is large', () => {
-  const texts = readAtOnce(...Array.from({ length: 1_000 }, () => chunk('thirty-two characters of prose. '))) as string[];
+  const texts = readAtOnce(
+    ...Array.from({ length: 1_000 }, () => chunk('thirty-two characters of prose. ')),
+  ) as string[];
   expect(texts.join('')).toHaveLength(32_000);
   expect(Math.max(...texts.map((text) => text.length))).toBeLessThan(4_200);
 });
@@ -61,12 +79,31 @@ it('ends a text that is long enough, so that no message of a flood is large', ()
 it('the thread is what it would be chunk by chunk, and every byte is counted', () => {
   const text = fc.constantFrom('', ' ', '\n', 'word ', 'x');
   const message = fc.oneof(
-    { weight: 6, arbitrary: fc.tuple(text, fc.constantFrom({}, {}, { messageId: 'm1' }, { messageId: 'm2' }, { _meta: {} }), fc.constantFrom('agent_message_chunk', 'agent_message_chunk', 'agent_thought_chunk', 'user_message_chunk')).map((fields) => chunk(...fields)) },
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(
+          text,
+          fc.constantFrom({}, {}, { messageId: 'm1' }, { messageId: 'm2' }, { _meta: {} }),
+          fc.constantFrom('agent_message_chunk', 'agent_message_chunk', 'agent_thought_chunk', 'user_message_chunk'),
+        )
+        .map((fields) => chunk(...fields)),
+    },
     { weight: 1, arbitrary: fc.constant(call) },
-    { weight: 1, arbitrary: fc.constant(update({ sessionUpdate: 'agent_message_chunk', content: { type: 'image', data: 'AA==', mimeType: 'image/png' } })) },
+    {
+      weight: 1,
+      arbitrary: fc.constant(
+        update({
+          sessionUpdate: 'agent_message_chunk',
+          content: { type: 'image', data: 'AA==', mimeType: 'image/png' },
+        }),
+      ),
+    },
   );
   const entriesOf = (messages: readonly Message[]) => {
-    const updates = messages.flatMap((item) => decodeUpdate((item as unknown as { params: { update: unknown } }).params.update).value ?? []);
+    const updates = messages.flatMap(
+      (item) => decodeUpdate((item as unknown as { params: { update: unknown } }).params.update).value ?? [],
+    );
     return JSON.stringify([...updates.flatMap((item) => actionsOf(item, 0)).reduce(reduce, emptyThread).entries]);
   };
   fc.assert(

@@ -22,11 +22,21 @@ describe('a message counts whatever stands around it on its line', () => {
     ['a notification', `\u001b]777;notify;demo;busy\u0007${a}`, [one], ''],
     ['colours on both sides', `\u001b[1;31m${a}\u001b[0m`, [one], ''],
     ['a sequence inside', a.replace(',', ',\u001b[?25l\u001b]0;x\u0007'), [one], ''],
-    ['other sequences', `\u001b7\u001b(B\u001bP1$r\u001b\\\u001b_Gi=1\u001b\\\u001b[2J\u001b[H${a}\u001b8\u001bc`, [one], ''],
+    [
+      'other sequences',
+      `\u001b7\u001b(B\u001bP1$r\u001b\\\u001b_Gi=1\u001b\\\u001b[2J\u001b[H${a}\u001b8\u001bc`,
+      [one],
+      '',
+    ],
     ['controls', `\u0000\u0008\u0007${a}`, [one], '\u0000\b'],
     ['another message', `${a}${b}`, [one, two], ''],
     ['several with blanks, returns and titles', `${a} ${b}\r\u001b]0;x\u0007${a}`, [one, two, one], ''],
-    ['the beginning of a log line', `2026-01-01T00:00:00Z [INFO] agent: ${a}`, [one], '2026-01-01T00:00:00Z [INFO] agent:'],
+    [
+      'the beginning of a log line',
+      `2026-01-01T00:00:00Z [INFO] agent: ${a}`,
+      [one],
+      '2026-01-01T00:00:00Z [INFO] agent:',
+    ],
     ['a log line with braces and quotes', `[{"x] {agent} ${a} }`, [one], '[{"x] {agent} }'],
     ['half a message', `${a.slice(0, 40)}${b}`, [two], a.slice(0, 40)],
     ['a log entry as JSON', `{"level":"info","of":${b}}${a}`, [one], `{"level":"info","of":${b}}`],
@@ -34,12 +44,20 @@ describe('a message counts whatever stands around it on its line', () => {
     expect(messagesInLine(line)).toEqual({ values, rest });
   });
 
-  it.each([['a banner', 'Welcome'], ['half a message', a.slice(0, -1)], ['braces', '{{{}}}'], ['no object', '"a" [1']])('none: %s', (_, line) => {
+  it.each([
+    ['a banner', 'Welcome'],
+    ['half a message', a.slice(0, -1)],
+    ['braces', '{{{}}}'],
+    ['no object', '"a" [1'],
+  ])('none: %s', (_, line) => {
     expect(messagesInLine(line)).toEqual({ values: [], rest: line });
   });
 
   it('what is no object, and a list, is one value', () => {
-    expect([messagesInLine('null'), messagesInLine(`[${a},${b}]`)]).toEqual([{ values: [null], rest: '' }, { values: [[one, two]], rest: '' }]);
+    expect([messagesInLine('null'), messagesInLine(`[${a},${b}]`)]).toEqual([
+      { values: [null], rest: '' },
+      { values: [[one, two]], rest: '' },
+    ]);
   });
 
   it('a sequence alone is nothing', () => {

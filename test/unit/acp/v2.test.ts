@@ -19,42 +19,108 @@ describe('192, 194: state_update', () => {
     [{ state: 'idle', stopReason: null }, { type: 'state', state: 'idle' }, []],
     [{ state: 'idle', stopReason: 7 }, { type: 'state', state: 'idle' }, []],
     [{ state: 'idle', stopReason: '_own' }, { type: 'state', state: 'idle', stopReason: '_own' }, []],
-    [{ state: 'idle', stopReason: 'error', error: { code: 1, message: 'm', data: 2 } }, { type: 'state', state: 'idle', stopReason: 'error', error: { code: 1, message: 'm', data: 2 } }, []],
+    [
+      { state: 'idle', stopReason: 'error', error: { code: 1, message: 'm', data: 2 } },
+      { type: 'state', state: 'idle', stopReason: 'error', error: { code: 1, message: 'm', data: 2 } },
+      [],
+    ],
     [{ state: 'IDLE' }, { type: 'state', state: 'other' }, ['the state "IDLE" is not known and is taken for busy']],
-    [{ state: 'constructor' }, { type: 'state', state: 'other' }, ['the state "constructor" is not known and is taken for busy']],
+    [
+      { state: 'constructor' },
+      { type: 'state', state: 'other' },
+      ['the state "constructor" is not known and is taken for busy'],
+    ],
     [{ state: 7 }, undefined, ['update state_update could not be used']],
-  ])('%j', (fields, value, issues) => expect(decoded({ sessionUpdate: 'state_update', ...fields })).toEqual({ value, issues }));
+  ])('%j', (fields, value, issues) =>
+    expect(decoded({ sessionUpdate: 'state_update', ...fields })).toEqual({ value, issues }),
+  );
 });
 
 describe('193: messages', () => {
   it.each<[object, unknown]>([
-    [{ sessionUpdate: 'agent_message', messageId: 'a' }, { type: 'message', role: 'agent', messageId: 'a' }],
-    [{ sessionUpdate: 'agent_thought', messageId: 'a', content: null }, { type: 'message', role: 'thought', messageId: 'a', content: [] }],
-    [{ sessionUpdate: 'user_message', messageId: 'a', content: [text('x'), 7, text('y')] }, { type: 'message', role: 'user', messageId: 'a', content: [text('x'), text('y')] }],
-    [{ sessionUpdate: 'agent_message', messageId: 'a', content: 'x' }, { type: 'message', role: 'agent', messageId: 'a' }],
+    [
+      { sessionUpdate: 'agent_message', messageId: 'a' },
+      { type: 'message', role: 'agent', messageId: 'a' },
+    ],
+    [
+      { sessionUpdate: 'agent_thought', messageId: 'a', content: null },
+      { type: 'message', role: 'thought', messageId: 'a', content: [] },
+    ],
+    [
+      { sessionUpdate: 'user_message', messageId: 'a', content: [text('x'), 7, text('y')] },
+      { type: 'message', role: 'user', messageId: 'a', content: [text('x'), text('y')] },
+    ],
+    [
+      { sessionUpdate: 'agent_message', messageId: 'a', content: 'x' },
+      { type: 'message', role: 'agent', messageId: 'a' },
+    ],
     [{ sessionUpdate: 'agent_message', content: [text('x')] }, undefined],
-    [{ sessionUpdate: 'agent_message_chunk', messageId: 'a', content: { type: '_new' } }, { type: 'messageChunk', role: 'agent', messageId: 'a', content: { type: 'unknown', kind: '_new' } }],
+    [
+      { sessionUpdate: 'agent_message_chunk', messageId: 'a', content: { type: '_new' } },
+      { type: 'messageChunk', role: 'agent', messageId: 'a', content: { type: 'unknown', kind: '_new' } },
+    ],
     [{ sessionUpdate: 'agent_message_chunk', content: text('x') }, undefined],
-    [{ sessionUpdate: 'agent_message_chunk', messageId: 'a', content: text('x'), _meta: { claudeCode: { parentToolUseId: 'p' } } }, { type: 'messageChunk', role: 'agent', messageId: 'a', content: text('x'), parentToolCallId: 'p' }],
+    [
+      {
+        sessionUpdate: 'agent_message_chunk',
+        messageId: 'a',
+        content: text('x'),
+        _meta: { claudeCode: { parentToolUseId: 'p' } },
+      },
+      { type: 'messageChunk', role: 'agent', messageId: 'a', content: text('x'), parentToolCallId: 'p' },
+    ],
   ])('%j', (raw, value) => expect(decoded(raw).value).toEqual(value));
 });
 
 describe('193: terminal_update', () => {
   it.each<[object, unknown]>([
     [{}, {}],
-    [{ command: null, output: null, exitStatus: null, size: null, capabilities: null }, { command: null, output: null, exit: null, size: null, canCancel: false }],
-    [{ command: 'ls', output: { data: 'AA==' }, exitStatus: {}, size: { cols: 80, rows: 24 }, capabilities: { cancel: {} } }, { command: 'ls', output: 'AA==', exit: { exitCode: null, signal: null }, size: { cols: 80, rows: 24 }, canCancel: true }],
-    [{ command: 7, output: 'x', exitStatus: 0, size: { cols: 0, rows: 1 }, capabilities: { cancel: true } }, { canCancel: false }],
-    [{ size: { cols: 1e9, rows: 1 }, exitStatus: { exitCode: -1, signal: 7 } }, { size: { cols: 1000, rows: 2 }, exit: { exitCode: -1, signal: null } }],
-  ])('%j', (fields, expected) => expect(decodeTerminal({ terminalId: 't', ...fields })).toEqual({ terminalId: 't', ...(expected as object) }));
+    [
+      { command: null, output: null, exitStatus: null, size: null, capabilities: null },
+      { command: null, output: null, exit: null, size: null, canCancel: false },
+    ],
+    [
+      {
+        command: 'ls',
+        output: { data: 'AA==' },
+        exitStatus: {},
+        size: { cols: 80, rows: 24 },
+        capabilities: { cancel: {} },
+      },
+      {
+        command: 'ls',
+        output: 'AA==',
+        exit: { exitCode: null, signal: null },
+        size: { cols: 80, rows: 24 },
+        canCancel: true,
+      },
+    ],
+    [
+      { command: 7, output: 'x', exitStatus: 0, size: { cols: 0, rows: 1 }, capabilities: { cancel: true } },
+      { canCancel: false },
+    ],
+    [
+      { size: { cols: 1e9, rows: 1 }, exitStatus: { exitCode: -1, signal: 7 } },
+      { size: { cols: 1000, rows: 2 }, exit: { exitCode: -1, signal: null } },
+    ],
+  ])('%j', (fields, expected) =>
+    expect(decodeTerminal({ terminalId: 't', ...fields })).toEqual({ terminalId: 't', ...(expected as object) }),
+  );
 });
 
 describe('195: bytes of a terminal', () => {
-  const pieces = (bytes: Buffer, size: number) => Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size).toString('base64'));
+  const pieces = (bytes: Buffer, size: number) =>
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size).toString('base64'),
+    );
   it.each([1, 2, 3, 5, 100])('a character that is cut is whole in the next piece: %d bytes each', (size) => {
     const words = 'ä€😀\u001b[1mb\u001b[0m ß';
     const decoder = new ByteText();
-    expect(pieces(Buffer.from(words), size).map((piece) => decoder.decode(piece)).join('')).toBe(words);
+    expect(
+      pieces(Buffer.from(words), size)
+        .map((piece) => decoder.decode(piece))
+        .join(''),
+    ).toBe(words);
   });
 
   it('what is no base64 is no failure, and a snapshot begins anew', () => {
@@ -68,14 +134,31 @@ describe('195: bytes of a terminal', () => {
 
 describe('200: the parts of a git patch', () => {
   const patch = [
-    'diff --git a/src/a.ts b/src/a.ts', '--- a/src/a.ts', '+++ b/src/a.ts', '@@ -1 +1 @@', '--- a/not/a/name', '+x',
-    'diff --git a/x.bin b/x.bin', 'Binary files differ',
-    'diff --git a/old b/new', 'rename from old', 'rename to new',
-    'diff --git "a/n\\303\\244.ts" "b/n\\303\\244.ts"', '--- /dev/null', '+++ "b/n\\303\\244.ts"', '@@ -0,0 +1 @@', '+y',
+    'diff --git a/src/a.ts b/src/a.ts',
+    '--- a/src/a.ts',
+    '+++ b/src/a.ts',
+    '@@ -1 +1 @@',
+    '--- a/not/a/name',
+    '+x',
+    'diff --git a/x.bin b/x.bin',
+    'Binary files differ',
+    'diff --git a/old b/new',
+    'rename from old',
+    'rename to new',
+    'diff --git "a/n\\303\\244.ts" "b/n\\303\\244.ts"',
+    '--- /dev/null',
+    '+++ "b/n\\303\\244.ts"',
+    '@@ -0,0 +1 @@',
+    '+y',
     '',
   ].join('\n');
   it('are told apart by name', () => {
-    expect(splitGitPatch(patch).map(({ oldPath, newPath }) => [oldPath, newPath])).toEqual([['src/a.ts', 'src/a.ts'], ['x.bin', 'x.bin'], ['old', 'new'], ['nä.ts', 'nä.ts']]);
+    expect(splitGitPatch(patch).map(({ oldPath, newPath }) => [oldPath, newPath])).toEqual([
+      ['src/a.ts', 'src/a.ts'],
+      ['x.bin', 'x.bin'],
+      ['old', 'new'],
+      ['nä.ts', 'nä.ts'],
+    ]);
   });
 
   it.each<[string, string | undefined, RegExp | undefined]>([
@@ -97,7 +180,14 @@ describe('200: the parts of a git patch', () => {
     expect(parts.of('/tmp/copy-of-it', undefined, false)).toBeUndefined();
   });
 
-  it.each(['', 'no patch', 'diff --git ', `diff --git a/${'x '.repeat(200_000)} b/y`, '@@ -1 +1 @@\n+x', 'diff --git a/x b/x\n'.repeat(20_000)])('nothing throws, and nothing takes long', (odd) => {
+  it.each([
+    '',
+    'no patch',
+    'diff --git ',
+    `diff --git a/${'x '.repeat(200_000)} b/y`,
+    '@@ -1 +1 @@\n+x',
+    'diff --git a/x b/x\n'.repeat(20_000),
+  ])('nothing throws, and nothing takes long', (odd) => {
     const start = performance.now();
     const parts = new PatchParts(splitGitPatch(odd));
     for (let n = 0; n < 100; n++) parts.of(`/w/${n}/x`, undefined, true);
@@ -105,7 +195,9 @@ describe('200: the parts of a git patch', () => {
   });
 
   it('are found for many files of one name in bounded time', () => {
-    const parts = new PatchParts(splitGitPatch(Array.from({ length: 3_000 }, (_, at) => `diff --git a/${at}/x b/${at}/x\n`).join('')));
+    const parts = new PatchParts(
+      splitGitPatch(Array.from({ length: 3_000 }, (_, at) => `diff --git a/${at}/x b/${at}/x\n`).join('')),
+    );
     const start = performance.now();
     expect(parts.of('/w/7/x', undefined, false)).toContain('a/7/x');
     for (let n = 0; n < 300_000; n++) parts.of(`/w/y${n}/x`, undefined, false);
@@ -116,16 +208,54 @@ describe('200: the parts of a git patch', () => {
 describe('191: initialize', () => {
   it('tells nothing that is switched off, and serves no files and terminals', () => {
     const info = { name: 'n', version: '1' };
-    expect(initializeParams(allFeatures, info)).toMatchObject({ protocolVersion: 2, info, capabilities: { elicitation: { form: {}, url: {} } } });
-    expect(servedFeatures(allFeatures)).toMatchObject({ 'fs.readTextFile': false, 'fs.writeTextFile': false, terminal: false, 'elicitation.form': true });
+    expect(initializeParams(allFeatures, info)).toMatchObject({
+      protocolVersion: 2,
+      info,
+      capabilities: { elicitation: { form: {}, url: {} } },
+    });
+    expect(servedFeatures(allFeatures)).toMatchObject({
+      'fs.readTextFile': false,
+      'fs.writeTextFile': false,
+      terminal: false,
+      'elicitation.form': true,
+    });
   });
 
   it.each<[unknown, object]>([
-    [null, { info: undefined, loadSession: false, resume: false, list: false, close: false, delete: false, authMethods: [] }],
+    [
+      null,
+      { info: undefined, loadSession: false, resume: false, list: false, close: false, delete: false, authMethods: [] },
+    ],
     [{ capabilities: { session: null } }, { resume: false, list: false }],
-    [{ info: { name: 'n', version: '1' }, capabilities: { session: {} } }, { info: { name: 'n', version: '1' }, loadSession: true, resume: true, list: true, close: true, delete: false, prompt: { image: false, audio: false, embeddedContext: false } }],
-    [{ capabilities: { session: { prompt: { image: true, audio: {} }, delete: {}, mcp: { http: {} }, additionalDirectories: {} } } }, { delete: true, mcp: { stdio: false, http: true, sse: false }, additionalDirectories: true, prompt: { image: false, audio: true, embeddedContext: false } }],
-    [{ authMethods: [{ type: 'terminal', methodId: 'm', name: 'M', env: [{ name: 'A', value: 'b' }] }, 7] }, { authMethods: [expect.objectContaining({ id: 'm', name: 'M' })] }],
+    [
+      { info: { name: 'n', version: '1' }, capabilities: { session: {} } },
+      {
+        info: { name: 'n', version: '1' },
+        loadSession: true,
+        resume: true,
+        list: true,
+        close: true,
+        delete: false,
+        prompt: { image: false, audio: false, embeddedContext: false },
+      },
+    ],
+    [
+      {
+        capabilities: {
+          session: { prompt: { image: true, audio: {} }, delete: {}, mcp: { http: {} }, additionalDirectories: {} },
+        },
+      },
+      {
+        delete: true,
+        mcp: { stdio: false, http: true, sse: false },
+        additionalDirectories: true,
+        prompt: { image: false, audio: true, embeddedContext: false },
+      },
+    ],
+    [
+      { authMethods: [{ type: 'terminal', methodId: 'm', name: 'M', env: [{ name: 'A', value: 'b' }] }, 7] },
+      { authMethods: [expect.objectContaining({ id: 'm', name: 'M' })] },
+    ],
   ])('%j', (raw, expected) => expect(featuresOf(raw)).toMatchObject(expected));
 });
 
@@ -134,18 +264,58 @@ describe('200: permission requests', () => {
   it.each<[object, object]>([
     [{}, { title: 'T', options: [{ optionId: 'a', name: 'A', kind: 'other' }] }],
     [{ description: null, subject: null }, { title: 'T' }],
-    [{ description: 'D', subject: { type: '_x' } }, { title: 'T', description: 'D' }],
-    [{ subject: { type: 'command', command: 'ls', cwd: '/w', terminalId: 't', toolCallId: 'c' } }, { toolCall: { toolCallId: 'c' }, command: { text: 'ls', cwd: '/w', terminalId: 't' } }],
-  ])('%j', (fields, expected) => expect(decodePermissionV2({ sessionId: 's', title: 'T', options, ...fields }, () => undefined)).toMatchObject(expected));
+    [
+      { description: 'D', subject: { type: '_x' } },
+      { title: 'T', description: 'D' },
+    ],
+    [
+      { subject: { type: 'command', command: 'ls', cwd: '/w', terminalId: 't', toolCallId: 'c' } },
+      { toolCall: { toolCallId: 'c' }, command: { text: 'ls', cwd: '/w', terminalId: 't' } },
+    ],
+  ])('%j', (fields, expected) =>
+    expect(decodePermissionV2({ sessionId: 's', title: 'T', options, ...fields }, () => undefined)).toMatchObject(
+      expected,
+    ),
+  );
 
-  it.each([{ title: null }, { options: [] }, { options: null }, { sessionId: 7 }, { subject: { type: 'tool_call', toolCall: null } }, { subject: { type: 'command' } }])('%j is refused', (fields) => {
-    expect(() => decodePermissionV2({ sessionId: 's', title: 'T', options, ...fields }, () => undefined)).toThrow(expect.objectContaining({ code: -32602 }));
+  it.each([
+    { title: null },
+    { options: [] },
+    { options: null },
+    { sessionId: 7 },
+    { subject: { type: 'tool_call', toolCall: null } },
+    { subject: { type: 'command' } },
+  ])('%j is refused', (fields) => {
+    expect(() => decodePermissionV2({ sessionId: 's', title: 'T', options, ...fields }, () => undefined)).toThrow(
+      expect.objectContaining({ code: -32602 }),
+    );
   });
 });
 
 it('config options: configId and groupId are those of version 1', () => {
-  expect(configOptionsAsV1([{ configId: 'm', name: 'M', type: 'select', options: [{ groupId: 'g', name: 'G', options: [] }, { value: 'v', name: 'V' }] }, 7])).toEqual([
-    { id: 'm', name: 'M', type: 'select', options: [{ group: 'g', name: 'G', options: [] }, { value: 'v', name: 'V' }] },
+  expect(
+    configOptionsAsV1([
+      {
+        configId: 'm',
+        name: 'M',
+        type: 'select',
+        options: [
+          { groupId: 'g', name: 'G', options: [] },
+          { value: 'v', name: 'V' },
+        ],
+      },
+      7,
+    ]),
+  ).toEqual([
+    {
+      id: 'm',
+      name: 'M',
+      type: 'select',
+      options: [
+        { group: 'g', name: 'G', options: [] },
+        { value: 'v', name: 'V' },
+      ],
+    },
     { id: undefined, options: undefined },
   ]);
   expect(configOptionsAsV1('x')).toBe('x');

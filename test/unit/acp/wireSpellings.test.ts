@@ -15,7 +15,8 @@ function read(written: string, step = written.length): { readonly messages: unkn
 }
 
 const one = { jsonrpc: '2.0', method: 'a', params: { list: [1, { b: '}' }], text: 'x\ny' } };
-const spread = (indent: number | string, end = '\n') => `${JSON.stringify(one, undefined, indent).replaceAll('\n', end)}${end}`;
+const spread = (indent: number | string, end = '\n') =>
+  `${JSON.stringify(one, undefined, indent).replaceAll('\n', end)}${end}`;
 
 it.each<[situation: string, written: string, messages: unknown[], skipped: string[]]>([
   ['by two blanks', spread(2), [one], []],
@@ -23,18 +24,62 @@ it.each<[situation: string, written: string, messages: unknown[], skipped: strin
   ['several, and one in a line', `${spread(4)}${JSON.stringify(one)}\n${spread(2)}`, [one, one, one], []],
   ['a log line before', `{ started }\n${spread(2)}`, [one], ['{ started }']],
   ['a brace of a log, and a message', `{\nready\n${JSON.stringify(one)}\n`, [one], ['{', 'ready']],
-  ['a log entry', `${JSON.stringify({ level: 1 }, undefined, 2)}\n${JSON.stringify(one)}\n`, [one], ['{   "level": 1 }']],
+  [
+    'a log entry',
+    `${JSON.stringify({ level: 1 }, undefined, 2)}\n${JSON.stringify(one)}\n`,
+    [one],
+    ['{   "level": 1 }'],
+  ],
   ['the end of the stream', '{\n  "a"', [], ['{   "a"']],
 ])('a message that is spread over lines: %s', (_, written, messages, skipped) => {
   for (const step of [1, written.length]) expect(read(written, step)).toEqual({ messages, skipped });
 });
 
 it.each<[unknown, unknown]>([
-  [{ session_id: 's', update: { session_update: 'tool_call', tool_call_id: 'a', raw_input: { file_path: 'x', tool_call_id: 1 }, _meta: { a_b: 1 } } }, { sessionId: 's', update: { sessionUpdate: 'tool_call', toolCallId: 'a', rawInput: { file_path: 'x', tool_call_id: 1 }, _meta: { a_b: 1 } } }],
-  [{ sessionId: 's', update: { session_update: 'plan', entries: [{ content: 'a_b', status: 'in_progress' }] } }, { sessionId: 's', update: { sessionUpdate: 'plan', entries: [{ content: 'a_b', status: 'in_progress' }] } }],
-  [{ session_id: 's', tool_call: { tool_call_id: 'a', content: [{ type: 'diff', path: 'p', old_text: 'o', new_text: 'n' }] }, options: [{ option_id: 'o' }] }, { sessionId: 's', toolCall: { toolCallId: 'a', content: [{ type: 'diff', path: 'p', oldText: 'o', newText: 'n' }] }, options: [{ optionId: 'o' }] }],
+  [
+    {
+      session_id: 's',
+      update: {
+        session_update: 'tool_call',
+        tool_call_id: 'a',
+        raw_input: { file_path: 'x', tool_call_id: 1 },
+        _meta: { a_b: 1 },
+      },
+    },
+    {
+      sessionId: 's',
+      update: {
+        sessionUpdate: 'tool_call',
+        toolCallId: 'a',
+        rawInput: { file_path: 'x', tool_call_id: 1 },
+        _meta: { a_b: 1 },
+      },
+    },
+  ],
+  [
+    { sessionId: 's', update: { session_update: 'plan', entries: [{ content: 'a_b', status: 'in_progress' }] } },
+    { sessionId: 's', update: { sessionUpdate: 'plan', entries: [{ content: 'a_b', status: 'in_progress' }] } },
+  ],
+  [
+    {
+      session_id: 's',
+      tool_call: { tool_call_id: 'a', content: [{ type: 'diff', path: 'p', old_text: 'o', new_text: 'n' }] },
+      options: [{ option_id: 'o' }],
+    },
+    {
+      sessionId: 's',
+      toolCall: { toolCallId: 'a', content: [{ type: 'diff', path: 'p', oldText: 'o', newText: 'n' }] },
+      options: [{ optionId: 'o' }],
+    },
+  ],
   [{ session_id: 'other', sessionId: 's' }, { sessionId: 's' }],
   [{ stop_reason: 'end_turn' }, { stopReason: 'end_turn' }],
 ])('%j is respelled', (value, expected) => expect(respelled(value)).toMatchObject(expected as object));
 
-it.each([[{ sessionId: 's', update: { sessionUpdate: 'a', rawInput: { tool_call_id: 1 } } }], [{ used_percent: 1 }], [null], ['session_id'], [[{ session_id: 1 }]]])('%j stays as it is', (value) => expect(respelled(value)).toBe(value));
+it.each([
+  [{ sessionId: 's', update: { sessionUpdate: 'a', rawInput: { tool_call_id: 1 } } }],
+  [{ used_percent: 1 }],
+  [null],
+  ['session_id'],
+  [[{ session_id: 1 }]],
+])('%j stays as it is', (value) => expect(respelled(value)).toBe(value));

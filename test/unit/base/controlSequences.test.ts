@@ -34,7 +34,12 @@ describe('control sequences', () => {
   });
 
   it('cost what a text is long', () => {
-    for (const text of ['\u001b]'.repeat(50_000), '\u001b['.repeat(50_000), `\u001b]${'x'.repeat(100_000)}`, '\u001bP'.repeat(50_000)]) {
+    for (const text of [
+      '\u001b]'.repeat(50_000),
+      '\u001b['.repeat(50_000),
+      `\u001b]${'x'.repeat(100_000)}`,
+      '\u001bP'.repeat(50_000),
+    ]) {
       const start = performance.now();
       withoutControls(text);
       const filter = new ControlFilter();

@@ -7,8 +7,18 @@ import { fromLocal, toLocal } from '../../../src/base/localTime';
 /** A moment as local time and back, in a process of its own: a zone is that of a whole process. */
 async function inZone(zone: string, moment: string): Promise<string[]> {
   const contents = `import { fromLocal, toLocal } from './localTime'; const local = toLocal('${moment}'); console.log(JSON.stringify([local, fromLocal(local)]));`;
-  const { outputFiles } = await build({ stdin: { contents, resolveDir: join(import.meta.dirname, '../../../src/base') }, bundle: true, write: false, format: 'esm' });
-  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', outputFiles[0]!.text], { env: { ...process.env, TZ: zone }, encoding: 'utf8' })) as string[];
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: join(import.meta.dirname, '../../../src/base') },
+    bundle: true,
+    write: false,
+    format: 'esm',
+  });
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '--eval', outputFiles[0]!.text], {
+      env: { ...process.env, TZ: zone },
+      encoding: 'utf8',
+    }),
+  ) as string[];
 }
 
 it.each([

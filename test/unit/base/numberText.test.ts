@@ -25,8 +25,18 @@ it('money has the marks of the language', () => {
 
 it('no text writes numbers in another way', () => {
   const root = path.join(import.meta.dirname, '../../..');
-  const files = ['src', 'webview'].flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)).filter((name) => name.endsWith('.ts'));
+  const files = ['src', 'webview']
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name.replaceAll(path.sep, '/')}`,
+      ),
+    )
+    .filter((name) => name.endsWith('.ts'));
   // Of a date, or with the language of VS Code itself.
   const other = /(?<!\bdate|new Date\([^)]*\))\.toLocaleString\(|new Intl\.NumberFormat/;
-  expect(files.filter((file) => file !== 'src/base/numberText.ts' && other.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
+  expect(
+    files.filter(
+      (file) => file !== 'src/base/numberText.ts' && other.test(readFileSync(path.join(root, file), 'utf8')),
+    ),
+  ).toEqual([]);
 });

@@ -35,7 +35,9 @@ describe('Vector', () => {
     for (const [i, older] of versions.entries()) {
       expect([...older.vector]).toEqual(older.items);
       for (const newer of versions.slice(i)) {
-        const expected = newer.items.flatMap((item, index) => (index >= older.items.length || item !== older.items[index] ? [index] : []));
+        const expected = newer.items.flatMap((item, index) =>
+          index >= older.items.length || item !== older.items[index] ? [index] : [],
+        );
         const changed = newer.vector.changedSince(older.vector);
         // Equal numbers that were set anew are the same value, so no more and no fewer than the expected.
         expect(changed).toEqual(expected);

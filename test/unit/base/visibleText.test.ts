@@ -6,24 +6,81 @@ import { tries } from '../../fakes/tries';
 
 /* Not imported: no module may hold half of a surrogate pair. */
 const fixtures = JSON.parse(readFileSync(new URL('../../fixtures/text/hostile.json', import.meta.url), 'utf8')) as {
-  readonly hostile: readonly { readonly name: string; readonly text: string; readonly line: string; readonly code: string }[];
+  readonly hostile: readonly {
+    readonly name: string;
+    readonly text: string;
+    readonly line: string;
+    readonly code: string;
+  }[];
   readonly ordinary: readonly string[];
   readonly rightToLeft: readonly string[];
   readonly typographic: readonly string[];
 };
 
 /* What the function promises, said once more in other words: nothing of these without a neighbour that needs it. */
-const neverShown = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffc]|[\u{e0001}-\u{e001f}\u{e01f0}-\u{e0fff}]|\p{Cs}/u;
+const neverShown =
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffc]|[\u{e0001}-\u{e001f}\u{e01f0}-\u{e0fff}]|\p{Cs}/u;
 
 /** Texts with much of what is hostile, and of what it hides between. */
 const characters = fc.oneof(
-  fc.constantFrom('\u202e', '\u2066', '\u2068', '\u2069', '\u200b', '\u200c', '\u200d', '\ufe0f', '\ufe01', '\u3164', '\u2800', '\u00a0', '\u3000', '\u{e0067}', '\u{e007f}', '\ud800', '\udc00', '\u0301', '\r', '\u2028'),
-  fc.constantFrom('a', '1', ' ', '\t', '\n', '⟨', '⟩', 'א', 'م', 'क', '\u094d', '👩', '❤', '🏽', '🏴', '葛', '«', ':', '\u20e3'),
+  fc.constantFrom(
+    '\u202e',
+    '\u2066',
+    '\u2068',
+    '\u2069',
+    '\u200b',
+    '\u200c',
+    '\u200d',
+    '\ufe0f',
+    '\ufe01',
+    '\u3164',
+    '\u2800',
+    '\u00a0',
+    '\u3000',
+    '\u{e0067}',
+    '\u{e007f}',
+    '\ud800',
+    '\udc00',
+    '\u0301',
+    '\r',
+    '\u2028',
+  ),
+  fc.constantFrom(
+    'a',
+    '1',
+    ' ',
+    '\t',
+    '\n',
+    '⟨',
+    '⟩',
+    'א',
+    'م',
+    'क',
+    '\u094d',
+    '👩',
+    '❤',
+    '🏽',
+    '🏴',
+    '葛',
+    '«',
+    ':',
+    '\u20e3',
+  ),
   fc.nat(0x10ffff).map((code) => String.fromCodePoint(code)),
 );
-const texts = fc.oneof(fc.array(characters, { maxLength: 60 }), fc.tuple(characters, fc.nat(120)).map(([one, times]) => Array<string>(times).fill(one))).map((parts) => parts.join(''));
+const texts = fc
+  .oneof(
+    fc.array(characters, { maxLength: 60 }),
+    fc.tuple(characters, fc.nat(120)).map(([one, times]) => Array<string>(times).fill(one)),
+  )
+  .map((parts) => parts.join(''));
 
-const uses = { visibleText, visibleLine: (text: string) => visibleLine(text), visibleCode, 'visibleLine of 20': (text: string) => visibleLine(text, 20) };
+const uses = {
+  visibleText,
+  visibleLine: (text: string) => visibleLine(text),
+  visibleCode,
+  'visibleLine of 20': (text: string) => visibleLine(text, 20),
+};
 
 describe('hostile text', () => {
   it.each(fixtures.hostile)('$name', ({ text, line, code }) => {
@@ -36,19 +93,27 @@ describe('hostile text', () => {
       fc.property(texts, (text) => {
         const shown = visible(text);
         // But for pairs around text that is written from right to left, none of which holds another.
-        const bodies = shown.replace(/[\u2066\u2068]([^\u2066-\u2069\n]*)\u2069/g, '$1').replace(/(?<=[\]$])\u200b(?=\()/g, '');
+        const bodies = shown
+          .replace(/[\u2066\u2068]([^\u2066-\u2069\n]*)\u2069/g, '$1')
+          .replace(/(?<=[\]$])\u200b(?=\()/g, '');
         return !neverShown.test(bodies) && visible(shown) === shown;
       }),
       { numRuns: tries(1_000) },
     );
   });
 
-  it.each(['\u202e\u202e a\u3000\u{20000}', 'a👩\u200d👩'])('a line that is cut ends in nothing that only its neighbour justified: %j', (text) => {
-    for (let limit = 1; limit < 24; limit++) expect(visibleLine(text, limit)).not.toMatch(/[\u3000\u200d]…/);
-  });
+  it.each(['\u202e\u202e a\u3000\u{20000}', 'a👩\u200d👩'])(
+    'a line that is cut ends in nothing that only its neighbour justified: %j',
+    (text) => {
+      for (let limit = 1; limit < 24; limit++) expect(visibleLine(text, limit)).not.toMatch(/[\u3000\u200d]…/);
+    },
+  );
 
   it('what was marked as code stays so where it is marked once more as text', () => {
-    fc.assert(fc.property(texts, (text) => visibleText(visibleCode(text)) === visibleCode(text)), { numRuns: tries(1_000) });
+    fc.assert(
+      fc.property(texts, (text) => visibleText(visibleCode(text)) === visibleCode(text)),
+      { numRuns: tries(1_000) },
+    );
   });
 
   it('a text in pieces has the marks of the whole', () => {
@@ -62,7 +127,17 @@ describe('hostile text', () => {
     );
   });
 
-  it.each([['hidden', '\u200b'], ['right to left', 'א\u202e'], ['blank', ' \t'], ['empty', '\n'], ['isolated', '\u2068א\u2069'], ['piled', '\u0301'], ['joined', '👩\u200d'], ['halves', '\ud800'], ['chopped', 'a\u200b']])('20,000 times %s takes no time', (_name, unit) => {
+  it.each([
+    ['hidden', '\u200b'],
+    ['right to left', 'א\u202e'],
+    ['blank', ' \t'],
+    ['empty', '\n'],
+    ['isolated', '\u2068א\u2069'],
+    ['piled', '\u0301'],
+    ['joined', '👩\u200d'],
+    ['halves', '\ud800'],
+    ['chopped', 'a\u200b'],
+  ])('20,000 times %s takes no time', (_name, unit) => {
     const text = unit.repeat(20_000);
     const start = performance.now();
     for (const visible of [visibleText, visibleLine, visibleCode, visibleProse]) visible(text);
@@ -71,11 +146,14 @@ describe('hostile text', () => {
 });
 
 describe('ordinary text', () => {
-  it.each([...fixtures.ordinary, 'const a = {\n\tb: 1,\n\n  c: `x`,\r\n};\n', `${' '.repeat(64)}deep`])('%s', (text) => {
-    expect(visibleText(text)).toBe(text);
-    expect(visibleCode(text)).toBe(text);
-    expect(visibleProse(text)).toBe(text);
-  });
+  it.each([...fixtures.ordinary, 'const a = {\n\tb: 1,\n\n  c: `x`,\r\n};\n', `${' '.repeat(64)}deep`])(
+    '%s',
+    (text) => {
+      expect(visibleText(text)).toBe(text);
+      expect(visibleCode(text)).toBe(text);
+      expect(visibleProse(text)).toBe(text);
+    },
+  );
 
   it.each(fixtures.rightToLeft)('%s is isolated and has no mark', (text) => {
     expect(visibleLine(text)).toBe(`\u2068${text}\u2069`);

@@ -16,7 +16,12 @@ it.each<[rule: string, onlyBases: boolean, before: string, after: string]>([
   ['a line that goes on in the next', false, core, `${core}[branch "a"]\n\tvscode-merge-base = x\\\n`],
   ['a section behind a branch on one line', false, core, `${core}[branch "a"] x = y\n${base}`],
   ['where a push goes', false, core, core + remote],
-  ['what is in a section, moved to another', false, `${core}[branch "a"]\n${base}[alias]\n\tx = y\n`, `${core}\tx = y\n[branch "a"]\n${base}[alias]\n`],
+  [
+    'what is in a section, moved to another',
+    false,
+    `${core}[branch "a"]\n${base}[alias]\n\tx = y\n`,
+    `${core}\tx = y\n[branch "a"]\n${base}[alias]\n`,
+  ],
 ])('%s differs in bases alone: %s', (_, onlyBases, before, after) => {
   expect(differInBranchBases(before, after)).toBe(onlyBases);
 });

@@ -14,7 +14,11 @@ function session(sessionId = 's1'): SessionChanges {
 }
 
 const told = (rows: readonly (ChangeGroup | ChangedFile)[]): unknown[] =>
-  rows.map((row) => (row.kind === 'file' ? `${row.path} +${row.added} -${row.removed}` : [`${row.kind} ${row.turn ?? row.sessionId} ${row.files} +${row.added} -${row.removed}`, ...told(row.children)]));
+  rows.map((row) =>
+    row.kind === 'file'
+      ? `${row.path} +${row.added} -${row.removed}`
+      : [`${row.kind} ${row.turn ?? row.sessionId} ${row.files} +${row.added} -${row.removed}`, ...told(row.children)],
+  );
 
 describe('the tree of changes', () => {
   it('by file: files in the order in which they were changed', () => {
@@ -36,7 +40,8 @@ describe('the tree of changes', () => {
   });
 
   it('a row has the same id after another change, and no other row has it', () => {
-    const ids = (rows: readonly (ChangeGroup | ChangedFile)[]): string[] => rows.flatMap((row) => [row.id, ...(row.kind === 'file' ? [] : ids(row.children))]);
+    const ids = (rows: readonly (ChangeGroup | ChangedFile)[]): string[] =>
+      rows.flatMap((row) => [row.id, ...(row.kind === 'file' ? [] : ids(row.children))]);
     const all = ids(changeGroups([session('s1'), session('s3')], 'turn'));
     expect(new Set(all).size).toBe(all.length);
     expect(ids(changeGroups([session('s1'), session('s3')], 'turn'))).toEqual(all);
@@ -62,11 +67,16 @@ describe('the tree of changes', () => {
 });
 
 describe('which changes are meant', () => {
-  const ids = (path: string, turn: string) => session().changes.find((change) => change.path === path)!.hunks.filter((hunk) => hunk.turns.at(-1) === turn).map(({ id }) => id);
+  const ids = (path: string, turn: string) =>
+    session()
+      .changes.find((change) => change.path === path)!
+      .hunks.filter((hunk) => hunk.turns.at(-1) === turn)
+      .map(({ id }) => id);
 
   it('all, of a session, of a turn, of a file', () => {
     const sessions = [session('s1'), session('s2')];
-    const paths = (scope: Parameters<typeof targetsIn>[1]) => targetsIn(sessions, scope).map(({ sessionId, path }) => `${sessionId} ${path}`);
+    const paths = (scope: Parameters<typeof targetsIn>[1]) =>
+      targetsIn(sessions, scope).map(({ sessionId, path }) => `${sessionId} ${path}`);
     expect(paths({}).length).toBe(6);
     expect(paths({ sessionId: 's2' })).toEqual(['s2 /p/a.ts', 's2 /p/b.ts', 's2 /p/gone.ts']);
     expect(paths({ sessionId: 's1', turn: 'e12' })).toEqual(['s1 /p/a.ts', 's1 /p/gone.ts']);

@@ -15,7 +15,14 @@ type Step =
 const path = fc.constantFrom(...paths);
 const text = fc.array(fc.constantFrom('a', 'b', 'c', '', '}'), { maxLength: 6 }).map((lines) => lines.join('\n'));
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('agent' as const), path, text: fc.option(text, { nil: undefined, freq: 8 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('agent' as const),
+      path,
+      text: fc.option(text, { nil: undefined, freq: 8 }),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('type' as const, 'save' as const), path, text }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('keep' as const, 'undo' as const), path }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('prompt' as const) }) },
@@ -23,7 +30,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('restore' as const), which: fc.nat(5) }) },
 );
 
-/** The files, the host, and what each file was before the agent's first change after each prompt, told apart from both. */
+/**
+ * The files, the host, and what each file was before the agent's first change after each prompt, told apart from both.
+ */
 class Day {
   readonly machine = new Machine();
   host = new ReviewHost(this.machine, 1);
@@ -31,7 +40,10 @@ class Day {
   /** By prompt: texts before the agent's first change after it. */
   private readonly before = new Map<number, Map<string, string | undefined>>();
   /** What stood before each restore that can be taken back. */
-  private readonly stood: { readonly texts: ReadonlyMap<string, string | undefined>; readonly changed: readonly string[] }[] = [];
+  private readonly stood: {
+    readonly texts: ReadonlyMap<string, string | undefined>;
+    readonly changed: readonly string[];
+  }[] = [];
 
   async begin(): Promise<void> {
     for (const each of paths.slice(0, 3)) this.machine.disk.set(each, 'a\nb\nc');
@@ -81,7 +93,8 @@ class Day {
     if (prompt === undefined) return;
     const texts = this.texts();
     const expected = new Map(texts);
-    for (const [at, touched] of [...this.before].reverse()) if (at >= prompt) for (const [each, was] of touched) expected.set(each, was);
+    for (const [at, touched] of [...this.before].reverse())
+      if (at >= prompt) for (const [each, was] of touched) expected.set(each, was);
     await this.host.restoreTo(prompt);
     expect(this.texts()).toEqual(expected);
     this.check();

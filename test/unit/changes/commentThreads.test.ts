@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { type CommentThread, decodeThread, relocated, shiftedLines, type TextEdit } from '../../../src/changes/commentThreads';
+import {
+  type CommentThread,
+  decodeThread,
+  relocated,
+  shiftedLines,
+  type TextEdit,
+} from '../../../src/changes/commentThreads';
 
-const edit = (startLine: number, startCharacter: number, endLine: number, endCharacter: number, added: number): TextEdit => ({ startLine, startCharacter, endLine, endCharacter, added });
+const edit = (
+  startLine: number,
+  startCharacter: number,
+  endLine: number,
+  endCharacter: number,
+  added: number,
+): TextEdit => ({ startLine, startCharacter, endLine, endCharacter, added });
 
 describe('the lines of a comment follow edits', () => {
   it.each([
@@ -16,10 +28,20 @@ describe('the lines of a comment follow edits', () => {
     ['the first of them goes', edit(5, 0, 6, 0, 0), [5, 6]],
     ['all of them go', edit(5, 0, 8, 0, 0), [5, 5]],
     ['all of them go with those around', edit(3, 0, 12, 0, 0), [3, 3]],
-  ] as const)('%s', (_, change, [first, last]) => expect(shiftedLines({ first: 5, last: 7 }, change)).toEqual({ first, last }));
+  ] as const)('%s', (_, change, [first, last]) =>
+    expect(shiftedLines({ first: 5, last: 7 }, change)).toEqual({ first, last }),
+  );
 });
 
-const thread: CommentThread = { id: 't', uri: 'file:///w/a.ts', first: 5, last: 6, anchor: 'x = 1', diff: '', comments: [{ id: 'c', text: 'Why?', isSent: false }] };
+const thread: CommentThread = {
+  id: 't',
+  uri: 'file:///w/a.ts',
+  first: 5,
+  last: 6,
+  anchor: 'x = 1',
+  diff: '',
+  comments: [{ id: 'c', text: 'Why?', isSent: false }],
+};
 const at = (lines: readonly string[]) => {
   const { first, last } = relocated(thread, lines.length, (line) => lines[line]!);
   return [first, last];
@@ -28,12 +50,16 @@ const at = (lines: readonly string[]) => {
 describe('a comment is found again in a file that changed while nobody looked', () => {
   const lines = Array.from({ length: 12 }, (_, i) => `line ${i}`);
   it('where it was', () => expect(at(lines.with(5, 'x = 1'))).toEqual([5, 6]));
-  it('at the nearest line that reads the same', () => expect(at(lines.with(9, 'x = 1').with(3, 'x = 1'))).toEqual([3, 4]));
+  it('at the nearest line that reads the same', () =>
+    expect(at(lines.with(9, 'x = 1').with(3, 'x = 1'))).toEqual([3, 4]));
   it('where it was, if no line does', () => expect(at(lines)).toEqual([5, 6]));
   it('at the end of a file that is shorter now', () => expect(at(lines.slice(0, 3))).toEqual([2, 3]));
 });
 
 describe('a comment that was kept', () => {
   it('is read again', () => expect(decodeThread(JSON.parse(JSON.stringify(thread)))).toEqual(thread));
-  it.each([undefined, 1, {}, { ...thread, first: 9 }, { ...thread, comments: [{ id: 1 }] }, { ...thread, uri: 2 }])('is left out where it is damaged: %j', (raw) => expect(decodeThread(raw)).toBeUndefined());
+  it.each([undefined, 1, {}, { ...thread, first: 9 }, { ...thread, comments: [{ id: 1 }] }, { ...thread, uri: 2 }])(
+    'is left out where it is damaged: %j',
+    (raw) => expect(decodeThread(raw)).toBeUndefined(),
+  );
 });

@@ -51,12 +51,31 @@ describe('guarded files', () => {
     expect(isGuarded('.env', ['.env*', '!.env'])).toBe(true);
   });
 
-  it.each(['.env.production', 'package-lock.json', 'web/pnpm-lock.yaml', 'Cargo.lock', 'uv.lock', 'go.sum', '.github/workflows/release.yml', '.gitlab-ci.yml', 'Jenkinsfile', '.circleci/config.yml', '.vscode/tasks.json', '.git/config', '.husky/pre-push'])(
-    'by default %s',
-    (path) => expect(isGuarded(path, DEFAULT_GUARDS)).toBe(true),
-  );
+  it.each([
+    '.env.production',
+    'package-lock.json',
+    'web/pnpm-lock.yaml',
+    'Cargo.lock',
+    'uv.lock',
+    'go.sum',
+    '.github/workflows/release.yml',
+    '.gitlab-ci.yml',
+    'Jenkinsfile',
+    '.circleci/config.yml',
+    '.vscode/tasks.json',
+    '.git/config',
+    '.husky/pre-push',
+  ])('by default %s', (path) => expect(isGuarded(path, DEFAULT_GUARDS)).toBe(true));
 
-  it.each(['src/index.ts', 'package.json', 'README.md', '.gitignore', 'environment.ts', 'locks/door.lock.ts', '.github/CODEOWNERS'])('by default not %s', (path) => expect(isGuarded(path, DEFAULT_GUARDS)).toBe(false));
+  it.each([
+    'src/index.ts',
+    'package.json',
+    'README.md',
+    '.gitignore',
+    'environment.ts',
+    'locks/door.lock.ts',
+    '.github/CODEOWNERS',
+  ])('by default not %s', (path) => expect(isGuarded(path, DEFAULT_GUARDS)).toBe(false));
 
   it('the default is the one of the setting', () => {
     const { properties } = JSON.parse(readFileSync('package.json', 'utf8')).contributes.configuration;
@@ -71,7 +90,12 @@ describe('guarded files', () => {
     expect(isGuarded(`${'a/'.repeat(2_000)}a`, [`${'**/a/'.repeat(150)}b`])).toBe(false);
     expect(isGuarded('a.ts', ['{a,b}'.repeat(40)])).toBe(true);
     expect(isGuarded('a.ts', [`${'x'.repeat(2_000)}`])).toBe(true);
-    expect(isGuarded('a.ts', Array.from({ length: 600 }, (_, i) => `x${i}`))).toBe(true);
+    expect(
+      isGuarded(
+        'a.ts',
+        Array.from({ length: 600 }, (_, i) => `x${i}`),
+      ),
+    ).toBe(true);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 

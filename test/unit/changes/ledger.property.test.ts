@@ -11,15 +11,28 @@ const path = '/p/a.txt';
 
 /** Numbers choose places and lengths; what they mean depends on the text at that moment. */
 type Step =
-  | { readonly kind: 'agent' | 'person'; readonly at: number; readonly length: number; readonly fresh: readonly string[] }
+  | {
+      readonly kind: 'agent' | 'person';
+      readonly at: number;
+      readonly length: number;
+      readonly fresh: readonly string[];
+    }
   | { readonly kind: 'keep' | 'keepAll' | 'undoAll' | 'keepTurn' | 'undoTurn' | Wish; readonly which: number };
 
 /** Few different lines, so that the same ones stand in many places. */
 const line = fc.constantFrom('a', 'b', '', '}', 'x y');
 const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
-const edit = (kind: 'agent' | 'person') => fc.record({ kind: fc.constant(kind), at: fc.nat(20), length: fc.nat(4), fresh: fc.array(line, { maxLength: 4 }) });
-const decision = fc.record({ kind: fc.constantFrom('keep', 'keepAll', 'undoAll', 'keepTurn', 'undoTurn', 'undo', 'restore', 'agents', 'before'), which: fc.nat(9) });
-const step: fc.Arbitrary<Step> = fc.oneof({ weight: 3, arbitrary: edit('agent') }, { weight: 3, arbitrary: edit('person') }, { weight: 4, arbitrary: decision as fc.Arbitrary<Step> });
+const edit = (kind: 'agent' | 'person') =>
+  fc.record({ kind: fc.constant(kind), at: fc.nat(20), length: fc.nat(4), fresh: fc.array(line, { maxLength: 4 }) });
+const decision = fc.record({
+  kind: fc.constantFrom('keep', 'keepAll', 'undoAll', 'keepTurn', 'undoTurn', 'undo', 'restore', 'agents', 'before'),
+  which: fc.nat(9),
+});
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: edit('agent') },
+  { weight: 3, arbitrary: edit('person') },
+  { weight: 4, arbitrary: decision as fc.Arbitrary<Step> },
+);
 
 describe('the ledger, whatever comes', () => {
   it('knows what stands in the file, and outside its hunks baseline and file are the same', () => {
@@ -37,27 +50,35 @@ describe('the ledger, whatever comes', () => {
 
   it('changes no line outside the hunk that is decided', () => {
     fc.assert(
-      fc.property(text, fc.array(step, { maxLength: 20 }), fc.nat(9), fc.constantFrom<Wish | 'keep'>('keep', 'undo', 'agents', 'before'), (start, steps, which, wish) => {
-        const file = new File(start);
-        for (const each of steps) file.take(each);
-        const change = file.ledger.get(path);
-        const hunk = change && pick(change.hunks, which);
-        if (!hunk) return;
-        const others = change.hunks.filter(({ id }) => id !== hunk.id);
-        file.decide(wish, hunk.id);
-        const now = toLines(file.text);
-        const was = toLines(change.current!);
-        expect(now.slice(0, hunk.current.start)).toEqual(was.slice(0, hunk.current.start));
-        const after = was.length - hunk.current.end;
-        expect(toLines(file.text).slice(now.length - after)).toEqual(was.slice(hunk.current.end));
-        if (wish === 'keep') expect(file.text).toBe(change.current);
-        if (wish === 'undo' && hunk.isEdited) {
-          expect(file.text).toBe(change.current);
-          expect(file.ledger.get(path)!.hunks.find(({ id }) => id === hunk.id)?.state).toBe('conflicted');
-        }
-        // The others are still there, with their ids and texts.
-        expect((file.ledger.get(path)?.hunks ?? []).filter(({ id }) => id !== hunk.id).map(toTexts)).toEqual(others.map(toTexts));
-      }),
+      fc.property(
+        text,
+        fc.array(step, { maxLength: 20 }),
+        fc.nat(9),
+        fc.constantFrom<Wish | 'keep'>('keep', 'undo', 'agents', 'before'),
+        (start, steps, which, wish) => {
+          const file = new File(start);
+          for (const each of steps) file.take(each);
+          const change = file.ledger.get(path);
+          const hunk = change && pick(change.hunks, which);
+          if (!hunk) return;
+          const others = change.hunks.filter(({ id }) => id !== hunk.id);
+          file.decide(wish, hunk.id);
+          const now = toLines(file.text);
+          const was = toLines(change.current!);
+          expect(now.slice(0, hunk.current.start)).toEqual(was.slice(0, hunk.current.start));
+          const after = was.length - hunk.current.end;
+          expect(toLines(file.text).slice(now.length - after)).toEqual(was.slice(hunk.current.end));
+          if (wish === 'keep') expect(file.text).toBe(change.current);
+          if (wish === 'undo' && hunk.isEdited) {
+            expect(file.text).toBe(change.current);
+            expect(file.ledger.get(path)!.hunks.find(({ id }) => id === hunk.id)?.state).toBe('conflicted');
+          }
+          // The others are still there, with their ids and texts.
+          expect((file.ledger.get(path)?.hunks ?? []).filter(({ id }) => id !== hunk.id).map(toTexts)).toEqual(
+            others.map(toTexts),
+          );
+        },
+      ),
       { numRuns: tries(2_400) },
     );
   });
@@ -79,21 +100,27 @@ describe('the ledger, whatever comes', () => {
 
   it('Undo of the last Keep brings all of it back, whatever has been done since', () => {
     fc.assert(
-      fc.property(text, fc.array(step, { maxLength: 15 }), fc.array(step, { maxLength: 6 }), fc.option(fc.nat(9)), (start, steps, later, which) => {
-        const file = new File(start);
-        for (const each of steps) file.take(each);
-        const kept = file.ledger.saved.get(path);
-        const before = file.ledger.get(path);
-        if (!kept || !before) return;
-        const hunk = which === null ? undefined : pick(before.hunks, which);
-        file.ledger.keep(path, hunk && [hunk.id]);
-        const untouched = file.text;
-        for (const each of later) file.take(each);
-        file.ledger.takeBack(path, kept);
-        file.edit(file.text);
-        file.check();
-        if (file.text === untouched) expect(file.ledger.get(path)?.baseline).toBe(before.baseline);
-      }),
+      fc.property(
+        text,
+        fc.array(step, { maxLength: 15 }),
+        fc.array(step, { maxLength: 6 }),
+        fc.option(fc.nat(9)),
+        (start, steps, later, which) => {
+          const file = new File(start);
+          for (const each of steps) file.take(each);
+          const kept = file.ledger.saved.get(path);
+          const before = file.ledger.get(path);
+          if (!kept || !before) return;
+          const hunk = which === null ? undefined : pick(before.hunks, which);
+          file.ledger.keep(path, hunk && [hunk.id]);
+          const untouched = file.text;
+          for (const each of later) file.take(each);
+          file.ledger.takeBack(path, kept);
+          file.edit(file.text);
+          file.check();
+          if (file.text === untouched) expect(file.ledger.get(path)?.baseline).toBe(before.baseline);
+        },
+      ),
       { numRuns: tries(2_400) },
     );
   });
@@ -148,9 +175,16 @@ describe('what is whose', () => {
           // Only where the lines and their neighbours stand in a row on both sides the agent has nothing to do with it.
           const around = now.slice(Math.max(0, at - 1), at + each.length + 1);
           const from = alone.indexOf(around[0] ?? '');
-          if (from < 0 || around.some((line, i) => alone[from + i] !== line) || at === 0 || at + each.length >= now.length) return;
+          if (
+            from < 0 ||
+            around.some((line, i) => alone[from + i] !== line) ||
+            at === 0 ||
+            at + each.length >= now.length
+          )
+            return;
           // Who does what the agent did, where that was undone, has brought it back: that is what Ctrl+Z does.
-          if (file.ledger.rejected(path).some(({ current }) => current.start <= at + each.length && at <= current.end)) return;
+          if (file.ledger.rejected(path).some(({ current }) => current.start <= at + each.length && at <= current.end))
+            return;
           alone = alone.toSpliced(from + 1, old.length, ...fresh);
           file.take({ ...each, fresh });
         });
@@ -179,7 +213,9 @@ describe('what is whose', () => {
         const typed = typedIn(file.text);
         file.undoAll();
         expect(typed.filter((line) => !toLines(file.text).includes(line))).toEqual([]);
-        expect(file.ledger.changes.flatMap(({ hunks }) => hunks).every(({ state }) => state === 'conflicted')).toBe(true);
+        expect(file.ledger.changes.flatMap(({ hunks }) => hunks).every(({ state }) => state === 'conflicted')).toBe(
+          true,
+        );
       }),
       { numRuns: tries(2_400) },
     );
@@ -211,7 +247,10 @@ class File {
     } else if (step.kind === 'keepTurn' || step.kind === 'undoTurn') {
       this.decideTurn(step.kind, `e${step.which % 5}`, step.which > 4);
     } else {
-      const hunk = pick(step.kind === 'restore' ? this.ledger.rejected(path) : (this.ledger.get(path)?.hunks ?? []), step.which);
+      const hunk = pick(
+        step.kind === 'restore' ? this.ledger.rejected(path) : (this.ledger.get(path)?.hunks ?? []),
+        step.which,
+      );
       if (hunk) this.decide(step.kind, hunk.id);
     }
   }
@@ -253,7 +292,13 @@ class File {
     if (!change) return;
     expect(change.current).toBe(this.text);
     const [was, now] = [toLines(change.baseline!), toLines(change.current!)];
-    const hunks = [...change.hunks, ...this.ledger.rejected(path)].sort((a, b) => a.current.start - b.current.start || a.baseline.start - b.baseline.start || a.current.end - b.current.end || a.baseline.end - b.baseline.end);
+    const hunks = [...change.hunks, ...this.ledger.rejected(path)].sort(
+      (a, b) =>
+        a.current.start - b.current.start ||
+        a.baseline.start - b.baseline.start ||
+        a.current.end - b.current.end ||
+        a.baseline.end - b.baseline.end,
+    );
     let before = 0;
     let at = 0;
     for (const hunk of hunks) {

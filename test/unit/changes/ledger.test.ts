@@ -33,14 +33,23 @@ describe('the list of changes', () => {
     log.agentWrote('/P/f7', 'c\n', 'd\n');
     log.edited('/p/F7', 'a\n');
     log.keep('/p/F7');
-    expect([log.pathOf('/p/f7'), log.pathOf('/P/f7')]).toEqual([log.paths.includes('/p/F7') ? '/p/F7' : '/P/f7', '/P/f7']);
+    expect([log.pathOf('/p/f7'), log.pathOf('/P/f7')]).toEqual([
+      log.paths.includes('/p/F7') ? '/p/F7' : '/P/f7',
+      '/P/f7',
+    ]);
   });
 
   it('keeps the text from before the first write as the baseline', () => {
     const log = new Ledger();
     log.agentWrote(path, 'one\n', 'two\n');
     log.agentWrote(path, 'two\n', 'three\nfour\n');
-    expect(log.get(path)).toMatchObject({ kind: 'modified', baseline: 'one\n', current: 'three\nfour\n', added: 2, removed: 1 });
+    expect(log.get(path)).toMatchObject({
+      kind: 'modified',
+      baseline: 'one\n',
+      current: 'three\nfour\n',
+      added: 2,
+      removed: 1,
+    });
     expect(log.plan(path, 'undo')).toEqual({ text: 'one\n', conflicts: [], losesEdits: false });
   });
 
@@ -67,22 +76,33 @@ describe('the list of changes', () => {
     expect(log.plan(path, 'undo')).toEqual({ text: 'one\n', conflicts: [], losesEdits: false });
   });
 
-  it.each(['pending', 'undone'])('takes the user\'s deletion of a file with a %s hunk for no change of the agent, and has the hunk again with the file', (state) => {
-    const log = new Ledger();
-    log.agentWrote(path, 'one\nx\n', 'two\nx\n');
-    if (state === 'undone') log.done(path, 'undo', 'one\nx\n');
-    const standing = log.current(path);
-    const before = [log.get(path)?.hunks, log.rejected(path)];
-    log.edited(path, undefined);
-    expect([log.changes, log.count, log.rejected(path), log.isAway(path), log.plan(path, 'undo')]).toEqual([[], 0, [], true, undefined]);
-    const later = new Ledger();
-    later.restore(new Map([...log.saved].map(([name, entry]) => [name, savedEntry(JSON.parse(JSON.stringify(entry)))])));
-    expect(later.changes).toEqual([]);
-    for (const ledger of [log, later]) {
-      ledger.edited(path, standing);
-      expect([ledger.get(path)?.hunks, ledger.rejected(path)]).toEqual(before);
-    }
-  });
+  it.each(['pending', 'undone'])(
+    "takes the user's deletion of a file with a %s hunk for no change of the agent, and has the hunk again with the file",
+    (state) => {
+      const log = new Ledger();
+      log.agentWrote(path, 'one\nx\n', 'two\nx\n');
+      if (state === 'undone') log.done(path, 'undo', 'one\nx\n');
+      const standing = log.current(path);
+      const before = [log.get(path)?.hunks, log.rejected(path)];
+      log.edited(path, undefined);
+      expect([log.changes, log.count, log.rejected(path), log.isAway(path), log.plan(path, 'undo')]).toEqual([
+        [],
+        0,
+        [],
+        true,
+        undefined,
+      ]);
+      const later = new Ledger();
+      later.restore(
+        new Map([...log.saved].map(([name, entry]) => [name, savedEntry(JSON.parse(JSON.stringify(entry)))])),
+      );
+      expect(later.changes).toEqual([]);
+      for (const ledger of [log, later]) {
+        ledger.edited(path, standing);
+        expect([ledger.get(path)?.hunks, ledger.rejected(path)]).toEqual(before);
+      }
+    },
+  );
 
   it('takes a file that the agent makes where the user has deleted one for a new file', () => {
     const log = new Ledger();
@@ -111,7 +131,7 @@ describe('the list of changes', () => {
     expect(log.plan(path, 'undo')).toEqual({ text: undefined, conflicts: [], losesEdits: true });
   });
 
-  it('folds edits of the user apart from the agent\'s into the baseline', () => {
+  it("folds edits of the user apart from the agent's into the baseline", () => {
     const log = new Ledger();
     log.agentWrote(path, '1\n2\n3\n4\n5\n', '1\ntwo\n3\n4\n5\n');
     log.edited(path, '1\ntwo\n3\n4\nfive\n');
@@ -182,7 +202,8 @@ describe('the list of changes', () => {
       for (let step = 0; step < 8; step++) {
         const agent = step === 0 || random.below(2) === 0;
         const tag = `${10 * (2 * random.below(5) + (agent ? 0 : 1)) + 3 + random.below(4)}\n`;
-        const change = (text: string) => text.replace(new RegExp(`^(line|changed|mine) ${tag}`, 'm'), `${agent ? 'changed' : 'mine'} ${tag}`);
+        const change = (text: string) =>
+          text.replace(new RegExp(`^(line|changed|mine) ${tag}`, 'm'), `${agent ? 'changed' : 'mine'} ${tag}`);
         const next = change(current);
         if (agent) log.agentWrote(path, current, next);
         else {
@@ -199,7 +220,11 @@ describe('the list of changes', () => {
     const log = new Ledger();
     log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\nthree\n4\n5\n', 'e0');
     log.agentWrote(path, 'one\n2\nthree\n4\n5\n', 'one\n2\nTHREE\n4\nfive\n', 'e4');
-    expect(log.get(path)!.hunks.map(({ turns, currentLines }) => [turns.at(-1), currentLines[0]])).toEqual([['e0', 'one'], ['e4', 'THREE'], ['e4', 'five']]);
+    expect(log.get(path)!.hunks.map(({ turns, currentLines }) => [turns.at(-1), currentLines[0]])).toEqual([
+      ['e0', 'one'],
+      ['e4', 'THREE'],
+      ['e4', 'five'],
+    ]);
     // What the user does there, or an agent that writes what stands there, changes nothing of that.
     log.edited(path, 'ONE\n2\nTHREE\n4\nfive\n');
     log.agentWrote(path, 'ONE\n2\nTHREE\n4\nfive\n', 'ONE\n2\nTHREE\n4\nfive\n', 'e8');
@@ -213,7 +238,10 @@ describe('the list of changes', () => {
     const log = new Ledger();
     log.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\n5\n', 'e0');
     log.agentWrote(path, 'one\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n', 'e4');
-    const ids = log.get(path)!.hunks.filter(({ turns }) => turns.at(-1) === 'e0').map(({ id }) => id);
+    const ids = log
+      .get(path)!
+      .hunks.filter(({ turns }) => turns.at(-1) === 'e0')
+      .map(({ id }) => id);
     expect(log.plan(path, 'undo', ids)?.text).toBe('1\n2\n3\n4\nfive\n');
   });
 
@@ -259,7 +287,10 @@ describe('the list of changes', () => {
 
   it('opens a file of 100,000 lines with 1,000 hunks in good time', () => {
     const lines = Array.from({ length: 100_000 }, (_, i) => `const value${i % 500} = compute(${i});`);
-    const [before, after] = [lines.join('\n'), lines.map((line, i) => (i % 100 === 7 ? `changed ${i}` : line)).join('\n')];
+    const [before, after] = [
+      lines.join('\n'),
+      lines.map((line, i) => (i % 100 === 7 ? `changed ${i}` : line)).join('\n'),
+    ];
     let best = Infinity;
     for (let i = 0; i < 3; i++) {
       const log = new Ledger();

@@ -6,7 +6,8 @@ import { Random } from '../../fakes/random';
 afterEach(() => vi.restoreAllMocks());
 
 const random = new Random(7);
-const lines = (count: number, different: number) => Array.from({ length: count }, () => `line ${random.below(different)}`);
+const lines = (count: number, different: number) =>
+  Array.from({ length: count }, () => `line ${random.below(different)}`);
 /** Parts that lines which occur once keep apart, each with a search of its own. */
 const parts = (count: number) => Array.from({ length: count }, (_, i) => [`part ${i}`, ...lines(500, 30)]).flat();
 
@@ -25,7 +26,9 @@ it.each<[what: string, a: string[], b: string[]]>([
 });
 
 it('is one replacement where the search takes too much work', () => {
-  expect(editsOfLines(['first', ...lines(3_000, 20), 'last'], ['first', ...lines(3_000, 20), 'last'])).toMatchObject([{ start: 1, end: 3_001 }]);
+  expect(editsOfLines(['first', ...lines(3_000, 20), 'last'], ['first', ...lines(3_000, 20), 'last'])).toMatchObject([
+    { start: 1, end: 3_001 },
+  ]);
 });
 
 /* Each level has one line that occurs once, and only what is cut there makes the next one so. */

@@ -5,7 +5,9 @@ import { Random } from '../../fakes/random';
 import { tries } from '../../fakes/tries';
 
 function randomText(random: Random): string {
-  const text = Array.from({ length: random.below(12) }, () => random.pick(['a', 'b', 'c', '', 'long line', '😀x', '😁x'])).join('\n');
+  const text = Array.from({ length: random.below(12) }, () =>
+    random.pick(['a', 'b', 'c', '', 'long line', '😀x', '😁x']),
+  ).join('\n');
   return random.below(2) ? text : `${text}\n`;
 }
 
@@ -16,7 +18,8 @@ describe('edits between two texts', () => {
       const [before, after] = [randomText(random), randomText(random)];
       expect(withLineEdits(linesOf(before), lineEdits(before, after)).join('')).toBe(after);
       let text = before;
-      for (const edit of textEdits(before, after).reverse()) text = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
+      for (const edit of textEdits(before, after).reverse())
+        text = text.slice(0, edit.start) + edit.text + text.slice(edit.end);
       expect(text).toBe(after);
     }
   });

@@ -34,7 +34,11 @@ describe('a text whose lines end as before', () => {
 
   it('is the source where the lines are the same, and differs from the text only in line ends', () => {
     const random = new Random(12);
-    const make = () => Array.from({ length: random.below(8) }, () => random.pick(['a', 'b', 'c', '']) + random.pick(['\n', '\r\n', '\r'])).join('') + random.pick(['', 'x']);
+    const make = () =>
+      Array.from(
+        { length: random.below(8) },
+        () => random.pick(['a', 'b', 'c', '']) + random.pick(['\n', '\r\n', '\r']),
+      ).join('') + random.pick(['', 'x']);
     for (let i = 0; i < 2_000; i++) {
       const [source, other, text] = [make(), make(), withLineFeeds(make())];
       expect(withLineFeeds(withLineEndsOf(text, [source, other]))).toBe(text);

@@ -22,7 +22,15 @@ describe('a file that was moved', () => {
   const [joined] = withMoves(sessions, movedFrom);
 
   it('is one change, with what differs from where it was', () => {
-    expect(joined!.changes.map((change) => [change.path, originOf(change), change.added, change.removed, change.hunks.length])).toEqual([
+    expect(
+      joined!.changes.map((change) => [
+        change.path,
+        originOf(change),
+        change.added,
+        change.removed,
+        change.hunks.length,
+      ]),
+    ).toEqual([
       ['/p/a.ts', undefined, 1, 1, 1],
       ['/p/new.ts', '/p/old.ts', 1, 0, 0],
       ['/p/kept.ts', undefined, 1, 0, 1],
@@ -30,28 +38,73 @@ describe('a file that was moved', () => {
   });
 
   it('is counted once in the tree, whichever way it is grouped, and as often as in the bar', () => {
-    const rows = joinRenames(sessions[0]!.changes.map(({ path, kind, added, removed }) => ({ path, label: path, kind, added, removed, hunks: 0, conflicts: 0 })), movedFrom);
+    const rows = joinRenames(
+      sessions[0]!.changes.map(({ path, kind, added, removed }) => ({
+        path,
+        label: path,
+        kind,
+        added,
+        removed,
+        hunks: 0,
+        conflicts: 0,
+      })),
+      movedFrom,
+    );
     const [turn] = changeGroups([joined!], 'turn');
-    expect([changeGroups([joined!], 'file').length, turn, rows.length]).toMatchObject([3, { files: 3, added: 3, removed: 1 }, 3]);
+    expect([changeGroups([joined!], 'file').length, turn, rows.length]).toMatchObject([
+      3,
+      { files: 3, added: 3, removed: 1 },
+      3,
+    ]);
   });
 
   it('is two changes where only one of both waits, and in another session', () => {
     const only = ledger();
     only.keep('/p/old.ts');
-    expect(withMoves([{ sessionId: 's', changes: only.changes }], movedFrom)[0]!.changes.some((change) => originOf(change) !== undefined)).toBe(false);
+    expect(
+      withMoves([{ sessionId: 's', changes: only.changes }], movedFrom)[0]!.changes.some(
+        (change) => originOf(change) !== undefined,
+      ),
+    ).toBe(false);
     const apart = ['/p/old.ts', '/p/new.ts'].map((path) => ({ sessionId: path, changes: [ledger().get(path)!] }));
     expect(withMoves(apart, movedFrom)).toEqual(apart);
   });
 });
 
 it.each([
-  ['its folder', '/p/src', '/p/lib', { '/p/lib/a.ts': '/p/lib/old/a.ts', '/p/b.ts': '/p/lib/b.ts', '/p/src2/c.ts': '/p/c.ts' }],
-  ['the folder where it was', '/p/src/old', '/q', { '/p/src/a.ts': '/q/a.ts', '/p/b.ts': '/p/src/b.ts', '/p/src2/c.ts': '/p/c.ts' }],
-  ['it to a file that was moved, too', '/p/src/a.ts', '/p/b.ts', { '/p/b.ts': '/p/src/old/a.ts', '/p/src2/c.ts': '/p/c.ts' }],
-  ['the file', '/p/src/a.ts', '/p/z.ts', { '/p/z.ts': '/p/src/old/a.ts', '/p/b.ts': '/p/src/b.ts', '/p/src2/c.ts': '/p/c.ts' }],
+  [
+    'its folder',
+    '/p/src',
+    '/p/lib',
+    { '/p/lib/a.ts': '/p/lib/old/a.ts', '/p/b.ts': '/p/lib/b.ts', '/p/src2/c.ts': '/p/c.ts' },
+  ],
+  [
+    'the folder where it was',
+    '/p/src/old',
+    '/q',
+    { '/p/src/a.ts': '/q/a.ts', '/p/b.ts': '/p/src/b.ts', '/p/src2/c.ts': '/p/c.ts' },
+  ],
+  [
+    'it to a file that was moved, too',
+    '/p/src/a.ts',
+    '/p/b.ts',
+    { '/p/b.ts': '/p/src/old/a.ts', '/p/src2/c.ts': '/p/c.ts' },
+  ],
+  [
+    'the file',
+    '/p/src/a.ts',
+    '/p/z.ts',
+    { '/p/z.ts': '/p/src/old/a.ts', '/p/b.ts': '/p/src/b.ts', '/p/src2/c.ts': '/p/c.ts' },
+  ],
 ])('a move is still known once the user has renamed %s', (_what, from, to, moves) => {
   const renames = new Renames();
-  renames.restore(new Map([['/p/src/a.ts', '/p/src/old/a.ts'], ['/p/b.ts', '/p/src/b.ts'], ['/p/src2/c.ts', '/p/c.ts']]));
+  renames.restore(
+    new Map([
+      ['/p/src/a.ts', '/p/src/old/a.ts'],
+      ['/p/b.ts', '/p/src/b.ts'],
+      ['/p/src2/c.ts', '/p/c.ts'],
+    ]),
+  );
   renames.moved(from, to);
   expect(Object.fromEntries(renames.moves)).toEqual(moves);
 });

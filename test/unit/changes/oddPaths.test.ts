@@ -16,10 +16,32 @@ import { labelOfPath } from '../../../src/view/labels';
 import { joinRenames } from '../../../src/view/joinedChange';
 import { FakeClock } from '../../fakes/fakeClock';
 
-const folders = ['/home/me/my project', '/w/100% #1', '/ünï/日本語 🐟', 'C:\\Users\\Jörg\\my project', 'c:/w/100% #1', '\\\\server\\share\\日本'];
-const names = ['a b.txt', 'issue #1.txt', '100%.txt', '%20 %2F.txt', 'what?.txt', '[x] {y} (z).txt', '日本語 🐟.txt', '\u00e9.txt', 'e\u0301.txt', '-dash', 'a\tb.txt', '$(sync).txt'];
+const folders = [
+  '/home/me/my project',
+  '/w/100% #1',
+  '/ünï/日本語 🐟',
+  'C:\\Users\\Jörg\\my project',
+  'c:/w/100% #1',
+  '\\\\server\\share\\日本',
+];
+const names = [
+  'a b.txt',
+  'issue #1.txt',
+  '100%.txt',
+  '%20 %2F.txt',
+  'what?.txt',
+  '[x] {y} (z).txt',
+  '日本語 🐟.txt',
+  '\u00e9.txt',
+  'e\u0301.txt',
+  '-dash',
+  'a\tb.txt',
+  '$(sync).txt',
+];
 const separatorOf = (folder: string) => (folder.includes('\\') ? '\\' : '/');
-const all = folders.flatMap((folder) => names.map((name) => ({ folder, name, path: [folder, 'src', name].join(separatorOf(folder)) })));
+const all = folders.flatMap((folder) =>
+  names.map((name) => ({ folder, name, path: [folder, 'src', name].join(separatorOf(folder)) })),
+);
 
 /** What is pending of all of them; each is an exact name, and none is taken for another. */
 function ledger(): Ledger {
@@ -55,11 +77,18 @@ describe('paths with spaces, #, %, Unicode, on drives and shares', () => {
     const folder = mkdtempSync(join(tmpdir(), 'review paths #1 % é '));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const before = ledger();
-    const store = new ReviewStore({ folder, review: () => new Map([['s', before.saved]]), clock: new FakeClock(), log: silentLogger });
+    const store = new ReviewStore({
+      folder,
+      review: () => new Map([['s', before.saved]]),
+      clock: new FakeClock(),
+      log: silentLogger,
+    });
     await store.open(async () => {});
     await store.save();
     let saved: SavedReview = new Map();
-    await new ReviewStore({ folder, review: () => new Map(), clock: new FakeClock(), log: silentLogger }).open(async (found) => void (saved = found));
+    await new ReviewStore({ folder, review: () => new Map(), clock: new FakeClock(), log: silentLogger }).open(
+      async (found) => void (saved = found),
+    );
     const after = new Ledger();
     after.restore(saved.get('s')!);
     expect(after.changes).toEqual(before.changes);
@@ -76,7 +105,12 @@ describe('paths with spaces, #, %, Unicode, on drives and shares', () => {
     const isGuarded = guardMatcher(DEFAULT_GUARDS);
     for (const folder of folders) {
       const [slash] = separatorOf(folder);
-      for (const name of ['.env.local', `.github${slash}workflows${slash}a b #1.yml`, `日本 %${slash}.vscode${slash}tasks.json`, 'PACKAGE-LOCK.JSON']) {
+      for (const name of [
+        '.env.local',
+        `.github${slash}workflows${slash}a b #1.yml`,
+        `日本 %${slash}.vscode${slash}tasks.json`,
+        'PACKAGE-LOCK.JSON',
+      ]) {
         expect(isGuarded(`${folder}${slash}${name}`), name).toBe(true);
         expect(isGuarded(labelOfPath(`${folder}${slash}${name}`, folder)), name).toBe(true);
       }
@@ -87,14 +121,30 @@ describe('paths with spaces, #, %, Unicode, on drives and shares', () => {
   it('are known again after they were moved, by their own names first', () => {
     for (const folder of folders) {
       const slash = separatorOf(folder);
-      const [from, other, to] = [`${folder}${slash}old${slash}a #1 é.txt`, `${folder}${slash}old${slash}b.txt`, `${folder}${slash}new${slash}a #1 é.txt`];
+      const [from, other, to] = [
+        `${folder}${slash}old${slash}a #1 é.txt`,
+        `${folder}${slash}old${slash}b.txt`,
+        `${folder}${slash}new${slash}a #1 é.txt`,
+      ];
       const renames = new Renames();
       for (const gone of [other, from]) renames.note(gone, 'same\n', undefined);
       renames.note(to, undefined, 'same\n');
       expect(renames.fromOf(to)).toBe(from);
-      const view = (path: string, kind: ChangeView['kind'], added: number, removed: number): ChangeView => ({ path, label: labelOfPath(path, folder), kind, added, removed, hunks: 1, conflicts: 0 });
-      const rows = joinRenames([view(from, 'deleted', 0, 1), view(to, 'created', 1, 0)], (path) => renames.fromOf(path));
-      expect(rows.map(({ kind, from: before, label }) => [kind, before, label])).toEqual([['renamed', 'old/a #1 é.txt', 'new/a #1 é.txt']]);
+      const view = (path: string, kind: ChangeView['kind'], added: number, removed: number): ChangeView => ({
+        path,
+        label: labelOfPath(path, folder),
+        kind,
+        added,
+        removed,
+        hunks: 1,
+        conflicts: 0,
+      });
+      const rows = joinRenames([view(from, 'deleted', 0, 1), view(to, 'created', 1, 0)], (path) =>
+        renames.fromOf(path),
+      );
+      expect(rows.map(({ kind, from: before, label }) => [kind, before, label])).toEqual([
+        ['renamed', 'old/a #1 é.txt', 'new/a #1 é.txt'],
+      ]);
     }
   });
 
@@ -104,7 +154,15 @@ describe('paths with spaces, #, %, Unicode, on drives and shares', () => {
       const event = { type: 'touched', prompt: 1, path, before: { text: null, review: null } };
       expect(decodeCheckpoint(again(event))).toEqual(event);
       const uri = `file:///${encodeURIComponent(path)}`;
-      const thread = { id: 't', uri, first: 1, last: 2, anchor: path, diff: '', comments: [{ id: 'c', text: path, isSent: false }] };
+      const thread = {
+        id: 't',
+        uri,
+        first: 1,
+        last: 2,
+        anchor: path,
+        diff: '',
+        comments: [{ id: 'c', text: path, isSent: false }],
+      };
       expect(decodeThread(again(thread))).toEqual(thread);
     }
   });

@@ -16,7 +16,8 @@ function three() {
     const was = ledger.get(path);
     if (wish === 'keep') ledger.keep(path, chosen);
     else ledger.done(path, wish, ledger.plan(path, wish, chosen)!.text, chosen);
-    const decision = wish === 'restore' ? undefined : decisionOf('s', wish === 'keep' ? 'kept' : 'undone', was, ledger.get(path));
+    const decision =
+      wish === 'restore' ? undefined : decisionOf('s', wish === 'keep' ? 'kept' : 'undone', was, ledger.get(path));
     if (decision) tally.add(decision);
   };
   const told = () => tally.files(ledger.changes).map(({ pending, kept, undone }) => [pending, kept, undone]);
@@ -41,10 +42,16 @@ describe('what became of the changes to a file', () => {
     const tally = new Tally();
     const [was] = ledger.changes;
     expect(tally.files(ledger.changes)).toEqual([{ path, turn: 'e4', pending: 1, kept: 0, undone: 0 }]);
-    ledger.keep(path, was!.hunks.map(({ id }) => id));
+    ledger.keep(
+      path,
+      was!.hunks.map(({ id }) => id),
+    );
     tally.add(decisionOf('s', 'kept', was, ledger.get(path))!);
     ledger.agentWrote(path, `${after}G\nH\n`, `A\n${after.slice(2)}G\nH\n`, 'e9');
-    expect(tally.files(ledger.changes)).toEqual([{ path, turn: 'e9', pending: 1, kept: 0, undone: 0 }, { path, turn: 'e4', pending: 0, kept: 1, undone: 0 }]);
+    expect(tally.files(ledger.changes)).toEqual([
+      { path, turn: 'e9', pending: 1, kept: 0, undone: 0 },
+      { path, turn: 'e4', pending: 0, kept: 1, undone: 0 },
+    ]);
   });
 
   it('what was undone and comes back waits again', () => {
@@ -56,7 +63,8 @@ describe('what became of the changes to a file', () => {
 });
 
 describe('the hunks of one diff of an agent', () => {
-  const places = (oldText: string | undefined, newText: string | undefined) => hunksOfDiff(three().ledger.get(path)!.hunks, oldText, newText).map(({ current }) => current.start);
+  const places = (oldText: string | undefined, newText: string | undefined) =>
+    hunksOfDiff(three().ledger.get(path)!.hunks, oldText, newText).map(({ current }) => current.start);
   it('are those with its lines', () => {
     expect(places('a\nb\nc\nd\ne\n', 'a\nB\nc\nd\ne\n')).toEqual([1]);
     expect(places('c\r\nd\r\n', 'c\r\nD\r\n')).toEqual([3]);

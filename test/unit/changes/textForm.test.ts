@@ -16,10 +16,17 @@ it.each<[words: string, before: TextForm, after: TextForm]>([
   ['Line endings changed from LF to CRLF', { encoding: utf8, ends: '\n' }, { encoding: utf8, ends: '\r\n' }],
   ['Line endings changed from CRLF to mixed', { encoding: utf8, ends: '\r\n' }, { encoding: utf8, ends: 'mixed' }],
   ['Byte order mark added', { encoding: utf8, ends: '\n' }, { encoding: 'utf8bom', ends: '\n' }],
-  ['Byte order mark removed, Line endings changed from CRLF to LF', { encoding: 'utf8bom', ends: '\r\n' }, { encoding: utf8, ends: '\n' }],
+  [
+    'Byte order mark removed, Line endings changed from CRLF to LF',
+    { encoding: 'utf8bom', ends: '\r\n' },
+    { encoding: utf8, ends: '\n' },
+  ],
   ['Encoding changed from UTF-16 LE to UTF-8', { encoding: 'utf16le', ends: '\n' }, { encoding: utf8, ends: '\n' }],
 ])('"%s" for %j, %j', (words, before, after) => {
-  const [a, b] = [{ kind: 'text' as const, form: before }, { kind: 'text' as const, form: after }];
+  const [a, b] = [
+    { kind: 'text' as const, form: before },
+    { kind: 'text' as const, form: after },
+  ];
   expect(formWords(a, b).join(', ')).toBe(words);
   expect(isSameForm(a, b)).toBe(words === '');
   expect(isSameForm(a, { kind: 'text' })).toBe(true);
@@ -38,7 +45,11 @@ it.each<[words: string, before: string | undefined, after: string | undefined]>(
 });
 
 describe('how a text is stored, in the ledger', () => {
-  const text = (digest: string, ends: TextForm['ends']): Snapshot => ({ ...form(utf8, ends), digest, kept: { name: 'a'.repeat(64), size: 1 } });
+  const text = (digest: string, ends: TextForm['ends']): Snapshot => ({
+    ...form(utf8, ends),
+    digest,
+    kept: { name: 'a'.repeat(64), size: 1 },
+  });
   const words = 'Line endings changed from CRLF to LF';
   const beforeText = 'one\ntwo\nthree\nfour\nfive\nsix\n';
   const agents = 'ONE\ntwo\nthree\nfour\nfive\nSIX\n';

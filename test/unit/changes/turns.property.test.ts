@@ -25,7 +25,11 @@ function written(all: readonly (readonly Edit[])[]) {
     for (const { at, length, count } of edits) {
       const before = lines.join('\n');
       const start = at % (lines.length + 1);
-      lines = [...lines.slice(0, start), ...Array.from({ length: count }, () => `e${turn}.${next++}`), ...lines.slice(start + length)];
+      lines = [
+        ...lines.slice(0, start),
+        ...Array.from({ length: count }, () => `e${turn}.${next++}`),
+        ...lines.slice(start + length),
+      ];
       if (lines.length === 0) lines = ['line 0'];
       ledger.agentWrote(path, before, lines.join('\n'), `e${turn}`);
     }
@@ -37,7 +41,12 @@ const now = (ledger: Ledger) => (ledger.current(path) ?? '').split('\n');
 const isBy = (turn: string) => (line: string) => line.startsWith(`${turn}.`);
 const namesIn = (lines: readonly string[]) => new Set(lines.map((line) => line.split('.')[0]!));
 
-function decide(ledger: Ledger, wish: 'undo' | 'keep', turn: string, withOthers: boolean): ReadonlySet<string | undefined> | undefined {
+function decide(
+  ledger: Ledger,
+  wish: 'undo' | 'keep',
+  turn: string,
+  withOthers: boolean,
+): ReadonlySet<string | undefined> | undefined {
   const change = ledger.get(path);
   const mine = change && pendingOfTurn('s', change, turn);
   if (!mine) return undefined;
@@ -62,7 +71,22 @@ describe('what one turn did, among what others did in the same hunks', () => {
         expect(now(ledger).filter(isBy(last))).toEqual([]);
         const others = before.filter((line) => !isBy(last)(line));
         expect(now(ledger).filter((line) => others.includes(line))).toEqual(others);
-        expect(pendingOfTurn('s', ledger.get(path) ?? { path, kind: 'modified', turn: undefined, baseline: '', current: '', hunks: [], added: 0, removed: 0 }, last)).toBeUndefined();
+        expect(
+          pendingOfTurn(
+            's',
+            ledger.get(path) ?? {
+              path,
+              kind: 'modified',
+              turn: undefined,
+              baseline: '',
+              current: '',
+              hunks: [],
+              added: 0,
+              removed: 0,
+            },
+            last,
+          ),
+        ).toBeUndefined();
       }),
       { numRuns: tries(1_500) },
     );
@@ -112,7 +136,11 @@ describe('what one turn did, among what others did in the same hunks', () => {
         if (change) {
           // What a later turn has deleted of it is pending still.
           expect(change.baseline!.split('\n').filter((line) => kept.includes(line))).toEqual(kept);
-          expect([...namesIn(change.baseline!.split('\n'))].filter((name) => name.startsWith('e') && name !== turn && !tied.has(name))).toEqual([]);
+          expect(
+            [...namesIn(change.baseline!.split('\n'))].filter(
+              (name) => name.startsWith('e') && name !== turn && !tied.has(name),
+            ),
+          ).toEqual([]);
           ledger.done(path, 'undo', ledger.plan(path, 'undo')!.text);
           expect(now(ledger).filter((line) => kept.includes(line))).toEqual(kept);
         }
@@ -129,7 +157,8 @@ describe('what one turn did, among what others did in the same hunks', () => {
         const before = ledger.get(path);
         decide(ledger, 'undo', turn, true);
         ledger.edited(path, text);
-        const sums = (change: typeof before) => change?.hunks.map(({ parts, agentLines, baselineLines }) => ({ parts, agentLines, baselineLines }));
+        const sums = (change: typeof before) =>
+          change?.hunks.map(({ parts, agentLines, baselineLines }) => ({ parts, agentLines, baselineLines }));
         if (ledger.has(path)) expect(sums(ledger.get(path))).toEqual(sums(before));
       }),
       { numRuns: tries(800) },

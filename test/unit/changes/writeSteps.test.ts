@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/changes/ledger';
 import { isTyping, type SeenEdit, type Span, WriteSteps } from '../../../src/changes/writeSteps';
 
-const span = (line: number, character: number, endLine = line, endCharacter = character): Span => ({ start: { line, character }, end: { line: endLine, character: endCharacter } });
+const span = (line: number, character: number, endLine = line, endCharacter = character): Span => ({
+  start: { line, character },
+  end: { line: endLine, character: endCharacter },
+});
 const edit = (range: Span, text: string): SeenEdit => ({ range, text });
 const here = [span(2, 4)];
 
@@ -16,7 +19,12 @@ describe('what looks like typing', () => {
     ['Backspace, and Delete', true, [edit(span(2, 3, 2, 4), '')], here],
     ['Backspace at the start of a line', true, [edit(span(1, 9, 2, 0), '')], [span(2, 0)]],
     ['a suggestion that takes the place of the word', true, [edit(span(2, 1, 2, 4), 'whole')], here],
-    ['the same key at three cursors', true, [edit(span(1, 0), 'x'), edit(span(2, 0), 'x'), edit(span(3, 0), 'x')], [span(1, 0), span(2, 0), span(3, 0)]],
+    [
+      'the same key at three cursors',
+      true,
+      [edit(span(1, 0), 'x'), edit(span(2, 0), 'x'), edit(span(3, 0), 'x')],
+      [span(1, 0), span(2, 0), span(3, 0)],
+    ],
     ['a formatter elsewhere', false, [edit(span(0, 0), '  ')], here],
     ['a formatter at the cursor and elsewhere', false, [edit(span(2, 4), ';'), edit(span(5, 0), ';')], here],
     ['a formatter that writes everything anew', false, [edit(span(0, 0, 2, 4), 'all of it')], here],
@@ -27,7 +35,7 @@ describe('what looks like typing', () => {
   });
 });
 
-describe('an agent\'s write, step by step', () => {
+describe("an agent's write, step by step", () => {
   /** What is left when all that is the agent's is undone. */
   function undone(before: string, { steps }: WriteSteps): string | undefined {
     const ledger = new Ledger();
@@ -57,25 +65,37 @@ describe('an agent\'s write, step by step', () => {
   });
 
   it.each<[when: string, (write: WriteSteps) => void]>([
-    ['before the save begins', (write) => {
-      write.changed(typed, [edit(span(7, 0), 'from anywhere')], []);
-      write.saving();
-    }],
-    ['while it runs', (write) => {
-      write.saving();
-      write.changed(typed, key, atTop);
-    }],
-    ['after it, before the write is answered', (write) => {
-      write.saving();
-      write.saved();
-      write.changed(typed, [edit(span(7, 0), 'from anywhere')], []);
-    }],
+    [
+      'before the save begins',
+      (write) => {
+        write.changed(typed, [edit(span(7, 0), 'from anywhere')], []);
+        write.saving();
+      },
+    ],
+    [
+      'while it runs',
+      (write) => {
+        write.saving();
+        write.changed(typed, key, atTop);
+      },
+    ],
+    [
+      'after it, before the write is answered',
+      (write) => {
+        write.saving();
+        write.saved();
+        write.changed(typed, [edit(span(7, 0), 'from anywhere')], []);
+      },
+    ],
   ])('is apart from what is typed %s', (_, happens) => {
     const write = new WriteSteps(before, agents);
     write.changed(agents, [], atTop);
     happens(write);
     expect(write.hasTyping).toBe(true);
-    expect(write.steps).toEqual([{ by: 'agent', text: agents }, { by: 'person', text: typed }]);
+    expect(write.steps).toEqual([
+      { by: 'agent', text: agents },
+      { by: 'person', text: typed },
+    ]);
     expect(undone(before, write)).toBe(`mine\n${before}`);
   });
 
@@ -91,10 +111,13 @@ describe('an agent\'s write, step by step', () => {
     expect(undone(before, write)).toBe(before.replace('one', 'xyzone'));
   });
 
-  it('is there, and nothing else, where the text was the agent\'s already', () => {
+  it("is there, and nothing else, where the text was the agent's already", () => {
     const write = new WriteSteps('one\r\n', 'one\n');
     write.changed('one\r\nmine', [edit(span(1, 0), 'mine')], []);
-    expect(write.steps).toEqual([{ by: 'agent', text: 'one\r\n' }, { by: 'person', text: 'one\r\nmine' }]);
+    expect(write.steps).toEqual([
+      { by: 'agent', text: 'one\r\n' },
+      { by: 'person', text: 'one\r\nmine' },
+    ]);
   });
 
   it('is nothing as long as the edit is not applied', () => {
@@ -103,7 +126,7 @@ describe('an agent\'s write, step by step', () => {
     expect(write.steps).toEqual([]);
   });
 
-  it('never takes a key for the agent\'s, nor a formatter for the user, in whatever order they come', () => {
+  it("never takes a key for the agent's, nor a formatter for the user, in whatever order they come", () => {
     const happenings = fc.array(fc.constantFrom('key', 'line', 'back', 'saving', 'saved', 'format'), { maxLength: 30 });
     fc.assert(
       fc.property(happenings, (order) => {

@@ -31,9 +31,15 @@ const calls: Record<string, (connection: AgentConnection) => Promise<unknown>> =
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** A call that is under way. @returns its id on the wire, and how it has ended as soon as it has. */
-async function begin(fuzzed: FuzzedSession, method: string): Promise<{ id: unknown; outcome: () => Outcome | undefined }> {
+async function begin(
+  fuzzed: FuzzedSession,
+  method: string,
+): Promise<{ id: unknown; outcome: () => Outcome | undefined }> {
   let outcome: Outcome | undefined;
-  calls[method]!(fuzzed.link.connection).then((value) => (outcome = { value }), (error: unknown) => (outcome = { error }));
+  calls[method]!(fuzzed.link.connection).then(
+    (value) => (outcome = { value }),
+    (error: unknown) => (outcome = { error }),
+  );
   await fuzzed.link.settle();
   return { id: fuzzed.link.sent.at(-1)!['id'], outcome: () => outcome };
 }
@@ -59,7 +65,9 @@ describe('fuzzed answers of an agent', () => {
   });
 
   it('17, 19: any JSON anywhere in an error settles the call with an error', async () => {
-    const errors = mutated([{ code: -32603, message: 'some message', data: { details: 'some', retryAfter: 1 } }]).filter((error) => error !== null);
+    const errors = mutated([
+      { code: -32603, message: 'some message', data: { details: 'some', retryAfter: 1 } },
+    ]).filter((error) => error !== null);
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...Object.keys(calls)), errors, (method, error) =>
         withSession(async (fuzzed) => {
@@ -74,7 +82,13 @@ describe('fuzzed answers of an agent', () => {
   });
 
   it('82, 205: any error of a prompt is told in the thread', async () => {
-    const errors = mutated([{ code: -32603, message: 'some message', data: { details: 'some', reason: 'some', retryAfter: 1, errorKind: 'some' } }]).filter((error) => error !== null);
+    const errors = mutated([
+      {
+        code: -32603,
+        message: 'some message',
+        data: { details: 'some', reason: 'some', retryAfter: 1, errorKind: 'some' },
+      },
+    ]).filter((error) => error !== null);
     await fc.assert(
       fc.asyncProperty(errors, (error) =>
         withSession(async (fuzzed) => {
@@ -83,7 +97,9 @@ describe('fuzzed answers of an agent', () => {
           await fuzzed.hear([{ jsonrpc: '2.0', id: fuzzed.link.sent.at(-1)!['id'], error }]);
           // What comes after the answer is work without a prompt.
           expect(fuzzed.session.takesPrompt).toBe(true);
-          expect([...fuzzed.session.thread.entries].filter((entry) => entry.kind === 'notice' && !entry.beginsTurn)).toHaveLength(1);
+          expect(
+            [...fuzzed.session.thread.entries].filter((entry) => entry.kind === 'notice' && !entry.beginsTurn),
+          ).toHaveLength(1);
           fuzzed.expectWhole();
         }),
       ),
@@ -92,9 +108,27 @@ describe('fuzzed answers of an agent', () => {
   });
 
   it('10, 16, 20: an answer settles the call whose id it has, and no other', async () => {
-    const near = fc.tuple(fc.constantFrom<(id: number) => unknown>((id) => id, String, (id) => id + 0.5, (id) => -id, (id) => [id], (id) => ({ id }), (id) => ` ${id}`, (id) => `${id}.0`, (id) => `0x${id}`, () => null, () => undefined), fc.constantFrom(0, 1));
+    const near = fc.tuple(
+      fc.constantFrom<(id: number) => unknown>(
+        (id) => id,
+        String,
+        (id) => id + 0.5,
+        (id) => -id,
+        (id) => [id],
+        (id) => ({ id }),
+        (id) => ` ${id}`,
+        (id) => `${id}.0`,
+        (id) => `0x${id}`,
+        () => null,
+        () => undefined,
+      ),
+      fc.constantFrom(0, 1),
+    );
     const envelope = fc.record({
-      jsonrpc: fc.oneof({ weight: 4, arbitrary: fc.constant('2.0') }, { weight: 1, arbitrary: fc.constantFrom('1.0', 2, undefined) }),
+      jsonrpc: fc.oneof(
+        { weight: 4, arbitrary: fc.constant('2.0') },
+        { weight: 1, arbitrary: fc.constantFrom('1.0', 2, undefined) },
+      ),
       result: fc.option(anyJson, { nil: undefined }),
       error: fc.option(anyJson, { nil: undefined }),
       method: fc.option(anyJson, { nil: undefined, freq: 8 }),
@@ -109,9 +143,13 @@ describe('fuzzed answers of an agent', () => {
           const message = JSON.parse(JSON.stringify({ id, ...rest })) as Record<string, unknown>;
           await fuzzed.hear([message]);
           const isAnswer = message['jsonrpc'] === '2.0' && !('method' in message) && (id === own || id === String(own));
-          expect(both.map((call) => call.outcome() !== undefined)).toEqual(both.map((_, index) => isAnswer && index === which));
+          expect(both.map((call) => call.outcome() !== undefined)).toEqual(
+            both.map((_, index) => isAnswer && index === which),
+          );
           // What was not answered still can be, and a second answer changes nothing.
-          await fuzzed.hear(both.map((call) => ({ jsonrpc: '2.0', id: call.id, result: { stopReason: 'max_tokens' } })));
+          await fuzzed.hear(
+            both.map((call) => ({ jsonrpc: '2.0', id: call.id, result: { stopReason: 'max_tokens' } })),
+          );
           for (const call of both) expectSettled(call.outcome());
           if (!isAnswer) expect(both[0]!.outcome()).toMatchObject({ value: { stopReason: 'max_tokens' } });
           fuzzed.expectWhole();

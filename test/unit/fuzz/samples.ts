@@ -7,7 +7,9 @@ export type JsonRecord = Record<string, any>;
 
 /** Names of the methods that `side` serves, requests and notifications. */
 export function methodsOf(side: 'client' | 'agent', version: ProtocolVersion = 1): string[] {
-  const served = Object.entries(schemas[version].$defs).filter(([name, definition]) => definition['x-side'] === side && !name.endsWith('Response'));
+  const served = Object.entries(schemas[version].$defs).filter(
+    ([name, definition]) => definition['x-side'] === side && !name.endsWith('Response'),
+  );
   return [...new Set(served.map(([, definition]) => String(definition['x-method'])))];
 }
 
@@ -17,7 +19,9 @@ export function methodsOf(side: 'client' | 'agent', version: ProtocolVersion = 1
  */
 export function samplesOf(method: string, what: 'params' | 'result', version: ProtocolVersion = 1): JsonRecord[] {
   const definitions: Record<string, Schema> = schemas[version].$defs;
-  const found = Object.entries(definitions).find(([name, definition]) => definition['x-method'] === method && name.endsWith('Response') === (what === 'result'));
+  const found = Object.entries(definitions).find(
+    ([name, definition]) => definition['x-method'] === method && name.endsWith('Response') === (what === 'result'),
+  );
   if (!found) throw new Error(`the schema has no ${what} of ${method}`);
   return new Sampler(definitions).samples(found[1], '', []) as JsonRecord[];
 }
@@ -28,14 +32,20 @@ class Sampler {
 
   samples(part: Schema, name: string, seen: readonly string[]): unknown[] {
     const whole = this.own(part, name, seen);
-    const composed = [...(part['allOf'] ?? []).map((member: Schema) => this.samples(member, name, seen)), ...['anyOf', 'oneOf'].flatMap((key) => (part[key] ? [this.alternatives(part[key], name, seen)] : []))];
+    const composed = [
+      ...(part['allOf'] ?? []).map((member: Schema) => this.samples(member, name, seen)),
+      ...['anyOf', 'oneOf'].flatMap((key) => (part[key] ? [this.alternatives(part[key], name, seen)] : [])),
+    ];
     return composed.reduce(joined, whole);
   }
 
   /** What the part says itself, without what it is composed of. */
   private own(part: Schema, name: string, seen: readonly string[]): unknown[] {
     const reference = (part['$ref'] as string | undefined)?.replace('#/$defs/', '');
-    if (reference !== undefined) return seen.filter((known) => known === reference).length > 1 ? [undefined] : this.samples(this.definitions[reference]!, name, [...seen, reference]);
+    if (reference !== undefined)
+      return seen.filter((known) => known === reference).length > 1
+        ? [undefined]
+        : this.samples(this.definitions[reference]!, name, [...seen, reference]);
     if ('const' in part) return [part['const']];
     if (part['enum']) return part['enum'] as unknown[];
     const types = [part['type'] ?? []].flat().filter((type) => type !== 'null');
@@ -63,7 +73,9 @@ class Sampler {
   private maps(part: Schema, name: string, seen: readonly string[]): JsonRecord {
     if (name === '_meta') return { 'some.vendor': { thing: [1] } };
     const values = part['additionalProperties'];
-    return typeof values === 'object' ? Object.fromEntries(this.samples(values, name, seen).map((value, index) => [`${name}${index}`, value])) : {};
+    return typeof values === 'object'
+      ? Object.fromEntries(this.samples(values, name, seen).map((value, index) => [`${name}${index}`, value]))
+      : {};
   }
 
   private alternatives(members: readonly Schema[], name: string, seen: readonly string[]): unknown[] {

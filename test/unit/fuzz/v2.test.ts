@@ -12,7 +12,11 @@ const schema = wireSchema(2);
 const updates = samplesOf('session/update', 'params', 2);
 const kinds = [...new Set(updates.map(({ update }) => String(update.sessionUpdate)))];
 const requests = methodsOf('client', 2).filter((method) => schema.result('client', method));
-const idle = { jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's1', update: { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' } } };
+const idle = {
+  jsonrpc: '2.0',
+  method: 'session/update',
+  params: { sessionId: 's1', update: { sessionUpdate: 'state_update', state: 'idle', stopReason: 'end_turn' } },
+};
 
 /** Everything that we ask of an agent of v2. */
 const calls: Record<string, (connection: AgentConnection) => Promise<unknown>> = {
@@ -34,17 +38,28 @@ const calls: Record<string, (connection: AgentConnection) => Promise<unknown>> =
   'terminal/cancel': (connection) => connection.cancelTerminal!('s1', 't1'),
 };
 
-/* The laws of fuzzed messages for the draft of version 2: nothing is thrown, nothing valid is lost, each request gets one answer. */
+/*
+ * The laws of fuzzed messages for the draft of version 2: nothing is thrown, nothing valid is lost, each request gets
+ * one answer.
+ */
 describe('fuzzed messages of an agent of v2', () => {
   it.each(methodsOf('client', 2))('the samples of %s obey the schema', (method) => {
     const validate = schema.params('agent', method)!;
-    for (const sample of samplesOf(method, 'params', 2)) expect(validate(JSON.parse(JSON.stringify(sample))), `${JSON.stringify(sample)} ${JSON.stringify(validate.errors)}`).toBe(true);
+    for (const sample of samplesOf(method, 'params', 2))
+      expect(
+        validate(JSON.parse(JSON.stringify(sample))),
+        `${JSON.stringify(sample)} ${JSON.stringify(validate.errors)}`,
+      ).toBe(true);
   });
 
   it('193: the samples have every kind of update', () => expect(kinds.length).toBeGreaterThanOrEqual(19));
 
   it.each(kinds)('193: any JSON anywhere in %s', async (kind) => {
-    const notification = mutated(updates.filter(({ update }) => update.sessionUpdate === kind)).map((params) => ({ jsonrpc: '2.0', method: 'session/update', params }));
+    const notification = mutated(updates.filter(({ update }) => update.sessionUpdate === kind)).map((params) => ({
+      jsonrpc: '2.0',
+      method: 'session/update',
+      params,
+    }));
     await fc.assert(
       fc.asyncProperty(fc.array(notification, { minLength: 1, maxLength: 20 }), fc.boolean(), (messages, inTurn) =>
         withSession(async (fuzzed) => {
@@ -83,14 +98,23 @@ describe('fuzzed messages of an agent of v2', () => {
     );
   });
 
-  it('every method that we call is fuzzed', () => expect(Object.keys(calls).sort()).toEqual(Object.values(AgentMethodsV2).filter((method) => schema.result('agent', method)).sort()));
+  it('every method that we call is fuzzed', () =>
+    expect(Object.keys(calls).sort()).toEqual(
+      Object.values(AgentMethodsV2)
+        .filter((method) => schema.result('agent', method))
+        .sort(),
+    ));
 
   it.each(Object.keys(calls))('any JSON anywhere in the result of %s settles the call', async (method) => {
     await fc.assert(
       fc.asyncProperty(mutated(samplesOf(method, 'result', 2)), (result) =>
         withSession(async (fuzzed) => {
           const outcome = await answered(fuzzed, method, { result });
-          if ('error' in outcome) expect(outcome.error instanceof AcpError || outcome.error instanceof VersionMismatch, String(outcome.error)).toBe(true);
+          if ('error' in outcome)
+            expect(
+              outcome.error instanceof AcpError || outcome.error instanceof VersionMismatch,
+              String(outcome.error),
+            ).toBe(true);
           fuzzed.expectWhole();
         }, 2),
       ),
@@ -99,8 +123,16 @@ describe('fuzzed messages of an agent of v2', () => {
   });
 
   it('192, 194: in whatever order states and answers come, a last idle state ends the turn', async () => {
-    const states = mutated(updates.filter(({ update }) => update.sessionUpdate === 'state_update')).map((params) => ({ jsonrpc: '2.0', method: 'session/update', params }));
-    const answers = fc.constantFrom<object>({ result: { messageId: 'm' } }, { result: {} }, { error: { code: -32603, message: 'no' } });
+    const states = mutated(updates.filter(({ update }) => update.sessionUpdate === 'state_update')).map((params) => ({
+      jsonrpc: '2.0',
+      method: 'session/update',
+      params,
+    }));
+    const answers = fc.constantFrom<object>(
+      { result: { messageId: 'm' } },
+      { result: {} },
+      { error: { code: -32603, message: 'no' } },
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(states, { maxLength: 8 }), answers, fc.nat(8), (messages, answer, at) =>
         withSession(async (fuzzed) => {
@@ -125,7 +157,10 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 /** Makes a call and answers it. @returns how it ended, which it must have. */
 async function answered(fuzzed: FuzzedSession, method: string, answer: object): Promise<Outcome> {
   const outcomes: Outcome[] = [];
-  calls[method]!(fuzzed.link.connection).then((value) => outcomes.push({ value }), (error: unknown) => outcomes.push({ error }));
+  calls[method]!(fuzzed.link.connection).then(
+    (value) => outcomes.push({ value }),
+    (error: unknown) => outcomes.push({ error }),
+  );
   await fuzzed.link.settle();
   await fuzzed.hear([{ jsonrpc: '2.0', id: fuzzed.link.sent.at(-1)!['id'], ...answer }]);
   expect(outcomes).toHaveLength(1);

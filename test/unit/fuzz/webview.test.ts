@@ -5,9 +5,24 @@ import type { FromWebview } from '../../../src/protocol/fromWebview';
 import { anyJson, mutated, runs } from './mutations';
 
 const samples: readonly FromWebview[] = [
-  { type: 'ui/changed', ui: { draft: 'd', mentions: [{ token: '@a', path: '/a', label: 'a' }], expanded: { e1: true }, scroll: { entryId: 'e1', offset: 3 } } },
+  {
+    type: 'ui/changed',
+    ui: {
+      draft: 'd',
+      mentions: [{ token: '@a', path: '/a', label: 'a' }],
+      expanded: { e1: true },
+      scroll: { entryId: 'e1', offset: 3 },
+    },
+  },
   { type: 'prompt/submit', text: 'hi', mentions: [{ token: '@a', path: '/a', label: 'a' }], attachments: ['x'] },
-  { type: 'attachment/add', name: 'a.png', data: 'iVBORw==', preview: { mimeType: 'image/webp', data: 'UklG' }, remark: '1 × 1', requestId: 3 },
+  {
+    type: 'attachment/add',
+    name: 'a.png',
+    data: 'iVBORw==',
+    preview: { mimeType: 'image/webp', data: 'UklG' },
+    remark: '1 × 1',
+    requestId: 3,
+  },
   { type: 'attachment/addUris', uris: ['file:///a'] },
   { type: 'attachment/remove', id: 'x' },
   { type: 'image/refused', requestId: 3, reason: 'damaged' },

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/host/platform/clock';
 
-/** Stands for all of an API: whatever is read, called or made of it is itself again. It holds no items, and each setting is as it was. */
+/**
+ * Stands for all of an API: whatever is read, called or made of it is itself again. It holds no items, and each setting
+ * is as it was.
+ */
 const anything: unknown = vi.hoisted(() => {
   const known: Readonly<Record<PropertyKey, unknown>> = {
     length: 0,
@@ -36,8 +39,22 @@ it('the extension is built in an order in which nothing asks for what is not the
   const uri = { fsPath: folder, path: folder, scheme: 'file' };
   const memento = { get: (_: string, fallback?: unknown) => fallback, update: async () => undefined, keys: () => [] };
   const subscriptions: { dispose(): unknown }[] = [];
-  const context = { subscriptions, extensionUri: uri, globalStorageUri: uri, storageUri: uri, logUri: uri, extensionPath: folder, globalState: { ...memento, setKeysForSync: () => undefined }, workspaceState: memento, secrets: anything, extension: anything, asAbsolutePath: (name: string) => join(folder, name) };
-  expect(() => openWindow(context as never, anything as never, folder, { folder, id: 'w', clock: systemClock })).not.toThrow();
+  const context = {
+    subscriptions,
+    extensionUri: uri,
+    globalStorageUri: uri,
+    storageUri: uri,
+    logUri: uri,
+    extensionPath: folder,
+    globalState: { ...memento, setKeysForSync: () => undefined },
+    workspaceState: memento,
+    secrets: anything,
+    extension: anything,
+    asAbsolutePath: (name: string) => join(folder, name),
+  };
+  expect(() =>
+    openWindow(context as never, anything as never, folder, { folder, id: 'w', clock: systemClock }),
+  ).not.toThrow();
   expect(subscriptions.length).toBeGreaterThan(10);
   for (const item of subscriptions.reverse()) item.dispose();
   // Some of it is loaded when it is first needed.

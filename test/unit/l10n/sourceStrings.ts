@@ -38,7 +38,10 @@ export function sourceStrings(file: string, source: string): SourceStrings {
   const early: SourceString[] = [];
   const computed: SourceString[] = [];
   const keys: string[] = [];
-  const at = (node: Node, text: string): SourceString => ({ line: source.slice(0, node.start).split('\n').length, text });
+  const at = (node: Node, text: string): SourceString => ({
+    line: source.slice(0, node.start).split('\n').length,
+    text,
+  });
 
   /** @param isForUsers false within what only developers read, where a translation may be all the same */
   const visit = (node: Node, parents: readonly Node[], isForUsers = true): void => {
@@ -52,14 +55,16 @@ export function sourceStrings(file: string, source: string): SourceStrings {
         for (const arg of args) visit(arg, [...parents, node], isForUsers);
       } else {
         keys.push(keyOf(node['quasi'] as Node));
-        for (const value of (node['quasi'] as Node)['expressions'] as readonly Node[]) visit(value, [...parents, node], isForUsers);
+        for (const value of (node['quasi'] as Node)['expressions'] as readonly Node[])
+          visit(value, [...parents, node], isForUsers);
       }
       return;
     }
     const isRead = isForUsers && !isForDevelopers(node) && !isStyle(node);
     const text = isRead ? textOf(node) : undefined;
     if (text !== undefined) {
-      const parts = isMarkup(parents.at(-1)) || text.startsWith('<') ? wordsOfMarkup(text) : isName(node, parents) ? [] : [text];
+      const parts =
+        isMarkup(parents.at(-1)) || text.startsWith('<') ? wordsOfMarkup(text) : isName(node, parents) ? [] : [text];
       for (const part of parts) if (isProse(part)) outside.push(at(node, part));
     }
     for (const child of children(node)) visit(child, [...parents, node], isRead);
@@ -69,7 +74,9 @@ export function sourceStrings(file: string, source: string): SourceStrings {
 }
 
 function children(node: Node): Node[] {
-  return Object.values(node).flatMap((value) => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []));
+  return Object.values(node).flatMap((value) =>
+    Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [],
+  );
 }
 
 function isNode(value: unknown): value is Node {
@@ -77,7 +84,10 @@ function isNode(value: unknown): value is Node {
 }
 
 function isType({ type }: Node): boolean {
-  return /^TS(?!AsExpression|SatisfiesExpression|NonNullExpression|ParameterProperty|InstantiationExpression)/.test(type) || /^(Import|ExportAll)/.test(type);
+  return (
+    /^TS(?!AsExpression|SatisfiesExpression|NonNullExpression|ParameterProperty|InstantiationExpression)/.test(type) ||
+    /^(Import|ExportAll)/.test(type)
+  );
 }
 
 function isFunction({ type }: Node): boolean {
@@ -85,22 +95,42 @@ function isFunction({ type }: Node): boolean {
 }
 
 function isTranslation({ type, callee, tag }: Node): boolean {
-  const called = (type === 'CallExpression' ? callee : type === 'TaggedTemplateExpression' ? tag : undefined) as Node | undefined;
-  return called?.type === 'MemberExpression' && nameOf(called['object'] as Node) === 'l10n' && nameOf(called['property'] as Node) === 't';
+  const called = (type === 'CallExpression' ? callee : type === 'TaggedTemplateExpression' ? tag : undefined) as
+    | Node
+    | undefined;
+  return (
+    called?.type === 'MemberExpression' &&
+    nameOf(called['object'] as Node) === 'l10n' &&
+    nameOf(called['property'] as Node) === 't'
+  );
 }
 
 function isMessage(node: Node | undefined): boolean {
-  return node !== undefined && (node.type === 'ObjectExpression' || (node.type === 'Literal' && typeof node['value'] === 'string') || (node.type === 'TemplateLiteral' && (node['expressions'] as readonly Node[]).length === 0));
+  return (
+    node !== undefined &&
+    (node.type === 'ObjectExpression' ||
+      (node.type === 'Literal' && typeof node['value'] === 'string') ||
+      (node.type === 'TemplateLiteral' && (node['expressions'] as readonly Node[]).length === 0))
+  );
 }
 
 /** The message with numbered placeholders; after it the comment, where it has one. */
 function keyOf(node: Node): string {
   if (node.type === 'Literal') return node['value'] as string;
-  if (node.type === 'TemplateLiteral') return (node['quasis'] as readonly Node[]).map((part, i) => `${i === 0 ? '' : `{${i - 1}}`}${(part['value'] as { readonly cooked: string }).cooked}`).join('');
+  if (node.type === 'TemplateLiteral')
+    return (node['quasis'] as readonly Node[])
+      .map((part, i) => `${i === 0 ? '' : `{${i - 1}}`}${(part['value'] as { readonly cooked: string }).cooked}`)
+      .join('');
   const fields = node['properties'] as readonly Node[];
-  const valueOf = (name: string) => fields.find((field) => nameOf(field['key'] as Node) === name)?.['value'] as Node | undefined;
+  const valueOf = (name: string) =>
+    fields.find((field) => nameOf(field['key'] as Node) === name)?.['value'] as Node | undefined;
   const comment = valueOf('comment');
-  const lines = comment?.type === 'ArrayExpression' ? (comment['elements'] as readonly Node[]).map(keyOf) : comment ? [keyOf(comment)] : [];
+  const lines =
+    comment?.type === 'ArrayExpression'
+      ? (comment['elements'] as readonly Node[]).map(keyOf)
+      : comment
+        ? [keyOf(comment)]
+        : [];
   return [keyOf(valueOf('message')!), ...(lines.length > 0 ? [lines.join('')] : [])].join('/');
 }
 
@@ -109,7 +139,10 @@ function nameOf(node: Node | undefined): string {
   return typeof node?.['name'] === 'string' ? node['name'] : '';
 }
 
-/** Lines of the log (decoders hand them to `issue`), answers to the agent, and errors that say that Parley's own code is wrong. */
+/**
+ * Lines of the log (decoders hand them to `issue`), answers to the agent, and errors that say that Parley's own code is
+ * wrong.
+ */
 function isForDevelopers(node: Node): boolean {
   if (node.type === 'NewExpression') return nameOf(node['callee'] as Node) === 'AcpError';
   if (node.type !== 'CallExpression') return false;
@@ -117,7 +150,10 @@ function isForDevelopers(node: Node): boolean {
   const method = nameOf(callee);
   const object = callee.type === 'MemberExpression' ? nameOf(callee['object'] as Node) : '';
   if (object === 'AcpError') return true;
-  return (/^(info|warn|error|debug|trace|log)$/.test(method) && /log/i.test(`${object}${method}`)) || /^(log|issue|assert|querySelector|querySelectorAll|closest|matches)$/.test(method);
+  return (
+    (/^(info|warn|error|debug|trace|log)$/.test(method) && /log/i.test(`${object}${method}`)) ||
+    /^(log|issue|assert|querySelector|querySelectorAll|closest|matches)$/.test(method)
+  );
 }
 
 /** Names of classes and values of styles, wherever they are put together. */
@@ -128,7 +164,10 @@ function isStyle({ type, callee, left }: Node): boolean {
 
 function textOf(node: Node): string | undefined {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
-  if (node.type === 'TemplateLiteral') return (node['quasis'] as readonly Node[]).map((part) => (part['value'] as { readonly cooked: string }).cooked).join('{}');
+  if (node.type === 'TemplateLiteral')
+    return (node['quasis'] as readonly Node[])
+      .map((part) => (part['value'] as { readonly cooked: string }).cooked)
+      .join('{}');
   return undefined;
 }
 
@@ -138,8 +177,14 @@ function isMarkup(node: Node | undefined): boolean {
 
 /** The text nodes of markup, and the attributes that are read aloud or shown. */
 function wordsOfMarkup(markup: string): string[] {
-  const attributes = [...markup.matchAll(/\b(?:title|aria-label|placeholder|alt|aria-description|aria-roledescription)="([^"]*)"/g)].map((match) => match[1]!);
-  const texts = markup.replace(/<!--[\s\S]*?-->/g, '').replace(/<[^<>]*?>/g, '\n').split('\n').map((line) => line.trim());
+  const attributes = [
+    ...markup.matchAll(/\b(?:title|aria-label|placeholder|alt|aria-description|aria-roledescription)="([^"]*)"/g),
+  ].map((match) => match[1]!);
+  const texts = markup
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<[^<>]*?>/g, '\n')
+    .split('\n')
+    .map((line) => line.trim());
   return [...attributes, ...texts];
 }
 
@@ -150,7 +195,11 @@ function isName(node: Node, parents: readonly Node[]): boolean {
   if (parent?.type === 'BinaryExpression' && parent['operator'] !== '+') return true;
   if (parent?.type === 'SwitchCase') return true;
   if ((parent?.type === 'Property' || parent?.type === 'PropertyDefinition') && parent['key'] === node) return true;
-  if (parent?.type === 'AssignmentExpression' && /^(className|innerHTML|id|type|role|tabIndex)$/.test(nameOf(parent['left'] as Node))) return true;
+  if (
+    parent?.type === 'AssignmentExpression' &&
+    /^(className|innerHTML|id|type|role|tabIndex)$/.test(nameOf(parent['left'] as Node))
+  )
+    return true;
   return parents.some((one) => one.type === 'TSTypeAnnotation');
 }
 
@@ -160,6 +209,13 @@ const isForBrowsers = (text: string): boolean => /^(?:\d+px|[a-z]+-src) /.test(t
 /** Two words, or one with a capital: what a reader may meet. Identifiers, paths, keys and colours are none. */
 export function isProse(text: string): boolean {
   if (isForBrowsers(text)) return false;
-  const line = text.replaceAll('{}', ' ').replace(/\$\([\w~-]+\)/g, ' ').trim();
-  return /[a-z]{2,}[,;:.!?]? +[\p{L}`“"(]*[a-z]{2,}/u.test(line) || /^[A-Z][a-z]+[….:!?]?$/.test(line) || /^[A-Z][a-z]+ /.test(line);
+  const line = text
+    .replaceAll('{}', ' ')
+    .replace(/\$\([\w~-]+\)/g, ' ')
+    .trim();
+  return (
+    /[a-z]{2,}[,;:.!?]? +[\p{L}`“"(]*[a-z]{2,}/u.test(line) ||
+    /^[A-Z][a-z]+[….:!?]?$/.test(line) ||
+    /^[A-Z][a-z]+ /.test(line)
+  );
 }

@@ -23,12 +23,17 @@ test('busy loops end when they are told to', async () => {
   await until('the loops to end', () => !pids.some(isRunning));
 });
 
-test.skipIf(process.platform === 'win32').each(['SIGKILL', 'SIGTERM'] as const)('busy loops end with the process that started them, also by %s', async (signal) => {
-  const code = `import(${JSON.stringify(pathToFileURL(module).href)}).then(({ startBusyLoops }) => { console.log(startBusyLoops(2).pids.join(' ')); setInterval(() => {}, 1000); })`;
-  const starter = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(starter.stdout, 'data')) as [Buffer];
-  const pids = line.toString().trim().split(' ').map(Number);
-  expect(pids.map(isRunning)).toEqual([true, true]);
-  starter.kill(signal);
-  await until('the loops to end', () => !pids.some(isRunning));
-});
+test.skipIf(process.platform === 'win32').each(['SIGKILL', 'SIGTERM'] as const)(
+  'busy loops end with the process that started them, also by %s',
+  async (signal) => {
+    const code = `import(${JSON.stringify(pathToFileURL(module).href)}).then(({ startBusyLoops }) => { console.log(startBusyLoops(2).pids.join(' ')); setInterval(() => {}, 1000); })`;
+    const starter = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(starter.stdout, 'data')) as [Buffer];
+    const pids = line.toString().trim().split(' ').map(Number);
+    expect(pids.map(isRunning)).toEqual([true, true]);
+    starter.kill(signal);
+    await until('the loops to end', () => !pids.some(isRunning));
+  },
+);

@@ -6,7 +6,10 @@ it.each<[page: string, packaged: string]>([
   ['# A\n\n![Words](media/a.png)\n\nText\n', '# A\n\nText\n'],
   ['Text ![icon](a.png) goes on', 'Text icon goes on'],
   ['![Words](https://example.com/a.png)\n', '![Words](https://example.com/a.png)\n'],
-  ['See [Agents](docs/agents.md), [here](#here) and [there](https://example.com).', 'See Agents, [here](#here) and [there](https://example.com).'],
+  [
+    'See [Agents](docs/agents.md), [here](#here) and [there](https://example.com).',
+    'See Agents, [here](#here) and [there](https://example.com).',
+  ],
   ['A\n\n<!-- Only in the repository: why. -->\n\n## More\n\n[B](b.md)\n\n<!-- End -->\n\nC\n', 'A\n\nC\n'],
   ['| [Chat](docs/chat.md) | Context |', '| Chat | Context |'],
 ])('%j is packaged as %j', (page, packaged) => {

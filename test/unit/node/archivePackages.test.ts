@@ -26,10 +26,28 @@ async function desk(files: Readonly<Record<string, Answer>>) {
   });
   const store = new AgentStore(path.join(base, 'store'));
   const progress: InstallProgress[] = [];
-  const item = (fields: { readonly version?: string; readonly file?: string; readonly sha256?: string; readonly program?: string } = {}): AgentPackage =>
-    archivePackage('my-agent', 'My Agent', fields.version ?? '1.0.0', fields.program ?? 'agent', { address: /^\w+:/.test(fields.file ?? '') ? fields.file! : `${server.url}${fields.file ?? 'agent.tar.gz'}`, ...(fields.sha256 === undefined ? {} : { sha256: fields.sha256 }) });
+  const item = (
+    fields: {
+      readonly version?: string;
+      readonly file?: string;
+      readonly sha256?: string;
+      readonly program?: string;
+    } = {},
+  ): AgentPackage =>
+    archivePackage('my-agent', 'My Agent', fields.version ?? '1.0.0', fields.program ?? 'agent', {
+      address: /^\w+:/.test(fields.file ?? '') ? fields.file! : `${server.url}${fields.file ?? 'agent.tar.gz'}`,
+      ...(fields.sha256 === undefined ? {} : { sha256: fields.sha256 }),
+    });
   const install = (what = item(), token: CancellationToken = neverCancelled) =>
-    installPackage({ package: what, store, manager: archivePackages(''), token, tree: { mark: processTag }, onProgress: (step) => progress.push(step), mayRunScript: () => Promise.resolve(false) });
+    installPackage({
+      package: what,
+      store,
+      manager: archivePackages(''),
+      token,
+      tree: { mark: processTag },
+      onProgress: (step) => progress.push(step),
+      mayRunScript: () => Promise.resolve(false),
+    });
   const problem = (what = item(), token?: CancellationToken): Promise<InstallProblem> =>
     install(what, token).then(
       () => Promise.reject(new Error('It was installed')),
@@ -45,13 +63,25 @@ describe('an archive', () => {
     const what = item({ sha256 });
     await install(what);
     expect(progress[0]).toEqual({ step: 'download', done: 0, total: archive.length });
-    expect(progress.slice(-2)).toEqual([{ step: 'download', done: archive.length, total: archive.length }, { step: 'unpacking' }]);
+    expect(progress.slice(-2)).toEqual([
+      { step: 'download', done: archive.length, total: archive.length },
+      { step: 'unpacking' },
+    ]);
     expect([await store.isInstalled(what), staged()]).toEqual([true, []]);
     const folder = store.folderOf(what);
-    expect(await store.programOf(what)).toEqual({ isScript: false, file: path.join(folder, 'files/agent'), nodeArgs: [], binFolder: path.join(folder, 'files'), engines: undefined });
+    expect(await store.programOf(what)).toEqual({
+      isScript: false,
+      file: path.join(folder, 'files/agent'),
+      nodeArgs: [],
+      binFolder: path.join(folder, 'files'),
+      engines: undefined,
+    });
     // The download is not kept; what it was is.
     expect(readdirSync(folder).toSorted()).toEqual(['archive.json', 'files']);
-    expect(JSON.parse(readFileSync(path.join(folder, 'archive.json'), 'utf8'))).toEqual({ address: what.archive!.address, sha256 });
+    expect(JSON.parse(readFileSync(path.join(folder, 'archive.json'), 'utf8'))).toEqual({
+      address: what.archive!.address,
+      sha256,
+    });
     await install(what);
     expect(server.asked).toHaveLength(1);
   });
@@ -71,12 +101,39 @@ describe('an archive', () => {
   test.each<[string, Answer | undefined, object]>([
     ['is missing', undefined, { trouble: 'status', status: 404 }],
     ['cannot be had', (_, response) => response.writeHead(500).end('no'), { trouble: 'status', status: 500 }],
-    ['is cut off', (_, response) => { response.writeHead(200, { 'content-length': 100_000 }); response.write('x'.repeat(50_000), () => response.destroy()); }, { trouble: 'cutOff' }],
-    ['is announced as huge', (_, response) => response.writeHead(200, { 'content-length': 2 * 1024 ** 3 }).end(), { trouble: 'tooLarge' }],
-    ['leads in a circle', (_, response) => response.writeHead(302, { location: '/agent.tar.gz' }).end(), { trouble: 'redirect' }],
-    ['leads to itself by detours', (request, response) => response.writeHead(302, { location: `/agent.tar.gz?${Math.random()}` }).end(request.url), { trouble: 'status', status: 404 }],
-    ['leads to a file of the disk', (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(), { trouble: 'redirect' }],
-    ['leads to another machine without https', (_, response) => response.writeHead(302, { location: 'http://files.example/a' }).end(), { trouble: 'redirect' }],
+    [
+      'is cut off',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': 100_000 });
+        response.write('x'.repeat(50_000), () => response.destroy());
+      },
+      { trouble: 'cutOff' },
+    ],
+    [
+      'is announced as huge',
+      (_, response) => response.writeHead(200, { 'content-length': 2 * 1024 ** 3 }).end(),
+      { trouble: 'tooLarge' },
+    ],
+    [
+      'leads in a circle',
+      (_, response) => response.writeHead(302, { location: '/agent.tar.gz' }).end(),
+      { trouble: 'redirect' },
+    ],
+    [
+      'leads to itself by detours',
+      (request, response) => response.writeHead(302, { location: `/agent.tar.gz?${Math.random()}` }).end(request.url),
+      { trouble: 'status', status: 404 },
+    ],
+    [
+      'leads to a file of the disk',
+      (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+      { trouble: 'redirect' },
+    ],
+    [
+      'leads to another machine without https',
+      (_, response) => response.writeHead(302, { location: 'http://files.example/a' }).end(),
+      { trouble: 'redirect' },
+    ],
     ['leads nowhere', (_, response) => response.writeHead(301).end(), { trouble: 'redirect' }],
   ])('that %s says so and leaves nothing', async (_, answer, expected) => {
     const { store, item, problem, staged } = await desk(answer === undefined ? {} : { 'agent.tar.gz': answer });
@@ -86,7 +143,11 @@ describe('an archive', () => {
 
   test('with another checksum is not unpacked', async () => {
     const { problem, progress, item, staged } = await desk({ 'agent.tar.gz': archive });
-    expect(await problem(item({ sha256: 'a'.repeat(64) }))).toMatchObject({ kind: 'download', trouble: 'checksum', output: sha256 });
+    expect(await problem(item({ sha256: 'a'.repeat(64) }))).toMatchObject({
+      kind: 'download',
+      trouble: 'checksum',
+      output: sha256,
+    });
     expect([progress.some(({ step }) => step === 'unpacking'), staged()]).toEqual([false, []]);
   });
 
@@ -97,7 +158,10 @@ describe('an archive', () => {
   });
 
   test('follows a redirect', async () => {
-    const { server, install } = await desk({ 'agent.tar.gz': (_, response) => response.writeHead(302, { location: 'real' }).end(), real: archive });
+    const { server, install } = await desk({
+      'agent.tar.gz': (_, response) => response.writeHead(302, { location: 'real' }).end(),
+      real: archive,
+    });
     await install();
     expect(server.asked.map(({ path: name }) => name)).toEqual(['agent.tar.gz', 'real']);
   });
@@ -114,7 +178,12 @@ describe('an archive', () => {
     expect([await store.isInstalled(item()), staged()]).toEqual([false, []]);
   });
 
-  test.each(['http://files.example/a.zip', 'ftp://files.example/a.zip', 'file:///etc/passwd', 'https://user:secret@files.example/a.zip'])('from %s is not even asked for', async (file) => {
+  test.each([
+    'http://files.example/a.zip',
+    'ftp://files.example/a.zip',
+    'file:///etc/passwd',
+    'https://user:secret@files.example/a.zip',
+  ])('from %s is not even asked for', async (file) => {
     const { problem, item } = await desk({});
     expect(await problem(item({ file }))).toMatchObject({ kind: 'download', trouble: 'address' });
   });
@@ -138,7 +207,12 @@ describe('versions', () => {
     await install(fourth);
     expect(await store.choose(fourth)).toEqual({ current: '1.3.0', previous: '1.2.0', working: '1.2.0' });
     expect(await store.choose(third)).toEqual({ current: '1.2.0', working: '1.2.0' });
-    expect(await Promise.all(versions.map((version) => store.isInstalled(version)))).toEqual([false, false, true, false]);
+    expect(await Promise.all(versions.map((version) => store.isInstalled(version)))).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
   });
 
   test('are removed with all their files', async () => {

@@ -1,4 +1,18 @@
-import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,17 +30,20 @@ function folders(): { readonly base: string; readonly file: string; readonly out
   return { base, file, outside };
 }
 
-test.runIf(process.platform !== 'win32')('a file is overwritten in place: permissions and hard links stay, and an unexpected content stays too', async () => {
-  const { base, file } = folders();
-  chmodSync(file, 0o751);
-  linkSync(file, path.join(base, 'second'));
-  expect(await overwriteFile(file, Buffer.from('short'), (now) => now.toString() === 'something else')).toBe(false);
-  expect(readFileSync(file, 'utf8')).toBe('a longer text');
-  expect(await overwriteFile(file, Buffer.from('short'), (now) => now.toString() === 'a longer text')).toBe(true);
-  expect([readFileSync(path.join(base, 'second'), 'utf8'), statSync(file).mode & 0o777]).toEqual(['short', 0o751]);
-  await changeMode(file, (mode) => mode & ~0o111);
-  expect(statSync(file).mode & 0o777).toBe(0o640);
-});
+test.runIf(process.platform !== 'win32')(
+  'a file is overwritten in place: permissions and hard links stay, and an unexpected content stays too',
+  async () => {
+    const { base, file } = folders();
+    chmodSync(file, 0o751);
+    linkSync(file, path.join(base, 'second'));
+    expect(await overwriteFile(file, Buffer.from('short'), (now) => now.toString() === 'something else')).toBe(false);
+    expect(readFileSync(file, 'utf8')).toBe('a longer text');
+    expect(await overwriteFile(file, Buffer.from('short'), (now) => now.toString() === 'a longer text')).toBe(true);
+    expect([readFileSync(path.join(base, 'second'), 'utf8'), statSync(file).mode & 0o777]).toEqual(['short', 0o751]);
+    await changeMode(file, (mode) => mode & ~0o111);
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+  },
+);
 
 test('files are created with their folders, moved and removed', async () => {
   const { base, file } = folders();
@@ -37,7 +54,10 @@ test('files are created with their folders, moved and removed', async () => {
   expect(await putBytes(fresh, Buffer.from('c'), (now) => now.toString() === 'another')).toBe(false);
   expect(readFileSync(fresh, 'utf8')).toBe('b');
   expect(await putBytes(fresh, Buffer.from('c'), (now) => now.toString() === 'b')).toBe(true);
-  expect([await putBytes(path.join(base, 'none.txt'), Buffer.from('c'), () => true), existsSync(path.join(base, 'none.txt'))]).toEqual([false, false]);
+  expect([
+    await putBytes(path.join(base, 'none.txt'), Buffer.from('c'), () => true),
+    existsSync(path.join(base, 'none.txt')),
+  ]).toEqual([false, false]);
   await expect(moveFile(file, fresh)).rejects.toThrow('already exists');
   await moveFile(fresh, path.join(base, 'work/newer/c.txt'));
   expect([existsSync(fresh), readFileSync(path.join(base, 'work/newer/c.txt'), 'utf8')]).toEqual([false, 'c']);
@@ -60,10 +80,16 @@ test.each(['work/sub', 'work/sub/a.txt'])('nothing is done through a link in the
     () => changeMode(file, () => 0o777),
     () => removeFile(file),
     () => moveFile(file, path.join(base, 'moved.txt')),
-    () => moveFile(path.join(base, 'aside'), path.join(base, part === 'work/sub' ? 'work/sub/b.txt' : 'work/sub/a.txt')),
+    () =>
+      moveFile(path.join(base, 'aside'), path.join(base, part === 'work/sub' ? 'work/sub/b.txt' : 'work/sub/a.txt')),
   ];
   const mode = statSync(outside).mode;
   for (const act of acts) await expect(act()).rejects.toThrow();
   await expect(removeFile(file)).rejects.toBeInstanceOf(LinkedPathError);
-  expect([readFileSync(outside, 'utf8'), statSync(outside).mode, lstatSync(path.join(base, part)).isSymbolicLink(), existsSync(path.join(base, 'moved.txt'))]).toEqual(['secret', mode, true, false]);
+  expect([
+    readFileSync(outside, 'utf8'),
+    statSync(outside).mode,
+    lstatSync(path.join(base, part)).isSymbolicLink(),
+    existsSync(path.join(base, 'moved.txt')),
+  ]).toEqual(['secret', mode, true, false]);
 });

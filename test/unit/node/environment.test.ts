@@ -8,20 +8,35 @@ import { FakeClock } from '../../fakes/fakeClock';
 import { shellPath, soonOrKnown } from '../../../src/node/loginShell';
 
 describe('environment', () => {
-  it.skipIf(process.platform === 'win32')('the login shell’s PATH is found between the banners of its profile', async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'parley-shell-'));
-    const shell = path.join(folder, 'shell');
-    writeFileSync(shell, '#!/bin/sh\necho "Welcome back, it is $(date)"\nPATH=/from/profile:/usr/bin\nexport PATH\nexec /bin/sh -c "$2"\n');
-    chmodSync(shell, 0o755);
-    expect(await shellPath({ SHELL: shell, PATH: process.env['PATH'] })).toBe('/from/profile:/usr/bin');
-  });
+  it.skipIf(process.platform === 'win32')(
+    'the login shell’s PATH is found between the banners of its profile',
+    async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'parley-shell-'));
+      const shell = path.join(folder, 'shell');
+      writeFileSync(
+        shell,
+        '#!/bin/sh\necho "Welcome back, it is $(date)"\nPATH=/from/profile:/usr/bin\nexport PATH\nexec /bin/sh -c "$2"\n',
+      );
+      chmodSync(shell, 0o755);
+      expect(await shellPath({ SHELL: shell, PATH: process.env['PATH'] })).toBe('/from/profile:/usr/bin');
+    },
+  );
 
   it.skipIf(process.platform === 'win32')('a shell that cannot be asked gives no PATH', async () => {
     expect(await shellPath({ SHELL: '/no/such/shell', PATH: '/usr/bin' })).toBeUndefined();
     expect(await shellPath({ SHELL: '/bin/false', PATH: '/usr/bin' })).toBeUndefined();
   });
 
-  it.each<[string, known: string | undefined, answer: string | undefined, isSlow: boolean, path: string | undefined, kept: string[]]>([
+  it.each<
+    [
+      string,
+      known: string | undefined,
+      answer: string | undefined,
+      isSlow: boolean,
+      path: string | undefined,
+      kept: string[],
+    ]
+  >([
     ['a slow profile is waited for the first time', undefined, '/new', true, '/new', ['/new']],
     ['a slow profile is not waited for where its PATH is known', '/old', '/new', true, '/old', ['/new']],
     ['a fast answer counts', '/old', '/new', false, '/new', ['/new']],
@@ -50,6 +65,11 @@ describe('environment', () => {
   });
 
   it('what belongs to the host itself does not reach a child', () => {
-    expect(childEnvironment({ PATH: '/bin', ELECTRON_RUN_AS_NODE: '1', VSCODE_IPC_HOOK: 'x', NODE_OPTIONS: '--inspect', HOME: '/h' }, { A: '1' })).toEqual({ PATH: '/bin', HOME: '/h', A: '1' });
+    expect(
+      childEnvironment(
+        { PATH: '/bin', ELECTRON_RUN_AS_NODE: '1', VSCODE_IPC_HOOK: 'x', NODE_OPTIONS: '--inspect', HOME: '/h' },
+        { A: '1' },
+      ),
+    ).toEqual({ PATH: '/bin', HOME: '/h', A: '1' });
   });
 });

@@ -15,7 +15,10 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const locks = () => readdirSync(folder).filter((name) => name.startsWith('parley-locks')).flatMap((name) => readdirSync(join(folder, name)).map((lock) => join(folder, name, lock)));
+const locks = () =>
+  readdirSync(folder)
+    .filter((name) => name.startsWith('parley-locks'))
+    .flatMap((name) => readdirSync(join(folder, name)).map((lock) => join(folder, name, lock)));
 
 it('of two writes that expect the same bytes at the same moment, one is refused', async () => {
   const file = join(folder, 'a.txt');
@@ -40,7 +43,10 @@ it('work on other files goes on meanwhile, and a failure releases the lock', asy
   expect(locks()).toEqual([]);
 });
 
-it.each([['a host that was killed', '2147483646'], ['nobody', '0']])('what %s has left behind holds nobody up for long', async (_, pid) => {
+it.each([
+  ['a host that was killed', '2147483646'],
+  ['nobody', '0'],
+])('what %s has left behind holds nobody up for long', async (_, pid) => {
   let lock = '';
   await whileLocked(join(folder, 'a'), async () => void (lock = locks()[0]!));
   writeFileSync(lock, pid);

@@ -21,15 +21,23 @@ test('item 66: a program is found as a shell would find it, as an absolute path'
   const base = folder();
   const here = path.join(base, 'here');
   const PATH = ['more', 'bin'].map((name) => path.join(base, name)).join(path.delimiter);
-  const find = (command: string, env: { PATH?: string; PATHEXT?: string } = { PATH }, platform: NodeJS.Platform = 'linux') => findProgram(command, here, env, { platform });
+  const find = (
+    command: string,
+    env: { PATH?: string; PATHEXT?: string } = { PATH },
+    platform: NodeJS.Platform = 'linux',
+  ) => findProgram(command, here, env, { platform });
   expect(await find('tool')).toBe(path.join(base, 'bin/tool'));
   expect(await find('./server')).toBe(path.join(here, 'server'));
   expect(await find(path.join(base, 'bin/tool'))).toBe(path.join(base, 'bin/tool'));
   // Neither a folder nor a file that is no program.
-  expect([await find('npx'), await find('plain'), await find('gone'), await find('tool', {})]).toEqual(Array(4).fill(undefined));
+  expect([await find('npx'), await find('plain'), await find('gone'), await find('tool', {})]).toEqual(
+    Array(4).fill(undefined),
+  );
   // What the folder of a repository holds is no answer to a name.
   expect(await find('server', { PATH: ['', '.', 'here'].join(path.delimiter) })).toBeUndefined();
-  expect(await find('win', { PATH: path.join(base, 'bin'), PATHEXT: '.exe;.cmd' }, 'win32')).toBe(path.join(base, 'bin/win.cmd'));
+  expect(await find('win', { PATH: path.join(base, 'bin'), PATHEXT: '.exe;.cmd' }, 'win32')).toBe(
+    path.join(base, 'bin/win.cmd'),
+  );
 });
 
 test('a name means nothing in a folder to avoid, whatever links lead there; a path means what it says', async () => {
@@ -37,7 +45,9 @@ test('a name means nothing in a folder to avoid, whatever links lead there; a pa
   const [bin, here] = [path.join(base, 'bin'), path.join(base, 'here')];
   symlinkSync(here, path.join(base, 'link'));
   symlinkSync(path.join(here, 'server'), path.join(bin, 'linked'));
-  const PATH = ['', '.', 'here', here, path.join(here, 'later'), path.join(base, 'link'), `${here}/../here`, bin].join(path.delimiter);
+  const PATH = ['', '.', 'here', here, path.join(here, 'later'), path.join(base, 'link'), `${here}/../here`, bin].join(
+    path.delimiter,
+  );
   const avoid = await foldersToAvoid([path.join(base, 'link')], path.join(base, 'home'));
   expect(avoid).toEqual([here]);
   const find = (command: string) => findProgram(command, here, { PATH }, { avoid });
@@ -45,7 +55,11 @@ test('a name means nothing in a folder to avoid, whatever links lead there; a pa
   expect([await find('server'), await find('linked')]).toEqual([undefined, undefined]);
   expect(await find('./server')).toBe(path.join(here, 'server'));
   // What is started inherits no such folder either.
-  const env = await trustedEnvironment({ PATH, LD_LIBRARY_PATH: `:${bin}`, NODE_PATH: here, OTHER: '.:here' }, avoid, 'linux');
+  const env = await trustedEnvironment(
+    { PATH, LD_LIBRARY_PATH: `:${bin}`, NODE_PATH: here, OTHER: '.:here' },
+    avoid,
+    'linux',
+  );
   expect(env).toEqual({ PATH: bin, LD_LIBRARY_PATH: bin, NODE_PATH: undefined, OTHER: '.:here' });
   expect(await trustedEnvironment({}, [], 'win32')).toEqual({ NoDefaultCurrentDirectoryInExePath: '1' });
 });

@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +21,8 @@ const base = realpathSync(mkdtempSync(join(tmpdir(), 'parley-git-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 let root: string;
-const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: root, stdio: 'pipe' });
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: root, stdio: 'pipe' });
 const put = (name: string, text: string) => {
   mkdirSync(join(root, name, '..'), { recursive: true });
   writeFileSync(join(root, name), text);
@@ -43,24 +55,39 @@ describe('git as a witness of what was before', () => {
   it('knows clean files and files that were not there, and nothing of those that were changed', async () => {
     const baseline = await GitBaseline.take(root, process.env);
     put('clean.txt', 'by the agent\n');
-    expect(await told(baseline, 'clean.txt', 'folder/ünï #1.txt', 'never.txt')).toEqual(['clean\n', 'in a folder\n', 'absent']);
-    expect(await told(baseline, 'dirty.txt', 'staged.txt', 'untracked/new.txt', 'big.bin', 'new\nline')).toEqual(['unknown', 'unknown', 'unknown', 'unknown', 'unknown']);
-    expect(baseline!.changedFiles.sort()).toEqual(['dirty.txt', 'staged.txt', 'untracked/new.txt'].map((name) => join(root, name)));
+    expect(await told(baseline, 'clean.txt', 'folder/ünï #1.txt', 'never.txt')).toEqual([
+      'clean\n',
+      'in a folder\n',
+      'absent',
+    ]);
+    expect(await told(baseline, 'dirty.txt', 'staged.txt', 'untracked/new.txt', 'big.bin', 'new\nline')).toEqual([
+      'unknown',
+      'unknown',
+      'unknown',
+      'unknown',
+      'unknown',
+    ]);
+    expect(baseline!.changedFiles.sort()).toEqual(
+      ['dirty.txt', 'staged.txt', 'untracked/new.txt'].map((name) => join(root, name)),
+    );
     expect(await baseline!.changedNow()).toContain(join(root, 'clean.txt'));
   });
 
-  it.each(['--skip-worktree', '--assume-unchanged'])('does not take the commit for what stands in a file that git was told not to look at (%s)', async (flag) => {
-    put('sub/local.txt', 'committed\n');
-    git('add', '.');
-    git('commit', '-q', '-m', 'second');
-    git('update-index', flag, 'sub/local.txt');
-    put('sub/local.txt', 'settings of the user\n');
-    for (const folder of ['.', 'sub']) {
-      const baseline = await GitBaseline.take(join(root, folder), process.env);
-      expect(await told(baseline, 'sub/local.txt')).toEqual(['unknown']);
-      expect(baseline!.changedFiles).toContain(join(root, 'sub/local.txt'));
-    }
-  });
+  it.each(['--skip-worktree', '--assume-unchanged'])(
+    'does not take the commit for what stands in a file that git was told not to look at (%s)',
+    async (flag) => {
+      put('sub/local.txt', 'committed\n');
+      git('add', '.');
+      git('commit', '-q', '-m', 'second');
+      git('update-index', flag, 'sub/local.txt');
+      put('sub/local.txt', 'settings of the user\n');
+      for (const folder of ['.', 'sub']) {
+        const baseline = await GitBaseline.take(join(root, folder), process.env);
+        expect(await told(baseline, 'sub/local.txt')).toEqual(['unknown']);
+        expect(baseline!.changedFiles).toContain(join(root, 'sub/local.txt'));
+      }
+    },
+  );
 
   it('does not take for what stood on disk what git converts on the way there, and runs no program that would', async () => {
     put('sub/.gitattributes', 'secret.* filter=crypt\nwide.txt working-tree-encoding=UTF-16\nplain.txt -filter\n');
@@ -71,7 +98,12 @@ describe('git as a witness of what was before', () => {
     git('config', 'filter.crypt.smudge', `touch "${join(root, 'ran')}"`);
     for (const folder of ['.', 'sub']) {
       const baseline = await GitBaseline.take(join(root, folder), process.env);
-      expect(await told(baseline, 'sub/secret.txt', 'sub/wide.txt', 'sub/plain.txt', 'sub/secret.new')).toEqual(['unknown', 'unknown', 'as in the commit\n', 'absent']);
+      expect(await told(baseline, 'sub/secret.txt', 'sub/wide.txt', 'sub/plain.txt', 'sub/secret.new')).toEqual([
+        'unknown',
+        'unknown',
+        'as in the commit\n',
+        'absent',
+      ]);
     }
     expect(existsSync(join(root, 'ran'))).toBe(false);
   });
@@ -82,7 +114,10 @@ describe('git as a witness of what was before', () => {
     ['core.autocrlf', 'false'],
     ['core.eol', 'crlf'],
   ])('knows files with the line ends that git writes to the disk (%s = %s)', async (setting, value) => {
-    put('.gitattributes', '*.bat eol=crlf\n*.sh eol=lf\n*.txt text\n*.md text=auto\n*.raw -text\n*.odd -text eol=crlf\n*.sure text\n');
+    put(
+      '.gitattributes',
+      '*.bat eol=crlf\n*.sh eol=lf\n*.txt text\n*.md text=auto\n*.raw -text\n*.odd -text eol=crlf\n*.sure text\n',
+    );
     const names = ['a.bat', 'a.sh', 'a.txt', 'a.md', 'a.raw', 'a.none', 'a.odd'];
     for (const name of names) put(name, 'one\ntwo\n\nlast');
     const binary = `\x01\x02\x03${'x'.repeat(200)}\n`;
@@ -114,7 +149,8 @@ describe('git as a witness of what was before', () => {
     git('commit', '-q', '-m', 'second');
     const baseline = await GitBaseline.take(root, process.env);
     const names = ['large.txt', 'clean.txt', 'never.txt', 'folder/ünï #1.txt'].map((name) => join(root, name));
-    const kinds = async (maxBytes: number) => [...(await baseline!.contents(names, maxBytes)).values()].map(({ kind }) => kind);
+    const kinds = async (maxBytes: number) =>
+      [...(await baseline!.contents(names, maxBytes)).values()].map(({ kind }) => kind);
     expect(await kinds(100_000)).toEqual(['unknown', 'blob', 'absent', 'blob']);
     expect(await kinds(10)).toEqual(['unknown', 'unknown', 'absent', 'unknown']);
   });
@@ -125,14 +161,20 @@ describe('git as a witness of what was before', () => {
     git('commit', '-q', '-a', '-m', 'second');
     renameSync(join(root, 'folder'), join(root, 'moved'));
     expect(await told(baseline, 'clean.txt', 'folder/ünï #1.txt')).toEqual(['clean\n', 'in a folder\n']);
-    expect(await baseline!.filesUnder([join(root, 'folder'), join(root, 'nowhere')])).toEqual([join(root, 'folder/ünï #1.txt')]);
+    expect(await baseline!.filesUnder([join(root, 'folder'), join(root, 'nowhere')])).toEqual([
+      join(root, 'folder/ünï #1.txt'),
+    ]);
   });
 
   it('works from a folder of the repository, and asks nothing about a repository in it', async () => {
     put('sub/inner/x.txt', 'x\n');
     execFileSync('git', ['init', '-q'], { cwd: join(root, 'sub/inner') });
     const baseline = await GitBaseline.take(join(root, 'sub'), process.env);
-    expect(await told(baseline, 'sub/none.txt', 'sub/inner/none.txt', 'clean.txt')).toEqual(['absent', 'unknown', 'unknown']);
+    expect(await told(baseline, 'sub/none.txt', 'sub/inner/none.txt', 'clean.txt')).toEqual([
+      'absent',
+      'unknown',
+      'unknown',
+    ]);
   });
 
   it('writes nothing, and runs no program that the repository names', async () => {
@@ -168,7 +210,10 @@ it('tells which files were programs, unless git does not look at that', async ()
   git('add', '.');
   git('commit', '-q', '-m', 'first');
   const names = ['run.sh', 'plain.txt'].map((name) => join(root, name));
-  const modes = async () => [...(await (await GitBaseline.take(root, process.env))!.contents(names)).values()].map((content) => content.kind === 'blob' && content.isExecutable);
+  const modes = async () =>
+    [...(await (await GitBaseline.take(root, process.env))!.contents(names)).values()].map(
+      (content) => content.kind === 'blob' && content.isExecutable,
+    );
   expect(await modes()).toEqual([true, false]);
   git('config', 'core.fileMode', 'false');
   expect(await modes()).toEqual([undefined, undefined]);
@@ -176,18 +221,41 @@ it('tells which files were programs, unless git does not look at that', async ()
 
 it('reads all kinds of lines of git status', () => {
   const oid = 'a'.repeat(40);
-  const lines = [`# branch.oid ${oid}`, '# branch.head main', `1 .M N... 100644 100644 100644 ${oid} ${oid} a b.txt`, `u UU N... 100644 100644 100644 100644 ${oid} ${oid} ${oid} both.txt`, '? new\nline.txt', '? repo/', ''];
-  expect(parseStatus(Buffer.from(lines.join('\0')))).toEqual(new Set(['a b.txt', 'both.txt', 'new\nline.txt', 'repo/']));
+  const lines = [
+    `# branch.oid ${oid}`,
+    '# branch.head main',
+    `1 .M N... 100644 100644 100644 ${oid} ${oid} a b.txt`,
+    `u UU N... 100644 100644 100644 100644 ${oid} ${oid} ${oid} both.txt`,
+    '? new\nline.txt',
+    '? repo/',
+    '',
+  ];
+  expect(parseStatus(Buffer.from(lines.join('\0')))).toEqual(
+    new Set(['a b.txt', 'both.txt', 'new\nline.txt', 'repo/']),
+  );
 });
 
 it('reads which files git was told not to look at', () => {
   const oid = 'a'.repeat(40);
-  const lines = ['H a', 'S b c', 'h d\ne', 's f', 'M g', 'H sub'].map((line) => line.replace(/^(.) /, `$1 ${line.endsWith('sub') ? '160000' : '100644'} ${oid} 0\t`));
-  expect(parseIndex(Buffer.from(`${lines.join('\0')}\0`))).toEqual({ unwatched: new Set(['b c', 'd\ne', 'f']), links: new Set(['sub/']) });
+  const lines = ['H a', 'S b c', 'h d\ne', 's f', 'M g', 'H sub'].map((line) =>
+    line.replace(/^(.) /, `$1 ${line.endsWith('sub') ? '160000' : '100644'} ${oid} 0\t`),
+  );
+  expect(parseIndex(Buffer.from(`${lines.join('\0')}\0`))).toEqual({
+    unwatched: new Set(['b c', 'd\ne', 'f']),
+    links: new Set(['sub/']),
+  });
 });
 
 it('reads a batch of objects, binary ones too, and one that is cut off', () => {
   const oid = 'a'.repeat(40);
-  const output = Buffer.concat([Buffer.from(`${oid} blob 3\n`), Buffer.from([10, 0, 10]), Buffer.from(`\nx:y missing\n${oid} tree 1\n\0\n`)]);
-  expect(parseBatch(output, 4)).toEqual([{ kind: 'blob', bytes: Buffer.from([10, 0, 10]) }, { kind: 'unknown' }, { kind: 'unknown' }]);
+  const output = Buffer.concat([
+    Buffer.from(`${oid} blob 3\n`),
+    Buffer.from([10, 0, 10]),
+    Buffer.from(`\nx:y missing\n${oid} tree 1\n\0\n`),
+  ]);
+  expect(parseBatch(output, 4)).toEqual([
+    { kind: 'blob', bytes: Buffer.from([10, 0, 10]) },
+    { kind: 'unknown' },
+    { kind: 'unknown' },
+  ]);
 });

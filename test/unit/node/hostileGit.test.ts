@@ -1,5 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -15,7 +29,12 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 let root: string;
 let home: string;
 let env: NodeJS.ProcessEnv;
-const gitIn = (cwd: string, ...args: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', '-c', 'protocol.file.allow=always', ...args], { cwd, stdio: 'pipe', encoding: 'utf8', env: { ...process.env, HOME: home, GIT_CONFIG_NOSYSTEM: '1' } });
+const gitIn = (cwd: string, ...args: string[]) =>
+  execFileSync(
+    'git',
+    ['-c', 'user.name=A', '-c', 'user.email=a@example.com', '-c', 'protocol.file.allow=always', ...args],
+    { cwd, stdio: 'pipe', encoding: 'utf8', env: { ...process.env, HOME: home, GIT_CONFIG_NOSYSTEM: '1' } },
+  );
 const git = (...args: string[]) => gitIn(root, ...args);
 const put = (name: string, text: string) => {
   mkdirSync(join(root, name, '..'), { recursive: true });
@@ -51,9 +70,17 @@ async function everything(): Promise<GitBaseline | undefined> {
   await baseline?.filesUnder([join(root, 'sub')]);
   const pinned = await PinnedGit.open(root, { env });
   const head = await pinned?.head();
-  if (pinned && head) await pinned.use(head, (run) => run(['diff', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', 'HEAD'])).catch(() => undefined);
+  if (pinned && head)
+    await pinned
+      .use(head, (run) => run(['diff', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all', 'HEAD']))
+      .catch(() => undefined);
   const commits = await PinnedCommits.open(root, { env });
-  if (commits && head?.commit !== undefined) await Promise.all([commits.getCommit(head.commit), commits.show(head.commit, join(root, 'a.txt'))].map((asked) => asked.catch(() => undefined)));
+  if (commits && head?.commit !== undefined)
+    await Promise.all(
+      [commits.getCommit(head.commit), commits.show(head.commit, join(root, 'a.txt'))].map((asked) =>
+        asked.catch(() => undefined),
+      ),
+    );
   return baseline;
 }
 
@@ -64,11 +91,18 @@ describe.skipIf(process.platform === 'win32')('a hostile repository', () => {
     writeFileSync(script, `#!/bin/sh\necho "$0 $*" >> "${canary}"\ncat 2>/dev/null\n`);
     chmodSync(script, 0o755);
     mkdirSync(join(root, 'hooks'));
-    for (const hook of ['post-index-change', 'pre-auto-gc', 'fsmonitor-watchman', 'reference-transaction']) symlinkSync(script, join(root, 'hooks', hook));
+    for (const hook of ['post-index-change', 'pre-auto-gc', 'fsmonitor-watchman', 'reference-transaction'])
+      symlinkSync(script, join(root, 'hooks', hook));
     execFileSync('git', ['init', '-q', join(root, 'mod')], { stdio: 'pipe' });
-    execFileSync('sh', ['-c', 'echo x > x && git add x && git -c user.name=A -c user.email=a@b commit -qm x'], { cwd: join(root, 'mod'), stdio: 'pipe' });
+    execFileSync('sh', ['-c', 'echo x > x && git add x && git -c user.name=A -c user.email=a@b commit -qm x'], {
+      cwd: join(root, 'mod'),
+      stdio: 'pipe',
+    });
     git('add', 'mod');
-    writeFileSync(join(root, '.gitattributes'), '*.txt filter=evil diff=evil merge=evil text\n*.bin filter=proc diff=evil\n');
+    writeFileSync(
+      join(root, '.gitattributes'),
+      '*.txt filter=evil diff=evil merge=evil text\n*.bin filter=proc diff=evil\n',
+    );
     put('gone.bin', 'gone\n');
     git('add', '.');
     git('commit', '-q', '-m', 'second');
@@ -115,20 +149,32 @@ describe.skipIf(process.platform === 'win32')('a hostile repository', () => {
   it('does not decide which git runs', async () => {
     put('bin/git', `#!/bin/sh\ntouch "${join(root, '../ran')}"\n`);
     chmodSync(join(root, 'bin/git'), 0o755);
-    env = { ...env, PATH: `${join(root, 'bin')}:${env['PATH']}`, GIT_EXEC_PATH: join(root, 'bin'), GIT_DIR: join(root, 'elsewhere'), GIT_EXTERNAL_DIFF: join(root, 'bin/git') };
+    env = {
+      ...env,
+      PATH: `${join(root, 'bin')}:${env['PATH']}`,
+      GIT_EXEC_PATH: join(root, 'bin'),
+      GIT_DIR: join(root, 'elsewhere'),
+      GIT_EXTERNAL_DIFF: join(root, 'bin/git'),
+    };
     expect(await told(await everything(), 'a.txt')).toEqual(['one\n']);
     expect(existsSync(join(root, '../ran'))).toBe(false);
   });
 
-  it.each(['config', 'HEAD', 'index', 'packed-refs', 'info/exclude', 'info/attributes', 'refs/heads/main'])('with a pipe or an endless device for its %s holds nobody up', async (name) => {
-    for (const make of [() => execFileSync('mkfifo', [join(root, '.git', name)]), () => symlinkSync('/dev/zero', join(root, '.git', name))]) {
-      rmSync(join(root, '.git', name), { force: true });
-      make();
-      const started = Date.now();
-      await everything();
-      expect(Date.now() - started).toBeLessThan(60_000);
-    }
-  });
+  it.each(['config', 'HEAD', 'index', 'packed-refs', 'info/exclude', 'info/attributes', 'refs/heads/main'])(
+    'with a pipe or an endless device for its %s holds nobody up',
+    async (name) => {
+      for (const make of [
+        () => execFileSync('mkfifo', [join(root, '.git', name)]),
+        () => symlinkSync('/dev/zero', join(root, '.git', name)),
+      ]) {
+        rmSync(join(root, '.git', name), { force: true });
+        make();
+        const started = Date.now();
+        await everything();
+        expect(Date.now() - started).toBeLessThan(60_000);
+      }
+    },
+  );
 });
 
 describe.skipIf(process.platform === 'win32')('git without the configuration of the repository', () => {
@@ -186,7 +232,10 @@ describe.skipIf(process.platform === 'win32')('git without the configuration of 
     expect(await common()).toBe(shared);
     // A second slash in front names a server on Windows, and is nothing here.
     const { platform } = process;
-    for (const [file, text] of [['own/commondir', `/${shared}\n`], ['.git', `gitdir: /${join(linked, 'own')}\n`]] as const) {
+    for (const [file, text] of [
+      ['own/commondir', `/${shared}\n`],
+      ['.git', `gitdir: /${join(linked, 'own')}\n`],
+    ] as const) {
       writeFileSync(join(linked, file), text);
       expect(await common(), file).toBe(shared);
       try {
@@ -197,11 +246,20 @@ describe.skipIf(process.platform === 'win32')('git without the configuration of 
       }
       writeFileSync(join(linked, 'own/commondir'), `${shared}\n`);
     }
-    for (const [named, expected] of [[shared, shared], [`/${shared}`, undefined], [`\\\\server\\share`, undefined]] as const) expect(await namedFolder(root, named, 'win32')).toBe(expected);
+    for (const [named, expected] of [
+      [shared, shared],
+      [`/${shared}`, undefined],
+      [`\\\\server\\share`, undefined],
+    ] as const)
+      expect(await namedFolder(root, named, 'win32')).toBe(expected);
   });
 
   it('says nothing of a repository whose files are elsewhere, that has none, or whose format is unknown', async () => {
-    for (const [key, value] of [['core.worktree', base], ['core.bare', 'true'], ['extensions.new', '1']] as const) {
+    for (const [key, value] of [
+      ['core.worktree', base],
+      ['core.bare', 'true'],
+      ['extensions.new', '1'],
+    ] as const) {
       git('config', 'core.repositoryformatversion', '1');
       git('config', key, value);
       expect(await GitBaseline.take(root, env), key).toBeUndefined();
@@ -237,7 +295,12 @@ describe.skipIf(process.platform === 'win32')('git without the configuration of 
     const { parents, commitDate } = await commits.getCommit(hash!);
     expect([parents, Math.abs(commitDate!.getTime() - Date.now()) < 60_000]).toEqual([[parent], true]);
     const shown = (name: string, ref: string) => commits.show(ref, join(root, name));
-    expect([await shown('sub/b.txt', hash!), await shown('sub/b.txt', parent!), await shown('a.txt', parent!), await shown('a.txt', hash!)]).toEqual(['three\n', 'two\n', 'one\n', undefined]);
+    expect([
+      await shown('sub/b.txt', hash!),
+      await shown('sub/b.txt', parent!),
+      await shown('a.txt', parent!),
+      await shown('a.txt', hash!),
+    ]).toEqual(['three\n', 'two\n', 'one\n', undefined]);
     for (const ref of ['0'.repeat(40), 'HEAD', '--all']) await expect(shown('a.txt', ref)).rejects.toThrow();
   });
 
@@ -248,14 +311,16 @@ describe.skipIf(process.platform === 'win32')('git without the configuration of 
     gitIn(base, 'clone', '-q', '--filter=blob:none', `file://${origin}`, root);
     git('commit', '-q', '--allow-empty', '-m', 'mine');
     const oid = git('rev-parse', 'HEAD:a.txt').trim();
-    for (const name of readdirSync(join(root, '.git/objects/pack'))) if (!name.endsWith('.promisor')) chmodSync(join(root, '.git/objects/pack', name), 0o644);
+    for (const name of readdirSync(join(root, '.git/objects/pack')))
+      if (!name.endsWith('.promisor')) chmodSync(join(root, '.git/objects/pack', name), 0o644);
     expect(oid).toHaveLength(40);
     rmSync(origin, { recursive: true });
     // Its blobs came with the checkout in packs of their own; without them only trees are left.
     const packs = join(root, '.git/objects/pack');
     for (const name of readdirSync(packs).filter((file) => file.endsWith('.idx'))) {
       const pack = join(packs, name.replace(/idx$/, 'pack'));
-      if (!/ commit /.test(execFileSync('git', ['verify-pack', '-v', pack], { encoding: 'utf8' }))) for (const end of ['pack', 'idx', 'promisor', 'rev']) rmSync(pack.replace(/pack$/, end), { force: true });
+      if (!/ commit /.test(execFileSync('git', ['verify-pack', '-v', pack], { encoding: 'utf8' })))
+        for (const end of ['pack', 'idx', 'promisor', 'rev']) rmSync(pack.replace(/pack$/, end), { force: true });
     }
     expect(await told(await GitBaseline.take(root, env), ...both)).toEqual(['unknown', 'unknown', 'absent']);
   });

@@ -35,12 +35,15 @@ describe('the stored index', () => {
     expect(readdirSync(path.join(folder, 'registry'))).toEqual(['index.json']);
   });
 
-  test.each(['', '{"address":"https://a.ex', '[]', 'null', '{"address":"https://a.example/","text":7,"checkedAt":1}'])('that holds %j is broken, and the next write repairs it', async (text) => {
-    const { cache } = cacheIn(text);
-    expect(await cache.read(stored.address)).toBe('broken');
-    await cache.write(stored);
-    expect(await cache.read(stored.address)).toEqual(stored);
-  });
+  test.each(['', '{"address":"https://a.ex', '[]', 'null', '{"address":"https://a.example/","text":7,"checkedAt":1}'])(
+    'that holds %j is broken, and the next write repairs it',
+    async (text) => {
+      const { cache } = cacheIn(text);
+      expect(await cache.read(stored.address)).toBe('broken');
+      await cache.write(stored);
+      expect(await cache.read(stored.address)).toEqual(stored);
+    },
+  );
 });
 
 describe('the index', () => {
@@ -59,28 +62,56 @@ describe('the index', () => {
     ['a server with a problem', (_, response) => response.writeHead(503).end(), { trouble: 'status', status: 503 }],
     ['a refusal', (_, response) => response.writeHead(403).end(), { trouble: 'status', status: 403 }],
     ['a 304 that nobody asked for', (_, response) => response.writeHead(304).end(), { trouble: 'status', status: 304 }],
-    ['a connection that breaks off', (_, response) => { response.writeHead(200, { 'content-length': 1_000 }); response.write('{', () => response.destroy()); }, { trouble: 'cutOff' }],
+    [
+      'a connection that breaks off',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': 1_000 });
+        response.write('{', () => response.destroy());
+      },
+      { trouble: 'cutOff' },
+    ],
     ['a server that hangs up', (request) => void request.socket.destroy(), { trouble: 'network' }],
-    ['an answer without end', (_, response) => { response.writeHead(200); const more = () => { while (response.write('x'.repeat(1024 * 1024))); response.once('drain', more); }; more(); }, { trouble: 'tooLarge' }],
+    [
+      'an answer without end',
+      (_, response) => {
+        response.writeHead(200);
+        const more = () => {
+          while (response.write('x'.repeat(1024 * 1024)));
+          response.once('drain', more);
+        };
+        more();
+      },
+      { trouble: 'tooLarge' },
+    ],
     ['a server that says nothing', () => undefined, { trouble: 'timeout' }],
-    ['a server that stops in the middle', (_, response) => void response.writeHead(200).write('{'), { trouble: 'timeout' }],
+    [
+      'a server that stops in the middle',
+      (_, response) => void response.writeHead(200).write('{'),
+      { trouble: 'timeout' },
+    ],
   ])('is not had from %s', async (_, answer, expected) => {
     const { address } = await serve(answer);
     // A server that says nothing fails after the test's patience, all others long before.
     const idleMs = expected && 'trouble' in expected && expected.trouble === 'timeout' ? 50 : 10_000;
-    await expect(fetchIndex(address, undefined, 1, { token, idleMs })).rejects.toMatchObject({ problem: { kind: 'download', host: address.host, ...expected } });
+    await expect(fetchIndex(address, undefined, 1, { token, idleMs })).rejects.toMatchObject({
+      problem: { kind: 'download', host: address.host, ...expected },
+    });
   });
 
   test('is not had where there is no server', async () => {
     const { server, address } = await serve('');
     await server.close();
-    await expect(fetchIndex(address, undefined, 1, { token })).rejects.toMatchObject({ problem: { kind: 'download', trouble: 'network', output: 'ECONNREFUSED' } });
+    await expect(fetchIndex(address, undefined, 1, { token })).rejects.toMatchObject({
+      problem: { kind: 'download', trouble: 'network', output: 'ECONNREFUSED' },
+    });
   });
 
   test('is left when the user closes the gallery', async () => {
     const source = new CancellationSource();
     const { address } = await serve(() => source.cancel());
-    await expect(fetchIndex(address, undefined, 1, { token: source.token })).rejects.toMatchObject({ problem: { kind: 'cancelled' } });
+    await expect(fetchIndex(address, undefined, 1, { token: source.token })).rejects.toMatchObject({
+      problem: { kind: 'cancelled' },
+    });
   });
 
   test('comes by the fetch of the editor, which knows the proxy', async () => {
@@ -114,4 +145,6 @@ test.each([
   ['javascript:alert(1)', 'https://a.example/', undefined],
   ['x', undefined, undefined],
   ['', undefined, undefined],
-])('%j from %j is %j', (text, base, expected) => expect(webAddress(text, base === undefined ? undefined : new URL(base))?.href).toBe(expected));
+])('%j from %j is %j', (text, base, expected) =>
+  expect(webAddress(text, base === undefined ? undefined : new URL(base))?.href).toBe(expected),
+);

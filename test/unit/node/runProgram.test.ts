@@ -8,10 +8,19 @@ import { systemProgram } from '../../../src/node/systemProgram';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parley-program-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const limits: ProgramOptions = { cwd: folder, env: { PATH: process.env['PATH'] }, timeoutMs: 10_000, maxBytes: 1_000_000 };
-const node = (script: string, options: Partial<ProgramOptions> = {}) => runProgram(process.execPath, ['-e', script], { ...limits, ...options });
+const limits: ProgramOptions = {
+  cwd: folder,
+  env: { PATH: process.env['PATH'] },
+  timeoutMs: 10_000,
+  maxBytes: 1_000_000,
+};
+const node = (script: string, options: Partial<ProgramOptions> = {}) =>
+  runProgram(process.execPath, ['-e', script], { ...limits, ...options });
 const failure = async (run: Promise<Buffer>) => {
-  const error = await run.then(() => undefined, (reason: unknown) => reason);
+  const error = await run.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   expect(error).toBeInstanceOf(ProgramError);
   return error as ProgramError;
 };
@@ -31,8 +40,20 @@ describe.skipIf(process.platform === 'win32')('a helper program', () => {
   });
 
   it.each([
-    ['ends with a code', 'process.stdout.write("half"); console.error("why"); process.exitCode = 3', {}, { reason: 'failed', exitCode: 3 }, /ended with code 3: why/],
-    ['says too much', 'for (;;) require("fs").writeSync(1, "x".repeat(60000))', {}, { reason: 'tooMuchOutput' }, /more than 1000000 bytes/],
+    [
+      'ends with a code',
+      'process.stdout.write("half"); console.error("why"); process.exitCode = 3',
+      {},
+      { reason: 'failed', exitCode: 3 },
+      /ended with code 3: why/,
+    ],
+    [
+      'says too much',
+      'for (;;) require("fs").writeSync(1, "x".repeat(60000))',
+      {},
+      { reason: 'tooMuchOutput' },
+      /more than 1000000 bytes/,
+    ],
     ['never ends', 'setInterval(() => {}, 1000)', { timeoutMs: 500 }, { reason: 'timedOut' }, /no answer in 0.5 s/],
   ] as const)('that %s is an error that says so', async (_, script, options, expected, words) => {
     const error = await failure(node(script, options));
@@ -41,7 +62,10 @@ describe.skipIf(process.platform === 'win32')('a helper program', () => {
   });
 
   it.each([undefined, 512])('that is not there is an error of its own (memory limit: %s)', async (maxMemory) => {
-    const run = runProgram(path.join(folder, 'none'), [], { ...limits, ...(maxMemory === undefined ? {} : { maxMemory }) });
+    const run = runProgram(path.join(folder, 'none'), [], {
+      ...limits,
+      ...(maxMemory === undefined ? {} : { maxMemory }),
+    });
     expect((await failure(run)).reason).toBe('notFound');
   });
 
@@ -63,12 +87,21 @@ describe.skipIf(process.platform === 'win32')('a helper program', () => {
 
   it('is watched for as long as it runs', async () => {
     const seen: string[] = [];
-    watchPrograms({ watch: (pid) => (seen.push(`begin ${typeof pid}`), { leaderGone: () => undefined, dispose: () => void seen.push('end') }) });
+    watchPrograms({
+      watch: (pid) => (
+        seen.push(`begin ${typeof pid}`),
+        { leaderGone: () => undefined, dispose: () => void seen.push('end') }
+      ),
+    });
     await node('');
     expect(seen).toEqual(['begin number', 'end']);
   });
 
   it('of the system is not looked for on PATH', async () => {
-    expect(existsSync('/bin/ps') ? await systemProgram('ps', ['-o', 'pid=', '-p', String(process.pid)]) : String(process.pid)).toContain(String(process.pid));
+    expect(
+      existsSync('/bin/ps')
+        ? await systemProgram('ps', ['-o', 'pid=', '-p', String(process.pid)])
+        : String(process.pid),
+    ).toContain(String(process.pid));
   });
 });

@@ -25,9 +25,28 @@ async function rowsOf(data: string, cols = 20, rows = 5): Promise<readonly Termi
 describe('what a terminal card shows', () => {
   it.each<[law: string, input: string, rows: unknown]>([
     ['plain text has no look', 'hello\r\n', [[{ text: 'hello' }]]],
-    ['the sixteen colours are classes', `${ESC}[31ma${ESC}[97;44mb`, [[{ text: 'a', classes: 'fg-1' }, { text: 'b', classes: 'fg-15 bg-4' }]]],
+    [
+      'the sixteen colours are classes',
+      `${ESC}[31ma${ESC}[97;44mb`,
+      [
+        [
+          { text: 'a', classes: 'fg-1' },
+          { text: 'b', classes: 'fg-15 bg-4' },
+        ],
+      ],
+    ],
     ['attributes are classes', `${ESC}[1;2;3;4;7;9mx`, [[{ text: 'x', classes: 'b i u dim inv strike' }]]],
-    ['256 colours are resolved', `${ESC}[38;5;196mr${ESC}[48;5;240mg${ESC}[38;5;9mn`, [[{ text: 'r', fg: '#ff0000' }, { text: 'g', fg: '#ff0000', bg: '#585858' }, { text: 'n', classes: 'fg-9', bg: '#585858' }]]],
+    [
+      '256 colours are resolved',
+      `${ESC}[38;5;196mr${ESC}[48;5;240mg${ESC}[38;5;9mn`,
+      [
+        [
+          { text: 'r', fg: '#ff0000' },
+          { text: 'g', fg: '#ff0000', bg: '#585858' },
+          { text: 'n', classes: 'fg-9', bg: '#585858' },
+        ],
+      ],
+    ],
     ['true colours stay', `${ESC}[38;2;1;2;255mx`, [[{ text: 'x', fg: '#0102ff' }]]],
     ['equal neighbours are one run', `${ESC}[32ma${ESC}[0m${ESC}[32mb`, [[{ text: 'ab', classes: 'fg-2' }]]],
     ['hidden text is not shown', `a${ESC}[8msecret${ESC}[0mb`, [[{ text: 'a      b' }]]],
@@ -75,7 +94,26 @@ describe('what a terminal card shows', () => {
     const random = new Random(5);
     for (let round = 0; round < tries(200); round++) {
       const data = Array.from({ length: 10 + random.below(300) }, () =>
-        random.pick(['word ', 'a longer piece of text', '\r\n', '\r\n', '\r', `${ESC}[A`, `${ESC}[2A`, `${ESC}[K`, `${ESC}[J`, `${ESC}[1J`, `${ESC}[2J${ESC}[H`, `${ESC}[M`, `${ESC}[L`, `${ESC}[31m`, `${ESC}[?1049h`, `${ESC}[?1049l`, `${ESC}[2;4r`, `${ESC}[r`]),
+        random.pick([
+          'word ',
+          'a longer piece of text',
+          '\r\n',
+          '\r\n',
+          '\r',
+          `${ESC}[A`,
+          `${ESC}[2A`,
+          `${ESC}[K`,
+          `${ESC}[J`,
+          `${ESC}[1J`,
+          `${ESC}[2J${ESC}[H`,
+          `${ESC}[M`,
+          `${ESC}[L`,
+          `${ESC}[31m`,
+          `${ESC}[?1049h`,
+          `${ESC}[?1049l`,
+          `${ESC}[2;4r`,
+          `${ESC}[r`,
+        ]),
       ).join('');
       const screen = newScreen();
       let copy: { firstRow: number; rows: readonly TerminalRow[] } = { firstRow: 0, rows: [] };
@@ -87,7 +125,10 @@ describe('what a terminal card shows', () => {
         // The receiver's rule, from `Replica`.
         copy = {
           firstRow: change.firstRow,
-          rows: [...copy.rows.slice(Math.max(0, change.firstRow - copy.firstRow), Math.max(0, change.start - copy.firstRow)), ...change.rows],
+          rows: [
+            ...copy.rows.slice(Math.max(0, change.firstRow - copy.firstRow), Math.max(0, change.start - copy.firstRow)),
+            ...change.rows,
+          ],
         };
         expect(copy).toEqual(screen.view);
       }

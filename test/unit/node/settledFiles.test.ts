@@ -1,6 +1,13 @@
 import { Stats } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { lookSettled, type OpenedFile, type OpenFile, readAt, readSettled, stampOf } from '../../../src/node/settledFiles';
+import {
+  lookSettled,
+  type OpenedFile,
+  type OpenFile,
+  readAt,
+  readSettled,
+  stampOf,
+} from '../../../src/node/settledFiles';
 import { FakeClock } from '../../fakes/fakeClock';
 
 /** One file of a make-believe disk, with what happens to it under each read. */
@@ -20,7 +27,12 @@ class Disk implements OpenedFile {
   }
 
   get opened(): Stats {
-    return Object.assign(Object.create(Stats.prototype) as Stats, { ino: 1, size: this.content.length, mtimeMs: this.changedAt, ctimeMs: this.changedAt });
+    return Object.assign(Object.create(Stats.prototype) as Stats, {
+      ino: 1,
+      size: this.content.length,
+      mtimeMs: this.changedAt,
+      ctimeMs: this.changedAt,
+    });
   }
 
   async stat(): Promise<Stats> {

@@ -6,14 +6,36 @@ import { findExecutable } from '../../../src/node/findProgram';
 import { terminalEnvironment } from '../../../src/node/terminalEnvironment';
 
 describe('the environment of a terminal', () => {
-  it('is what the host inherited without what is the host\'s own, our defaults, then the agent\'s', () => {
+  it("is what the host inherited without what is the host's own, our defaults, then the agent's", () => {
     expect(
-      terminalEnvironment({ PATH: '/bin', ELECTRON_RUN_AS_NODE: '1', VSCODE_IPC_HOOK: 'x', NODE_OPTIONS: '--inspect', TERM: 'dumb', GONE: undefined }, [
-        { name: 'FOO', value: '1' },
-        { name: 'PAGER', value: 'less' },
-        { name: 'FOO', value: '2' },
-      ], { platform: 'linux' }),
-    ).toEqual({ PATH: '/bin', TERM: 'xterm-256color', COLORTERM: 'truecolor', PAGER: 'less', GIT_PAGER: 'cat', GH_PAGER: 'cat', AWS_PAGER: '', MANPAGER: 'cat', SYSTEMD_PAGER: 'cat', FOO: '2' });
+      terminalEnvironment(
+        {
+          PATH: '/bin',
+          ELECTRON_RUN_AS_NODE: '1',
+          VSCODE_IPC_HOOK: 'x',
+          NODE_OPTIONS: '--inspect',
+          TERM: 'dumb',
+          GONE: undefined,
+        },
+        [
+          { name: 'FOO', value: '1' },
+          { name: 'PAGER', value: 'less' },
+          { name: 'FOO', value: '2' },
+        ],
+        { platform: 'linux' },
+      ),
+    ).toEqual({
+      PATH: '/bin',
+      TERM: 'xterm-256color',
+      COLORTERM: 'truecolor',
+      PAGER: 'less',
+      GIT_PAGER: 'cat',
+      GH_PAGER: 'cat',
+      AWS_PAGER: '',
+      MANPAGER: 'cat',
+      SYSTEMD_PAGER: 'cat',
+      FOO: '2',
+    });
   });
 
   it('has each name once on Windows', () => {
@@ -24,21 +46,43 @@ describe('the environment of a terminal', () => {
 
 describe('parley.terminal.env', () => {
   it('stands over what is inherited and over our defaults, and below what the agent says', () => {
-    const env = terminalEnvironment({ A: 'inherited', B: 'inherited', C: 'inherited' }, [{ name: 'C', value: 'agent' }, { name: 'D', value: 'agent' }], {
-      settings: { B: 'person', C: 'person', D: null, PAGER: 'less', MANPAGER: null },
-      platform: 'linux',
-    });
+    const env = terminalEnvironment(
+      { A: 'inherited', B: 'inherited', C: 'inherited' },
+      [
+        { name: 'C', value: 'agent' },
+        { name: 'D', value: 'agent' },
+      ],
+      {
+        settings: { B: 'person', C: 'person', D: null, PAGER: 'less', MANPAGER: null },
+        platform: 'linux',
+      },
+    );
     expect(env).toMatchObject({ A: 'inherited', B: 'person', C: 'agent', D: 'agent', PAGER: 'less' });
     expect(env).not.toHaveProperty('MANPAGER');
   });
 
   it('null takes out any spelling on Windows', () => {
-    expect(Object.keys(terminalEnvironment({ Http_Proxy: 'x' }, [], { settings: { HTTP_PROXY: null }, platform: 'win32' })).filter((name) => /proxy/i.test(name))).toEqual([]);
+    expect(
+      Object.keys(
+        terminalEnvironment({ Http_Proxy: 'x' }, [], { settings: { HTTP_PROXY: null }, platform: 'win32' }),
+      ).filter((name) => /proxy/i.test(name)),
+    ).toEqual([]);
   });
 
   it('the terminal that VS Code came from leaves no trace', () => {
-    const inherited = { LINES: '10', COLUMNS: '20', TERM_PROGRAM: 'Apple_Terminal', TERM_PROGRAM_VERSION: '1', VTE_VERSION: '1', KITTY_WINDOW_ID: '1', TERMINFO: '/x', LANG: 'C' };
-    expect(Object.keys(terminalEnvironment(inherited, [], { platform: 'linux' })).filter((name) => name in inherited)).toEqual(['TERMINFO', 'LANG']);
+    const inherited = {
+      LINES: '10',
+      COLUMNS: '20',
+      TERM_PROGRAM: 'Apple_Terminal',
+      TERM_PROGRAM_VERSION: '1',
+      VTE_VERSION: '1',
+      KITTY_WINDOW_ID: '1',
+      TERMINFO: '/x',
+      LANG: 'C',
+    };
+    expect(
+      Object.keys(terminalEnvironment(inherited, [], { platform: 'linux' })).filter((name) => name in inherited),
+    ).toEqual(['TERMINFO', 'LANG']);
   });
 });
 

@@ -1,4 +1,15 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -13,7 +24,16 @@ const program = '#!/bin/sh\necho agent\n';
 
 const built = mkdtempSync(path.join(realpathSync(tmpdir()), 'parley-bunzip-'));
 const bunzip = path.join(built, 'bunzip.js');
-beforeAll(() => build({ entryPoints: [path.join(import.meta.dirname, '../../../src/node/bunzipMain.ts')], outfile: bunzip, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' }));
+beforeAll(() =>
+  build({
+    entryPoints: [path.join(import.meta.dirname, '../../../src/node/bunzipMain.ts')],
+    outfile: bunzip,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  }),
+);
 afterAll(() => rmSync(built, { recursive: true, force: true }));
 
 /** A download beside an empty folder, both in a folder that holds a file of the user's. */
@@ -24,23 +44,50 @@ function desk(bytes: Buffer | string) {
   writeFileSync(file, bytes);
   mkdirSync(root);
   writeFileSync(own, 'mine');
-  return { root, own, unpack: (name = 'bin/agent', token = neverCancelled) => unpackArchive(file, root, name, bunzip, token) };
+  return {
+    root,
+    own,
+    unpack: (name = 'bin/agent', token = neverCancelled) => unpackArchive(file, root, name, bunzip, token),
+  };
 }
 
 const agent: ArchiveEntry = { name: 'bin/agent', text: program, mode: 0o755 };
-const formats = [['tar', tarOf], ['tar.gz', tarGzOf], ['zip', (entries: readonly ArchiveEntry[]) => zipOf(entries)]] as const;
+const formats = [
+  ['tar', tarOf],
+  ['tar.gz', tarGzOf],
+  ['zip', (entries: readonly ArchiveEntry[]) => zipOf(entries)],
+] as const;
 
 describe.each(formats)('a %s', (_, pack) => {
   test('is unpacked with its folders, run bits and links', async () => {
-    const { root, unpack } = desk(pack([{ name: 'bin/', type: '5' }, agent, { name: './lib/data.txt', text: 'data' }, { name: 'lib/link', type: '2', target: '../bin/agent' }, { name: 'agent', type: '2', target: 'lib/link' }]));
+    const { root, unpack } = desk(
+      pack([
+        { name: 'bin/', type: '5' },
+        agent,
+        { name: './lib/data.txt', text: 'data' },
+        { name: 'lib/link', type: '2', target: '../bin/agent' },
+        { name: 'agent', type: '2', target: 'lib/link' },
+      ]),
+    );
     expect(await unpack()).toBe(path.join(root, 'bin/agent'));
     expect(readFileSync(path.join(root, 'lib/data.txt'), 'utf8')).toBe('data');
-    expect([statSync(path.join(root, 'bin/agent')).mode & 0o777, statSync(path.join(root, 'lib/data.txt')).mode & 0o111]).toEqual([0o755, 0]);
-    expect([readlinkSync(path.join(root, 'lib/link')), readFileSync(path.join(root, 'agent'), 'utf8')]).toEqual(['../bin/agent', program]);
+    expect([
+      statSync(path.join(root, 'bin/agent')).mode & 0o777,
+      statSync(path.join(root, 'lib/data.txt')).mode & 0o111,
+    ]).toEqual([0o755, 0]);
+    expect([readlinkSync(path.join(root, 'lib/link')), readFileSync(path.join(root, 'agent'), 'utf8')]).toEqual([
+      '../bin/agent',
+      program,
+    ]);
   });
 
   test('without run bits has a program that runs, which may be a link', async () => {
-    const { root, unpack } = desk(pack([{ name: 'agent-1.0', text: program }, { name: 'agent', type: '2', target: 'agent-1.0' }]));
+    const { root, unpack } = desk(
+      pack([
+        { name: 'agent-1.0', text: program },
+        { name: 'agent', type: '2', target: 'agent-1.0' },
+      ]),
+    );
     expect(await unpack('agent')).toBe(path.join(root, 'agent'));
     expect(statSync(path.join(root, 'agent-1.0')).mode & 0o777).toBe(0o755);
   });
@@ -54,10 +101,37 @@ describe.each(formats)('a %s', (_, pack) => {
     ['a link above', [{ name: 'link', type: '2', target: '../own' }]],
     ['an absolute link', [{ name: 'link', type: '2', target: '/etc/passwd' }]],
     ['a link to nothing', [{ name: 'link', type: '2', target: 'gone' }]],
-    ['links that lead out together', [{ name: 'a/b/c.txt', text: 'c' }, { name: 'a/b/up', type: '2', target: '../..' }, { name: 'out', type: '2', target: 'a/b/up/../own' }]],
-    ['a file through a link', [{ name: 'dir', type: '2', target: '.' }, { name: 'dir/file', text: 'evil' }]],
-    ['a link through links that lead out together', [{ name: 'a', type: '2', target: '.' }, { name: 'up', type: '2', target: 'a/..' }, { name: 'up/evil', type: '2', target: 'bin/agent' }]],
-    ['the same in other letters', [{ name: 'a', type: '2', target: '.' }, { name: 'up', type: '2', target: 'a/..' }, { name: 'UP/evil', type: '2', target: 'bin/agent' }]],
+    [
+      'links that lead out together',
+      [
+        { name: 'a/b/c.txt', text: 'c' },
+        { name: 'a/b/up', type: '2', target: '../..' },
+        { name: 'out', type: '2', target: 'a/b/up/../own' },
+      ],
+    ],
+    [
+      'a file through a link',
+      [
+        { name: 'dir', type: '2', target: '.' },
+        { name: 'dir/file', text: 'evil' },
+      ],
+    ],
+    [
+      'a link through links that lead out together',
+      [
+        { name: 'a', type: '2', target: '.' },
+        { name: 'up', type: '2', target: 'a/..' },
+        { name: 'up/evil', type: '2', target: 'bin/agent' },
+      ],
+    ],
+    [
+      'the same in other letters',
+      [
+        { name: 'a', type: '2', target: '.' },
+        { name: 'up', type: '2', target: 'a/..' },
+        { name: 'UP/evil', type: '2', target: 'bin/agent' },
+      ],
+    ],
     ['a file in the place of another', [agent, { name: 'bin/agent', text: 'evil' }]],
     ['a device', [{ name: 'null', type: '3' }]],
     ['a pipe', [{ name: 'pipe', type: '6' }]],
@@ -73,18 +147,24 @@ describe.each(formats)('a %s', (_, pack) => {
 
   test('that is cut off is refused', async () => {
     const whole = pack([agent, { name: 'data', text: 'x'.repeat(100_000) }]);
-    await expect(desk(whole.subarray(0, whole.length - 1_200)).unpack()).rejects.toMatchObject({ problem: { kind: 'archive' } });
+    await expect(desk(whole.subarray(0, whole.length - 1_200)).unpack()).rejects.toMatchObject({
+      problem: { kind: 'archive' },
+    });
   });
 
   test('without the program is refused', async () => {
-    await expect(desk(pack([agent])).unpack('bin/other')).rejects.toMatchObject({ problem: { kind: 'noProgram', output: expect.stringContaining('bin/other') } });
+    await expect(desk(pack([agent])).unpack('bin/other')).rejects.toMatchObject({
+      problem: { kind: 'noProgram', output: expect.stringContaining('bin/other') },
+    });
     await expect(desk(pack([agent])).unpack('bin')).rejects.toMatchObject({ problem: { kind: 'noProgram' } });
   });
 
   test('is left where the user cancels', async () => {
     const source = new CancellationSource();
     source.cancel();
-    await expect(desk(pack([agent])).unpack('bin/agent', source.token)).rejects.toMatchObject({ problem: { kind: 'cancelled' } });
+    await expect(desk(pack([agent])).unpack('bin/agent', source.token)).rejects.toMatchObject({
+      problem: { kind: 'cancelled' },
+    });
   });
 });
 
@@ -93,7 +173,9 @@ test('hard links in a tar lead to files of it', async () => {
   await unpack();
   expect(lstatSync(path.join(root, 'twin')).ino).toBe(lstatSync(path.join(root, 'bin/agent')).ino);
   for (const target of ['../own', '/etc/passwd', 'bin', 'gone']) {
-    await expect(desk(tarGzOf([agent, { name: 'twin', type: '1', target }])).unpack()).rejects.toMatchObject({ problem: { kind: 'archive' } });
+    await expect(desk(tarGzOf([agent, { name: 'twin', type: '1', target }])).unpack()).rejects.toMatchObject({
+      problem: { kind: 'archive' },
+    });
   }
 });
 
@@ -135,5 +217,7 @@ test.each([
   ['a packed page', gzipSync('<!DOCTYPE html>')],
   ['a zip with rubbish', Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(4_000, 7)])],
 ])('%s is refused', async (_, bytes) => {
-  await expect(desk(bytes).unpack()).rejects.toMatchObject({ problem: { kind: expect.stringMatching(/archive|noProgram/) } });
+  await expect(desk(bytes).unpack()).rejects.toMatchObject({
+    problem: { kind: expect.stringMatching(/archive|noProgram/) },
+  });
 });

@@ -16,25 +16,67 @@ const problemOf = (done: Promise<unknown>): Promise<InstallProblem> =>
     (error: unknown) => (error instanceof InstallFailure ? error.problem : Promise.reject(error as Error)),
   );
 
-const startedBy = async (desk: UvDesk, item = pythonPackage) => execFileSync((await desk.store.programOf(item)).file, ['--acp'], { encoding: 'utf8', env: {} }).trim();
+const startedBy = async (desk: UvDesk, item = pythonPackage) =>
+  execFileSync((await desk.store.programOf(item)).file, ['--acp'], { encoding: 'utf8', env: {} }).trim();
 
 describe('an installation with uv', () => {
   test('happens in folders of Parley’s own, outside any project, without build scripts, and starts by its own file', async () => {
     const desk = new UvDesk();
-    const ofProject = { VIRTUAL_ENV: '/work/.venv', CONDA_PREFIX: '/work/conda', UV_PROJECT: '/work', UV_WORKING_DIR: '/work', UV_TOOL_DIR: '/home/me/tools', UV_TOOL_BIN_DIR: '/home/me/bin', UV_INTERNAL__PARENT_INTERPRETER: '/work/python' };
-    await desk.install({}, { env: { ...ofProject, UV_INDEX: 'http://mine.invalid', UV_CONFIG_FILE: '/home/me/uv.toml', HTTPS_PROXY: 'http://proxy.invalid' } });
+    const ofProject = {
+      VIRTUAL_ENV: '/work/.venv',
+      CONDA_PREFIX: '/work/conda',
+      UV_PROJECT: '/work',
+      UV_WORKING_DIR: '/work',
+      UV_TOOL_DIR: '/home/me/tools',
+      UV_TOOL_BIN_DIR: '/home/me/bin',
+      UV_INTERNAL__PARENT_INTERPRETER: '/work/python',
+    };
+    await desk.install(
+      {},
+      {
+        env: {
+          ...ofProject,
+          UV_INDEX: 'http://mine.invalid',
+          UV_CONFIG_FILE: '/home/me/uv.toml',
+          HTTPS_PROXY: 'http://proxy.invalid',
+        },
+      },
+    );
     const [run] = desk.runs;
     expect(desk.runs).toHaveLength(1);
-    expect(run!.args).toEqual(['tool', 'install', 'agent==1.0.0', '--no-build', '--link-mode=copy', '--no-progress', '--color=never']);
+    expect(run!.args).toEqual([
+      'tool',
+      'install',
+      'agent==1.0.0',
+      '--no-build',
+      '--link-mode=copy',
+      '--no-progress',
+      '--color=never',
+    ]);
     expect(path.dirname(run!.cwd)).toBe(path.join(desk.store.root, '.staging'));
     expect(run).toMatchObject({ project: '[tool.uv]\nmanaged = false\n' });
     const place = path.join(desk.store.root, '.uv', desk.environments[0]!);
-    expect(run!.env).toMatchObject({ UV_TOOL_DIR: path.join(place, 'tools'), UV_TOOL_BIN_DIR: path.join(place, 'bin'), XDG_BIN_HOME: path.join(place, 'bin'), UV_INDEX: 'http://mine.invalid', UV_CONFIG_FILE: '/home/me/uv.toml', HTTPS_PROXY: 'http://proxy.invalid' });
-    expect(['VIRTUAL_ENV', 'CONDA_PREFIX', 'UV_PROJECT', 'UV_WORKING_DIR', 'UV_INTERNAL__PARENT_INTERPRETER'].filter((name) => name in run!.env)).toEqual([]);
+    expect(run!.env).toMatchObject({
+      UV_TOOL_DIR: path.join(place, 'tools'),
+      UV_TOOL_BIN_DIR: path.join(place, 'bin'),
+      XDG_BIN_HOME: path.join(place, 'bin'),
+      UV_INDEX: 'http://mine.invalid',
+      UV_CONFIG_FILE: '/home/me/uv.toml',
+      HTTPS_PROXY: 'http://proxy.invalid',
+    });
+    expect(
+      ['VIRTUAL_ENV', 'CONDA_PREFIX', 'UV_PROJECT', 'UV_WORKING_DIR', 'UV_INTERNAL__PARENT_INTERPRETER'].filter(
+        (name) => name in run!.env,
+      ),
+    ).toEqual([]);
     expect(desk.progress).toEqual([{ step: 'resolving' }, { step: 'packages', total: 2 }]);
     expect([desk.staged, desk.environments.length]).toEqual([[], 1]);
     expect(await startedBy(desk)).toBe('started agent==1.0.0 --acp');
-    expect(await desk.store.programOf(pythonPackage)).toMatchObject({ isScript: false, file: path.join(place, 'tools/agent/bin/agent'), binFolder: path.join(place, 'tools/agent/bin') });
+    expect(await desk.store.programOf(pythonPackage)).toMatchObject({
+      isScript: false,
+      file: path.join(place, 'tools/agent/bin/agent'),
+      binFolder: path.join(place, 'tools/agent/bin'),
+    });
     // Once installed it needs no uv at all.
     rmSync(path.join(desk.bin, 'uv'));
     expect(await desk.store.isInstalled(pythonPackage)).toBe(true);
@@ -66,13 +108,22 @@ describe('an installation with uv', () => {
 
   test('needs the program that the entry names, else the one with the package’s name', async () => {
     const desk = new UvDesk();
-    expect(await problemOf(desk.install({ programs: [] }))).toEqual({ kind: 'noProgram', output: 'The package has no command that starts the agent.' });
-    expect(await problemOf(desk.install({ programs: ['other', 'more'] }))).toEqual({ kind: 'noProgram', output: 'It has no program named “agent”. Its programs are: more, other.' });
+    expect(await problemOf(desk.install({ programs: [] }))).toEqual({
+      kind: 'noProgram',
+      output: 'The package has no command that starts the agent.',
+    });
+    expect(await problemOf(desk.install({ programs: ['other', 'more'] }))).toEqual({
+      kind: 'noProgram',
+      output: 'It has no program named “agent”. Its programs are: more, other.',
+    });
     expect(desk.environments).toEqual([]);
     const other = { ...pythonPackage, program: 'other' };
     await desk.install({ programs: ['other', 'more'] }, { package: other });
     expect(path.basename((await desk.store.programOf(other)).file)).toBe('other');
-    expect(await problemOf(desk.store.programOf({ ...pythonPackage, program: 'gone' }))).toMatchObject({ kind: 'noProgram', output: expect.stringContaining('“gone”') });
+    expect(await problemOf(desk.store.programOf({ ...pythonPackage, program: 'gone' }))).toMatchObject({
+      kind: 'noProgram',
+      output: expect.stringContaining('“gone”'),
+    });
     // uvx runs a program of a needed package too where it is named.
     expect(path.basename((await desk.store.programOf({ ...pythonPackage, program: 'one' })).file)).toBe('one');
   });
@@ -127,17 +178,22 @@ describe('an installation with uv', () => {
       await desk.store.choose(inVersion(version));
     }
     expect(await desk.store.record(pythonPackage.key)).toEqual({ current: '2.0rc1', previous: '1.1' });
-    expect(await Promise.all(['1.0', '1.1', '2.0rc1'].map((version) => desk.store.isInstalled(inVersion(version))))).toEqual([false, true, true]);
+    expect(
+      await Promise.all(['1.0', '1.1', '2.0rc1'].map((version) => desk.store.isInstalled(inVersion(version)))),
+    ).toEqual([false, true, true]);
     expect([desk.environments.length, desk.staged]).toEqual([2, []]);
   });
 
-  test.each(['', '{', 'null', '{"folder":"/etc"}', '{"folder":"../../.uv/ab"}', '{"folder":1}'])('is none where its file reads %j', async (text) => {
-    const desk = new UvDesk();
-    await desk.install();
-    writeFileSync(path.join(desk.store.folderOf(pythonPackage), 'environment.json'), text);
-    expect(await desk.store.isInstalled(pythonPackage)).toBe(false);
-    expect(await problemOf(desk.store.programOf(pythonPackage))).toMatchObject({ kind: 'noProgram' });
-  });
+  test.each(['', '{', 'null', '{"folder":"/etc"}', '{"folder":"../../.uv/ab"}', '{"folder":1}'])(
+    'is none where its file reads %j',
+    async (text) => {
+      const desk = new UvDesk();
+      await desk.install();
+      writeFileSync(path.join(desk.store.folderOf(pythonPackage), 'environment.json'), text);
+      expect(await desk.store.isInstalled(pythonPackage)).toBe(false);
+      expect(await problemOf(desk.store.programOf(pythonPackage))).toMatchObject({ kind: 'noProgram' });
+    },
+  );
 
   test('that names a folder outside the store removes nothing there', async () => {
     const desk = new UvDesk();
@@ -154,14 +210,38 @@ test('the newest version is asked for without an installation, and without the p
   const desk = new UvDesk();
   const folder = path.join(desk.store.root, 'asks');
   mkdirSync(folder);
-  const ask = async (spec: string, plan: object) => (await findManager('uv', desk.store.root, desk.env(plan))).newest(spec, folder, { token: neverCancelled, tree: { mark: processTag } });
+  const ask = async (spec: string, plan: object) =>
+    (await findManager('uv', desk.store.root, desk.env(plan))).newest(spec, folder, {
+      token: neverCancelled,
+      tree: { mark: processTag },
+    });
   expect(await ask('agent[acp]>=1,<3', { newest: '2.1rc1' })).toBe('2.1rc1');
   expect(readFileSync(path.join(folder, 'requirements.in'), 'utf8')).toBe('agent[acp]>=1,<3\n');
-  expect(desk.runs[0]).toMatchObject({ cwd: folder, project: '[tool.uv]\nmanaged = false\n', args: ['pip', 'compile', 'requirements.in', '--system', '--no-deps', '--no-header', '--no-annotate', '--resolution=highest', '--no-build', '--no-progress', '--color=never'] });
+  expect(desk.runs[0]).toMatchObject({
+    cwd: folder,
+    project: '[tool.uv]\nmanaged = false\n',
+    args: [
+      'pip',
+      'compile',
+      'requirements.in',
+      '--system',
+      '--no-deps',
+      '--no-header',
+      '--no-annotate',
+      '--resolution=highest',
+      '--no-build',
+      '--no-progress',
+      '--color=never',
+    ],
+  });
   expect([desk.environments, existsSync(path.join(folder, 'environment.json'))]).toEqual([[], false]);
   expect(await problemOf(ask('agent', { do: 'unknown' }))).toMatchObject({ kind: 'uv', code: 'missing' });
   expect(await problemOf(ask('agent', { newest: '1!2.0' }))).toMatchObject({ kind: 'uv', code: 'missing' });
-  expect(await problemOf(ask('agent', { newest: '../x' }))).toMatchObject({ kind: 'uv', code: 'missing', output: 'uv found no version of agent' });
+  expect(await problemOf(ask('agent', { newest: '../x' }))).toMatchObject({
+    kind: 'uv',
+    code: 'missing',
+    output: 'uv found no version of agent',
+  });
 });
 
 test('no variable of uv or Python leads into the workspace', async () => {
@@ -179,5 +259,9 @@ test('no variable of uv or Python leads into the workspace', async () => {
     UV_FIND_LINKS: '/home/me/wheels',
     OTHER: workspace,
   };
-  expect(Object.keys(await uvEnvironment(env, [workspace]))).toEqual(['UV_PYTHON_PREFERENCE', 'UV_FIND_LINKS', 'OTHER']);
+  expect(Object.keys(await uvEnvironment(env, [workspace]))).toEqual([
+    'UV_PYTHON_PREFERENCE',
+    'UV_FIND_LINKS',
+    'OTHER',
+  ]);
 });

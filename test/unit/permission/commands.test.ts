@@ -16,7 +16,9 @@ interface Row {
   readonly asks?: string;
 }
 
-const rows = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../fixtures/permission/commands.json'), 'utf8')) as Row[];
+const rows = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, '../../fixtures/permission/commands.json'), 'utf8'),
+) as Row[];
 const existing = new Set(['/work/app/src/index.ts', '/work/app/package.json', '/work/app/.env', '/work/app/leak']);
 
 /** A disk with one folder of a session, in which `leak` is a link out of it. */
@@ -25,16 +27,37 @@ async function look(original: string): Promise<PathFacts> {
   const inside = (file === '/work/app' || file.startsWith('/work/app/')) && file !== '/work/app/leak';
   // `..` are followed on the disk, which here has no link to a folder.
   const outside = original.startsWith('C:') ? path.win32.normalize(original) : file;
-  const relative = file.startsWith('/work/app/') ? file.slice('/work/app/'.length) : file === '/work/app' ? '.' : outside;
-  return { inside, exists: existing.has(file), guarded: isGuarded(relative, ['.env*', '.git/**']), relative, real: relative };
+  const relative = file.startsWith('/work/app/')
+    ? file.slice('/work/app/'.length)
+    : file === '/work/app'
+      ? '.'
+      : outside;
+  return {
+    inside,
+    exists: existing.has(file),
+    guarded: isGuarded(relative, ['.env*', '.git/**']),
+    relative,
+    real: relative,
+  };
 }
 
 describe('what a command comes to', () => {
   it('is told of at least 150 commands', () => expect(rows.length).toBeGreaterThanOrEqual(150));
 
-  it.each(rows.map((row) => [typeof row.command === 'string' ? row.command : JSON.stringify(row.command), row] as const))('%s', async (_name, row) => {
+  it.each(
+    rows.map((row) => [typeof row.command === 'string' ? row.command : JSON.stringify(row.command), row] as const),
+  )('%s', async (_name, row) => {
     const subject = subjectOf({ kind: 'execute', rawInput: { command: row.command } }, undefined);
-    const { assessment, mustAsk } = await assess(subject, { cwd: !row.shell ? '/work/app' : 'C:\\work\\app', home: '/home/me', dialect: row.shell ?? 'bash', look });
-    expect({ steps: assessment.steps, risks: assessment.risks?.map(({ text }) => text), asks: mustAsk }).toEqual({ steps: row.steps, risks: row.risks, asks: row.asks });
+    const { assessment, mustAsk } = await assess(subject, {
+      cwd: !row.shell ? '/work/app' : 'C:\\work\\app',
+      home: '/home/me',
+      dialect: row.shell ?? 'bash',
+      look,
+    });
+    expect({ steps: assessment.steps, risks: assessment.risks?.map(({ text }) => text), asks: mustAsk }).toEqual({
+      steps: row.steps,
+      risks: row.risks,
+      asks: row.asks,
+    });
   });
 });

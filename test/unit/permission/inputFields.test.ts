@@ -9,19 +9,29 @@ import { decodeRules } from '../../../src/permission/decodeRules';
 import { decide } from '../../../src/permission/rules';
 import { type RequestWords, type SubjectFields, subjectOf } from '../../../src/permission/subject';
 
-const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }, { optionId: 'no', name: 'No', kind: 'reject_once' }] as const;
+const options = [
+  { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
+  { optionId: 'no', name: 'No', kind: 'reject_once' },
+] as const;
 
 function judge(request: SubjectFields, call?: SubjectFields, words?: RequestWords) {
   return assess(subjectOf(request, call, words), {
     cwd: '/work/app',
     home: '/home/me',
     dialect: 'bash',
-    look: async (file) => ({ inside: file.startsWith('/work/app'), exists: false, guarded: false, relative: file.replace('/work/app/', ''), real: file.replace('/work/app/', '') }),
+    look: async (file) => ({
+      inside: file.startsWith('/work/app'),
+      exists: false,
+      guarded: false,
+      relative: file.replace('/work/app/', ''),
+      real: file.replace('/work/app/', ''),
+    }),
   });
 }
 
 type Judging = Awaited<ReturnType<typeof judge>>;
-const answerTo = (judged: Judging, ...rules: object[]) => decide(decodeRules(rules).rules, judged, 'Agent', options, true)?.choice.optionId ?? 'ask';
+const answerTo = (judged: Judging, ...rules: object[]) =>
+  decide(decodeRules(rules).rules, judged, 'Agent', options, true)?.choice.optionId ?? 'ask';
 const allow = { answer: 'allowOnce', command: ['*', 'ls *', 'bash *', './x/bash *', 'npm test'] };
 
 /** The program that a request names is the one that runs, in whichever way an agent spells it. */
@@ -90,21 +100,43 @@ describe('the program of a request', () => {
     [{ command: { run: 'ls' } }, 'ask'],
     [{ command: 'ls', cmd: ['ls', 'b'] }, 'ask'],
     [{ input: { command: 'ls a' } }, 'ask'],
-  ])('%j: %s', async (rawInput, expected) => expect(answerTo(await judge({ kind: 'execute', title: 'ls a', rawInput }), allow)).toBe(expected));
+  ])('%j: %s', async (rawInput, expected) =>
+    expect(answerTo(await judge({ kind: 'execute', title: 'ls a', rawInput }), allow)).toBe(expected),
+  );
 
   it('is what a rule that restrains sees, with the command that it wraps', async () => {
-    for (const command of [['./x/bash', '-lc', 'rm x'], ['/bin/bash', '-lc', 'rm x'], ['bash', '-c', 'rm x']]) {
-      for (const pattern of ['rm *', '*bash *']) expect(answerTo(await judge({ kind: 'execute', rawInput: { command } }), { answer: 'rejectOnce', command: pattern })).toBe('no');
+    for (const command of [
+      ['./x/bash', '-lc', 'rm x'],
+      ['/bin/bash', '-lc', 'rm x'],
+      ['bash', '-c', 'rm x'],
+    ]) {
+      for (const pattern of ['rm *', '*bash *'])
+        expect(
+          answerTo(await judge({ kind: 'execute', rawInput: { command } }), { answer: 'rejectOnce', command: pattern }),
+        ).toBe('no');
     }
   });
 
   it('is shown as what runs, and warned of where only its name is the system’s', async () => {
-    const { subject, assessment } = await judge({ kind: 'execute', rawInput: { command: ['./x/bash', '-lc', 'ls a'] } });
+    const { subject, assessment } = await judge({
+      kind: 'execute',
+      rawInput: { command: ['./x/bash', '-lc', 'ls a'] },
+    });
     expect(subject.command?.text).toBe("./x/bash -lc 'ls a'");
     expect(assessment.steps).toEqual(["./x/bash -lc 'ls a'", 'ls a']);
     expect(assessment.risks).toContainEqual({ kind: 'program', text: 'Runs ./x/bash instead of bash' });
-    expect((await judge({ kind: 'execute', rawInput: { command: './x/ls a && ../git push' } })).assessment.risks).toMatchObject([{ text: 'Runs ./x/ls instead of ls' }, { text: 'Runs ../git instead of git' }, { kind: 'outside' }, { kind: 'network' }]);
-    expect((await judge({ kind: 'execute', rawInput: { command: '/usr/bin/ls a; ./tool.sh; ./gradlew build' } })).assessment.risks).toBeUndefined();
+    expect(
+      (await judge({ kind: 'execute', rawInput: { command: './x/ls a && ../git push' } })).assessment.risks,
+    ).toMatchObject([
+      { text: 'Runs ./x/ls instead of ls' },
+      { text: 'Runs ../git instead of git' },
+      { kind: 'outside' },
+      { kind: 'network' },
+    ]);
+    expect(
+      (await judge({ kind: 'execute', rawInput: { command: '/usr/bin/ls a; ./tool.sh; ./gradlew build' } })).assessment
+        .risks,
+    ).toBeUndefined();
   });
 });
 
@@ -168,39 +200,96 @@ describe('a field beside the command', () => {
 
   it('is seen by a rule that restrains, which may name what it runs', async () => {
     for (const more of [{ pre_command: 'rm -rf src' }, { setup: ['rm', '-rf', 'src'] }]) {
-      expect(answerTo(await judge({ kind: 'execute', rawInput: { command: 'npm test', ...more } }), allow, { answer: 'rejectOnce', command: 'rm *' })).toBe('no');
+      expect(
+        answerTo(await judge({ kind: 'execute', rawInput: { command: 'npm test', ...more } }), allow, {
+          answer: 'rejectOnce',
+          command: 'rm *',
+        }),
+      ).toBe('no');
     }
   });
 
   it('takes time by its number alone', () => {
-    const many = (from: number) => Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field${from + at}`, 'x']));
+    const many = (from: number) =>
+      Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field${from + at}`, 'x']));
     const started = performance.now();
-    expect(subjectOf({ kind: 'execute', rawInput: { command: 'ls', ...many(0) } }, { kind: 'execute', rawInput: { command: 'ls', ...many(10_000) } }).further.length).toBe(30_000);
+    expect(
+      subjectOf(
+        { kind: 'execute', rawInput: { command: 'ls', ...many(0) } },
+        { kind: 'execute', rawInput: { command: 'ls', ...many(10_000) } },
+      ).further.length,
+    ).toBe(30_000);
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it('counts whoever says it, and whatever kind the call has', async () => {
-    expect(answerTo(await judge({ kind: 'execute', rawInput: { command: 'npm test' } }, { kind: 'execute', rawInput: { command: 'npm test', shell: './x' } }), allow)).toBe('ask');
-    expect(answerTo(await judge({ kind: 'other', rawInput: { command: 'npm test', shell: './x' } }), allow)).toBe('ask');
+    expect(
+      answerTo(
+        await judge(
+          { kind: 'execute', rawInput: { command: 'npm test' } },
+          { kind: 'execute', rawInput: { command: 'npm test', shell: './x' } },
+        ),
+        allow,
+      ),
+    ).toBe('ask');
+    expect(answerTo(await judge({ kind: 'other', rawInput: { command: 'npm test', shell: './x' } }), allow)).toBe(
+      'ask',
+    );
     expect(answerTo(await judge({ kind: 'other', rawInput: { command: 'npm test' } }), allow)).toBe('yes');
   });
 
   it('counts in a request of v2 too', async () => {
-    const request = (more: object) => decodePermissionV2({ sessionId: 's', title: 'Run', options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }], subject: { type: 'command', command: 'npm test', ...more } }, () => undefined);
-    for (const [more, expected] of [[{}, 'yes'], [{ cwd: '/work/app', _meta: {} }, 'yes'], [{ shell: './x/bash' }, 'ask'], [{ args: ['x'] }, 'ask'], [{ env: { PATH: '.' } }, 'ask']] as const) {
+    const request = (more: object) =>
+      decodePermissionV2(
+        {
+          sessionId: 's',
+          title: 'Run',
+          options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
+          subject: { type: 'command', command: 'npm test', ...more },
+        },
+        () => undefined,
+      );
+    for (const [more, expected] of [
+      [{}, 'yes'],
+      [{ cwd: '/work/app', _meta: {} }, 'yes'],
+      [{ shell: './x/bash' }, 'ask'],
+      [{ args: ['x'] }, 'ask'],
+      [{ env: { PATH: '.' } }, 'ask'],
+    ] as const) {
       const words = request(more);
       const judged = await judge({ kind: 'execute' }, undefined, words as RequestWords);
-      expect({ more, answer: answerTo(judged, allow), further: judged.subject.further.map(({ name }) => name) }).toEqual({ more, answer: expected, further: expected === 'yes' ? [] : Object.keys(more) });
+      expect({
+        more,
+        answer: answerTo(judged, allow),
+        further: judged.subject.further.map(({ name }) => name),
+      }).toEqual({ more, answer: expected, further: expected === 'yes' ? [] : Object.keys(more) });
     }
   });
 
   it('may hold a secret', async () => {
-    expect((await judge({ kind: 'execute', rawInput: { command: 'ls', env: { API_TOKEN: 'sk-abcdefghijklmnopqrstuvwxyz012345' } } })).assessment.risks).toMatchObject([{ kind: 'secret' }]);
+    expect(
+      (
+        await judge({
+          kind: 'execute',
+          rawInput: { command: 'ls', env: { API_TOKEN: 'sk-abcdefghijklmnopqrstuvwxyz012345' } },
+        })
+      ).assessment.risks,
+    ).toMatchObject([{ kind: 'secret' }]);
   });
 
   it('is in no command that Claude Code, Codex, Gemini CLI, OpenCode or Qwen Code has sent', () => {
     const folder = path.join(import.meta.dirname, '../../fixtures/traces');
-    const inputs = readdirSync(folder).filter((name) => name.endsWith('.gz')).flatMap((name) => executed(gunzipSync(readFileSync(path.join(folder, name))).toString('utf8').split('\n').filter((line) => line !== '').map((line): unknown => JSON.parse(line))));
+    const inputs = readdirSync(folder)
+      .filter((name) => name.endsWith('.gz'))
+      .flatMap((name) =>
+        executed(
+          gunzipSync(readFileSync(path.join(folder, name)))
+            .toString('utf8')
+            .split('\n')
+            .filter((line) => line !== '')
+            .map((line): unknown => JSON.parse(line)),
+        ),
+      );
     expect(inputs.length).toBeGreaterThan(50);
     expect(inputs.flatMap((input) => furtherFields(input, 'execute').map(({ name }) => name))).toEqual([]);
   });

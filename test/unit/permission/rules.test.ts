@@ -22,13 +22,27 @@ function judge(question: object, ignoresCase = false): Promise<Judged> {
     home: '/home/me',
     dialect: 'bash',
     look: async (path) => {
-      const written = path.replace(ignoresCase ? /^(?:\/private)?\/work\/app(?![^/])/i : /^(?:\/private)?\/work\/app(?![^/])/, '/work/app');
+      const written = path.replace(
+        ignoresCase ? /^(?:\/private)?\/work\/app(?![^/])/i : /^(?:\/private)?\/work\/app(?![^/])/,
+        '/work/app',
+      );
       const plain = posix.normalize(written);
       // `pkg` is a link to a folder deeper and `up` to one higher than it; `link` to `secrets`.
-      const real = posix.normalize(written.replace('/work/app/pkg', '/work/app/packages/a/pkg').replace('/work/app/deep/er/up', '/work/app/lib').replace('/work/app/link', '/work/app/secrets'));
+      const real = posix.normalize(
+        written
+          .replace('/work/app/pkg', '/work/app/packages/a/pkg')
+          .replace('/work/app/deep/er/up', '/work/app/lib')
+          .replace('/work/app/link', '/work/app/secrets'),
+      );
       const known = written.includes('..') ? real : plain;
       const relativeOf = (file: string) => file.replace(/^\/work\/app\/?/, '') || '.';
-      return { inside: real === '/work/app' || real.startsWith('/work/app/'), exists: false, guarded: real.endsWith('/.env'), relative: relativeOf(known), real: relativeOf(real) };
+      return {
+        inside: real === '/work/app' || real.startsWith('/work/app/'),
+        exists: false,
+        guarded: real.endsWith('/.env'),
+        relative: relativeOf(known),
+        real: relativeOf(real),
+      };
     },
   });
 }
@@ -43,7 +57,12 @@ function rulesOf(...raw: object[]) {
   return rules;
 }
 
-async function answer(raw: readonly object[], question: Judged, trusted = true, offered: Parameters<typeof decide>[3] = options): Promise<string> {
+async function answer(
+  raw: readonly object[],
+  question: Judged,
+  trusted = true,
+  offered: Parameters<typeof decide>[3] = options,
+): Promise<string> {
   return decide(rulesOf(...raw), question, 'Agent', offered, trusted)?.choice.optionId ?? 'ask';
 }
 
@@ -52,10 +71,15 @@ const reject = (pattern: string) => ({ answer: 'rejectOnce', command: pattern })
 
 describe('rules for commands', () => {
   /** Name, rules, command, and what the rules answer. */
-  const cases: readonly (readonly [string, readonly object[], string, 'yes' | 'no' | 'ask'])[] = JSON.parse(readFileSync(new URL('../../fixtures/permission/ruleAnswers.json', import.meta.url), 'utf8'));
-  it('item 122: without rules nothing is answered', async () => expect(await answer([], await command('npm test'))).toBe('ask'));
+  const cases: readonly (readonly [string, readonly object[], string, 'yes' | 'no' | 'ask'])[] = JSON.parse(
+    readFileSync(new URL('../../fixtures/permission/ruleAnswers.json', import.meta.url), 'utf8'),
+  );
+  it('item 122: without rules nothing is answered', async () =>
+    expect(await answer([], await command('npm test'))).toBe('ask'));
 
-  it.each(cases)('%s', async (_name, rules, text, expected) => expect(await answer(rules, await command(text))).toBe(expected));
+  it.each(cases)('%s', async (_name, rules, text, expected) =>
+    expect(await answer(rules, await command(text))).toBe(expected),
+  );
 
   it('allows nothing in Restricted Mode, and still rejects', async () => {
     expect(await answer([allow('*')], await command('npm test'), false)).toBe('ask');
@@ -70,12 +94,29 @@ describe('rules for commands', () => {
   });
 
   it('asks where question and call say different things', async () => {
-    const judged = await assess(subjectOf({ kind: 'execute', rawInput: { command: 'npm test' } }, { kind: 'execute', rawInput: { command: 'rm -rf .' } }), { cwd: '/work/app', home: '/home/me', dialect: 'bash', look: () => Promise.resolve({ inside: true, exists: true, guarded: false, relative: 'x', real: 'x' }) });
+    const judged = await assess(
+      subjectOf(
+        { kind: 'execute', rawInput: { command: 'npm test' } },
+        { kind: 'execute', rawInput: { command: 'rm -rf .' } },
+      ),
+      {
+        cwd: '/work/app',
+        home: '/home/me',
+        dialect: 'bash',
+        look: () => Promise.resolve({ inside: true, exists: true, guarded: false, relative: 'x', real: 'x' }),
+      },
+    );
     expect(await answer([allow('*')], judged)).toBe('ask');
   });
 
   it('asks where the command is only told in a title, which is shown in its parts all the same', async () => {
-    expect((await judge({ kind: 'execute', title: 'npm ci && rm -rf build' })).assessment).toEqual({ steps: ['npm ci', 'rm -rf build'], risks: [{ kind: 'deletes', text: 'Deletes files' }, { kind: 'network', text: 'Uses the network (npm ci)' }] });
+    expect((await judge({ kind: 'execute', title: 'npm ci && rm -rf build' })).assessment).toEqual({
+      steps: ['npm ci', 'rm -rf build'],
+      risks: [
+        { kind: 'deletes', text: 'Deletes files' },
+        { kind: 'network', text: 'Uses the network (npm ci)' },
+      ],
+    });
     expect(await answer([allow('*')], await judge({ kind: 'execute', title: 'npm test' }))).toBe('ask');
     expect(await answer([reject('npm *')], await judge({ kind: 'execute', title: 'npm test' }))).toBe('no');
   });
@@ -87,21 +128,49 @@ describe('what a tool is given', () => {
     ['one in a list', { kind: 'search', rawInput: { paths: ['src', '/etc/passwd'] } }, 'ask'],
     ['one in a list of objects', { kind: 'search', rawInput: { targets: [{ at: ' ~/.ssh/id' }] } }, 'ask'],
     ['one that leaves the folder', { kind: 'search', rawInput: { dir_path: 'src/../../other' } }, 'ask'],
-    ['one beside the file that it tells of', { kind: 'read', locations: [{ path: '/work/app/a' }], rawInput: { target_file: '/etc/passwd' } }, 'ask'],
+    [
+      'one beside the file that it tells of',
+      { kind: 'read', locations: [{ path: '/work/app/a' }], rawInput: { target_file: '/etc/passwd' } },
+      'ask',
+    ],
     ['an address that is no page', { kind: 'fetch', rawInput: { url: 'file:///etc/passwd' } }, 'ask'],
     ['one at another key', { kind: 'fetch', rawInput: { source: 'FTP://example.com' } }, 'ask'],
     ['a page', { kind: 'fetch', rawInput: { url: 'https://example.com/../a' } }, 'yes'],
     ['a folder of the session', { kind: 'search', rawInput: { dir_path: '/work/app/src', pattern: 'x' } }, 'yes'],
-    ['text that is written', { kind: 'edit', rawInput: { file_path: '/work/app/a', new_string: '// file:///etc', edits: [{ old_string: '/x', new_string: '../' }] } }, 'yes'],
+    [
+      'text that is written',
+      {
+        kind: 'edit',
+        rawInput: {
+          file_path: '/work/app/a',
+          new_string: '// file:///etc',
+          edits: [{ old_string: '/x', new_string: '../' }],
+        },
+      },
+      'yes',
+    ],
     ['variables', { kind: 'execute', rawInput: { command: 'npm test', env: { PATH: './evil' } } }, 'ask'],
-    ['variables as a list', { kind: 'execute', rawInput: { command: 'npm test', env: [{ name: 'PATH', value: './evil' }] } }, 'ask'],
+    [
+      'variables as a list',
+      { kind: 'execute', rawInput: { command: 'npm test', env: [{ name: 'PATH', value: './evil' }] } },
+      'ask',
+    ],
     ['no variables', { kind: 'execute', rawInput: { command: 'npm test', env: {} } }, 'yes'],
     ['another folder', { kind: 'execute', rawInput: { command: 'git status', cwd: 'vendor/evil' } }, 'ask'],
     ['the folder of the session', { kind: 'execute', rawInput: { command: 'git status', cwd: '/work/app' } }, 'yes'],
-    ['another folder and the way back', { kind: 'execute', rawInput: { command: 'cd /work/app && git status', cwd: 'docs' } }, 'yes'],
+    [
+      'another folder and the way back',
+      { kind: 'execute', rawInput: { command: 'cd /work/app && git status', cwd: 'docs' } },
+      'yes',
+    ],
     ['a folder by way of another', { kind: 'execute', rawInput: { command: 'npm test', cwd: 'link/../src' } }, 'ask'],
   ])('%s', async (_name, question, expected) => {
-    expect(await answer([...['read', 'search', 'fetch', 'edit'].map((kind) => ({ answer: 'allowOnce', kind })), allow('*')], await judge(question))).toBe(expected);
+    expect(
+      await answer(
+        [...['read', 'search', 'fetch', 'edit'].map((kind) => ({ answer: 'allowOnce', kind })), allow('*')],
+        await judge(question),
+      ),
+    ).toBe(expected);
   });
 });
 
@@ -109,12 +178,19 @@ describe('a wildcard', () => {
   const known = ['ls', 'cat', 'rm', 'git status', 'npm test', 'make', 'pip list', 'sort', 'find', 'cargo test'];
 
   it('covers a program by no other name than its own', async () => {
-    const change = fc.tuple(fc.constantFrom(...known), fc.nat(12), fc.constantFrom('g', 'x', '2', '-', '.', '_', './', '/', 'src/', 'A', '+'));
+    const change = fc.tuple(
+      fc.constantFrom(...known),
+      fc.nat(12),
+      fc.constantFrom('g', 'x', '2', '-', '.', '_', './', '/', 'src/', 'A', '+'),
+    );
     await fc.assert(
       fc.asyncProperty(change, async ([line, at, more]) => {
         const [program = '', ...rest] = line.split(' ');
         const other = program.slice(0, at) + more + program.slice(at);
-        expect({ other, answer: await answer([allow(['*', `${other} *`])], await command([other, ...rest].join(' '))) }).toEqual({ other, answer: 'ask' });
+        expect({
+          other,
+          answer: await answer([allow(['*', `${other} *`])], await command([other, ...rest].join(' '))),
+        }).toEqual({ other, answer: 'ask' });
       }),
     );
   });
@@ -152,18 +228,53 @@ describe('rules for files', () => {
   const edit = (...paths: string[]) => judge({ kind: 'edit', locations: paths.map((path) => ({ path })) });
   it.each<[string, object, readonly string[], 'yes' | 'no' | 'ask']>([
     ['a kind in a folder', { answer: 'allowOnce', kind: 'edit', paths: ['src/**'] }, ['/work/app/src/a.ts'], 'yes'],
-    ['every file must lie there', { answer: 'allowOnce', kind: 'edit', paths: ['src/**'] }, ['/work/app/src/a.ts', '/work/app/b.ts'], 'ask'],
-    ['not in a folder of that name elsewhere', { answer: 'allowOnce', kind: 'edit', paths: ['src/**'] }, ['/work/app/lib/src/a.ts'], 'ask'],
-    ['another kind is another question', { answer: 'allowOnce', kind: 'read', paths: ['src/**'] }, ['/work/app/src/a.ts'], 'ask'],
+    [
+      'every file must lie there',
+      { answer: 'allowOnce', kind: 'edit', paths: ['src/**'] },
+      ['/work/app/src/a.ts', '/work/app/b.ts'],
+      'ask',
+    ],
+    [
+      'not in a folder of that name elsewhere',
+      { answer: 'allowOnce', kind: 'edit', paths: ['src/**'] },
+      ['/work/app/lib/src/a.ts'],
+      'ask',
+    ],
+    [
+      'another kind is another question',
+      { answer: 'allowOnce', kind: 'read', paths: ['src/**'] },
+      ['/work/app/src/a.ts'],
+      'ask',
+    ],
     ['a guarded file asks', { answer: 'allowOnce', kind: 'edit' }, ['/work/app/.env'], 'ask'],
     ['a file outside asks', { answer: 'allowOnce', kind: 'edit' }, ['/work/other/a.ts'], 'ask'],
     ['an edit that names no file asks', { answer: 'allowOnce', kind: 'edit' }, [], 'ask'],
-    ['a link is also what it leads to', { answer: 'allowOnce', kind: 'edit', paths: ['link/**'] }, ['/work/app/link/k'], 'ask'],
+    [
+      'a link is also what it leads to',
+      { answer: 'allowOnce', kind: 'edit', paths: ['link/**'] },
+      ['/work/app/link/k'],
+      'ask',
+    ],
     ['and rejected by it', { answer: 'rejectOnce', kind: 'edit', paths: ['secrets/**'] }, ['/work/app/link/k'], 'no'],
     ['also by its own name', { answer: 'rejectOnce', kind: 'edit', paths: ['link/**'] }, ['/work/app/link/k'], 'no'],
-    ['behind a link `..` leads elsewhere', { answer: 'allowOnce', kind: 'edit' }, ['/work/app/deep/er/up/../../secret.txt'], 'ask'],
-    ['and elsewhere within', { answer: 'rejectOnce', kind: 'edit', paths: ['/packages/a/x'] }, ['/work/app/pkg/../x'], 'no'],
-    ['one file is enough to reject', { answer: 'rejectOnce', paths: ['*.lock'] }, ['/work/app/a.ts', '/work/app/sub/x.lock'], 'no'],
+    [
+      'behind a link `..` leads elsewhere',
+      { answer: 'allowOnce', kind: 'edit' },
+      ['/work/app/deep/er/up/../../secret.txt'],
+      'ask',
+    ],
+    [
+      'and elsewhere within',
+      { answer: 'rejectOnce', kind: 'edit', paths: ['/packages/a/x'] },
+      ['/work/app/pkg/../x'],
+      'no',
+    ],
+    [
+      'one file is enough to reject',
+      { answer: 'rejectOnce', paths: ['*.lock'] },
+      ['/work/app/a.ts', '/work/app/sub/x.lock'],
+      'no',
+    ],
     ['a rule for commands is none for files', { answer: 'allowOnce', command: '*' }, ['/work/app/src/a.ts'], 'ask'],
   ])('%s', async (_name, rule, paths, expected) => expect(await answer([rule], await edit(...paths))).toBe(expected));
 });
@@ -174,7 +285,11 @@ describe('case in the paths of rules', () => {
     ['counts where a rule allows', 'allowOnce', false, 'ask'],
     ['unless the system ignores it', 'allowOnce', true, 'yes'],
     ['never counts where a rule rejects', 'rejectOnce', false, 'no'],
-  ])('%s', async (_name, rule, ignoresCase, expected) => expect(await answer([{ answer: rule, kind: 'edit', paths: ['src/**'] }], await judge(upper, ignoresCase))).toBe(expected));
+  ])('%s', async (_name, rule, ignoresCase, expected) =>
+    expect(await answer([{ answer: rule, kind: 'edit', paths: ['src/**'] }], await judge(upper, ignoresCase))).toBe(
+      expected,
+    ),
+  );
 
   it.each<[string, boolean, 'yes' | 'ask']>([
     ['cd /work/app && git status', false, 'yes'],
@@ -183,11 +298,18 @@ describe('case in the paths of rules', () => {
     ['cd /work/APP && git status', false, 'ask'],
     ['cd /work/app/vendor && git status', true, 'ask'],
   ])('and links decide whether “%s” is in the folder of the session (%s)', async (line, ignoresCase, expected) => {
-    expect(await answer([allow('git status'), allow('cd *')], await judge({ kind: 'execute', rawInput: { command: line } }, ignoresCase))).toBe(expected);
+    expect(
+      await answer(
+        [allow('git status'), allow('cd *')],
+        await judge({ kind: 'execute', rawInput: { command: line } }, ignoresCase),
+      ),
+    ).toBe(expected);
   });
 
   it('of a rule that allows is as it is written', async () => {
-    expect(await answer([{ answer: 'allowOnce', kind: 'edit', paths: ['SRC/[a-z].ts'] }], await judge(upper))).toBe('yes');
+    expect(await answer([{ answer: 'allowOnce', kind: 'edit', paths: ['SRC/[a-z].ts'] }], await judge(upper))).toBe(
+      'yes',
+    );
   });
 });
 
@@ -195,23 +317,83 @@ describe('reading the setting', () => {
   it.each<[string, unknown, string]>([
     ['no object', 'npm test', 'Rule 1 is not used: it must be an object'],
     ['no answer', { command: 'a' }, 'Rule 1 is not used: answer must be one of allowOnce, rejectOnce, ask'],
-    ['an answer that lasts', { answer: 'allowAlways', command: 'a' }, 'Rule 1 is not used: answer must be one of allowOnce, rejectOnce, ask'],
-    ['leave for everything', { answer: 'allowOnce' }, 'Rule 1 is not used: an allow rule needs a command, paths or a kind'],
-    ['leave for everything of one agent', { answer: 'allowOnce', agent: 'A' }, 'Rule 1 is not used: an allow rule needs a command, paths or a kind'],
-    ['a misspelled field', { answer: 'allowOnce', comand: 'a' }, 'Rule 1 is not used: “comand” is not a property of a rule'],
-    ['an unknown kind', { answer: 'ask', kind: 'everything' }, 'Rule 1 is not used: kind must be one of read, edit, delete, move, search, execute, think, fetch, switch_mode, other'],
-    ['an empty pattern', { answer: 'allowOnce', command: ' ' }, 'Rule 1 is not used: command must be a string or a list of strings'],
-    ['a pattern that is none', { answer: 'allowOnce', command: [1] }, 'Rule 1 is not used: command must be a string or a list of strings'],
-    ['paths beside a command', { answer: 'allowOnce', command: 'a', paths: ['b'] }, 'Rule 1 is not used: an allow rule takes a command or paths, not both'],
+    [
+      'an answer that lasts',
+      { answer: 'allowAlways', command: 'a' },
+      'Rule 1 is not used: answer must be one of allowOnce, rejectOnce, ask',
+    ],
+    [
+      'leave for everything',
+      { answer: 'allowOnce' },
+      'Rule 1 is not used: an allow rule needs a command, paths or a kind',
+    ],
+    [
+      'leave for everything of one agent',
+      { answer: 'allowOnce', agent: 'A' },
+      'Rule 1 is not used: an allow rule needs a command, paths or a kind',
+    ],
+    [
+      'a misspelled field',
+      { answer: 'allowOnce', comand: 'a' },
+      'Rule 1 is not used: “comand” is not a property of a rule',
+    ],
+    [
+      'an unknown kind',
+      { answer: 'ask', kind: 'everything' },
+      'Rule 1 is not used: kind must be one of read, edit, delete, move, search, execute, think, fetch, switch_mode, other',
+    ],
+    [
+      'an empty pattern',
+      { answer: 'allowOnce', command: ' ' },
+      'Rule 1 is not used: command must be a string or a list of strings',
+    ],
+    [
+      'a pattern that is none',
+      { answer: 'allowOnce', command: [1] },
+      'Rule 1 is not used: command must be a string or a list of strings',
+    ],
+    [
+      'paths beside a command',
+      { answer: 'allowOnce', command: 'a', paths: ['b'] },
+      'Rule 1 is not used: an allow rule takes a command or paths, not both',
+    ],
     ['a switch that is none', { answer: 'ask', enabled: 'no' }, 'Rule 1 is not used: enabled must be true or false'],
-    ['a glob with too many alternatives', { answer: 'allowOnce', paths: ['{web,api,core,cli,docs,ui,db}/{src,test,lib,bin,doc,e2e,fix}/**/*.{ts,tsx,js,jsx,css,md,json}'] }, 'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces'],
-    ['alternatives in each other', { answer: 'allowOnce', paths: [`{{${'x,'.repeat(200)}a},{${'y,'.repeat(200)}b}}`] }, 'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces'],
-    ['too many globs', { answer: 'allowOnce', paths: Array.from({ length: 501 }, (_, i) => `x${i}`) }, 'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces'],
-  ])('%s is left out with a reason', (_name, raw, problem) => expect(decodeRules([raw, { answer: 'ask', command: 'x' }])).toMatchObject({ problems: [problem], rules: [{ index: 1, name: 'x' }] }));
+    [
+      'a glob with too many alternatives',
+      {
+        answer: 'allowOnce',
+        paths: ['{web,api,core,cli,docs,ui,db}/{src,test,lib,bin,doc,e2e,fix}/**/*.{ts,tsx,js,jsx,css,md,json}'],
+      },
+      'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces',
+    ],
+    [
+      'alternatives in each other',
+      { answer: 'allowOnce', paths: [`{{${'x,'.repeat(200)}a},{${'y,'.repeat(200)}b}}`] },
+      'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces',
+    ],
+    [
+      'too many globs',
+      { answer: 'allowOnce', paths: Array.from({ length: 501 }, (_, i) => `x${i}`) },
+      'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces',
+    ],
+  ])('%s is left out with a reason', (_name, raw, problem) =>
+    expect(decodeRules([raw, { answer: 'ask', command: 'x' }])).toMatchObject({
+      problems: [problem],
+      rules: [{ index: 1, name: 'x' }],
+    }),
+  );
 
   it('as much as can be read is allowed, and no more', async () => {
-    const rule = { answer: 'allowOnce', kind: 'edit', paths: [`{a,b}/{${Array.from({ length: 100 }, (_, i) => `p${i}`).join(',')}}/*.ts`] };
-    for (const [path, expected] of [['/work/app/b/p99/x.ts', 'yes'], ['/work/app/c/p1/x.ts', 'ask']] as const) expect(await answer([rule], await judge({ kind: 'edit', locations: [{ path }] }))).toBe(expected);
+    const rule = {
+      answer: 'allowOnce',
+      kind: 'edit',
+      paths: [`{a,b}/{${Array.from({ length: 100 }, (_, i) => `p${i}`).join(',')}}/*.ts`],
+    };
+    for (const [path, expected] of [
+      ['/work/app/b/p99/x.ts', 'yes'],
+      ['/work/app/c/p1/x.ts', 'ask'],
+    ] as const)
+      expect(await answer([rule], await judge({ kind: 'edit', locations: [{ path }] }))).toBe(expected);
   });
 
   it('a rule that restrains takes what is too much for everything', async () => {
@@ -228,14 +410,37 @@ describe('reading the setting', () => {
 describe('suggestions', () => {
   it.each<[string, readonly object[]]>([
     ['npm test -- -u', [allow('npm test -- -u'), allow('npm test *'), reject('npm test -- -u')]],
-    ['npm run build && npm test', [allow(['npm run build', 'npm test']), allow(['npm run build *', 'npm test *']), { answer: 'rejectOnce', command: ['npm run build', 'npm test'] }]],
+    [
+      'npm run build && npm test',
+      [
+        allow(['npm run build', 'npm test']),
+        allow(['npm run build *', 'npm test *']),
+        { answer: 'rejectOnce', command: ['npm run build', 'npm test'] },
+      ],
+    ],
     ['rm -rf build', [allow('rm -rf build'), reject('rm -rf build'), reject('rm *')]],
     ['cat /etc/passwd', [reject('cat /etc/passwd')]],
     ['ls *.ts', [reject('ls *.ts')]],
     ['cd docs && ./run-tests.sh', [{ answer: 'rejectOnce', command: ['cd docs', './run-tests.sh'] }]],
     ['echo "', []],
-    ...['git grep', 'rg', 'sort'].map((tool): [string, readonly object[]] => [`${tool} a`, [allow(`${tool} a`), allow(`${tool} *`), reject(`${tool} a`)]]),
-    ...['curl -s x', 'docker run x', 'tar -tf a.tgz', 'git fetch', 'make all', 'tsc -p .', './tool.sh x', 'less a', 'vim a', 'gdb a', 'tee a.ts', 'cp a b'].map((line): [string, readonly object[]] => {
+    ...['git grep', 'rg', 'sort'].map((tool): [string, readonly object[]] => [
+      `${tool} a`,
+      [allow(`${tool} a`), allow(`${tool} *`), reject(`${tool} a`)],
+    ]),
+    ...[
+      'curl -s x',
+      'docker run x',
+      'tar -tf a.tgz',
+      'git fetch',
+      'make all',
+      'tsc -p .',
+      './tool.sh x',
+      'less a',
+      'vim a',
+      'gdb a',
+      'tee a.ts',
+      'cp a b',
+    ].map((line): [string, readonly object[]] => {
       const risky = /^(curl|git fetch|docker run)/.test(line);
       return [line, [allow(line), reject(line), ...(risky ? [reject(`${line.split(' ')[0]} *`)] : [])]];
     }),
@@ -256,15 +461,36 @@ describe('suggestions', () => {
 
   it('of a tool that says nothing of itself are none', async () => {
     expect(suggestRules(await judge({ kind: 'other', title: 'Deploy' }))).toEqual([]);
-    expect(suggestRules(await judge({ kind: 'fetch', rawInput: { url: 'https://example.com' } }))).toContainEqual({ answer: 'allowOnce', kind: 'fetch' });
+    expect(suggestRules(await judge({ kind: 'fetch', rawInput: { url: 'https://example.com' } }))).toContainEqual({
+      answer: 'allowOnce',
+      kind: 'fetch',
+    });
   });
 
   it('answer the question that they were made of', async () => {
-    const texts = fc.array(fc.constantFrom('npm test', 'git status', 'cat a.txt', 'cd src', "echo 'a b'", 'rm x', 'tsc -p .', 'sort -u a', 'rg x', './tool.sh --fast', 'git diff --stat', 'npm run lint -- --fix', 'make -j4'), { minLength: 1, maxLength: 4 });
+    const texts = fc.array(
+      fc.constantFrom(
+        'npm test',
+        'git status',
+        'cat a.txt',
+        'cd src',
+        "echo 'a b'",
+        'rm x',
+        'tsc -p .',
+        'sort -u a',
+        'rg x',
+        './tool.sh --fast',
+        'git diff --stat',
+        'npm run lint -- --fix',
+        'make -j4',
+      ),
+      { minLength: 1, maxLength: 4 },
+    );
     await fc.assert(
       fc.asyncProperty(texts, async (parts) => {
         const judged = await command(parts.join(' && '));
-        for (const rule of suggestRules(judged)) expect(await answer([rule], judged)).toBe(rule.answer === 'allowOnce' ? 'yes' : 'no');
+        for (const rule of suggestRules(judged))
+          expect(await answer([rule], judged)).toBe(rule.answer === 'allowOnce' ? 'yes' : 'no');
       }),
     );
   });
@@ -272,23 +498,54 @@ describe('suggestions', () => {
 
 describe('whatever rules there are', () => {
   const pattern = fc.constantFrom('*', 'npm *', 'npm test', 'rm *', 'git push *', 'cat *', 'echo *');
-  const rule = fc.record({ answer: fc.constantFrom('allowOnce', 'rejectOnce', 'ask'), command: pattern }, { requiredKeys: ['answer', 'command'] });
-  const line = fc.array(fc.constantFrom('npm test', 'rm -rf build', 'git push', 'cat .env', 'cat /etc/passwd', 'echo $X', 'echo a', 'sudo ls', 'cd ..'), { minLength: 1, maxLength: 4 }).chain((parts) => fc.constantFrom(' && ', '; ', ' | ', ' || ', '\n').map((by) => parts.join(by)));
+  const rule = fc.record(
+    { answer: fc.constantFrom('allowOnce', 'rejectOnce', 'ask'), command: pattern },
+    { requiredKeys: ['answer', 'command'] },
+  );
+  const line = fc
+    .array(
+      fc.constantFrom(
+        'npm test',
+        'rm -rf build',
+        'git push',
+        'cat .env',
+        'cat /etc/passwd',
+        'echo $X',
+        'echo a',
+        'sudo ls',
+        'cd ..',
+      ),
+      { minLength: 1, maxLength: 4 },
+    )
+    .chain((parts) => fc.constantFrom(' && ', '; ', ' | ', ' || ', '\n').map((by) => parts.join(by)));
 
   it('what a rule chooses was offered and is once; what must be asked is never allowed; a rule that rejects wins', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(rule, { maxLength: 6 }), line, fc.subarray([always, once, no]), async (raw, text, offered) => {
-        const judged = await command(text);
-        const rules = rulesOf(...raw);
-        const decision = decide(rules, judged, 'Agent', offered, true);
-        if (!decision) return;
-        expect(offered).toContain(decision.choice);
-        expect(decision.choice.kind).toMatch(/_once$/);
-        if (decision.choice.kind !== 'allow_once') return;
-        expect(judged.mustAsk).toBeUndefined();
-        expect(decide(rules.filter(({ answer }) => answer !== 'allowOnce'), judged, 'Agent', options, true)).toBeUndefined();
-        expect(decide(rules.toReversed(), judged, 'Agent', offered, true)?.choice).toBe(decision.choice);
-      }),
+      fc.asyncProperty(
+        fc.array(rule, { maxLength: 6 }),
+        line,
+        fc.subarray([always, once, no]),
+        async (raw, text, offered) => {
+          const judged = await command(text);
+          const rules = rulesOf(...raw);
+          const decision = decide(rules, judged, 'Agent', offered, true);
+          if (!decision) return;
+          expect(offered).toContain(decision.choice);
+          expect(decision.choice.kind).toMatch(/_once$/);
+          if (decision.choice.kind !== 'allow_once') return;
+          expect(judged.mustAsk).toBeUndefined();
+          expect(
+            decide(
+              rules.filter(({ answer }) => answer !== 'allowOnce'),
+              judged,
+              'Agent',
+              options,
+              true,
+            ),
+          ).toBeUndefined();
+          expect(decide(rules.toReversed(), judged, 'Agent', offered, true)?.choice).toBe(decision.choice);
+        },
+      ),
     );
   });
 

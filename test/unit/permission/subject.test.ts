@@ -31,59 +31,126 @@ describe('the command of a raw input', () => {
     expect(found?.doubt === undefined ? 'certain' : 'doubtful').toBe(certainty);
   });
 
-  it('arguments alone are a command only where the call runs one', () => expect(commandLineOf({ args: ['a'] }, 'other')).toBeUndefined());
+  it('arguments alone are a command only where the call runs one', () =>
+    expect(commandLineOf({ args: ['a'] }, 'other')).toBeUndefined());
 });
 
 describe('the subject of a permission', () => {
   const run = (command: string): SubjectFields => ({ kind: 'execute', rawInput: { command } });
-  const place = { cwd: '/work', home: '/home/me', dialect: 'bash', look: async () => ({ inside: true, exists: false, guarded: false, relative: 'x', real: 'x' }) } as const;
+  const place = {
+    cwd: '/work',
+    home: '/home/me',
+    dialect: 'bash',
+    look: async () => ({ inside: true, exists: false, guarded: false, relative: 'x', real: 'x' }),
+  } as const;
 
   it.each<[string, SubjectFields, SubjectFields | undefined]>([
     ['another command before', run('npm test'), run('rm -rf ~')],
-    ['another folder before', { kind: 'execute', rawInput: { command: 'ls', cwd: '/work' } }, { rawInput: { command: 'ls', cwd: '/work/sub' } }],
+    [
+      'another folder before',
+      { kind: 'execute', rawInput: { command: 'ls', cwd: '/work' } },
+      { rawInput: { command: 'ls', cwd: '/work/sub' } },
+    ],
     ['another file before', { kind: 'read', locations: [{ path: 'a' }] }, { locations: [{ path: 'b' }] }],
-    ['another change before', { kind: 'edit', content: [{ type: 'diff', path: 'a', oldText: '', newText: 'x' }] }, { content: [{ type: 'diff', path: 'a', oldText: '', newText: 'y' }] }],
-    ['another address before', { kind: 'fetch', rawInput: { url: 'https://a.example' } }, { rawInput: { url: 'https://b.example' } }],
+    [
+      'another change before',
+      { kind: 'edit', content: [{ type: 'diff', path: 'a', oldText: '', newText: 'x' }] },
+      { content: [{ type: 'diff', path: 'a', oldText: '', newText: 'y' }] },
+    ],
+    [
+      'another address before',
+      { kind: 'fetch', rawInput: { url: 'https://a.example' } },
+      { rawInput: { url: 'https://b.example' } },
+    ],
     ['two commands in one input', { kind: 'execute', rawInput: { command: 'ls', cmd: 'pwd' } }, undefined],
-    ['two folders in one input', { kind: 'execute', rawInput: { command: 'ls', cwd: '/work', workdir: '/work/sub' } }, undefined],
+    [
+      'two folders in one input',
+      { kind: 'execute', rawInput: { command: 'ls', cwd: '/work', workdir: '/work/sub' } },
+      undefined,
+    ],
     ['a list of commands', { kind: 'execute', rawInput: { commands: ['ls', 'pwd'] } }, undefined],
   ])('is the user’s to allow with %s', async (_name, request, call) => {
     expect((await assess(subjectOf(request, call), place)).mustAsk).toBeDefined();
   });
 
   it('is a rule’s to allow where call and request say the same', async () => {
-    expect((await assess(subjectOf(run('npm test'), { ...run('npm test'), title: 'Tests' }), place)).mustAsk).toBeUndefined();
+    expect(
+      (await assess(subjectOf(run('npm test'), { ...run('npm test'), title: 'Tests' }), place)).mustAsk,
+    ).toBeUndefined();
   });
 
   it('takes from the call what the request leaves out, and is frozen', () => {
-    const subject = subjectOf({ title: 'Run it', rawInput: {} }, { kind: 'execute', title: 'x', rawInput: { command: 'make', cwd: '/w' } });
-    expect(subject).toMatchObject({ title: 'Run it', kind: 'execute', command: { text: 'make' }, cwd: '/w', rawInput: { command: 'make', cwd: '/w' }, contradictions: [] });
+    const subject = subjectOf(
+      { title: 'Run it', rawInput: {} },
+      { kind: 'execute', title: 'x', rawInput: { command: 'make', cwd: '/w' } },
+    );
+    expect(subject).toMatchObject({
+      title: 'Run it',
+      kind: 'execute',
+      command: { text: 'make' },
+      cwd: '/w',
+      rawInput: { command: 'make', cwd: '/w' },
+      contradictions: [],
+    });
     expect(Object.isFrozen(subject)).toBe(true);
   });
 
   it('is compared with its call in bounded time, however much both name', () => {
     const many = (name: string) => Array.from({ length: 20_000 }, (_, at) => `${name}${at}`);
-    const diffs = (name: string) => many(name).map((path) => ({ type: 'diff', path, oldText: null, newText: 'x' }) as const);
+    const diffs = (name: string) =>
+      many(name).map((path) => ({ type: 'diff', path, oldText: null, newText: 'x' }) as const);
     const started = performance.now();
-    for (const [now, before] of [['a', 'b'], ['a', './a']] as const) {
-      expect(subjectOf({ kind: 'edit', content: diffs(now) }, { kind: 'edit', content: diffs(before) }).contradictions.map(({ about }) => about)).toEqual(['changes']);
-      expect(subjectOf({ kind: 'read', locations: many(now).map((path) => ({ path })) }, { kind: 'read', locations: many(before).map((path) => ({ path })) }).contradictions.map(({ about }) => about)).toEqual(['files']);
+    for (const [now, before] of [
+      ['a', 'b'],
+      ['a', './a'],
+    ] as const) {
+      expect(
+        subjectOf({ kind: 'edit', content: diffs(now) }, { kind: 'edit', content: diffs(before) }).contradictions.map(
+          ({ about }) => about,
+        ),
+      ).toEqual(['changes']);
+      expect(
+        subjectOf(
+          { kind: 'read', locations: many(now).map((path) => ({ path })) },
+          { kind: 'read', locations: many(before).map((path) => ({ path })) },
+        ).contradictions.map(({ about }) => about),
+      ).toEqual(['files']);
     }
-    expect(subjectOf({ kind: 'edit', content: diffs('a'), rawInput: { all: many('./a') } }, { kind: 'edit', content: diffs('a') }).contradictions).toEqual([]);
+    expect(
+      subjectOf(
+        { kind: 'edit', content: diffs('a'), rawInput: { all: many('./a') } },
+        { kind: 'edit', content: diffs('a') },
+      ).contradictions,
+    ).toEqual([]);
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it('is told in one text that names some of very many files', () => {
     const started = performance.now();
-    const text = subjectText(subjectOf({ kind: 'read', title: 'x'.repeat(3_000_000), locations: Array.from({ length: 200_000 }, (_, at) => ({ path: `/w/${at}` })) }));
+    const text = subjectText(
+      subjectOf({
+        kind: 'read',
+        title: 'x'.repeat(3_000_000),
+        locations: Array.from({ length: 200_000 }, (_, at) => ({ path: `/w/${at}` })),
+      }),
+    );
     expect(text.endsWith(' /w/998, /w/999, …')).toBe(true);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('is another one after an update that says something else, and only then', () => {
     const subject = subjectOf({ title: 'T', ...run('ls') });
-    for (const same of [{}, { title: 'T' }, { rawInput: { command: 'ls' } }, { title: '', content: [], rawInput: {} }]) expect(changedSubject(subject, same)).toBeUndefined();
-    for (const other of [{ title: 'U' }, run('pwd'), { kind: 'read' } as const, { locations: [{ path: 'a' }] }, { content: [{ type: 'content', content: { type: 'text', text: 'x' } }] } as const, { rawInput: { command: 'ls', more: 1 } }]) expect(changedSubject(subject, other)).toBeDefined();
+    for (const same of [{}, { title: 'T' }, { rawInput: { command: 'ls' } }, { title: '', content: [], rawInput: {} }])
+      expect(changedSubject(subject, same)).toBeUndefined();
+    for (const other of [
+      { title: 'U' },
+      run('pwd'),
+      { kind: 'read' } as const,
+      { locations: [{ path: 'a' }] },
+      { content: [{ type: 'content', content: { type: 'text', text: 'x' } }] } as const,
+      { rawInput: { command: 'ls', more: 1 } },
+    ])
+      expect(changedSubject(subject, other)).toBeDefined();
   });
 
   it.each<[SubjectFields, string]>([
@@ -92,5 +159,7 @@ describe('the subject of a permission', () => {
     [{ title: 'Tidy up', locations: [{ path: '/etc/hosts' }] }, 'Tidy up: /etc/hosts'],
     [{ title: 'Fetch', rawInput: { url: 'https://a.example' } }, 'Fetch: https://a.example'],
     [{ kind: 'execute' }, 'Run a command'],
-  ])('is told in one text by what would happen: %j', (request, text) => expect(subjectText(subjectOf(request))).toBe(text));
+  ])('is told in one text by what would happen: %j', (request, text) =>
+    expect(subjectText(subjectOf(request))).toBe(text),
+  );
 });

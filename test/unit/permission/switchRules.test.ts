@@ -24,5 +24,6 @@ describe('switching rules', () => {
     expect(withoutRules([allow, 'no rule', other, reject], shown)).toEqual([allow, 'no rule', other, reject]);
   });
 
-  it('of a setting that is no list comes an empty one', () => expect(switchRules({ command: 'npm *' }, () => true, false)).toEqual([]));
+  it('of a setting that is no list comes an empty one', () =>
+    expect(switchRules({ command: 'npm *' }, () => true, false)).toEqual([]));
 });

@@ -27,9 +27,18 @@ describe('item 75: what an agent does not take degrades', () => {
   });
 
   it('and the user can read what becomes of it', () => {
-    expect(deliveryRemark({ kind: 'image', linkable: false }, none, 'Agent')).toBe('Not sent, because Agent does not support images');
-    expect(deliveryRemark({ kind: 'audio', linkable: true }, none, 'Agent')).toBe('Sent as a link to the file, because Agent does not support audio');
-    expect(deliveryRemark({ kind: 'problems', linkable: false }, none, 'Agent')).toBe('Sent as part of the text, because Agent does not support embedded files');
-    for (const [kind, linkable, rich] of table) expect(deliveryRemark({ kind, linkable }, all, 'Agent'), kind).toBe(rich === 'whole' ? undefined : expect.anything());
+    expect(deliveryRemark({ kind: 'image', linkable: false }, none, 'Agent')).toBe(
+      'Not sent, because Agent does not support images',
+    );
+    expect(deliveryRemark({ kind: 'audio', linkable: true }, none, 'Agent')).toBe(
+      'Sent as a link to the file, because Agent does not support audio',
+    );
+    expect(deliveryRemark({ kind: 'problems', linkable: false }, none, 'Agent')).toBe(
+      'Sent as part of the text, because Agent does not support embedded files',
+    );
+    for (const [kind, linkable, rich] of table)
+      expect(deliveryRemark({ kind, linkable }, all, 'Agent'), kind).toBe(
+        rich === 'whole' ? undefined : expect.anything(),
+      );
   });
 });

@@ -12,7 +12,14 @@ describe('decodeFromWebview', () => {
     { type: 'ui/changed', ui: { ...ui, scroll: { entryId: 'e1', offset: 3 } } },
     { type: 'prompt/submit', text: 'hi', mentions: [], attachments: ['a1'] },
     { type: 'attachment/add', name: 'a.png', data: 'iVBORw==' },
-    { type: 'attachment/add', name: 'a.png', data: 'iVBORw==', preview: { mimeType: 'image/webp', data: 'UklG' }, remark: '1 × 1', requestId: 3 },
+    {
+      type: 'attachment/add',
+      name: 'a.png',
+      data: 'iVBORw==',
+      preview: { mimeType: 'image/webp', data: 'UklG' },
+      remark: '1 × 1',
+      requestId: 3,
+    },
     { type: 'attachment/addUris', uris: ['file:///a'] },
     { type: 'attachment/remove', id: 'x' },
     { type: 'attachment/removeSent' },
@@ -63,8 +70,16 @@ describe('decodeFromWebview', () => {
 
   it('drops fields that are not of the contract', () => {
     expect(decodeFromWebview({ type: 'ready', command: 'rm' })).toEqual({ type: 'ready' });
-    expect(decodeFromWebview({ type: 'ui/changed', ui: { ...ui, expanded: { a: 'yes', b: false }, scroll: { entryId: 1 }, x: 1 } })).toEqual({ type: 'ui/changed', ui: { ...ui, expanded: { b: false } } });
-    expect(decodeFromWebview({ type: 'location/open', path: '/a', line: -1 })).toEqual({ type: 'location/open', path: '/a' });
+    expect(
+      decodeFromWebview({
+        type: 'ui/changed',
+        ui: { ...ui, expanded: { a: 'yes', b: false }, scroll: { entryId: 1 }, x: 1 },
+      }),
+    ).toEqual({ type: 'ui/changed', ui: { ...ui, expanded: { b: false } } });
+    expect(decodeFromWebview({ type: 'location/open', path: '/a', line: -1 })).toEqual({
+      type: 'location/open',
+      path: '/a',
+    });
   });
 
   it.each([
@@ -130,10 +145,16 @@ describe('decodeFromWebview', () => {
   ])('refuses %j', (message) => expect(decodeFromWebview(message)).toBeUndefined());
 
   it('an attachment has the size that was agreed on, and keeps no preview that is none', () => {
-    const add = (data: string, preview?: unknown) => decodeFromWebview({ type: 'attachment/add', name: 'a', data, ...(preview ? { preview } : {}) });
+    const add = (data: string, preview?: unknown) =>
+      decodeFromWebview({ type: 'attachment/add', name: 'a', data, ...(preview ? { preview } : {}) });
     expect(add('A'.repeat(maxMediaLength))).toBeDefined();
     expect(add('A'.repeat(maxMediaLength + 1))).toBeUndefined();
-    for (const preview of [{ mimeType: 'image/svg+xml', data: 'AAAA' }, { mimeType: 'image/png', data: 'A'.repeat(maxPreviewLength + 1) }, 'AAAA', { data: 'AAAA' }]) {
+    for (const preview of [
+      { mimeType: 'image/svg+xml', data: 'AAAA' },
+      { mimeType: 'image/png', data: 'A'.repeat(maxPreviewLength + 1) },
+      'AAAA',
+      { data: 'AAAA' },
+    ]) {
       expect(add('AAAA', preview)).toEqual({ type: 'attachment/add', name: 'a', data: 'AAAA' });
     }
   });

@@ -11,10 +11,15 @@ interface Row extends Option {
   readonly quoted?: string;
 }
 
-const rows = JSON.parse(readFileSync(new URL('../../fixtures/permission/optionLabels.json', import.meta.url), 'utf8')) as readonly Row[];
+const rows = JSON.parse(
+  readFileSync(new URL('../../fixtures/permission/optionLabels.json', import.meta.url), 'utf8'),
+) as readonly Row[];
 
 it.each(rows)('“$name” that is $kind is called “$text”', ({ name, kind, beside, text, quoted }) => {
-  expect(optionLabels([{ name, kind }, ...(beside ?? [])])[0]).toEqual({ text, ...(quoted === undefined ? {} : { quoted }) });
+  expect(optionLabels([{ name, kind }, ...(beside ?? [])])[0]).toEqual({
+    text,
+    ...(quoted === undefined ? {} : { quoted }),
+  });
 });
 
 it('what is long is cut, and told in full beside', () => {

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { type AgentFacts, stateOf } from '../../../src/registry/agentState';
 
-const facts = (fields: Partial<AgentFacts> = {}): AgentFacts => ({ isCommand: false, isPinned: false, isInstalling: false, hasFailed: false, wantsSignIn: false, ...fields });
+const facts = (fields: Partial<AgentFacts> = {}): AgentFacts => ({
+  isCommand: false,
+  isPinned: false,
+  isInstalling: false,
+  hasFailed: false,
+  wantsSignIn: false,
+  ...fields,
+});
 
 test.each<[string, Partial<AgentFacts>, string]>([
   ['nothing for this machine', {}, 'unavailable'],

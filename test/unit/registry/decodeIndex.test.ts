@@ -4,14 +4,41 @@ import { programPath } from '../../../src/registry/packageNames';
 
 const sha256 = 'a'.repeat(64);
 const npx = { package: '@scope/agent@1.2.3', args: ['--acp'] };
-const entry = (fields: object = {}) => ({ id: 'agent', name: 'Agent', version: '1.2.3', description: 'Writes code.', distribution: { npx }, ...fields });
+const entry = (fields: object = {}) => ({
+  id: 'agent',
+  name: 'Agent',
+  version: '1.2.3',
+  description: 'Writes code.',
+  distribution: { npx },
+  ...fields,
+});
 const decoded = (...agents: unknown[]) => decodeIndex({ version: '1.0.0', agents })!;
 const distributions = (distribution: object) => decoded(entry({ distribution })).agents[0];
 
 describe('an index', () => {
   test('is read with all that Parley uses, and without the rest', () => {
-    const archive = { archive: 'https://files.example/agent.tar.gz', cmd: './bin/agent', args: ['acp'], env: { A: '1' }, sha256: sha256.toUpperCase() };
-    const { agents, skipped } = decoded(entry({ authors: ['x'], repository: 'https://x.example', license: 'MIT', icon: 'agent.svg', future: {}, distribution: { npx, uvx: { package: 'agent@1.2.3', cmd: 'run' }, binary: { 'linux-x86_64': archive, 'plan9-mips': archive }, container: { image: 'x' } } }));
+    const archive = {
+      archive: 'https://files.example/agent.tar.gz',
+      cmd: './bin/agent',
+      args: ['acp'],
+      env: { A: '1' },
+      sha256: sha256.toUpperCase(),
+    };
+    const { agents, skipped } = decoded(
+      entry({
+        authors: ['x'],
+        repository: 'https://x.example',
+        license: 'MIT',
+        icon: 'agent.svg',
+        future: {},
+        distribution: {
+          npx,
+          uvx: { package: 'agent@1.2.3', cmd: 'run' },
+          binary: { 'linux-x86_64': archive, 'plan9-mips': archive },
+          container: { image: 'x' },
+        },
+      }),
+    );
     expect(skipped).toEqual([]);
     expect(agents).toEqual([
       {
@@ -21,14 +48,18 @@ describe('an index', () => {
         description: 'Writes code.',
         license: 'MIT',
         icon: 'agent.svg',
-        binary: { 'linux-x86_64': { archive: archive.archive, program: 'bin/agent', args: ['acp'], env: { A: '1' }, sha256 } },
+        binary: {
+          'linux-x86_64': { archive: archive.archive, program: 'bin/agent', args: ['acp'], env: { A: '1' }, sha256 },
+        },
         npm: { package: '@scope/agent@1.2.3', args: ['--acp'], env: {} },
         uv: { package: 'agent==1.2.3', args: [], env: {}, program: 'run' },
       },
     ]);
   });
 
-  test.each([undefined, null, [], 'text', 7, {}, { agents: {} }])('that is %j is none', (raw) => expect(decodeIndex(raw)).toBeUndefined());
+  test.each([undefined, null, [], 'text', 7, {}, { agents: {} }])('that is %j is none', (raw) =>
+    expect(decodeIndex(raw)).toBeUndefined(),
+  );
 
   test('drops only the bad entry', () => {
     const bad: readonly (readonly [unknown, string])[] = [
@@ -56,7 +87,10 @@ describe('an index', () => {
   });
 
   test('has texts on one line', () => {
-    expect(decoded(entry({ name: ' A\n gent ', description: 'One\n\ntwo' })).agents[0]).toMatchObject({ name: 'A gent', description: 'One two' });
+    expect(decoded(entry({ name: ' A\n gent ', description: 'One\n\ntwo' })).agents[0]).toMatchObject({
+      name: 'A gent',
+      description: 'One two',
+    });
   });
 });
 
@@ -76,10 +110,17 @@ describe('a distribution', () => {
     ['has a variable that is no text', { ...npx, env: { A: 1 } }],
     ['has a variable with an odd name', { ...npx, env: { 'A=B': '1' } }],
     ['has a program that is a path', { ...npx, cmd: '../../bin/sh' }],
-  ])('of npm that %s is left out', (_, bad) => expect(distributions({ npx: bad, ...other })).toEqual(expect.not.objectContaining({ npm: expect.anything() })));
+  ])('of npm that %s is left out', (_, bad) =>
+    expect(distributions({ npx: bad, ...other })).toEqual(expect.not.objectContaining({ npm: expect.anything() })),
+  );
 
-  test.each(['agent==1.2.3', 'agent@1.2.3'])('of uv names its version as %s', (spec) => expect(distributions({ uvx: { package: spec } })?.uv?.package).toBe('agent==1.2.3'));
-  test.each(['agent', 'agent@latest', 'agent>=1', 'git+https://x.example/agent'])('of uv that is %s is left out', (spec) => expect(distributions({ npx, uvx: { package: spec } })).not.toHaveProperty('uv'));
+  test.each(['agent==1.2.3', 'agent@1.2.3'])('of uv names its version as %s', (spec) =>
+    expect(distributions({ uvx: { package: spec } })?.uv?.package).toBe('agent==1.2.3'),
+  );
+  test.each(['agent', 'agent@latest', 'agent>=1', 'git+https://x.example/agent'])(
+    'of uv that is %s is left out',
+    (spec) => expect(distributions({ npx, uvx: { package: spec } })).not.toHaveProperty('uv'),
+  );
 
   test.each([
     ['a checksum that cannot be read', { sha256: 'abc' }],

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
 import { isDrawableIcon } from '../../../src/registry/drawableIcon';
 
-const svg = (inner: string, attributes = '') => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"${attributes}>${inner}</svg>`;
+const svg = (inner: string, attributes = '') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"${attributes}>${inner}</svg>`;
 
 test.each([
   ['shapes', svg('<g fill="currentColor"><path d="M0 0h16v16z"/><circle cx="8" cy="8" r="4"/></g>')],
-  ['a declaration and comments', `<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n${svg('<rect width="1" height="1"/><!-- end -->')}`],
-  ['a gradient', svg('<defs><linearGradient id="a"><stop stop-color="#fff"/></linearGradient></defs><path fill="url(#a)" d="M0 0"/>')],
+  [
+    'a declaration and comments',
+    `<?xml version="1.0" encoding="UTF-8"?>\n<!-- made by hand -->\n${svg('<rect width="1" height="1"/><!-- end -->')}`,
+  ],
+  [
+    'a gradient',
+    svg(
+      '<defs><linearGradient id="a"><stop stop-color="#fff"/></linearGradient></defs><path fill="url(#a)" d="M0 0"/>',
+    ),
+  ],
   ['a title', svg('<title>A &amp; B</title><path d="M0 0"/>')],
 ])('%s can be drawn', (_, text) => expect(isDrawableIcon(text)).toBe(true));
 

@@ -32,11 +32,27 @@ test.each([
 });
 
 test('the order has one direction', () => {
-  const sorted = ['1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-beta.2', '1.0.0-beta.11', '1.0.0-rc.1', '1.0.0', '1.0.0.post1', '1.0.1'];
+  const sorted = [
+    '1.0.0-alpha',
+    '1.0.0-alpha.1',
+    '1.0.0-beta.2',
+    '1.0.0-beta.11',
+    '1.0.0-rc.1',
+    '1.0.0',
+    '1.0.0.post1',
+    '1.0.1',
+  ];
   for (const [at, left] of sorted.entries()) {
-    for (const [other, right] of sorted.entries()) expect(Math.sign(compareVersions(left, right)), `${left} and ${right}`).toBe(Math.sign(at - other));
+    for (const [other, right] of sorted.entries())
+      expect(Math.sign(compareVersions(left, right)), `${left} and ${right}`).toBe(Math.sign(at - other));
   }
 });
 
-test.each(['1.0.0', '1', '1.2.3-rc.1', '1.2.3+abc', '2.0rc1', '1.0.post2', '0.0.1-nightly.20261101'])('%s is a version', (text) => expect(isVersion(text)).toBe(true));
-test.each(['', 'latest', 'v1.0.0', '../1', '1/2', '1.0 0', '1..0', '1.0.0\n', `1.${'0'.repeat(80)}`])('%j is none', (text) => expect(isVersion(text)).toBe(false));
+test.each(['1.0.0', '1', '1.2.3-rc.1', '1.2.3+abc', '2.0rc1', '1.0.post2', '0.0.1-nightly.20261101'])(
+  '%s is a version',
+  (text) => expect(isVersion(text)).toBe(true),
+);
+test.each(['', 'latest', 'v1.0.0', '../1', '1/2', '1.0 0', '1..0', '1.0.0\n', `1.${'0'.repeat(80)}`])(
+  '%j is none',
+  (text) => expect(isVersion(text)).toBe(false),
+);

@@ -23,7 +23,14 @@ describe('output that waits to be shown', () => {
 
   it('keeps what lasts: the screen of an editor, a scroll region, hidden cursors', () => {
     const backlog = new Backlog(10);
-    for (const piece of [`${ESC}[?1049h${ESC}[?25l${ESC}[2;10r`, `${ESC}[1;1H${ESC}[Ktext`, `${ESC}(0`, 'x'.repeat(20), '\r\nafter\r\n']) backlog.push(piece);
+    for (const piece of [
+      `${ESC}[?1049h${ESC}[?25l${ESC}[2;10r`,
+      `${ESC}[1;1H${ESC}[Ktext`,
+      `${ESC}(0`,
+      'x'.repeat(20),
+      '\r\nafter\r\n',
+    ])
+      backlog.push(piece);
     expect(backlog.take()).toBe(`${ESC}[0m${ESC}[?1049h${ESC}[?25l${ESC}[2;10r${ESC}(0${ESC}[999;1H\r\nafter\r\n`);
   });
 

@@ -5,7 +5,11 @@ import { defaultOf, type FormValue } from '../../../src/thread/fieldDefault';
 import { answerForm } from '../../../src/thread/formAnswer';
 
 function formOf(requestedSchema: object) {
-  const { ask } = decodeElicitation({ sessionId: 's', mode: 'form', message: 'm', requestedSchema }, new Set(['form']), () => undefined);
+  const { ask } = decodeElicitation(
+    { sessionId: 's', mode: 'form', message: 'm', requestedSchema },
+    new Set(['form']),
+    () => undefined,
+  );
   if (ask.mode !== 'form') throw new Error('no form');
   return ask.form;
 }
@@ -29,7 +33,13 @@ const email = 'Enter an email address, such as name@example.com.';
 const address = 'Enter a full address, such as https://example.com.';
 const date = 'Enter a date, such as 2026-11-20.';
 const moment = 'Enter a date and a time, such as 2026-11-20T14:30:00Z.';
-const titled = { type: 'string', oneOf: [{ const: 'r', title: 'Red' }, { const: 'b', title: 'Blue' }] };
+const titled = {
+  type: 'string',
+  oneOf: [
+    { const: 'r', title: 'Red' },
+    { const: 'b', title: 'Blue' },
+  ],
+};
 const several = { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c'] } };
 
 /** Property, value (undefined: not touched), whether it is required, what comes of it. */
@@ -49,7 +59,12 @@ const table: readonly (readonly [object, FormValue | undefined, boolean, unknown
   [{ type: 'string', pattern: '^[a-z]+$' }, 'abc', false, { content: 'abc' }],
   [{ type: 'string', pattern: '^[a-z]+$' }, 'Abc', false, 'This does not match the required format: ^[a-z]+$'],
   [{ type: 'string', pattern: 'b' }, 'abc', false, { content: 'abc' }],
-  [{ type: 'string', pattern: '^(?=.*\\d).{3,}$' }, 'ab', false, 'This does not match the required format: ^(?=.*\\d).{3,}$'],
+  [
+    { type: 'string', pattern: '^(?=.*\\d).{3,}$' },
+    'ab',
+    false,
+    'This does not match the required format: ^(?=.*\\d).{3,}$',
+  ],
   [{ type: 'string', pattern: '^\\p{Lu}' }, 'Éa', false, { content: 'Éa' }],
   [{ type: 'string', pattern: '^[\\w-.]+$' }, 'a-b', false, { content: 'a-b' }],
   [{ type: 'string', pattern: '(' }, 'anything', false, { content: 'anything' }],
@@ -70,7 +85,12 @@ const table: readonly (readonly [object, FormValue | undefined, boolean, unknown
   [{ type: 'string', format: 'date' }, '2023-13-01', false, date],
   [{ type: 'string', format: 'date' }, '1.2.2023', false, date],
   [{ type: 'string', format: 'date-time' }, '2026-11-20T14:30:00Z', false, { content: '2026-11-20T14:30:00Z' }],
-  [{ type: 'string', format: 'date-time' }, '2026-11-20T14:30:00.123+05:30', false, { content: '2026-11-20T14:30:00.123+05:30' }],
+  [
+    { type: 'string', format: 'date-time' },
+    '2026-11-20T14:30:00.123+05:30',
+    false,
+    { content: '2026-11-20T14:30:00.123+05:30' },
+  ],
   [{ type: 'string', format: 'date-time' }, '2026-11-20T14:30:00', false, moment],
   [{ type: 'string', format: 'date-time' }, '2026-11-31T14:30:00Z', false, moment],
   [{ type: 'string', format: 'date-time' }, '2026-11-20T25:30:00Z', false, moment],
@@ -127,15 +147,40 @@ describe('163: a field and a value', () => {
 
 describe('163: a form', () => {
   it('tells everything that is wrong at once, and sends nothing of it', () => {
-    const form = formOf({ properties: { a: { type: 'string' }, b: { type: 'integer' }, c: titled }, required: ['a', 'c'] });
+    const form = formOf({
+      properties: { a: { type: 'string' }, b: { type: 'integer' }, c: titled },
+      required: ['a', 'c'],
+    });
     const result = answerForm(form, new Map([['b', 'x']]), checkPattern);
-    expect(result).toEqual({ errors: new Map([['a', fill], ['b', whole], ['c', choose]]) });
+    expect(result).toEqual({
+      errors: new Map([
+        ['a', fill],
+        ['b', whole],
+        ['c', choose],
+      ]),
+    });
   });
 
   it('keeps the agent’s order, and a field may have any name', () => {
-    const form = formOf(JSON.parse('{"properties":{"z":{"type":"string"},"__proto__":{"type":"string"},"a":{"type":"string"}}}') as object);
-    const result = answerForm(form, new Map([['a', '1'], ['z', '2'], ['__proto__', '3']]), checkPattern);
-    expect('content' in result && Object.entries(result.content)).toEqual([['z', '2'], ['__proto__', '3'], ['a', '1']]);
+    const form = formOf(
+      JSON.parse(
+        '{"properties":{"z":{"type":"string"},"__proto__":{"type":"string"},"a":{"type":"string"}}}',
+      ) as object,
+    );
+    const result = answerForm(
+      form,
+      new Map([
+        ['a', '1'],
+        ['z', '2'],
+        ['__proto__', '3'],
+      ]),
+      checkPattern,
+    );
+    expect('content' in result && Object.entries(result.content)).toEqual([
+      ['z', '2'],
+      ['__proto__', '3'],
+      ['a', '1'],
+    ]);
   });
 
   it('puts down titles, not values, and secrets not at all', () => {
@@ -150,10 +195,28 @@ describe('163: a form', () => {
         pick: { ...titled, ...secret, default: 'r' },
       },
     });
-    const result = answerForm(form, new Map<string, FormValue>([['colour', 'b'], ['many', ['a', 'c']], ['yes', true], ['key', 'k'], ['pass', 'p'], ['pick', 'b']]), checkPattern);
+    const result = answerForm(
+      form,
+      new Map<string, FormValue>([
+        ['colour', 'b'],
+        ['many', ['a', 'c']],
+        ['yes', true],
+        ['key', 'k'],
+        ['pass', 'p'],
+        ['pick', 'b'],
+      ]),
+      checkPattern,
+    );
     expect(result).toMatchObject({
       content: { key: 'k', pass: 'p', pick: 'b' },
-      answers: [{ label: 'Colour', text: 'Blue' }, { label: 'many', text: 'a, c' }, { label: 'yes', text: 'Yes' }, { label: 'key', text: '•••' }, { label: 'pass', text: '•••' }, { label: 'pick', text: '•••' }],
+      answers: [
+        { label: 'Colour', text: 'Blue' },
+        { label: 'many', text: 'a, c' },
+        { label: 'yes', text: 'Yes' },
+        { label: 'key', text: '•••' },
+        { label: 'pass', text: '•••' },
+        { label: 'pick', text: '•••' },
+      ],
     });
     // A secret has no default that could stand in a transcript.
     expect(form.fields.map(defaultOf)).toEqual(['', [], false, '', '', '']);

@@ -24,13 +24,12 @@ describe('a quiet terminal that asks for input', () => {
     expect(asksForInput(text.split('\n'), true)).toBe(true);
   });
 
-  it.each([
-    ['Press ENTER to continue'],
-    ['Continue? [y/N]'],
-    ['New password:'],
-  ])('does, also with a new line after it: %j', (text) => {
-    expect(asksForInput([text], false)).toBe(true);
-  });
+  it.each([['Press ENTER to continue'], ['Continue? [y/N]'], ['New password:']])(
+    'does, also with a new line after it: %j',
+    (text) => {
+      expect(asksForInput([text], false)).toBe(true);
+    },
+  );
 
   it.each([
     ['', true],

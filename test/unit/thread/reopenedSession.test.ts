@@ -15,7 +15,10 @@ async function open(clock: FakeClock, initial: Thread | undefined) {
   const turn = session.prompt([{ type: 'text', text: 'go' }], () => prepared.promise);
   const ids = [session.thread.turn!.turnId];
   const { token } = new CancellationSource();
-  void session.requestPermission({ sessionId: 'a', toolCall: { toolCallId: 'call', title: 'Run' }, options: [] }, token);
+  void session.requestPermission(
+    { sessionId: 'a', toolCall: { toolCallId: 'call', title: 'Run' }, options: [] },
+    token,
+  );
   ids.push(pendingPermissions(session.thread)[0]!.requestId);
   void session.elicitations.request('Which?', { mode: 'form', form: { fields: [] } } as never, undefined, token);
   ids.push(session.thread.waiting.at(-1)!.requestId);

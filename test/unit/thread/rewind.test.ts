@@ -19,11 +19,20 @@ const ask = (text: string, answer: string): ThreadAction[] => {
     { type: 'turn/ended', at: turn, turnId, stopReason: 'end_turn' },
   ];
 };
-const back = (entryId: string, save?: string): ThreadAction => ({ type: 'thread/rewound', at: 9, entryId, title: `Back to ${entryId}`, ...(save === undefined ? {} : { save }) });
+const back = (entryId: string, save?: string): ThreadAction => ({
+  type: 'thread/rewound',
+  at: 9,
+  entryId,
+  title: `Back to ${entryId}`,
+  ...(save === undefined ? {} : { save }),
+});
 const undone: ThreadAction = { type: 'thread/rewindUndone', at: 9 };
 const threadOf = (...actions: (ThreadAction | ThreadAction[])[]): Thread => actions.flat().reduce(reduce, emptyThread);
 /** The words of the conversation, one entry a line. */
-const said = (thread: Thread) => threadToMarkdown(thread).split('\n').filter((line) => line !== '' && !line.startsWith('##'));
+const said = (thread: Thread) =>
+  threadToMarkdown(thread)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('##'));
 
 describe('going back to before a prompt', () => {
   const three = [...ask('one', 'first'), ...ask('two', 'second'), ...ask('three', 'third')];
@@ -62,10 +71,24 @@ describe('going back to before a prompt', () => {
   it('goes back further, and each Redo takes one of them back; only the newest is offered', () => {
     const twice = [...three, back('e4', 'files'), ...ask('three again', 'other'), back('e0')];
     expect(said(threadOf(twice))).toEqual(['Back to e0', '[redo]']);
-    expect(said(threadOf(twice, undone))).toEqual(['one', 'first', 'two', 'second', 'Back to e4', '[redo]', 'three again', 'other']);
+    expect(said(threadOf(twice, undone))).toEqual([
+      'one',
+      'first',
+      'two',
+      'second',
+      'Back to e4',
+      '[redo]',
+      'three again',
+      'other',
+    ]);
     expect(lastRewind(threadOf(twice, undone))?.save).toBe('files');
     expect(said(threadOf(twice, undone, undone))).toEqual(['one', 'first', 'two', 'second', 'three', 'third']);
-    expect(said(threadOf(three, back('e4'), ask('x', 'y'), back('e2')))).toEqual(['one', 'first', 'Back to e2', '[redo]']);
+    expect(said(threadOf(three, back('e4'), ask('x', 'y'), back('e2')))).toEqual([
+      'one',
+      'first',
+      'Back to e2',
+      '[redo]',
+    ]);
     const kept = threadOf(three, back('e4'), ask('x', 'y'), back('e7'));
     expect(said(kept)).toEqual(['one', 'first', 'two', 'second', 'Back to e4', 'Back to e7', '[redo]']);
   });
@@ -83,13 +106,25 @@ describe('going back to before a prompt', () => {
   });
 
   it('the plan of what left goes with it and comes back with it', () => {
-    const plan: ThreadAction = { type: 'plan/replaced', at: 1, entries: [{ content: 'Step', priority: 'medium', status: 'pending' }] };
+    const plan: ThreadAction = {
+      type: 'plan/replaced',
+      at: 1,
+      entries: [{ content: 'Step', priority: 'medium', status: 'pending' }],
+    };
     expect(threadOf(three, plan, back('e2')).plan).toEqual([]);
     expect(threadOf(three, plan, back('e2'), undone).plan).toHaveLength(1);
   });
 
   it('is the same after the transcript was read again, at every step', () => {
-    const steps = [...three, back('e2', 's1'), ...ask('two, better', 'other'), back('e7'), undone, undone, ...ask('four', 'fourth')];
+    const steps = [
+      ...three,
+      back('e2', 's1'),
+      ...ask('two, better', 'other'),
+      back('e7'),
+      undone,
+      undone,
+      ...ask('four', 'fourth'),
+    ];
     for (let end = 1; end <= steps.length; end++) {
       const stored = compact(steps.slice(0, end).filter((action) => !isTransient(action)));
       const live = steps.slice(0, end).reduce(reduce, emptyThread);
@@ -103,7 +138,8 @@ describe('going back to before a prompt', () => {
     const text = (thread: Thread) => JSON.stringify(conversationBlock(thread, false));
     const next = ask('two, better', '').slice(0, 1);
     expect(text(threadOf(three, back('e2', 'save'), next))).toContain('## User\\none\\n\\n## Agent\\nfirst');
-    for (const gone of ['second', 'third', 'Back to', 'better', 'Files may have changed']) expect(text(threadOf(three, back('e2', 'save'), next))).not.toContain(gone);
+    for (const gone of ['second', 'third', 'Back to', 'better', 'Files may have changed'])
+      expect(text(threadOf(three, back('e2', 'save'), next))).not.toContain(gone);
     expect(text(threadOf(three, back('e2'), next))).toContain('Files may have changed since');
   });
 
@@ -115,11 +151,18 @@ describe('going back to before a prompt', () => {
 });
 
 describe('the end of a turn', () => {
-  const marked = (thread: Thread) => [...thread.entries].filter((entry) => entry.kind === 'agentMessage' && entry.endsTurn).map(({ id }) => id);
+  const marked = (thread: Thread) =>
+    [...thread.entries].filter((entry) => entry.kind === 'agentMessage' && entry.endsTurn).map(({ id }) => id);
 
   it('is marked once, at the last that the agent said itself', () => {
     const call: ThreadAction = { type: 'toolCall/patched', at: 1, fields: { toolCallId: 'c', title: 'Read' } };
-    const say = (text: string, parentToolCallId?: string): ThreadAction => ({ type: 'message/chunkAppended', at: 1, role: 'agent', content: { type: 'text', text }, ...(parentToolCallId === undefined ? {} : { parentToolCallId }) });
+    const say = (text: string, parentToolCallId?: string): ThreadAction => ({
+      type: 'message/chunkAppended',
+      at: 1,
+      role: 'agent',
+      content: { type: 'text', text },
+      ...(parentToolCallId === undefined ? {} : { parentToolCallId }),
+    });
     const [start, , end] = ask('go', '') as [ThreadAction, ThreadAction, ThreadAction];
     expect(marked(threadOf([start, say('a'), call, say('b')]))).toEqual([]);
     expect(marked(threadOf([start, say('a'), call, say('b'), say('of a subagent', 'c'), end]))).toEqual(['e3']);

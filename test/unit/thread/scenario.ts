@@ -55,7 +55,11 @@ export class ScenarioPlayer {
   private prompts: Deferred<TurnEnd | PromptInserted>[] = [];
   private readonly permissions: CancellationSource[] = [];
 
-  constructor(private readonly version: ProtocolVersion = 1, isNew = false, initial?: Thread) {
+  constructor(
+    private readonly version: ProtocolVersion = 1,
+    isNew = false,
+    initial?: Thread,
+  ) {
     this.session = new Session('local', this.clock, silentLogger, initial);
     this.session.onDidAct((action) => this.actions.push(action));
     this.session.attach(
@@ -73,7 +77,8 @@ export class ScenarioPlayer {
           cancelToolCall: async (_id, toolCallId) => void this.wire.push(`cancel call ${toolCallId}`),
           setMode: async (_id, modeId) => void this.wire.push(`set_mode ${modeId}`),
           setModel: async (_id, modelId) => void this.wire.push(`set_model ${modelId}`),
-          setConfigOption: async (_id, configId, value) => void this.wire.push(`set_config_option ${configId} ${value}`) as undefined,
+          setConfigOption: async (_id, configId, value) =>
+            void this.wire.push(`set_config_option ${configId} ${value}`) as undefined,
         },
       },
       nothingOffered,
@@ -83,17 +88,21 @@ export class ScenarioPlayer {
 
   async play(step: Step): Promise<void> {
     this.clock.advance(100);
-    if ('prompt' in step) void this.session.prompt(typeof step.prompt === 'string' ? [{ type: 'text', text: step.prompt }] : step.prompt);
+    if ('prompt' in step)
+      void this.session.prompt(typeof step.prompt === 'string' ? [{ type: 'text', text: step.prompt }] : step.prompt);
     else if ('update' in step) this.applyUpdate(step.update);
     else if ('permission' in step) this.ask(step.permission);
     else if ('withdraw' in step) this.permissions[step.withdraw]!.cancel();
-    else if ('choose' in step) this.session.selectPermission(`local-${this.openedAt}-${step.choose[0]}`, step.choose[1]);
+    else if ('choose' in step)
+      this.session.selectPermission(`local-${this.openedAt}-${step.choose[0]}`, step.choose[1]);
     else if ('cancel' in step) this.session.cancel();
     else if ('inserted' in step) this.prompts.shift()!.resolve({ messageId: step.inserted });
     else if ('cancelCall' in step) await this.session.cancelToolCall(step.cancelCall);
-    else if ('end' in step) this.prompts.shift()!.resolve({ stopReason: step.end, ...(step.usage ? { usage: step.usage } : {}) });
+    else if ('end' in step)
+      this.prompts.shift()!.resolve({ stopReason: step.end, ...(step.usage ? { usage: step.usage } : {}) });
     else if ('dismissNotice' in step) this.session.dismissNotice(step.dismissNotice);
-    else if ('fail' in step) this.prompts.shift()!.reject(new AcpError(step.fail.code, step.fail.message, step.fail.data));
+    else if ('fail' in step)
+      this.prompts.shift()!.reject(new AcpError(step.fail.code, step.fail.message, step.fail.data));
     else if ('detach' in step) this.session.detach();
     else this.clock.advance(step.wait);
     // Promise reactions run before the next step, as they would before the next message of the wire.
@@ -110,11 +119,16 @@ export class ScenarioPlayer {
     const index = this.permissions.push(source) - 1;
     let params;
     try {
-      params = (this.version === 1 ? decodePermission : decodePermissionV2)({ sessionId: 's1', ...raw }, () => undefined);
+      params = (this.version === 1 ? decodePermission : decodePermissionV2)(
+        { sessionId: 's1', ...raw },
+        () => undefined,
+      );
     } catch (error) {
       this.wire.push(`permission ${index} refused: ${(error as Error).message}`);
       return;
     }
-    void this.session.requestPermission(params, source.token).then((response) => this.wire.push(`permission ${index} ${JSON.stringify(response.outcome)}`));
+    void this.session
+      .requestPermission(params, source.token)
+      .then((response) => this.wire.push(`permission ${index} ${JSON.stringify(response.outcome)}`));
   }
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { shellFor } from '../../../src/thread/shellChoice';
 
-const found = (...programs: readonly string[]) => (program: string) => programs.find((file) => file === program || file.replace(/\.exe$/, '').endsWith(`/${program}`) || file.replace(/\.exe$/, '').endsWith(`\\${program}`));
+const found =
+  (...programs: readonly string[]) =>
+  (program: string) =>
+    programs.find(
+      (file) =>
+        file === program ||
+        file.replace(/\.exe$/, '').endsWith(`/${program}`) ||
+        file.replace(/\.exe$/, '').endsWith(`\\${program}`),
+    );
 
 describe('146: the shell for a whole line', () => {
   it.each<[platform: string, shell: string | undefined, there: readonly string[], file: string]>([
@@ -46,14 +54,19 @@ describe('146: the shell for a whole line', () => {
     ['ls | Where-Object Length -gt 10', [pwsh], pwsh],
     ['Get-ChildItem', [], cmd],
   ])('Windows, %s', (line, there, file) => {
-    expect(shellFor(line, { platform: 'win32', shell: '/usr/bin/bash', comSpec: cmd, find: found(...there) })).toEqual({ file, kind: file === cmd ? 'cmd' : 'powershell' });
+    expect(shellFor(line, { platform: 'win32', shell: '/usr/bin/bash', comSpec: cmd, find: found(...there) })).toEqual({
+      file,
+      kind: file === cmd ? 'cmd' : 'powershell',
+    });
   });
 
   it('Windows, after very many empty lines', () => {
     const started = performance.now();
     const line = `${'\n'.repeat(500_000)}x`;
     expect(shellFor(line, { platform: 'win32', comSpec: cmd, find: found(pwsh) }).file).toBe(cmd);
-    expect(shellFor(`${line};\n\n Get-ChildItem`, { platform: 'win32', comSpec: cmd, find: found(pwsh) }).file).toBe(pwsh);
+    expect(shellFor(`${line};\n\n Get-ChildItem`, { platform: 'win32', comSpec: cmd, find: found(pwsh) }).file).toBe(
+      pwsh,
+    );
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 

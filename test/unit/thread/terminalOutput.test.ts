@@ -26,7 +26,11 @@ describe('the part of the output that is retained', () => {
     const piece = `${'x'.repeat(99)}\r\n`.repeat(10_000);
     for (let bytes = 0; bytes < 2 * MAX_OUTPUT_LIMIT; bytes += piece.length) output.write(piece);
     const { output: text, truncated } = output.read();
-    expect([truncated, text.length <= MAX_OUTPUT_LIMIT, text.length > MAX_OUTPUT_LIMIT - 1_000]).toEqual([true, true, true]);
+    expect([truncated, text.length <= MAX_OUTPUT_LIMIT, text.length > MAX_OUTPUT_LIMIT - 1_000]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   }, 30_000);
 
   it('takes what a flood brings in good time', () => {
@@ -43,7 +47,9 @@ describe('bytes in UTF-8', () => {
   it('are counted as Node counts them, and a tail is the longest that fits', () => {
     const random = new Random(1);
     for (let round = 0; round < 2_000; round++) {
-      const text = Array.from({ length: random.below(12) }, () => random.pick(['a', 'é', '日', '😀', '\ud800', '\udc00'])).join('');
+      const text = Array.from({ length: random.below(12) }, () =>
+        random.pick(['a', 'é', '日', '😀', '\ud800', '\udc00']),
+      ).join('');
       expect(utf8Length(text)).toBe(Buffer.byteLength(text));
       const limit = random.below(20);
       const tail = utf8Tail(text, limit);

@@ -6,9 +6,15 @@ import { tries } from '../../fakes/tries';
 
 const ESC = '\x1b';
 
-function reduce(data: string, options: { cols?: number; rows?: number; newlineReturns?: boolean; pieces?: readonly string[] } = {}): string {
+function reduce(
+  data: string,
+  options: { cols?: number; rows?: number; newlineReturns?: boolean; pieces?: readonly string[] } = {},
+): string {
   let text = '';
-  const terminal = new TerminalText({ cols: options.cols ?? 20, rows: options.rows ?? 5, newlineReturns: options.newlineReturns ?? false }, (line) => (text += line));
+  const terminal = new TerminalText(
+    { cols: options.cols ?? 20, rows: options.rows ?? 5, newlineReturns: options.newlineReturns ?? false },
+    (line) => (text += line),
+  );
   for (const piece of options.pieces ?? [data]) terminal.write(piece);
   return text + terminal.screenText();
 }
@@ -80,38 +86,85 @@ describe('what an agent reads of a terminal', () => {
     }
   });
 
-  it.each([false, true])('gives the same text of a flood that is taken at once (without a pseudo-terminal: %s)', (newlineReturns) => {
-    const random = new Random(newlineReturns ? 6 : 5);
-    const words = ['word ', 'a longer piece of text ', '   ', '\t', `${ESC}[1;31m`, `${ESC}[0m`, `${ESC}[K`, `${ESC}(B`, `${ESC}]8;;https://x${ESC}\\`, '日本', '😀', 'é', 'e\u0301', 'x'.repeat(50)];
-    // Once in a while comes what it takes a terminal for.
-    const rare = [`${ESC}[2A`, `${ESC}[?7l`, `${ESC}[?7h`, `${ESC}[2;4r`, `${ESC}[r`, `${ESC}[?1049h`, `${ESC}[?1049l`, `${ESC}7`, `${ESC}8`, `${ESC}[5b`, '\r', '\b', '\n', '\u0301', `${ESC}[2J`, `${ESC}[H`, `${ESC}[999B`];
-    for (let round = 0; round < tries(200); round++) {
-      const often = random.pick([0, 0, 500, 100, 20]);
-      const line = () => Array.from({ length: random.below(6) }, () => (often > 0 && random.below(often) === 0 ? random.pick(rare) : random.pick(words))).join('') + (newlineReturns ? '\n' : random.pick(['\r\n', '\r\n', '\r\r\n']));
-      const data = Array.from({ length: 600 }, line).join('') + random.pick(['', 'end', `${ESC}[3b`, `${ESC}8x`, `${ESC}[`]);
-      const size = { cols: random.pick([10, 40, 100]), rows: random.pick([2, 5, 30]), newlineReturns };
-      const bit = Math.ceil(data.length / 4_000);
-      const bits = Array.from({ length: bit }, (_, i) => data.slice(i * 4_000, (i + 1) * 4_000));
-      const slow = reduce(data, { ...size, pieces: bits });
-      expect(reduce(data, size) === slow, `round ${round}`).toBe(true);
-      const middle = random.below(data.length);
-      expect(reduce(data, { ...size, pieces: [data.slice(0, middle), data.slice(middle)] }) === slow, `round ${round}, in two pieces`).toBe(true);
-    }
-  });
+  it.each([false, true])(
+    'gives the same text of a flood that is taken at once (without a pseudo-terminal: %s)',
+    (newlineReturns) => {
+      const random = new Random(newlineReturns ? 6 : 5);
+      const words = [
+        'word ',
+        'a longer piece of text ',
+        '   ',
+        '\t',
+        `${ESC}[1;31m`,
+        `${ESC}[0m`,
+        `${ESC}[K`,
+        `${ESC}(B`,
+        `${ESC}]8;;https://x${ESC}\\`,
+        '日本',
+        '😀',
+        'é',
+        'e\u0301',
+        'x'.repeat(50),
+      ];
+      // Once in a while comes what it takes a terminal for.
+      const rare = [
+        `${ESC}[2A`,
+        `${ESC}[?7l`,
+        `${ESC}[?7h`,
+        `${ESC}[2;4r`,
+        `${ESC}[r`,
+        `${ESC}[?1049h`,
+        `${ESC}[?1049l`,
+        `${ESC}7`,
+        `${ESC}8`,
+        `${ESC}[5b`,
+        '\r',
+        '\b',
+        '\n',
+        '\u0301',
+        `${ESC}[2J`,
+        `${ESC}[H`,
+        `${ESC}[999B`,
+      ];
+      for (let round = 0; round < tries(200); round++) {
+        const often = random.pick([0, 0, 500, 100, 20]);
+        const line = () =>
+          Array.from({ length: random.below(6) }, () =>
+            often > 0 && random.below(often) === 0 ? random.pick(rare) : random.pick(words),
+          ).join('') + (newlineReturns ? '\n' : random.pick(['\r\n', '\r\n', '\r\r\n']));
+        const data =
+          Array.from({ length: 600 }, line).join('') + random.pick(['', 'end', `${ESC}[3b`, `${ESC}8x`, `${ESC}[`]);
+        const size = { cols: random.pick([10, 40, 100]), rows: random.pick([2, 5, 30]), newlineReturns };
+        const bit = Math.ceil(data.length / 4_000);
+        const bits = Array.from({ length: bit }, (_, i) => data.slice(i * 4_000, (i + 1) * 4_000));
+        const slow = reduce(data, { ...size, pieces: bits });
+        expect(reduce(data, size) === slow, `round ${round}`).toBe(true);
+        const middle = random.below(data.length);
+        expect(
+          reduce(data, { ...size, pieces: [data.slice(0, middle), data.slice(middle)] }) === slow,
+          `round ${round}, in two pieces`,
+        ).toBe(true);
+      }
+    },
+  );
 
   it('agrees with the emulator of VS Code on random output', async () => {
     const random = new Random(2);
     for (let round = 0; round < tries(1_200); round++) {
       const data = stream(random, ['日', '本']);
       const [cols, rows] = [4 + random.below(20), 2 + random.below(6)];
-      expect(withoutEnd(reduce(data, { cols, rows })), `${cols}x${rows} ${JSON.stringify(data)}`).toBe(withoutEnd(await emulate(data, cols, rows)));
+      expect(withoutEnd(reduce(data, { cols, rows })), `${cols}x${rows} ${JSON.stringify(data)}`).toBe(
+        withoutEnd(await emulate(data, cols, rows)),
+      );
     }
   });
 
   it('agrees with the emulator also where tabs are seen as spaces', async () => {
     const random = new Random(3);
     for (let round = 0; round < tries(600); round++) {
-      const data = Array.from({ length: 30 }, () => random.pick(['ab', 'c', '\t', '\r\n', 'long words here '])).join('');
+      const data = Array.from({ length: 30 }, () => random.pick(['ab', 'c', '\t', '\r\n', 'long words here '])).join(
+        '',
+      );
       const text = reduce(data, { cols: 1_000, rows: 5 }).replaceAll(/[^\n]*/g, expandTabs);
       expect(trimLines(text), JSON.stringify(data)).toBe(trimLines(await emulate(data, 1_000, 5)));
     }
@@ -133,7 +186,32 @@ describe('what an agent reads of a terminal', () => {
 
 function stream(random: Random, extra: readonly string[]): string {
   const pieces = ['a', 'bc', 'word ', 'a longer piece of text', '   ', '\r\n', '\r\n', '\r', '\n', '\b', ...extra];
-  const sequences = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'J', 'K', 'X', 'P', '@', 'L', 'M', 'd', 'm', '2J', '1K', '2K', '2;3H', 's', 'u', 'S', 'T'];
+  const sequences = [
+    'A',
+    'B',
+    'C',
+    'D',
+    'E',
+    'F',
+    'G',
+    'J',
+    'K',
+    'X',
+    'P',
+    '@',
+    'L',
+    'M',
+    'd',
+    'm',
+    '2J',
+    '1K',
+    '2K',
+    '2;3H',
+    's',
+    'u',
+    'S',
+    'T',
+  ];
   return Array.from({ length: 1 + random.below(40) }, () => {
     if (random.below(3) > 0) return random.pick(pieces);
     const sequence = random.pick(sequences);
@@ -148,5 +226,10 @@ function expandTabs(line: string): string {
 }
 
 function trimLines(text: string): string {
-  return withoutEnd(text.split('\n').map((line) => line.trimEnd()).join('\n'));
+  return withoutEnd(
+    text
+      .split('\n')
+      .map((line) => line.trimEnd())
+      .join('\n'),
+  );
 }

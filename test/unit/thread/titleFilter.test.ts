@@ -28,7 +28,11 @@ describe('TitleFilter', () => {
     ['one that is aborted', '\x1b]8;;x\x18y', `${ST}\x18y`],
     ['one without an end', 'a\x1b]0;Evil', 'a'],
     ['one that is too long', `a\x1b]8;;${'x'.repeat(5_000)}\x07b`, `a${ST}b`],
-    ['colours and links', '\x1b[31mred\x1b]8;;https://example.com\x07link\x1b]8;;\x07\x1b]10;#fff\x1b\\', `\x1b[31mred\x1b]8;;https://example.com${ST}link\x1b]8;;${ST}\x1b]10;#fff${ST}${ST}`],
+    [
+      'colours and links',
+      '\x1b[31mred\x1b]8;;https://example.com\x07link\x1b]8;;\x07\x1b]10;#fff\x1b\\',
+      `\x1b[31mred\x1b]8;;https://example.com${ST}link\x1b]8;;${ST}\x1b]10;#fff${ST}${ST}`,
+    ],
   ])('%s', (_name, output, shown) => {
     expect(filtered(output)).toBe(shown);
     expect(filtered(...output)).toBe(shown);
@@ -38,13 +42,42 @@ describe('TitleFilter', () => {
     const told: string[] = [];
     const terminal = new Terminal({ allowProposedApi: true, logLevel: 'off' });
     terminal.onTitleChange((title) => told.push(title));
-    for (const id of [1, 7, 9, 52, 99, 133, 633, 777, 1337]) terminal.parser.registerOscHandler(id, (data) => told.push(`${id} ${data}`) > 0);
-    const parts = fc.constantFrom('\x1b', ']', '\x9d', '0;T', '2;T', '633;A', '7;x', '\x07', '\x9c', '\\', '\x18', '\x90', 'P', '\x98', '[', '1m', '\n', '\x7f', 'x', '8;;l', ' ');
+    for (const id of [1, 7, 9, 52, 99, 133, 633, 777, 1337])
+      terminal.parser.registerOscHandler(id, (data) => told.push(`${id} ${data}`) > 0);
+    const parts = fc.constantFrom(
+      '\x1b',
+      ']',
+      '\x9d',
+      '0;T',
+      '2;T',
+      '633;A',
+      '7;x',
+      '\x07',
+      '\x9c',
+      '\\',
+      '\x18',
+      '\x90',
+      'P',
+      '\x98',
+      '[',
+      '1m',
+      '\n',
+      '\x7f',
+      'x',
+      '8;;l',
+      ' ',
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(parts, { maxLength: 30 }).map((all) => all.join('')), fc.nat(40), async (output, cut) => {
-        await new Promise<void>((resolve) => terminal.write(`${filtered(output.slice(0, cut), output.slice(cut))}\x1b\\`, resolve));
-        return told.length === 0;
-      }),
+      fc.asyncProperty(
+        fc.array(parts, { maxLength: 30 }).map((all) => all.join('')),
+        fc.nat(40),
+        async (output, cut) => {
+          await new Promise<void>((resolve) =>
+            terminal.write(`${filtered(output.slice(0, cut), output.slice(cut))}\x1b\\`, resolve),
+          );
+          return told.length === 0;
+        },
+      ),
       { numRuns: tries(2_400) },
     );
     terminal.dispose();
@@ -52,7 +85,9 @@ describe('TitleFilter', () => {
 
   it('a flood takes linear time', () => {
     const start = performance.now();
-    for (const unit of ['\x1b', '\x1b]', '\x1b]0;x\x07', '\x9d', 'x']) for (const filter = new TitleFilter(), pieces = Array<string>(50); pieces.length > 0; pieces.pop()) filter.filter(unit.repeat(10_000));
+    for (const unit of ['\x1b', '\x1b]', '\x1b]0;x\x07', '\x9d', 'x'])
+      for (const filter = new TitleFilter(), pieces = Array<string>(50); pieces.length > 0; pieces.pop())
+        filter.filter(unit.repeat(10_000));
     expect(performance.now() - start).toBeLessThan(8_000);
   });
 });

@@ -17,9 +17,15 @@ export function excuseOf(update: Update, thread: Thread): string | undefined {
     case 'plan':
       return thread.plan.length === 0 && update.entries.length === 0 ? 'no plan as before' : undefined;
     case 'usage':
-      return thread.usage?.context?.used === update.usage.used && thread.usage.context.size === update.usage.size ? 'the same usage' : undefined;
+      return thread.usage?.context?.used === update.usage.used && thread.usage.context.size === update.usage.size
+        ? 'the same usage'
+        : undefined;
     case 'toolCall':
-      return Object.keys(update.fields).every((key) => key === 'toolCallId' || key === 'parentToolCallId' || key === 'meta') ? 'only _meta' : undefined;
+      return Object.keys(update.fields).every(
+        (key) => key === 'toolCallId' || key === 'parentToolCallId' || key === 'meta',
+      )
+        ? 'only _meta'
+        : undefined;
     default:
       return undefined;
   }

@@ -9,33 +9,51 @@ import { cwd, type TracePlayer } from './tracePlayer';
 const longestLine = 300;
 const mostLines = 24;
 
-/** What came of a trace, as text: the thread, its terminals, what stands around it, and what was done with each update. */
+/**
+ * What came of a trace, as text: the thread, its terminals, what stands around it, and what was done with each update.
+ */
 export function goldenText(name: string, player: TracePlayer): string {
-  const sessions = player.played.flatMap((played) => [bounded(threadToMarkdown(played.session.thread)), ...terminalsOf(played), cardsOf(played), panelOf(played)]);
+  const sessions = player.played.flatMap((played) => [
+    bounded(threadToMarkdown(played.session.thread)),
+    ...terminalsOf(played),
+    cardsOf(played),
+    panelOf(played),
+  ]);
   const facts = [
     `Updates: ${listed(player.tally)}`,
     ...(player.notDone.length > 0 ? [`Not done by Parley: ${listed(counted(player.notDone))}`] : []),
     ...(player.otherAnswers.length > 0 ? [`Answered otherwise: ${player.otherAnswers.join('; ')}`] : []),
-    ...[...counted(player.logged.filter((line) => !line.startsWith('trace:')))].map(([line, count]) => `Logged ${count} × ${line}`),
+    ...[...counted(player.logged.filter((line) => !line.startsWith('trace:')))].map(
+      ([line, count]) => `Logged ${count} × ${line}`,
+    ),
   ];
   return [`# ${name}`, ...sessions.filter(Boolean), bounded(facts.join('\n'))].join('\n\n');
 }
 
 /** What the panel shows of each tool call at last. */
 function cardsOf({ session: { thread } }: ShownSession): string {
-  const lines = [...thread.entries].flatMap((entry) => (entry.kind === 'toolCall' ? [cardText(toolCallView(entry, cwd))] : []));
+  const lines = [...thread.entries].flatMap((entry) =>
+    entry.kind === 'toolCall' ? [cardText(toolCallView(entry, cwd))] : [],
+  );
   return lines.length === 0 ? '' : bounded(['## Cards', ...lines].join('\n'), Infinity);
 }
 
 function cardText({ title, status, command, content, input, output }: ToolCallView): string {
   const folded = [...(input === undefined ? [] : ['input']), ...(output === undefined ? [] : ['output'])];
-  return [`${status}: ${JSON.stringify(title)}`, ...(command === undefined ? [] : [`command ${JSON.stringify(command)}`]), ...content.map(contentText), ...(folded.length === 0 ? [] : [`folded: ${folded.join(', ')}`])].join(' | ');
+  return [
+    `${status}: ${JSON.stringify(title)}`,
+    ...(command === undefined ? [] : [`command ${JSON.stringify(command)}`]),
+    ...content.map(contentText),
+    ...(folded.length === 0 ? [] : [`folded: ${folded.join(', ')}`]),
+  ].join(' | ');
 }
 
 function contentText(item: ToolContentView): string {
   switch (item.type) {
     case 'content':
-      return item.content.type === 'text' ? `${item.content.isPlain ? 'plain' : 'markdown'} ${JSON.stringify(item.content.text)}` : item.content.type;
+      return item.content.type === 'text'
+        ? `${item.content.isPlain ? 'plain' : 'markdown'} ${JSON.stringify(item.content.text)}`
+        : item.content.type;
     case 'diff':
       return `diff ${item.label} +${item.added} -${item.removed}${item.isFromInput ? ' from input' : ''}`;
     case 'terminal':
@@ -43,22 +61,40 @@ function contentText(item: ToolContentView): string {
   }
 }
 
-function endText({ exitCode, signal, failed }: { readonly exitCode?: number; readonly signal?: string; readonly failed?: boolean }): string {
+function endText({
+  exitCode,
+  signal,
+  failed,
+}: {
+  readonly exitCode?: number;
+  readonly signal?: string;
+  readonly failed?: boolean;
+}): string {
   return exitCode !== undefined ? ` exit ${exitCode}` : (signal ?? (failed ? ' failed' : ''));
 }
 
 function panelOf({ session: { thread } }: ShownSession): string {
-  return [`Title: ${thread.title ?? '–'}`, ...thread.options.shown.map(optionText), ...(thread.options.problem ? [`Problem: ${thread.options.problem}`] : []), `Commands: ${thread.commands.length}`].join('\n');
+  return [
+    `Title: ${thread.title ?? '–'}`,
+    ...thread.options.shown.map(optionText),
+    ...(thread.options.problem ? [`Problem: ${thread.options.problem}`] : []),
+    `Commands: ${thread.commands.length}`,
+  ].join('\n');
 }
 
 function optionText(option: SessionOption): string {
   const { name, role, source } = option;
-  const values = option.type === 'boolean' ? String(option.current) : option.choices.map(({ value }) => (value === option.current ? `[${value}]` : value)).join(' ');
+  const values =
+    option.type === 'boolean'
+      ? String(option.current)
+      : option.choices.map(({ value }) => (value === option.current ? `[${value}]` : value)).join(' ');
   return `Option ${name} (${[role, source].filter(Boolean).join(', ')}): ${values}`;
 }
 
 function terminalsOf(played: ShownSession): string[] {
-  return [...played.terminals.values()].map(({ output, exit }) => bounded(`## Terminal (exit ${exit ?? 'unknown'})\n${output.read().output}`));
+  return [...played.terminals.values()].map(({ output, exit }) =>
+    bounded(`## Terminal (exit ${exit ?? 'unknown'})\n${output.read().output}`),
+  );
 }
 
 /** Long lines and long passages by their beginning, their end, and a fingerprint of all of it. */
@@ -69,13 +105,17 @@ function bounded(text: string, most = mostLines): string {
       const lines = passage.split('\n');
       if (lines.length <= most) return lines.map(boundedLine).join('\n');
       const half = mostLines / 2;
-      return [...lines.slice(0, half), `… ${lines.length} lines, ${fingerprint(passage)} …`, ...lines.slice(-half)].map(boundedLine).join('\n');
+      return [...lines.slice(0, half), `… ${lines.length} lines, ${fingerprint(passage)} …`, ...lines.slice(-half)]
+        .map(boundedLine)
+        .join('\n');
     })
     .join('\n\n');
 }
 
 function boundedLine(line: string): string {
-  return line.length <= longestLine ? line : `${line.slice(0, longestLine / 2)} … ${line.length} characters, ${fingerprint(line)} … ${line.slice(-40)}`;
+  return line.length <= longestLine
+    ? line
+    : `${line.slice(0, longestLine / 2)} … ${line.length} characters, ${fingerprint(line)} … ${line.slice(-40)}`;
 }
 
 function fingerprint(text: string): string {
@@ -89,5 +129,8 @@ function counted(items: readonly string[]): Map<string, number> {
 }
 
 function listed(counts: ReadonlyMap<string, number>): string {
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([what, count]) => `${what} ${count}`).join(', ');
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([what, count]) => `${what} ${count}`)
+    .join(', ');
 }

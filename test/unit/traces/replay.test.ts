@@ -29,19 +29,23 @@ describe.each(recordedAgents)('what %s once said', (agent) => {
       texts.push(text);
       await player.end();
       expect(player.unanswered(), 'requests that were not answered once').toEqual([]);
-      if (!process.env['UPDATE_SNAPSHOTS']) expect(text, `not the text in ${agent}.golden.md; UPDATE_SNAPSHOTS=1 writes it anew`).toBe(golden.get(name));
+      if (!process.env['UPDATE_SNAPSHOTS'])
+        expect(text, `not the text in ${agent}.golden.md; UPDATE_SNAPSHOTS=1 writes it anew`).toBe(golden.get(name));
     } finally {
       player.dispose();
     }
   });
 
   it('is all in the golden text', () => {
-    if (process.env['UPDATE_SNAPSHOTS'] && texts.length === traces.length) writeFileSync(goldenFile, `${texts.join('\n\n')}\n`);
+    if (process.env['UPDATE_SNAPSHOTS'] && texts.length === traces.length)
+      writeFileSync(goldenFile, `${texts.join('\n\n')}\n`);
     else expect([...golden.keys()]).toEqual(traces.map(({ name }) => name));
   });
 });
 
-/** The text of each trace. Every one begins with its name as the one heading of the first level at the start of a line. */
+/**
+ * The text of each trace. Every one begins with its name as the one heading of the first level at the start of a line.
+ */
 function goldenPassages(text: string): Map<string, string> {
   const passages = text.trimEnd().split(/^(?=# [a-z0-9.]+$)/m);
   return new Map(passages.filter(Boolean).map((passage) => [/^# (.+)$/m.exec(passage)![1]!, passage.trimEnd()]));

@@ -44,7 +44,10 @@ export class TracePlayer {
   readonly clock = new FakeClock();
   /** All threads, in the order in which they were opened. */
   readonly played: ShownSession[] = [];
-  /** How many updates of each kind came to what: `agent_message_chunk`, `agent_message_chunk (empty)`, `usage_update (logged)`. */
+  /**
+   * How many updates of each kind came to what: `agent_message_chunk`, `agent_message_chunk (empty)`, `usage_update
+   * (logged)`.
+   */
   readonly tally = new Map<string, number>();
   /** Updates without any effect that nothing excuses. */
   readonly lost: unknown[] = [];
@@ -82,10 +85,22 @@ export class TracePlayer {
       return result;
     };
     const write = (level: string) => (message: string) => void this.link.logged.push(`${level}: ${message}`);
-    this.log = { trace: write('trace'), debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+    this.log = {
+      trace: write('trace'),
+      debug: write('debug'),
+      info: write('info'),
+      warn: write('warn'),
+      error: write('error'),
+    };
     this.router = new SessionRouter(
       { readTextFile: serve, writeTextFile: serve },
-      { createTerminal: serve, terminalOutput: serve, waitForTerminalExit: serve, killTerminal: serve, releaseTerminal: serve },
+      {
+        createTerminal: serve,
+        terminalOutput: serve,
+        waitForTerminalExit: serve,
+        killTerminal: serve,
+        releaseTerminal: serve,
+      },
       this.log,
     );
     const deliver = this.router.deliver.bind(this.router);
@@ -188,7 +203,15 @@ export class TracePlayer {
     const { value } = decodeUpdate(update);
     // Text waits a moment for more, unless somebody looks.
     const hasEffect = played !== undefined && (played.session.thread !== before || played.effects > effects);
-    const outcome = hasEffect ? '' : this.logged.length > logged ? ' (logged)' : isHeld ? ' (held back)' : played ? value && before && excuseOf(value, before) : ' (before its session)';
+    const outcome = hasEffect
+      ? ''
+      : this.logged.length > logged
+        ? ' (logged)'
+        : isHeld
+          ? ' (held back)'
+          : played
+            ? value && before && excuseOf(value, before)
+            : ' (before its session)';
     if (outcome === undefined) this.lost.push(update);
     const kind = `${update.sessionUpdate}${outcome === undefined ? ' (lost)' : outcome === '' || outcome.startsWith(' ') ? outcome : ` (${outcome})`}`;
     this.tally.set(kind, (this.tally.get(kind) ?? 0) + 1);
@@ -221,7 +244,8 @@ export class TracePlayer {
     this.call(method, params)?.catch(() => undefined);
     const find = () => this.link.sent.slice(before).find((message) => message['method'] === method);
     // What opens a session loads code first, also where it is there.
-    for (let round = 0; round < 50 && (round === 0 || (!find() && /^session\/(?:load|resume)$/.test(method))); round++) await this.link.settle();
+    for (let round = 0; round < 50 && (round === 0 || (!find() && /^session\/(?:load|resume)$/.test(method))); round++)
+      await this.link.settle();
     const sent = find();
     if (!sent) return void this.notDone.push(method);
     this.ours.set(id, sent['id']);
@@ -253,9 +277,14 @@ export class TracePlayer {
       case 'session/prompt':
         return session?.prompt(params['prompt']);
       case 'session/set_mode':
-        return this.choose(session, 'modes', params['modeId']) ?? connection.setMode(params['sessionId'], params['modeId']);
+        return (
+          this.choose(session, 'modes', params['modeId']) ?? connection.setMode(params['sessionId'], params['modeId'])
+        );
       case 'session/set_model':
-        return this.choose(session, 'models', params['modelId']) ?? connection.setModel(params['sessionId'], params['modelId']);
+        return (
+          this.choose(session, 'models', params['modelId']) ??
+          connection.setModel(params['sessionId'], params['modelId'])
+        );
       case 'session/set_config_option':
         return this.choose(session, `config:${params['configId']}`, params['value']);
       case 'session/close':
@@ -267,20 +296,39 @@ export class TracePlayer {
 
   /** Chooses as the user would. @returns undefined where the option is not shown, because another tells the same. */
   private choose(session: Session | undefined, key: string, value: string | boolean): Promise<void> | undefined {
-    return session?.thread.options.shown.some((option) => option.key === key) ? session.setOption(key, value) : undefined;
+    return session?.thread.options.shown.some((option) => option.key === key)
+      ? session.setOption(key, value)
+      : undefined;
   }
 
   /** Joins a new thread to a session as the extension does; to one that the agent had before where it is named. */
   private async open(remoteId: string | undefined): Promise<void> {
     const { clock, router, features } = this;
     const { connection } = this.link;
-    const shown = this.detached(remoteId) ?? new ShownSession(new Session(`ours-${this.played.length}`, clock, this.log), clock, cwd);
+    const shown =
+      this.detached(remoteId) ??
+      new ShownSession(new Session(`ours-${this.played.length}`, clock, this.log), clock, cwd);
     const { session } = shown;
     if (!this.played.includes(shown)) this.played.push(shown);
     if (remoteId !== undefined) this.sessions.set(remoteId, shown);
-    const agent = { configuration: { name: 'recorded' }, features: features!, quirks: quirksOf(features!), connection, routeKey: 'recorded' } as unknown as RunningAgent;
+    const agent = {
+      configuration: { name: 'recorded' },
+      features: features!,
+      quirks: quirksOf(features!),
+      connection,
+      routeKey: 'recorded',
+    } as unknown as RunningAgent;
     const earlier = remoteId === undefined ? undefined : { agent: 'recorded', remoteId };
-    const { sessionId } = await openSession({ agent, session, params: { cwd, mcpServers: [] }, earlier, router, clock, log: this.log, token: neverCancelled });
+    const { sessionId } = await openSession({
+      agent,
+      session,
+      params: { cwd, mcpServers: [] },
+      earlier,
+      router,
+      clock,
+      log: this.log,
+      token: neverCancelled,
+    });
     this.sessions.set(sessionId, shown);
   }
 
@@ -304,13 +352,21 @@ export class TracePlayer {
     await this.link.settle();
     const given = this.link.sent.find((message) => message['method'] === undefined && message['id'] === recorded['id']);
     const gist = ({ result, error }: WireMessage = {}) => (error ? `error ${error.code}` : JSON.stringify(result));
-    if (gist(given) !== gist(recorded)) this.otherAnswers.push(`${request.method}: ${gist(given)} instead of ${gist(recorded)}`);
+    if (gist(given) !== gist(recorded))
+      this.otherAnswers.push(`${request.method}: ${gist(given)} instead of ${gist(recorded)}`);
   }
 }
 
 /** Does with an elicitation what the recorded person did. */
-function decide(elicitations: PendingElicitations, requestId: string, action: 'accept' | 'decline' | 'cancel', content: Record<string, FormValue | number> = {}): void {
-  const values = Object.entries(content).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value] as const);
+function decide(
+  elicitations: PendingElicitations,
+  requestId: string,
+  action: 'accept' | 'decline' | 'cancel',
+  content: Record<string, FormValue | number> = {},
+): void {
+  const values = Object.entries(content).map(
+    ([key, value]) => [key, typeof value === 'number' ? String(value) : value] as const,
+  );
   if (action === 'decline') elicitations.decline(requestId);
   else if (action === 'cancel') elicitations.cancel(requestId);
   else if (elicitations.pageOf(requestId)) elicitations.opened(requestId);

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import type { ChangeView } from '../../../src/protocol/changeView';
 import { MAX_LISTED_CHANGES, summarise } from '../../../src/view/changeSummary';
 
-const change = (i: number, conflicts = 0): ChangeView => ({ path: `/w/${i}`, label: String(i), kind: 'modified', added: 2, removed: 1, hunks: 1, conflicts });
+const change = (i: number, conflicts = 0): ChangeView => ({
+  path: `/w/${i}`,
+  label: String(i),
+  kind: 'modified',
+  added: 2,
+  removed: 1,
+  hunks: 1,
+  conflicts,
+});
 
 it('what a formatter changed is told in a bounded list, and the rest as numbers; conflicts are never in the rest', () => {
   const all = Array.from({ length: 5_000 }, (_, i) => change(i, i === 4_000 ? 1 : 0));

@@ -4,9 +4,24 @@ import type { Elicitation } from '../../../src/thread/thread';
 import { elicitationView } from '../../../src/view/elicitationView';
 
 function entry(message: string, requestedSchema: object, fields: Partial<Elicitation> = {}): Elicitation {
-  const { ask } = decodeElicitation({ sessionId: 's', mode: 'form', message, requestedSchema }, new Set(['form']), () => undefined);
+  const { ask } = decodeElicitation(
+    { sessionId: 's', mode: 'form', message, requestedSchema },
+    new Set(['form']),
+    () => undefined,
+  );
   if (ask.mode !== 'form') throw new Error('no form');
-  return { kind: 'elicitation', id: 'e1', at: 0, requestId: 'q1', message, ask, state: 'waiting', errors: new Map(), answers: [], ...fields };
+  return {
+    kind: 'elicitation',
+    id: 'e1',
+    at: 0,
+    requestId: 'q1',
+    message,
+    ask,
+    state: 'waiting',
+    errors: new Map(),
+    answers: [],
+    ...fields,
+  };
 }
 
 function fieldOf(property: object) {
@@ -31,13 +46,22 @@ describe('the view of an elicitation', () => {
 
   it.each([
     [{ type: 'string' }, { input: 'lines' }],
-    [{ type: 'string', maxLength: 40 }, { input: 'line', hint: 'At most 40 characters' }],
+    [
+      { type: 'string', maxLength: 40 },
+      { input: 'line', hint: 'At most 40 characters' },
+    ],
     [{ type: 'string', pattern: 'x' }, { input: 'line' }],
     [{ type: 'string', format: 'date-time' }, { input: 'dateTime' }],
-    [{ type: 'string', format: 'password' }, { input: 'secret', value: '' }],
+    [
+      { type: 'string', format: 'password' },
+      { input: 'secret', value: '' },
+    ],
     [{ type: 'string', minLength: 1 }, { hint: 'At least 1 character' }],
     [{ type: 'string', minLength: 3, maxLength: 20 }, { hint: '3 to 20 characters' }],
-    [{ type: 'integer', minimum: 1, maximum: 10, default: 5 }, { input: 'number', hint: 'Whole number, 1 to 10', value: '5' }],
+    [
+      { type: 'integer', minimum: 1, maximum: 10, default: 5 },
+      { input: 'number', hint: 'Whole number, 1 to 10', value: '5' },
+    ],
     [{ type: 'integer' }, { hint: 'Whole number' }],
     [{ type: 'number', minimum: 0 }, { hint: 'Number, at least 0' }],
     [{ type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 1, maxItems: 1 }, { hint: 'Select 1' }],
@@ -47,22 +71,42 @@ describe('the view of an elicitation', () => {
 
   it('has no control sequences in words, and values as they are', () => {
     const red = (text: string) => `\u001b[31m${text}\u001b[0m`;
-    expect(fieldOf({ type: 'string', title: red('Name'), description: red('Yours'), oneOf: [{ const: red('v'), title: red('V') }] })).toMatchObject({ label: 'Name', description: 'Yours', options: [{ value: red('v'), title: 'V' }] });
+    expect(
+      fieldOf({
+        type: 'string',
+        title: red('Name'),
+        description: red('Yours'),
+        oneOf: [{ const: red('v'), title: red('V') }],
+      }),
+    ).toMatchObject({ label: 'Name', description: 'Yours', options: [{ value: red('v'), title: 'V' }] });
   });
 
   it('cuts what is no label any more', () => {
     const long = 'x'.repeat(10_000);
     const field = fieldOf({ type: 'string', title: long, description: long, enum: [long] });
-    expect(field).toMatchObject({ type: 'select', label: `${'x'.repeat(300)}…`, description: `${'x'.repeat(4_000)}…`, options: [{ value: long, title: `${'x'.repeat(300)}…` }] });
+    expect(field).toMatchObject({
+      type: 'select',
+      label: `${'x'.repeat(300)}…`,
+      description: `${'x'.repeat(4_000)}…`,
+      options: [{ value: long, title: `${'x'.repeat(300)}…` }],
+    });
   });
 
   it('169: a form that requires what cannot be shown cannot be submitted', () => {
-    expect(elicitationView(entry('m', { properties: { v: { type: '_x' } }, required: ['v'] })).body).toMatchObject({ canSubmit: false });
+    expect(elicitationView(entry('m', { properties: { v: { type: '_x' } }, required: ['v'] })).body).toMatchObject({
+      canSubmit: false,
+    });
     expect(elicitationView(entry('m', { properties: { v: { type: '_x' } } })).body).toMatchObject({ canSubmit: true });
   });
 
   it('once it is over only the answers are sent', () => {
-    const view = elicitationView(entry('m', { properties: { v: { type: 'string' } } }, { state: 'accepted', answers: [{ label: 'v', text: 'x' }] }));
+    const view = elicitationView(
+      entry(
+        'm',
+        { properties: { v: { type: 'string' } } },
+        { state: 'accepted', answers: [{ label: 'v', text: 'x' }] },
+      ),
+    );
     expect(view).toMatchObject({ state: 'accepted', answers: [{ label: 'v', text: 'x' }], body: { fields: [] } });
   });
 });

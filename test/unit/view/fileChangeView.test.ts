@@ -4,16 +4,29 @@ import { fileChangeView } from '../../../src/view/fileChangeView';
 
 type FileChange = Extract<ToolContent, { type: 'fileChange' }>;
 
-const view = (fields: Partial<FileChange>) => fileChangeView({ type: 'fileChange', operation: 'modify', path: 'src/a.ts', ...fields }, '/work');
+const view = (fields: Partial<FileChange>) =>
+  fileChangeView({ type: 'fileChange', operation: 'modify', path: 'src/a.ts', ...fields }, '/work');
 const hunk = '@@ -3,2 +3,3 @@ f\n same\r\n-old\n+new\n+more\n';
 
 describe('one file of a diff of version 2', () => {
   it.each<[string, Partial<FileChange>, readonly unknown[]]>([
-    ['a change', { patch: `diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n${hunk}` }, [false, 2, 1, undefined, 'file']],
+    [
+      'a change',
+      { patch: `diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n${hunk}` },
+      [false, 2, 1, undefined, 'file'],
+    ],
     ['a change without lines', {}, [false, 0, 0, 'Changed (the agent did not send the lines)', 'file']],
-    ['another operation without lines', { operation: 'other' }, [false, 0, 0, 'Changed (the agent did not send the lines)', 'file']],
+    [
+      'another operation without lines',
+      { operation: 'other' },
+      [false, 0, 0, 'Changed (the agent did not send the lines)', 'file'],
+    ],
     ['a new file', { operation: 'add', patch: '@@ -0,0 +1 @@\n+x\n' }, [true, 1, 0, undefined, 'file']],
-    ['a new file without lines', { operation: 'add' }, [true, 0, 0, 'Created (the agent did not send the lines)', 'file']],
+    [
+      'a new file without lines',
+      { operation: 'add' },
+      [true, 0, 0, 'Created (the agent did not send the lines)', 'file'],
+    ],
     ['an empty new file', { operation: 'add', patch: '' }, [true, 0, 0, 'Created', 'file']],
     ['a deleted file', { operation: 'delete', patch: '@@ -1 +0,0 @@\n-x\n' }, [false, 0, 1, 'Deleted', 'nothing']],
     ['a moved file', { operation: 'move', oldPath: '/work/b.ts' }, [false, 0, 0, 'Moved from b.ts', 'file']],
@@ -27,7 +40,11 @@ describe('one file of a diff of version 2', () => {
 
   it('has the lines of its hunks, and no others', () => {
     const noNewline = '\\ No newline at end of file\n';
-    expect(view({ patch: `index 1..2\n${hunk}similarity index\n@@ -9,2 +10,2 @@\n---\n+++\n\n@@ -12 +13 @@\n-a\n${noNewline}+b\n${noNewline}` }).hunks).toEqual([
+    expect(
+      view({
+        patch: `index 1..2\n${hunk}similarity index\n@@ -9,2 +10,2 @@\n---\n+++\n\n@@ -12 +13 @@\n-a\n${noNewline}+b\n${noNewline}`,
+      }).hunks,
+    ).toEqual([
       { oldStart: 3, newStart: 3, lines: [' same', '-old', '+new', '+more'] },
       { oldStart: 9, newStart: 10, lines: ['---', '+++', ' '] },
       { oldStart: 12, newStart: 13, lines: ['-a', '+b'] },

@@ -15,8 +15,22 @@ import { FakeWebview, readyPanel } from '../../fakes/fakeWebview';
 
 type Plan = Extract<Update, { type: 'plan' }>;
 const planOf = (length: number, word: string): Plan['entries'] =>
-  (decodeUpdate({ sessionUpdate: 'plan', entries: Array.from({ length }, (_, n) => ({ content: `${word} ${n}`, priority: 'medium', status: n < 3_000 ? 'completed' : n === 3_000 ? 'in_progress' : 'pending' })) }).value as Plan).entries;
-const plan = (entries: Plan['entries'], planId?: string): ThreadAction => ({ type: 'plan/replaced', at: 0, entries, ...(planId === undefined ? {} : { planId }) });
+  (
+    decodeUpdate({
+      sessionUpdate: 'plan',
+      entries: Array.from({ length }, (_, n) => ({
+        content: `${word} ${n}`,
+        priority: 'medium',
+        status: n < 3_000 ? 'completed' : n === 3_000 ? 'in_progress' : 'pending',
+      })),
+    }).value as Plan
+  ).entries;
+const plan = (entries: Plan['entries'], planId?: string): ThreadAction => ({
+  type: 'plan/replaced',
+  at: 0,
+  entries,
+  ...(planId === undefined ? {} : { planId }),
+});
 
 it('a finished plan is shown until its turn ends, and stays in the thread', () => {
   const started = reduce(emptyThread, { type: 'turn/started', at: 0, turnId: 't1', prompt: [] });
@@ -39,7 +53,12 @@ describe('a plan of 10,000 entries', () => {
 
   it('is there as a document', () => {
     const lines = wholeList(thread, 'plan', undefined)!.split('\n');
-    expect([lines.length, lines[0], lines[3_000], lines[9_999]]).toEqual([10_000, '[x] Step 0', '[>] Step 3000', '[ ] Step 9999']);
+    expect([lines.length, lines[0], lines[3_000], lines[9_999]]).toEqual([
+      10_000,
+      '[x] Step 0',
+      '[>] Step 3000',
+      '[ ] Step 9999',
+    ]);
   });
 });
 
@@ -50,7 +69,18 @@ it('20 plans of 10,000 entries and the words after them cost little, whether the
     const webview = new FakeWebview();
     const projector = new PanelProjector();
     let thread: Thread = emptyThread;
-    const publisher = new ThreadPublisher({ thread: () => thread, threadId: () => 't', panel: () => readyPanel(projector, thread), terminals: () => [], ui: () => ({ draft: '', mentions: [], expanded: {} }), cwd: () => '/w' }, webview, clock);
+    const publisher = new ThreadPublisher(
+      {
+        thread: () => thread,
+        threadId: () => 't',
+        panel: () => readyPanel(projector, thread),
+        terminals: () => [],
+        ui: () => ({ draft: '', mentions: [], expanded: {} }),
+        cwd: () => '/w',
+      },
+      webview,
+      clock,
+    );
     publisher.snapshot();
     const start = process.cpuUsage();
     const act = (action: ThreadAction) => {
@@ -60,7 +90,13 @@ it('20 plans of 10,000 entries and the words after them cost little, whether the
     };
     for (const [n, entries] of plans.entries()) {
       act(plan(entries, named ? `p${n}` : undefined));
-      for (let word = 0; word < 10; word++) act({ type: 'message/chunkAppended', at: clock.now(), role: 'agent', content: { type: 'text', text: 'word ' } });
+      for (let word = 0; word < 10; word++)
+        act({
+          type: 'message/chunkAppended',
+          at: clock.now(),
+          role: 'agent',
+          content: { type: 'text', text: 'word ' },
+        });
     }
     const { user } = process.cpuUsage(start);
     // It was 12 s for named plans.
@@ -71,13 +107,24 @@ it('20 plans of 10,000 entries and the words after them cost little, whether the
 });
 
 describe('a tool call with 10,000 locations and items', () => {
-  const fields = { toolCallId: 'c', locations: Array.from({ length: 10_000 }, (_, n) => ({ path: `/w/${n}.ts`, line: 7 })), content: Array.from({ length: 10_000 }, (_, n) => ({ type: 'content', content: { type: 'text', text: `item ${n}` } }) as const) };
+  const fields = {
+    toolCallId: 'c',
+    locations: Array.from({ length: 10_000 }, (_, n) => ({ path: `/w/${n}.ts`, line: 7 })),
+    content: Array.from(
+      { length: 10_000 },
+      (_, n) => ({ type: 'content', content: { type: 'text', text: `item ${n}` } }) as const,
+    ),
+  };
   const thread = reduce(emptyThread, { type: 'toolCall/patched', at: 0, fields });
   const call = thread.entries.at(0)!;
 
   it('is sent as their beginning', () => {
     const view = entryView(call, '/w') as ReturnType<typeof toolCallView>;
-    expect([view.locations.length, view.content.length, view.more]).toEqual([maxShown, maxShown, { content: 9_800, locations: 9_800 }]);
+    expect([view.locations.length, view.content.length, view.more]).toEqual([
+      maxShown,
+      maxShown,
+      { content: 9_800, locations: 9_800 },
+    ]);
   });
 
   it('is there as documents', () => {

@@ -7,7 +7,13 @@ import { labelOfPath, labelOfTitle, labelOfUri, resolvePath } from '../../../src
 
 /** Longer than any word of a user; a text that an agent sends may be as long as a message. */
 const long = (text: string) => text.repeat(200_000);
-const command = (program: string) => ({ text: program, words: [{ text: program, known: true }], assignments: [], redirects: [], folders: [''] });
+const command = (program: string) => ({
+  text: program,
+  words: [{ text: program, known: true }],
+  assignments: [],
+  redirects: [],
+  folders: [''],
+});
 
 it.each<[string, () => unknown]>([
   ['a title of blanks', () => labelOfTitle(`a${long(' ')}b`, '/p')],
@@ -29,6 +35,11 @@ it.each<[string, () => unknown]>([
 it('texts on several lines become one', () => {
   expect(joinedLines('a \r\n  b\n\nc  d\n', ' ')).toBe('a b c  d ');
   expect(labelOfTitle(' a\n  b  c ', '/p')).toBe('a b  c');
-  expect([labelOfPath('/p/a', '/p//'), resolvePath('a', '/p//'), labelOfUri('file:///p/a%20b/?x#y'), labelOfUri('a?')]).toEqual(['a', '/p/a', 'a b', 'a']);
+  expect([
+    labelOfPath('/p/a', '/p//'),
+    resolvePath('a', '/p//'),
+    labelOfUri('file:///p/a%20b/?x#y'),
+    labelOfUri('a?'),
+  ]).toEqual(['a', '/p/a', 'a b', 'a']);
   expect(withoutSecretText('curl -su me:hunter22 https://example.com')).toBe('curl -su me:••• https://example.com');
 });

@@ -41,6 +41,8 @@ describe('the places of a location', () => {
     ['./a.ts', [{ path: '/w/a.ts' }]],
   ])('%s', (path, places) => expect(placesOf({ path }, '/w')).toEqual(places));
 
-  it('has the line that the agent tells besides', () => expect(placesOf({ path: '/w/a.ts:3-9', line: 5 }, '/w')).toEqual([{ path: '/w/a.ts', line: 5 }]));
-  it('is of Windows in a session there', () => expect(placesOf({ path: 'C:\\p\\a.c:7' }, 'C:\\p')).toEqual([{ path: 'C:\\p\\a.c', line: 7 }]));
+  it('has the line that the agent tells besides', () =>
+    expect(placesOf({ path: '/w/a.ts:3-9', line: 5 }, '/w')).toEqual([{ path: '/w/a.ts', line: 5 }]));
+  it('is of Windows in a session there', () =>
+    expect(placesOf({ path: 'C:\\p\\a.c:7' }, 'C:\\p')).toEqual([{ path: 'C:\\p\\a.c', line: 7 }]));
 });

@@ -26,7 +26,18 @@ describe('ThreadPublisher', () => {
     thread = emptyThread;
     terminals = [];
     scroll = undefined;
-    publisher = new ThreadPublisher({ thread: () => thread, threadId: () => 't', panel, terminals: () => terminals, ui: () => ({ draft: '', mentions: [], expanded: {}, ...(scroll ? { scroll } : {}) }), cwd: () => '/w' }, webview, clock);
+    publisher = new ThreadPublisher(
+      {
+        thread: () => thread,
+        threadId: () => 't',
+        panel,
+        terminals: () => terminals,
+        ui: () => ({ draft: '', mentions: [], expanded: {}, ...(scroll ? { scroll } : {}) }),
+        cwd: () => '/w',
+      },
+      webview,
+      clock,
+    );
   });
 
   function act(action: ThreadAction): void {
@@ -38,11 +49,21 @@ describe('ThreadPublisher', () => {
     await new Promise((resolve) => setImmediate(resolve));
     clock.advance(ms);
   };
-  const chunk = (text: string): ThreadAction => ({ type: 'message/chunkAppended', at: clock.now(), role: 'agent', content: { type: 'text', text } });
+  const chunk = (text: string): ThreadAction => ({
+    type: 'message/chunkAppended',
+    at: clock.now(),
+    role: 'agent',
+    content: { type: 'text', text },
+  });
   const patches = () => webview.received.filter((message) => message.type === 'thread/patch');
   const expectInSync = () => {
-    const expected = JSON.parse(JSON.stringify({ panel: panel(), entries: [...thread.entries].map((entry) => entryView(entry, '/w')) })) as object;
-    expect({ panel: webview.replica!.panel, entries: webview.replica!.order.map((id) => webview.replica!.entries.get(id)) }).toEqual(expected);
+    const expected = JSON.parse(
+      JSON.stringify({ panel: panel(), entries: [...thread.entries].map((entry) => entryView(entry, '/w')) }),
+    ) as object;
+    expect({
+      panel: webview.replica!.panel,
+      entries: webview.replica!.order.map((id) => webview.replica!.entries.get(id)),
+    }).toEqual(expected);
   };
 
   /** Lets the webview take all that it has not been sent yet. */
@@ -56,7 +77,12 @@ describe('ThreadPublisher', () => {
   /** Long enough for many messages. */
   const addTurns = (count: number) => {
     for (let i = 0; i < count; i++) {
-      act({ type: 'turn/started', at: clock.now(), turnId: `turn${i}`, prompt: [{ type: 'text', text: `Prompt ${i}` }] });
+      act({
+        type: 'turn/started',
+        at: clock.now(),
+        turnId: `turn${i}`,
+        prompt: [{ type: 'text', text: `Prompt ${i}` }],
+      });
       act(chunk(`answer ${i} `.repeat(300)));
       act({ type: 'turn/ended', at: clock.now(), turnId: `turn${i}`, stopReason: 'end_turn' });
     }
@@ -185,9 +211,18 @@ describe('ThreadPublisher', () => {
     const base = { terminalId: 't', running: true, canOpen: true };
     terminals = [{ ...base, firstRow: 0, rows: [[{ text: 'a' }], [{ text: '10%' }]] }];
     publisher.snapshot();
-    publisher.markTerminal({ op: 'terminal/rows', terminalId: 't', firstRow: 1, start: 1, rows: [[{ text: '90%' }], [{ text: 'done' }]] });
+    publisher.markTerminal({
+      op: 'terminal/rows',
+      terminalId: 't',
+      firstRow: 1,
+      start: 1,
+      rows: [[{ text: '90%' }], [{ text: 'done' }]],
+    });
     await step(16);
-    expect(webview.replica!.terminals.get('t')).toMatchObject({ firstRow: 1, rows: [[{ text: '90%' }], [{ text: 'done' }]] });
+    expect(webview.replica!.terminals.get('t')).toMatchObject({
+      firstRow: 1,
+      rows: [[{ text: '90%' }], [{ text: 'done' }]],
+    });
   });
 
   it('sends again by itself what the webview did not take, less and less often', async () => {
@@ -253,18 +288,38 @@ describe('ThreadPublisher', () => {
     addTurns(2_000);
     publisher.snapshot();
     await settle();
-    for (const { patches: [patch] } of patches()) if (patch?.op === 'entry/addRest') expect(patch.entries[0]!.kind).toBe('userMessage');
+    for (const {
+      patches: [patch],
+    } of patches())
+      if (patch?.op === 'entry/addRest') expect(patch.entries[0]!.kind).toBe('userMessage');
   });
 
   it('shows a line for a card that fails, and the rest of the thread', async () => {
     publisher.snapshot();
     act(chunk('before'));
     act({ type: 'toolCall/patched', at: 0, fields: { toolCallId: 'good', title: 'Good' } });
-    act({ type: 'toolCall/patched', at: 0, fields: { toolCallId: 'bad', title: 'Bad', rawInput: { toJSON: () => { throw new Error('bad card'); } } } });
+    act({
+      type: 'toolCall/patched',
+      at: 0,
+      fields: {
+        toolCallId: 'bad',
+        title: 'Bad',
+        rawInput: {
+          toJSON: () => {
+            throw new Error('bad card');
+          },
+        },
+      },
+    });
     act(chunk('after'));
     await step(16);
     const shown = () => webview.replica!.order.map((id) => webview.replica!.entries.get(id));
-    const expected = ['agentMessage', 'toolCall', { kind: 'toolCall', status: 'failed', title: 'This part cannot be shown. See the log for the error.' }, 'agentMessage'].map((item) => expect.objectContaining(typeof item === 'string' ? { kind: item } : item) as object);
+    const expected = [
+      'agentMessage',
+      'toolCall',
+      { kind: 'toolCall', status: 'failed', title: 'This part cannot be shown. See the log for the error.' },
+      'agentMessage',
+    ].map((item) => expect.objectContaining(typeof item === 'string' ? { kind: item } : item) as object);
     expect(shown()).toEqual(expected);
     expect(webview.failures).toEqual([new Error('bad card')]);
     // It is no different in a snapshot, and the next state may be one that can be shown.
@@ -286,13 +341,37 @@ describe('ThreadPublisher', () => {
       const actions: ThreadAction[] = [
         chunk('word '.repeat(1 + next(400))),
         { type: 'message/chunkAppended', at, role: 'thought', content: { type: 'text', text: 'hm ' } },
-        { type: 'message/chunkAppended', at, role: 'agent', content: { type: 'image', data: '', mimeType: 'image/png' } },
-        { type: 'toolCall/patched', at, fields: { toolCallId: `t${next(30)}`, title: `T${next(9)}`, status: (['pending', 'in_progress', 'completed', 'failed'] as const)[next(4)]! } },
-        { type: 'permission/requested', at, requestId: `p${step}`, fields: { toolCallId: `t${next(30)}` }, options: [{ optionId: 'a', name: 'A', kind: 'allow_once' }] },
+        {
+          type: 'message/chunkAppended',
+          at,
+          role: 'agent',
+          content: { type: 'image', data: '', mimeType: 'image/png' },
+        },
+        {
+          type: 'toolCall/patched',
+          at,
+          fields: {
+            toolCallId: `t${next(30)}`,
+            title: `T${next(9)}`,
+            status: (['pending', 'in_progress', 'completed', 'failed'] as const)[next(4)]!,
+          },
+        },
+        {
+          type: 'permission/requested',
+          at,
+          requestId: `p${step}`,
+          fields: { toolCallId: `t${next(30)}` },
+          options: [{ optionId: 'a', name: 'A', kind: 'allow_once' }],
+        },
         { type: 'permission/resolved', at, requestId: thread.waiting[0]?.requestId ?? 'none' },
         { type: 'turn/started', at, turnId: `turn${step}`, prompt: [{ type: 'text', text: 'go' }] },
         { type: 'turn/stopRequested', at },
-        { type: 'turn/ended', at, turnId: thread.turn?.turnId ?? 'none', stopReason: (['end_turn', 'refusal', 'cancelled'] as const)[next(3)]! },
+        {
+          type: 'turn/ended',
+          at,
+          turnId: thread.turn?.turnId ?? 'none',
+          stopReason: (['end_turn', 'refusal', 'cancelled'] as const)[next(3)]!,
+        },
         { type: 'notice/added', at, severity: 'info', title: 'N' },
         { type: 'title/changed', at, title: next(2) ? 'Title' : undefined },
       ];

@@ -13,12 +13,40 @@ it('is a document with prompts, answers, diffs, commands and outputs', () => {
   const entries: ExportedEntry[] = [
     { type: 'prompt', at, content: [{ type: 'text', text: 'Greet *all*' }] },
     { type: 'thought', at, until: at, content: [{ type: 'text', text: 'How?' }] },
-    { type: 'tool', at, title: 'Edit a.ts', kind: 'edit', status: 'completed', content: [{ type: 'diff', path: 'src/a.ts', oldText: 'a\nb\n', newText: 'a\nc\n' }], input: { path: 'a.ts' }, decision: { choice: 'Allow', kind: 'allow_once', rules: ['edits'] } },
-    { type: 'tool', at, title: 'Run `tests`', kind: 'execute', status: 'failed', input: { command: 'npm test' }, output: 'not ok ```' },
+    {
+      type: 'tool',
+      at,
+      title: 'Edit a.ts',
+      kind: 'edit',
+      status: 'completed',
+      content: [{ type: 'diff', path: 'src/a.ts', oldText: 'a\nb\n', newText: 'a\nc\n' }],
+      input: { path: 'a.ts' },
+      decision: { choice: 'Allow', kind: 'allow_once', rules: ['edits'] },
+    },
+    {
+      type: 'tool',
+      at,
+      title: 'Run `tests`',
+      kind: 'execute',
+      status: 'failed',
+      input: { command: 'npm test' },
+      output: 'not ok ```',
+    },
     answer('# Done'),
     answer('Bye'),
   ];
-  expect(sessionMarkdown({ format: 'parley.session', version: 1, exportedAt: at, agent: 'Demo', folder: '/work', title: 'A <title>', entries, plan: [{ content: 'Greet', priority: 'high', status: 'completed' }] })).toBe(`# A \\<title\\>
+  expect(
+    sessionMarkdown({
+      format: 'parley.session',
+      version: 1,
+      exportedAt: at,
+      agent: 'Demo',
+      folder: '/work',
+      title: 'A <title>',
+      entries,
+      plan: [{ content: 'Greet', priority: 'high', status: 'completed' }],
+    }),
+  ).toBe(`# A \\<title\\>
 
 Demo · \`/work\` · exported 2026-11-22 08:00
 
@@ -68,23 +96,53 @@ Bye
 });
 
 it('keeps what a call shows in its block', () => {
-  const call = (output: string): ExportedEntry => ({ type: 'tool', at, title: 'a\n## You', kind: 'execute', status: 'completed', content: [{ type: 'terminal', command: 'cat', output }] });
+  const call = (output: string): ExportedEntry => ({
+    type: 'tool',
+    at,
+    title: 'a\n## You',
+    kind: 'execute',
+    status: 'completed',
+    content: [{ type: 'terminal', command: 'cat', output }],
+  });
   const lines = entriesMarkdown([call('````\n## You\n')], 'Demo').split('\n');
   expect(lines).toContain('**a \\#\\# You** (completed)');
   expect(lines.slice(4)).toEqual(['`````console', '$ cat', '````', '## You', '`````']);
 });
 
 it('a turn begins with its prompt and ends before the next one', () => {
-  const prompt = (thread: Thread, turnId: string) => reduce(reduce(thread, { type: 'turn/started', at: 0, turnId, prompt: [{ type: 'text', text: turnId }] }), { type: 'message/chunkAppended', at: 0, role: 'agent', content: { type: 'text', text: `to ${turnId}` } });
-  const end = (thread: Thread, turnId: string) => reduce(thread, { type: 'turn/ended', at: 0, turnId, stopReason: 'end_turn' });
+  const prompt = (thread: Thread, turnId: string) =>
+    reduce(reduce(thread, { type: 'turn/started', at: 0, turnId, prompt: [{ type: 'text', text: turnId }] }), {
+      type: 'message/chunkAppended',
+      at: 0,
+      role: 'agent',
+      content: { type: 'text', text: `to ${turnId}` },
+    });
+  const end = (thread: Thread, turnId: string) =>
+    reduce(thread, { type: 'turn/ended', at: 0, turnId, stopReason: 'end_turn' });
   const thread = prompt(end(prompt(emptyThread, 'one'), 'one'), 'two');
   const ids = (id?: string) => turnEntries(thread, id).map((entry) => entry.id);
-  expect([ids(), ids('e1'), ids('e0'), ids('e9'), ids('nonsense')]).toEqual([['e2', 'e3'], ['e0', 'e1'], ['e0', 'e1'], [], []]);
+  expect([ids(), ids('e1'), ids('e0'), ids('e9'), ids('nonsense')]).toEqual([
+    ['e2', 'e3'],
+    ['e0', 'e1'],
+    ['e0', 'e1'],
+    [],
+    [],
+  ]);
 });
 
 it('tells of line ends that differ', () => {
-  const edit = (oldText: string, newText: string): ExportedEntry => ({ type: 'tool', at, title: 'a', kind: 'edit', status: 'completed', content: [{ type: 'diff', path: 'a', oldText, newText }] });
-  const diff = (oldText: string, newText: string) => entriesMarkdown([edit(oldText, newText)], 'Demo').split('```diff\n')[1]!.split('\n```')[0];
+  const edit = (oldText: string, newText: string): ExportedEntry => ({
+    type: 'tool',
+    at,
+    title: 'a',
+    kind: 'edit',
+    status: 'completed',
+    content: [{ type: 'diff', path: 'a', oldText, newText }],
+  });
+  const diff = (oldText: string, newText: string) =>
+    entriesMarkdown([edit(oldText, newText)], 'Demo')
+      .split('```diff\n')[1]!
+      .split('\n```')[0];
   expect(diff('a', 'a\n')).toBe('@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a');
   expect(diff('a\r\n', 'a\n')).toBe('@@ -1,1 +1,1 @@\n-a\r\n+a');
   expect(diff('', 'a\n')).toBe('@@ -0,0 +1,1 @@\n+a');
@@ -96,7 +154,9 @@ it.each([
   ['```\na\n```\nb', '```\na\n```\nb'],
   ['``` is no fence ```', '``` is no fence ```'],
 ])('closes a block of code in which an answer was stopped: %j', (said, written) => {
-  expect(entriesMarkdown([answer(said), { type: 'prompt', at, content: [{ type: 'text', text: 'Go on' }] }], 'Demo')).toBe(`## Demo\n\n${written}\n\n## You\n\nGo on`);
+  expect(
+    entriesMarkdown([answer(said), { type: 'prompt', at, content: [{ type: 'text', text: 'Go on' }] }], 'Demo'),
+  ).toBe(`## Demo\n\n${written}\n\n## You\n\nGo on`);
 });
 
 const f3 = '```';
@@ -114,7 +174,9 @@ it.each([
   ['[THINK]Why[/THINK]Because', '<details><summary>Thought</summary>\n\nWhy\n\n</details>\n\nBecause'],
   ['</think>\n\nBecause', 'Because'],
   ['<think>Why</think>\n\nBecause <T>', '<details><summary>Thought</summary>\n\nWhy\n\n</details>\n\nBecause \\<T>'],
-])('loses nothing of an answer: %j', (said, written) => expect(entriesMarkdown([answer(said)], 'Demo')).toBe(`## Demo\n\n${written}`));
+])('loses nothing of an answer: %j', (said, written) =>
+  expect(entriesMarkdown([answer(said)], 'Demo')).toBe(`## Demo\n\n${written}`),
+);
 
 it.each<[kind: 'read' | 'think' | 'other', said: string, written: string]>([
   ['read', '# a\n__init__', `${f3}\n# a\n__init__\n${f3}`],
@@ -122,5 +184,19 @@ it.each<[kind: 'read' | 'think' | 'other', said: string, written: string]>([
   ['read', `${f3}py\n# a\n${f3}`, `${f3}py\n# a\n${f3}`],
   ['think', '**Report**', '**Report**'],
 ])('shows what a tool gave as it is: %s, %j', (kind, said, written) => {
-  expect(entriesMarkdown([{ type: 'tool', at, title: 'T', kind, status: 'completed', content: [{ type: 'content', content: { type: 'text', text: said } }] }], 'Demo')).toBe(`## Demo\n\n**T** (completed)\n\n${written}`);
+  expect(
+    entriesMarkdown(
+      [
+        {
+          type: 'tool',
+          at,
+          title: 'T',
+          kind,
+          status: 'completed',
+          content: [{ type: 'content', content: { type: 'text', text: said } }],
+        },
+      ],
+      'Demo',
+    ),
+  ).toBe(`## Demo\n\n**T** (completed)\n\n${written}`);
 });

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { reduceSignIn, type SignInAction, startSignIn } from '../../../src/view/signInState';
 
-const start = startSignIn({ requestId: 's', methods: [{ id: 'a', name: 'A', kind: 'agent' }, { id: 't', name: 'T', kind: 'terminal' }], reason: 'Please', needed: true });
+const start = startSignIn({
+  requestId: 's',
+  methods: [
+    { id: 'a', name: 'A', kind: 'agent' },
+    { id: 't', name: 'T', kind: 'terminal' },
+  ],
+  reason: 'Please',
+  needed: true,
+});
 const shown = { type: 'commandShown', methodId: 't', command: 'fake --login', folder: '/w', variables: [] } as const;
 const tried = { type: 'methodTried', methodId: 'a', at: 5 } as const;
 const run = { type: 'commandRun', at: 6 } as const;
@@ -25,7 +33,14 @@ describe('the sign-in card', () => {
     ['46: runs no command that was not shown', [run], 'choose choose'],
     ['45: is back at the choice when the command fails', [shown, run, failed], 'choose confirm terminal choose (No)'],
     ['49: is back at the choice without having run anything', [shown, back, run], 'choose confirm choose choose'],
-    ['40: knows no methods but those that are offered', [{ ...tried, methodId: 'x' }, { ...shown, methodId: 'x' }], 'choose choose choose'],
+    [
+      '40: knows no methods but those that are offered',
+      [
+        { ...tried, methodId: 'x' },
+        { ...shown, methodId: 'x' },
+      ],
+      'choose choose choose',
+    ],
     ['tries one method at a time', [shown, tried], 'choose confirm confirm'],
   ])('%s', (_, actions, expected) => expect(path(...actions)).toBe(expected));
 

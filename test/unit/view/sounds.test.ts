@@ -3,7 +3,12 @@ import { type SignalSettings, type SoundSetting, soundVolume } from '../../../sr
 import type { NotificationKind } from '../../../src/view/attention';
 
 /** As VS Code has them where nothing was changed. */
-const untouched: SignalSettings = { actionRequired: { sound: 'auto', announcement: 'auto' }, responseReceived: { sound: 'auto', announcement: 'auto' }, volume: 70, support: 'auto' };
+const untouched: SignalSettings = {
+  actionRequired: { sound: 'auto', announcement: 'auto' },
+  responseReceived: { sound: 'auto', announcement: 'auto' },
+  volume: 70,
+  support: 'auto',
+};
 
 describe('a sound', () => {
   it.each<[string, NotificationKind, SoundSetting, Partial<SignalSettings>, number | undefined]>([
@@ -13,7 +18,13 @@ describe('a sound', () => {
     ['which is another for a turn that ended', 'finished', 'auto', { actionRequired: { sound: 'on' } }, undefined],
     ['and has its own', 'finished', 'auto', { responseReceived: { sound: 'on' } }, 0.7],
     ['also where it failed', 'failed', 'auto', { responseReceived: { sound: 'on' } }, 0.7],
-    ['is not where that signal is off, also with a screen reader', 'waiting', 'auto', { actionRequired: { sound: 'off' }, support: 'on' }, undefined],
+    [
+      'is not where that signal is off, also with a screen reader',
+      'waiting',
+      'auto',
+      { actionRequired: { sound: 'off' }, support: 'on' },
+      undefined,
+    ],
     ['is where ours is on, whatever the signals say', 'waiting', 'on', { actionRequired: { sound: 'off' } }, 0.7],
     ['is not where ours is off', 'waiting', 'off', { actionRequired: { sound: 'on' }, support: 'on' }, undefined],
     ['is as loud as VS Code’s', 'waiting', 'on', { volume: 20 }, 0.2],
@@ -22,5 +33,7 @@ describe('a sound', () => {
     ['has VS Code’s volume where that is no number', 'waiting', 'on', { volume: 'loud' }, 0.5],
     ['makes nothing of signals that are none', 'waiting', 'auto', { actionRequired: 'on', support: 'on' }, 0.7],
     ['nor of an older VS Code without them', 'waiting', 'auto', { actionRequired: undefined }, undefined],
-  ])('%s', (_what, kind, setting, settings, volume) => expect(soundVolume(kind, setting, { ...untouched, ...settings })).toBe(volume));
+  ])('%s', (_what, kind, setting, settings, volume) =>
+    expect(soundVolume(kind, setting, { ...untouched, ...settings })).toBe(volume),
+  );
 });

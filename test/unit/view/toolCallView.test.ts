@@ -6,8 +6,25 @@ import type { PermissionChoice } from '../../../src/acp/decodeRequest';
 import { type SubjectFields, subjectOf } from '../../../src/permission/subject';
 import type { PendingPermission, ToolCall } from '../../../src/thread/thread';
 
-const call: ToolCall = { kind: 'toolCall', id: 'e0', at: 1_000, toolCallId: 't', title: 'T', toolKind: 'execute', status: 'in_progress', content: [], locations: [], permissions: [] };
-const waiting = (fields: SubjectFields, more: Partial<PendingPermission> = {}): PendingPermission => ({ requestId: 'p', revision: 0, changes: 0, subject: subjectOf(fields), ...more });
+const call: ToolCall = {
+  kind: 'toolCall',
+  id: 'e0',
+  at: 1_000,
+  toolCallId: 't',
+  title: 'T',
+  toolKind: 'execute',
+  status: 'in_progress',
+  content: [],
+  locations: [],
+  permissions: [],
+};
+const waiting = (fields: SubjectFields, more: Partial<PendingPermission> = {}): PendingPermission => ({
+  requestId: 'p',
+  revision: 0,
+  changes: 0,
+  subject: subjectOf(fields),
+  ...more,
+});
 const view = (fields: Partial<ToolCall>) => toolCallView({ ...call, ...fields }, '/work');
 
 describe('tool call view', () => {
@@ -43,29 +60,96 @@ describe('tool call view', () => {
   ])('%j is shown as %s', (fields, status) => expect(view(fields).status).toBe(status));
 
   it('tells what a question comes to, with the folder as a user would say it', () => {
-    const assessment = { steps: ['a', 'b'], cwd: '/work/sub', risks: [{ kind: 'deletes', text: 'Deletes files' }] } as const;
-    expect(view({ permissions: [waiting({ title: 'T' }, { assessment })] }).permissions).toEqual([{ requestId: 'p', title: 'T', options: [], content: [], locations: [], steps: ['a', 'b'], cwd: 'sub', risks: assessment.risks }]);
+    const assessment = {
+      steps: ['a', 'b'],
+      cwd: '/work/sub',
+      risks: [{ kind: 'deletes', text: 'Deletes files' }],
+    } as const;
+    expect(view({ permissions: [waiting({ title: 'T' }, { assessment })] }).permissions).toEqual([
+      {
+        requestId: 'p',
+        title: 'T',
+        options: [],
+        content: [],
+        locations: [],
+        steps: ['a', 'b'],
+        cwd: 'sub',
+        risks: assessment.risks,
+      },
+    ]);
   });
 
   it('draws a question from what was asked alone, with what is unusual before its risks', () => {
-    const subject = subjectOf({ title: 'npm test', kind: 'execute', rawInput: { command: 'rm -rf x', pad: 'x'.repeat(20_000) } }, { kind: 'execute', rawInput: { command: 'npm test' } });
-    const [shown] = view({ title: 'Something else', rawInput: { command: 'ls' }, permissions: [{ requestId: 'p', revision: 2, changes: 1, changedFrom: 'npm ci', subject, assessment: { risks: [{ kind: 'deletes', text: 'Deletes files' }] } }] }).permissions;
-    expect(shown).toMatchObject({ requestId: 'p.2', origin: 'p', title: 'npm test', command: 'rm -rf x', risks: [{ kind: 'changed', text: expect.stringMatching(/Before: npm ci$/) }, { kind: 'contradiction', text: 'The tool call said: npm test' }, { kind: 'contradiction', text: expect.stringMatching(/^Also in the input: pad: "x{100}/) }, { kind: 'deletes' }] });
+    const subject = subjectOf(
+      { title: 'npm test', kind: 'execute', rawInput: { command: 'rm -rf x', pad: 'x'.repeat(20_000) } },
+      { kind: 'execute', rawInput: { command: 'npm test' } },
+    );
+    const [shown] = view({
+      title: 'Something else',
+      rawInput: { command: 'ls' },
+      permissions: [
+        {
+          requestId: 'p',
+          revision: 2,
+          changes: 1,
+          changedFrom: 'npm ci',
+          subject,
+          assessment: { risks: [{ kind: 'deletes', text: 'Deletes files' }] },
+        },
+      ],
+    }).permissions;
+    expect(shown).toMatchObject({
+      requestId: 'p.2',
+      origin: 'p',
+      title: 'npm test',
+      command: 'rm -rf x',
+      risks: [
+        { kind: 'changed', text: expect.stringMatching(/Before: npm ci$/) },
+        { kind: 'contradiction', text: 'The tool call said: npm test' },
+        { kind: 'contradiction', text: expect.stringMatching(/^Also in the input: pad: "x{100}/) },
+        { kind: 'deletes' },
+      ],
+    });
     expect(shown!.input!.length).toBeGreaterThan(20_000);
-    expect(view({ permissions: [waiting({ title: 'npm test', kind: 'execute' })] }).permissions[0]).toMatchObject({ command: 'npm test', isFromTitle: true });
+    expect(view({ permissions: [waiting({ title: 'npm test', kind: 'execute' })] }).permissions[0]).toMatchObject({
+      command: 'npm test',
+      isFromTitle: true,
+    });
   });
 
   it('shows what the input says besides the command, each field with its value, as far as it can be read', () => {
-    const further = { shell: './x/bash', env_vars: { LD_PRELOAD: './x.so' }, dangerouslyDisableSandbox: true, timeout: 5, description: 'Lists' };
-    const texts = (input: object) => view({ permissions: [waiting({ kind: 'execute', rawInput: { command: 'ls a', ...input } })] }).permissions[0]!.risks?.map(({ text }) => text);
-    expect(texts(further)).toEqual(['Also in the input: shell: "./x/bash"', 'Also in the input: env_vars: {"LD_PRELOAD":"./x.so"}', 'Also in the input: dangerouslyDisableSandbox: true']);
-    expect(texts({ shell: 'x'.repeat(1_000) })).toEqual([`Also in the input: shell: "${'x'.repeat(492)}… (509 more characters)`]);
-    expect(texts(Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field${at}`, at])))).toMatchObject({ length: 21, 0: 'Also in the input: field0: 0', 20: '4980 more fields are in the raw input' });
+    const further = {
+      shell: './x/bash',
+      env_vars: { LD_PRELOAD: './x.so' },
+      dangerouslyDisableSandbox: true,
+      timeout: 5,
+      description: 'Lists',
+    };
+    const texts = (input: object) =>
+      view({
+        permissions: [waiting({ kind: 'execute', rawInput: { command: 'ls a', ...input } })],
+      }).permissions[0]!.risks?.map(({ text }) => text);
+    expect(texts(further)).toEqual([
+      'Also in the input: shell: "./x/bash"',
+      'Also in the input: env_vars: {"LD_PRELOAD":"./x.so"}',
+      'Also in the input: dangerouslyDisableSandbox: true',
+    ]);
+    expect(texts({ shell: 'x'.repeat(1_000) })).toEqual([
+      `Also in the input: shell: "${'x'.repeat(492)}… (509 more characters)`,
+    ]);
+    expect(texts(Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field${at}`, at])))).toMatchObject({
+      length: 21,
+      0: 'Also in the input: field0: 0',
+      20: '4980 more fields are in the raw input',
+    });
   });
 
   it('keeps what was answered where the call says something else since', () => {
     const answered = { decision: { optionId: 'y', name: 'Yes', kind: 'allow_once' }, decidedOn: 'rm -rf x' } as const;
-    expect(view({ ...answered, rawInput: { command: 'ls' } })).toMatchObject({ decidedOn: 'rm -rf x', decidedOnOther: true });
+    expect(view({ ...answered, rawInput: { command: 'ls' } })).toMatchObject({
+      decidedOn: 'rm -rf x',
+      decidedOnOther: true,
+    });
     expect(view({ ...answered, rawInput: { command: 'rm -rf x' } })).not.toHaveProperty('decidedOnOther');
   });
 
@@ -73,14 +157,26 @@ describe('tool call view', () => {
     const yes = { optionId: 'y', name: 'Yes', kind: 'allow_once' } as const;
     expect(view({ decision: yes }).decidedBy).toBeUndefined();
     expect(view({ decision: yes, decidedBy: ['npm test *'] }).decidedBy).toBe('Allowed by your rule “npm test *”');
-    expect(view({ decision: { ...yes, kind: 'reject_once' }, decidedBy: ['a', 'b'] }).decidedBy).toBe('Rejected by your rules “a”, “b”');
+    expect(view({ decision: { ...yes, kind: 'reject_once' }, decidedBy: ['a', 'b'] }).decidedBy).toBe(
+      'Rejected by your rules “a”, “b”',
+    );
   });
 
   it('compares raw output and content in bounded time', () => {
     const half = 'a'.repeat(500_000);
     const started = performance.now();
-    expect(view({ content: [{ type: 'content', content: { type: 'text', text: 'a'.repeat(4_000_000) } }], rawOutput: `${half}b${half}` }).output).toBeDefined();
-    expect(view({ content: [{ type: 'content', content: { type: 'text', text: `\`\`\`\n${half}b\n\`\`\`` } }], rawOutput: `${half}b` }).output).toBeUndefined();
+    expect(
+      view({
+        content: [{ type: 'content', content: { type: 'text', text: 'a'.repeat(4_000_000) } }],
+        rawOutput: `${half}b${half}`,
+      }).output,
+    ).toBeDefined();
+    expect(
+      view({
+        content: [{ type: 'content', content: { type: 'text', text: `\`\`\`\n${half}b\n\`\`\`` } }],
+        rawOutput: `${half}b`,
+      }).output,
+    ).toBeUndefined();
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
@@ -88,25 +184,54 @@ describe('tool call view', () => {
     const lines = (name: string) => Array.from({ length: 6_000 }, (_, at) => `${name}${at}\n`).join('');
     const [oldText, newText] = [lines('a'), lines('b')];
     const started = performance.now();
-    const { content } = view({ content: Array.from({ length: 200 }, (_, at) => ({ type: 'diff', path: `/w/${at}`, oldText, newText }) as const) });
+    const { content } = view({
+      content: Array.from({ length: 200 }, (_, at) => ({ type: 'diff', path: `/w/${at}`, oldText, newText }) as const),
+    });
     expect(content).toHaveLength(200);
     expect(performance.now() - started).toBeLessThan(25_000);
   });
 
   it.each<[string, unknown]>([
-    ['of a model', { content: 'Viewed image.', binaryResultsForLlm: [{ type: 'image', data: 'iVBORw0KGgo', mimeType: 'image/png', description: 'blue.png' }] }],
-    ['of an MCP server', { content: [{ type: 'text', text: 'Viewed image.' }, { type: 'image', data: 'iVBORw0KGgo', mimeType: 'image/png' }] }],
-    ['of another model', { llmContent: { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo' } }, returnDisplay: 'Read it' }],
+    [
+      'of a model',
+      {
+        content: 'Viewed image.',
+        binaryResultsForLlm: [{ type: 'image', data: 'iVBORw0KGgo', mimeType: 'image/png', description: 'blue.png' }],
+      },
+    ],
+    [
+      'of an MCP server',
+      {
+        content: [
+          { type: 'text', text: 'Viewed image.' },
+          { type: 'image', data: 'iVBORw0KGgo', mimeType: 'image/png' },
+        ],
+      },
+    ],
+    [
+      'of another model',
+      { llmContent: { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo' } }, returnDisplay: 'Read it' },
+    ],
     ['of a file', { type: 'image', file: { base64: 'iVBORw0KGgo', type: 'image/png' } }],
     ['without a kind', { data: 'iVBORw0KGgo', mimeType: 'image/png' }],
     ['in an address', { isImage: true, stdout: 'data:image/png;base64,iVBORw0KGgo' }],
     ['in a list', [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo' } }]],
   ])('shows images that are only in the raw output %s, and not as text', (_, rawOutput) => {
     const shown = view({ toolKind: 'read', rawOutput });
-    expect(shown.content).toContainEqual({ type: 'content', content: { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo' } });
-    expect(JSON.stringify([shown.output, shown.content.filter((item) => item.type === 'content' && item.content.type === 'text')])).not.toContain('iVBOR');
+    expect(shown.content).toContainEqual({
+      type: 'content',
+      content: { type: 'image', mimeType: 'image/png', data: 'iVBORw0KGgo' },
+    });
+    expect(
+      JSON.stringify([
+        shown.output,
+        shown.content.filter((item) => item.type === 'content' && item.content.type === 'text'),
+      ]),
+    ).not.toContain('iVBOR');
     const image = { type: 'image', data: 'other', mimeType: 'image/png' } as const;
-    expect(view({ toolKind: 'read', rawOutput, content: [{ type: 'content', content: image }] }).content).toEqual([{ type: 'content', content: image }]);
+    expect(view({ toolKind: 'read', rawOutput, content: [{ type: 'content', content: image }] }).content).toEqual([
+      { type: 'content', content: image },
+    ]);
   });
 
   it.each<[unknown, string]>([
@@ -115,13 +240,20 @@ describe('tool call view', () => {
     [{ result: { Ok: 'x' } }, 'x'],
     [{ toolResponse: { Output: 'x' } }, 'x'],
   ])('shows what a search found, however its output is spelled: %j', (rawOutput, text) => {
-    expect(view({ toolKind: 'search', rawOutput }).content).toEqual([{ type: 'content', content: { type: 'text', text, isPlain: true } }]);
+    expect(view({ toolKind: 'search', rawOutput }).content).toEqual([
+      { type: 'content', content: { type: 'text', text, isPlain: true } },
+    ]);
   });
 
   it('bounds raw output and does not repeat what the content says', () => {
     expect(view({ rawOutput: { more: 'x'.repeat(40_000) } }).output!.length).toBeLessThan(17_000);
-    expect(view({ rawOutput: 'same', content: [{ type: 'content', content: { type: 'text', text: 'the same text' } }] }).output).toBeUndefined();
-    expect(view({ rawOutput: { other: 1 }, content: [{ type: 'content', content: { type: 'text', text: 'text' } }] }).output).toBe('{\n  "other": 1\n}');
+    expect(
+      view({ rawOutput: 'same', content: [{ type: 'content', content: { type: 'text', text: 'the same text' } }] })
+        .output,
+    ).toBeUndefined();
+    expect(
+      view({ rawOutput: { other: 1 }, content: [{ type: 'content', content: { type: 'text', text: 'text' } }] }).output,
+    ).toBe('{\n  "other": 1\n}');
     expect(view({ rawInput: {} }).input).toBeUndefined();
   });
 
@@ -131,13 +263,24 @@ describe('tool call view', () => {
     ['/work/p2/a.ts', '/work/p2/a.ts'],
     ['Edit /work/p/a.ts', 'Edit /work/p/a.ts'],
   ])('a title that is a path in the folder is said as one: %s', (title, shown) => {
-    expect(toolCallView({ ...call, title, permissions: [waiting({ title })] }, '/work/p')).toMatchObject({ title: shown, permissions: [{ title: shown }] });
+    expect(toolCallView({ ...call, title, permissions: [waiting({ title })] }, '/work/p')).toMatchObject({
+      title: shown,
+      permissions: [{ title: shown }],
+    });
   });
 
   it('JSON in one line is one value a line, in raw output and in content', () => {
-    expect(view({ rawInput: '{"a":[1,2]}', rawOutput: '[{"b":1}]' })).toMatchObject({ input: '{\n  "a": [\n    1,\n    2\n  ]\n}', output: '[\n  {\n    "b": 1\n  }\n]' });
-    expect(view({ rawInput: '{"a":1', rawOutput: '[x] done' })).toMatchObject({ input: '{"a":1', content: [{ output: { lines: ['[x] done'] } }] });
-    expect(view({ toolKind: 'read', content: [{ type: 'content', content: { type: 'text', text: '{"a":1}' } }] }).content).toEqual([{ type: 'content', content: { type: 'text', text: '```json\n{\n  "a": 1\n}\n```' } }]);
+    expect(view({ rawInput: '{"a":[1,2]}', rawOutput: '[{"b":1}]' })).toMatchObject({
+      input: '{\n  "a": [\n    1,\n    2\n  ]\n}',
+      output: '[\n  {\n    "b": 1\n  }\n]',
+    });
+    expect(view({ rawInput: '{"a":1', rawOutput: '[x] done' })).toMatchObject({
+      input: '{"a":1',
+      content: [{ output: { lines: ['[x] done'] } }],
+    });
+    expect(
+      view({ toolKind: 'read', content: [{ type: 'content', content: { type: 'text', text: '{"a":1}' } }] }).content,
+    ).toEqual([{ type: 'content', content: { type: 'text', text: '```json\n{\n  "a": 1\n}\n```' } }]);
   });
 
   describe('what a command says without a terminal', () => {
@@ -184,7 +327,9 @@ describe('tool call view', () => {
       [{ exitCode: null, signal: 'SIGTERM' }, { signal: 'SIGTERM' }],
       [{ signal: 'a word' }, {}],
       [{ isError: true }, { failed: true }],
-    ])('ended as %j says', (rawOutput, expected) => expect(says('a', { rawOutput })).toEqual({ lines: ['a'], firstLine: 0, ...expected }));
+    ])('ended as %j says', (rawOutput, expected) =>
+      expect(says('a', { rawOutput })).toEqual({ lines: ['a'], firstLine: 0, ...expected }),
+    );
 
     it.each<[text: string, exitCode: number | undefined]>([
       ['[Command exited with code 3]\nout', 3],
@@ -206,7 +351,10 @@ describe('tool call view', () => {
       ['a\nCommand exited with code 3\nb', undefined],
       ['the tests say: exit code: 3', undefined],
       ['exit 3', undefined],
-      ['Command: ls\nDirectory: (root)\nStdout: x\nStderr: (empty)\nError: (none)\nExit Code: 3\nSignal: (none)\nBackground PIDs: (none)\nProcess Group PGID: 1', 3],
+      [
+        'Command: ls\nDirectory: (root)\nStdout: x\nStderr: (empty)\nError: (none)\nExit Code: 3\nSignal: (none)\nBackground PIDs: (none)\nProcess Group PGID: 1',
+        3,
+      ],
       ['Output: x\nExit Code: 3\nProcess Group PGID: 1', 3],
       ['out\nExit Code: 3\nthen more', undefined],
       ['<system>ERROR: Command failed with exit code: 3.</system>\nout', 3],
@@ -221,12 +369,19 @@ describe('tool call view', () => {
 
     it('has not failed where the user stopped it', () => {
       expect(says('a', { wasStopped: true, rawOutput: { interrupted: true } })).toEqual({ lines: ['a'], firstLine: 0 });
-      expect(says('a', { wasStopped: true, rawOutput: { exitCode: 130 } })).toEqual({ lines: ['a'], firstLine: 0, exitCode: 130 });
+      expect(says('a', { wasStopped: true, rawOutput: { exitCode: 130 } })).toEqual({
+        lines: ['a'],
+        firstLine: 0,
+        exitCode: 130,
+      });
     });
 
     it.each<[text: string, end: object]>([
       ['out\n\nCommand timed out after 2m 0.0s', { failed: true }],
-      ['out\n\n<bash_metadata>\nbash tool terminated command after exceeding timeout 120000 ms\n</bash_metadata>', { failed: true }],
+      [
+        'out\n\n<bash_metadata>\nbash tool terminated command after exceeding timeout 120000 ms\n</bash_metadata>',
+        { failed: true },
+      ],
       ['out\nProcess terminated by signal SIGKILL', { signal: 'SIGKILL' }],
       ['a\nCommand timed out after 5 s\nb', {}],
       ['the command timed out', {}],
@@ -245,10 +400,22 @@ describe('tool call view', () => {
       [{ items: [{ Json: { exit_status: '2', stdout: 'x', stderr: '' } }] }, ['x'], 2],
       [{ functionResponse: { response: { output: 'x' } } }, ['x']],
       ['EXIT_CODE: 3\nSTDERR:\noops', ['EXIT_CODE: 3', 'STDERR:', 'oops'], 3],
-      [[{ query: 'q', result: '[Command exited with code 3]\nout', error: 'oops', success: false }], ['[Command exited with code 3]', 'out', 'oops'], 3],
+      [
+        [{ query: 'q', result: '[Command exited with code 3]\nout', error: 'oops', success: false }],
+        ['[Command exited with code 3]', 'out', 'oops'],
+        3,
+      ],
       [{ stdout: 'out', stderr: 'err', exit: 0 }, ['out', 'err'], 0],
       [{ output: 'out', metadata: { output: 'out', exit: 1 } }, ['out'], 1],
-      [{ content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] }, ['a', 'b']],
+      [
+        {
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'text', text: 'b' },
+          ],
+        },
+        ['a', 'b'],
+      ],
       [{ error: 'Denied' }, ['Denied']],
       [{ exitCode: 0 }, undefined],
       [undefined, undefined],
@@ -264,16 +431,24 @@ describe('tool call view', () => {
       const deep = JSON.parse('{"a":'.repeat(500) + '1' + '}'.repeat(500)) as unknown;
       expect(says('a', { rawOutput: deep })).toEqual({ lines: ['a'], firstLine: 0 });
       const started = performance.now();
-      for (const unit of ['\u001b[1;', 'a', '\r', 'a\r', '\u001b]0;', '```', '~', ' ', '```\n']) expect(says(unit.repeat(300_000))).toBeDefined();
+      for (const unit of ['\u001b[1;', 'a', '\r', 'a\r', '\u001b]0;', '```', '~', ' ', '```\n'])
+        expect(says(unit.repeat(300_000))).toBeDefined();
       expect(says(`${'`'.repeat(300_000)}\na${'`'.repeat(299_999)}b`)).toBeDefined();
       expect(performance.now() - started).toBeLessThan(8_000);
     });
   });
 
   it('a title is one line, a location is absolute and labelled within the folder', () => {
-    const shown = view({ title: 'Run\n  two\nlines ', locations: [{ path: 'src/a.ts' }, { path: '/work/b.ts', line: 4 }, { path: '/etc/passwd' }] });
+    const shown = view({
+      title: 'Run\n  two\nlines ',
+      locations: [{ path: 'src/a.ts' }, { path: '/work/b.ts', line: 4 }, { path: '/etc/passwd' }],
+    });
     expect(shown.title).toBe('Run two lines');
-    expect(shown.locations).toEqual([{ path: '/work/src/a.ts', label: 'src/a.ts' }, { path: '/work/b.ts', label: 'b.ts', line: 4 }, { path: '/etc/passwd', label: '/etc/passwd' }]);
+    expect(shown.locations).toEqual([
+      { path: '/work/src/a.ts', label: 'src/a.ts' },
+      { path: '/work/b.ts', label: 'b.ts', line: 4 },
+      { path: '/etc/passwd', label: '/etc/passwd' },
+    ]);
   });
 });
 
@@ -292,16 +467,29 @@ describe('diff view', () => {
   });
 
   it('of fifty on one card each is the smallest', () => {
-    const text = (word: string) => Array.from({ length: 180 }, (_, i) => (i % 3 === 0 ? `${word} ${i}` : `same ${i % 7}`)).join('\n');
-    const { content } = view({ content: Array.from({ length: 50 }, (_, i) => ({ type: 'diff', path: `/w/${i}`, oldText: text('old'), newText: text('new') }) as const) });
-    expect(new Set(content.map((item) => item.type === 'diff' && `${item.added} ${item.removed}`))).toEqual(new Set(['60 60']));
+    const text = (word: string) =>
+      Array.from({ length: 180 }, (_, i) => (i % 3 === 0 ? `${word} ${i}` : `same ${i % 7}`)).join('\n');
+    const { content } = view({
+      content: Array.from(
+        { length: 50 },
+        (_, i) => ({ type: 'diff', path: `/w/${i}`, oldText: text('old'), newText: text('new') }) as const,
+      ),
+    });
+    expect(new Set(content.map((item) => item.type === 'diff' && `${item.added} ${item.removed}`))).toEqual(
+      new Set(['60 60']),
+    );
   });
 
   it('a large diff is counted in full and shown in part', () => {
     const diff = diffView('/w/n', null, 'x\n'.repeat(3_000), '/w');
     expect(diff).toMatchObject({ added: 3_000, truncated: true });
     expect(diff.hunks.flatMap((hunk) => hunk.lines).length).toBe(400);
-    expect(diffView('/w/n', 'a\n'.repeat(600_000), 'b\n'.repeat(600_000), '/w')).toMatchObject({ added: 600_000, removed: 600_000, truncated: true, hunks: [] });
+    expect(diffView('/w/n', 'a\n'.repeat(600_000), 'b\n'.repeat(600_000), '/w')).toMatchObject({
+      added: 600_000,
+      removed: 600_000,
+      truncated: true,
+      hunks: [],
+    });
   });
 
   it('line ends that differ only by a carriage return are shown without it', () => {
@@ -329,35 +517,137 @@ describe('labels', () => {
   ])('%s from %s is %s', (path, cwd, resolved) => expect(resolvePath(path, cwd)).toBe(resolved));
 
   it('a URI is named by its last part, decoded where it can be', () => {
-    expect(['file:///a/b%20c.ts', 'https://x.test/', 'file:///a/%E0%A4', 'memo://notes?x#y'].map(labelOfUri)).toEqual(['b c.ts', 'x.test', '%E0%A4', 'notes']);
+    expect(['file:///a/b%20c.ts', 'https://x.test/', 'file:///a/%E0%A4', 'memo://notes?x#y'].map(labelOfUri)).toEqual([
+      'b c.ts',
+      'x.test',
+      '%E0%A4',
+      'notes',
+    ]);
   });
 });
 
 describe('output that is only in the raw output', () => {
-  const texts = (fields: Partial<ToolCall>) => view({ toolKind: 'other', status: 'completed', ...fields }).content.map((item) => (item.type === 'content' && item.content.type === 'text' ? item.content.text : item.type));
+  const texts = (fields: Partial<ToolCall>) =>
+    view({ toolKind: 'other', status: 'completed', ...fields }).content.map((item) =>
+      item.type === 'content' && item.content.type === 'text' ? item.content.text : item.type,
+    );
   const block = (text: string) => ({ type: 'content', content: { type: 'text', text } }) as const;
 
   it.each<[name: string, fields: Partial<ToolCall>, shown: string[], output: boolean]>([
     ['the text of a file', { toolKind: 'read', rawOutput: 'line one\n' }, ['line one\n'], false],
-    ['a field of text, beside others', { toolKind: 'search', rawOutput: { output: 'a.ts:1: x', metadata: { count: 1 } } }, ['a.ts:1: x'], false],
-    ['blocks of text', { toolKind: 'fetch', rawOutput: { content: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }] } }, ['a\nb'], true],
-    ['words for the user', { toolKind: 'read', rawOutput: { llmContent: [{ text: 'a' }], returnDisplay: 'b' } }, ['a'], true],
-    ['the file in a result', { toolKind: 'read', rawOutput: { type: 'text', file: { filePath: 'a', content: 'x' } } }, ['x'], true],
+    [
+      'a field of text, beside others',
+      { toolKind: 'search', rawOutput: { output: 'a.ts:1: x', metadata: { count: 1 } } },
+      ['a.ts:1: x'],
+      false,
+    ],
+    [
+      'blocks of text',
+      {
+        toolKind: 'fetch',
+        rawOutput: {
+          content: [
+            { type: 'text', text: 'a' },
+            { type: 'text', text: 'b' },
+          ],
+        },
+      },
+      ['a\nb'],
+      true,
+    ],
+    [
+      'words for the user',
+      { toolKind: 'read', rawOutput: { llmContent: [{ text: 'a' }], returnDisplay: 'b' } },
+      ['a'],
+      true,
+    ],
+    [
+      'the file in a result',
+      { toolKind: 'read', rawOutput: { type: 'text', file: { filePath: 'a', content: 'x' } } },
+      ['x'],
+      true,
+    ],
     ['one resource', { toolKind: 'read', rawOutput: { contents: [{ uri: 'a', text: 'x' }] } }, ['x'], true],
-    ['the reason of a failure', { toolKind: 'read', status: 'failed', rawOutput: { error: { message: 'No such file' } } }, ['No such file'], true],
+    [
+      'the reason of a failure',
+      { toolKind: 'read', status: 'failed', rawOutput: { error: { message: 'No such file' } } },
+      ['No such file'],
+      true,
+    ],
     ['JSON in one line', { rawOutput: '{"a":1}' }, ['```json\n{\n  "a": 1\n}\n```'], true],
     ['values without words', { rawOutput: { matches: 3 } }, [], true],
-    ['a list of things', { toolKind: 'search', rawOutput: [{ url: 'https://a.example', text: 'A' }, { url: 'https://b.example', text: 'B' }] }, [], true],
-    ['a list of things in a field', { toolKind: 'search', rawOutput: { content: [{ file: 'a.ts', text: 'A' }] } }, [], true],
+    [
+      'a list of things',
+      {
+        toolKind: 'search',
+        rawOutput: [
+          { url: 'https://a.example', text: 'A' },
+          { url: 'https://b.example', text: 'B' },
+        ],
+      },
+      [],
+      true,
+    ],
+    [
+      'a list of things in a field',
+      { toolKind: 'search', rawOutput: { content: [{ file: 'a.ts', text: 'A' }] } },
+      [],
+      true,
+    ],
     ['blanks', { rawOutput: ' \n' }, [], true],
     ['nothing', {}, [], false],
-    ['what the content says already', { toolKind: 'read', content: [block('line one')], rawOutput: 'line one' }, ['line one'], false],
-    ['other words than the content', { toolKind: 'read', content: [block('1: line one')], rawOutput: 'line one' }, ['1: line one'], false],
-    ['the answer to a prompt that is the content', { toolKind: 'think', content: [block('Do it')], rawInput: { prompt: 'Do it' }, rawOutput: 'Done' }, ['Do it', 'Done'], false],
-    ['words beside a diff', { toolKind: 'edit', content: [{ type: 'diff', path: '/work/a', oldText: 'a', newText: 'b' }], rawOutput: 'Replaced' }, ['diff'], true],
-    ['the output of a command after its prompt', { toolKind: 'execute', rawInput: { command: 'ls' }, content: [block('$ ls'), { type: 'terminal', terminalId: 't' }] }, ['terminal'], false],
-    ['a command alone', { toolKind: 'execute', rawInput: { command: 'ls' }, content: [block('$ ls')], rawOutput: { content: [], details: {} } }, [], true],
-  ])('%s', (_name, fields, shown, output) => expect([texts(fields), view({ toolKind: 'other', ...fields }).output !== undefined]).toEqual([shown, output]));
+    [
+      'what the content says already',
+      { toolKind: 'read', content: [block('line one')], rawOutput: 'line one' },
+      ['line one'],
+      false,
+    ],
+    [
+      'other words than the content',
+      { toolKind: 'read', content: [block('1: line one')], rawOutput: 'line one' },
+      ['1: line one'],
+      false,
+    ],
+    [
+      'the answer to a prompt that is the content',
+      { toolKind: 'think', content: [block('Do it')], rawInput: { prompt: 'Do it' }, rawOutput: 'Done' },
+      ['Do it', 'Done'],
+      false,
+    ],
+    [
+      'words beside a diff',
+      {
+        toolKind: 'edit',
+        content: [{ type: 'diff', path: '/work/a', oldText: 'a', newText: 'b' }],
+        rawOutput: 'Replaced',
+      },
+      ['diff'],
+      true,
+    ],
+    [
+      'the output of a command after its prompt',
+      {
+        toolKind: 'execute',
+        rawInput: { command: 'ls' },
+        content: [block('$ ls'), { type: 'terminal', terminalId: 't' }],
+      },
+      ['terminal'],
+      false,
+    ],
+    [
+      'a command alone',
+      {
+        toolKind: 'execute',
+        rawInput: { command: 'ls' },
+        content: [block('$ ls')],
+        rawOutput: { content: [], details: {} },
+      },
+      [],
+      true,
+    ],
+  ])('%s', (_name, fields, shown, output) =>
+    expect([texts(fields), view({ toolKind: 'other', ...fields }).output !== undefined]).toEqual([shown, output]),
+  );
 
   it('has a limit', () => {
     const [text] = texts({ toolKind: 'read', rawOutput: 'x'.repeat(300_000) });
@@ -366,11 +656,15 @@ describe('output that is only in the raw output', () => {
   });
 
   it('is said once of a command that begins its text with its prompt', () =>
-    expect(view({ toolKind: 'execute', rawInput: { command: 'ls' }, content: [block('$ ls'), block('a.ts')] }).content).toMatchObject([{ type: 'terminal', output: { lines: ['a.ts'] } }]));
+    expect(
+      view({ toolKind: 'execute', rawInput: { command: 'ls' }, content: [block('$ ls'), block('a.ts')] }).content,
+    ).toMatchObject([{ type: 'terminal', output: { lines: ['a.ts'] } }]));
 });
 
 describe('text of a tool', () => {
-  const text = (words: string, fields: Partial<ToolCall> = {}) => view({ toolKind: 'read', ...fields, content: [{ type: 'content', content: { type: 'text', text: words } }] }).content[0];
+  const text = (words: string, fields: Partial<ToolCall> = {}) =>
+    view({ toolKind: 'read', ...fields, content: [{ type: 'content', content: { type: 'text', text: words } }] })
+      .content[0];
   const plain = (words: string) => ({ type: 'content', content: { type: 'text', text: words, isPlain: true } });
   const markdown = (words: string) => ({ type: 'content', content: { type: 'text', text: words } });
 
@@ -380,8 +674,18 @@ describe('text of a tool', () => {
     ['any other call', 'drwxr-xr-x  2 me  4096 .', 'other', plain('drwxr-xr-x  2 me  4096 .')],
     ['a page', '# Heading', 'fetch', plain('# Heading')],
     ['a block of code, which is Markdown', '```py\n# Makes\n```', 'read', markdown('```py\n# Makes\n```')],
-    ['a longer fence around a shorter one', '````md\n```js\n1\n```\n````', 'read', markdown('````md\n```js\n1\n```\n````')],
-    ['a file that begins and ends with a block', '```\na\n```\n__b__\n```\nc\n```', 'read', plain('```\na\n```\n__b__\n```\nc\n```')],
+    [
+      'a longer fence around a shorter one',
+      '````md\n```js\n1\n```\n````',
+      'read',
+      markdown('````md\n```js\n1\n```\n````'),
+    ],
+    [
+      'a file that begins and ends with a block',
+      '```\na\n```\n__b__\n```\nc\n```',
+      'read',
+      plain('```\na\n```\n__b__\n```\nc\n```'),
+    ],
     ['a block with a word after it', '```\na\n```\n*b*', 'read', plain('```\na\n```\n*b*')],
     ['what a subagent reports', '**Done**', 'think', markdown('**Done**')],
     ['JSON in one line', '{"a":1}', 'other', markdown('```json\n{\n  "a": 1\n}\n```')],
@@ -390,11 +694,26 @@ describe('text of a tool', () => {
 
   it('has no control sequences anywhere in a call, but all of them in a permission request', () => {
     const red = (words: string) => `\u001b[31m${words}\u001b[0m`;
-    const fields = { title: red('Read'), kind: 'read', content: [{ type: 'content', content: { type: 'text', text: red('file') } }], rawInput: { note: red('input') } } as const;
-    const shown = view({ title: red('Read'), toolKind: 'read', content: [...fields.content], rawInput: fields.rawInput, rawOutput: { out: red('output') } });
+    const fields = {
+      title: red('Read'),
+      kind: 'read',
+      content: [{ type: 'content', content: { type: 'text', text: red('file') } }],
+      rawInput: { note: red('input') },
+    } as const;
+    const shown = view({
+      title: red('Read'),
+      toolKind: 'read',
+      content: [...fields.content],
+      rawInput: fields.rawInput,
+      rawOutput: { out: red('output') },
+    });
     expect(JSON.stringify(shown)).not.toContain('[31m');
     const [asked] = view({ permissions: [waiting(fields)] }).permissions;
-    expect([asked!.title, JSON.stringify(asked!.content), asked!.fields![0]!.text]).toEqual([red('Read'), expect.stringContaining('[31m'), red('input')]);
+    expect([asked!.title, JSON.stringify(asked!.content), asked!.fields![0]!.text]).toEqual([
+      red('Read'),
+      expect.stringContaining('[31m'),
+      red('input'),
+    ]);
   });
 });
 
@@ -405,8 +724,16 @@ describe('title of a call', () => {
     ['`npm test`', { toolKind: 'execute' }, 'npm test'],
     ['echo `whoami`', { toolKind: 'execute' }, 'echo `whoami`'],
     ['Read __tests__/__init__.py', { toolKind: 'read' }, 'Read __tests__/__init__.py'],
-    [`apply_patch: ${JSON.stringify({ input: patch })}`, { toolKind: 'edit', rawInput: { input: patch } }, 'Edit src/a.ts'],
-    [`apply_patch: ${JSON.stringify({ input: patch }).slice(0, 40)}…`, { toolKind: 'other', rawInput: { input: patch } }, 'Edit src/a.ts'],
+    [
+      `apply_patch: ${JSON.stringify({ input: patch })}`,
+      { toolKind: 'edit', rawInput: { input: patch } },
+      'Edit src/a.ts',
+    ],
+    [
+      `apply_patch: ${JSON.stringify({ input: patch }).slice(0, 40)}…`,
+      { toolKind: 'other', rawInput: { input: patch } },
+      'Edit src/a.ts',
+    ],
     ['search({"q":"x","n":3})', { toolKind: 'other', rawInput: { q: 'x', n: 3 } }, 'search'],
     ['docs.search: {"q": "x"}', { toolKind: 'other', rawInput: { q: 'x' } }, 'docs.search'],
     ['read_file: /work/src/a.ts', { toolKind: 'read' }, 'read_file: src/a.ts'],
@@ -414,7 +741,11 @@ describe('title of a call', () => {
     ['Read /workshop/a.ts of /other/work/a.ts', { toolKind: 'read' }, 'Read /workshop/a.ts of /other/work/a.ts'],
     ['rm /work/a.ts', { toolKind: 'execute', rawInput: { command: 'rm /work/a.ts' } }, 'rm /work/a.ts'],
     ['execute_bash: npm test', { toolKind: 'execute', rawInput: { command: 'npm test' } }, 'npm test'],
-    ['$ npm run a\nnpm run b', { toolKind: 'execute', rawInput: { command: 'npm run a\nnpm run b' } }, 'npm run a npm run b'],
+    [
+      '$ npm run a\nnpm run b',
+      { toolKind: 'execute', rawInput: { command: 'npm run a\nnpm run b' } },
+      'npm run a npm run b',
+    ],
     ['bash: npm run…', { toolKind: 'execute', rawInput: { command: 'npm run build' } }, 'npm run…'],
     ['bash: rm x', { toolKind: 'execute', rawInput: { command: 'npm test' } }, 'bash: rm x'],
     ['docs.search: {"q": "y"}', { toolKind: 'other', rawInput: { q: 'x' } }, 'docs.search: {"q": "y"}'],
@@ -422,29 +753,73 @@ describe('title of a call', () => {
 });
 
 describe('what a permission request shows', () => {
-  const asked = (fields: SubjectFields, options: PermissionChoice[] = []) => view({ permissions: [waiting(fields, { subject: subjectOf(fields, undefined, {}, options) })] }).permissions[0]!;
+  const asked = (fields: SubjectFields, options: PermissionChoice[] = []) =>
+    view({ permissions: [waiting(fields, { subject: subjectOf(fields, undefined, {}, options) })] }).permissions[0]!;
   const said = (text: string) => [{ type: 'content', content: { type: 'text', text } }] as const;
   const yes = (optionId: string): PermissionChoice => ({ optionId, name: `Answer ${optionId}`, kind: 'allow_once' });
 
-  it.each(['$ printf "**not bold**"', 'printf "**not bold**"', '```sh\nprintf "**not bold**"\n```', '`printf "**not bold**"`'])('says a command once: %s', (text) =>
-    expect(asked({ title: 'printf', kind: 'execute', content: [...said(text)], rawInput: { command: 'printf "**not bold**"' } }).content).toEqual([]));
+  it.each([
+    '$ printf "**not bold**"',
+    'printf "**not bold**"',
+    '```sh\nprintf "**not bold**"\n```',
+    '`printf "**not bold**"`',
+  ])('says a command once: %s', (text) =>
+    expect(
+      asked({
+        title: 'printf',
+        kind: 'execute',
+        content: [...said(text)],
+        rawInput: { command: 'printf "**not bold**"' },
+      }).content,
+    ).toEqual([]),
+  );
 
-  it.each(['$ printf "bold" && rm -rf x', 'Runs: printf', '$ printf "bold"\nand more'])('leaves any other words: %s', (text) =>
-    expect(asked({ title: 'printf', kind: 'execute', content: [...said(text)], rawInput: { command: 'printf "bold"' } }).content).toEqual([{ type: 'content', content: { type: 'text', text, isPlain: true } }]));
+  it.each(['$ printf "bold" && rm -rf x', 'Runs: printf', '$ printf "bold"\nand more'])(
+    'leaves any other words: %s',
+    (text) =>
+      expect(
+        asked({ title: 'printf', kind: 'execute', content: [...said(text)], rawInput: { command: 'printf "bold"' } })
+          .content,
+      ).toEqual([{ type: 'content', content: { type: 'text', text, isPlain: true } }]),
+  );
 
   it('says the input of a tool value by value', () => {
-    expect(asked({ title: 'docs.search: {"query":"a","limit":{"n":3,"all":[]}}', rawInput: { query: 'a', limit: { n: 3, all: [] } } })).toMatchObject({
-      title: 'docs.search', fields: [{ name: 'query', text: 'a' }, { name: 'limit.n', text: '3' }, { name: 'limit.all', text: '[]' }],
+    expect(
+      asked({
+        title: 'docs.search: {"query":"a","limit":{"n":3,"all":[]}}',
+        rawInput: { query: 'a', limit: { n: 3, all: [] } },
+      }),
+    ).toMatchObject({
+      title: 'docs.search',
+      fields: [
+        { name: 'query', text: 'a' },
+        { name: 'limit.n', text: '3' },
+        { name: 'limit.all', text: '[]' },
+      ],
     });
   });
 
   it('leaves out only what the card says in the same words', () => {
-    expect(asked({ title: 'Ask', content: [...said('Which one?\nThe first')], rawInput: { question: 'Which one?', first: 'The first', part: 'The', other: 'rm -rf x' } }).fields).toEqual([{ name: 'part', text: 'The' }, { name: 'other', text: 'rm -rf x' }]);
+    expect(
+      asked({
+        title: 'Ask',
+        content: [...said('Which one?\nThe first')],
+        rawInput: { question: 'Which one?', first: 'The first', part: 'The', other: 'rm -rf x' },
+      }).fields,
+    ).toEqual([
+      { name: 'part', text: 'The' },
+      { name: 'other', text: 'rm -rf x' },
+    ]);
   });
 
   it('shows a large or deep input as it is', () => {
-    expect(asked({ title: 'T', rawInput: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, at])) }).fields).toBeUndefined();
-    expect(asked({ title: 'T', rawInput: JSON.parse('{"a":'.repeat(10) + '1' + '}'.repeat(10)) as object }).fields).toBeUndefined();
+    expect(
+      asked({ title: 'T', rawInput: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`f${at}`, at])) })
+        .fields,
+    ).toBeUndefined();
+    expect(
+      asked({ title: 'T', rawInput: JSON.parse('{"a":'.repeat(10) + '1' + '}'.repeat(10)) as object }).fields,
+    ).toBeUndefined();
     expect(asked({ title: 'T', rawInput: 'text' }).fields).toBeUndefined();
   });
 
@@ -452,14 +827,27 @@ describe('what a permission request shows', () => {
     const patch = '*** Begin Patch\n*** Update File: a.ts\n@@\n-a\n+b\n*** End Patch';
     const fields = (input: unknown) => asked({ title: 'apply_patch', kind: 'edit', rawInput: { input } }).fields;
     expect(fields(patch)).toEqual([]);
-    for (const other of [`rm -rf x\n${patch}`, `${patch}\nrm -rf x`, patch.replace('*** Update File: a.ts\n', '*** Update File: a.ts\n*** Move to: b.ts\n')]) expect(fields(other)).toEqual([{ name: 'input', text: other }]);
-    expect(asked({ title: 'T', kind: 'edit', rawInput: { input: patch, again: patch.replace('+b', '+c') } }).fields).toEqual([{ name: 'again', text: patch.replace('+b', '+c') }]);
+    for (const other of [
+      `rm -rf x\n${patch}`,
+      `${patch}\nrm -rf x`,
+      patch.replace('*** Update File: a.ts\n', '*** Update File: a.ts\n*** Move to: b.ts\n'),
+    ])
+      expect(fields(other)).toEqual([{ name: 'input', text: other }]);
+    expect(
+      asked({ title: 'T', kind: 'edit', rawInput: { input: patch, again: patch.replace('+b', '+c') } }).fields,
+    ).toEqual([{ name: 'again', text: patch.replace('+b', '+c') }]);
   });
 
   it('knows a question by its answers or its input', () => {
     expect(asked({ title: 'Which?' }, [yes('a'), yes('b')]).isQuestion).toBe(true);
-    expect(asked({ title: 'Which?', rawInput: { questions: [{ question: 'Which?', options: [] }] } }, [yes('a')]).isQuestion).toBe(true);
-    expect(asked({ title: 'Edit' }, [yes('a'), { optionId: 'n', name: 'No', kind: 'reject_once' }]).isQuestion).toBeUndefined();
-    expect(asked({ title: 'rm', kind: 'execute', rawInput: { command: 'rm x' } }, [yes('a'), yes('b')]).isQuestion).toBeUndefined();
+    expect(
+      asked({ title: 'Which?', rawInput: { questions: [{ question: 'Which?', options: [] }] } }, [yes('a')]).isQuestion,
+    ).toBe(true);
+    expect(
+      asked({ title: 'Edit' }, [yes('a'), { optionId: 'n', name: 'No', kind: 'reject_once' }]).isQuestion,
+    ).toBeUndefined();
+    expect(
+      asked({ title: 'rm', kind: 'execute', rawInput: { command: 'rm x' } }, [yes('a'), yes('b')]).isQuestion,
+    ).toBeUndefined();
   });
 });

@@ -7,23 +7,43 @@ import { contextItems } from '../../../webview/composer/completionItems';
 /** As much of a DataTransfer as is looked at. */
 function transfer(data: Record<string, string>, files: readonly string[] = []): DataTransfer {
   const types = [...Object.keys(data), ...(files.length > 0 ? ['Files'] : [])];
-  return { types, files: files.map((name) => ({ name })), getData: (type: string) => data[type] ?? '' } as unknown as DataTransfer;
+  return {
+    types,
+    files: files.map((name) => ({ name })),
+    getData: (type: string) => data[type] ?? '',
+  } as unknown as DataTransfer;
 }
 
 describe('a paste', () => {
   it.each([
     ['a screenshot', {}, ['image.png'], ['Pasted image']],
     ['an image copied in a browser', { 'text/html': '<img>' }, ['image.png'], ['Pasted image']],
-    ['cells of a spreadsheet, which come with a picture of them', { 'text/plain': '1\t2', 'text/html': '<table>' }, ['image.png'], []],
-    ['files of a file manager, which come with their names', { 'text/plain': 'a.png\r\nb.txt' }, ['a.png', 'b.txt'], ['a.png', 'b.txt']],
+    [
+      'cells of a spreadsheet, which come with a picture of them',
+      { 'text/plain': '1\t2', 'text/html': '<table>' },
+      ['image.png'],
+      [],
+    ],
+    [
+      'files of a file manager, which come with their names',
+      { 'text/plain': 'a.png\r\nb.txt' },
+      ['a.png', 'b.txt'],
+      ['a.png', 'b.txt'],
+    ],
     ['a file called image.png, with its path', { 'text/plain': '/tmp/image.png' }, ['image.png'], ['image.png']],
     ['text', { 'text/plain': 'hello' }, [], []],
-  ])('of %s', (_, data, files, names) => expect(pastedFiles(transfer(data, files)).map(({ name }) => name)).toEqual(names));
+  ])('of %s', (_, data, files, names) =>
+    expect(pastedFiles(transfer(data, files)).map(({ name }) => name)).toEqual(names),
+  );
 });
 
 describe('a drop', () => {
   it.each([
-    ['from the Explorer', { 'application/vnd.code.uri-list': 'file:///a%20b.ts\r\nfile:///c', 'text/plain': '/a b.ts' }, ['file:///a%20b.ts', 'file:///c']],
+    [
+      'from the Explorer',
+      { 'application/vnd.code.uri-list': 'file:///a%20b.ts\r\nfile:///c', 'text/plain': '/a b.ts' },
+      ['file:///a%20b.ts', 'file:///c'],
+    ],
     ['from a remote window', { 'text/uri-list': '# comment\nvscode-remote://host/a' }, ['vscode-remote://host/a']],
     ['as JSON', { resourceurls: '["file:///a", 1]' }, ['file:///a']],
     ['of a web link', { 'text/uri-list': 'https://example.com' }, []],

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { commandSteps } from '../../../webview/parts/commandSteps';
 
 /** "operator text" of each line; "runs" for what runs inside of the one above. */
-const lines = (command: string, steps: string[]) => commandSteps(command, steps).map(({ operator, text, isInner }) => `${isInner ? 'runs' : operator} ${text}`.trim());
+const lines = (command: string, steps: string[]) =>
+  commandSteps(command, steps).map(({ operator, text, isInner }) => `${isInner ? 'runs' : operator} ${text}`.trim());
 
 describe('the parts of a command line', () => {
   test.each<[string, string[], string[]]>([

@@ -16,20 +16,34 @@ describe('what the caret completes', () => {
     expect(triggerAt(text, caret)).toEqual(trigger);
   });
 
-  it.each([['a /b', 4], ['/rev more', 9], ['mail a@b', 8], ['/usr/bin', 8], ['@a b', 4], ['', 0]])('nothing in %j at %i', (text, caret) => {
+  it.each([
+    ['a /b', 4],
+    ['/rev more', 9],
+    ['mail a@b', 8],
+    ['/usr/bin', 8],
+    ['@a b', 4],
+    ['', 0],
+  ])('nothing in %j at %i', (text, caret) => {
     expect(triggerAt(text, caret)).toBeUndefined();
   });
 });
 
 describe('mentions', () => {
-  const file = (path: string) => ({ path, name: path.replace(/^.*\//, ''), folder: path.replace(/\/?[^/]*$/, '').replace(/^\//, ''), isFolder: false });
+  const file = (path: string) => ({
+    path,
+    name: path.replace(/^.*\//, ''),
+    folder: path.replace(/\/?[^/]*$/, '').replace(/^\//, ''),
+    isFolder: false,
+  });
   const mention = (token: string, path: string) => ({ token, path, label: path });
 
   it('name a file shortly, and by its path where another has the name', () => {
     expect(tokenFor(file('/src/a.ts'), [])).toBe('@a.ts');
     expect(tokenFor(file('/src/a.ts'), [mention('@a.ts', '/src/a.ts')])).toBe('@a.ts');
     expect(tokenFor(file('/src/a.ts'), [mention('@a.ts', '/lib/a.ts')])).toBe('@src/a.ts');
-    expect(tokenFor(file('/src/a.ts'), [mention('@a.ts', '/lib/a.ts'), mention('@src/a.ts', '/x')])).toBe('@src/a.ts#2');
+    expect(tokenFor(file('/src/a.ts'), [mention('@a.ts', '/lib/a.ts'), mention('@src/a.ts', '/x')])).toBe(
+      '@src/a.ts#2',
+    );
     expect(tokenFor(file('/my file.ts'), [])).toBe('@my_file.ts');
   });
 
@@ -51,7 +65,12 @@ describe('mentions', () => {
 
 describe('fuzzy filter', () => {
   it('puts beginnings before middles before scattered letters', () => {
-    expect(fuzzyFilter('re', ['create', 'review', 'refactor', 'other', 'r-e'], (x) => x)).toEqual(['review', 'refactor', 'create', 'r-e']);
+    expect(fuzzyFilter('re', ['create', 'review', 'refactor', 'other', 'r-e'], (x) => x)).toEqual([
+      'review',
+      'refactor',
+      'create',
+      'r-e',
+    ]);
     expect(fuzzyFilter('', ['b', 'a'], (x) => x)).toEqual(['b', 'a']);
     expect(fuzzyFilter('xyz', ['a'], (x) => x)).toEqual([]);
   });

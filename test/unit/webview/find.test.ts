@@ -4,8 +4,12 @@ import { type Query, toPattern } from '../../../webview/find/query';
 import { findLine } from '../../../webview/find/lineMatch';
 import { withoutMarks } from '../../../webview/find/searchText';
 
-const query = (text: string, fields: Partial<Query> = {}) => toPattern({ text, matchCase: false, wholeWord: false, isRegex: false, ...fields });
-const found = (text: string, pattern: ReturnType<typeof toPattern>) => (pattern && 'source' in pattern ? [...text.matchAll(new RegExp(pattern.source, pattern.flags))].map(([match]) => match) : pattern);
+const query = (text: string, fields: Partial<Query> = {}) =>
+  toPattern({ text, matchCase: false, wholeWord: false, isRegex: false, ...fields });
+const found = (text: string, pattern: ReturnType<typeof toPattern>) =>
+  pattern && 'source' in pattern
+    ? [...text.matchAll(new RegExp(pattern.source, pattern.flags))].map(([match]) => match)
+    : pattern;
 
 describe('what is searched for', () => {
   it('is the text as it is, unless it is an expression', () => {
@@ -36,17 +40,38 @@ describe('the text of Markdown', () => {
   });
 
   it('has what is drawn of code in a line, and of a star without a partner', () => {
-    expect(withoutMarks('`src/**/*.ts` and `**kwargs`, `` a`b `` and `one')).toBe('src/**/*.ts and **kwargs, a`b and `one');
-    for (const text of ['2*3', 'f(*args)', 'f(*args, **kwargs)', 'int **p, *q;', 'a * b*', '* item', '*.ts']) expect(withoutMarks(text)).toBe(text);
+    expect(withoutMarks('`src/**/*.ts` and `**kwargs`, `` a`b `` and `one')).toBe(
+      'src/**/*.ts and **kwargs, a`b and `one',
+    );
+    for (const text of ['2*3', 'f(*args)', 'f(*args, **kwargs)', 'int **p, *q;', 'a * b*', '* item', '*.ts'])
+      expect(withoutMarks(text)).toBe(text);
     expect(withoutMarks('**2*3** and ***both*** and **a *b* c**')).toBe('2*3 and both and a b c');
-    expect(withoutMarks('un*frigging*believable, \\*args\\* and C:\\temp')).toBe('unfriggingbelievable, *args* and C:\\temp');
-    expect(withoutMarks('**two\nlines**, and 2*a\n- b*2\n\nx `a\n\nb` **y')).toBe('two\nlines, and 2*a\n- b*2\n\nx `a\n\nb` **y');
-    expect(withoutMarks('- item\n    ```js\n\n    a**b**c\n    ```\n  **x**')).toBe('- item\n    ```js\n\n    a**b**c\n    ```\n  x');
+    expect(withoutMarks('un*frigging*believable, \\*args\\* and C:\\temp')).toBe(
+      'unfriggingbelievable, *args* and C:\\temp',
+    );
+    expect(withoutMarks('**two\nlines**, and 2*a\n- b*2\n\nx `a\n\nb` **y')).toBe(
+      'two\nlines, and 2*a\n- b*2\n\nx `a\n\nb` **y',
+    );
+    expect(withoutMarks('- item\n    ```js\n\n    a**b**c\n    ```\n  **x**')).toBe(
+      '- item\n    ```js\n\n    a**b**c\n    ```\n  x',
+    );
   });
 
   it('costs what it is long', () => {
     const start = performance.now();
-    for (const text of ['*'.repeat(200_000), '* '.repeat(100_000), '`'.repeat(200_000), '***a'.repeat(50_000), 'a*b '.repeat(50_000), '*a **b '.repeat(30_000), 'a** b*c'.repeat(30_000), Array.from({ length: 600 }, (_, i) => '`'.repeat(i)).join(' '), '> '.repeat(100_000), '\\`'.repeat(100_000)]) withoutMarks(text);
+    for (const text of [
+      '*'.repeat(200_000),
+      '* '.repeat(100_000),
+      '`'.repeat(200_000),
+      '***a'.repeat(50_000),
+      'a*b '.repeat(50_000),
+      '*a **b '.repeat(30_000),
+      'a** b*c'.repeat(30_000),
+      Array.from({ length: 600 }, (_, i) => '`'.repeat(i)).join(' '),
+      '> '.repeat(100_000),
+      '\\`'.repeat(100_000),
+    ])
+      withoutMarks(text);
     expect(performance.now() - start).toBeLessThan(8_000);
   });
 });
@@ -59,14 +84,24 @@ describe('a line of a transcript', () => {
 
   it('is found in what is drawn of it, without marks and addresses, at the first word that was searched for', () => {
     const drawn = 'Parser\nThe parser is fast\nThe Parser of parser.ts is slow\nThe parser.ts of x';
-    expect(at(drawn, '- The **Parser** of [parser.ts](https://a.b/parser.ts) is `slow`', 'slow parser')).toEqual([3, 'Parser']);
+    expect(at(drawn, '- The **Parser** of [parser.ts](https://a.b/parser.ts) is `slow`', 'slow parser')).toEqual([
+      3,
+      'Parser',
+    ]);
     expect(at(drawn, 'The parser is fast', '(fast')).toEqual([2, 'The parser is fast']);
     expect(at(drawn, 'nothing alike', 'nothing')).toBeUndefined();
   });
 });
 
 describe('matches', () => {
-  const matches = () => new Matches([['a', 2], ['c', 3]], false);
+  const matches = () =>
+    new Matches(
+      [
+        ['a', 2],
+        ['c', 3],
+      ],
+      false,
+    );
 
   it('go round', () => {
     const all = matches();

@@ -23,10 +23,14 @@ function nextFrame(): void {
 /** A loop whose every frame costs so many ms, and the times of its frames. */
 function loopOf(cost: number) {
   const drawn: number[] = [];
-  const loop = new FrameLoop(() => {
-    drawn.push(now);
-    now += cost;
-  }, () => {}, new SliceQueue());
+  const loop = new FrameLoop(
+    () => {
+      drawn.push(now);
+      now += cost;
+    },
+    () => {},
+    new SliceQueue(),
+  );
   return { loop, drawn };
 }
 
@@ -75,12 +79,16 @@ describe('the frame loop', () => {
   it('draws less in a frame after one that took long, and the whole share again later', () => {
     const shares: number[] = [];
     let cost = 30;
-    const loop = new FrameLoop((deadline) => {
-      const start = now;
-      while (deadline()) now += 0.25;
-      shares.push(now - start);
-      now += cost;
-    }, () => {}, new SliceQueue());
+    const loop = new FrameLoop(
+      (deadline) => {
+        const start = now;
+        while (deadline()) now += 0.25;
+        shares.push(now - start);
+        now += cost;
+      },
+      () => {},
+      new SliceQueue(),
+    );
     stream(loop, 60);
     const least = Math.min(...shares);
     cost = 0;
@@ -117,7 +125,11 @@ describe('the frame loop', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
       const queue = new SliceQueue();
-      const loop = new FrameLoop(() => {}, () => {}, queue);
+      const loop = new FrameLoop(
+        () => {},
+        () => {},
+        queue,
+      );
       const done: number[] = [];
       const start = now;
       for (let i = 0; i < 6; i++) {
@@ -145,7 +157,11 @@ describe('the frame loop', () => {
 
   it('does what the user waits for also while news comes', () => {
     const queue = new SliceQueue();
-    const loop = new FrameLoop(() => {}, () => {}, queue);
+    const loop = new FrameLoop(
+      () => {},
+      () => {},
+      queue,
+    );
     queue.isAwaited = true;
     loop.didHear();
     let isDone = false;

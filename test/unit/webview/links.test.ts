@@ -45,8 +45,28 @@ describe('links', () => {
   });
 
   it.each([
-    '', '#anchor', '//evil.example/x', '\\\\evil.example\\share', 'javascript:alert(1)', 'JavaScript:alert(1)', 'java\tscript:alert(1)', 'java\nscript:alert(1)', '\u0001javascript:x',
-    'data:text/html,x', 'vbscript:x', 'command:x', 'vscode://x/y', 'vscode://file//evil.example/x', 'vscode://filex/y', 'file:a.ts', 'vscode-resource:/etc/passwd', 'file://host/share', 'ftp://example.com', 'blob:x', 'http://', 'a:b',
+    '',
+    '#anchor',
+    '//evil.example/x',
+    '\\\\evil.example\\share',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'java\tscript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:x',
+    'data:text/html,x',
+    'vbscript:x',
+    'command:x',
+    'vscode://x/y',
+    'vscode://file//evil.example/x',
+    'vscode://filex/y',
+    'file:a.ts',
+    'vscode-resource:/etc/passwd',
+    'file://host/share',
+    'ftp://example.com',
+    'blob:x',
+    'http://',
+    'a:b',
   ])('%j leads nowhere', (href) => {
     expect(linkTarget(href)).toBeUndefined();
   });

@@ -24,11 +24,24 @@ describe('paths in a text', () => {
   ])('%j names %j', (text, expected) => expect(found(text)).toEqual(expected));
 
   it('have a line and a column', () => {
-    expect(findPaths('in src/a.ts:5:12')).toEqual([{ at: 3, text: 'src/a.ts:5:12', path: 'src/a.ts', line: 5, column: 12 }]);
+    expect(findPaths('in src/a.ts:5:12')).toEqual([
+      { at: 3, text: 'src/a.ts:5:12', path: 'src/a.ts', line: 5, column: 12 },
+    ]);
   });
 
   it('cost what the text is long', () => {
-    for (const text of ['a/'.repeat(20_000), 'a.'.repeat(20_000), 'a.b:1'.repeat(8_000), '../'.repeat(12_000), 'x'.repeat(40_000) + '.ts/', 'a.b/c '.repeat(6_000), 'a/[b]'.repeat(10_000), 'a/(b)/'.repeat(10_000), 'a/((('.repeat(10_000), 'a.b:1-'.repeat(8_000)]) {
+    for (const text of [
+      'a/'.repeat(20_000),
+      'a.'.repeat(20_000),
+      'a.b:1'.repeat(8_000),
+      '../'.repeat(12_000),
+      'x'.repeat(40_000) + '.ts/',
+      'a.b/c '.repeat(6_000),
+      'a/[b]'.repeat(10_000),
+      'a/(b)/'.repeat(10_000),
+      'a/((('.repeat(10_000),
+      'a.b:1-'.repeat(8_000),
+    ]) {
       const start = performance.now();
       findPaths(text);
       expect(performance.now() - start, text.slice(0, 10)).toBeLessThan(8_000);

@@ -10,11 +10,20 @@ const lex = (text: string) => new Lexer({ gfm: true, tokenizer: new ProseTokeniz
 /** Marks what is emphasised: [bold], <italic>, {struck}. */
 function marked(tokens: readonly Token[]): string {
   const around: Record<string, [string, string]> = { strong: ['[', ']'], em: ['<', '>'], del: ['{', '}'] };
-  return tokens.map((token) => {
-    const inner = 'tokens' in token && token.tokens ? marked(token.tokens) : token.type === 'codespan' ? `\`${(token as { text: string }).text}\`` : 'text' in token ? String(token.text) : token.raw;
-    const [open, close] = around[token.type] ?? ['', ''];
-    return open + inner + close;
-  }).join('');
+  return tokens
+    .map((token) => {
+      const inner =
+        'tokens' in token && token.tokens
+          ? marked(token.tokens)
+          : token.type === 'codespan'
+            ? `\`${(token as { text: string }).text}\``
+            : 'text' in token
+              ? String(token.text)
+              : token.raw;
+      const [open, close] = around[token.type] ?? ['', ''];
+      return open + inner + close;
+    })
+    .join('');
 }
 
 describe('emphasis', () => {
@@ -44,7 +53,10 @@ describe('emphasis', () => {
     ['2**3 and x**2, f(x)**2 and n*2*k', '2**3 and x**2, f(x)**2 and n*2*k'],
     ['**x = 2**3**', '[x = 2**3]'],
     ['plain **bold** and 2**3 and a**b**c', 'plain [bold] and 2**3 and a[b]c'],
-    ['See __init__.py, src/__tests__/a.ts and pkg.__version__.', 'See __init__.py, src/__tests__/a.ts and pkg.__version__.'],
+    [
+      'See __init__.py, src/__tests__/a.ts and pkg.__version__.',
+      'See __init__.py, src/__tests__/a.ts and pkg.__version__.',
+    ],
     ['if __name__ == "__main__" and __call__()', 'if __name__ == "__main__" and __call__()'],
     ['This is __important__ and __two words__.', 'This is [important] and [two words].'],
     ['a**"b"**c stays as it is', 'a**"b"**c stays as it is'],
@@ -52,13 +64,25 @@ describe('emphasis', () => {
 });
 
 describe('a table', () => {
-  const cells = (text: string) => (lex(text)[0] as unknown as { rows: { text: string }[][] }).rows.map((row) => row.map((cell) => cell.text));
+  const cells = (text: string) =>
+    (lex(text)[0] as unknown as { rows: { text: string }[][] }).rows.map((row) => row.map((cell) => cell.text));
 
   it.each([
-    ['splits at a bar in code, as GitHub does, and keeps what is left over', '| a | b |\n|---|---|\n| `x | y` | z |', [['`x', 'y` | z']]],
+    [
+      'splits at a bar in code, as GitHub does, and keeps what is left over',
+      '| a | b |\n|---|---|\n| `x | y` | z |',
+      [['`x', 'y` | z']],
+    ],
     ['does not split at a bar behind a backslash', '| a | b |\n|---|---|\n| `x \\| y` | z |', [['`x | y`', 'z']]],
     ['fills up a short row', '| a | b |\n|---|---|\n| x |', [['x', '']]],
-    ['keeps a long row', 'a | b\n--|--\n1 | 2 | 3 | 4\nx | y', [['1', '2 | 3 | 4'], ['x', 'y']]],
+    [
+      'keeps a long row',
+      'a | b\n--|--\n1 | 2 | 3 | 4\nx | y',
+      [
+        ['1', '2 | 3 | 4'],
+        ['x', 'y'],
+      ],
+    ],
   ])('%s', (_name, text, expected) => expect(cells(text)).toEqual(expected));
 });
 
@@ -78,27 +102,66 @@ describe('a fence in a fence', () => {
   }
 
   it.each([
-    ['of a Markdown file', `${f3}markdown\n# T\n\n${f3}bash\nnpm i\n${f3}\n\nend\n${f3}\n\nAFTER`, ['code markdown: # T\n\n```bash\nnpm i\n```\n\nend', 'text "AFTER"']],
-    ['of two blocks', `${f3}md\n${f3}js\n1\n${f3}\n${f3}ts\n2\n${f3}\n${f3}\nAFTER`, ['code md: ```js\n1\n```\n```ts\n2\n```', 'text "AFTER"']],
-    ['of a file without a name', `${f3}\n# T\n${f3}sh\nls\n${f3}\n${f3}\nAFTER`, ['code : # T\n```sh\nls\n```', 'text "AFTER"']],
-    ['of front matter', `${f3}\n---\na: b\n---\n${f3}sh\nls\n${f3}\n${f3}\nAFTER`, ['code : ---\na: b\n---\n```sh\nls\n```', 'text "AFTER"']],
-    ['of longer inner fences', `${f3}md\n${f3}\`js\n1\n${f3}\`\nend\n${f3}\nAFTER`, ['code md: ````js\n1\n````\nend', 'text "AFTER"']],
+    [
+      'of a Markdown file',
+      `${f3}markdown\n# T\n\n${f3}bash\nnpm i\n${f3}\n\nend\n${f3}\n\nAFTER`,
+      ['code markdown: # T\n\n```bash\nnpm i\n```\n\nend', 'text "AFTER"'],
+    ],
+    [
+      'of two blocks',
+      `${f3}md\n${f3}js\n1\n${f3}\n${f3}ts\n2\n${f3}\n${f3}\nAFTER`,
+      ['code md: ```js\n1\n```\n```ts\n2\n```', 'text "AFTER"'],
+    ],
+    [
+      'of a file without a name',
+      `${f3}\n# T\n${f3}sh\nls\n${f3}\n${f3}\nAFTER`,
+      ['code : # T\n```sh\nls\n```', 'text "AFTER"'],
+    ],
+    [
+      'of front matter',
+      `${f3}\n---\na: b\n---\n${f3}sh\nls\n${f3}\n${f3}\nAFTER`,
+      ['code : ---\na: b\n---\n```sh\nls\n```', 'text "AFTER"'],
+    ],
+    [
+      'of longer inner fences',
+      `${f3}md\n${f3}\`js\n1\n${f3}\`\nend\n${f3}\nAFTER`,
+      ['code md: ````js\n1\n````\nend', 'text "AFTER"'],
+    ],
     ['of tildes', `~~~md\n~~~js\n1\n~~~\nend\n~~~\nAFTER`, ['code md: ~~~js\n1\n~~~\nend', 'text "AFTER"']],
-    ['without languages, in pairs', `${f3}md\nRun:\n${f3}\nls\n${f3}\n${f3}\nAFTER`, ['code md: Run:', 'text "ls"', 'code : ', 'text "AFTER"']],
-    ['of code, which ends at the first', `${f3}js\nconst a = 1;\n${f3}ts\n${f3}\nAFTER`, ['code js: const a = 1;\n```ts', 'text "AFTER"']],
+    [
+      'without languages, in pairs',
+      `${f3}md\nRun:\n${f3}\nls\n${f3}\n${f3}\nAFTER`,
+      ['code md: Run:', 'text "ls"', 'code : ', 'text "AFTER"'],
+    ],
+    [
+      'of code, which ends at the first',
+      `${f3}js\nconst a = 1;\n${f3}ts\n${f3}\nAFTER`,
+      ['code js: const a = 1;\n```ts', 'text "AFTER"'],
+    ],
     ['at the end of the text', `${f3}md\n${f3}js\n1\n${f3}\n${f3}`, ['code md: ```js\n1\n```']],
   ])('%s', (_name, text, expected) => {
     for (const step of [1, 7, text.length]) expect(pieces(text, step)).toEqual(expected);
   });
 
   it('of a Markdown file in a list', () => {
-    const item = (lex(`- a\n\n  ${f3}md\n  ${f3}js\n  1\n  ${f3}\n  end\n  ${f3}\n\n  AFTER\n`)[0] as unknown as { items: { tokens: Token[] }[] }).items[0]!;
-    expect(item.tokens.filter(({ type }) => type !== 'space').map(({ raw, ...token }) => ('text' in token ? token.text : raw))).toEqual(['a', '```js\n1\n```\nend', 'AFTER']);
+    const item = (
+      lex(`- a\n\n  ${f3}md\n  ${f3}js\n  1\n  ${f3}\n  end\n  ${f3}\n\n  AFTER\n`)[0] as unknown as {
+        items: { tokens: Token[] }[];
+      }
+    ).items[0]!;
+    expect(
+      item.tokens
+        .filter(({ type }) => type !== 'space')
+        .map(({ raw, ...token }) => ('text' in token ? token.text : raw)),
+    ).toEqual(['a', '```js\n1\n```\nend', 'AFTER']);
   });
 });
 
 describe('a link', () => {
-  const links = (text: string) => (lex(text)[0] as unknown as { tokens: { type: string; href?: string }[] }).tokens.filter(({ type }) => type === 'link').map(({ href }) => href);
+  const links = (text: string) =>
+    (lex(text)[0] as unknown as { tokens: { type: string; href?: string }[] }).tokens
+      .filter(({ type }) => type === 'link')
+      .map(({ href }) => href);
   it.each([
     ['[a](src/my file.ts)', ['src/my file.ts']],
     ['see [a b](my file.ts:3) and [c](d.ts)', ['my file.ts:3', 'd.ts']],

@@ -3,14 +3,37 @@ import type { SessionItemView } from '../../../src/protocol/sessionsView';
 import { dateGroups } from '../../../webview/sessions/dateGroups';
 import { ListSelection } from '../../../webview/sessions/listSelection';
 
-const item = (key: string, updatedAt: number | undefined, isPinned = false): SessionItemView => ({ key, title: key, agent: 'A', folder: 'f', state: 'stored', isCurrent: false, acts: [], ...(updatedAt === undefined ? {} : { updatedAt }), ...(isPinned ? { isPinned } : {}) });
+const item = (key: string, updatedAt: number | undefined, isPinned = false): SessionItemView => ({
+  key,
+  title: key,
+  agent: 'A',
+  folder: 'f',
+  state: 'stored',
+  isCurrent: false,
+  acts: [],
+  ...(updatedAt === undefined ? {} : { updatedAt }),
+  ...(isPinned ? { isPinned } : {}),
+});
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 2, day, hour, minute).getTime();
 
 describe('groups by date', () => {
   it('begin at midnight of the user’s own time', () => {
-    const items = [item('now', at(31, 12)), item('midnight', at(31, 0)), item('before', at(30, 23, 59)), item('yesterday', at(30, 0)), item('week', at(24, 0)), item('older', at(23, 23)), item('unknown', undefined), item('pinned', at(1, 1), true)];
+    const items = [
+      item('now', at(31, 12)),
+      item('midnight', at(31, 0)),
+      item('before', at(30, 23, 59)),
+      item('yesterday', at(30, 0)),
+      item('week', at(24, 0)),
+      item('older', at(23, 23)),
+      item('unknown', undefined),
+      item('pinned', at(1, 1), true),
+    ];
     expect(dateGroups(items, at(31, 12)).map(({ group, items: own }) => [group, own.map(({ key }) => key)])).toEqual([
-      ['pinned', ['pinned']], ['today', ['now', 'midnight']], ['yesterday', ['before', 'yesterday']], ['week', ['week']], ['older', ['older', 'unknown']],
+      ['pinned', ['pinned']],
+      ['today', ['now', 'midnight']],
+      ['yesterday', ['before', 'yesterday']],
+      ['week', ['week']],
+      ['older', ['older', 'unknown']],
     ]);
   });
 });

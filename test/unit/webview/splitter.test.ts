@@ -41,11 +41,17 @@ function parseBlocks(pieces: readonly Piece[], links: object): unknown {
 
 /** Without what says where a token stood, and without the empty lines at the end of code, which are not shown. */
 function normalize(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((t: Token | null) => t?.type !== 'space' && t?.type !== 'def').map(normalize);
+  if (Array.isArray(value))
+    return value.filter((t: Token | null) => t?.type !== 'space' && t?.type !== 'def').map(normalize);
   if (typeof value !== 'object' || value === null) return value;
   const token = value as Record<string, unknown>;
-  if (token['type'] === 'code') return { type: 'code', lang: token['lang'] ?? '', text: String(token['text']).trimEnd() };
-  return Object.fromEntries(Object.entries(token).filter(([key]) => key !== 'raw' && key !== 'pre').map(([key, inner]) => [key, normalize(inner)]));
+  if (token['type'] === 'code')
+    return { type: 'code', lang: token['lang'] ?? '', text: String(token['text']).trimEnd() };
+  return Object.fromEntries(
+    Object.entries(token)
+      .filter(([key]) => key !== 'raw' && key !== 'pre')
+      .map(([key, inner]) => [key, normalize(inner)]),
+  );
 }
 
 function random(seed: number): () => number {
@@ -55,36 +61,106 @@ function random(seed: number): () => number {
 
 function randomCuts(text: string, next: () => number, longest: number): number[] {
   const cuts: number[] = [];
-  for (let at = 1 + Math.floor(next() * longest); at < text.length; at += 1 + Math.floor(next() * longest)) cuts.push(at);
+  for (let at = 1 + Math.floor(next() * longest); at < text.length; at += 1 + Math.floor(next() * longest))
+    cuts.push(at);
   return cuts;
 }
 
 const folder = new URL('../../fixtures/markdown/', import.meta.url);
-const fixtures = readdirSync(folder).filter((name) => name.endsWith('.md')).map((name) => [name, readFileSync(new URL(name, folder), 'utf8')] as const);
+const fixtures = readdirSync(folder)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => [name, readFileSync(new URL(name, folder), 'utf8')] as const);
 
-const readmes = ['marked', 'dompurify', 'highlight.js', 'vitest', 'playwright-core', 'mocha', 'diff', 'ajv', 'esbuild', 'cross-spawn', 'ignore', 'lit-html', 'fuzzysort'].flatMap((name) => {
+const readmes = [
+  'marked',
+  'dompurify',
+  'highlight.js',
+  'vitest',
+  'playwright-core',
+  'mocha',
+  'diff',
+  'ajv',
+  'esbuild',
+  'cross-spawn',
+  'ignore',
+  'lit-html',
+  'fuzzysort',
+].flatMap((name) => {
   try {
-    return [[`${name}/README.md`, readFileSync(new URL(`../../../node_modules/${name}/README.md`, import.meta.url), 'utf8')] as const];
+    return [
+      [
+        `${name}/README.md`,
+        readFileSync(new URL(`../../../node_modules/${name}/README.md`, import.meta.url), 'utf8'),
+      ] as const,
+    ];
   } catch {
     return [];
   }
 });
 
 const odd = [
-  '', '   ', 'text', 'more text', '- item', '  - nested', '    code or more', '* star', '1. one', '2) two', '   in the item', '> quote', '> - in quote', '```', '```js', '~~~', '  ```',
-  '<div>', '</div>', '<pre>', '</pre>', '<!-- c', '-->', '<b>x</b>', '<https://a.b>', '| a | b |', '|---|---|', '---', '===', '# head', '***', '[r]: https://r.example', '[r]', '\ttab', '`', '**',
-  '- ```', '  code', '1986. a year', '+', '-', '<Component', '<a-b c="d">',
+  '',
+  '   ',
+  'text',
+  'more text',
+  '- item',
+  '  - nested',
+  '    code or more',
+  '* star',
+  '1. one',
+  '2) two',
+  '   in the item',
+  '> quote',
+  '> - in quote',
+  '```',
+  '```js',
+  '~~~',
+  '  ```',
+  '<div>',
+  '</div>',
+  '<pre>',
+  '</pre>',
+  '<!-- c',
+  '-->',
+  '<b>x</b>',
+  '<https://a.b>',
+  '| a | b |',
+  '|---|---|',
+  '---',
+  '===',
+  '# head',
+  '***',
+  '[r]: https://r.example',
+  '[r]',
+  '\ttab',
+  '`',
+  '**',
+  '- ```',
+  '  code',
+  '1986. a year',
+  '+',
+  '-',
+  '<Component',
+  '<a-b c="d">',
 ];
 
 describe('block splitter', () => {
-  it.each([...fixtures, ...readmes])('cuts %s into blocks that parse alone as they do in their place', (_name, source) => {
-    const text = source.replace(/\r\n?/g, '\n');
-    const pieces = split(text);
-    // What was cut for its length is meant to differ.
-    if (pieces.some((p) => 'raw' in p && (p.listStart !== undefined || p.tableHead !== undefined || p.raw.length > 4000))) return;
-    const whole = Lexer.lex(text, { gfm: true });
-    expect(parseBlocks(pieces, whole.links)).toEqual(normalize([...whole]));
-  });
+  it.each([...fixtures, ...readmes])(
+    'cuts %s into blocks that parse alone as they do in their place',
+    (_name, source) => {
+      const text = source.replace(/\r\n?/g, '\n');
+      const pieces = split(text);
+      // What was cut for its length is meant to differ.
+      if (
+        pieces.some(
+          (p) => 'raw' in p && (p.listStart !== undefined || p.tableHead !== undefined || p.raw.length > 4000),
+        )
+      )
+        return;
+      const whole = Lexer.lex(text, { gfm: true });
+      expect(parseBlocks(pieces, whole.links)).toEqual(normalize([...whole]));
+    },
+  );
 
   it.each([...fixtures, ...readmes])('cuts %s at the same places however it arrives', (_name, text) => {
     const once = split(text);
@@ -95,7 +171,9 @@ describe('block splitter', () => {
   it('cuts nonsense at the same places however it arrives, and loses nothing of it', () => {
     for (let seed = 1; seed <= tries(2_400); seed++) {
       const next = random(seed);
-      const text = Array.from({ length: 3 + Math.floor(next() * 14) }, () => odd[Math.floor(next() * odd.length)]).join(next() < 0.1 ? '\r\n' : '\n');
+      const text = Array.from({ length: 3 + Math.floor(next() * 14) }, () => odd[Math.floor(next() * odd.length)]).join(
+        next() < 0.1 ? '\r\n' : '\n',
+      );
       const once = split(text);
       expect(split(text, randomCuts(text, next, 5)), JSON.stringify(text)).toEqual(once);
       const letters = (s: string) => s.replace(/[\s`~]/g, '');
@@ -104,13 +182,29 @@ describe('block splitter', () => {
     }
   });
 
-  it.each(['<details>\n<summary>More</summary>\n\nInside **it**\n\n```\ncode\n```\n', '<details><summary>a</summary>\n\n<details>\n\nb\n</details>\n\nc'])('keeps what is folded together, blank lines included: %j', (folded) => {
+  it.each([
+    '<details>\n<summary>More</summary>\n\nInside **it**\n\n```\ncode\n```\n',
+    '<details><summary>a</summary>\n\n<details>\n\nb\n</details>\n\nc',
+  ])('keeps what is folded together, blank lines included: %j', (folded) => {
     const text = `${folded}\n</details>\n\nAfter`;
     expect(split(text)).toEqual([{ raw: `${folded}\n</details>\n\n` }, { raw: 'After' }]);
     for (const longest of [1, 3, 40]) expect(split(text, randomCuts(text, random(7), longest))).toEqual(split(text));
   });
 
-  const unified = ['diff --git a/x b/x', 'index 1..2 100644', '--- a/x', '+++ b/x', '@@ -1,3 +1,3 @@ f', ' a', '', '-```', '+- b', '\\ No newline at end of file', '@@ -9 +9,0 @@', '-c'].join('\n');
+  const unified = [
+    'diff --git a/x b/x',
+    'index 1..2 100644',
+    '--- a/x',
+    '+++ b/x',
+    '@@ -1,3 +1,3 @@ f',
+    ' a',
+    '',
+    '-```',
+    '+- b',
+    '\\ No newline at end of file',
+    '@@ -9 +9,0 @@',
+    '-c',
+  ].join('\n');
   const envelope = '*** Begin Patch\n*** Update File: x\n@@ f\n-a\n\n+b\n*** End Patch';
   it.each([
     ['Look:\n', unified, '\nThis is *it*.'],
@@ -121,14 +215,21 @@ describe('block splitter', () => {
   ])('takes a patch without a fence for code, and ends it where it ends: %j', (before, patch, after) => {
     const text = before + patch + after;
     const words = (part: string) => (part.trim() === '' ? [] : [part.trim()]);
-    expect(split(text).map((piece) => ('info' in piece ? piece : piece.raw.trim()))).toEqual([...words(before), { info: 'diff', text: patch }, ...words(after)]);
+    expect(split(text).map((piece) => ('info' in piece ? piece : piece.raw.trim()))).toEqual([
+      ...words(before),
+      { info: 'diff', text: patch },
+      ...words(after),
+    ]);
     const next = random(3);
     for (const longest of [1, 3, 40]) expect(split(text, randomCuts(text, next, longest))).toEqual(split(text));
   });
 
-  it.each(['diff --git is a command', '--- a\n+++ b', ' *** Begin Patch', '    diff --git a/x b/x'])('takes no other text for one: %j', (text) => {
-    expect(split(text)).toEqual([{ raw: text }]);
-  });
+  it.each(['diff --git is a command', '--- a\n+++ b', ' *** Begin Patch', '    diff --git a/x b/x'])(
+    'takes no other text for one: %j',
+    (text) => {
+      expect(split(text)).toEqual([{ raw: text }]);
+    },
+  );
 
   it('keeps every block short, whatever the text', () => {
     const long: Record<string, string> = {
@@ -171,7 +272,10 @@ describe('block splitter', () => {
     const cost = (size: number) => {
       const text = 'A paragraph of some words.\n\n```js\nlet a = 1;\n```\n\n- item\n- item\n\n'.repeat(size);
       const start = performance.now();
-      split(text, Array.from({ length: Math.floor(text.length / 32) }, (_, i) => (i + 1) * 32));
+      split(
+        text,
+        Array.from({ length: Math.floor(text.length / 32) }, (_, i) => (i + 1) * 32),
+      );
       return performance.now() - start;
     };
     const fastest = (size: number) => Math.min(cost(size), cost(size), cost(size));

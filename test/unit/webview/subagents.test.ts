@@ -8,7 +8,10 @@ import { agentMessage, toolCall } from '../../webview/views.mjs';
 class Entries {
   readonly views = new Map<string, EntryView>();
   readonly open = new Set<string>();
-  readonly subagents = new Subagents((id) => this.views.get(id), (id) => this.open.has(id));
+  readonly subagents = new Subagents(
+    (id) => this.views.get(id),
+    (id) => this.open.has(id),
+  );
 
   set(view: EntryView): boolean {
     this.views.set(view.id, view);
@@ -24,7 +27,10 @@ class Entries {
   }
 }
 
-const waiting = { status: 'waiting' as const, permissions: [{ requestId: 'r', title: 'Do it', content: [], locations: [], options: [] }] };
+const waiting = {
+  status: 'waiting' as const,
+  permissions: [{ requestId: 'r', title: 'Do it', content: [], locations: [], options: [] }],
+};
 
 describe('subagents', () => {
   it('have their own status, count their own calls and say what they do', () => {
@@ -52,14 +58,21 @@ describe('subagents', () => {
     entries.call('r', { parentId: 'q', status: 'running' });
     expect(entries.subagents.state('p')).toMatchObject({ status: 'running', calls: 1 });
     entries.call('r', { parentId: 'q', ...waiting });
-    expect([entries.subagents.state('p')?.status, entries.subagents.state('q')?.status]).toEqual(['waiting', 'waiting']);
+    expect([entries.subagents.state('p')?.status, entries.subagents.state('q')?.status]).toEqual([
+      'waiting',
+      'waiting',
+    ]);
     entries.call('r', { parentId: 'q' });
-    expect([entries.subagents.state('p')?.status, entries.subagents.state('q')?.status]).toEqual(['completed', 'completed']);
+    expect([entries.subagents.state('p')?.status, entries.subagents.state('q')?.status]).toEqual([
+      'completed',
+      'completed',
+    ]);
   });
 
   it('fold away what they did, but never what waits for the user', () => {
     const entries = new Entries();
-    for (const [id, parentId] of [['p'], ['a', 'p'], ['q', 'p'], ['b', 'q'], ['c', 'q'], ['o']]) entries.call(id!, parentId === undefined ? {} : { parentId });
+    for (const [id, parentId] of [['p'], ['a', 'p'], ['q', 'p'], ['b', 'q'], ['c', 'q'], ['o']])
+      entries.call(id!, parentId === undefined ? {} : { parentId });
     expect(entries.shown()).toEqual(['p', 'o']);
     expect(entries.subagents.standIn('c')).toBe('p');
     entries.open.add('p');
@@ -72,7 +85,8 @@ describe('subagents', () => {
 
   it('know where their next entry stands', () => {
     const entries = new Entries();
-    for (const [id, parentId] of [['p'], ['a', 'p'], ['q', 'p'], ['b', 'q'], ['c', 'p']]) entries.call(id!, parentId === undefined ? {} : { parentId });
+    for (const [id, parentId] of [['p'], ['a', 'p'], ['q', 'p'], ['b', 'q'], ['c', 'p']])
+      entries.call(id!, parentId === undefined ? {} : { parentId });
     expect(['p', 'a', 'q', 'b', 'c'].map((id) => entries.subagents.above(id))).toEqual([undefined, 'p', 'a', 'q', 'b']);
     expect(entries.subagents.lastOf('p')).toBe('c');
   });
@@ -96,9 +110,20 @@ describe('subagents', () => {
     };
     expect(earlier(toolCall('b', { parentId: 'p', status: 'running', title: 'b' }))).toEqual([]);
     expect([entries.shown(), entries.subagents.awaitsCalls]).toEqual([['c', 'd', 'b'], true]);
-    expect(earlier(toolCall('g'), toolCall('p', { parentId: 'g' }), toolCall('a', { parentId: 'p' }))).toEqual(['b', 'c', 'd']);
-    expect([entries.subagents.childrenOf('p'), entries.subagents.depthOf('d'), entries.subagents.awaitsCalls]).toEqual([['a', 'b', 'c', 'd'], 2, false]);
-    expect([entries.subagents.state('p'), entries.subagents.state('g')?.status]).toEqual([{ status: 'running', calls: 4, activity: 'd' }, 'running']);
+    expect(earlier(toolCall('g'), toolCall('p', { parentId: 'g' }), toolCall('a', { parentId: 'p' }))).toEqual([
+      'b',
+      'c',
+      'd',
+    ]);
+    expect([entries.subagents.childrenOf('p'), entries.subagents.depthOf('d'), entries.subagents.awaitsCalls]).toEqual([
+      ['a', 'b', 'c', 'd'],
+      2,
+      false,
+    ]);
+    expect([entries.subagents.state('p'), entries.subagents.state('g')?.status]).toEqual([
+      { status: 'running', calls: 4, activity: 'd' },
+      'running',
+    ]);
     expect(entries.shown()).toEqual(['g']);
   });
 
@@ -111,7 +136,13 @@ describe('subagents', () => {
     entries.call('d');
     entries.call('e', { parentId: 'd' });
     entries.call('d', { parentId: 'e' });
-    expect(['a', 'b', 'c', 'd', 'e'].map((id) => entries.subagents.parentOf(id))).toEqual([undefined, undefined, undefined, undefined, 'd']);
+    expect(['a', 'b', 'c', 'd', 'e'].map((id) => entries.subagents.parentOf(id))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'd',
+    ]);
     expect(entries.shown()).toEqual(['m', 'a', 'b', 'c', 'd']);
   });
 
@@ -124,7 +155,8 @@ describe('subagents', () => {
     const late = new Entries();
     late.call('x0');
     late.call('y0');
-    for (const name of ['x', 'y']) for (let i = 1; i < 6; i++) late.call(`${name}${i}`, { parentId: `${name}${i - 1}` });
+    for (const name of ['x', 'y'])
+      for (let i = 1; i < 6; i++) late.call(`${name}${i}`, { parentId: `${name}${i - 1}` });
     late.call('y0', { parentId: 'x5' });
     expect(late.subagents.depthOf('y5')).toBeLessThanOrEqual(8);
   });

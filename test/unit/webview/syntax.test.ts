@@ -5,8 +5,16 @@ import { completeTail } from '../../../webview/markdown/completeTail';
 import { extensionsFor } from '../../../webview/markdown/syntax';
 
 const lex = (text: string) => new Lexer({ gfm: true, extensions: extensionsFor(text) ?? null }).lex(text);
-const all = (tokens: readonly Token[]): Token[] => tokens.flatMap((token) => [token, ...('tokens' in token && token.tokens ? all(token.tokens) : []), ...(token.type === 'list' ? all((token as { items: Token[] }).items) : [])]);
-const math = (text: string) => all(lex(text)).filter(({ type }) => type === 'math').map((token) => `${(token as { display?: boolean }).display ? 'D ' : ''}${(token as { tex?: string }).tex}`);
+const all = (tokens: readonly Token[]): Token[] =>
+  tokens.flatMap((token) => [
+    token,
+    ...('tokens' in token && token.tokens ? all(token.tokens) : []),
+    ...(token.type === 'list' ? all((token as { items: Token[] }).items) : []),
+  ]);
+const math = (text: string) =>
+  all(lex(text))
+    .filter(({ type }) => type === 'math')
+    .map((token) => `${(token as { display?: boolean }).display ? 'D ' : ''}${(token as { tex?: string }).tex}`);
 const types = (text: string) => all(lex(text)).map(({ type }) => type);
 
 describe('math', () => {
@@ -25,10 +33,40 @@ describe('math', () => {
     ['> $$x^2$$', ['D x^2']],
   ])('%j has %j', (text, expected) => expect(math(text)).toEqual(expected));
 
-  it.each([
-    '$5 and $6', 'costs $5, or $6', 'from $5 to $10.', '$5-$10', 'US$5 and A$6', '$HOME/$USER', '${HOME}/bin:${PATH}', '$(cat a)/$(cat b)', '$5 (US$)', '$PATH and $HOME', '$ x $', '$5 million (or 4$)', '$3, or 4$', '`$x$`', '\\$x\\$', '$x', '$$', '$$\nx', '$$$$', '\\(an aside\\)',
-    '\\[x\\] task', '\\[a box\\]', '\\[ \\]', '- \\[ \\] todo', '```\n$x$\n```', '\\(', 'a $\nb$', '$$a\n\nb$$', 'jQuery $(this) and $(that)', "$a['x'] .= $b;",
-  ].filter((text) => text !== '\\[x\\] task'))('%j has none', (text) => expect(math(text)).toEqual([]));
+  it.each(
+    [
+      '$5 and $6',
+      'costs $5, or $6',
+      'from $5 to $10.',
+      '$5-$10',
+      'US$5 and A$6',
+      '$HOME/$USER',
+      '${HOME}/bin:${PATH}',
+      '$(cat a)/$(cat b)',
+      '$5 (US$)',
+      '$PATH and $HOME',
+      '$ x $',
+      '$5 million (or 4$)',
+      '$3, or 4$',
+      '`$x$`',
+      '\\$x\\$',
+      '$x',
+      '$$',
+      '$$\nx',
+      '$$$$',
+      '\\(an aside\\)',
+      '\\[x\\] task',
+      '\\[a box\\]',
+      '\\[ \\]',
+      '- \\[ \\] todo',
+      '```\n$x$\n```',
+      '\\(',
+      'a $\nb$',
+      '$$a\n\nb$$',
+      'jQuery $(this) and $(that)',
+      "$a['x'] .= $b;",
+    ].filter((text) => text !== '\\[x\\] task'),
+  )('%j has none', (text) => expect(math(text)).toEqual([]));
 });
 
 describe('tilde', () => {
@@ -39,12 +77,17 @@ describe('tilde', () => {
     ['~5 and ~6', []],
     ['~/a:~/b', []],
     ['x~a b~', []],
-  ])('%j has %j', (text, expected) => expect(types(text).filter((type) => type === 'subscript' || type === 'del')).toEqual(expected));
+  ])('%j has %j', (text, expected) =>
+    expect(types(text).filter((type) => type === 'subscript' || type === 'del')).toEqual(expected),
+  );
 });
 
 describe('footnotes', () => {
   it('are references only where a definition is known', () => {
-    expect(types('a[^1] [^2]\n\n[^1]: text').filter((type) => type.startsWith('footnote'))).toEqual(['footnoteReference', 'footnote']);
+    expect(types('a[^1] [^2]\n\n[^1]: text').filter((type) => type.startsWith('footnote'))).toEqual([
+      'footnoteReference',
+      'footnote',
+    ]);
     expect(types('[^a-z]: is no class').filter((type) => type.startsWith('footnote'))).toEqual(['footnote']);
     expect(types('match [^a-z]+ here')).not.toContain('footnoteReference');
   });
@@ -73,7 +116,17 @@ describe('a text that is being written', () => {
 });
 
 it('costs what a text is long', () => {
-  for (const text of ['$a '.repeat(3000), '[^a] '.repeat(2000), '~a'.repeat(4000), '\\[ '.repeat(3000), '$$\n'.repeat(3000), '[^1]: a\n'.repeat(1000), '$\\'.repeat(4000), `[^1]: ${' \n'.repeat(4000)}x`, `$$${'\\a'.repeat(4000)}`]) {
+  for (const text of [
+    '$a '.repeat(3000),
+    '[^a] '.repeat(2000),
+    '~a'.repeat(4000),
+    '\\[ '.repeat(3000),
+    '$$\n'.repeat(3000),
+    '[^1]: a\n'.repeat(1000),
+    '$\\'.repeat(4000),
+    `[^1]: ${' \n'.repeat(4000)}x`,
+    `$$${'\\a'.repeat(4000)}`,
+  ]) {
     const start = performance.now();
     lex(text);
     expect(performance.now() - start, JSON.stringify(text.slice(0, 12))).toBeLessThan(8_000);

@@ -4,10 +4,18 @@ import { BoundedTokenizer } from '../../../webview/markdown/boundedTokenizer';
 
 /* A table costs what its text costs, however many cells its head gives to each row. */
 
-const row = (columns: number, cell: (n: number) => string) => `|${Array.from({ length: columns }, (_, n) => cell(n)).join('|')}|`;
-const table = (columns: number, rows: number, line: (n: number) => string) => [row(columns, (n) => `h${n}`), row(columns, () => '-'), ...Array.from({ length: rows }, (_, n) => line(n))].join('\n');
+const row = (columns: number, cell: (n: number) => string) =>
+  `|${Array.from({ length: columns }, (_, n) => cell(n)).join('|')}|`;
+const table = (columns: number, rows: number, line: (n: number) => string) =>
+  [row(columns, (n) => `h${n}`), row(columns, () => '-'), ...Array.from({ length: rows }, (_, n) => line(n))].join(
+    '\n',
+  );
 const lex = (text: string) => new Lexer({ gfm: true, tokenizer: new BoundedTokenizer() }).lex(text);
-const types = (tokens: readonly Token[]): string[] => tokens.flatMap((token) => [token.type, ...('tokens' in token && token.tokens && token.type === 'blockquote' ? types(token.tokens) : [])]);
+const types = (tokens: readonly Token[]): string[] =>
+  tokens.flatMap((token) => [
+    token.type,
+    ...('tokens' in token && token.tokens && token.type === 'blockquote' ? types(token.tokens) : []),
+  ]);
 
 it.each([
   ['small', table(3, 4, (n) => row(3, (m) => `${n * m}`)), ['table']],

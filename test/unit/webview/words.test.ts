@@ -5,20 +5,48 @@ import { completeTail } from '../../../webview/markdown/completeTail';
 import { busyTime, foldSummary } from '../../../webview/parts/toolFold';
 
 const call = (toolKind: ToolKindView, fields: Partial<ToolCallView> = {}): ToolCallView => ({
-  kind: 'toolCall', id: '1', title: '', toolKind, status: 'completed', locations: [], content: [], permissions: [], startedAt: 0, ...fields,
+  kind: 'toolCall',
+  id: '1',
+  title: '',
+  toolKind,
+  status: 'completed',
+  locations: [],
+  content: [],
+  permissions: [],
+  startedAt: 0,
+  ...fields,
 });
 const at = (path: string) => ({ locations: [{ path, label: path }] });
 
 describe('durations and sizes', () => {
-  it.each([[10, '0.1 s'], [400, '0.4 s'], [1000, '1 s'], [3400, '3.4 s'], [9960, '10 s'], [34_400, '34 s'], [60_000, '1 min'], [125_000, '2 min 5 s'], [3_780_000, '1 h 3 min']])('%i ms is %s', (ms, text) => {
+  it.each([
+    [10, '0.1 s'],
+    [400, '0.4 s'],
+    [1000, '1 s'],
+    [3400, '3.4 s'],
+    [9960, '10 s'],
+    [34_400, '34 s'],
+    [60_000, '1 min'],
+    [125_000, '2 min 5 s'],
+    [3_780_000, '1 h 3 min'],
+  ])('%i ms is %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
   });
 
-  it.each([[0, '0 s'], [999, '0 s'], [1999, '1 s'], [61_500, '1 min 1 s']])('%i ms that still run are %s', (ms, text) => {
+  it.each([
+    [0, '0 s'],
+    [999, '0 s'],
+    [1999, '1 s'],
+    [61_500, '1 min 1 s'],
+  ])('%i ms that still run are %s', (ms, text) => {
     expect(formatElapsed(ms)).toBe(text);
   });
 
-  it.each([[12, '12 B'], [12_300, '12 KB'], [3_400_000, '3.4 MB']])('%i bytes are %s', (bytes, text) => {
+  it.each([
+    [12, '12 B'],
+    [12_300, '12 KB'],
+    [3_400_000, '3.4 MB'],
+  ])('%i bytes are %s', (bytes, text) => {
     expect(formatSize(bytes)).toBe(text);
   });
 });
@@ -26,7 +54,9 @@ describe('durations and sizes', () => {
 describe('a fold of tool calls', () => {
   it('says what was done, in the order in which it was done', () => {
     expect(foldSummary([call('read'), call('search'), call('read'), call('read')])).toBe('Read 3 files, searched once');
-    expect(foldSummary([call('fetch'), call('execute'), call('execute'), call('search'), call('search')])).toBe('Fetched 1 page, ran 2 commands, searched twice');
+    expect(foldSummary([call('fetch'), call('execute'), call('execute'), call('search'), call('search')])).toBe(
+      'Fetched 1 page, ran 2 commands, searched twice',
+    );
   });
 
   it('counts a file that was read twice once', () => {
@@ -34,7 +64,13 @@ describe('a fold of tool calls', () => {
   });
 
   it('adds up time without counting parallel calls twice, and says nothing where none is known', () => {
-    expect(busyTime([call('read', { startedAt: 0, durationMs: 100 }), call('read', { startedAt: 50, durationMs: 100 }), call('read', { startedAt: 1000, durationMs: 10 })])).toBe(160);
+    expect(
+      busyTime([
+        call('read', { startedAt: 0, durationMs: 100 }),
+        call('read', { startedAt: 50, durationMs: 100 }),
+        call('read', { startedAt: 1000, durationMs: 10 }),
+      ]),
+    ).toBe(160);
     expect(busyTime([call('read')])).toBeUndefined();
   });
 });

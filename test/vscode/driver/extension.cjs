@@ -13,14 +13,21 @@ const vscode = require('vscode');
 exports.activate = (context) => {
   const opened = vscode.workspace.workspaceFile ?? vscode.workspace.workspaceFolders?.[0]?.uri;
   // As in test/launch/driver.mjs.
-  const socket = vscode.Uri.joinPath(context.globalStorageUri, '../../../..', `driver-${name(opened?.fsPath ?? '')}`).fsPath;
+  const socket = vscode.Uri.joinPath(
+    context.globalStorageUri,
+    '../../../..',
+    `driver-${name(opened?.fsPath ?? '')}`,
+  ).fsPath;
   rmSync(socket, { force: true });
   const server = createServer((connection) => {
     connection.on('error', () => undefined);
     createInterface(connection).on('line', async (line) => {
       const { command, link, file, text } = JSON.parse(line);
       const args = file ? [vscode.Uri.file(file)] : link ? [vscode.Uri.parse(link)] : text ? [text] : [];
-      const answer = await vscode.commands.executeCommand(command, ...args).then(() => ({}), (error) => ({ error: String(error?.message ?? error) }));
+      const answer = await vscode.commands.executeCommand(command, ...args).then(
+        () => ({}),
+        (error) => ({ error: String(error?.message ?? error) }),
+      );
       connection.write(`${JSON.stringify(answer)}\n`);
     });
   });

@@ -14,7 +14,13 @@ const name = '@parley-test/agent';
 
 /** The fake agent as a package of one file. */
 async function fakeAgent(): Promise<string> {
-  const { outputFiles } = await build({ entryPoints: [join(root, 'test/fakes/fakeAgent.mjs')], bundle: true, write: false, format: 'esm', platform: 'node' });
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'test/fakes/fakeAgent.mjs')],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+  });
   return `#!/usr/bin/env node\n${outputFiles[0]!.text.replace(/^#!.*\n/, '')}`;
 }
 
@@ -26,20 +32,33 @@ function makeHostile(folder: string, registry: string): string {
     writeFileSync(join(folder, file), text);
     chmodSync(join(folder, file), 0o755);
   };
-  for (const program of ['node', 'npm', 'npx', 'agent']) put(`node_modules/.bin/${program}`, `#!/bin/sh\necho ${program} >> '${ran}'\n`);
+  for (const program of ['node', 'npm', 'npx', 'agent'])
+    put(`node_modules/.bin/${program}`, `#!/bin/sh\necho ${program} >> '${ran}'\n`);
   put(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', bin: { agent: 'cli.mjs' } }));
   put(`node_modules/${name}/cli.mjs`, `#!/bin/sh\necho package >> '${ran}'\n`);
   put('.npmrc', `registry=${registry}\n@parley-test:registry=${registry}\n`);
-  put('package.json', JSON.stringify({ name: 'app', dependencies: { [name]: '1.0.0' }, overrides: { [name]: '9.9.9' } }));
+  put(
+    'package.json',
+    JSON.stringify({ name: 'app', dependencies: { [name]: '1.0.0' }, overrides: { [name]: '9.9.9' } }),
+  );
   return ran;
 }
 
-test('an agent is installed once, with progress and Cancel, then starts offline, and no program of the folder runs', async ({ openWindow }) => {
+test('an agent is installed once, with progress and Cancel, then starts offline, and no program of the folder runs', async ({
+  openWindow,
+}) => {
   const cli = await fakeAgent();
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   const part: PublishedPackage = { name: '@parley-test/part', version: '1.0.0', files: {} };
-  const agent = (version: string, more: Partial<PublishedPackage> = {}): PublishedPackage => ({ name, version, bin: 'cli.mjs', files: { 'cli.mjs': cli }, fields: { dependencies: { '@parley-test/part': '1.0.0' } }, ...more });
+  const agent = (version: string, more: Partial<PublishedPackage> = {}): PublishedPackage => ({
+    name,
+    version,
+    bin: 'cli.mjs',
+    files: { 'cli.mjs': cli },
+    fields: { dependencies: { '@parley-test/part': '1.0.0' } },
+    ...more,
+  });
   const registry = await startRegistry([part, agent('1.0.0', { held }), agent('1.1.0')]);
   const evil = await startRegistry([]);
   const mine = temporaryFolder('npm');
@@ -50,13 +69,20 @@ test('an agent is installed once, with progress and Cancel, then starts offline,
     const wire = join(mine, 'wire.ndjson');
     const window = await openWindow({
       folder: copy.folder,
-      env: { NPM_CONFIG_USERCONFIG: join(mine, 'npmrc'), PATH: ['node_modules/.bin', join(copy.folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter) },
-      settings: { 'parley.agents': { Installed: { npm: `${name}@1.0.0`, env: { FAKE_AGENT_LOG: wire } } }, 'parley.defaultAgent': 'Installed' },
+      env: {
+        NPM_CONFIG_USERCONFIG: join(mine, 'npmrc'),
+        PATH: ['node_modules/.bin', join(copy.folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+      },
+      settings: {
+        'parley.agents': { Installed: { npm: `${name}@1.0.0`, env: { FAKE_AGENT_LOG: wire } } },
+        'parley.defaultAgent': 'Installed',
+      },
     });
     const { workbench, server } = window;
     const chat = new Chat(await window.openChat());
     // There are none while VS Code writes the file.
-    const version = () => (server.settings()['parley.agents'] as { Installed: { npm: string } } | undefined)?.Installed.npm;
+    const version = () =>
+      (server.settings()['parley.agents'] as { Installed: { npm: string } } | undefined)?.Installed.npm;
     // Opening the window downloads nothing.
     expect(registry.asked).toEqual([]);
 

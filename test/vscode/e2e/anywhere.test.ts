@@ -13,13 +13,22 @@ async function chooseFile({ workbench }: Window, file: string): Promise<void> {
   await workbench.quickInput.waitFor();
   // The dialog puts its first folder in when it has read it.
   // Then it lists the folder, and with that puts in the name that it suggests.
-  await until('the dialog to show a folder', async () => (await workbench.quickInput.inputValue()).includes('/') && (await workbench.quickInputRows().count()) > 0);
+  await until(
+    'the dialog to show a folder',
+    async () =>
+      (await workbench.quickInput.inputValue()).includes('/') && (await workbench.quickInputRows().count()) > 0,
+  );
   await workbench.quickInput.fill(file);
   await until('the dialog to take the file', async () => (await workbench.quickInput.inputValue()) === file);
-  await workbench.page.locator('.quick-input-widget').getByRole('button', { name: /^(OK|Import)$/ }).click();
+  await workbench.page
+    .locator('.quick-input-widget')
+    .getByRole('button', { name: /^(OK|Import)$/ })
+    .click();
 }
 
-test('a session is exported and imported again, and links lead to its prompts and fill the message box', async ({ openWindow }) => {
+test('a session is exported and imported again, and links lead to its prompts and fill the message box', async ({
+  openWindow,
+}) => {
   const agent = FakeAgent.shared();
   const window = await openWindow({ settings: agent.settings, fresh: true });
   const { workbench } = window;
@@ -46,7 +55,11 @@ test('a session is exported and imported again, and links lead to its prompts an
   await chooseFile(window, file);
   await until('the export', () => existsSync(file) && readFileSync(file, 'utf8').endsWith('}\n'));
   const exported = JSON.parse(readFileSync(file, 'utf8')) as ExportedSession;
-  expect([exported.format, exported.version, exported.entries.map(({ type }) => type)]).toEqual(['parley.session', 1, ['prompt', 'answer']]);
+  expect([exported.format, exported.version, exported.entries.map(({ type }) => type)]).toEqual([
+    'parley.session',
+    1,
+    ['prompt', 'answer'],
+  ]);
 
   await workbench.runCommand('Parley: New Session');
   await chat.log.locator('.user-message').first().waitFor({ state: 'detached' });

@@ -13,7 +13,8 @@ import { picture } from './underReview';
 /* What goes with a message besides its words. */
 
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
-const promptOf = (agent: FakeAgent, index: number) => (agent.received('session/prompt')[index]?.['params'] as { prompt: ContentBlock[] } | undefined)?.prompt;
+const promptOf = (agent: FakeAgent, index: number) =>
+  (agent.received('session/prompt')[index]?.['params'] as { prompt: ContentBlock[] } | undefined)?.prompt;
 
 /** Pastes a drawing into the message box, 300 pixels wide or more. */
 async function pasteImage(frame: Frame, scale = 1): Promise<void> {
@@ -25,11 +26,15 @@ async function pasteImage(frame: Frame, scale = 1): Promise<void> {
     context.fillRect(40, 40, 220, 120);
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File([await canvas.convertToBlob()], 'image.png', { type: 'image/png' }));
-    document.querySelector('textarea')!.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
+    document
+      .querySelector('textarea')!
+      .dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }));
   }, scale);
 }
 
-test('item 75: a pasted image and a selection outlive a reload, reach the agent as blocks, and are sent again by Retry', async ({ openWindow }) => {
+test('item 75: a pasted image and a selection outlive a reload, reach the agent as blocks, and are sent again by Retry', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({ settings: { ...agent.settings, 'files.autoSave': 'off' } });
   const { workbench } = window;
@@ -49,17 +54,35 @@ test('item 75: a pasted image and a selection outlive a reload, reach the agent 
   await workbench.reload();
   chat = new Chat(await window.openChat());
   await chat.button('Open tokenizer.ts:1').waitFor();
-  await expect.poll(() => chat.button('Open Pasted image').locator('img').evaluate((e) => (e as HTMLImageElement).naturalWidth)).toBe(300);
+  await expect
+    .poll(() =>
+      chat
+        .button('Open Pasted image')
+        .locator('img')
+        .evaluate((e) => (e as HTMLImageElement).naturalWidth),
+    )
+    .toBe(300);
   await chat.box.fill('%%ERROR -32603 not now');
   await chat.box.press('Enter');
   await chat.button('Retry').first().waitFor();
   expect(promptOf(agent, 0)).toEqual([
     { type: 'text', text: '%%ERROR -32603 not now' },
-    { type: 'resource', resource: { uri: expect.stringMatching(/^file:.*\/tokenizer\.ts#L1$/), text: '// only in the buffer\n', mimeType: 'text/plain' } },
+    {
+      type: 'resource',
+      resource: {
+        uri: expect.stringMatching(/^file:.*\/tokenizer\.ts#L1$/),
+        text: '// only in the buffer\n',
+        mimeType: 'text/plain',
+      },
+    },
     { type: 'image', mimeType: 'image/png', data: expect.stringMatching(/^iVBOR/) },
   ]);
   // What was sent is seen above, small, and gone from the box.
-  await expect.poll(() => chat.log.getByRole('img', { name: 'Pasted image' }).evaluate((e) => (e as HTMLImageElement).naturalWidth)).toBe(300);
+  await expect
+    .poll(() =>
+      chat.log.getByRole('img', { name: 'Pasted image' }).evaluate((e) => (e as HTMLImageElement).naturalWidth),
+    )
+    .toBe(300);
   await expect.poll(() => chat.button('Open Pasted image').count()).toBe(0);
   await chat.log.getByRole('img', { name: 'Pasted image' }).click();
   await workbench.page.getByRole('tab', { name: /Pasted image/ }).waitFor();
@@ -68,7 +91,9 @@ test('item 75: a pasted image and a selection outlive a reload, reach the agent 
   agent.check();
 });
 
-test('item 75: an agent that turns out to take no images gets the rest, the thread says so, and the next image is refused', async ({ openWindow }) => {
+test('item 75: an agent that turns out to take no images gets the rest, the thread says so, and the next image is refused', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(newLog(), { initializePatch: { agentCapabilities: { promptCapabilities: {} } } });
   const window = await openWindow({ settings: agent.settings, fresh: true });
   const chat = new Chat(await window.openChat());
@@ -79,7 +104,9 @@ test('item 75: an agent that turns out to take no images gets the rest, the thre
   await chat.idle();
   expect(agent.received('session/prompt')).toEqual([]);
   await pasteImage(chat.frame);
-  await expect.poll(() => chat.frame.getByText(/^Fake does not support images\. Save the image as a file/).count()).toBe(2);
+  await expect
+    .poll(() => chat.frame.getByText(/^Fake does not support images\. Save the image as a file/).count())
+    .toBe(2);
   await chat.send('%%SAY text alone');
   await chat.sees('text alone');
   // The words stand in the question too, before the agent has it.
@@ -88,7 +115,9 @@ test('item 75: an agent that turns out to take no images gets the rest, the thre
   agent.check();
 });
 
-test('item 75: Enter at once takes along the image that was just pasted, and the file that is still looked for', async ({ openWindow }) => {
+test('item 75: Enter at once takes along the image that was just pasted, and the file that is still looked for', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({ settings: agent.settings });
   const { keyboard } = window.workbench.page;
@@ -144,6 +173,9 @@ test('context is added from the menu with the keyboard alone', async ({ openWind
   await workbench.page.keyboard.type('see @chan');
   await chat.frame.getByRole('option', { name: /@changes/ }).waitFor();
   await workbench.page.keyboard.press('Enter');
-  await chat.frame.getByText(/Git|repository|changes since/).first().waitFor();
+  await chat.frame
+    .getByText(/Git|repository|changes since/)
+    .first()
+    .waitFor();
   await expect.poll(() => chat.box.inputValue()).toBe('see ');
 });

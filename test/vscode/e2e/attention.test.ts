@@ -13,19 +13,26 @@ const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndj
 /** The agent runs a command that ends when the file is there. */
 const waitFor = (file: string) => `%%TERMINAL until [ -e ${file} ]; do sleep 0.05; done`;
 const go = (window: Window, file: string) => writeFileSync(join(window.folder, file), '');
-const read = (window: Window, file: string, line: number) => `%%TOOL ${JSON.stringify({ title: `Read ${file}`, kind: 'read', status: 'completed', locations: [{ path: join(window.folder, file), line }] })}`;
+const read = (window: Window, file: string, line: number) =>
+  `%%TOOL ${JSON.stringify({ title: `Read ${file}`, kind: 'read', status: 'completed', locations: [{ path: join(window.folder, file), line }] })}`;
 const tab = (window: Window, name: string) => window.workbench.page.getByRole('tab', { name, selected: true });
-const editorHasFocus = (window: Window) => window.workbench.page.evaluate(() => document.activeElement?.closest('.editor-instance') !== null);
-const prompts = (agent: FakeAgent) => agent.received('session/prompt').map((message) => message['params'].prompt[0].text);
+const editorHasFocus = (window: Window) =>
+  window.workbench.page.evaluate(() => document.activeElement?.closest('.editor-instance') !== null);
+const prompts = (agent: FakeAgent) =>
+  agent.received('session/prompt').map((message) => message['params'].prompt[0].text);
 
-test('with the mouse: notified out of sight, led to the question, the queue dragged into another order', async ({ openWindow }) => {
+test('with the mouse: notified out of sight, led to the question, the queue dragged into another order', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({ settings: { ...agent.settings, 'parley.notifications': 'all' } });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
   await chat.send(`${waitFor('go')}\n%%PERMISSION Change everything`);
   await workbench.statusBarItem(/^Parley: Fake · Ask, 1 running$/).waitFor();
-  await expect.poll(() => chat.frame.getByRole('note', { name: 'Running turn' }).innerText()).toMatch(/until \[ -e go \]/);
+  await expect
+    .poll(() => chat.frame.getByRole('note', { name: 'Running turn' }).innerText())
+    .toMatch(/until \[ -e go \]/);
   await workbench.openFile('evaluate.ts');
   await workbench.hideSecondarySideBar();
   await workbench.page.locator('.editor-instance .view-lines').click();
@@ -39,7 +46,11 @@ test('with the mouse: notified out of sight, led to the question, the queue drag
 
   const again = new Chat(await workbench.chat());
   // The button leads there with the focus.
-  await expect.poll(() => again.permission('Change everything').evaluate((card) => card === document.activeElement && document.hasFocus())).toBe(true);
+  await expect
+    .poll(() =>
+      again.permission('Change everything').evaluate((card) => card === document.activeElement && document.hasFocus()),
+    )
+    .toBe(true);
   for (const text of ['%%SAY first', '%%SAY second', `${waitFor('end')}\n%%SAY third`]) {
     await again.box.fill(text);
     await again.box.press('Escape');
@@ -65,14 +76,29 @@ test('with the mouse: notified out of sight, led to the question, the queue drag
   agent.check();
 });
 
-test('with the keyboard: the agent is followed until the user types, and a queued message goes into the running turn', async ({ openWindow }) => {
+test('with the keyboard: the agent is followed until the user types, and a queued message goes into the running turn', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(newLog(), { initializePatch: { _meta: { steering: { supported: true } } } });
   const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
   const { keyboard } = workbench.page;
   const chat = new Chat(await window.openChat());
   const follow = chat.button('Follow the agent');
-  await chat.send([read(window, 'src/tokenizer.ts', 50), waitFor('one'), read(window, 'src/parser.ts', 70), waitFor('edit'), `%%WRITE ${join(window.folder, 'src/parser.ts')} ${Buffer.from('one\ntwo\n').toString('base64')}`, waitFor('next'), read(window, 'package.json', 2), waitFor('two'), read(window, 'src/evaluate.ts', 3), waitFor('three')].join('\n'));
+  await chat.send(
+    [
+      read(window, 'src/tokenizer.ts', 50),
+      waitFor('one'),
+      read(window, 'src/parser.ts', 70),
+      waitFor('edit'),
+      `%%WRITE ${join(window.folder, 'src/parser.ts')} ${Buffer.from('one\ntwo\n').toString('base64')}`,
+      waitFor('next'),
+      read(window, 'package.json', 2),
+      waitFor('two'),
+      read(window, 'src/evaluate.ts', 3),
+      waitFor('three'),
+    ].join('\n'),
+  );
   await workbench.runCommand('Parley: Follow the Agent');
   await tab(window, 'tokenizer.ts').waitFor();
   await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true');
@@ -112,7 +138,9 @@ test('with the keyboard: the agent is followed until the user types, and a queue
   agent.check();
 });
 
-test('notifications come only where they are wanted; the queue by keyboard; a fold opens by key and by mouse', async ({ openWindow }) => {
+test('notifications come only where they are wanted; the queue by keyboard; a fold opens by key and by mouse', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(newLog());
   // Fresh, because a session of an earlier test may end just now, which the status bar counts.
   const window = await openWindow({ settings: { ...agent.settings, 'parley.notifications': 'off' }, fresh: true });
@@ -147,7 +175,9 @@ test('notifications come only where they are wanted; the queue by keyboard; a fo
   await passed('two-later');
   expect(await toasts.count()).toBe(0);
   await back(/1 unread$/);
-  await chat.send(`${['a', 'b', 'c'].map((name) => read(window, `src/${name}.ts`, 1)).join('\n')}\n${waitFor('three')}\n%%PERMISSION Loud\n%%SLOW 100000`);
+  await chat.send(
+    `${['a', 'b', 'c'].map((name) => read(window, `src/${name}.ts`, 1)).join('\n')}\n${waitFor('three')}\n%%PERMISSION Loud\n%%SLOW 100000`,
+  );
   const fold = chat.button(/^Read 3 files/);
   await fold.focus();
   await keyboard.press('Enter');
@@ -162,19 +192,28 @@ test('notifications come only where they are wanted; the queue by keyboard; a fo
   await workbench.runCommand('Notifications: Accept Notification Primary Action');
   chat = new Chat(await workbench.chat());
 
-  await expect.poll(() => chat.permission('Loud').evaluate((card) => card === document.activeElement && document.hasFocus())).toBe(true);
+  await expect
+    .poll(() => chat.permission('Loud').evaluate((card) => card === document.activeElement && document.hasFocus()))
+    .toBe(true);
   for (const text of ['first', 'second', 'third']) {
     await chat.box.fill(text);
     await chat.box.press('Enter');
   }
-  const queued = () => chat.frame.getByRole('list', { name: 'Queued messages' }).getByRole('listitem').allInnerTexts().then((all) => all.map((text) => text.replace(/^Queued: /, '')));
+  const queued = () =>
+    chat.frame
+      .getByRole('list', { name: 'Queued messages' })
+      .getByRole('listitem')
+      .allInnerTexts()
+      .then((all) => all.map((text) => text.replace(/^Queued: /, '')));
   await expect.poll(queued).toEqual(['first', 'second', 'third']);
   const press = async (name: string, key: string) => {
     await chat.button(name).focus();
     await keyboard.press(key);
   };
   await press('Move: third, 3 of 3', 'Alt+ArrowUp');
-  await expect.poll(() => chat.button('Move: third, 2 of 3').evaluate((grip) => grip === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => chat.button('Move: third, 2 of 3').evaluate((grip) => grip === document.activeElement))
+    .toBe(true);
   await keyboard.press('Alt+ArrowUp');
   await expect.poll(queued).toEqual(['third', 'first', 'second']);
   await press('Remove: first', 'Enter');
@@ -196,17 +235,23 @@ test('notifications come only where they are wanted; the queue by keyboard; a fo
   expect(agent.received('session/cancel')).toHaveLength(1);
 
   // Followed by mouse, until the wheel turns elsewhere.
-  await chat.send([read(window, 'src/parser.ts', 2), waitFor('four'), read(window, 'src/evaluate.ts', 3), waitFor('five')].join('\n'));
+  await chat.send(
+    [read(window, 'src/parser.ts', 2), waitFor('four'), read(window, 'src/evaluate.ts', 3), waitFor('five')].join('\n'),
+  );
   const follow = chat.button('Follow the agent');
   await follow.click();
   await tab(window, 'parser.ts').waitFor();
   await expect.poll(() => follow.getAttribute('aria-pressed')).toBe('true');
   await workbench.page.locator('.editor-instance .view-lines').hover();
   // What scrolls in the moment after a file was opened is no wish of the user's (view/follow.ts), who scrolls on.
-  await until('the end of following', async () => {
-    await workbench.page.mouse.wheel(0, 400);
-    return (await follow.getAttribute('aria-pressed')) === 'false';
-  }, { interval: 500 });
+  await until(
+    'the end of following',
+    async () => {
+      await workbench.page.mouse.wheel(0, 400);
+      return (await follow.getAttribute('aria-pressed')) === 'false';
+    },
+    { interval: 500 },
+  );
   // A queued message that goes out takes no focus along from where the user is now.
   await chat.box.fill('later');
   await chat.box.press('Enter');

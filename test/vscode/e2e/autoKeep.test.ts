@@ -7,23 +7,40 @@ import { Chat } from './chat';
 import { test } from './harness';
 import { picture, scriptedAgent, walkTo, writes } from './underReview';
 
-/* `parley.review.autoKeep` in all its modes; each is taken back, or stopped, once with the mouse and once with the keyboard. */
+/*
+ * `parley.review.autoKeep` in all its modes; each is taken back, or stopped, once with the mouse and once with the
+ * keyboard.
+ */
 
-test('changes are kept with the next prompt, after a countdown that can be held and stopped, and with a commit', async ({ openWindow }) => {
+test('changes are kept with the next prompt, after a countdown that can be held and stopped, and with a commit', async ({
+  openWindow,
+}) => {
   const { folder, remove } = copySampleWorkspace();
   onTestFinished(remove);
-  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: folder, stdio: 'ignore' });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
   git('init', '-q');
   git('add', '.');
   git('commit', '-q', '-m', 'first');
   const agent = scriptedAgent();
-  const window = await openWindow({ folder, settings: { 'files.autoSave': 'off', ...agent.settings, 'parley.review.autoKeep': 'onNextPrompt' } });
+  const window = await openWindow({
+    folder,
+    settings: { 'files.autoSave': 'off', ...agent.settings, 'parley.review.autoKeep': 'onNextPrompt' },
+  });
   const { workbench } = window;
   const { page } = workbench;
   const chat = new Chat(await window.openChat());
-  const waiting = (count: number) => (count === 0 ? until('nothing to review', async () => (await window.workbench.statusBarItem(/to review/).count()) === 0) : window.workbench.statusBarItem(new RegExp(`^${count} changes? to review`)).waitFor());
+  const waiting = (count: number) =>
+    count === 0
+      ? until('nothing to review', async () => (await window.workbench.statusBarItem(/to review/).count()) === 0)
+      : window.workbench.statusBarItem(new RegExp(`^${count} changes? to review`)).waitFor();
   const prompt = async (files: Record<string, string>) => {
-    await chat.send(writes(Object.fromEntries(Object.entries(files).map(([name, text]) => [join(folder, name), text]))));
+    await chat.send(
+      writes(Object.fromEntries(Object.entries(files).map(([name, text]) => [join(folder, name), text]))),
+    );
     await chat.idle();
   };
   const told = window.workbench.notification('Kept the changes in 1 file.');
@@ -56,7 +73,8 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   await countdown.getByRole('button', { name: 'Stop the countdown' }).click();
   await expect.poll(() => countdown.count()).toBe(0);
   await page.mouse.move(5, 5);
-  // With the keyboard: it begins anew for a new change, stands still while the bar has the focus, and is stopped from there.
+  // With the keyboard: it begins anew for a new change, stands still while the bar has the focus, and is stopped from
+  // there.
   await prompt({ 'b.txt': 'b\n' });
   await waiting(3);
   await expect.poll(() => countdown.textContent()).toMatch(/^Auto-keep in/);
@@ -85,6 +103,8 @@ test('changes are kept with the next prompt, after a countdown that can be held 
   git('commit', '-q', '-m', 'second');
   await waiting(2);
   await bar.getByRole('button', { name: /2 files/ }).click();
-  await expect.poll(() => chat.frame.getByRole('list', { name: 'Changed files' }).getByRole('listitem').allInnerTexts()).toHaveLength(2);
+  await expect
+    .poll(() => chat.frame.getByRole('list', { name: 'Changed files' }).getByRole('listitem').allInnerTexts())
+    .toHaveLength(2);
   agent.check();
 });

@@ -8,17 +8,32 @@ import { Chat } from './chat';
 import { test } from './harness';
 import { picture, pressOn, scriptedAgent } from './underReview';
 
-/* What the panel leads to: the bar over the message box, the links of tool cards, all at once in one editor, and by rounds; with the mouse and with the keyboard. */
+/*
+ * What the panel leads to: the bar over the message box, the links of tool cards, all at once in one editor, and by
+ * rounds; with the mouse and with the keyboard.
+ */
 
-test('a card and the bar lead to what an agent changed on disk, all at once and by rounds; Keep and Undo from there', async ({ openWindow }) => {
+test('a card and the bar lead to what an agent changed on disk, all at once and by rounds; Keep and Undo from there', async ({
+  openWindow,
+}) => {
   const agent = scriptedAgent();
   const window = await openWindow({ settings: { 'files.autoSave': 'off', ...agent.settings } });
   const { workbench } = window;
   const { page } = workbench;
-  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: window.folder, stdio: 'ignore' });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd: window.folder,
+      stdio: 'ignore',
+    });
   const at = (name: string) => join(window.folder, name);
   const disk = (name: string) => readFileSync(at(name), 'utf8');
-  for (const [name, text] of Object.entries({ 'notes.txt': 'one\ntwo\nthree\n', 'a b.txt': 'alpha\nbeta\n', 'old.txt': 'stays the same\n', '.gitignore': 'node_modules/\n' })) writeFileSync(at(name), text);
+  for (const [name, text] of Object.entries({
+    'notes.txt': 'one\ntwo\nthree\n',
+    'a b.txt': 'alpha\nbeta\n',
+    'old.txt': 'stays the same\n',
+    '.gitignore': 'node_modules/\n',
+  }))
+    writeFileSync(at(name), text);
   git('init', '-q');
   git('add', '.');
   git('commit', '-q', '-m', 'first');
@@ -34,7 +49,8 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
     await expect.poll(() => page.locator('.editor-group-container .tab').count()).toBe(0);
   };
   const list = chat.frame.getByRole('list', { name: 'Changed files' });
-  const waiting = (count: number) => until(`${count} files to review`, async () => (await list.getByRole('listitem').count()) === count);
+  const waiting = (count: number) =>
+    until(`${count} files to review`, async () => (await list.getByRole('listitem').count()) === count);
 
   // The first round: the agent's own edit. Its card leads to it, and so does the bar; Keep ends the round.
   await chat.send(`@@DISKEDIT ${at('notes.txt')} | two | TWO`);
@@ -54,7 +70,9 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
   await expect.poll(() => chat.frame.getByText('Kept', { exact: true }).count()).toBeGreaterThan(0);
 
   // The second: a command. Since the last review there are its files, since the session began all.
-  await chat.send(`@@SHELL cd '${window.folder}' && sed -i s/beta/BETA/ 'a b.txt' && git mv old.txt new.txt && echo made > made.txt`);
+  await chat.send(
+    `@@SHELL cd '${window.folder}' && sed -i s/beta/BETA/ 'a b.txt' && git mv old.txt new.txt && echo made > made.txt`,
+  );
   await chat.idle();
   await waiting(3);
   await chat.button('Review').click();
@@ -72,7 +90,10 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
   await closeAll();
   await workbench.runCommand('Parley: Focus on Agent Changes View');
   await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).hover();
-  await page.locator('.pane', { has: page.locator('.pane-header').filter({ hasText: 'Agent Changes' }) }).getByRole('button', { name: /More Actions/ }).click();
+  await page
+    .locator('.pane', { has: page.locator('.pane-header').filter({ hasText: 'Agent Changes' }) })
+    .getByRole('button', { name: /More Actions/ })
+    .click();
   await page.getByRole('menuitem', { name: 'Show Changes Since My Last Review' }).waitFor();
   await picture(window, 'bar menu');
   await workbench.chooseMenuItem('Show Changes Since the Session Began');
@@ -82,7 +103,9 @@ test('a card and the bar lead to what an agent changed on disk, all at once and 
 
   // With the keyboard: the list opens, one file is kept, the others are undone, the last with all that is left.
   // The editor takes the focus when it has loaded.
-  await until('the focus in the changes', () => page.evaluate(() => document.activeElement?.closest('.multiDiffEditor') != null));
+  await until('the focus in the changes', () =>
+    page.evaluate(() => document.activeElement?.closest('.multiDiffEditor') != null),
+  );
   await chat.box.focus();
   await press('Shift+Tab', chat.button(/^3 files/));
   await press('Tab', chat.button('Keep made.txt'));

@@ -14,7 +14,10 @@ async function edited(window: Window) {
   return { ...(await demoEdits(window)), page, tree, row: (name: RegExp) => tree.getByRole('treeitem', { name }) };
 }
 
-/** The palette gives the focus back a moment after it has closed. By the command, so that VS Code too knows which view has the focus: keys depend on it. */
+/**
+ * The palette gives the focus back a moment after it has closed. By the command, so that VS Code too knows which view
+ * has the focus: keys depend on it.
+ */
 async function focusStays({ workbench }: Window, tree: Locator): Promise<void> {
   let since = Infinity;
   await until('the focus to stay in the tree', async () => {
@@ -28,7 +31,9 @@ async function focusStays({ workbench }: Window, tree: Locator): Promise<void> {
   });
 }
 
-test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is guarded, Undo Last Keep', async ({ openWindow }) => {
+test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is guarded, Undo Last Keep', async ({
+  openWindow,
+}) => {
   const window = await openWindow({ ...guarded, own: true });
   const { disk, before, chat, page, row } = await edited(window);
   // The bar has the files; the tree is there for who wants it.
@@ -44,7 +49,13 @@ test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is 
   const turn = row(/^\/edit several/);
   await turn.hover();
   await turn.getByRole('button', { name: /^Undo/ }).click();
-  await until('the second turn to be gone', () => disk('parser.ts') === before['parser.ts'] && disk('evaluate.ts') === before['evaluate.ts'] && disk('tokenizer.ts') !== before['tokenizer.ts']);
+  await until(
+    'the second turn to be gone',
+    () =>
+      disk('parser.ts') === before['parser.ts'] &&
+      disk('evaluate.ts') === before['evaluate.ts'] &&
+      disk('tokenizer.ts') !== before['tokenizer.ts'],
+  );
   await expect.poll(() => row(/^\/edit several/).count()).toBe(0);
   await page.getByRole('button', { name: /^Keep All Changes/ }).click();
   await expect.poll(() => window.workbench.statusBarItem(/to review/).count()).toBe(0);
@@ -52,7 +63,9 @@ test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is 
   await window.workbench.statusBarItem(/^1 change to review/).waitFor();
 });
 
-test('with the keyboard: a hunk is opened and undone, Keep of all asks about the guarded file, which is then chosen by itself', async ({ openWindow }) => {
+test('with the keyboard: a hunk is opened and undone, Keep of all asks about the guarded file, which is then chosen by itself', async ({
+  openWindow,
+}) => {
   const window = await openWindow({ ...guarded, fresh: true });
   const { disk, before, page, tree, row } = await edited(window);
   await window.workbench.runCommand('Parley: Focus on Agent Changes View');
@@ -80,6 +93,12 @@ test('with the keyboard: a hunk is opened and undone, Keep of all asks about the
     await page.keyboard.press('Control+A');
     await page.keyboard.press('Alt+Enter');
     // With the last change the view goes, too, and its command.
-    return window.workbench.statusBarItem(/to review/).waitFor({ state: 'detached', timeout: 10_000 }).then(() => true, () => false);
+    return window.workbench
+      .statusBarItem(/to review/)
+      .waitFor({ state: 'detached', timeout: 10_000 })
+      .then(
+        () => true,
+        () => false,
+      );
   });
 });

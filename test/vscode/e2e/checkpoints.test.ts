@@ -7,7 +7,9 @@ import { demo, demoEdits, demoTexts, picture, toTop } from './underReview';
 
 /* Going back to before a prompt, once with the mouse and once with the keyboard; and an extension host that is killed. */
 
-test('with the mouse, then with the keyboard: a prompt’s files are restored, and Redo brings them back to review', async ({ openWindow }) => {
+test('with the mouse, then with the keyboard: a prompt’s files are restored, and Redo brings them back to review', async ({
+  openWindow,
+}) => {
   const window = await openWindow(demo);
   const { chat, before, between } = await demoEdits(window);
   const after = demoTexts(window);
@@ -52,16 +54,27 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
   await window.workbench.runCommand('Parley: Show Changes Since the Session Began');
   await page.getByRole('tab', { name: /^Changes since the session began \(2 prompts\)/ }).waitFor();
   // The editor takes the focus when it has loaded, and with it closes what was opened meanwhile.
-  await until('the focus in the changes', () => page.evaluate(() => document.activeElement?.closest('.multiDiffEditor') !== null));
+  await until('the focus in the changes', () =>
+    page.evaluate(() => document.activeElement?.closest('.multiDiffEditor') !== null),
+  );
 
   await window.workbench.runCommand('Parley: Go to Prompt…');
   await expect.poll(() => window.workbench.quickInputRows().count()).toBe(2);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect.poll(() => prompt.evaluate((element) => element.contains(document.activeElement) || element.parentElement!.contains(document.activeElement))).toBe(true);
+  await expect
+    .poll(() =>
+      prompt.evaluate(
+        (element) =>
+          element.contains(document.activeElement) || element.parentElement!.contains(document.activeElement),
+      ),
+    )
+    .toBe(true);
 });
 
-test('an earlier prompt is edited with its files restored, and Redo brings back the conversation and the files', async ({ openWindow }) => {
+test('an earlier prompt is edited with its files restored, and Redo brings back the conversation and the files', async ({
+  openWindow,
+}) => {
   const window = await openWindow(demo);
   const { chat, before } = await demoEdits(window);
   const after = demoTexts(window);
@@ -108,29 +121,38 @@ test('an earlier prompt is edited with its files restored, and Redo brings back 
   await expect.poll(() => prompts.filter({ hasText: '/think' }).count()).toBe(1);
 });
 
-test.runIf(process.platform === 'linux')('what the agent wrote in the moment in which the extension host was killed waits for review after a reload', async ({ openWindow }) => {
-  const window = await openWindow({ ...demo, own: true });
-  const before = demoTexts(window);
-  const chat = new Chat(await window.openChat());
-  await chat.send('/edit');
-  await chat.answer(/^Permission: Edit src/, 'Always allow edits');
-  await until('the write', () => demoTexts(window)['tokenizer.ts'] !== before['tokenizer.ts'], { interval: 5 });
-  for (const pid of extensionHostsOf(window)) process.kill(pid, 'SIGKILL');
-  await window.workbench.reload();
-  await window.workbench.statusBarItem(/changes? to review|to review/).waitFor();
-  await window.workbench.runCommand('Parley: Restore Checkpoint…');
-  await window.workbench.quickInputRows('/edit').first().waitFor();
-  await window.workbench.page.keyboard.press('Enter');
-  await window.workbench.quickInputRows('Files only').click();
-  await expect.poll(() => window.workbench.quickInputRows('tokenizer.ts').count()).toBe(1);
-  await window.workbench.page.keyboard.press('Enter');
-  await until('the file as it was', () => demoTexts(window)['tokenizer.ts'] === before['tokenizer.ts']);
-});
+test.runIf(process.platform === 'linux')(
+  'what the agent wrote in the moment in which the extension host was killed waits for review after a reload',
+  async ({ openWindow }) => {
+    const window = await openWindow({ ...demo, own: true });
+    const before = demoTexts(window);
+    const chat = new Chat(await window.openChat());
+    await chat.send('/edit');
+    await chat.answer(/^Permission: Edit src/, 'Always allow edits');
+    await until('the write', () => demoTexts(window)['tokenizer.ts'] !== before['tokenizer.ts'], { interval: 5 });
+    for (const pid of extensionHostsOf(window)) process.kill(pid, 'SIGKILL');
+    await window.workbench.reload();
+    await window.workbench.statusBarItem(/changes? to review|to review/).waitFor();
+    await window.workbench.runCommand('Parley: Restore Checkpoint…');
+    await window.workbench.quickInputRows('/edit').first().waitFor();
+    await window.workbench.page.keyboard.press('Enter');
+    await window.workbench.quickInputRows('Files only').click();
+    await expect.poll(() => window.workbench.quickInputRows('tokenizer.ts').count()).toBe(1);
+    await window.workbench.page.keyboard.press('Enter');
+    await until('the file as it was', () => demoTexts(window)['tokenizer.ts'] === before['tokenizer.ts']);
+  },
+);
 
 /** Extension hosts below the server of a window. */
 function extensionHostsOf(window: Window): number[] {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n').map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line)).filter((row) => row !== null);
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
+    .filter((row) => row !== null);
   const parents = new Map(rows.map(([, pid, ppid]) => [Number(pid), Number(ppid)]));
-  const isBelow = (pid: number): boolean => pid === window.server.pid || (parents.has(pid) && isBelow(parents.get(pid)!));
-  return rows.filter(([, pid, , args]) => args!.includes('extensionHost') && isBelow(Number(pid))).map(([, pid]) => Number(pid));
+  const isBelow = (pid: number): boolean =>
+    pid === window.server.pid || (parents.has(pid) && isBelow(parents.get(pid)!));
+  return rows
+    .filter(([, pid, , args]) => args!.includes('extensionHost') && isBelow(Number(pid)))
+    .map(([, pid]) => Number(pid));
 }

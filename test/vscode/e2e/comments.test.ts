@@ -15,7 +15,10 @@ const quiet = { 'files.autoSave': 'off' };
 async function edited(window: Window): Promise<Chat> {
   const path = join(window.folder, 'src/tokenizer.ts');
   const lines = readFileSync(path, 'utf8').split('\n');
-  const text = lines.map((line, i) => (i === 3 ? '  readonly kind: Kind;' : line)).toSpliced(8, 1).join('\n');
+  const text = lines
+    .map((line, i) => (i === 3 ? '  readonly kind: Kind;' : line))
+    .toSpliced(8, 1)
+    .join('\n');
   const chat = new Chat(await window.openChat());
   await chat.send(writes({ [path]: text }));
   await chat.idle();
@@ -31,11 +34,15 @@ const box = (window: Window) => window.workbench.page.locator('.review-widget .m
 async function comment(window: Window, text: string): Promise<void> {
   await box(window).waitFor();
   await window.workbench.page.keyboard.type(text);
-  await window.workbench.page.locator('.review-widget a.monaco-button:not(.disabled)').filter({ hasText: 'Add Comment' }).waitFor();
+  await window.workbench.page
+    .locator('.review-widget a.monaco-button:not(.disabled)')
+    .filter({ hasText: 'Add Comment' })
+    .waitFor();
   await window.workbench.page.keyboard.press('Control+Enter');
 }
 
-const prompts = (fake: FakeAgent) => fake.received('session/prompt').map(({ params }) => JSON.stringify((params as { prompt: unknown }).prompt));
+const prompts = (fake: FakeAgent) =>
+  fake.received('session/prompt').map(({ params }) => JSON.stringify((params as { prompt: unknown }).prompt));
 
 test('with the mouse: a comment on a change and an undone change are sent as one message', async ({ openWindow }) => {
   const fake = scriptedAgent();
@@ -55,16 +62,28 @@ test('with the mouse: a comment on a change and an undone change are sent as one
   await chat.log.locator('.user-message').getByText('Name it TokenKind').waitFor();
   await until('the message at the agent', () => prompts(fake).length === 2);
   const sent = prompts(fake)[1]!;
-  for (const part of ['src/tokenizer.ts:4', '-  readonly kind: TokenKind;', '+  readonly kind: Kind;', 'Name it TokenKind', 'I undid this change of yours']) expect(sent).toContain(part);
+  for (const part of [
+    'src/tokenizer.ts:4',
+    '-  readonly kind: TokenKind;',
+    '+  readonly kind: Kind;',
+    'Name it TokenKind',
+    'I undid this change of yours',
+  ])
+    expect(sent).toContain(part);
   await expect.poll(() => chat.button(/1 comment/).count()).toBe(0);
   // By its own default VS Code opens the Comments panel over a third of the editor.
   expect(await page.locator('.part.panel .comments-panel').count()).toBe(0);
   fake.check();
 });
 
-test('with the keyboard: a comment survives a reload, follows its line, and goes with what is typed', async ({ openWindow }) => {
+test('with the keyboard: a comment survives a reload, follows its line, and goes with what is typed', async ({
+  openWindow,
+}) => {
   const fake = scriptedAgent();
-  const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'parley.review.feedback': 'always' }, fresh: true });
+  const window = await openWindow({
+    settings: { ...quiet, ...fake.settings, 'parley.review.feedback': 'always' },
+    fresh: true,
+  });
   await edited(window);
   const { page } = window.workbench;
   // On a line that is no change, as soon as the file is open.
@@ -74,10 +93,20 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   await new Chat(await window.workbench.chat()).button(/^1 comment$/).waitFor();
   // The box lies over the text now; the file takes the focus a moment after it was chosen.
   await window.workbench.openFile('tokenizer.ts');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('.editor-instance') !== null && document.activeElement?.closest('.review-widget') === null)).toBe(true);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        () =>
+          document.activeElement?.closest('.editor-instance') !== null &&
+          document.activeElement?.closest('.review-widget') === null,
+      ),
+    )
+    .toBe(true);
   await page.keyboard.press('Control+Home');
   // From then on F7 is Parley's.
-  await lens(window, /Keep|Undo/).first().waitFor();
+  await lens(window, /Keep|Undo/)
+    .first()
+    .waitFor();
   await toChange(window, /^Change 1 of 2 to review/);
   await page.keyboard.press('Shift+Alt+Enter');
   await comment(window, 'Why shorter?');
@@ -87,7 +116,9 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   const chat = new Chat(await window.openChat());
   await chat.button(/^2 comments$/).waitFor();
   // The panel takes the focus once it is shown; only then is it the editor's again.
-  await expect.poll(() => chat.box.evaluate((box) => box.ownerDocument.activeElement === box && box.ownerDocument.hasFocus())).toBe(true);
+  await expect
+    .poll(() => chat.box.evaluate((box) => box.ownerDocument.activeElement === box && box.ownerDocument.hasFocus()))
+    .toBe(true);
   await toTop(window);
   await page.keyboard.type('//\n');
   await toChange(window, /^Change 1 of 2 to review/);
@@ -97,7 +128,14 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   await chat.send('Please look');
   await until('the message at the agent', () => prompts(fake).length === 2);
   const sent = prompts(fake)[1]!;
-  for (const part of ['Please look', 'src/tokenizer.ts:5', 'Why shorter?', 'And the end?', 'I undid this change of yours']) expect(sent).toContain(part);
+  for (const part of [
+    'Please look',
+    'src/tokenizer.ts:5',
+    'Why shorter?',
+    'And the end?',
+    'I undid this change of yours',
+  ])
+    expect(sent).toContain(part);
   fake.check();
 });
 

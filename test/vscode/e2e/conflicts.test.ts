@@ -6,14 +6,22 @@ import { Chat } from './chat';
 import { test, type Window } from './harness';
 import { clickLens, lens, picture, scriptedAgent, toChange, toTop, writes } from './underReview';
 
-/* What the agent and the user have both edited: nothing is overwritten, and the user chooses, with the mouse and with the keyboard. */
+/*
+ * What the agent and the user have both edited: nothing is overwritten, and the user chooses, with the mouse and with
+ * the keyboard.
+ */
 
-const numbered = (changed: Record<number, string> = {}) => Array.from({ length: 30 }, (_, i) => `${changed[i] ?? `line ${i}`}\n`).join('');
+const numbered = (changed: Record<number, string> = {}) =>
+  Array.from({ length: 30 }, (_, i) => `${changed[i] ?? `line ${i}`}\n`).join('');
 const agents = { 3: 'three', 9: 'nine', 15: 'fifteen', 21: 'twenty-one', 27: 'twenty-seven' };
 
-test('a change that the user has edited waits for a choice; an undone one comes back; a created file that was edited goes after a question, and comes back', async ({ openWindow }) => {
+test('a change that the user has edited waits for a choice; an undone one comes back; a created file that was edited goes after a question, and comes back', async ({
+  openWindow,
+}) => {
   const agent = scriptedAgent();
-  const window = await openWindow({ settings: { 'files.autoSave': 'off', 'editor.quickSuggestions': { other: 'off' }, ...agent.settings } });
+  const window = await openWindow({
+    settings: { 'files.autoSave': 'off', 'editor.quickSuggestions': { other: 'off' }, ...agent.settings },
+  });
   const { workbench } = window;
   const { page } = workbench;
   const at = (name: string) => join(window.folder, name);
@@ -69,7 +77,8 @@ test('a change that the user has edited waits for a choice; an undone one comes 
   await page.keyboard.press('Alt+Enter');
   await workbench.statusBarItem(/^Change 1 of 1 to review/).waitFor();
   expect(await lineOf(window, 'my twenty-one')).toBe(1);
-  // Undo of an Undo, when nothing waits any more: all that was undone in the file comes back, what the user wrote in it too.
+  // Undo of an Undo, when nothing waits any more: all that was undone in the file comes back, what the user wrote in it
+  // too.
   await page.keyboard.press('Alt+Backspace');
   await expect.poll(() => workbench.statusBarItem(/to review/).count()).toBe(0);
   await expect.poll(() => lineOf(window, 'line 27')).toBe(1);
@@ -97,7 +106,9 @@ test('a change that the user has edited waits for a choice; an undone one comes 
   await chat.idle();
   await until('the edits at the agent', () => {
     const told = JSON.stringify(agent.received('session/prompt').at(-1));
-    return ['I kept these changes of yours, edited by me', 'my nine', 'my fifteen', 'my twenty-one'].every((part) => told.includes(part));
+    return ['I kept these changes of yours, edited by me', 'my nine', 'my fifteen', 'my twenty-one'].every((part) =>
+      told.includes(part),
+    );
   });
   await workbench.openFile('fresh.txt');
   await toTop(window);
@@ -113,7 +124,11 @@ test('a change that the user has edited waits for a choice; an undone one comes 
   expect(disk('fresh.txt')).toBe('mine\nfresh\n');
   await workbench.runCommand('Parley: Undo All Changes in File');
   // VS Code draws the dialog a moment before its button has the focus.
-  await expect.poll(() => question.getByRole('button', { name: 'Delete' }).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expect
+    .poll(() =>
+      question.getByRole('button', { name: 'Delete' }).evaluate((button) => button === document.activeElement),
+    )
+    .toBe(true);
   await page.keyboard.press('Enter');
   await until('the file to be gone', () => !existsSync(at('fresh.txt')));
   await workbench.runCommand('Parley: Restore Checkpoint…');
@@ -123,11 +138,17 @@ test('a change that the user has edited waits for a choice; an undone one comes 
   await expect.poll(() => workbench.quickInputRows('fresh.txt').count()).toBe(1);
   await picture(window, 'conflicts restore');
   await page.keyboard.press('Enter');
-  await until('the file with what the user wrote in it', () => existsSync(at('fresh.txt')) && disk('fresh.txt') === 'mine\nfresh\n');
+  await until(
+    'the file with what the user wrote in it',
+    () => existsSync(at('fresh.txt')) && disk('fresh.txt') === 'mine\nfresh\n',
+  );
   agent.check();
 });
 
 /** How many lines of the editor in front read like this. */
 function lineOf(window: Window, text: string): Promise<number> {
-  return window.workbench.page.locator('.editor-instance .view-line').filter({ hasText: new RegExp(`^${text.replaceAll(' ', '\\s')}$`) }).count();
+  return window.workbench.page
+    .locator('.editor-instance .view-line')
+    .filter({ hasText: new RegExp(`^${text.replaceAll(' ', '\\s')}$`) })
+    .count();
 }

@@ -13,8 +13,14 @@ import { test } from './harness';
 
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 
-test('22, 52, 53, 55, 72 initialize comes first and alone, then a session in the workspace’s folder, then the prompt', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog(), { initializeDelay: 2_000, sessionDelay: 500, initializePatch: { authMethods: [{ id: 'a', name: 'Somewhere' }] } }, { name: 'Hasty' });
+test('22, 52, 53, 55, 72 initialize comes first and alone, then a session in the workspace’s folder, then the prompt', async ({
+  openWindow,
+}) => {
+  const agent = new FakeAgent(
+    newLog(),
+    { initializeDelay: 2_000, sessionDelay: 500, initializePatch: { authMethods: [{ id: 'a', name: 'Somewhere' }] } },
+    { name: 'Hasty' },
+  );
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY at last');
@@ -27,7 +33,11 @@ test('22, 52, 53, 55, 72 initialize comes first and alone, then a session in the
   await chat.idle();
   agent.check();
   const methods = agent.received().flatMap((message) => message['method'] ?? []);
-  expect(methods.filter((method) => method !== 'session/set_mode').slice(0, 3)).toEqual(['initialize', 'session/new', 'session/prompt']);
+  expect(methods.filter((method) => method !== 'session/set_mode').slice(0, 3)).toEqual([
+    'initialize',
+    'session/new',
+    'session/prompt',
+  ]);
   expect(agent.received('session/new')[0]!['params']).toMatchObject({ cwd: window.folder, mcpServers: [] });
   expect(isAbsolute(window.folder)).toBe(true);
 });
@@ -37,7 +47,8 @@ test('103 a location opens its file at its line, and a line that is not there do
   const window = await openWindow({ settings: agent.settings });
   const { page } = window.workbench;
   const chat = new Chat(await window.openChat());
-  const call = (title: string, line: number) => `%%TOOL ${JSON.stringify({ title, kind: 'read', status: 'failed', locations: [{ path: join(window.folder, 'src/parser.ts'), line }] })}`;
+  const call = (title: string, line: number) =>
+    `%%TOOL ${JSON.stringify({ title, kind: 'read', status: 'failed', locations: [{ path: join(window.folder, 'src/parser.ts'), line }] })}`;
   await chat.send(`${call('Third line', 3)}\n${call('Far line', 100_000)}\n${call('No line', 0)}`);
   await chat.idle();
   const open = async (title: string) => {
@@ -62,7 +73,15 @@ test('125, 190 Escape and hiding answer nothing, and what the agent calls things
   let chat = new Chat(await window.openChat());
   const title = '<img src=x onerror="parent.hacked=1"> [stop](command:workbench.action.closeWindow) $(trash)';
   const allow = '<b>Allow</b> **all** &amp;';
-  await chat.send(`%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: 'h', title }, options: [{ optionId: 'yes', name: allow, kind: 'allow_once' }, { optionId: 'no', name: 'No', kind: 'reject_once' }] })}`);
+  await chat.send(
+    `%%PERMISSIONWITH ${JSON.stringify({
+      toolCall: { toolCallId: 'h', title },
+      options: [
+        { optionId: 'yes', name: allow, kind: 'allow_once' },
+        { optionId: 'no', name: 'No', kind: 'reject_once' },
+      ],
+    })}`,
+  );
   const card = () => chat.frame.getByRole('group', { name: /^Permission: <img/ });
   await card().waitFor();
   expect(await card().getByRole('button', { name: allow }).count()).toBe(1);
@@ -83,14 +102,19 @@ test('125, 190 Escape and hiding answer nothing, and what the agent calls things
   agent.check();
 });
 
-test('73, 189 a window that goes takes its agent and all that it started along, and the next one starts none by itself', async ({ openWindow }) => {
+test('73, 189 a window that goes takes its agent and all that it started along, and the next one starts none by itself', async ({
+  openWindow,
+}) => {
   const log = newLog();
   const agent = new FakeAgent(log, { grandchild: 'free' });
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%PERMISSION');
   await chat.frame.getByRole('group', { name: /^Permission: / }).waitFor();
-  const pids = () => readWireLog(log).flatMap((entry) => (entry.event === 'start' || entry.event === 'grandchild' ? [entry['pid'] as number] : []));
+  const pids = () =>
+    readWireLog(log).flatMap((entry) =>
+      entry.event === 'start' || entry.event === 'grandchild' ? [entry['pid'] as number] : [],
+    );
   expect(pids().filter(isAlive)).toHaveLength(2);
   await window.workbench.reload();
   await until('the agent and what it started to be gone', () => !pids().some(isAlive));

@@ -4,7 +4,9 @@ import { Chat } from './chat';
 import { test } from './harness';
 import { picture } from './underReview';
 
-test('an answer is copied as Markdown from its context menu, and what is typed on the conversation goes to the box, and Find marks words', async ({ openWindow }) => {
+test('an answer is copied as Markdown from its context menu, and what is typed on the conversation goes to the box, and Find marks words', async ({
+  openWindow,
+}) => {
   const window = await openWindow();
   const { page } = window.workbench;
   await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -40,7 +42,9 @@ test('an answer is copied as Markdown from its context menu, and what is typed o
   const find = chat.frame.getByRole('search', { name: 'Find in the conversation' });
   await find.getByRole('textbox', { name: 'Find' }).fill('an image');
   await expect.poll(() => find.getByRole('status').innerText()).toMatch(/^\d+ of \d+$/);
-  await expect.poll(() => chat.frame.evaluate(() => [...(CSS.highlights.get('parley-find-current') ?? [])].map(String))).toEqual(['An image']);
+  await expect
+    .poll(() => chat.frame.evaluate(() => [...(CSS.highlights.get('parley-find-current') ?? [])].map(String)))
+    .toEqual(['An image']);
   await picture(window, 'find in the conversation');
   await page.keyboard.press('Escape');
   await find.waitFor({ state: 'hidden' });

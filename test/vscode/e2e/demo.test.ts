@@ -33,7 +33,8 @@ test('an edit asks with its diff, is listed when allowed, and Undo brings the fi
   await chat.send('/edit');
   const card = chat.permission(/^Permission: Edit src\/tokenizer\.ts$/);
   await card.waitFor();
-  for (const option of ['Allow once', 'Always allow edits', 'Reject']) await expect.poll(() => card.getByRole('button', { name: option, exact: true }).count()).toBe(1);
+  for (const option of ['Allow once', 'Always allow edits', 'Reject'])
+    await expect.poll(() => card.getByRole('button', { name: option, exact: true }).count()).toBe(1);
   expect(readFileSync(file, 'utf8')).toBe(before);
   // In the title of the diff that it proposes, which closes with the answer.
   await chat.read(card.getByRole('button', { name: 'Allow once', exact: true }));
@@ -143,7 +144,9 @@ test('with the keyboard alone: open, ask, answer the question, look at the chang
   const window = await openWindow(manual);
   const { page } = window.workbench;
   const chat = new Chat(await window.openChat());
-  await until('the focus in the message box', () => chat.box.evaluate((box) => box === box.ownerDocument.activeElement && box.ownerDocument.hasFocus()));
+  await until('the focus in the message box', () =>
+    chat.box.evaluate((box) => box === box.ownerDocument.activeElement && box.ownerDocument.hasFocus()),
+  );
   await page.keyboard.type('/edit');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');

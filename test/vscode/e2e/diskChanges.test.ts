@@ -9,10 +9,16 @@ import { scriptedAgent } from './underReview';
 
 /* What an agent does to files by itself, as a user sees it. */
 
-test('an agent\'s own edit and a command are listed with what was there before, and undone one by one', async ({ openWindow }) => {
+test("an agent's own edit and a command are listed with what was there before, and undone one by one", async ({
+  openWindow,
+}) => {
   const agent = scriptedAgent();
   const window = await openWindow({ settings: agent.settings });
-  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: window.folder, stdio: 'ignore' });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd: window.folder,
+      stdio: 'ignore',
+    });
   const at = (name: string) => join(window.folder, name);
   writeFileSync(at('notes.txt'), 'one\ntwo\nthree\n');
   writeFileSync(at('other file.txt'), 'alpha\nbeta\n');
@@ -25,9 +31,13 @@ test('an agent\'s own edit and a command are listed with what was there before, 
   await chat.send(`@@DISKEDIT ${at('notes.txt')} | two | TWO`);
   await chat.idle();
   const list = chat.frame.getByRole('list', { name: 'Changed files' });
-  await until('the edited file in the list', async () => (await list.textContent().catch(() => ''))?.includes('notes.txt'));
+  await until('the edited file in the list', async () =>
+    (await list.textContent().catch(() => ''))?.includes('notes.txt'),
+  );
 
-  await chat.send(`@@SHELL cd '${window.folder}' && sed -i s/beta/BETA/ 'other file.txt' && git mv 'old name.txt' 'new name.txt' && echo made > made.txt && mkdir -p node_modules/x && echo x > node_modules/x/y.js`);
+  await chat.send(
+    `@@SHELL cd '${window.folder}' && sed -i s/beta/BETA/ 'other file.txt' && git mv 'old name.txt' 'new name.txt' && echo made > made.txt && mkdir -p node_modules/x && echo x > node_modules/x/y.js`,
+  );
   await chat.idle();
   await chat.button(/^4 files/).click();
   const rows = list.getByRole('listitem');
@@ -49,7 +59,9 @@ test('an agent\'s own edit and a command are listed with what was there before, 
   await until('an empty list', async () => (await list.count()) === 0);
 });
 
-test('what the user makes while the agent works is listed apart: Undo leaves it alone, unless it is included', async ({ openWindow }) => {
+test('what the user makes while the agent works is listed apart: Undo leaves it alone, unless it is included', async ({
+  openWindow,
+}) => {
   const agent = scriptedAgent();
   const window = await openWindow({ settings: agent.settings });
   const at = (name: string) => join(window.folder, name);
@@ -58,7 +70,9 @@ test('what the user makes while the agent works is listed apart: Undo leaves it 
   await chat.send(`@@DISKEDIT ${at('notes.txt')} | two | TWO\n@@SAY I think\n@@SILENT`);
   await chat.sees('I think');
   const files = chat.frame.getByRole('list', { name: 'Changed files' });
-  await until('the edited file in the list', async () => (await files.textContent().catch(() => ''))?.includes('notes.txt'));
+  await until('the edited file in the list', async () =>
+    (await files.textContent().catch(() => ''))?.includes('notes.txt'),
+  );
   // Not by the editor: another program of the user's, while no call runs.
   for (const name of ['mine.txt', 'mine too.txt']) writeFileSync(at(name), 'mine\n');
   const apart = chat.button(/^2 other changes/);

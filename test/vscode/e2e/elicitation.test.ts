@@ -11,7 +11,8 @@ import { test } from './harness';
 /* Forms and pages that an agent asks for. */
 
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
-const question = (chat: Chat, title: string) => chat.frame.getByRole('group', { name: `Request: ${title}`, exact: true });
+const question = (chat: Chat, title: string) =>
+  chat.frame.getByRole('group', { name: `Request: ${title}`, exact: true });
 
 /** Clicks once, when the button takes clicks. */
 async function click(button: Locator, taken: () => Promise<boolean>): Promise<void> {
@@ -19,7 +20,9 @@ async function click(button: Locator, taken: () => Promise<boolean>): Promise<vo
   await until('the button to be taken', taken);
 }
 
-test('163: a form is filled in, survives the hiding of the panel, is corrected, and reaches the agent', async ({ openWindow }) => {
+test('163: a form is filled in, survives the hiding of the panel, is corrected, and reaches the agent', async ({
+  openWindow,
+}) => {
   const window = await openWindow();
   const { workbench } = window;
   let chat = new Chat(await window.openChat());
@@ -38,14 +41,18 @@ test('163: a form is filled in, survives the hiding of the panel, is corrected, 
   card = question(chat, 'What kind of castle do you want?');
   await expect.poll(() => card.getByLabel('Name').inputValue()).toBe('9 towers');
   await expect.poll(() => card.getByRole('radio', { name: 'Large' }).isChecked()).toBe(true);
-  await click(card.getByRole('button', { name: 'Submit' }), async () => (await card.getByText('This does not match the required format').count()) > 0);
+  await click(
+    card.getByRole('button', { name: 'Submit' }),
+    async () => (await card.getByText('This does not match the required format').count()) > 0,
+  );
   await expect.poll(() => card.getByLabel('Name').evaluate((e) => e === document.activeElement)).toBe(true);
   await card.getByLabel('Name').fill('nine-towers');
   await card.getByLabel('Name').press('Enter');
   await chat.sees('Nothing was built.');
   await chat.idle();
   const said = await chat.text();
-  for (const answer of ['"large"', '"nine-towers"', '["moat","bridge"]', '"Bohemia"', '12', 'true']) expect(said).toContain(answer);
+  for (const answer of ['"large"', '"nine-towers"', '["moat","bridge"]', '"Bohemia"', '12', 'true'])
+    expect(said).toContain(answer);
   await expect.poll(() => card.innerText()).toMatch(/Answered/);
 });
 
@@ -77,9 +84,17 @@ test('165: a page is opened only after consent, in the browser, and waited for',
   await expect.poll(() => card.innerText()).toMatch(/Finished/);
 });
 
-test('167: what an agent asks before there is a session is in the panel, and secrets are in no file', async ({ openWindow }) => {
-  const requestedSchema = { type: 'object', properties: { key: { type: 'string', title: 'API key', format: 'password' } }, required: ['key'] };
-  const agent = new FakeAgent(newLog(), { elicitBefore: { 'session/new': { mode: 'form', message: 'Sign in first', requestedSchema } } });
+test('167: what an agent asks before there is a session is in the panel, and secrets are in no file', async ({
+  openWindow,
+}) => {
+  const requestedSchema = {
+    type: 'object',
+    properties: { key: { type: 'string', title: 'API key', format: 'password' } },
+    required: ['key'],
+  };
+  const agent = new FakeAgent(newLog(), {
+    elicitBefore: { 'session/new': { mode: 'form', message: 'Sign in first', requestedSchema } },
+  });
   const storage = mkdtempSync(join(tmpdir(), 'parley-data-'));
   const window = await openWindow({ settings: agent.settings, dataDir: storage });
   const chat = new Chat(await window.openChat());
@@ -91,10 +106,15 @@ test('167: what an agent asks before there is a session is in the panel, and sec
   await chat.sees('here I am');
   await chat.idle();
   expect(await chat.text()).not.toMatch(/New Fake session/);
-  expect(agent.received().find((message) => message['result']?.action)?.['result']).toEqual({ action: 'accept', content: { key: 'hunter2-in-the-box' } });
+  expect(agent.received().find((message) => message['result']?.action)?.['result']).toEqual({
+    action: 'accept',
+    content: { key: 'hunter2-in-the-box' },
+  });
   await window.close();
   const files = readdirSync(storage, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  const holding = files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes('hunter2-in-the-box')).map((file) => file.name);
+  const holding = files
+    .filter((file) => readFileSync(join(file.parentPath, file.name)).includes('hunter2-in-the-box'))
+    .map((file) => file.name);
   expect(holding).toEqual([]);
   agent.check();
 });

@@ -13,7 +13,11 @@ export class FakeAgent {
   /** How many messages came before this test. */
   private earlier = 0;
 
-  /** @param log a file that does not exist yet @param options see test/fakes/agent/options.mjs @param draft its protocol, its program in test/fakes, and its name */
+  /**
+   * @param log a file that does not exist yet
+   * @param options see test/fakes/agent/options.mjs
+   * @param draft its protocol, its program in test/fakes, and its name
+   */
   constructor(
     private readonly log: string,
     private readonly options: Record<string, unknown> = {},
@@ -35,7 +39,14 @@ export class FakeAgent {
     const env = { FAKE_AGENT_LOG: this.log, FAKE_AGENT_OPTIONS: JSON.stringify(this.options) };
     const { protocol = 1, program = 'fakeAgent.mjs', name = 'Fake' } = this.draft;
     return {
-      'parley.agents': { [name]: { command: process.execPath, args: [join(root, 'test/fakes', program)], env, ...(protocol === 1 ? {} : { protocol }) } },
+      'parley.agents': {
+        [name]: {
+          command: process.execPath,
+          args: [join(root, 'test/fakes', program)],
+          env,
+          ...(protocol === 1 ? {} : { protocol }),
+        },
+      },
       'parley.defaultAgent': name,
     };
   }

@@ -7,7 +7,11 @@ import { demo, picture } from './underReview';
 /* What somebody sees who has just installed Parley. */
 
 test('a new user is led to the panel once, and the walkthrough ticks off what was done', async ({ openWindow }) => {
-  const window = await openWindow({ ...demo, own: true, settings: { ...demo.settings, 'workbench.welcomePage.walkthroughs.openOnInstall': true } });
+  const window = await openWindow({
+    ...demo,
+    own: true,
+    settings: { ...demo.settings, 'workbench.welcomePage.walkthroughs.openOnInstall': true },
+  });
   const { workbench } = window;
   const { page } = workbench;
   await workbench.notification(/Parley is installed/).waitFor();
@@ -15,7 +19,9 @@ test('a new user is led to the panel once, and the walkthrough ticks off what wa
   await workbench.answerNotification(/Parley is installed/, 'Open Parley');
   const chat = new Chat(await workbench.chat());
   // The box takes the focus when the panel has loaded, and with it closes what was opened meanwhile.
-  await until('the focus in the message box', () => chat.box.evaluate((box) => box === document.activeElement && document.hasFocus()));
+  await until('the focus in the message box', () =>
+    chat.box.evaluate((box) => box === document.activeElement && document.hasFocus()),
+  );
 
   await workbench.runCommand('Welcome: Open Walkthrough...');
   await workbench.pick(/Get Started with Parley/);
@@ -43,7 +49,8 @@ test('a new user is led to the panel once, and the walkthrough ticks off what wa
   await workbench.statusBarItem(/to review/).waitFor({ state: 'detached' });
 
   await page.getByRole('tab', { name: /Get Started with Parley|Welcome/ }).click();
-  for (const title of ['Select an agent', 'Ask for something', 'Decide what the agent may do', 'Review what changed']) await expect.poll(() => isDone(title), { message: title }).toBe(true);
+  for (const title of ['Select an agent', 'Ask for something', 'Decide what the agent may do', 'Review what changed'])
+    await expect.poll(() => isDone(title), { message: title }).toBe(true);
 
   await workbench.reload();
   await window.openChat();

@@ -13,19 +13,46 @@ import { screenshots, test, type Window } from './harness';
 
 /** The fake agent as a program of one file. */
 async function fakeAgent(): Promise<string> {
-  const { outputFiles } = await build({ entryPoints: [join(root, 'test/fakes/fakeAgent.mjs')], bundle: true, write: false, format: 'esm', platform: 'node' });
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'test/fakes/fakeAgent.mjs')],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+  });
   return `#!/usr/bin/env node\n${outputFiles[0]!.text.replace(/^#!.*\n/, '')}`;
 }
 
 /** An index with one agent, whose version a test can raise. */
 async function startIndex(program: string) {
-  const archive = (version: string) => tarGzOf([{ name: 'bin/acorn.mjs', text: `${program}\n// ${version}\n`, mode: 0o755 }]);
+  const archive = (version: string) =>
+    tarGzOf([{ name: 'bin/acorn.mjs', text: `${program}\n// ${version}\n`, mode: 0o755 }]);
   const index = { version: '1.0.0' };
-  const binary = (version: string) => ({ archive: `acorn-${version}.tar.gz`, cmd: './bin/acorn.mjs', args: ['acp'], sha256: createHash('sha256').update(archive(version)).digest('hex') });
+  const binary = (version: string) => ({
+    archive: `acorn-${version}.tar.gz`,
+    cmd: './bin/acorn.mjs',
+    args: ['acp'],
+    sha256: createHash('sha256').update(archive(version)).digest('hex'),
+  });
   const targets = ['linux-x86_64', 'linux-aarch64', 'darwin-aarch64', 'darwin-x86_64'];
   const files: Record<string, Answer> = {
-    'index.json': (_, response) => response.writeHead(200, { etag: `"${index.version}"` }).end(JSON.stringify({ agents: [{ id: 'acorn', name: 'Acorn', version: index.version, description: 'A small agent', icon: 'acorn.svg', distribution: { binary: Object.fromEntries(targets.map((target) => [target, binary(index.version)])) } }] })),
-    'acorn.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="currentColor" d="M8 1l7 14H1z"/></svg>',
+    'index.json': (_, response) =>
+      response.writeHead(200, { etag: `"${index.version}"` }).end(
+        JSON.stringify({
+          agents: [
+            {
+              id: 'acorn',
+              name: 'Acorn',
+              version: index.version,
+              description: 'A small agent',
+              icon: 'acorn.svg',
+              distribution: { binary: Object.fromEntries(targets.map((target) => [target, binary(index.version)])) },
+            },
+          ],
+        }),
+      ),
+    'acorn.svg':
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="currentColor" d="M8 1l7 14H1z"/></svg>',
     'acorn-1.0.0.tar.gz': archive('1.0.0'),
     'acorn-1.1.0.tar.gz': archive('1.1.0'),
   };
@@ -33,18 +60,27 @@ async function startIndex(program: string) {
   return { server, index };
 }
 
-test('a stranger installs an agent from the index by the keyboard alone, gets an answer, updates it, goes back and removes it', async ({ openWindow }) => {
+test('a stranger installs an agent from the index by the keyboard alone, gets an answer, updates it, goes back and removes it', async ({
+  openWindow,
+}) => {
   const { server, index } = await startIndex(await fakeAgent());
   const data = temporaryFolder('gallery');
   let opened: Window | undefined;
   try {
-    const window = (opened = await openWindow({ dataDir: data, settings: { 'parley.registry.url': `${server.url}index.json` } }));
+    const window = (opened = await openWindow({
+      dataDir: data,
+      settings: { 'parley.registry.url': `${server.url}index.json` },
+    }));
     const { workbench } = window;
     const { page } = workbench;
-    const settings = () => window.server.settings()['parley.agents'] as Record<string, Record<string, unknown>> | undefined;
+    const settings = () =>
+      window.server.settings()['parley.agents'] as Record<string, Record<string, unknown>> | undefined;
     const frame = await window.openChat();
     // The empty panel offers agents, and asks no server for them.
-    await frame.getByRole('group', { name: 'Agents' }).getByRole('button', { name: /Claude Code/ }).waitFor();
+    await frame
+      .getByRole('group', { name: 'Agents' })
+      .getByRole('button', { name: /Claude Code/ })
+      .waitFor();
     await workbench.screenshot(join(screenshots, 'gallery-starters.png'));
     expect(server.asked).toEqual([]);
 
@@ -62,7 +98,9 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     await consent.getByRole('button', { name: 'Install' }).click();
     await row.getByRole('button', { name: 'Use Acorn' }).waitFor();
     await workbench.screenshot(join(screenshots, 'gallery-installed.png'));
-    await expect.poll(settings).toMatchObject({ Acorn: { registry: 'acorn', version: '1.0.0', program: 'bin/acorn.mjs', args: ['acp'] } });
+    await expect
+      .poll(settings)
+      .toMatchObject({ Acorn: { registry: 'acorn', version: '1.0.0', program: 'bin/acorn.mjs', args: ['acp'] } });
     await row.getByRole('button', { name: 'Use Acorn' }).press('Enter');
     const chat = new Chat(frame);
     await chat.focused();
@@ -94,7 +132,9 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await row.getByRole('button', { name: 'Install Acorn' }).waitFor();
     expect(settings()?.['Acorn']).toBeUndefined();
-    const installed = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('acorn.mjs'));
+    const installed = readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('acorn.mjs'),
+    );
     expect(installed).toEqual([]);
   } finally {
     await server.close().catch(() => undefined);
@@ -135,7 +175,9 @@ test('an agent of the user’s own is added with a form, tested, and answers', a
     await frame.getByRole('button', { name: 'Save' }).click();
     const row = frame.getByRole('group', { name: 'Agents' }).getByRole('listitem').filter({ hasText: 'Mine' });
     await row.getByRole('button', { name: 'Use Mine' }).click();
-    expect(window.server.settings()['parley.agents']).toEqual({ Mine: { command: process.execPath, args: [program], env: { MY_KEY: '${secret}' } } });
+    expect(window.server.settings()['parley.agents']).toEqual({
+      Mine: { command: process.execPath, args: [program], env: { MY_KEY: '${secret}' } },
+    });
     const chat = new Chat(frame);
     await chat.focused();
     await chat.send('%%SAY my answer');

@@ -29,7 +29,10 @@ export interface WindowOptions {
   readonly dataDir?: string;
   /** A server of its own also where one could be shared: for tests that look at all that it holds or runs. */
   readonly own?: boolean;
-  /** A window of its own also where the last test's could go on: for tests of what happens when a window opens or closes. */
+  /**
+   * A window of its own also where the last test's could go on: for tests of what happens when a window opens or
+   * closes.
+   */
   readonly fresh?: boolean;
 }
 
@@ -63,11 +66,28 @@ async function endPlace({ server, context }: Place): Promise<void> {
   freePorts.push(server.port);
 }
 
-async function makePlace({ install = [root], dataDir, settings, trust = true, env, under = [], own = false }: WindowOptions): Promise<Place> {
+async function makePlace({
+  install = [root],
+  dataDir,
+  settings,
+  trust = true,
+  env,
+  under = [],
+  own = false,
+}: WindowOptions): Promise<Place> {
   // Before trust and for the packaged extension VS Code is as it comes.
   const isWhole = !trust || install.length === 0;
   const context = await sharedProfile(profile);
-  const server = await startServer({ port: freePorts.pop() ?? 0, install: isWhole || own ? install : [...install, driverExtension], ...(isWhole ? {} : { builtIn: fewExtensions }), ...(dataDir === undefined ? {} : { dataDir }), settings: { ...theme, ...settings }, trust, env: { ...quickDemo, ...env }, under });
+  const server = await startServer({
+    port: freePorts.pop() ?? 0,
+    install: isWhole || own ? install : [...install, driverExtension],
+    ...(isWhole ? {} : { builtIn: fewExtensions }),
+    ...(dataDir === undefined ? {} : { dataDir }),
+    settings: { ...theme, ...settings },
+    trust,
+    env: { ...quickDemo, ...env },
+    under,
+  });
   return { server, context };
 }
 
@@ -79,8 +99,8 @@ const canShare = ({ install, dataDir, trust = true, env, under, own = false }: W
 const canBeLeft = (options: WindowOptions): boolean => canShare(options) && options.folder === undefined;
 
 /**
- * The windows that tests have left for the next ones, of this file or another: one for the demo agent and one for agents
- * that tests configure, so that modes and answers of one do not meet the other. It takes seconds to open one.
+ * The windows that tests have left for the next ones, of this file or another: one for the demo agent and one for
+ * agents that tests configure, so that modes and answers of one do not meet the other. It takes seconds to open one.
  */
 const left = new Map<'demo' | 'configured', Window>();
 
@@ -107,10 +127,16 @@ export class Window {
     return this.place.context;
   }
 
-  /** Waits until a draft is on disk: the panel tells of it a moment after the last key, VS Code passes that on, and the host writes it. */
+  /**
+   * Waits until a draft is on disk: the panel tells of it a moment after the last key, VS Code passes that on, and the
+   * host writes it.
+   */
   async keeps(draft: string): Promise<void> {
     const storage = join(this.server.dataDir, 'data/User/workspaceStorage');
-    const states = () => readdirSync(storage).map((name) => join(storage, name, 'parley.parley/state.json')).filter((file) => existsSync(file));
+    const states = () =>
+      readdirSync(storage)
+        .map((name) => join(storage, name, 'parley.parley/state.json'))
+        .filter((file) => existsSync(file));
     await until('the draft on disk', () => states().some((file) => readFileSync(file, 'utf8').includes(draft)));
   }
 
@@ -153,7 +179,9 @@ export class Window {
     });
   }
 
-  /** Makes the window almost new: no editors, no pending changes, the sample's files, and a new session in the panel. */
+  /**
+   * Makes the window almost new: no editors, no pending changes, the sample's files, and a new session in the panel.
+   */
   private async refresh({ settings }: WindowOptions): Promise<void> {
     const { workbench, folder } = this;
     const { page } = workbench;
@@ -179,20 +207,26 @@ export class Window {
       await workbench.runCommand('Parley: Keep All Changes');
       await workbench.statusBarItem(/to review/).waitFor({ state: 'detached' });
     }
-    if (await page.locator('.notifications-toasts .notification-list-item').first().isVisible()) await workbench.runCommand('Notifications: Clear All Notifications');
+    if (await page.locator('.notifications-toasts .notification-list-item').first().isVisible())
+      await workbench.runCommand('Notifications: Clear All Notifications');
     const own = new Set(readdirSync(sampleWorkspace));
     for (const name of readdirSync(folder)) if (!own.has(name)) removeFolder(join(folder, name));
     cpSync(sampleWorkspace, folder, { recursive: true, force: true });
     await workbench.runCommand('Parley: New Session', String(settings?.['parley.defaultAgent'] ?? 'Parley Demo'));
     const chat = await this.openChat();
-    if (Math.abs((await workbench.secondarySideBar.boundingBox())!.width - sideBarWidth) > 20) await workbench.setSecondarySideBarWidth(sideBarWidth);
+    if (Math.abs((await workbench.secondarySideBar.boundingBox())!.width - sideBarWidth) > 20)
+      await workbench.setSecondarySideBarWidth(sideBarWidth);
     await chat.locator('.user-message').first().waitFor({ state: 'detached' });
     // A draft goes from one session without a prompt to the next.
     await chat.getByRole('textbox', { name: 'Message' }).fill('');
     const chips = chat.locator('.composer .chips .chip');
     await until('an empty draft', async () => {
       if ((await chips.count()) === 0) return true;
-      await chips.first().getByRole('button', { name: /^Remove / }).click({ timeout: 5_000 }).catch(() => undefined);
+      await chips
+        .first()
+        .getByRole('button', { name: /^Remove / })
+        .click({ timeout: 5_000 })
+        .catch(() => undefined);
       return false;
     });
   }
@@ -239,13 +273,24 @@ async function recordFailure(window: Window, name: string): Promise<void> {
   mkdirSync(screenshots, { recursive: true });
   await window.workbench.screenshot(`${file}.png`).catch(() => undefined);
   // What has no text in the picture: folded lists, and what is out of view.
-  const panel = await Promise.all(window.workbench.page.frames().map((frame) => frame.locator('[aria-label]').evaluateAll((all) => all.map((one) => `${one.tagName} ${one.getAttribute('aria-label')}`)).catch(() => [])));
-  writeFileSync(`${file}.log`, [...window.workbench.console, '', '--- server', ...window.server.log, '', '--- names', ...panel.flat()].join('\n'));
+  const panel = await Promise.all(
+    window.workbench.page.frames().map((frame) =>
+      frame
+        .locator('[aria-label]')
+        .evaluateAll((all) => all.map((one) => `${one.tagName} ${one.getAttribute('aria-label')}`))
+        .catch(() => []),
+    ),
+  );
+  writeFileSync(
+    `${file}.log`,
+    [...window.workbench.console, '', '--- server', ...window.server.log, '', '--- names', ...panel.flat()].join('\n'),
+  );
   console.log(`A picture of the window is in ${file}.png`);
 }
 
 /**
- * Vitest's `test` with `openWindow`: opens a VS Code window that is closed when the test ends, and pictured if it failed.
+ * Vitest's `test` with `openWindow`: opens a VS Code window that is closed when the test ends, and pictured if it
+ * failed.
  *
  *     test('sends a prompt', async ({ openWindow }) => {
  *         const window = await openWindow({ settings: { … } });

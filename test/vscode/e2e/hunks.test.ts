@@ -5,7 +5,9 @@ import { clickLens, demo, demoEdits, hex, lens, percent, toChange, toTop } from 
 
 /* The review of single hunks in the real editor, once with the mouse and once with the keyboard. */
 
-test('with the mouse: the counter leads to a change, its lenses keep or undo it, Ctrl+Z brings it back', async ({ openWindow }) => {
+test('with the mouse: the counter leads to a change, its lenses keep or undo it, Ctrl+Z brings it back', async ({
+  openWindow,
+}) => {
   const window = await openWindow(demo);
   const { disk } = await demoEdits(window);
   const { page } = window.workbench;
@@ -13,7 +15,10 @@ test('with the mouse: the counter leads to a change, its lenses keep or undo it,
   await window.workbench.statusBarItem(/^Change 1 of 4 to review/).waitFor();
   await expect.poll(() => lens(window, /Keep/).count()).toBe(2);
   await clickLens(window, /Undo/);
-  await until('the first change to be gone', () => !hex.test(disk('tokenizer.ts')) && percent.test(disk('tokenizer.ts')));
+  await until(
+    'the first change to be gone',
+    () => !hex.test(disk('tokenizer.ts')) && percent.test(disk('tokenizer.ts')),
+  );
   await window.workbench.statusBarItem(/3 changes? to review|of 3 to review/).waitFor();
   await page.locator('.editor-instance .view-lines').first().click();
   await page.keyboard.press('Control+Z');
@@ -25,11 +30,15 @@ test('with the mouse: the counter leads to a change, its lenses keep or undo it,
   await expect.poll(() => lens(window, /Keep/).count()).toBe(1);
   expect(hex.test(disk('tokenizer.ts'))).toBe(true);
   // VS Code makes its lenses anew after each decision, and a click on one of before is lost.
-  await until('no lens', async () => {
-    if ((await lens(window, /Keep/).count()) === 0) return true;
-    await clickLens(window, /Keep/).catch(() => undefined);
-    return false;
-  }, { interval: 1_000 });
+  await until(
+    'no lens',
+    async () => {
+      if ((await lens(window, /Keep/).count()) === 0) return true;
+      await clickLens(window, /Keep/).catch(() => undefined);
+      return false;
+    },
+    { interval: 1_000 },
+  );
 });
 
 test('with the keyboard: F7 leads through all files, Alt+Enter keeps, Alt+Backspace undoes', async ({ openWindow }) => {
@@ -47,7 +56,10 @@ test('with the keyboard: F7 leads through all files, Alt+Enter keeps, Alt+Backsp
   await page.keyboard.press('Alt+Enter');
   await counter(/^Change 1 of 3 to review/);
   await page.keyboard.press('Alt+Backspace');
-  await until('the second change to be gone', () => hex.test(disk('tokenizer.ts')) && !percent.test(disk('tokenizer.ts')));
+  await until(
+    'the second change to be gone',
+    () => hex.test(disk('tokenizer.ts')) && !percent.test(disk('tokenizer.ts')),
+  );
   await counter(/^2 changes to review/);
   // This file is done; the keys lead on from it.
   await toChange(window, /^Change 1 of 2 to review/);
@@ -55,7 +67,10 @@ test('with the keyboard: F7 leads through all files, Alt+Enter keeps, Alt+Backsp
   await counter(/^1 change to review/);
   await toChange(window, /^Change 1 of 1 to review/);
   await page.keyboard.press('Alt+Backspace');
-  await until('the other files as they were', () => disk('parser.ts') === before['parser.ts'] && disk('evaluate.ts') === before['evaluate.ts']);
+  await until(
+    'the other files as they were',
+    () => disk('parser.ts') === before['parser.ts'] && disk('evaluate.ts') === before['evaluate.ts'],
+  );
   await expect.poll(() => window.workbench.statusBarItem(/to review/).count()).toBe(0);
   await expect.poll(() => lens(window, /Keep/).count()).toBe(0);
 });

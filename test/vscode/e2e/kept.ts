@@ -37,14 +37,25 @@ function standing(folder: string, documents: readonly OpenDocument[]): string[] 
 async function keptTexts(window: Window): Promise<string[]> {
   const texts: string[] = [];
   const addEntry = ({ pieces }: Entry): void => {
-    for (const piece of pieces) texts.push((piece.kind === 'same' ? piece.lines : [...piece.baseline, ...piece.agent, ...piece.current, ...(piece.undone ?? [])]).join('\n'));
+    for (const piece of pieces)
+      texts.push(
+        (piece.kind === 'same'
+          ? piece.lines
+          : [...piece.baseline, ...piece.agent, ...piece.current, ...(piece.undone ?? [])]
+        ).join('\n'),
+      );
   };
   const storage = join(window.server.dataDir, 'data/User/workspaceStorage');
   const copy = temporaryFolder('kept');
   try {
     const [id = ''] = readdirSync(storage).filter((name) => readdirSync(join(storage, name)).includes('parley.parley'));
     cpSync(join(storage, id, 'parley.parley'), copy, { recursive: true });
-    const review = new ReviewStore({ folder: join(copy, 'review'), review: () => new Map(), clock: new FakeClock(), log: silentLogger });
+    const review = new ReviewStore({
+      folder: join(copy, 'review'),
+      review: () => new Map(),
+      clock: new FakeClock(),
+      log: silentLogger,
+    });
     await review.open(async (saved) => {
       for (const entries of saved.values()) for (const entry of entries.values()) addEntry(entry);
     });
@@ -52,7 +63,10 @@ async function keptTexts(window: Window): Promise<string[]> {
     const sessions = existsSync(join(copy, 'checkpoints')) ? readdirSync(join(copy, 'checkpoints')) : [];
     for (const session of sessions) {
       const { log, blobs } = await new CheckpointStore(join(copy, 'checkpoints'), silentLogger).open(session);
-      const versions = [...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]), ...log.kept.flatMap(({ files }) => [...files.values()])];
+      const versions = [
+        ...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]),
+        ...log.kept.flatMap(({ files }) => [...files.values()]),
+      ];
       for (const version of versions) {
         const { text, entry } = await blobs.read(version);
         texts.push(text ?? '');

@@ -43,7 +43,9 @@ export class RoundFile {
   }
 }
 
-/** What is done in a round: the files of some rounds are prepared together, then one thing is done to each and killed. */
+/**
+ * What is done in a round: the files of some rounds are prepared together, then one thing is done to each and killed.
+ */
 export interface Rehearsed {
   readonly what: string;
   /** How many rounds are prepared together; one where their preparations would disturb each other. */
@@ -53,14 +55,14 @@ export interface Rehearsed {
 }
 
 /**
- * How many rounds share a window. What is not saved and not decided is kept before each prompt, file by file: with the files
- * of all rounds before, a write would have ever more steps.
+ * How many rounds share a window. What is not saved and not decided is kept before each prompt, file by file: with the
+ * files of all rounds before, a write would have ever more steps.
  */
 const ROUNDS_OF_A_WINDOW = 2 * BATCH;
 
 /**
- * Rounds in which the extension host is killed. Each has files and lines of its own, and afterwards all lines, those of the
- * rounds before in this window too, must be there.
+ * Rounds in which the extension host is killed. Each has files and lines of its own, and afterwards all lines, those of
+ * the rounds before in this window too, must be there.
  */
 export class KillRounds {
   private current: { readonly window: Window; readonly host: MortalHost } | undefined;
@@ -114,13 +116,25 @@ export class KillRounds {
     await this.host.run('parley.newSession');
     const chat = await this.emptyPanel();
     await this.host.whileAlive(async (isAlive) => {
-      await chat.box.fill(files.map(([path, text]) => `%%WRITE ${path} ${Buffer.from(text).toString('base64')}`).join('\n'));
+      await chat.box.fill(
+        files.map(([path, text]) => `%%WRITE ${path} ${Buffer.from(text).toString('base64')}`).join('\n'),
+      );
       await chat.box.press('Enter');
       let said = '';
-      await until(() => `the writes; the panel shows: ${said.slice(-300)}`, async () => {
-        said = await chat.text().catch(() => '');
-        return !isAlive() || (said.split('[WRITE').length > files.length && (await chat.button('Stop').count().catch(() => 1)) === 0);
-      });
+      await until(
+        () => `the writes; the panel shows: ${said.slice(-300)}`,
+        async () => {
+          said = await chat.text().catch(() => '');
+          return (
+            !isAlive() ||
+            (said.split('[WRITE').length > files.length &&
+              (await chat
+                .button('Stop')
+                .count()
+                .catch(() => 1)) === 0)
+          );
+        },
+      );
       if (isAlive()) expect(said).not.toContain('[WRITE error');
     });
   }
@@ -129,7 +143,12 @@ export class KillRounds {
   private async emptyPanel(): Promise<Chat> {
     return until('the panel of the new session', async () => {
       const chat = new Chat(await this.window.workbench.chat());
-      return (await chat.log.locator('.user-message').count().catch(() => 1)) === 0 && chat;
+      return (
+        (await chat.log
+          .locator('.user-message')
+          .count()
+          .catch(() => 1)) === 0 && chat
+      );
     });
   }
 
@@ -141,15 +160,26 @@ export class KillRounds {
       // A host that is killed takes its list along.
       const accept = async (what: string, sign: Locator): Promise<void> => {
         await until(what, async () => !isAlive() || sign.isVisible());
-        if (isAlive()) await workbench.quickInput.press('Enter', { timeout: 2_000 }).catch((error: unknown) => expect(isAlive(), String(error)).toBe(false));
+        if (isAlive())
+          await workbench.quickInput
+            .press('Enter', { timeout: 2_000 })
+            .catch((error: unknown) => expect(isAlive(), String(error)).toBe(false));
       };
       const choose = async (): Promise<void> => {
         const filesOnly = workbench.quickInputRows('Files only');
         await until('the choice', async () => !isAlive() || filesOnly.isVisible());
-        if (isAlive()) await filesOnly.click({ timeout: 2_000 }).catch((error: unknown) => expect(isAlive(), String(error)).toBe(false));
+        if (isAlive())
+          await filesOnly
+            .click({ timeout: 2_000 })
+            .catch((error: unknown) => expect(isAlive(), String(error)).toBe(false));
       };
       const ok = workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' });
-      await Promise.all([restored, accept('the list of prompts', workbench.quickInputRows('WRITE').first()).then(() => choose()).then(() => accept('the list of files', ok))]);
+      await Promise.all([
+        restored,
+        accept('the list of prompts', workbench.quickInputRows('WRITE').first())
+          .then(() => choose())
+          .then(() => accept('the list of files', ok)),
+      ]);
       expect(await this.textOf(file)).toBe(file.persons);
     });
   }
@@ -178,7 +208,10 @@ export class KillRounds {
   async killAt({ what, batch = 1, prepare, work }: Rehearsed, at: number): Promise<readonly string[] | undefined> {
     if (this.ready.length === 0) {
       if (this.roundsOfWindow >= ROUNDS_OF_A_WINDOW) await this.renew();
-      this.ready = Array.from({ length: batch }, () => new RoundFile(this.window.folder, what.replaceAll(' ', ''), ++this.round));
+      this.ready = Array.from(
+        { length: batch },
+        () => new RoundFile(this.window.folder, what.replaceAll(' ', ''), ++this.round),
+      );
       await prepare(this.ready);
     }
     this.roundsOfWindow += 1;
@@ -198,7 +231,9 @@ export class KillRounds {
       return lost.length === 0;
     };
     // What is saved just now may be read half.
-    await until('all lines', () => isAllThere().catch((error: unknown) => void (lost = [String(error)])), { timeout: 30_000 }).catch(() => undefined);
+    await until('all lines', () => isAllThere().catch((error: unknown) => void (lost = [String(error)])), {
+      timeout: 30_000,
+    }).catch(() => undefined);
     expect(lost, when).toEqual([]);
   }
 }

@@ -9,9 +9,9 @@ import { killer } from './mortalHost';
 import { isLong } from '../../fakes/tries';
 
 /*
- * Nothing is lost: in a real VS Code the extension host is killed at the steps of a write of an agent, of Keep, of Undo, of a
- * restore and of its redo, each time in another round; every line that the user has typed or the agent has written can be got
- * at after each. `npm run test:long` kills at every step, `npm test` once, within an Undo.
+ * Nothing is lost: in a real VS Code the extension host is killed at the steps of a write of an agent, of Keep, of
+ * Undo, of a restore and of its redo, each time in another round; every line that the user has typed or the agent has
+ * written can be got at after each. `npm run test:long` kills at every step, `npm test` once, within an Undo.
  */
 
 /** A step in the middle of an Undo. */
@@ -24,7 +24,16 @@ beforeAll(() => {
   state = temporaryFolder('kills');
   const socket = join(state, 'killer.sock');
   const settings = { 'files.autoSave': 'off', ...new FakeAgent(join(state, 'agent.log')).settings };
-  rounds = new KillRounds(() => Window.open({ folder: mkdtempSync(join(state, 'work-')), install: [root, killer], env: { PARLEY_KILLER: socket }, settings }), socket);
+  rounds = new KillRounds(
+    () =>
+      Window.open({
+        folder: mkdtempSync(join(state, 'work-')),
+        install: [root, killer],
+        env: { PARLEY_KILLER: socket },
+        settings,
+      }),
+    socket,
+  );
 });
 
 afterAll(async () => {
@@ -43,11 +52,19 @@ async function changed(files: readonly RoundFile[]): Promise<void> {
 /** The agent changes a file and makes another; then the user types in the first. */
 async function restorable([file]: readonly RoundFile[]): Promise<void> {
   file!.put();
-  await rounds.agentWrites([[file!.path, file!.agents], [another(file!), file!.agents.replaceAll(/^p/gm, 'b')]]);
+  await rounds.agentWrites([
+    [file!.path, file!.agents],
+    [another(file!), file!.agents.replaceAll(/^p/gm, 'b')],
+  ]);
   await rounds.type(file!);
 }
 
-const undo: Rehearsed = { what: 'Undo', batch: KillRounds.batch, prepare: changed, work: ({ path }) => rounds.host.run('parley.undoFile', path) };
+const undo: Rehearsed = {
+  what: 'Undo',
+  batch: KillRounds.batch,
+  prepare: changed,
+  work: ({ path }) => rounds.host.run('parley.undoFile', path),
+};
 
 const things: readonly Rehearsed[] = [
   {
@@ -56,9 +73,18 @@ const things: readonly Rehearsed[] = [
       file!.put();
       await rounds.type(file!);
     },
-    work: (file) => rounds.agentWrites([[file.path, file.agents], [another(file), file.agents.replaceAll(/^p/gm, 'b')]]),
+    work: (file) =>
+      rounds.agentWrites([
+        [file.path, file.agents],
+        [another(file), file.agents.replaceAll(/^p/gm, 'b')],
+      ]),
   },
-  { what: 'Keep', batch: KillRounds.batch, prepare: changed, work: ({ path }) => rounds.host.run('parley.keepFile', path) },
+  {
+    what: 'Keep',
+    batch: KillRounds.batch,
+    prepare: changed,
+    work: ({ path }) => rounds.host.run('parley.keepFile', path),
+  },
   undo,
   {
     what: 'Undo of a new file',

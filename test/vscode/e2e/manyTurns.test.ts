@@ -6,7 +6,10 @@ import { Chat } from './chat';
 import { test } from './harness';
 import { picture, scriptedAgent } from './underReview';
 
-/* A session of twenty turns that edit twelve files, each near what earlier turns have edited, and a second session beside it. */
+/*
+ * A session of twenty turns that edit twelve files, each near what earlier turns have edited, and a second session
+ * beside it.
+ */
 
 const FILES = 12;
 const TURNS = 20;
@@ -18,9 +21,17 @@ const before = Array.from({ length: 30 }, (_, i) => `line ${i + 1}`);
 const lineOf = (turn: number) => `line ${10 + Math.floor((turn - 1) / 6)}`;
 const linesBy = (turn: number) => [`turn ${turn} one`, `turn ${turn} two`];
 /** A file as some turns have left it. */
-const text = (turns: readonly number[]) => `${before.flatMap((line) => { const turn = turns.find((one) => lineOf(one) === line); return turn === undefined ? [line] : linesBy(turn); }).join('\n')}\n`;
+const text = (turns: readonly number[]) =>
+  `${before
+    .flatMap((line) => {
+      const turn = turns.find((one) => lineOf(one) === line);
+      return turn === undefined ? [line] : linesBy(turn);
+    })
+    .join('\n')}\n`;
 
-test('after twenty turns all counts agree, and Undo and Keep of a turn mean what that turn did', async ({ openWindow }) => {
+test('after twenty turns all counts agree, and Undo and Keep of a turn mean what that turn did', async ({
+  openWindow,
+}) => {
   const agent = scriptedAgent();
   const window = await openWindow({ settings: { 'files.autoSave': 'off', ...agent.settings } });
   const { workbench } = window;
@@ -32,19 +43,34 @@ test('after twenty turns all counts agree, and Undo and Keep of a turn mean what
   const bar = chat.frame.getByRole('list', { name: 'Changed files' });
   const strip = chat.frame.locator('.pending-strip');
   const lines = chat.frame.getByRole('group', { name: 'Changes in this turn' });
-  /** Where the line of a turn is among those that are drawn: it is below the turn's last card. Later turns show lines of earlier ones around theirs. */
-  const placeOf = (turn: number) => lines.evaluateAll((all, [own, later]) => all.findIndex(({ previousElementSibling: card }) => card?.textContent?.includes(own!) && !card.textContent.includes(later!)), [turn, turn + 6].map((one) => linesBy(one)[0]!));
+  /**
+   * Where the line of a turn is among those that are drawn: it is below the turn's last card. Later turns show lines of
+   * earlier ones around theirs.
+   */
+  const placeOf = (turn: number) =>
+    lines.evaluateAll(
+      (all, [own, later]) =>
+        all.findIndex(
+          ({ previousElementSibling: card }) => card?.textContent?.includes(own!) && !card.textContent.includes(later!),
+        ),
+      [turn, turn + 6].map((one) => linesBy(one)[0]!),
+    );
   const lineOfTurn = async (turn: number) => {
     await until(`the line of turn ${turn}`, async () => (await placeOf(turn)) >= 0);
     return lines.nth(await placeOf(turn));
   };
   const goTo = async (turn: number) => {
     await workbench.runCommand('Parley: Go to Prompt…');
-    await workbench.page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: `Turn ${turn}.` }).click();
+    await workbench.page
+      .locator('.quick-input-widget .monaco-list-row')
+      .filter({ hasText: `Turn ${turn}.` })
+      .click();
   };
 
   for (let turn = 1; turn <= TURNS; turn++) {
-    const edits = filesOf(turn).map((file) => `@@DISKEDIT ${at(name(file))} | ${lineOf(turn)} | ${linesBy(turn).join('\\n')}`);
+    const edits = filesOf(turn).map(
+      (file) => `@@DISKEDIT ${at(name(file))} | ${lineOf(turn)} | ${linesBy(turn).join('\\n')}`,
+    );
     await chat.send([`Turn ${turn}.`, ...(turn % 5 === 0 ? [`@@SHELL true`] : []), ...edits].join('\n'));
     await chat.idle();
   }
@@ -57,7 +83,11 @@ test('after twenty turns all counts agree, and Undo and Keep of a turn mean what
   await expect.poll(async () => (await lineOfTurn(TURNS)).innerText()).toMatch(/2 files\s*\+4\D*2/);
   await picture(window, 'turns many');
   await workbench.runCommand('Parley: Focus on Agent Changes View');
-  await until('the same in the tree', async () => /12 files \+80 −40/.test(await workbench.page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).innerText()));
+  await until('the same in the tree', async () =>
+    /12 files \+80 −40/.test(
+      await workbench.page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).innerText(),
+    ),
+  );
 
   // Undo under turn 20 takes its lines, not those of turns 2, 8 and 14 beside them.
   await (await lineOfTurn(TURNS)).getByRole('button', { name: 'Undo' }).click();
@@ -101,6 +131,9 @@ test('after twenty turns all counts agree, and Undo and Keep of a turn mean what
   await picture(window, 'turns other sessions');
   await expect.poll(() => workbench.page.evaluate(() => document.activeElement?.textContent)).toBe('Show Changes');
   await question.getByRole('button', { name: 'Undo All' }).click();
-  await until('only what was kept', () => [2, 8].every((file) => disk(file) === text([14])) && [0, 1, 3, 4, 5].every((file) => disk(file) === text([])));
+  await until(
+    'only what was kept',
+    () => [2, 8].every((file) => disk(file) === text([14])) && [0, 1, 3, 4, 5].every((file) => disk(file) === text([])),
+  );
   agent.check();
 });

@@ -14,7 +14,10 @@ const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndj
 
 function writeServers(folder: string, servers: object, inputs: readonly object[] = []): void {
   mkdirSync(join(folder, '.vscode'), { recursive: true });
-  writeFileSync(join(folder, '.vscode/mcp.json'), `{\n  // Whoever wrote this repository.\n  "servers": ${JSON.stringify(servers)},\n  "inputs": ${JSON.stringify(inputs)},\n}\n`);
+  writeFileSync(
+    join(folder, '.vscode/mcp.json'),
+    `{\n  // Whoever wrote this repository.\n  "servers": ${JSON.stringify(servers)},\n  "inputs": ${JSON.stringify(inputs)},\n}\n`,
+  );
 }
 
 /** The servers of the sessions that were opened so far, the latest last. */
@@ -37,14 +40,26 @@ async function review(window: Window, answer: string): Promise<string> {
   return words;
 }
 
-test('65, 66 a repository’s server is passed on once the user agreed to it, and asked about again when it changes', async ({ openWindow }) => {
+test('65, 66 a repository’s server is passed on once the user agreed to it, and asked about again when it changes', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(newLog());
   const workspace = copySampleWorkspace();
-  writeServers(workspace.folder, { evil: { command: 'node', args: ['-e', 'steal()'] }, web: { url: 'https://mcp.example/' } });
+  writeServers(workspace.folder, {
+    evil: { command: 'node', args: ['-e', 'steal()'] },
+    web: { url: 'https://mcp.example/' },
+  });
   const dataDir = temporaryFolder('vscode');
   mkdirSync(join(dataDir, 'data/User'), { recursive: true });
   writeFileSync(join(dataDir, 'data/User/mcp.json'), JSON.stringify({ servers: { personal: { command: 'node' } } }));
-  const window = await openWindow({ dataDir, settings: { ...agent.settings, 'parley.mcpServers': { mine: { command: 'node', args: ['${workspaceFolder}'] }, broken: { args: [] } } }, folder: workspace.folder });
+  const window = await openWindow({
+    dataDir,
+    settings: {
+      ...agent.settings,
+      'parley.mcpServers': { mine: { command: 'node', args: ['${workspaceFolder}'] }, broken: { args: [] } },
+    },
+    folder: workspace.folder,
+  });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
   const newSession = async (count: number) => {
@@ -56,11 +71,19 @@ test('65, 66 a repository’s server is passed on once the user agreed to it, an
 
   await chat.send('%%SAY first');
   await chat.idle();
-  expect(passed(agent)).toEqual([[{ name: 'mine', command: expect.stringMatching(/^\/.*\/node$/), args: [workspace.folder], env: [] }]]);
+  expect(passed(agent)).toEqual([
+    [{ name: 'mine', command: expect.stringMatching(/^\/.*\/node$/), args: [workspace.folder], env: [] }],
+  ]);
   const button = chat.button(/^Review 3 MCP servers$/);
   await button.waitFor();
   const tooltip = (await button.getAttribute('title'))!;
-  expect(tooltip.split('\n')).toEqual(['mine: passed on', 'broken: not passed on (it has no command)', 'personal: not passed on (it needs your review)', 'evil: not passed on (it needs your review)', 'web: not passed on (it needs your review)']);
+  expect(tooltip.split('\n')).toEqual([
+    'mine: passed on',
+    'broken: not passed on (it has no command)',
+    'personal: not passed on (it needs your review)',
+    'evil: not passed on (it needs your review)',
+    'web: not passed on (it needs your review)',
+  ]);
 
   const words = await review(window, 'Allow');
   expect(words).toContain('node -e "steal()"');
@@ -81,11 +104,18 @@ test('65, 66 a repository’s server is passed on once the user agreed to it, an
   removeFolder(dataDir);
 });
 
-test('51, 66 a secret is asked for once, goes to the server and nowhere else; without an answer the session opens without the server', async ({ openWindow }) => {
+test('51, 66 a secret is asked for once, goes to the server and nowhere else; without an answer the session opens without the server', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({
     own: true,
-    settings: { ...agent.settings, 'parley.mcpServers': { docs: { command: 'node', args: ['--key=${input:docs-token}'], env: { TOKEN: '${input:docs-token}' } } } },
+    settings: {
+      ...agent.settings,
+      'parley.mcpServers': {
+        docs: { command: 'node', args: ['--key=${input:docs-token}'], env: { TOKEN: '${input:docs-token}' } },
+      },
+    },
   });
   const { workbench } = window;
   let chat = new Chat(await window.openChat());
@@ -112,13 +142,17 @@ test('51, 66 a secret is asked for once, goes to the server and nowhere else; wi
   expect(await workbench.quickInput.getAttribute('type')).toBe('password');
   await workbench.answer('sk-hush');
   await until('a second session', () => agent.received('session/new').length === 2);
-  expect(passed(agent)[1]).toMatchObject([{ name: 'docs', args: ['--key=sk-hush'], env: [{ name: 'TOKEN', value: 'sk-hush' }] }]);
+  expect(passed(agent)[1]).toMatchObject([
+    { name: 'docs', args: ['--key=sk-hush'], env: [{ name: 'TOKEN', value: 'sk-hush' }] },
+  ]);
   await workbench.runCommand('Parley: New Session');
   await until('a third session', () => agent.received('session/new').length === 3);
   expect(passed(agent)[2], 'kept from the first time').toEqual(passed(agent)[1]);
 
   // A repository's server that asks under the same id does not get the answer of another.
-  writeServers(window.folder, { evil: { command: 'node', args: ['${input:docs-token}', '${input:level}'] } }, [{ type: 'pickString', id: 'level', description: 'How much', options: ['low', { label: 'High', value: '9' }] }]);
+  writeServers(window.folder, { evil: { command: 'node', args: ['${input:docs-token}', '${input:level}'] } }, [
+    { type: 'pickString', id: 'level', description: 'How much', options: ['low', { label: 'High', value: '9' }] },
+  ]);
   await chat.button('Review 1 MCP server').waitFor();
   expect(await review(window, 'Allow')).toMatch(/these inputs: docs-token, level/);
   await workbench.runCommand('Parley: New Session');
@@ -127,10 +161,16 @@ test('51, 66 a secret is asked for once, goes to the server and nowhere else; wi
   await workbench.answer('another');
   await workbench.pick(/High/);
   await until('a fourth session', () => agent.received('session/new').length === 4);
-  expect(passed(agent)[3]).toMatchObject([{ name: 'docs', args: ['--key=sk-hush'] }, { name: 'evil', args: ['another', '9'] }]);
+  expect(passed(agent)[3]).toMatchObject([
+    { name: 'docs', args: ['--key=sk-hush'] },
+    { name: 'evil', args: ['another', '9'] },
+  ]);
 
   const files = readdirSync(window.server.dataDir, { recursive: true, withFileTypes: true });
-  const texts = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name)).filter((file) => /\.(log|json|jsonl|ndjson)$/.test(file));
+  const texts = files
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+    .filter((file) => /\.(log|json|jsonl|ndjson)$/.test(file));
   expect(texts.length).toBeGreaterThan(0);
   expect(texts.filter((file) => readFileSync(file, 'utf8').includes('sk-hush'))).toEqual([]);
   agent.check();

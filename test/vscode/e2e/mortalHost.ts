@@ -40,7 +40,10 @@ export class MortalHost {
     return this.ask('run', { command, ...(file === undefined ? {} : { uri: file }) });
   }
 
-  /** Does something in the window that the end of the host may interrupt. @throws Error where the host has ended meanwhile */
+  /**
+   * Does something in the window that the end of the host may interrupt.
+   * @throws Error where the host has ended meanwhile
+   */
   async whileAlive(work: (isAlive: () => boolean) => Promise<void>): Promise<void> {
     const pid = await this.ask<number>('pid');
     await work(() => isAlive(pid));
@@ -77,10 +80,18 @@ export class MortalHost {
     const button = page.getByRole('button', { name: 'Restart Remote Extension Host' });
     // Where the mouse rests on another notification, its hover may cover the button.
     await page.mouse.move(0, 0);
-    await until('another extension host', async () => {
-      if (await button.first().isVisible()) await button.first().click({ timeout: 5_000 }).catch(() => undefined);
-      const pid = await this.ask('pid').catch(() => undefined);
-      return pid !== undefined && pid !== before;
-    }, { interval: 30, timeout: 90_000 });
+    await until(
+      'another extension host',
+      async () => {
+        if (await button.first().isVisible())
+          await button
+            .first()
+            .click({ timeout: 5_000 })
+            .catch(() => undefined);
+        const pid = await this.ask('pid').catch(() => undefined);
+        return pid !== undefined && pid !== before;
+      },
+      { interval: 30, timeout: 90_000 },
+    );
   }
 }

@@ -9,15 +9,33 @@ import { test, type Window } from './harness';
 import { walkTo } from './underReview';
 
 /*
- * What a session offers to choose: modes, models, and whatever else the agent tells. Each test has an agent of another name,
- * because Parley remembers the choices for the agent's next sessions.
+ * What a session offers to choose: modes, models, and whatever else the agent tells. Each test has an agent of another
+ * name, because Parley remembers the choices for the agent's next sessions.
  */
 
 const named = (...names: string[]) => names.map((name) => ({ value: name.toLowerCase(), name }));
 const configOptions = [
   { id: 'mode', name: 'Mode', category: 'mode', type: 'select', currentValue: 'ask', options: named('Ask', 'Yolo') },
-  { id: 'model', name: 'Model', category: 'model', type: 'select', currentValue: 'quick', options: [{ group: 'n', name: 'New', options: named('Quick', 'Deep') }, { group: 'o', name: 'Old', options: named('Slow', 'Gone') }] },
-  { id: 'effort', name: 'Effort', category: 'thought_level', type: 'select', currentValue: 'low', options: named('Low', 'High'), when: { model: 'deep' } },
+  {
+    id: 'model',
+    name: 'Model',
+    category: 'model',
+    type: 'select',
+    currentValue: 'quick',
+    options: [
+      { group: 'n', name: 'New', options: named('Quick', 'Deep') },
+      { group: 'o', name: 'Old', options: named('Slow', 'Gone') },
+    ],
+  },
+  {
+    id: 'effort',
+    name: 'Effort',
+    category: 'thought_level',
+    type: 'select',
+    currentValue: 'low',
+    options: named('Low', 'High'),
+    when: { model: 'deep' },
+  },
   { id: 'fast', name: 'Fast mode', category: 'model_config', type: 'boolean', currentValue: false },
 ];
 
@@ -35,11 +53,17 @@ async function begin(window: Window): Promise<Chat> {
   return chat;
 }
 
-const chosen = (agent: FakeAgent) => agent.received('session/set_config_option').map(({ params }) => [params.configId, params.value]);
+const chosen = (agent: FakeAgent) =>
+  agent.received('session/set_config_option').map(({ params }) => [params.configId, params.value]);
 /** Whether the entry of the status bar warns. */
-const warns = (window: Window, name: RegExp) => window.workbench.statusBarItem(name).evaluate((item) => item.closest('.statusbar-item')!.classList.contains('warning-kind'));
+const warns = (window: Window, name: RegExp) =>
+  window.workbench
+    .statusBarItem(name)
+    .evaluate((item) => item.closest('.statusbar-item')!.classList.contains('warning-kind'));
 
-test('161, 108: a model is chosen in the panel with the mouse and with the keyboard; the agent gets it', async ({ openWindow }) => {
+test('161, 108: a model is chosen in the panel with the mouse and with the keyboard; the agent gets it', async ({
+  openWindow,
+}) => {
   const agent = fakeAgent('Models', { configOptions, refused: ['gone'] });
   const window = await openWindow({ settings: agent.settings });
   const chat = await begin(window);
@@ -67,7 +91,11 @@ test('161, 108: a model is chosen in the panel with the mouse and with the keybo
   await chat.frame.getByRole('menuitemcheckbox', { name: 'Fast mode', checked: true }).waitFor();
   await page.keyboard.press('Escape');
   await until('the agent to get it', () => chosen(agent).length === 3);
-  expect(agent.received('session/set_config_option').at(-1)!['params']).toMatchObject({ configId: 'fast', type: 'boolean', value: true });
+  expect(agent.received('session/set_config_option').at(-1)!['params']).toMatchObject({
+    configId: 'fast',
+    type: 'boolean',
+    value: true,
+  });
 
   await chat.button('Model: Slow').click();
   await chat.frame.getByRole('option', { name: 'Gone, Old' }).click();
@@ -76,14 +104,25 @@ test('161, 108: a model is chosen in the panel with the mouse and with the keybo
   await expect.poll(() => window.workbench.notification(/not available/).count()).toBe(0);
 
   await window.workbench.runCommand('Parley: New Session');
-  await chat.button('Model: Quick').or(chat.button(/^Agent: /)).first().waitFor();
+  await chat
+    .button('Model: Quick')
+    .or(chat.button(/^Agent: /))
+    .first()
+    .waitFor();
   await chat.send('@@SAY another');
   await chat.button('Model: Slow').waitFor();
-  await expect.poll(() => chosen(agent).slice(-2)).toEqual([['model', 'slow'], ['fast', true]]);
+  await expect
+    .poll(() => chosen(agent).slice(-2))
+    .toEqual([
+      ['model', 'slow'],
+      ['fast', true],
+    ]);
   agent.check();
 });
 
-test('110, 160: the palette and the status bar choose the same options; a mode that acts without asking warns', async ({ openWindow }) => {
+test('110, 160: the palette and the status bar choose the same options; a mode that acts without asking warns', async ({
+  openWindow,
+}) => {
   const agent = fakeAgent('Pickers', { configOptions, refused: ['gone'] });
   const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
@@ -100,7 +139,11 @@ test('110, 160: the palette and the status bar choose the same options; a mode t
   await workbench.pick(/^Effort/);
   await workbench.pick(/^High/);
   await until('all of it at the agent', () => chosen(agent).length === 3);
-  expect(chosen(agent)).toEqual([['model', 'deep'], ['fast', true], ['effort', 'high']]);
+  expect(chosen(agent)).toEqual([
+    ['model', 'deep'],
+    ['fast', true],
+    ['effort', 'high'],
+  ]);
 
   expect(await warns(window, /^Parley: Pickers · Ask$/)).toBe(false);
   await workbench.statusBarItem(/^Parley: Pickers · Ask$/).click();
@@ -118,8 +161,16 @@ test('110, 160: the palette and the status bar choose the same options; a mode t
   agent.check();
 });
 
-test('159, 107: an agent that knows only modes and the older models is asked in its own way', async ({ openWindow }) => {
-  const models = { currentModelId: 'auto', availableModels: [{ modelId: 'auto', name: 'Auto' }, { modelId: 'big', name: 'Big' }] };
+test('159, 107: an agent that knows only modes and the older models is asked in its own way', async ({
+  openWindow,
+}) => {
+  const models = {
+    currentModelId: 'auto',
+    availableModels: [
+      { modelId: 'auto', name: 'Auto' },
+      { modelId: 'big', name: 'Big' },
+    ],
+  };
   const agent = fakeAgent('Older', { sessionPatch: { models } });
   const window = await openWindow({ settings: agent.settings });
   const chat = await begin(window);

@@ -12,16 +12,28 @@ import { test, type Window } from './harness';
 /* Rules of the user's: what they answer is seen, can be taken back, and is written down. By mouse, and by keyboard. */
 
 let count = 0;
-const asks = (command: string) => `%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: `call-${++count}`, title: command, kind: 'execute', status: 'pending', rawInput: { command } } })}`;
+const asks = (command: string) =>
+  `%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: `call-${++count}`, title: command, kind: 'execute', status: 'pending', rawInput: { command } } })}`;
 
-const options = [{ optionId: 'allow', name: 'Allow once', kind: 'allow_once' }, { optionId: 'always', name: 'Always allow', kind: 'allow_always' }, { optionId: 'reject', name: 'Reject', kind: 'reject_once' }];
+const options = [
+  { optionId: 'allow', name: 'Allow once', kind: 'allow_once' },
+  { optionId: 'always', name: 'Always allow', kind: 'allow_always' },
+  { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
+];
 /** The same while the agent goes on with something else. */
-const asked = (command: string) => `%%ASYNCREQUEST session/request_permission ${JSON.stringify({ toolCall: { toolCallId: `call-${++count}`, title: command, kind: 'execute', status: 'pending', rawInput: { command } }, options })}`;
-const outcomesOf = (agent: FakeAgent) => agent.received().flatMap((message) => (message['result']?.outcome ? [message['result'].outcome.optionId] : []));
+const asked = (command: string) =>
+  `%%ASYNCREQUEST session/request_permission ${JSON.stringify({ toolCall: { toolCallId: `call-${++count}`, title: command, kind: 'execute', status: 'pending', rawInput: { command } }, options })}`;
+const outcomesOf = (agent: FakeAgent) =>
+  agent.received().flatMap((message) => (message['result']?.outcome ? [message['result'].outcome.optionId] : []));
 
-test('122 a rule answers in sight, is switched off from the call, and another is made from the question that waits', async ({ openWindow }) => {
+test('122 a rule answers in sight, is switched off from the call, and another is made from the question that waits', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
-  const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': [{ answer: 'allowOnce', command: 'npm test *' }] }, fresh: true });
+  const window = await openWindow({
+    settings: { ...agent.settings, 'parley.permissions.rules': [{ answer: 'allowOnce', command: 'npm test *' }] },
+    fresh: true,
+  });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
   const outcomes = () => outcomesOf(agent);
@@ -34,14 +46,18 @@ test('122 a rule answers in sight, is switched off from the call, and another is
 
   await chat.button('Disable rule').click();
   await workbench.dialog('Disable the rule “npm test *”?').getByRole('button', { name: 'Disable' }).click();
-  await until('the rule to be off', () => JSON.stringify(window.server.settings()['parley.permissions.rules'] ?? []).includes('"enabled":false'));
+  await until('the rule to be off', () =>
+    JSON.stringify(window.server.settings()['parley.permissions.rules'] ?? []).includes('"enabled":false'),
+  );
   await chat.send(asks('npm test -- -u'));
   await chat.permission('npm test -- -u').waitFor();
   expect(outcomes()).toEqual(['allow']);
 
   await chat.permission('npm test -- -u').getByRole('button', { name: 'Add rule…' }).click();
   await workbench.pick('Reject npm test -- -u');
-  await until('the rule in the settings', () => JSON.stringify(window.server.settings()['parley.permissions.rules'] ?? []).includes('npm test -- -u'));
+  await until('the rule in the settings', () =>
+    JSON.stringify(window.server.settings()['parley.permissions.rules'] ?? []).includes('npm test -- -u'),
+  );
   await chat.answer(/^Permission: npm test/, 'Allow once');
   await chat.idle();
   await chat.send(asks('npm test -- -u'));
@@ -53,7 +69,9 @@ test('122 a rule answers in sight, is switched off from the call, and another is
   await until('three answers', async () => (await workbench.quickInputRows('npm test').count()) === 3);
   await expect.poll(() => workbench.quickInputRows().first().innerText()).toContain('by your rule “npm test -- -u”');
   await workbench.page.getByRole('button', { name: 'Export…' }).click();
-  const exported = await saveAs(window, 'by-mouse.json', () => workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click());
+  const exported = await saveAs(window, 'by-mouse.json', () =>
+    workbench.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click(),
+  );
   expect(exported.map(({ what, by, rules }) => [what, by, rules])).toEqual([
     ['npm test', 'rule', ['npm test *']],
     ['npm test -- -u', 'person', undefined],
@@ -71,23 +89,39 @@ test('122 a rule answers in sight, is switched off from the call, and another is
   await expect.poll(() => rows.allInnerTexts().then((texts) => texts.some((text) => text.includes('off')))).toBe(false);
   await button('Reject npm test -- -u', 'Delete');
   await expect.poll(() => workbench.quickInputRows('Reject').count()).toBe(0);
-  await expect.poll(() => window.server.settings()['parley.permissions.rules']).toEqual([{ answer: 'allowOnce', command: 'npm test *' }]);
+  await expect
+    .poll(() => window.server.settings()['parley.permissions.rules'])
+    .toEqual([{ answer: 'allowOnce', command: 'npm test *' }]);
   await button('Allow npm test *', 'Edit in Settings');
   // The file in which the rules of this machine stand, also where the window is elsewhere.
   await workbench.page.locator('.editor-instance .view-line', { hasText: '"npm test *"' }).waitFor();
   agent.check();
 });
 
-test('what a request says besides its command is on the card and no rule allows it; a wildcard that covers nothing is marked', async ({ openWindow }) => {
+test('what a request says besides its command is on the card and no rule allows it; a wildcard that covers nothing is marked', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
-  const rules = [{ answer: 'allowOnce', command: ['*', 'ls *'] }, { answer: 'allowOnce', command: 'mytool *' }];
+  const rules = [
+    { answer: 'allowOnce', command: ['*', 'ls *'] },
+    { answer: 'allowOnce', command: 'mytool *' },
+  ];
   const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': rules }, fresh: true });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
-  const asksWith = (title: string, rawInput: object) => `%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: `call-${++count}`, title, kind: 'execute', status: 'pending', rawInput } })}`;
-  await chat.send(asksWith('List', { command: ['./x/bash', '-lc', 'ls a'], shell: './y/sh', dangerouslyDisableSandbox: true }));
+  const asksWith = (title: string, rawInput: object) =>
+    `%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: `call-${++count}`, title, kind: 'execute', status: 'pending', rawInput } })}`;
+  await chat.send(
+    asksWith('List', { command: ['./x/bash', '-lc', 'ls a'], shell: './y/sh', dangerouslyDisableSandbox: true }),
+  );
   const card = chat.permission('List');
-  await expect.poll(() => card.getByRole('list', { name: 'Risks' }).getByRole('listitem').allInnerTexts()).toEqual(['Also in the input: shell: "./y/sh"', 'Also in the input: dangerouslyDisableSandbox: true', 'Runs ./x/bash instead of bash']);
+  await expect
+    .poll(() => card.getByRole('list', { name: 'Risks' }).getByRole('listitem').allInnerTexts())
+    .toEqual([
+      'Also in the input: shell: "./y/sh"',
+      'Also in the input: dangerouslyDisableSandbox: true',
+      'Runs ./x/bash instead of bash',
+    ]);
   expect(await card.innerText()).toContain('./x/bash -lc');
   expect(outcomesOf(agent)).toEqual([]);
 
@@ -100,15 +134,23 @@ test('what a request says besides its command is on the card and no rule allows 
   agent.check();
 });
 
-test('by keyboard: reject beats ask beats allow, a rule is edited, and the history goes into a file; the panel is accessible in every theme', async ({ openWindow }) => {
+test('by keyboard: reject beats ask beats allow, a rule is edited, and the history goes into a file; the panel is accessible in every theme', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
-  const rules = [{ answer: 'allowOnce', command: 'git *' }, { answer: 'ask', command: 'git rebase *' }, { answer: 'rejectOnce', command: 'git push *' }];
+  const rules = [
+    { answer: 'allowOnce', command: 'git *' },
+    { answer: 'ask', command: 'git rebase *' },
+    { answer: 'rejectOnce', command: 'git push *' },
+  ];
   const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': rules }, fresh: true });
   const { workbench } = window;
   const { keyboard } = workbench.page;
   const chat = new Chat(await window.openChat());
   await activate(window, 'Allow git *');
-  await chat.send([asks('git status && git log -3'), asks('git status && git push --force'), asks('git rebase main')].join('\n'));
+  await chat.send(
+    [asks('git status && git log -3'), asks('git status && git push --force'), asks('git rebase main')].join('\n'),
+  );
   await chat.permission('git rebase main').waitFor();
   await chat.sees('Allowed by your rule “git *”');
   await chat.sees('Rejected by your rule “git push *”');
@@ -125,18 +167,25 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
   await file.waitFor();
   await expect.poll(() => file.evaluate((editor) => editor.contains(document.activeElement))).toBe(true);
   await keyboard.press('Control+F');
-  await expect.poll(() => workbench.page.evaluate(() => document.activeElement?.closest('.find-widget') !== null)).toBe(true);
+  await expect
+    .poll(() => workbench.page.evaluate(() => document.activeElement?.closest('.find-widget') !== null))
+    .toBe(true);
   await keyboard.type('git rebase');
   await workbench.page.locator('.find-widget .matchesCount', { hasText: '1 of 1' }).waitFor();
   await keyboard.press('Escape');
   await expect.poll(() => file.evaluate((editor) => editor.contains(document.activeElement))).toBe(true);
   await keyboard.type('git reset');
   await keyboard.press('Control+S');
-  await expect.poll(() => window.server.settings()['parley.permissions.rules']).toEqual([rules[0], { answer: 'ask', command: 'git reset *' }, { ...rules[2], enabled: false }]);
+  await expect
+    .poll(() => window.server.settings()['parley.permissions.rules'])
+    .toEqual([rules[0], { answer: 'ask', command: 'git reset *' }, { ...rules[2], enabled: false }]);
   // The file is a dialog over the window: the first Escape leaves what the editor has open, if there is anything.
   await until('the settings to be closed', async () => {
     await keyboard.press('Escape');
-    return file.waitFor({ state: 'hidden', timeout: 1_000 }).then(() => true, () => false);
+    return file.waitFor({ state: 'hidden', timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    );
   });
 
   await workbench.runCommand('Parley: Go to Pending Permission Request');
@@ -146,7 +195,14 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
   await keyboard.press('Enter');
   await until('an answer', () => outcomesOf(agent).length === 3);
   await chat.idle();
-  await chat.send([asks('git rebase main'), asks('git push --force'), asked('make && sudo make install'), `%%TERMINAL printf 'Continue? [y/N] '; read yes`].join('\n'));
+  await chat.send(
+    [
+      asks('git rebase main'),
+      asks('git push --force'),
+      asked('make && sudo make install'),
+      `%%TERMINAL printf 'Continue? [y/N] '; read yes`,
+    ].join('\n'),
+  );
   await chat.permission('make && sudo make install').waitFor();
   expect(outcomesOf(agent)).toEqual(['allow', 'reject', 'allow', 'allow', 'allow']);
 
@@ -157,7 +213,9 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
   await workbench.openList('Parley: Add Permission Rule from Request…', 'Reject sudo *');
   await workbench.quickInput.fill('Reject sudo');
   await keyboard.press('Enter');
-  await expect.poll(() => window.server.settings()['parley.permissions.rules']).toContainEqual({ answer: 'rejectOnce', command: 'sudo *' });
+  await expect
+    .poll(() => window.server.settings()['parley.permissions.rules'])
+    .toContainEqual({ answer: 'rejectOnce', command: 'sudo *' });
 
   // All at once: a question, rules' answers, a terminal that waits for input, the queue.
   await chat.box.fill('And then?');
@@ -172,14 +230,27 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
   agent.check();
 });
 
-test('a rule that something else writes into the settings waits until the user has read and activated it', async ({ openWindow }) => {
+test('a rule that something else writes into the settings waits until the user has read and activated it', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
   const window = await openWindow({ settings: agent.settings, fresh: true });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
-  await workbench.changeSettings({ ...agent.settings, 'parley.permissions.rules': [{ name: 'Tests', answer: 'allowOnce', command: ['touch x', 'npm test'] }, { answer: 'rejectOnce', command: 'git push *' }] });
-  await workbench.notification('1 new permission rule in your settings is not active.').getByRole('button', { name: 'Review' }).click();
-  await expect.poll(() => workbench.quickInputRows().first().innerText()).toMatch(/Allow Tests[^]*not active[^]*touch x, npm test/);
+  await workbench.changeSettings({
+    ...agent.settings,
+    'parley.permissions.rules': [
+      { name: 'Tests', answer: 'allowOnce', command: ['touch x', 'npm test'] },
+      { answer: 'rejectOnce', command: 'git push *' },
+    ],
+  });
+  await workbench
+    .notification('1 new permission rule in your settings is not active.')
+    .getByRole('button', { name: 'Review' })
+    .click();
+  await expect
+    .poll(() => workbench.quickInputRows().first().innerText())
+    .toMatch(/Allow Tests[^]*not active[^]*touch x, npm test/);
   await workbench.pick('Allow Tests');
   const question = workbench.dialog('Allow this without asking from now on?');
   await expect.poll(() => question.innerText()).toMatch(/touch x\s+npm test[^]*Parley did not write this rule/);
@@ -200,19 +271,35 @@ test('a rule that something else writes into the settings waits until the user h
   agent.check();
 });
 
-test('an agent that has VS Code’s own settings in the open folder changes them only if the user allows it', async ({ openWindow }) => {
+test('an agent that has VS Code’s own settings in the open folder changes them only if the user allows it', async ({
+  openWindow,
+}) => {
   const home = temporaryFolder('home');
   let opened: Window | undefined;
   try {
     const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
-    const window = (opened = await openWindow({ settings: agent.settings, dataDir: join(home, '.vscode-server'), folder: home }));
+    const window = (opened = await openWindow({
+      settings: agent.settings,
+      dataDir: join(home, '.vscode-server'),
+      folder: home,
+    }));
     const chat = new Chat(await window.openChat());
     const before = JSON.stringify(window.server.settings());
-    const evil = Buffer.from(JSON.stringify({ ...agent.settings, 'parley.permissions.rules': [{ answer: 'allowOnce', kind: 'edit' }] })).toString('base64');
-    await chat.send([`%%WRITE ${join(home, 'notes.txt')} ${Buffer.from('mine').toString('base64')}`, `%%WRITE ${join(home, '.vscode-server/data/Machine/settings.json')} ${evil}`].join('\n'));
+    const evil = Buffer.from(
+      JSON.stringify({ ...agent.settings, 'parley.permissions.rules': [{ answer: 'allowOnce', kind: 'edit' }] }),
+    ).toString('base64');
+    await chat.send(
+      [
+        `%%WRITE ${join(home, 'notes.txt')} ${Buffer.from('mine').toString('base64')}`,
+        `%%WRITE ${join(home, '.vscode-server/data/Machine/settings.json')} ${evil}`,
+      ].join('\n'),
+    );
     const card = chat.permission(/^Permission: Change settings or data of VS Code or Parley/);
     await card.waitFor();
-    expect([readFileSync(join(home, 'notes.txt'), 'utf8'), JSON.stringify(window.server.settings())]).toEqual(['mine', before]);
+    expect([readFileSync(join(home, 'notes.txt'), 'utf8'), JSON.stringify(window.server.settings())]).toEqual([
+      'mine',
+      before,
+    ]);
     await chat.answer(/^Permission: Change settings or data/, 'Reject');
     await chat.idle();
     expect(JSON.stringify(window.server.settings())).toBe(before);

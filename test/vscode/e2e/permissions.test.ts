@@ -12,20 +12,26 @@ import { pressOn } from './underReview';
 /* Permissions, answered by mouse and by keyboard from an editor. */
 
 /** The options that were chosen, oldest first. */
-const chosen = (agent: FakeAgent) => agent.received().flatMap((message: WireMessage) => {
-  const { outcome } = (message['result'] ?? {}) as { outcome?: { outcome: string; optionId?: string } };
-  return outcome === undefined ? [] : [outcome.optionId ?? outcome.outcome];
-});
+const chosen = (agent: FakeAgent) =>
+  agent.received().flatMap((message: WireMessage) => {
+    const { outcome } = (message['result'] ?? {}) as { outcome?: { outcome: string; optionId?: string } };
+    return outcome === undefined ? [] : [outcome.optionId ?? outcome.outcome];
+  });
 
-const run = (title: string, command: string) => `%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: title, title, kind: 'execute', rawInput: { command } } })}`;
+const run = (title: string, command: string) =>
+  `%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: title, title, kind: 'execute', rawInput: { command } } })}`;
 
-test('by mouse: a command is rejected with a note, and one of another session from the line over the box', async ({ openWindow }) => {
+test('by mouse: a command is rejected with a note, and one of another session from the line over the box', async ({
+  openWindow,
+}) => {
   const agent = FakeAgent.shared();
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send(run('Install', 'cd app && npm install'));
   const card = chat.permission('Install');
-  await expect.poll(() => card.getByRole('list', { name: 'Command in 2 parts' }).getByRole('listitem').allInnerTexts()).toEqual(['cd app', '&& npm install']);
+  await expect
+    .poll(() => card.getByRole('list', { name: 'Command in 2 parts' }).getByRole('listitem').allInnerTexts())
+    .toEqual(['cd app', '&& npm install']);
   await card.getByRole('button', { name: 'Reject with a note…' }).click();
   await card.getByRole('textbox').fill('%%SAY with pnpm then');
   await card.getByRole('button', { name: 'Reject and send' }).click();
@@ -49,11 +55,17 @@ test('by mouse: a command is rejected with a note, and one of another session fr
   // An edit can be read as the whole file before it is allowed, and nothing is written for it.
   const file = join(window.folder, 'src', 'tokenizer.ts');
   const before = readFileSync(file, 'utf8');
-  await chat.send(`%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: 'edit', title: 'Edit src/tokenizer.ts', kind: 'edit', content: [{ type: 'diff', path: file, oldText: 'no token. */', newText: 'no token of ours. */' }] } })}`);
+  await chat.send(
+    `%%PERMISSIONWITH ${JSON.stringify({ toolCall: { toolCallId: 'edit', title: 'Edit src/tokenizer.ts', kind: 'edit', content: [{ type: 'diff', path: file, oldText: 'no token. */', newText: 'no token of ours. */' }] } })}`,
+  );
   await chat.permission('Edit src/tokenizer.ts').getByRole('button', { name: 'Open diff of src/tokenizer.ts' }).click();
   const { page } = window.workbench;
   await page.getByRole('tab', { name: /^tokenizer\.ts \(proposed change\)/ }).waitFor();
-  await expect.poll(() => page.locator('.monaco-diff-editor .modified-in-monaco-diff-editor .view-lines:not(.line-delete)').innerText()).toMatch(/export.type.TokenKind[^]*no.token.of.ours/);
+  await expect
+    .poll(() =>
+      page.locator('.monaco-diff-editor .modified-in-monaco-diff-editor .view-lines:not(.line-delete)').innerText(),
+    )
+    .toMatch(/export.type.TokenKind[^]*no.token.of.ours/);
   await chat.answer(/Edit src/, 'Reject');
   await chat.idle();
   expect([readFileSync(file, 'utf8'), chosen(agent).slice(2)]).toEqual([before, ['reject']]);
@@ -69,7 +81,9 @@ test('by mouse: a command is rejected with a note, and one of another session fr
   agent.check();
 });
 
-test('by keyboard from an editor: the default keys go to a question, answer it and lead back', async ({ openWindow }) => {
+test('by keyboard from an editor: the default keys go to a question, answer it and lead back', async ({
+  openWindow,
+}) => {
   const agent = FakeAgent.shared();
   const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
@@ -81,7 +95,9 @@ test('by keyboard from an editor: the default keys go to a question, answer it a
   };
   const chat = new Chat(await window.openChat());
   await workbench.openFile('tokenizer.ts');
-  await chat.send([run('One', 'npm test'), run('Two', 'npm run lint'), run('Three', 'make && make install')].join('\n'));
+  await chat.send(
+    [run('One', 'npm test'), run('Two', 'npm run lint'), run('Three', 'make && make install')].join('\n'),
+  );
   await chat.permission('One').waitFor();
   await workbench.openFile('tokenizer.ts');
   await expect.poll(inEditor).toBe(true);
@@ -112,7 +128,15 @@ test('by keyboard from an editor: the default keys go to a question, answer it a
   await expect.poll(inEditor).toBe(true);
   expect(chosen(agent)).toEqual(['allow', 'reject', 'allow']);
 
-  await chat.send([run('Four', 'make'), run('Five', 'make test'), run('Six', 'make clean'), run('Seven', 'make dist'), run('Eight', 'make deploy')].join('\n'));
+  await chat.send(
+    [
+      run('Four', 'make'),
+      run('Five', 'make test'),
+      run('Six', 'make clean'),
+      run('Seven', 'make dist'),
+      run('Eight', 'make deploy'),
+    ].join('\n'),
+  );
   const decide = async (name: string, answer: string, press: () => Promise<void>) => {
     const before = chosen(agent).length;
     await chat.ready(chat.permission(name));
@@ -146,14 +170,18 @@ test('by keyboard from an editor: the default keys go to a question, answer it a
   agent.check();
 });
 
-test('a request that says another thing than its call says so, and one that changes while it waits is another one', async ({ openWindow }) => {
+test('a request that says another thing than its call says so, and one that changes while it waits is another one', async ({
+  openWindow,
+}) => {
   const agent = FakeAgent.shared();
   mkdirSync(screenshots, { recursive: true });
   const when = join(mkdtempSync(join(tmpdir(), 'parley-swap-')), 'when');
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   const asks = (title: string, command: string) => ({ title, kind: 'execute', rawInput: { command } });
-  await chat.send(`%%PERMISSIONSWAP ${JSON.stringify({ call: asks('npm test', 'npm test'), request: asks('npm test', 'rm -rf ~/.ssh'), updates: [asks('npm test', 'npm publish')], when })}`);
+  await chat.send(
+    `%%PERMISSIONSWAP ${JSON.stringify({ call: asks('npm test', 'npm test'), request: asks('npm test', 'rm -rf ~/.ssh'), updates: [asks('npm test', 'npm publish')], when })}`,
+  );
   const card = chat.permission('npm test');
   const warnings = () => card.getByRole('list', { name: 'Risks' }).innerText();
   const allow = card.getByRole('button', { name: 'Allow once', exact: true });
@@ -166,7 +194,9 @@ test('a request that says another thing than its call says so, and one that chan
     const observer = new MutationObserver(() => {
       if (!element.textContent?.includes('changed this pending request')) return;
       observer.disconnect();
-      [...element.querySelectorAll<HTMLButtonElement>('.options button')].find((button) => button.textContent?.includes('Allow once'))?.click();
+      [...element.querySelectorAll<HTMLButtonElement>('.options button')]
+        .find((button) => button.textContent?.includes('Allow once'))
+        ?.click();
       element.setAttribute('data-clicked', 'true');
     });
     observer.observe(element, { subtree: true, childList: true, characterData: true });
@@ -188,12 +218,19 @@ test('a request that says another thing than its call says so, and one that chan
 });
 
 /** At the width that VS Code gives, in windows as at 100 %, 150 % and 200 % zoom. */
-test('every request of the demo is answered at VS Code’s default width, by mouse and by keyboard alone', async ({ openWindow }) => {
+test('every request of the demo is answered at VS Code’s default width, by mouse and by keyboard alone', async ({
+  openWindow,
+}) => {
   mkdirSync(screenshots, { recursive: true });
   const window = await openWindow();
   const { page } = window.workbench;
   const chat = new Chat(await window.openChat());
-  for (const [width, height, way] of [[1400, 900, 'mouse'], [1400, 900, 'keys'], [933, 600, 'mouse'], [700, 450, 'keys']] as const) {
+  for (const [width, height, way] of [
+    [1400, 900, 'mouse'],
+    [1400, 900, 'keys'],
+    [933, 600, 'mouse'],
+    [700, 450, 'keys'],
+  ] as const) {
     await page.setViewportSize({ width, height });
     await chat.send('/run');
     const card = chat.permission(/^Permission: .*sample tests/);
@@ -202,7 +239,12 @@ test('every request of the demo is answered at VS Code’s default width, by mou
     const name = `${width}x${height}-${way}`;
     await window.workbench.screenshot(join(screenshots, `card-${name}-locked.png`));
     if (process.env['LOOK'] && height === 900 && way === 'mouse') {
-      for (const theme of ['Light Modern', 'Default High Contrast', 'Default High Contrast Light', 'Dark Modern'] as const) {
+      for (const theme of [
+        'Light Modern',
+        'Default High Contrast',
+        'Default High Contrast Light',
+        'Dark Modern',
+      ] as const) {
         await window.workbench.setTheme(theme);
         await window.workbench.screenshot(join(screenshots, `card-${name}-${theme.replaceAll(' ', '_')}.png`));
       }
@@ -211,7 +253,9 @@ test('every request of the demo is answered at VS Code’s default width, by mou
     const box = (await allow.boundingBox())!;
     const view = (await chat.log.boundingBox())!;
     expect(box.y + box.height, name).toBeLessThanOrEqual(view.y + view.height + 1);
-    expect((await card.getByLabel('Command').boundingBox())!.height, name).toBeLessThanOrEqual(Math.max(view.height * 0.4, 64) + 1);
+    expect((await card.getByLabel('Command').boundingBox())!.height, name).toBeLessThanOrEqual(
+      Math.max(view.height * 0.4, 64) + 1,
+    );
     if (way === 'keys') {
       // From the editor: the command leads to the card, then on, then answers.
       const allowKey = async () => {
@@ -221,10 +265,14 @@ test('every request of the demo is answered at VS Code’s default width, by mou
       await window.workbench.openFile('tokenizer.ts');
       // On a slow machine VS Code learns late that the key has a request to answer.
       const told = chat.frame.getByRole('status').getByText('Read the whole request first');
-      await until('the words', async () => {
-        await allowKey();
-        return (await told.count()) > 0;
-      }, { interval: 1_000 });
+      await until(
+        'the words',
+        async () => {
+          await allowKey();
+          return (await told.count()) > 0;
+        },
+        { interval: 1_000 },
+      );
       await window.workbench.screenshot(join(screenshots, `card-${name}-told.png`));
       await until('the answer', async () => {
         await (height === 900 ? page.keyboard.press('Enter') : allowKey());
@@ -234,7 +282,8 @@ test('every request of the demo is answered at VS Code’s default width, by mou
       await until('the answer', async () => {
         const place = await allow.boundingBox({ timeout: 500 }).catch(() => null);
         if (place) await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
-        if (await card.getByText('Read the whole request first').isVisible()) await window.workbench.screenshot(join(screenshots, `card-${name}-told.png`));
+        if (await card.getByText('Read the whole request first').isVisible())
+          await window.workbench.screenshot(join(screenshots, `card-${name}-told.png`));
         return (await card.count()) === 0;
       });
     }

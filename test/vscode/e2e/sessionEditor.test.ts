@@ -8,14 +8,25 @@ import { picture } from './underReview';
 
 /* Sessions in editor tabs, beside the one in the side bar. */
 
-/** The inner frame of the panel in an editor tab, or in the side bar, once its box is there. @param other a panel that it is not */
+/**
+ * The inner frame of the panel in an editor tab, or in the side bar, once its box is there.
+ * @param other a panel that it is not
+ */
 async function frameIn(place: 'editor' | 'side bar', page: Page, text: string, other?: Chat): Promise<Frame> {
   return until(`the panel in the ${place}`, async () => {
     for (const frame of page.frames()) {
       const outer = frame.parentFrame()?.url().toLowerCase() ?? '';
-      if (!outer.includes('extensionid=parley.parley') || outer.includes('purpose=webviewview') !== (place === 'side bar') || frame.isDetached() || frame === other?.frame) continue;
+      if (
+        !outer.includes('extensionid=parley.parley') ||
+        outer.includes('purpose=webviewview') !== (place === 'side bar') ||
+        frame.isDetached() ||
+        frame === other?.frame
+      )
+        continue;
       // VS Code makes the frame anew when the tab moves: the one that shows the conversation is the one that stays.
-      const shows = async () => (await frame.getByRole('textbox', { name: 'Message' }).isVisible()) && (await frame.getByRole('log').innerText()).includes(text);
+      const shows = async () =>
+        (await frame.getByRole('textbox', { name: 'Message' }).isVisible()) &&
+        (await frame.getByRole('log').innerText()).includes(text);
       if (await shows().catch(() => false)) return frame;
     }
     return undefined;
@@ -26,7 +37,9 @@ async function tabChat(window: Window, text: string, other?: Chat): Promise<Chat
   return new Chat(await frameIn('editor', window.workbench.page, text, other));
 }
 
-test('a session moves into a tab with its draft, works there beside the side bar’s, and comes back after a reload', async ({ openWindow }) => {
+test('a session moves into a tab with its draft, works there beside the side bar’s, and comes back after a reload', async ({
+  openWindow,
+}) => {
   const agent = FakeAgent.shared();
   const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
@@ -80,7 +93,12 @@ test('a session moves into a tab with its draft, works there beside the side bar
   await page.locator('.editor-group-container .tab').first().waitFor({ state: 'detached' });
   const again = new Chat(await window.openChat());
   await workbench.runCommand('Parley: Show Sessions');
-  await again.frame.getByRole('grid', { name: 'Sessions' }).getByRole('row').filter({ hasText: 'the first answer' }).first().click();
+  await again.frame
+    .getByRole('grid', { name: 'Sessions' })
+    .getByRole('row')
+    .filter({ hasText: 'the first answer' })
+    .first()
+    .click();
   await again.sees('the tab goes on');
   agent.check();
 });

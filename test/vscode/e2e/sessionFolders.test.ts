@@ -8,9 +8,13 @@ import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test } from './harness';
 
-test('67 an agent that takes more folders gets those of the workspace, but for what the user takes out of reach', async ({ openWindow }) => {
+test('67 an agent that takes more folders gets those of the workspace, but for what the user takes out of reach', async ({
+  openWindow,
+}) => {
   const log = join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
-  const agent = new FakeAgent(log, { initializePatch: { agentCapabilities: { sessionCapabilities: { close: {}, additionalDirectories: {} } } } });
+  const agent = new FakeAgent(log, {
+    initializePatch: { agentCapabilities: { sessionCapabilities: { close: {}, additionalDirectories: {} } } },
+  });
   const workspace = copySampleWorkspace();
   const others = ['docs', 'notes'].map((name) => join(workspace.folder, '..', name));
   for (const folder of others) {
@@ -46,7 +50,10 @@ test('67 an agent that takes more folders gets those of the workspace, but for w
   await workbench.page.locator('.quick-input-widget:visible').getByRole('button', { name: 'OK' }).click();
   await workbench.answerNotification(/folders apply to the next session/, 'New Session');
   await until('a third session', () => opened().length === 3);
-  expect(agent.received('session/new')[2]!['params']).toMatchObject({ cwd: others[1], additionalDirectories: [workspace.folder] });
+  expect(agent.received('session/new')[2]!['params']).toMatchObject({
+    cwd: others[1],
+    additionalDirectories: [workspace.folder],
+  });
   await chat.button('Session folders: 2').waitFor();
 
   // What is out of reach is asked about.

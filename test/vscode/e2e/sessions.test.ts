@@ -38,9 +38,14 @@ test('71 two sessions go on side by side, and the list leads from one to the oth
   agent.check();
 });
 
-test('57 a session is renamed, forked, found by its text, archived, and deleted with Undo, from VS Code’s own menu and by keyboard', async ({ openWindow }) => {
+test('57 a session is renamed, forked, found by its text, archived, and deleted with Undo, from VS Code’s own menu and by keyboard', async ({
+  openWindow,
+}) => {
   const offers = { close: {}, resume: {}, fork: {}, title: {}, archive: {}, delete: {} };
-  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), { initializePatch: { agentCapabilities: { sessionCapabilities: offers } }, longestTitle: 12 });
+  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), {
+    initializePatch: { agentCapabilities: { sessionCapabilities: offers } },
+    longestTitle: 12,
+  });
   const window = await openWindow({ settings: agent.settings, fresh: true });
   const { page } = window.workbench;
   const chat = new Chat(await window.openChat());
@@ -101,7 +106,11 @@ test('57 a session is renamed, forked, found by its text, archived, and deleted 
   await expect.poll(() => rows.count()).toBe(1);
   await chat.frame.getByRole('button', { name: 'Archived (1)' }).waitFor();
   expect(agent.received('session/delete')).toEqual([]);
-  expect(agent.received().flatMap(({ method }) => (/^session\/(?:fork|archive|set_title)$/.test(String(method)) ? [method] : []))).toEqual(['session/set_title', 'session/fork', 'session/archive']);
+  expect(
+    agent
+      .received()
+      .flatMap(({ method }) => (/^session\/(?:fork|archive|set_title)$/.test(String(method)) ? [method] : [])),
+  ).toEqual(['session/set_title', 'session/fork', 'session/archive']);
   agent.check();
   await rows.first().press('Escape');
   await window.workbench.runCommand('Parley: New Session');

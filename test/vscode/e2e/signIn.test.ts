@@ -14,7 +14,8 @@ import { test } from './harness';
 const temporary = () => mkdtempSync(join(tmpdir(), 'parley-wire-'));
 const card = (chat: Chat) => chat.frame.getByRole('group', { name: 'Sign in to Fake', exact: true });
 const browser = { id: 'browser', name: 'Sign in with a browser', description: 'Opens a page' };
-const prompts = (agent: FakeAgent) => agent.received('session/prompt').map((message) => message['params'].prompt.at(-1).text as string);
+const prompts = (agent: FakeAgent) =>
+  agent.received('session/prompt').map((message) => message['params'].prompt.at(-1).text as string);
 
 /** Clicks once, when the button takes clicks. */
 async function choose(button: Locator, taken: () => Promise<boolean>): Promise<void> {
@@ -22,9 +23,17 @@ async function choose(button: Locator, taken: () => Promise<boolean>): Promise<v
   await until('the button to be taken', taken);
 }
 
-test('39, 43, 49: the card offers what the agent offers, a try is called off, another fails, and after one that works the typed prompt arrives', async ({ openWindow }) => {
+test('39, 43, 49: the card offers what the agent offers, a try is called off, another fails, and after one that works the typed prompt arrives', async ({
+  openWindow,
+}) => {
   const slow = { id: 'slow', name: 'Another way' };
-  const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), { authRequired: true, initializePatch: { authMethods: [browser, slow] }, authenticateHangs: 1, authenticateErrors: [{ code: -32000, message: 'The account is locked' }], authenticateDelay: 1_500 });
+  const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), {
+    authRequired: true,
+    initializePatch: { authMethods: [browser, slow] },
+    authenticateHangs: 1,
+    authenticateErrors: [{ code: -32000, message: 'The account is locked' }],
+    authenticateDelay: 1_500,
+  });
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY here I am');
@@ -34,9 +43,14 @@ test('39, 43, 49: the card offers what the agent offers, a try is called off, an
   await choose(card(chat).getByRole('button', { name: /Another way/ }), async () => (await cancel.count()) > 0);
   await cancel.click();
   await until('the cancel to reach the agent', () => agent.received('$/cancel_request').length === 1);
-  await choose(card(chat).getByRole('button', { name: /with a browser/ }), async () => (await cancel.count()) + (await card(chat).getByText('The account is locked').count()) > 0);
+  await choose(
+    card(chat).getByRole('button', { name: /with a browser/ }),
+    async () => (await cancel.count()) + (await card(chat).getByText('The account is locked').count()) > 0,
+  );
   await card(chat).getByText('The account is locked').waitFor();
-  await card(chat).getByRole('button', { name: /with a browser/ }).click();
+  await card(chat)
+    .getByRole('button', { name: /with a browser/ })
+    .click();
   await until('the session to open', () => agent.received('session/prompt').length > 0);
   await chat.sees('here I am');
   await chat.idle();
@@ -47,12 +61,25 @@ test('39, 43, 49: the card offers what the agent offers, a try is called off, an
   agent.check();
 });
 
-test('44, 45: the agent’s own command runs in a terminal after it was shown, and the prompt goes to a new process', async ({ openWindow }) => {
+test('44, 45: the agent’s own command runs in a terminal after it was shown, and the prompt goes to a new process', async ({
+  openWindow,
+}) => {
   const folder = temporary();
   const log = join(folder, 'wire.ndjson');
   const accountFile = join(folder, 'account');
-  const terminal = { id: 'login', name: 'Log in with Fake', type: 'terminal', args: ['--login', '--wait'], env: { FAKE_LOGIN: 'from the agent' } };
-  const agent = new FakeAgent(log, { authRequired: true, authRequiredFor: ['session/prompt'], accountFile, initializePatch: { authMethods: [terminal] } });
+  const terminal = {
+    id: 'login',
+    name: 'Log in with Fake',
+    type: 'terminal',
+    args: ['--login', '--wait'],
+    env: { FAKE_LOGIN: 'from the agent' },
+  };
+  const agent = new FakeAgent(log, {
+    authRequired: true,
+    authRequiredFor: ['session/prompt'],
+    accountFile,
+    initializePatch: { authMethods: [terminal] },
+  });
   const window = await openWindow({ settings: agent.settings });
   const { page } = window.workbench;
   const chat = new Chat(await window.openChat());
@@ -70,28 +97,47 @@ test('44, 45: the agent’s own command runs in a terminal after it was shown, a
   await dialog.getByRole('button', { name: 'Run in Terminal' }).click();
   await card(chat).getByRole('button', { name: 'I Have Signed In' }).waitFor();
   await until('the command to run', () => logins().length === 1);
-  expect(logins()[0]).toMatchObject({ argv: ['--login', '--wait'], env: { FAKE_LOGIN: 'from the agent' }, cwd: window.folder, isTTY: true });
+  expect(logins()[0]).toMatchObject({
+    argv: ['--login', '--wait'],
+    env: { FAKE_LOGIN: 'from the agent' },
+    cwd: window.folder,
+    isTTY: true,
+  });
   // The user types into the terminal that is shown.
   await page.locator('.terminal-wrapper.active .xterm').first().click();
-  await until('the keys to be the terminal’s', () => page.evaluate(() => document.activeElement?.classList.contains('xterm-helper-textarea')));
+  await until('the keys to be the terminal’s', () =>
+    page.evaluate(() => document.activeElement?.classList.contains('xterm-helper-textarea')),
+  );
   await page.keyboard.press('Enter');
   await until('the account to be there', () => existsSync(accountFile));
   await chat.sees('signed in by hand');
   await chat.idle();
   // To the old process, which refused it, and to the new one: in a new session, because nothing was said in the other.
   const order = agent.received().flatMap((message) => (message['method'] ? [message['method'] as string] : []));
-  expect(order.filter((method) => method !== 'session/close')).toEqual(['initialize', 'session/new', 'session/prompt', 'initialize', 'session/new', 'session/prompt']);
+  expect(order.filter((method) => method !== 'session/close')).toEqual([
+    'initialize',
+    'session/new',
+    'session/prompt',
+    'initialize',
+    'session/new',
+    'session/prompt',
+  ]);
   expect(prompts(agent)).toEqual(['%%SAY signed in by hand', '%%SAY signed in by hand']);
   expect(await chat.log.locator('.user-message').count()).toBe(1);
   agent.check();
 });
 
-test('48, 51: a key is asked for in a box that hides it, is in no file, is used again, and is forgotten with the sign-out', async ({ openWindow }) => {
+test('48, 51: a key is asked for in a box that hides it, is in no file, is used again, and is forgotten with the sign-out', async ({
+  openWindow,
+}) => {
   const secret = 'sk-hush-in-the-box';
   const storage = temporary();
   const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), {
     authRequired: true,
-    initializePatch: { authMethods: [{ id: 'key', name: 'API key', _meta: { 'api-key': { provider: 'fake' } } }], agentCapabilities: { auth: { logout: {} } } },
+    initializePatch: {
+      authMethods: [{ id: 'key', name: 'API key', _meta: { 'api-key': { provider: 'fake' } } }],
+      agentCapabilities: { auth: { logout: {} } },
+    },
   });
   const window = await openWindow({ settings: { ...agent.settings, 'parley.trace.traffic': true }, dataDir: storage });
   const { workbench } = window;
@@ -108,26 +154,46 @@ test('48, 51: a key is asked for in a box that hides it, is in no file, is used 
   await until('the key to be used again', () => agent.received('authenticate').length === 2);
   await until('the session to open', () => agent.received('session/new').length === 4);
   await workbench.runCommand('Parley: Sign Out');
-  await workbench.dialog(/Sign out of Fake/).getByRole('button', { name: 'Sign Out' }).click();
+  await workbench
+    .dialog(/Sign out of Fake/)
+    .getByRole('button', { name: 'Sign Out' })
+    .click();
   await until('the agent to be told', () => agent.received('logout').length === 1);
   await chat.send('%%SAY once more');
   await card(chat).getByRole('button', { name: 'API key' }).waitFor();
-  expect(agent.received('authenticate').map((message) => message['params']._meta)).toEqual([{ 'api-key': secret }, { 'api-key': secret }]);
+  expect(agent.received('authenticate').map((message) => message['params']._meta)).toEqual([
+    { 'api-key': secret },
+    { 'api-key': secret },
+  ]);
   await card(chat).getByRole('button', { name: 'Not Now' }).click();
   await chat.sees('Message not sent');
   await window.close();
   const files = readdirSync(storage, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  expect(files.filter((file) => readFileSync(join(file.parentPath, file.name)).includes(secret)).map((file) => join(file.parentPath, file.name))).toEqual([]);
+  expect(
+    files
+      .filter((file) => readFileSync(join(file.parentPath, file.name)).includes(secret))
+      .map((file) => join(file.parentPath, file.name)),
+  ).toEqual([]);
   agent.check();
 });
 
 test('202: the happy path begins with a sign-in', async ({ openWindow }) => {
-  const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), { authRequired: true, initializePatch: { authMethods: [browser] } });
+  const agent = new FakeAgent(join(temporary(), 'wire.ndjson'), {
+    authRequired: true,
+    initializePatch: { authMethods: [browser] },
+  });
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   const plan = JSON.stringify([{ content: 'Read', priority: 'high', status: 'completed' }]);
-  await chat.send([`%%PLAN ${plan}`, `%%READ ${join(window.folder, 'README.md')} 1 1`, '%%PERMISSION Go on', '%%SAY All done.'].join('\n'));
-  await choose(card(chat).getByRole('button', { name: /with a browser/ }), async () => (await card(chat).count()) === 0);
+  await chat.send(
+    [`%%PLAN ${plan}`, `%%READ ${join(window.folder, 'README.md')} 1 1`, '%%PERMISSION Go on', '%%SAY All done.'].join(
+      '\n',
+    ),
+  );
+  await choose(
+    card(chat).getByRole('button', { name: /with a browser/ }),
+    async () => (await card(chat).count()) === 0,
+  );
   await chat.answer(/^Permission: Go on/, 'Allow once');
   await chat.sees('All done.');
   await chat.idle();

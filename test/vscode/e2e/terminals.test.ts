@@ -12,7 +12,9 @@ import { test, type Window, type WindowOptions } from './harness';
 
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 
-test('a command that waits for input is pointed out; typed into, closed, kept running, opened again, and ended with Ctrl+C', async ({ openWindow }) => {
+test('a command that waits for input is pointed out; typed into, closed, kept running, opened again, and ended with Ctrl+C', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(newLog());
   // Drawn as text, so that it can be read here.
   const window = await openWindow({ settings: { ...agent.settings, 'terminal.integrated.gpuAcceleration': 'off' } });
@@ -21,7 +23,9 @@ test('a command that waits for input is pointed out; typed into, closed, kept ru
   const rows = page.locator('.terminal-wrapper.active .xterm-rows');
   const input = page.locator('.terminal-wrapper.active .xterm-helper-textarea');
 
-  await chat.send(`%%TERMINAL printf 'Your name: '; read name; echo "hello $name"; stty size; trap 'echo bye; exit 5' INT; while :; do sleep 0.1; done`);
+  await chat.send(
+    `%%TERMINAL printf 'Your name: '; read name; echo "hello $name"; stty size; trap 'echo bye; exit 5' INT; while :; do sleep 0.1; done`,
+  );
   const hint = chat.frame.getByRole('status').filter({ hasText: 'The command may be waiting for input' });
   await hint.getByRole('button', { name: 'Open Terminal' }).click();
   await expect.poll(() => rows.innerText()).toContain('Your name:');
@@ -50,13 +54,18 @@ test('a command that waits for input is pointed out; typed into, closed, kept ru
   await window.openChat();
 
   // By keyboard: a password that nobody sees, another size, and Stop where it is closed.
-  const sizes = async () => [...(await rows.innerText()).matchAll(/^size (\d+)\s(\d+)/gm)].map(([, height]) => Number(height));
-  await chat.send(`%%TERMINAL stty -echo; printf 'Password: '; read word; stty echo; echo; echo "\${#word} letters"; trap 'echo size $(stty size)' WINCH; seq 300; kill -WINCH $$; while :; do sleep 0.1; done`);
+  const sizes = async () =>
+    [...(await rows.innerText()).matchAll(/^size (\d+)\s(\d+)/gm)].map(([, height]) => Number(height));
+  await chat.send(
+    `%%TERMINAL stty -echo; printf 'Password: '; read word; stty echo; echo; echo "\${#word} letters"; trap 'echo size $(stty size)' WINCH; seq 300; kill -WINCH $$; while :; do sleep 0.1; done`,
+  );
   await hint.getByRole('button', { name: 'Open Terminal' }).focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => rows.innerText()).toContain('Password:');
   await window.workbench.runCommand('Terminal: Focus Terminal');
-  await until('the focus in the terminal', () => page.evaluate(() => document.activeElement?.classList.contains('xterm-helper-textarea')));
+  await until('the focus in the terminal', () =>
+    page.evaluate(() => document.activeElement?.classList.contains('xterm-helper-textarea')),
+  );
   await page.keyboard.type('sesame-77');
   await page.keyboard.press('Enter');
   await expect.poll(sizes).toHaveLength(1);
@@ -94,7 +103,8 @@ describe.runIf(process.platform === 'linux')('no process is left', () => {
     await until('the whole tree', () => survivors(seconds).length === ORPHANS);
     return { window, seconds, log };
   };
-  const gone = (seconds: number) => until('nothing to be left', () => survivors(seconds).length === 0, { timeout: 60_000 });
+  const gone = (seconds: number) =>
+    until('nothing to be left', () => survivors(seconds).length === 0, { timeout: 60_000 });
 
   test('after the window is reloaded', async ({ openWindow }) => {
     const { window, seconds } = await leave(openWindow);
@@ -106,7 +116,10 @@ describe.runIf(process.platform === 'linux')('no process is left', () => {
     const { seconds, log } = await leave(openWindow);
     const agent = readdirSync('/proc').find((pid) => {
       try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('fakeAgent.mjs') && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(log);
+        return (
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('fakeAgent.mjs') &&
+          readFileSync(`/proc/${pid}/environ`, 'utf8').includes(log)
+        );
       } catch {
         return false;
       }

@@ -21,14 +21,23 @@ function makeProject(folder: string): { texts: () => string[]; command: string }
     if (i % 100 === 0) mkdirSync(join(path, '..'), { recursive: true });
     writeFileSync(path, `const a = ${i}  ;\ncall(a);\nconst b = ${i}  ;\n`);
   }
-  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: folder, stdio: 'ignore' });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd: folder,
+      stdio: 'ignore',
+    });
   git('init', '-q');
   git('add', '.');
   git('commit', '-q', '-m', 'first');
-  return { texts: () => paths.map((path) => readFileSync(path, 'utf8')), command: `cd '${folder}' && find src -name '*.ts' -exec sed -i 's/  ;/;/' {} +` };
+  return {
+    texts: () => paths.map((path) => readFileSync(path, 'utf8')),
+    command: `cd '${folder}' && find src -name '*.ts' -exec sed -i 's/  ;/;/' {} +`,
+  };
 }
 
-test(`${FILES} changed files are one line, are undone, kept and restored at once, and that can be stopped`, async ({ openWindow }) => {
+test(`${FILES} changed files are one line, are undone, kept and restored at once, and that can be stopped`, async ({
+  openWindow,
+}) => {
   const state = temporaryFolder('thousands');
   const folder = join(state, 'work');
   mkdirSync(folder);
@@ -41,7 +50,12 @@ test(`${FILES} changed files are one line, are undone, kept and restored at once
     const { page } = window.workbench;
     const chat = new Chat(await window.openChat());
     const bar = chat.frame.getByRole('group', { name: 'Changes', exact: true });
-    const listed = (files: RegExp) => until('the files in one line', async () => files.test((await bar.textContent({ timeout: 1_000 }).catch(() => '')) ?? ''), { timeout: 60_000 });
+    const listed = (files: RegExp) =>
+      until(
+        'the files in one line',
+        async () => files.test((await bar.textContent({ timeout: 1_000 }).catch(() => '')) ?? ''),
+        { timeout: 60_000 },
+      );
     /** Stopped in the middle of Undo, the rest still waits. */
     const stopInTheMiddle = async () => {
       await bar.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -86,7 +100,10 @@ test(`${FILES} changed files are one line, are undone, kept and restored at once
 
     // A checkpoint brings all of them back, and tells how far it is.
     await window.workbench.runCommand('Parley: Restore Checkpoint…');
-    await window.workbench.quickInputRows(/files changed/).first().waitFor();
+    await window.workbench
+      .quickInputRows(/files changed/)
+      .first()
+      .waitFor();
     await page.keyboard.press('Enter');
     await window.workbench.quickInputRows('Files only').click({ timeout: 60_000 });
     await window.workbench.quickInputRows('file 0.ts').first().waitFor({ timeout: 60_000 });

@@ -13,10 +13,15 @@ import { picture } from './underReview';
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 
 test('an agent that is not installed is named, with what helps', async ({ openWindow }) => {
-  const window = await openWindow({ settings: { 'parley.agents': { Ghost: { command: 'no-such-agent-anywhere' } }, 'parley.defaultAgent': 'Ghost' } });
+  const window = await openWindow({
+    settings: { 'parley.agents': { Ghost: { command: 'no-such-agent-anywhere' } }, 'parley.defaultAgent': 'Ghost' },
+  });
   const chat = new Chat(await window.openChat());
   await chat.send('hello');
-  await chat.frame.getByText(/“no-such-agent-anywhere” was not found/).first().waitFor();
+  await chat.frame
+    .getByText(/“no-such-agent-anywhere” was not found/)
+    .first()
+    .waitFor();
   await chat.button('Edit Settings').first().waitFor();
   await expect.poll(() => chat.text()).toContain('hello');
 });
@@ -26,13 +31,21 @@ test('another protocol version is refused in words that name both', async ({ ope
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('hello');
-  await chat.frame.getByText(/speaks version 99 .* Parley speaks version 1/).first().waitFor();
+  await chat.frame
+    .getByText(/speaks version 99 .* Parley speaks version 1/)
+    .first()
+    .waitFor();
   expect(new Set(agent.received().map((message) => message['method']))).toEqual(new Set(['initialize']));
 });
 
-test('what is changed in the settings of an agent counts from the next session on, and one that is removed gives way to the default', async ({ openWindow }) => {
+test('what is changed in the settings of an agent counts from the next session on, and one that is removed gives way to the default', async ({
+  openWindow,
+}) => {
   const [first, second] = [new FakeAgent(newLog()), new FakeAgent(newLog())];
-  const { workbench, openChat } = await openWindow({ settings: first.settings }).then((window) => ({ workbench: window.workbench, openChat: () => window.openChat() }));
+  const { workbench, openChat } = await openWindow({ settings: first.settings }).then((window) => ({
+    workbench: window.workbench,
+    openChat: () => window.openChat(),
+  }));
   const before = new Chat(await openChat());
   await before.send('%%SAY one');
   // While it works, its process goes on.
@@ -55,7 +68,10 @@ test('a start that takes long can be cancelled', async ({ openWindow }) => {
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('hello');
-  await chat.frame.getByText(/Starting Sleeper/).first().waitFor();
+  await chat.frame
+    .getByText(/Starting Sleeper/)
+    .first()
+    .waitFor();
   await chat.button('Cancel').first().click();
   await chat.idle();
   await until('the face of starting to go', async () => (await chat.frame.getByText(/Starting Sleeper/).count()) === 0);
@@ -64,13 +80,20 @@ test('a start that takes long can be cancelled', async ({ openWindow }) => {
 test('Restricted Mode starts nothing and says what to do', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({ settings: agent.settings, trust: false });
-  const frame = await window.workbench.runCommand('Parley: Open Chat').then(() => window.workbench.chat({ selector: 'text=/Restricted Mode/' }));
+  const frame = await window.workbench
+    .runCommand('Parley: Open Chat')
+    .then(() => window.workbench.chat({ selector: 'text=/Restricted Mode/' }));
   const chat = new Chat(frame);
-  await chat.button(/Workspace Trust/).first().waitFor();
+  await chat
+    .button(/Workspace Trust/)
+    .first()
+    .waitFor();
   expect(agent.received()).toEqual([]);
 });
 
-test('without a folder nothing starts before one is chosen, and the scratch folder is not the home folder', async ({ openWindow }) => {
+test('without a folder nothing starts before one is chosen, and the scratch folder is not the home folder', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({ settings: agent.settings, folder: '' });
   const chat = new Chat(await window.openChat());
@@ -95,11 +118,23 @@ test('an agent that dies shows its last words, keeps the thread, and restarts', 
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY before the end\n%%STDERR out of cheese\n%%DIE 3');
-  await chat.frame.getByText(/ended unexpectedly/).first().waitFor();
-  await chat.frame.getByText(/exit code 3/).first().waitFor();
-  await chat.frame.getByText(/out of cheese/).first().waitFor();
+  await chat.frame
+    .getByText(/ended unexpectedly/)
+    .first()
+    .waitFor();
+  await chat.frame
+    .getByText(/exit code 3/)
+    .first()
+    .waitFor();
+  await chat.frame
+    .getByText(/out of cheese/)
+    .first()
+    .waitFor();
   await chat.sees('before the end');
-  await chat.button(/^Restart/).first().click();
+  await chat
+    .button(/^Restart/)
+    .first()
+    .click();
   await chat.send('%%SAY back again');
   await chat.sees('back again');
   await chat.sees('before the end');
@@ -136,7 +171,10 @@ test('a question that waits out of sight brings the user there', async ({ openWi
   writeFileSync(join(window.folder, 'go'), '');
   await workbench.answerNotification(/Fake asks/, 'Show');
   const shown = new Chat(await workbench.chat({ selector: 'role=group[name=/^Permission/]' }));
-  const option = shown.frame.getByRole('group', { name: /^Permission/ }).getByRole('button').first();
+  const option = shown.frame
+    .getByRole('group', { name: /^Permission/ })
+    .getByRole('button')
+    .first();
   await option.click();
   await option.waitFor({ state: 'detached' });
   await shown.idle();
@@ -149,7 +187,10 @@ test('an agent that ignores Stop can be ended by force, and the next prompt work
   await chat.send('%%IGNORECANCEL\n%%SILENT');
   await until('the prompt at the agent', () => agent.received('session/prompt').length === 1);
   await chat.button('Stop').click();
-  await chat.button(/^Force Stop/i).first().click();
+  await chat
+    .button(/^Force Stop/i)
+    .first()
+    .click();
   await chat.sees(/force-stopped/);
   await chat.send('%%SAY alive');
   await chat.sees('alive');
@@ -160,7 +201,9 @@ test('noise, unknown things and broken envelopes on the wire disturb nobody', as
   const agent = FakeAgent.shared();
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
-  await chat.send('%%NOISE\n%%SPLITUTF8\n%%UNKNOWNUPDATE\n%%UNKNOWNREQUEST\n%%BADENVELOPES\n%%BATCH\n%%U2028\n%%SAY still here');
+  await chat.send(
+    '%%NOISE\n%%SPLITUTF8\n%%UNKNOWNUPDATE\n%%UNKNOWNREQUEST\n%%BADENVELOPES\n%%BATCH\n%%U2028\n%%SAY still here',
+  );
   await chat.sees('still here');
   await chat.idle();
   agent.check();
@@ -175,7 +218,9 @@ test('output of a command that the agent runs itself is shown in a terminal card
   await chat.sees('first');
 });
 
-test('a file outside the workspace is asked for in the thread, and Stop answers the question', async ({ openWindow }) => {
+test('a file outside the workspace is asked for in the thread, and Stop answers the question', async ({
+  openWindow,
+}) => {
   const agent = FakeAgent.shared();
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());

@@ -7,7 +7,9 @@ import { Chat } from './chat';
 import { test } from './harness';
 import { scriptedAgent, writes } from './underReview';
 
-test('the changes of both windows on one folder are pending once one is closed, and Undo finds the originals', async ({ openWindow }) => {
+test('the changes of both windows on one folder are pending once one is closed, and Undo finds the originals', async ({
+  openWindow,
+}) => {
   const agent = scriptedAgent();
   const { workbench: first, context, server, folder } = await openWindow({ settings: agent.settings, own: true });
   const at = (name: string) => join(folder, name);
@@ -26,14 +28,19 @@ test('the changes of both windows on one folder are pending once one is closed, 
   // VS Code keeps the lock of a window's storage for as long as its extension host lives.
   const storage = join(server.dataDir, 'data/User/workspaceStorage');
   await second.page.close({ runBeforeUnload: true });
-  await until('the second window to have ended', () => readdirSync(storage).filter((name) => existsSync(join(storage, name, 'vscode.lock'))).length === 1);
+  await until(
+    'the second window to have ended',
+    () => readdirSync(storage).filter((name) => existsSync(join(storage, name, 'vscode.lock'))).length === 1,
+  );
   await first.page.bringToFront();
   await first.reload();
   await first.statusBarItem(/^2 changes to review/).waitFor();
   expect(readdirSync(storage).filter((name) => existsSync(join(storage, name, 'parley.parley')))).toHaveLength(1);
   await first.runCommand('Parley: Undo All Changes');
   await first.page.locator('.monaco-dialog-box').getByRole('button', { name: /^Undo/ }).click();
-  await until('the files as they were', () => ['one.txt', 'two.txt'].every((name) => readFileSync(at(name), 'utf8') === `${name}\n`));
+  await until('the files as they were', () =>
+    ['one.txt', 'two.txt'].every((name) => readFileSync(at(name), 'utf8') === `${name}\n`),
+  );
   const chat = new Chat(await first.openChat());
   await first.runCommand('Parley: Show Sessions');
   const rows = chat.frame.getByRole('grid', { name: 'Sessions' }).getByRole('row');

@@ -29,7 +29,9 @@ export function demoTexts(window: Window): Record<string, string> {
   return Object.fromEntries(demoFiles.map((name) => [name, readFileSync(join(window.folder, 'src', name), 'utf8')]));
 }
 
-/** Two turns of the demo agent: one change in the tokenizer, then a second one there and one in each of two other files. */
+/**
+ * Two turns of the demo agent: one change in the tokenizer, then a second one there and one in each of two other files.
+ */
 export async function demoEdits(window: Window): Promise<UnderReview> {
   const before = demoTexts(window);
   const chat = new Chat(await window.openChat());
@@ -51,9 +53,14 @@ export function scriptedAgent(): FakeAgent {
   return new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-review-')), 'wire.jsonl'));
 }
 
-/** The prompt that makes the scripted agent write files through the editor. @param files absolute paths and what each is to hold */
+/**
+ * The prompt that makes the scripted agent write files through the editor.
+ * @param files absolute paths and what each is to hold
+ */
 export function writes(files: Readonly<Record<string, string>>): string {
-  return Object.entries(files).map(([path, text]) => `@@WRITE ${path} ${Buffer.from(text).toString('base64')}`).join('\n');
+  return Object.entries(files)
+    .map(([path, text]) => `@@WRITE ${path} ${Buffer.from(text).toString('base64')}`)
+    .join('\n');
 }
 
 /** A lens over a change. */
@@ -61,7 +68,9 @@ export function lens(window: Window, name: RegExp) {
   return window.workbench.page.locator('.codelens-decoration a').filter({ hasText: name });
 }
 
-/** Clicks the uppermost or lowest lens of a name: in the document they stand in the order in which VS Code drew them. */
+/**
+ * Clicks the uppermost or lowest lens of a name: in the document they stand in the order in which VS Code drew them.
+ */
 export async function clickLens(window: Window, name: RegExp, end: 'top' | 'bottom' = 'top'): Promise<void> {
   const lenses = lens(window, name);
   await lenses.first().waitFor();
@@ -69,11 +78,16 @@ export async function clickLens(window: Window, name: RegExp, end: 'top' | 'bott
   await lenses.nth(heights.indexOf(end === 'top' ? Math.min(...heights) : Math.max(...heights))).click();
 }
 
-/** Puts the cursor at the beginning of the file that is open and under review. VS Code draws lenses after it knows that the file has changes: from then on F7 is Parley's. */
+/**
+ * Puts the cursor at the beginning of the file that is open and under review. VS Code draws lenses after it knows that
+ * the file has changes: from then on F7 is Parley's.
+ */
 export async function toTop(window: Window): Promise<void> {
   await window.workbench.page.locator('.editor-instance .view-lines').first().click();
   await window.workbench.page.keyboard.press('Control+Home');
-  await lens(window, /Keep|Undo/).first().waitFor();
+  await lens(window, /Keep|Undo/)
+    .first()
+    .waitFor();
 }
 
 /** Presses F7 and waits until the counter stands at a change. */
@@ -82,21 +96,36 @@ export async function toChange(window: Window, name: RegExp): Promise<void> {
   const counter = window.workbench.statusBarItem(/to review/);
   await counter.waitFor();
   await page.keyboard.press('F7');
-  await until(async () => `the counter at ${name.source}; it reads: ${(await counter.allInnerTexts()).join(' and ')}`, async () => (await window.workbench.statusBarItem(name).count()) > 0);
+  await until(
+    async () => `the counter at ${name.source}; it reads: ${(await counter.allInnerTexts()).join(' and ')}`,
+    async () => (await window.workbench.statusBarItem(name).count()) > 0,
+  );
 }
 
 /** Goes to a control of the panel with the keys, from where the focus is. */
 export async function walkTo({ workbench }: Window, key: 'Tab' | 'Shift+Tab', target: Locator): Promise<void> {
   await target.waitFor();
   const passed: string[] = [];
-  const hasFocus = () => target.evaluate((element) => element === element.ownerDocument.activeElement && element.ownerDocument.hasFocus());
-  await until(() => `the focus on ${String(target)}; the keys led to: ${passed.join(', ')}`, async () => {
-    // VS Code may have taken the focus for an editor that has loaded.
-    await target.evaluate(({ ownerDocument: { activeElement, hasFocus } }) => void (hasFocus.call(document) || (activeElement as HTMLElement | null)?.focus()));
-    await workbench.page.keyboard.press(key);
-    passed.push(await target.evaluate(({ ownerDocument: { activeElement } }) => activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.slice(0, 40) ?? 'nothing'));
-    return hasFocus();
-  });
+  const hasFocus = () =>
+    target.evaluate((element) => element === element.ownerDocument.activeElement && element.ownerDocument.hasFocus());
+  await until(
+    () => `the focus on ${String(target)}; the keys led to: ${passed.join(', ')}`,
+    async () => {
+      // VS Code may have taken the focus for an editor that has loaded.
+      await target.evaluate(
+        ({ ownerDocument: { activeElement, hasFocus } }) =>
+          void (hasFocus.call(document) || (activeElement as HTMLElement | null)?.focus()),
+      );
+      await workbench.page.keyboard.press(key);
+      passed.push(
+        await target.evaluate(
+          ({ ownerDocument: { activeElement } }) =>
+            activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.slice(0, 40) ?? 'nothing',
+        ),
+      );
+      return hasFocus();
+    },
+  );
 }
 
 /** Goes to a control of the panel with the keys, and presses Enter there. */

@@ -9,10 +9,16 @@ import { scriptedAgent } from './underReview';
 
 /* What an agent does after its answer, as a user sees it. */
 
-test('work after the answer is apart from it, can be stopped, and its change is a turn of its own in the review', async ({ openWindow }) => {
+test('work after the answer is apart from it, can be stopped, and its change is a turn of its own in the review', async ({
+  openWindow,
+}) => {
   const agent = scriptedAgent();
   const window = await openWindow({ settings: agent.settings });
-  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: window.folder, stdio: 'ignore' });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd: window.folder,
+      stdio: 'ignore',
+    });
   const at = (name: string) => join(window.folder, name);
   writeFileSync(at('first.txt'), 'one\n');
   writeFileSync(at('second.txt'), 'one\n');
@@ -20,7 +26,9 @@ test('work after the answer is apart from it, can be stopped, and its change is 
   git('add', '.');
   git('commit', '-q', '-m', 'first');
   const chat = new Chat(await window.openChat());
-  await chat.send(`@@DISKEDIT ${at('first.txt')} | one | ONE\n@@SAY Done for now.\n@@AFTER 3000\n@@SHELL sleep 1; printf 'TWO\\n' > '${at('second.txt')}'\n@@SAY And one more thing.\n@@TOOL {"title":"Watch for more","status":"in_progress"}\n@@SILENT`);
+  await chat.send(
+    `@@DISKEDIT ${at('first.txt')} | one | ONE\n@@SAY Done for now.\n@@AFTER 3000\n@@SHELL sleep 1; printf 'TWO\\n' > '${at('second.txt')}'\n@@SAY And one more thing.\n@@TOOL {"title":"Watch for more","status":"in_progress"}\n@@SILENT`,
+  );
   await chat.sees('Continued by itself');
   await chat.sees('And one more thing.');
   const stop = chat.button('Stop');
@@ -29,7 +37,9 @@ test('work after the answer is apart from it, can be stopped, and its change is 
   await stop.click();
   await chat.idle();
   await chat.sees('Stopped');
-  expect(await chat.text()).toMatch(/Done for now\.[^]*Continued by itself[^]*And one more thing\.[^]*Watch for more[^]*Stopped/);
+  expect(await chat.text()).toMatch(
+    /Done for now\.[^]*Continued by itself[^]*And one more thing\.[^]*Watch for more[^]*Stopped/,
+  );
 
   const turns = chat.frame.getByRole('group', { name: 'Changes in this turn' });
   await expect.poll(() => turns.count()).toBe(2);

@@ -10,17 +10,31 @@ import { test, type Window } from './harness';
 /* What cannot be saved, and what the user wants gone. */
 
 /** All files in a folder, as text. */
-const textsIn = (folder: string) => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n');
+const textsIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
 
-/** Where the window keeps its conversation with this text, which no other story has: its server may serve other windows. Waits until it is there. */
+/**
+ * Where the window keeps its conversation with this text, which no other story has: its server may serve other windows.
+ * Waits until it is there.
+ */
 async function storageOf(window: Window, text: string): Promise<string> {
   const all = join(window.server.dataDir, 'data/User/workspaceStorage');
-  const storages = () => readdirSync(all).map((name) => join(all, name, 'parley.parley')).filter((folder) => existsSync(join(folder, 'threads')));
-  await until(`a storage with "${text}"`, () => storages().some((folder) => textsIn(join(folder, 'threads')).includes(text)));
+  const storages = () =>
+    readdirSync(all)
+      .map((name) => join(all, name, 'parley.parley'))
+      .filter((folder) => existsSync(join(folder, 'threads')));
+  await until(`a storage with "${text}"`, () =>
+    storages().some((folder) => textsIn(join(folder, 'threads')).includes(text)),
+  );
   return storages().find((folder) => textsIn(join(folder, 'threads')).includes(text))!;
 }
 
-test('a conversation that cannot be saved says so at once, is saved by Try Again, and is whole after a reload', async ({ openWindow }) => {
+test('a conversation that cannot be saved says so at once, is saved by Try Again, and is whole after a reload', async ({
+  openWindow,
+}) => {
   const agent = FakeAgent.shared();
   const window = await openWindow({ settings: agent.settings, fresh: true });
   let chat = new Chat(await window.openChat());
@@ -39,7 +53,10 @@ test('a conversation that cannot be saved says so at once, is saved by Try Again
   renameSync(`${threads}.away`, threads);
   // Parley tries again by itself every few seconds, too.
   await until('the line to go', async () => {
-    await strip.getByRole('button', { name: 'Try Again' }).click({ timeout: 1_000 }).catch(() => undefined);
+    await strip
+      .getByRole('button', { name: 'Try Again' })
+      .click({ timeout: 1_000 })
+      .catch(() => undefined);
     return (await strip.count()) === 0;
   });
   await window.workbench.reload();
@@ -50,9 +67,13 @@ test('a conversation that cannot be saved says so at once, is saved by Try Again
   agent.check();
 });
 
-test('a session that was deleted just before the window closed is gone with all that has its text', async ({ openWindow }) => {
+test('a session that was deleted just before the window closed is gone with all that has its text', async ({
+  openWindow,
+}) => {
   const offers = { close: {}, resume: {}, delete: {} };
-  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), { initializePatch: { agentCapabilities: { sessionCapabilities: offers } } });
+  const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), {
+    initializePatch: { agentCapabilities: { sessionCapabilities: offers } },
+  });
   const window = await openWindow({ settings: agent.settings, fresh: true });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY secret plans\n%%PERMISSION Secret deed');

@@ -9,7 +9,9 @@ import { test } from './harness';
 
 /* What an agent tells beside its words, and what it is told of us. */
 
-test('112 to 114, 205: the demo compacts, its notice can be dismissed, its limit counts down', async ({ openWindow }) => {
+test('112 to 114, 205: the demo compacts, its notice can be dismissed, its limit counts down', async ({
+  openWindow,
+}) => {
   const window = await openWindow();
   let chat = new Chat(await window.openChat());
   await chat.send('/compact');
@@ -17,7 +19,9 @@ test('112 to 114, 205: the demo compacts, its notice can be dismissed, its limit
   const line = chat.frame.getByRole('group', { name: 'Conversation compacted' });
   await line.getByRole('button', { expanded: false }).click();
   await expect.poll(() => line.innerText()).toContain('Nothing is left to do.');
-  await expect.poll(() => chat.frame.getByRole('img', { name: /^1% of the context used\. \d+ of 200,000 tokens$/ }).count()).toBe(1);
+  await expect
+    .poll(() => chat.frame.getByRole('img', { name: /^1% of the context used\. \d+ of 200,000 tokens$/ }).count())
+    .toBe(1);
   const notice = chat.frame.getByRole('group', { name: 'Notice from Parley Demo' });
   await notice.getByRole('button', { name: /^Dismiss: The context is nearly empty again$/ }).click();
   await until('the notice to go', async () => (await notice.count()) === 0);
@@ -37,13 +41,19 @@ test('26: what is switched off for an agent is not offered to it, and answered w
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
   const { Fake } = agent.settings['parley.agents'] as { Fake: object };
   const capabilities = { terminal: false, 'session.notices': false, '_meta.terminal_output': false };
-  const window = await openWindow({ settings: { ...agent.settings, 'parley.agents': { Fake: { ...Fake, capabilities } } } });
+  const window = await openWindow({
+    settings: { ...agent.settings, 'parley.agents': { Fake: { ...Fake, capabilities } } },
+  });
   const chat = new Chat(await window.openChat());
   await chat.send('@@REQUEST terminal/create {"command":"ls"}');
   await chat.sees(/-32601/);
   await chat.idle();
   const { clientCapabilities } = agent.received('initialize')[0]!['params'];
-  expect(clientCapabilities).toMatchObject({ fs: { readTextFile: true, writeTextFile: true }, terminal: false, session: { compaction: {} } });
+  expect(clientCapabilities).toMatchObject({
+    fs: { readTextFile: true, writeTextFile: true },
+    terminal: false,
+    session: { compaction: {} },
+  });
   expect(clientCapabilities.session.notices).toBeUndefined();
   expect(clientCapabilities._meta?.terminal_output).toBeUndefined();
   agent.check();

@@ -12,7 +12,9 @@ import { test } from './harness';
 const wireLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-test('191 to 200: a prompt is answered in version 2 with a question, an edit and a terminal that can be ended', async ({ openWindow }) => {
+test('191 to 200: a prompt is answered in version 2 with a question, an edit and a terminal that can be ended', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(wireLog(), {}, { protocol: 2, program: 'fakeAgentV2.mjs' });
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
@@ -49,7 +51,9 @@ test('191 to 200: a prompt is answered in version 2 with a question, an edit and
   agent.check();
 });
 
-test('199: an agent that does not speak version 2 is started anew with version 1, and that is said once', async ({ openWindow }) => {
+test('199: an agent that does not speak version 2 is started anew with version 1, and that is said once', async ({
+  openWindow,
+}) => {
   const agent = new FakeAgent(wireLog(), {}, { protocol: 2 });
   const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());

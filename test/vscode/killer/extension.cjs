@@ -56,7 +56,22 @@ function half(flag, file, data) {
 }
 
 const { openSync, writeSync } = fs;
-const patched = ['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'rename', 'renameSync', 'unlink', 'unlinkSync', 'rmdir', 'copyFile', 'cp', 'open', 'truncate', 'chmod'];
+const patched = [
+  'writeFile',
+  'writeFileSync',
+  'appendFile',
+  'appendFileSync',
+  'rename',
+  'renameSync',
+  'unlink',
+  'unlinkSync',
+  'rmdir',
+  'copyFile',
+  'cp',
+  'open',
+  'truncate',
+  'chmod',
+];
 
 /** @param {any} module */
 function patch(module) {
@@ -67,10 +82,19 @@ function patch(module) {
       const isRead = name === 'open' && (typeof args[1] === 'number' ? args[1] === 0 : !/[wax+]/.test(String(args[1])));
       if (!isCounting || isRead || !isWatched(args[0])) return original.apply(this, args);
       const file = path.basename(String(args[0]));
-      step(`${name} ${file}`, name.startsWith('write') ? half('w', args[0], args[1]) : name.startsWith('append') ? half('a', args[0], args[1]) : undefined);
+      step(
+        `${name} ${file}`,
+        name.startsWith('write')
+          ? half('w', args[0], args[1])
+          : name.startsWith('append')
+            ? half('a', args[0], args[1])
+            : undefined,
+      );
       const result = original.apply(this, args);
       // Who took hold of `rename` before we did is seen by this alone.
-      return file.endsWith('.new') && result instanceof Promise ? result.then((value) => (step(`after ${name} ${file}`), value)) : result;
+      return file.endsWith('.new') && result instanceof Promise
+        ? result.then((value) => (step(`after ${name} ${file}`), value))
+        : result;
     };
   }
 }
@@ -93,7 +117,12 @@ const table = {
   },
   run: ({ command, uri }) => vscode.commands.executeCommand(command, ...(uri ? [vscode.Uri.file(uri)] : [])),
   /** The texts of all open documents, unsaved ones too. */
-  documents: () => vscode.workspace.textDocuments.map((document) => ({ uri: document.uri.toString(), text: document.getText(), isDirty: document.isDirty })),
+  documents: () =>
+    vscode.workspace.textDocuments.map((document) => ({
+      uri: document.uri.toString(),
+      text: document.getText(),
+      isDirty: document.isDirty,
+    })),
   read: async ({ uri }) => (await vscode.workspace.openTextDocument(vscode.Uri.parse(uri))).getText(),
   /** As if the person typed it at the end of a file. An edit is refused where the editor reads the file again just then. */
   type: async ({ file, text }) => {
@@ -115,7 +144,9 @@ exports.activate = (context) => {
   const inWorkspace = (/** @type {vscode.Uri} */ uri) => uri.scheme === 'file';
   const { workspace } = vscode;
   context.subscriptions.push(
-    workspace.onDidChangeTextDocument(({ document, contentChanges }) => inWorkspace(document.uri) && contentChanges.length > 0 && step('edited')),
+    workspace.onDidChangeTextDocument(
+      ({ document, contentChanges }) => inWorkspace(document.uri) && contentChanges.length > 0 && step('edited'),
+    ),
     workspace.onWillSaveTextDocument(({ document }) => inWorkspace(document.uri) && step('will save')),
     workspace.onDidSaveTextDocument((document) => inWorkspace(document.uri) && step('saved')),
     workspace.onWillCreateFiles(() => step('will create')),
@@ -123,14 +154,16 @@ exports.activate = (context) => {
     workspace.onDidDeleteFiles(() => step('deleted')),
   );
   fs.rmSync(socket, { force: true });
-  http.createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    const { name, ...rest } = JSON.parse(body);
-    try {
-      response.end(JSON.stringify({ value: await table[name]?.(rest) }));
-    } catch (error) {
-      response.end(JSON.stringify({ error: String(error) }));
-    }
-  }).listen(socket);
+  http
+    .createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      const { name, ...rest } = JSON.parse(body);
+      try {
+        response.end(JSON.stringify({ value: await table[name]?.(rest) }));
+      } catch (error) {
+        response.end(JSON.stringify({ error: String(error) }));
+      }
+    })
+    .listen(socket);
 };

@@ -14,13 +14,24 @@ import { Desk, sessionId, until } from './desk';
 /** A desk at which an agent writes to disk by itself. */
 export class AgentDesk extends Desk {
   readonly saves: WindowSaves = { folder: join(this.outside, 'saves'), id: 'here', clock: systemClock };
-  readonly images = new BeforeImages({ folder: join(this.outside, 'review'), turnOf: () => this.turn, promptOf: () => undefined, failed: (_id, { message }) => this.warned.push(message), log: silentLogger });
-  readonly unclaimed = new UnclaimedChanges({ review: () => this.review, kept: this.kept, schedule: () => this.store.schedule() });
+  readonly images = new BeforeImages({
+    folder: join(this.outside, 'review'),
+    turnOf: () => this.turn,
+    promptOf: () => undefined,
+    failed: (_id, { message }) => this.warned.push(message),
+    log: silentLogger,
+  });
+  readonly unclaimed = new UnclaimedChanges({
+    review: () => this.review,
+    kept: this.kept,
+    schedule: () => this.store.schedule(),
+  });
   readonly options: DiskChangesOptions = {
     unclaimed: this.unclaimed,
     images: this.images,
     saves: this.saves,
-    scopes: (id) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined),
+    scopes: (id) =>
+      id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined,
     review: this.review,
     kept: this.kept,
     clock: systemClock,
@@ -56,11 +67,15 @@ export class AgentDesk extends Desk {
 
   /** As the panel shows them. */
   rows(): string[] {
-    return this.all.changes().map(({ kind, label, added, removed, note }) => `${kind} ${label} ${note ?? `+${added} -${removed}`}`);
+    return this.all
+      .changes()
+      .map(({ kind, label, added, removed, note }) => `${kind} ${label} ${note ?? `+${added} -${removed}`}`);
   }
 
   async shows(...rows: string[]): Promise<void> {
-    await until(rows.join(', ') || 'no rows', () => JSON.stringify(this.rows()) === JSON.stringify(rows)).catch(() => assert.deepEqual(this.rows(), rows));
+    await until(rows.join(', ') || 'no rows', () => JSON.stringify(this.rows()) === JSON.stringify(rows)).catch(() =>
+      assert.deepEqual(this.rows(), rows),
+    );
   }
 
   /** Makes a repository of the folder, whose first commit has these files. */
@@ -71,7 +86,10 @@ export class AgentDesk extends Desk {
   }
 
   git(...args: string[]): void {
-    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: this.folder, stdio: 'ignore' });
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd: this.folder,
+      stdio: 'ignore',
+    });
   }
 
   override async clear(): Promise<void> {

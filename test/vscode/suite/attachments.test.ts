@@ -20,7 +20,10 @@ import { Desk, until } from './desk';
 
 const all = { image: true, audio: true, embeddedContext: true };
 const none = { image: false, audio: false, embeddedContext: false };
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 describe('what is added to a message', () => {
   let desk: Desk;
@@ -47,14 +50,29 @@ describe('what is added to a message', () => {
     it('of several places is several; without any it is the line, as Copy does', async () => {
       desk.put('a.ts', 'one\ntwo\nthree\n');
       const editor = await desk.open('a.ts');
-      editor.selections = [new vscode.Selection(0, 0, 0, 3), new vscode.Selection(1, 0, 1, 0), new vscode.Selection(2, 1, 2, 3)];
-      assert.deepEqual(selectionContext(editor).map(({ label, content }) => [label, content]), [['a.ts:1', 'one'], ['a.ts:3', 'hr']]);
+      editor.selections = [
+        new vscode.Selection(0, 0, 0, 3),
+        new vscode.Selection(1, 0, 1, 0),
+        new vscode.Selection(2, 1, 2, 3),
+      ];
+      assert.deepEqual(
+        selectionContext(editor).map(({ label, content }) => [label, content]),
+        [
+          ['a.ts:1', 'one'],
+          ['a.ts:3', 'hr'],
+        ],
+      );
       editor.selection = new vscode.Selection(1, 2, 1, 2);
-      assert.deepEqual(selectionContext(editor).map(({ label, content }) => [label, content]), [['a.ts:2', 'two']]);
+      assert.deepEqual(
+        selectionContext(editor).map(({ label, content }) => [label, content]),
+        [['a.ts:2', 'two']],
+      );
     });
 
     it('of a document without a file is no link', async () => {
-      const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: 'draft' }));
+      const editor = await vscode.window.showTextDocument(
+        await vscode.workspace.openTextDocument({ content: 'draft' }),
+      );
       const [made] = selectionContext(editor);
       assert.equal(made?.linkable, false);
       assert.equal(made?.content, 'draft');
@@ -65,11 +83,17 @@ describe('what is added to a message', () => {
     const collection = vscode.languages.createDiagnosticCollection('desk');
     try {
       const uri = vscode.Uri.file(desk.path('a.ts'));
-      const diagnostic = new vscode.Diagnostic(new vscode.Range(2, 4, 2, 9), 'Cannot find name x', vscode.DiagnosticSeverity.Error);
+      const diagnostic = new vscode.Diagnostic(
+        new vscode.Range(2, 4, 2, 9),
+        'Cannot find name x',
+        vscode.DiagnosticSeverity.Error,
+      );
       diagnostic.source = 'ts';
       diagnostic.code = { value: 2304, target: uri };
       collection.set(uri, [diagnostic]);
-      collection.set(vscode.Uri.file(desk.path('b.ts')), [new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), 'unused', vscode.DiagnosticSeverity.Hint)]);
+      collection.set(vscode.Uri.file(desk.path('b.ts')), [
+        new vscode.Diagnostic(new vscode.Range(0, 0, 0, 1), 'unused', vscode.DiagnosticSeverity.Hint),
+      ]);
       const one = problemsContext(uri);
       assert.equal(one?.label, 'Problems in a.ts');
       assert.equal(one?.content, `${vscode.workspace.asRelativePath(uri)}:3:5: error: Cannot find name x [ts 2304]\n`);
@@ -81,7 +105,12 @@ describe('what is added to a message', () => {
   });
 
   describe('changes', () => {
-    const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', '-c', 'commit.gpgsign=false', ...args], { cwd: desk.folder, stdio: 'ignore' });
+    const git = (...args: string[]) =>
+      execFileSync(
+        'git',
+        ['-c', 'user.name=t', '-c', 'user.email=t@localhost', '-c', 'commit.gpgsign=false', ...args],
+        { cwd: desk.folder, stdio: 'ignore' },
+      );
 
     it('are what differs from the last commit, staged or not, and what git does not follow', async () => {
       desk.put('staged.txt', 'old\n');
@@ -114,13 +143,17 @@ describe('what is added to a message', () => {
     try {
       terminal.show(true);
       let integrated = true;
-      await until('shell integration', () => terminal.shellIntegration !== undefined, 15_000).catch(() => (integrated = false));
+      await until('shell integration', () => terminal.shellIntegration !== undefined, 15_000).catch(
+        () => (integrated = false),
+      );
       if (!integrated) return this.skip();
       // VS Code may lose what a command prints that ends at once.
       terminal.shellIntegration!.executeCommand("sleep 0.3; printf '\\033[31mred\\033[0m\\n'; sleep 0.3; (exit 3)");
       await until('the end of the command', () => commands.latest()[0]?.exitCode === 3);
       // The end may be told before all output is.
-      await until('its output', async () => String((await commands.context(commands.latest()[0]!))?.content).includes('\nred'));
+      await until('its output', async () =>
+        String((await commands.context(commands.latest()[0]!))?.content).includes('\nred'),
+      );
       const made = await commands.context(commands.latest()[0]!);
       assert.match(String(made?.content), /^\$ sleep 0\.3; printf [^]*\nred\n\(exit code 3\)\n$/);
       assert.doesNotMatch(String(made?.content).split('\n').slice(1).join('\n'), /\u001b|\[31m/);
@@ -140,19 +173,47 @@ describe('what is added to a message', () => {
     beforeEach(() => {
       posted = [];
       const values = new Map<string, unknown>();
-      const state = { keys: () => [...values.keys()], get: (key: string, fallback?: unknown) => values.get(key) ?? fallback, update: async (key: string, value: unknown) => void values.set(key, value) };
-      draft = new DraftAttachments({ store, state: state as never, session: () => ({ id: 's', thread: emptyThread }), draftKey: () => 's', onDidSwitch: new Emitter<void>().event });
+      const state = {
+        keys: () => [...values.keys()],
+        get: (key: string, fallback?: unknown) => values.get(key) ?? fallback,
+        update: async (key: string, value: unknown) => void values.set(key, value),
+      };
+      draft = new DraftAttachments({
+        store,
+        state: state as never,
+        session: () => ({ id: 's', thread: emptyThread }),
+        draftKey: () => 's',
+        onDidSwitch: new Emitter<void>().event,
+      });
       terminals = new TerminalCommands();
-      attachments = new Attachments({ store, draft, terminals, cwd: () => desk.folder, reveal: async () => undefined, deliver: (message) => posted.push(message) });
+      attachments = new Attachments({
+        store,
+        draft,
+        terminals,
+        cwd: () => desk.folder,
+        reveal: async () => undefined,
+        deliver: (message) => posted.push(message),
+      });
     });
     afterEach(() => terminals.dispose());
 
     it('takes what was dropped, also from a window that is far away', async () => {
       desk.put('a.ts', 'a');
       desk.put('b.ts', 'b');
-      await attachments.handle({ type: 'attachment/addUris', uris: [vscode.Uri.file(desk.path('a.ts')).toString(), `vscode-remote://host${desk.path('b.ts')}`, 'https://example.com/c.ts', 'nonsense'] });
+      await attachments.handle({
+        type: 'attachment/addUris',
+        uris: [
+          vscode.Uri.file(desk.path('a.ts')).toString(),
+          `vscode-remote://host${desk.path('b.ts')}`,
+          'https://example.com/c.ts',
+          'nonsense',
+        ],
+      });
       await attachments.handle({ type: 'attachment/addUris', uris: [vscode.Uri.file(desk.folder).toString()] });
-      assert.deepEqual(draft.views.map(({ kind, label }) => `${kind} ${label}`), ['file a.ts', 'file b.ts', `folder ${desk.folder.split('/').at(-1)}/`]);
+      assert.deepEqual(
+        draft.views.map(({ kind, label }) => `${kind} ${label}`),
+        ['file a.ts', 'file b.ts', `folder ${desk.folder.split('/').at(-1)}/`],
+      );
     });
 
     it('an image file is prepared by the panel and then kept; one that cannot be is a link', async () => {
@@ -161,19 +222,39 @@ describe('what is added to a message', () => {
       const [request] = posted;
       assert.ok(request?.type === 'image/prepare');
       assert.equal(request.data, png.toString('base64'));
-      await attachments.handle({ type: 'attachment/add', name: 'a.png', data: request.data, requestId: request.requestId, remark: '1 × 1' });
+      await attachments.handle({
+        type: 'attachment/add',
+        name: 'a.png',
+        data: request.data,
+        requestId: request.requestId,
+        remark: '1 × 1',
+      });
       await attachments.addUris([vscode.Uri.file(desk.path('a.png'))]);
-      await attachments.handle({ type: 'image/refused', requestId: request.requestId + 1, reason: 'a.png is damaged.' });
-      assert.deepEqual(draft.views.map(({ kind, label, linkable }) => ({ kind, label, linkable })), [{ kind: 'image', label: 'a.png', linkable: true }, { kind: 'file', label: 'a.png', linkable: true }]);
+      await attachments.handle({
+        type: 'image/refused',
+        requestId: request.requestId + 1,
+        reason: 'a.png is damaged.',
+      });
+      assert.deepEqual(
+        draft.views.map(({ kind, label, linkable }) => ({ kind, label, linkable })),
+        [
+          { kind: 'image', label: 'a.png', linkable: true },
+          { kind: 'file', label: 'a.png', linkable: true },
+        ],
+      );
       assert.deepEqual(said(), ['a.png is damaged. Parley sends a link to the file.']);
     });
 
     it('what comes as data is what its bytes say, whatever the panel calls it', async () => {
-      const add = (name: string, content: Buffer | string) => attachments.handle({ type: 'attachment/add', name, data: Buffer.from(content).toString('base64') });
+      const add = (name: string, content: Buffer | string) =>
+        attachments.handle({ type: 'attachment/add', name, data: Buffer.from(content).toString('base64') });
       await add('a.png', '<svg xmlns="http://www.w3.org/2000/svg"/>');
       await add('b.png', Buffer.from([0, 1, 2, 3]));
       await add('notes.png', '# Notes é');
-      assert.deepEqual(draft.views.map(({ kind, label }) => `${kind} ${label}`), ['file notes.png']);
+      assert.deepEqual(
+        draft.views.map(({ kind, label }) => `${kind} ${label}`),
+        ['file notes.png'],
+      );
       assert.equal(said().length, 2);
     });
 
@@ -187,8 +268,11 @@ describe('what is added to a message', () => {
 
   describe('a prompt', () => {
     const told: string[] = [];
-    const session = { notify: ({ title, detail }: { title: string; detail?: string }) => void told.push(`${title} | ${detail}`) };
-    const build = (attachments: readonly Attachment[], takes = all, text = '') => new PromptBuilder(store).build({ text, mentions: [], attachments }, { agent: 'Desk', takes, session });
+    const session = {
+      notify: ({ title, detail }: { title: string; detail?: string }) => void told.push(`${title} | ${detail}`),
+    };
+    const build = (attachments: readonly Attachment[], takes = all, text = '') =>
+      new PromptBuilder(store).build({ text, mentions: [], attachments }, { agent: 'Desk', takes, session });
     beforeEach(() => void told.splice(0));
 
     it('77, 78: a mentioned and an attached file are embedded with their unsaved text, or linked', async () => {
@@ -198,7 +282,17 @@ describe('what is added to a message', () => {
       const builder = new PromptBuilder(store);
       const mentions = [{ token: '@a.ts', path: desk.path('a.ts'), label: 'a.ts' }];
       const uri = vscode.Uri.file(desk.path('a.ts')).toString();
-      const attachments = await Promise.all(['a.ts', 'b.bin'].map((name) => store.save({ kind: 'file', label: name, detail: '', linkable: true, uri: vscode.Uri.file(desk.path(name)).toString() })));
+      const attachments = await Promise.all(
+        ['a.ts', 'b.bin'].map((name) =>
+          store.save({
+            kind: 'file',
+            label: name,
+            detail: '',
+            linkable: true,
+            uri: vscode.Uri.file(desk.path(name)).toString(),
+          }),
+        ),
+      );
       const draft = { text: '/do @a.ts now', mentions, attachments };
       const linkToB = { type: 'resource_link', uri: vscode.Uri.file(desk.path('b.bin')).toString(), name: 'b.bin' };
       assert.deepEqual(await builder.build(draft, { agent: 'Desk', takes: all, session }), [
@@ -219,30 +313,83 @@ describe('what is added to a message', () => {
     });
 
     it('75: what the agent does not take is left out, and the thread says so', async () => {
-      const image = await store.save({ kind: 'image', label: 'Pasted image', detail: '', linkable: false, uri: 'parley:/x', mimeType: 'image/png', content: png, fileName: 'x.png' });
-      assert.deepEqual(await build([image], all), [{ type: 'image', data: png.toString('base64'), mimeType: 'image/png' }]);
+      const image = await store.save({
+        kind: 'image',
+        label: 'Pasted image',
+        detail: '',
+        linkable: false,
+        uri: 'parley:/x',
+        mimeType: 'image/png',
+        content: png,
+        fileName: 'x.png',
+      });
+      assert.deepEqual(await build([image], all), [
+        { type: 'image', data: png.toString('base64'), mimeType: 'image/png' },
+      ]);
       assert.deepEqual(await build([image], none, 'see'), [{ type: 'text', text: 'see' }]);
-      assert.deepEqual(told, ['Not sent: Pasted image | Desk does not support images. Save the image as a file and add the file: it is sent as a link.']);
+      assert.deepEqual(told, [
+        'Not sent: Pasted image | Desk does not support images. Save the image as a file and add the file: it is sent as a link.',
+      ]);
     });
 
     it('is never empty: it is not sent then', async () => {
-      const image = await store.save({ kind: 'image', label: 'Pasted image', detail: '', linkable: false, uri: 'parley:/x', mimeType: 'image/png', content: png, fileName: 'x.png' });
+      const image = await store.save({
+        kind: 'image',
+        label: 'Pasted image',
+        detail: '',
+        linkable: false,
+        uri: 'parley:/x',
+        mimeType: 'image/png',
+        content: png,
+        fileName: 'x.png',
+      });
       await assert.rejects(build([image], none), NotSent);
       await store.delete(image.id);
       await assert.rejects(build([image], all), NotSent);
       await assert.rejects(build([], all, '  \n '), NotSent);
-      assert.deepEqual(told, ['Not sent: Pasted image | Desk does not support images. Save the image as a file and add the file: it is sent as a link.', 'Not sent: Pasted image | Its content is no longer available.']);
+      assert.deepEqual(told, [
+        'Not sent: Pasted image | Desk does not support images. Save the image as a file and add the file: it is sent as a link.',
+        'Not sent: Pasted image | Its content is no longer available.',
+      ]);
     });
 
     it('is known again after a reload, with what was attached', async () => {
       const builder = new PromptBuilder(store);
-      const image = await store.save({ kind: 'image', label: 'Pasted image', detail: '', linkable: false, uri: 'parley:/x', mimeType: 'image/png', content: png, fileName: 'x.png', preview: { mimeType: 'image/png', data: 'AAAA' } });
-      const changes = await store.save({ kind: 'changes', label: 'Changes', detail: '', linkable: false, uri: 'parley:/changes', content: '+a', fileName: 'changes.diff' });
-      const draft = { text: 'see @a.ts', mentions: [{ token: '@a.ts', path: join(desk.folder, 'a.ts'), label: 'a.ts' }], attachments: [image, changes] };
+      const image = await store.save({
+        kind: 'image',
+        label: 'Pasted image',
+        detail: '',
+        linkable: false,
+        uri: 'parley:/x',
+        mimeType: 'image/png',
+        content: png,
+        fileName: 'x.png',
+        preview: { mimeType: 'image/png', data: 'AAAA' },
+      });
+      const changes = await store.save({
+        kind: 'changes',
+        label: 'Changes',
+        detail: '',
+        linkable: false,
+        uri: 'parley:/changes',
+        content: '+a',
+        fileName: 'changes.diff',
+      });
+      const draft = {
+        text: 'see @a.ts',
+        mentions: [{ token: '@a.ts', path: join(desk.folder, 'a.ts'), label: 'a.ts' }],
+        attachments: [image, changes],
+      };
       const shown = builder.shown(draft);
-      assert.deepEqual(shown.map(({ type }) => type), ['text', 'resource_link', 'image', 'resource_link']);
+      assert.deepEqual(
+        shown.map(({ type }) => type),
+        ['text', 'resource_link', 'image', 'resource_link'],
+      );
       const { reduce } = await import('../../../src/thread/reducer');
-      const thread = reduce(emptyThread, JSON.parse(JSON.stringify({ type: 'turn/started', at: 1, turnId: 't', prompt: shown })));
+      const thread = reduce(
+        emptyThread,
+        JSON.parse(JSON.stringify({ type: 'turn/started', at: 1, turnId: 't', prompt: shown })),
+      );
       assert.deepEqual(builder.lastOf(thread), draft);
     });
   });

@@ -11,9 +11,15 @@ const utf16: Encode = (text) => Buffer.from(text, 'utf16le');
 const utf16be: Encode = (text) => utf16(text).swap16();
 /** Letters beyond ASCII are the bytes of the encoding, written as one character each. */
 const bytes: Encode = (text) => Buffer.from(text, 'latin1');
-const marked = (encode: Encode): Encode => (text) => encode(`\uFEFF${text}`);
+const marked =
+  (encode: Encode): Encode =>
+  (text) =>
+    encode(`\uFEFF${text}`);
 
-/** What a file holds; its third line is what the agent changes. `lossy`: VS Code, which takes it for UTF-8, would not save the same bytes. */
+/**
+ * What a file holds; its third line is what the agent changes. `lossy`: VS Code, which takes it for UTF-8, would not
+ * save the same bytes.
+ */
 interface Row {
   readonly name: string;
   readonly text: string;
@@ -43,7 +49,8 @@ const rows: readonly Row[] = [
 ];
 
 const changed = (text: string) => text.replace('three', 'THREE');
-const bytesBefore = (of: readonly Row[], text = (row: Row) => row.text) => Object.fromEntries(of.map((row) => [row.name, row.encode(text(row)).toString('latin1')]));
+const bytesBefore = (of: readonly Row[], text = (row: Row) => row.text) =>
+  Object.fromEntries(of.map((row) => [row.name, row.encode(text(row)).toString('latin1')]));
 
 describe('bytes', function () {
   // Tables of files, each written, undone and restored.
@@ -53,14 +60,24 @@ describe('bytes', function () {
     desk = new BytesDesk();
   });
   afterEach(async () => {
-    for (const key of ['autoSave', 'encoding', 'autoGuessEncoding', 'candidateGuessEncodings']) await set(key, undefined);
+    for (const key of ['autoSave', 'encoding', 'autoGuessEncoding', 'candidateGuessEncodings'])
+      await set(key, undefined);
     await set('encoding', undefined, 'ini');
     await desk.clear();
   });
 
-  const set = (key: string, value: unknown, of?: string) => vscode.workspace.getConfiguration('files', of === undefined ? undefined : { languageId: of }).update(key, value, vscode.ConfigurationTarget.Workspace, of !== undefined);
-  const onDisk = () => Object.fromEntries(readdirSync(desk.folder).filter((name) => name.endsWith('.txt')).map((name) => [name, desk.bytes(name).toString('latin1')]));
-  const holds = (expected: Record<string, string>, when: string) => assert.deepEqual(onDisk(), Object.fromEntries(Object.entries(expected).sort(([a], [b]) => (a < b ? -1 : 1))), when);
+  const set = (key: string, value: unknown, of?: string) =>
+    vscode.workspace
+      .getConfiguration('files', of === undefined ? undefined : { languageId: of })
+      .update(key, value, vscode.ConfigurationTarget.Workspace, of !== undefined);
+  const onDisk = () =>
+    Object.fromEntries(
+      readdirSync(desk.folder)
+        .filter((name) => name.endsWith('.txt'))
+        .map((name) => [name, desk.bytes(name).toString('latin1')]),
+    );
+  const holds = (expected: Record<string, string>, when: string) =>
+    assert.deepEqual(onDisk(), Object.fromEntries(Object.entries(expected).sort(([a], [b]) => (a < b ? -1 : 1))), when);
   const put = (all: readonly Row[]) => all.forEach(({ name, encode, text }) => desk.put(name, encode(text)));
   const refused = (of: readonly Row[]) => of.map(({ name }) => desk.path(name)).sort();
 
@@ -69,7 +86,9 @@ describe('bytes', function () {
     for (const { name } of all) {
       const text = await desk.agentReads(name).catch(() => 'three');
       // As an agent that knows no other line ends.
-      await desk.agentWrites(name, changed(text).replaceAll(/\r\n?/g, '\n')).catch((error: Error) => failed.push(`${name}: ${error.message}`));
+      await desk
+        .agentWrites(name, changed(text).replaceAll(/\r\n?/g, '\n'))
+        .catch((error: Error) => failed.push(`${name}: ${error.message}`));
     }
     return failed;
   }
@@ -83,11 +102,17 @@ describe('bytes', function () {
       const before = bytesBefore(rows);
       const after = { ...before, ...bytesBefore(texts, ({ text }) => changed(text)) };
       const write = async (when: string) => {
-        assert.deepEqual((await agentWritesAll(rows)).map((line) => line.split(':')[0]), others.map(({ name }) => name));
+        assert.deepEqual(
+          (await agentWritesAll(rows)).map((line) => line.split(':')[0]),
+          others.map(({ name }) => name),
+        );
         holds(after, when);
       };
       await write('written');
-      assert.deepEqual(desk.warned.map((line) => line.split(' is not valid')[0]).sort(), refused(others.filter(({ kind }) => kind === 'lossy')));
+      assert.deepEqual(
+        desk.warned.map((line) => line.split(' is not valid')[0]).sort(),
+        refused(others.filter(({ kind }) => kind === 'lossy')),
+      );
       await desk.undoShown();
       holds(before, 'undone');
       desk.prompt = 2;
@@ -116,11 +141,21 @@ describe('bytes', function () {
     const even = typed.filter(({ kind }) => kind === 'even');
     const before = bytesBefore(rows);
     const failed = await agentWritesAll(typed);
-    assert.deepEqual(failed.map((line) => line.split(':')[0]), typed.filter((row) => !even.includes(row)).map(({ name }) => name));
+    assert.deepEqual(
+      failed.map((line) => line.split(':')[0]),
+      typed.filter((row) => !even.includes(row)).map(({ name }) => name),
+    );
     holds({ ...before, ...bytesBefore(even, ({ text }) => `mine ${changed(text)}`) }, 'written');
-    const unsaved = () => vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ fileName }) => fileName).sort();
+    const unsaved = () =>
+      vscode.workspace.textDocuments
+        .filter(({ isDirty }) => isDirty)
+        .map(({ fileName }) => fileName)
+        .sort();
     assert.deepEqual(unsaved(), refused(typed.filter((row) => !even.includes(row))));
-    assert.match(failed.find((line) => line.startsWith('mixed.txt'))!, /mixed line endings and unsaved changes/);
+    assert.match(
+      failed.find((line) => line.startsWith('mixed.txt'))!,
+      /mixed line endings and unsaved changes/,
+    );
     await desk.undoShown();
     holds({ ...before, ...bytesBefore(even, ({ text }) => `mine ${text}`) }, 'undone');
     assert.deepEqual(desk.reported, []);
@@ -145,11 +180,28 @@ describe('bytes', function () {
       put(all);
       if (state === 'open') for (const { name, kind } of all) if (kind !== 'binary') await desk.open(name);
       const before = bytesBefore(all);
-      const after = { ...bytesBefore(rows, ({ text }) => changed(text)), ...Object.fromEntries(others.map(([{ name }, fresh]) => [name, fresh.toString('latin1')])) };
-      const write = (isCommand: boolean) => desk.agentTurn(names, isCommand, () => Object.entries(after).forEach(([name, content]) => desk.put(name, Buffer.from(content, 'latin1'))));
+      const after = {
+        ...bytesBefore(rows, ({ text }) => changed(text)),
+        ...Object.fromEntries(others.map(([{ name }, fresh]) => [name, fresh.toString('latin1')])),
+      };
+      const write = (isCommand: boolean) =>
+        desk.agentTurn(names, isCommand, () =>
+          Object.entries(after).forEach(([name, content]) => desk.put(name, Buffer.from(content, 'latin1'))),
+        );
       await write(false);
-      const lossy = desk.shown.changes().filter(({ note }) => note === 'Binary file').map(({ path }) => path).sort();
-      assert.deepEqual(lossy, refused(all.filter(({ name, kind }) => kind === 'lossy' || kind === 'binary' || /^becomes-(lossy|text|binary)/.test(name))));
+      const lossy = desk.shown
+        .changes()
+        .filter(({ note }) => note === 'Binary file')
+        .map(({ path }) => path)
+        .sort();
+      assert.deepEqual(
+        lossy,
+        refused(
+          all.filter(
+            ({ name, kind }) => kind === 'lossy' || kind === 'binary' || /^becomes-(lossy|text|binary)/.test(name),
+          ),
+        ),
+      );
       await desk.undoShown();
       holds(before, 'undone');
       desk.prompt = 2;
@@ -173,7 +225,11 @@ describe('bytes', function () {
     put(some);
     for (const { name } of some) await desk.type(await desk.open(name), 0, 'mine ');
     const [before, after] = [bytesBefore(some), bytesBefore(some, ({ text }) => changed(text))];
-    await desk.agentTurn(some.map(({ name }) => name), false, () => some.forEach(({ name, encode, text }) => desk.put(name, encode(changed(text)))));
+    await desk.agentTurn(
+      some.map(({ name }) => name),
+      false,
+      () => some.forEach(({ name, encode, text }) => desk.put(name, encode(changed(text)))),
+    );
     await desk.undoShown();
     holds(after, 'not undone');
     assert.equal(desk.reported.join('\n').match(/unsaved changes/g)?.length, some.length);
@@ -192,7 +248,8 @@ describe('bytes', function () {
   it('follow the encoding that is set for a language, and what it has no letter for is refused', async () => {
     await set('encoding', 'windows1251', 'ini');
     const text = 'Привет\nthree\n';
-    const cyrillic = (all: string) => Buffer.from([...all].map((letter) => (letter < '\x80' ? letter.charCodeAt(0) : letter.charCodeAt(0) - 0x350)));
+    const cyrillic = (all: string) =>
+      Buffer.from([...all].map((letter) => (letter < '\x80' ? letter.charCodeAt(0) : letter.charCodeAt(0) - 0x350)));
     desk.put('a.ini', cyrillic(text));
     desk.put('b.ini', cyrillic(text));
     desk.put('plain.ini', 'one\n');
@@ -200,14 +257,30 @@ describe('bytes', function () {
     await desk.agentWrites('a.ini', 'Привет\nмир\n');
     assert.deepEqual(desk.bytes('a.ini'), cyrillic('Привет\nмир\n'));
     await desk.agentTurn(['b.ini'], false, () => desk.put('b.ini', cyrillic('Привет\nмир\n')));
-    assert.deepEqual(desk.shown.changes().map(({ label, added, removed, note }) => [label, added, removed, note]).sort(), [['a.ini', 1, 1, undefined], ['b.ini', 1, 1, undefined]]);
+    assert.deepEqual(
+      desk.shown
+        .changes()
+        .map(({ label, added, removed, note }) => [label, added, removed, note])
+        .sort(),
+      [
+        ['a.ini', 1, 1, undefined],
+        ['b.ini', 1, 1, undefined],
+      ],
+    );
     await desk.undoShown();
     assert.deepEqual([desk.bytes('a.ini'), desk.bytes('b.ini')], [cyrillic(text), cyrillic(text)]);
     for (const name of ['a.ini', 'plain.ini', 'new.ini']) {
       const error = await errorOf(desk.agentWrites(name, 'Привет\n日本\n'));
-      assert.match(error.message, /is saved in the encoding set for its language, which can’t represent some characters of the new text\. Nothing was written/, name);
+      assert.match(
+        error.message,
+        /is saved in the encoding set for its language, which can’t represent some characters of the new text\. Nothing was written/,
+        name,
+      );
     }
-    assert.deepEqual([desk.bytes('a.ini'), desk.disk('plain.ini'), desk.exists('new.ini'), desk.warned.length], [cyrillic(text), 'one\n', false, 3]);
+    assert.deepEqual(
+      [desk.bytes('a.ini'), desk.disk('plain.ini'), desk.exists('new.ini'), desk.warned.length],
+      [cyrillic(text), 'one\n', false, 3],
+    );
     await desk.agentWrites('new.ini', 'мир\n');
     await desk.agentWrites('plain.ini', 'мир\n');
     assert.deepEqual([desk.bytes('new.ini'), desk.bytes('plain.ini')], [cyrillic('мир\n'), cyrillic('мир\n')]);
@@ -217,7 +290,8 @@ describe('bytes', function () {
     await set('autoGuessEncoding', true);
     await set('candidateGuessEncodings', ['shiftjis', 'utf8']);
     const text = `${'日本語のテキスト\n'.repeat(5)}three\n`;
-    const shiftJis = (all: string) => bytes(all.replaceAll('日本語のテキスト', '\x93\xfa\x96{\x8c\xea\x82\xcc\x83e\x83L\x83X\x83g'));
+    const shiftJis = (all: string) =>
+      bytes(all.replaceAll('日本語のテキスト', '\x93\xfa\x96{\x8c\xea\x82\xcc\x83e\x83L\x83X\x83g'));
     desk.put('a.txt', shiftJis(text));
     desk.put('b.txt', shiftJis(text));
     desk.put('ascii.txt', 'one\n');
@@ -225,11 +299,23 @@ describe('bytes', function () {
     await desk.agentWrites('a.txt', changed(text));
     assert.deepEqual(desk.bytes('a.txt'), shiftJis(changed(text)));
     await desk.agentTurn(['b.txt'], false, () => desk.put('b.txt', shiftJis(changed(text))));
-    assert.deepEqual(desk.shown.changes().map(({ label, added, removed, note }) => [label, added, removed, note]).sort(), [['a.txt', 1, 1, undefined], ['b.txt', 1, 1, undefined]]);
+    assert.deepEqual(
+      desk.shown
+        .changes()
+        .map(({ label, added, removed, note }) => [label, added, removed, note])
+        .sort(),
+      [
+        ['a.txt', 1, 1, undefined],
+        ['b.txt', 1, 1, undefined],
+      ],
+    );
     await desk.agentWrites('ascii.txt', 'é 日本\n');
     assert.equal(desk.disk('ascii.txt'), 'é 日本\n');
     await desk.undoShown();
-    assert.deepEqual([desk.bytes('a.txt'), desk.bytes('b.txt'), desk.disk('ascii.txt'), desk.reported], [shiftJis(text), shiftJis(text), 'one\n', []]);
+    assert.deepEqual(
+      [desk.bytes('a.txt'), desk.bytes('b.txt'), desk.disk('ascii.txt'), desk.reported],
+      [shiftJis(text), shiftJis(text), 'one\n', []],
+    );
   });
 
   it('of a new file are in the encoding of the settings, with the mark of these or of the agent', async () => {
@@ -238,7 +324,15 @@ describe('bytes', function () {
     await set('encoding', 'utf8bom');
     await desk.agentWrites('set.txt', 'é\n');
     await desk.agentWrites('both.txt', '\uFEFFé\n');
-    holds({ 'plain.txt': utf8('é\r\n').toString('latin1'), 'agents.txt': marked(utf8)('é\n').toString('latin1'), 'set.txt': marked(utf8)('é\n').toString('latin1'), 'both.txt': marked(utf8)('é\n').toString('latin1') }, 'written');
+    holds(
+      {
+        'plain.txt': utf8('é\r\n').toString('latin1'),
+        'agents.txt': marked(utf8)('é\n').toString('latin1'),
+        'set.txt': marked(utf8)('é\n').toString('latin1'),
+        'both.txt': marked(utf8)('é\n').toString('latin1'),
+      },
+      'written',
+    );
     await desk.agentWrites('plain.txt', 'è\n');
     assert.deepEqual(desk.bytes('plain.txt'), utf8('è\r\n'));
   });
@@ -249,7 +343,10 @@ describe('bytes', function () {
     for (let i = 0; i < 2; i++) {
       const error = await errorOf(desk.agentWrites('a.txt', 'x\n'));
       assert.deepEqual([error.code, error.data], [-32603, { path: desk.path('a.txt'), reason: 'not_text' }]);
-      assert.match(error.message, /a\.txt is not valid text in utf8, .*Nothing was written\. The user can help: .*Reopen with Encoding/);
+      assert.match(
+        error.message,
+        /a\.txt is not valid text in utf8, .*Nothing was written\. The user can help: .*Reopen with Encoding/,
+      );
     }
     assert.equal(desk.warned.length, 1);
     await vscode.workspace.openTextDocument(vscode.Uri.file(desk.path('a.txt')), { encoding: 'windows1252' });
@@ -279,6 +376,9 @@ describe('bytes', function () {
     await desk.agentWrites('a.txt', 'café\nTHREE\n');
     await desk.agentTurn(['a.txt'], false, () => desk.put('a.txt', bytes('caf\xe9\nTHREE\n')));
     await desk.undoShown();
-    assert.deepEqual([desk.bytes('a.txt'), desk.shown.changes().length, desk.reported], [marked(utf8)('café\r\nthree\r\n'), 0, []]);
+    assert.deepEqual(
+      [desk.bytes('a.txt'), desk.shown.changes().length, desk.reported],
+      [marked(utf8)('café\r\nthree\r\n'), 0, []],
+    );
   });
 });

@@ -18,10 +18,22 @@ import { Desk, sessionId, until } from './desk';
 /** A desk with everything that writes, keeps and brings back files, joined as in a window. */
 export class BytesDesk extends Desk {
   prompt = 1;
-  private readonly scopes = (id: string) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined);
+  private readonly scopes = (id: string) =>
+    id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined;
   /** What the store of this desk keeps. */
-  readonly joined: KeptFiles = new KeptFiles({ folder: join(this.outside, 'joined'), files: wholeFiles, saving: { schedule: () => this.joinedStore.schedule(), save: () => this.joinedStore.save() }, log: silentLogger });
-  readonly checkpoints = new Checkpoints({ folder: join(this.outside, 'checkpoints'), bytes: this.joined.bytes, promptOf: () => this.prompt, clock: systemClock, log: silentLogger });
+  readonly joined: KeptFiles = new KeptFiles({
+    folder: join(this.outside, 'joined'),
+    files: wholeFiles,
+    saving: { schedule: () => this.joinedStore.schedule(), save: () => this.joinedStore.save() },
+    log: silentLogger,
+  });
+  readonly checkpoints = new Checkpoints({
+    folder: join(this.outside, 'checkpoints'),
+    bytes: this.joined.bytes,
+    promptOf: () => this.prompt,
+    clock: systemClock,
+    log: silentLogger,
+  });
   readonly service: ReviewService = new ReviewService({
     scopes: this.scopes,
     isGuarded: () => false,
@@ -39,15 +51,30 @@ export class BytesDesk extends Desk {
   });
   private readonly joinedStore = this.openStore(this.service, this.joined);
   private readonly keeper = new KeepHistory(this.service, this.joined);
-  readonly shown = new Review(this.service, this.keeper, () => this.folder, systemClock, { ...this.reviewOptions, movedFrom: this.joined.renames.fromOf });
-  private readonly agentFiles = new WorkspaceFiles({ scopes: this.scopes, recorder: this.service, log: silentLogger, askOutside: async () => true, warn: (_scope, title, detail) => this.warned.push(`${title}: ${detail}`) });
+  readonly shown = new Review(this.service, this.keeper, () => this.folder, systemClock, {
+    ...this.reviewOptions,
+    movedFrom: this.joined.renames.fromOf,
+  });
+  private readonly agentFiles = new WorkspaceFiles({
+    scopes: this.scopes,
+    recorder: this.service,
+    log: silentLogger,
+    askOutside: async () => true,
+    warn: (_scope, title, detail) => this.warned.push(`${title}: ${detail}`),
+  });
   private readonly restorer = new FileRestore(this.service.recorder, this.checkpoints, silentLogger);
   private readonly follower = new DiskChanges({
     scopes: this.scopes,
     review: this.service,
     kept: this.joined,
     unclaimed: new UnclaimedChanges({ review: () => this.service, kept: this.joined, schedule: () => undefined }),
-    images: new BeforeImages({ folder: join(this.outside, 'review'), turnOf: () => undefined, promptOf: () => undefined, failed: (_id, { message }) => this.warned.push(message), log: silentLogger }),
+    images: new BeforeImages({
+      folder: join(this.outside, 'review'),
+      turnOf: () => undefined,
+      promptOf: () => undefined,
+      failed: (_id, { message }) => this.warned.push(message),
+      log: silentLogger,
+    }),
     clock: systemClock,
     log: silentLogger,
     environment: () => Promise.resolve(process.env),
@@ -64,13 +91,20 @@ export class BytesDesk extends Desk {
     await this.agentFiles.writeTextFile({ sessionId, path: this.path(name), content }, neverCancelled);
   }
 
-  /** A turn in which the agent does something to the disk by itself, until all of it is listed. @param command it says that it runs a command */
+  /**
+   * A turn in which the agent does something to the disk by itself, until all of it is listed.
+   * @param command it says that it runs a command
+   */
   async agentTurn(names: readonly string[], command: boolean, work: () => void): Promise<void> {
     await this.joinedStore.open((saved) => this.service.restore(saved));
     await this.follower.begin(sessionId);
     this.follower.sent(sessionId, Date.now());
     // Without a command it is a tool of a kind that nobody knows.
-    this.follower.act(sessionId, { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'call', ...(command ? { kind: 'execute', rawInput: { command: 'a tool' } } : {}) } });
+    this.follower.act(sessionId, {
+      type: 'toolCall/patched',
+      at: Date.now(),
+      fields: { toolCallId: 'call', ...(command ? { kind: 'execute', rawInput: { command: 'a tool' } } : {}) },
+    });
     work();
     this.follower.end(sessionId, Date.now());
     await until('the end of the turn', () => !this.follower.isFollowing);
@@ -88,7 +122,11 @@ export class BytesDesk extends Desk {
 
   /** @returns what could not be done. */
   async restoreTo(prompt: number): Promise<readonly string[]> {
-    const { files, problems } = await this.restorer.plan(sessionId, (await this.checkpoints.log(sessionId)).since(prompt), prompt);
+    const { files, problems } = await this.restorer.plan(
+      sessionId,
+      (await this.checkpoints.log(sessionId)).since(prompt),
+      prompt,
+    );
     return [...problems, ...(await this.restorer.carryOut(sessionId, files, 'restore', prompt))];
   }
 

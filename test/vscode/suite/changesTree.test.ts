@@ -83,10 +83,11 @@ describe('changes all at once', () => {
     const tree = treeOver(review, desk);
     try {
       await twoTurns();
-      const words = (rows: ChangeRow[]) => rows.map((row) => {
-        const { label, resourceUri, description } = tree.getTreeItem(row);
-        return `${(label as string | undefined) ?? resourceUri!.path.split('/').at(-1)} ${String(description)}`;
-      });
+      const words = (rows: ChangeRow[]) =>
+        rows.map((row) => {
+          const { label, resourceUri, description } = tree.getTreeItem(row);
+          return `${(label as string | undefined) ?? resourceUri!.path.split('/').at(-1)} ${String(description)}`;
+        });
       const roots = tree.getChildren();
       assert.deepEqual(words(roots), ['a.txt +2 −2', 'b.txt +1 · created', '.env +1 −1 · Protected']);
       assert.equal((tree.getTreeItem(roots[2]!).iconPath as vscode.ThemeIcon).id, 'shield');
@@ -129,6 +130,17 @@ describe('changes all at once', () => {
 
 function treeOver(review: Review, desk: Desk): ChangesTree {
   const values = new Map<string, unknown>();
-  const state = { keys: () => [...values.keys()], get: (key: string) => values.get(key), update: async (key: string, value: unknown) => void values.set(key, value) } as vscode.Memento;
-  return new ChangesTree({ review, state, cwd: () => desk.folder, isGuarded: desk.reviewOptions.isGuarded, sessionTitle: () => 'Desk', turnTitle: (_id, turn) => `The prompt ${turn}` });
+  const state = {
+    keys: () => [...values.keys()],
+    get: (key: string) => values.get(key),
+    update: async (key: string, value: unknown) => void values.set(key, value),
+  } as vscode.Memento;
+  return new ChangesTree({
+    review,
+    state,
+    cwd: () => desk.folder,
+    isGuarded: desk.reviewOptions.isGuarded,
+    sessionTitle: () => 'Desk',
+    turnTitle: (_id, turn) => `The prompt ${turn}`,
+  });
 }

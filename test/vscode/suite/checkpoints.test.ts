@@ -25,10 +25,28 @@ describe('checkpoints', () => {
   beforeEach(() => {
     desk = new Desk();
     prompt = 1;
-    const scopes = (id: string) => (id === sessionId ? { sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] } : undefined);
+    const scopes = (id: string) =>
+      id === sessionId ? { sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] } : undefined;
     kept = desk.openKept();
-    checkpoints = new Checkpoints({ folder: desk.outside, bytes: kept.bytes, promptOf: () => prompt, clock: systemClock, log: silentLogger });
-    review = new ReviewService({ scopes, isGuarded: () => false, baselines: desk.baselines, clock: systemClock, log: silentLogger, turnOf: () => undefined, confirm: async () => true, report: () => {}, checkpoints, kept });
+    checkpoints = new Checkpoints({
+      folder: desk.outside,
+      bytes: kept.bytes,
+      promptOf: () => prompt,
+      clock: systemClock,
+      log: silentLogger,
+    });
+    review = new ReviewService({
+      scopes,
+      isGuarded: () => false,
+      baselines: desk.baselines,
+      clock: systemClock,
+      log: silentLogger,
+      turnOf: () => undefined,
+      confirm: async () => true,
+      report: () => {},
+      checkpoints,
+      kept,
+    });
     files = new WorkspaceFiles({ scopes, recorder: review, log: silentLogger, askOutside: async () => true });
     restore = new FileRestore(review.recorder, checkpoints, silentLogger);
   });
@@ -38,13 +56,17 @@ describe('checkpoints', () => {
     await desk.clear();
   });
 
-  const write = (name: string, content: string) => files.writeTextFile({ sessionId, path: desk.path(name), content }, neverCancelled);
-  const pending = () => review.changes(sessionId).map(({ kind, path }) => `${kind} ${path.slice(desk.folder.length + 1)}`);
+  const write = (name: string, content: string) =>
+    files.writeTextFile({ sessionId, path: desk.path(name), content }, neverCancelled);
+  const pending = () =>
+    review.changes(sessionId).map(({ kind, path }) => `${kind} ${path.slice(desk.folder.length + 1)}`);
 
   async function restoreTo(at: number): Promise<string[]> {
     const { files: found } = await restore.plan(sessionId, (await checkpoints.log(sessionId)).since(at), at);
     assert.deepEqual(await restore.carryOut(sessionId, found, 'restore', at), []);
-    return found.map(({ path, kind, isEdited }) => `${kind} ${path.slice(desk.folder.length + 1)}${isEdited ? ' edited' : ''}`).sort();
+    return found
+      .map(({ path, kind, isEdited }) => `${kind} ${path.slice(desk.folder.length + 1)}${isEdited ? ' edited' : ''}`)
+      .sort();
   }
 
   async function redo(): Promise<void> {
@@ -63,7 +85,10 @@ describe('checkpoints', () => {
     assert.deepEqual(await restoreTo(1), ['changes a.txt', 'goes folder/new.txt']);
     assert.deepEqual([desk.disk('a.txt'), desk.exists('folder/new.txt'), pending()], ['one\r\ntwo\r\n', false, []]);
     await redo();
-    assert.deepEqual([desk.disk('a.txt'), desk.disk('folder/new.txt'), pending().sort()], ['1\r\n2\r\n', 'new\n', ['created folder/new.txt', 'modified a.txt']]);
+    assert.deepEqual(
+      [desk.disk('a.txt'), desk.disk('folder/new.txt'), pending().sort()],
+      ['1\r\n2\r\n', 'new\n', ['created folder/new.txt', 'modified a.txt']],
+    );
   });
 
   it('unsaved edits are named, go through the document, and come back by Ctrl+Z as by Redo', async () => {
@@ -105,7 +130,8 @@ describe('checkpoints', () => {
       const before = new Map<string, FileContent>();
       for (const name of names) before.set(name, await standing(name));
       work();
-      for (const [name, content] of before) review.recordWhole(sessionId, desk.path(name), content, await standing(name));
+      for (const [name, content] of before)
+        review.recordWhole(sessionId, desk.path(name), content, await standing(name));
     };
     desk.put('a.png', picture(1));
     desk.put('old.png', picture(2));
@@ -119,8 +145,19 @@ describe('checkpoints', () => {
       chmodSync(desk.path('run.sh'), 0o755);
     });
     await desk.type(editor, 0, 'mine\n');
-    assert.deepEqual((await restoreTo(1)).sort(), ['changes a.png', 'changes run.sh edited', 'comesBack old.png', 'goes folder/new.png']);
-    const now = () => [desk.bytes('a.png'), statSync(desk.path('a.png')).mode & 0o777, desk.exists('old.png'), desk.exists('folder/new.png'), statSync(desk.path('run.sh')).mode & 0o111];
+    assert.deepEqual((await restoreTo(1)).sort(), [
+      'changes a.png',
+      'changes run.sh edited',
+      'comesBack old.png',
+      'goes folder/new.png',
+    ]);
+    const now = () => [
+      desk.bytes('a.png'),
+      statSync(desk.path('a.png')).mode & 0o777,
+      desk.exists('old.png'),
+      desk.exists('folder/new.png'),
+      statSync(desk.path('run.sh')).mode & 0o111,
+    ];
     assert.deepEqual(now(), [picture(1), 0o640, true, false, 0]);
     assert.deepEqual(pending(), []);
     await redo();
@@ -145,9 +182,17 @@ describe('checkpoints', () => {
       return { ...write, record: (run) => write.record(async () => (await type(), run())) };
     };
     const scopes = () => ({ sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] });
-    const other = new WorkspaceFiles({ scopes, recorder: { prepareWrite }, log: silentLogger, askOutside: async () => true });
+    const other = new WorkspaceFiles({
+      scopes,
+      recorder: { prepareWrite },
+      log: silentLogger,
+      askOutside: async () => true,
+    });
     await other.readTextFile({ sessionId, path: desk.path('a.txt') }, neverCancelled);
-    await other.writeTextFile({ sessionId, path: desk.path('a.txt'), content: 'my one\ntwo\nthree\n4\n' }, neverCancelled);
+    await other.writeTextFile(
+      { sessionId, path: desk.path('a.txt'), content: 'my one\ntwo\nthree\n4\n' },
+      neverCancelled,
+    );
     assert.equal(editor.document.getText(), 'so very my one\ntwo\nthree\n4\n');
   });
 });

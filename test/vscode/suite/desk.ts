@@ -29,7 +29,9 @@ class DeskFolders {
   }
 }
 
-/** A folder in the open workspace with the services that work on it, for one test; `clear` leaves no editor and no file. */
+/**
+ * A folder in the open workspace with the services that work on it, for one test; `clear` leaves no editor and no file.
+ */
 export class Desk extends DeskFolders {
   readonly asked: string[] = [];
   readonly confirmed: string[] = [];
@@ -120,12 +122,23 @@ export class Desk extends DeskFolders {
     return existsSync(this.path(name));
   }
 
-  async read(name: string, more: { line?: number | null; limit?: number | null; sessionId?: string } = {}): Promise<string> {
-    return (await this.files.readTextFile({ sessionId, path: name.startsWith('/') ? name : this.path(name), ...more }, neverCancelled)).content;
+  async read(
+    name: string,
+    more: { line?: number | null; limit?: number | null; sessionId?: string } = {},
+  ): Promise<string> {
+    return (
+      await this.files.readTextFile(
+        { sessionId, path: name.startsWith('/') ? name : this.path(name), ...more },
+        neverCancelled,
+      )
+    ).content;
   }
 
   async write(name: string, content: string): Promise<void> {
-    await this.files.writeTextFile({ sessionId, path: name.startsWith('/') ? name : this.path(name), content }, neverCancelled);
+    await this.files.writeTextFile(
+      { sessionId, path: name.startsWith('/') ? name : this.path(name), content },
+      neverCancelled,
+    );
   }
 
   async open(name: string): Promise<vscode.TextEditor> {
@@ -139,7 +152,9 @@ export class Desk extends DeskFolders {
 
   /** kind, label, +/−: one line per change. */
   changes(): string[] {
-    return this.review.changes(sessionId).map(({ kind, path, added, removed }) => `${kind} ${path.slice(this.folder.length + 1)} +${added} -${removed}`);
+    return this.review
+      .changes(sessionId)
+      .map(({ kind, path, added, removed }) => `${kind} ${path.slice(this.folder.length + 1)} +${added} -${removed}`);
   }
 
   async keep(name: string): Promise<void> {
@@ -147,7 +162,8 @@ export class Desk extends DeskFolders {
   }
 
   async keepAll(): Promise<void> {
-    for (const { path } of this.review.tracked(sessionId)) await this.review.decisions.keep({ sessionId, path, ids: undefined });
+    for (const { path } of this.review.tracked(sessionId))
+      await this.review.decisions.keep({ sessionId, path, ids: undefined });
   }
 
   async undo(name: string): Promise<void> {
@@ -155,7 +171,9 @@ export class Desk extends DeskFolders {
   }
 
   async undoAll(): Promise<void> {
-    await this.review.decisions.undo(this.review.tracked(sessionId).map(({ path }) => ({ sessionId, path, ids: undefined })));
+    await this.review.decisions.undo(
+      this.review.tracked(sessionId).map(({ path }) => ({ sessionId, path, ids: undefined })),
+    );
   }
 
   /** The window is closed; its folder stays. */
@@ -174,7 +192,8 @@ export class Desk extends DeskFolders {
     }
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     // VS Code's own Git extension may still write there.
-    for (const folder of [this.folder, this.outside]) rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    for (const folder of [this.folder, this.outside])
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
   openKept(): KeptFiles {
@@ -184,7 +203,13 @@ export class Desk extends DeskFolders {
 
   /** As a window does that opens the folder; what an earlier one has kept is read by `open`. */
   openStore(review: ReviewService, kept: KeptFiles): ReviewStore {
-    return new ReviewStore({ folder: join(this.outside, 'review'), review: () => review.saved, kept, clock: systemClock, log: silentLogger });
+    return new ReviewStore({
+      folder: join(this.outside, 'review'),
+      review: () => review.saved,
+      kept,
+      clock: systemClock,
+      log: silentLogger,
+    });
   }
 
   /** Takes over what an earlier window has kept. */

@@ -4,14 +4,14 @@ import { SaveAnnouncer } from '../../../src/host/changes/disk/saveAnnouncer';
 import { AgentDesk } from './agentDesk';
 import { sessionId, until } from './desk';
 
-describe('changes that an agent writes to disk by itself, beside the user\'s editors,', () => {
+describe("changes that an agent writes to disk by itself, beside the user's editors,", () => {
   let desk: AgentDesk;
   beforeEach(() => {
     desk = new AgentDesk();
   });
   afterEach(() => desk.clear());
 
-  it('are not the agent\'s outside a turn, nor is a save of the user in one', async () => {
+  it("are not the agent's outside a turn, nor is a save of the user in one", async () => {
     desk.put('a.txt', 'one\n');
     desk.put('b.txt', 'one\n');
     desk.put('c.txt', 'one\n');

@@ -77,12 +77,20 @@ describe('changes that an agent writes to disk by itself', () => {
     desk.end();
     await until('three rows', () => desk.rows().length === 3);
     await until('the move', () => desk.rows().some((row) => row.startsWith('renamed')));
-    assert.deepEqual(desk.rows().sort(), ['created new/deep.txt +1 -0', 'deleted gone.txt +0 -2', 'renamed moved.txt +0 -0']);
+    assert.deepEqual(desk.rows().sort(), [
+      'created new/deep.txt +1 -0',
+      'deleted gone.txt +0 -2',
+      'renamed moved.txt +0 -0',
+    ]);
     // One row in the tree, one place of the keys, and a diff with where it was.
     assert.deepEqual([desk.all.rows[0]!.changes.length, desk.all.places().length], [3, 3]);
     await desk.all.open(desk.path('moved.txt'));
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;
-    assert.ok(input instanceof vscode.TabInputTextDiff && input.original.fsPath === desk.path('folder/old.txt') && input.modified.fsPath === desk.path('moved.txt'));
+    assert.ok(
+      input instanceof vscode.TabInputTextDiff &&
+        input.original.fsPath === desk.path('folder/old.txt') &&
+        input.modified.fsPath === desk.path('moved.txt'),
+    );
     await desk.all.undo({ path: desk.path('moved.txt') });
     assert.equal(desk.disk('folder/old.txt'), 'the same\n');
     assert.equal(desk.exists('moved.txt'), false);
@@ -113,8 +121,13 @@ describe('changes that an agent writes to disk by itself', () => {
       follower.act(sessionId, { type: 'turn/started', at: Date.now(), turnId: 't1', prompt: [] });
       follower.end(sessionId, Date.now());
       follower.act(sessionId, { type: 'turn/started', at: Date.now(), turnId: 't2', prompt: [] });
-      const followed = () => (desk.review.disk === desk.turns ? undefined : (desk.review.disk as DiskChanges | undefined));
-      follower.act(sessionId, { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'call', kind: 'execute', status: 'in_progress' } });
+      const followed = () =>
+        desk.review.disk === desk.turns ? undefined : (desk.review.disk as DiskChanges | undefined);
+      follower.act(sessionId, {
+        type: 'toolCall/patched',
+        at: Date.now(),
+        fields: { toolCallId: 'call', kind: 'execute', status: 'in_progress' },
+      });
       await until('the watch', () => followed()?.isFollowing);
       desk.put('a.txt', 'one\n');
       await until('the change', () => desk.rows().some((row) => row.includes('a.txt')));
@@ -146,13 +159,20 @@ describe('changes that an agent writes to disk by itself', () => {
     await until('both', () => desk.rows().length === 2);
     desk.end();
     await until('the end of the watch', () => !desk.turns.isFollowing);
-    for (const [name, content] of [['a.txt', 'two\n'], ['picture.png', Buffer.from([137, 80, 0, 9, 9])]] as const) writeFileSync(join(desk.outside, name), content);
+    for (const [name, content] of [
+      ['a.txt', 'two\n'],
+      ['picture.png', Buffer.from([137, 80, 0, 9, 9])],
+    ] as const)
+      writeFileSync(join(desk.outside, name), content);
     renameSync(desk.path('folder'), desk.path('aside'));
     symlinkSync(desk.outside, desk.path('folder'));
     await desk.all.undo({});
     assert.match(desk.reported.join('\n'), /a\.txt: .*folder is a link now/);
     assert.match(desk.reported.join('\n'), /picture\.png: it is no longer a regular file/);
-    assert.deepEqual([readFileSync(join(desk.outside, 'a.txt'), 'utf8'), readFileSync(join(desk.outside, 'picture.png')).length], ['two\n', 5]);
+    assert.deepEqual(
+      [readFileSync(join(desk.outside, 'a.txt'), 'utf8'), readFileSync(join(desk.outside, 'picture.png')).length],
+      ['two\n', 5],
+    );
     assert.equal(desk.rows().length, 2);
     rmSync(desk.path('folder'));
     renameSync(desk.path('aside'), desk.path('folder'));

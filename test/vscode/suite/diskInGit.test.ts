@@ -23,9 +23,16 @@ describe('changes that an agent writes to disk by itself, in a repository,', () 
     desk.put('fresh.txt', 'new\n');
     desk.git('commit', '-q', '-a', '-m', 'second');
     await until('three rows', () => desk.rows().length === 3);
-    assert.deepEqual(desk.rows().sort(), ['created fresh.txt +1 -0', 'modified dirty.txt +1 -0', 'modified src/a.txt +1 -1']);
+    assert.deepEqual(desk.rows().sort(), [
+      'created fresh.txt +1 -0',
+      'modified dirty.txt +1 -0',
+      'modified src/a.txt +1 -1',
+    ]);
     await desk.endAndUndo();
-    assert.deepEqual([desk.disk('src/a.txt'), desk.disk('dirty.txt'), desk.exists('fresh.txt')], ['one\ntwo\n', 'mine\n', false]);
+    assert.deepEqual(
+      [desk.disk('src/a.txt'), desk.disk('dirty.txt'), desk.exists('fresh.txt')],
+      ['one\ntwo\n', 'mine\n', false],
+    );
   });
 
   it('are undone to the line ends and permissions that the files had', async () => {
@@ -42,7 +49,10 @@ describe('changes that an agent writes to disk by itself, in a repository,', () 
     // VS Code says nothing of a file that is made and deleted within a moment; the end of the turn finds it.
     desk.end();
     await until('three rows', () => desk.rows().length === 3).catch(() => undefined);
-    assert.equal(desk.rows().sort().join(', '), 'deleted gone.bat +0 -2, modified formatted.bat +1 -1, modified private.bin Binary file');
+    assert.equal(
+      desk.rows().sort().join(', '),
+      'deleted gone.bat +0 -2, modified formatted.bat +1 -1, modified private.bin Binary file',
+    );
     await desk.all.undo({});
     assert.deepEqual([desk.disk('gone.bat'), desk.disk('formatted.bat')], ['one\r\ntwo\r\n', 'one\r\ntwo\r\n']);
     assert.deepEqual([...desk.bytes('private.bin'), statSync(desk.path('private.bin')).mode & 0o777], [0, 1, 0o600]);
@@ -68,14 +78,31 @@ describe('changes that an agent writes to disk by itself, in a repository,', () 
     desk.end();
     await until('the changes', () => desk.rows().length >= 6);
     await until('the end of the watch', () => !desk.turns.isFollowing);
-    const rows = ['created .git/hooks/pre-commit +1 -0', 'created .vscode/tasks.json +1 -0', 'deleted sub/.env.local +0 -1', 'modified .env +1 -1', 'modified .git/config +1 -0', 'modified a.txt +1 -1'];
+    const rows = [
+      'created .git/hooks/pre-commit +1 -0',
+      'created .vscode/tasks.json +1 -0',
+      'deleted sub/.env.local +0 -1',
+      'modified .env +1 -1',
+      'modified .git/config +1 -0',
+      'modified a.txt +1 -1',
+    ];
     assert.deepEqual(desk.rows().sort(), rows);
-    for (const name of ['.env', 'sub/.env.local', '.git/hooks/pre-commit', '.git/config', '.vscode/tasks.json']) await desk.all.undo({ path: desk.path(name) });
-    assert.deepEqual([desk.disk('.env'), desk.disk('sub/.env.local'), desk.exists('.git/hooks/pre-commit'), desk.disk('.git/config'), desk.exists('.vscode/tasks.json')], ['KEY=1\n', 'KEY=1\n', false, config, false]);
+    for (const name of ['.env', 'sub/.env.local', '.git/hooks/pre-commit', '.git/config', '.vscode/tasks.json'])
+      await desk.all.undo({ path: desk.path(name) });
+    assert.deepEqual(
+      [
+        desk.disk('.env'),
+        desk.disk('sub/.env.local'),
+        desk.exists('.git/hooks/pre-commit'),
+        desk.disk('.git/config'),
+        desk.exists('.vscode/tasks.json'),
+      ],
+      ['KEY=1\n', 'KEY=1\n', false, config, false],
+    );
     assert.deepEqual(desk.reported, []);
   });
 
-  it('are not what VS Code\'s own Git extension notes of a new branch', async () => {
+  it("are not what VS Code's own Git extension notes of a new branch", async () => {
     desk.put('a.txt', 'one\n');
     desk.git('init', '-q');
     await desk.begin();

@@ -40,17 +40,29 @@ describe('changes that an agent writes to disk by itself, without lines,', () =>
     desk.put('picture.png', Buffer.from([137, 80, 0, 9, 9]));
     renameSync(desk.path('folder/old.png'), desk.path('new.png'));
     desk.end();
-    await until('both', () => desk.rows().sort().join() === 'modified picture.png Binary file,renamed new.png Binary file');
+    await until(
+      'both',
+      () => desk.rows().sort().join() === 'modified picture.png Binary file,renamed new.png Binary file',
+    );
     desk.store.flushSync();
     desk.leave();
     const next = new Desk(desk);
     await next.openSaved();
     const review = next.shownReview;
-    assert.deepEqual(review.changes().map(({ kind, label, from }) => `${kind} ${label} ${from}`).sort(), ['modified picture.png undefined', 'renamed new.png folder/old.png']);
+    assert.deepEqual(
+      review
+        .changes()
+        .map(({ kind, label, from }) => `${kind} ${label} ${from}`)
+        .sort(),
+      ['modified picture.png undefined', 'renamed new.png folder/old.png'],
+    );
     await review.undo({ path: desk.path('new.png') });
     assert.deepEqual([desk.exists('new.png'), desk.bytes('folder/old.png')], [false, Buffer.from([137, 80, 0, 7])]);
     await review.undo({});
-    assert.deepEqual([desk.bytes('picture.png'), statSync(desk.path('picture.png')).mode & 0o777, review.changes(), next.reported], [picture, 0o640, [], []]);
+    assert.deepEqual(
+      [desk.bytes('picture.png'), statSync(desk.path('picture.png')).mode & 0o777, review.changes(), next.reported],
+      [picture, 0o640, [], []],
+    );
     next.leave();
   });
 
@@ -68,12 +80,31 @@ describe('changes that an agent writes to disk by itself, without lines,', () =>
     desk.put('huge.bin', large(50, 4));
     await desk.begin();
     desk.tool({ kind: 'execute', rawInput: { command: 'a tool' } });
-    for (const [name, size] of [['clean.bin', 12], ['small.bin', 2], ['untracked.bin', 20], ['huge.bin', 50]] as const) desk.put(name, large(size, 9));
+    for (const [name, size] of [
+      ['clean.bin', 12],
+      ['small.bin', 2],
+      ['untracked.bin', 20],
+      ['huge.bin', 50],
+    ] as const)
+      desk.put(name, large(size, 9));
     desk.end();
     await until('all', () => desk.rows().length === 4);
-    assert.deepEqual(desk.rows().sort(), ['modified clean.bin Binary file', 'modified huge.bin Too large to undo', 'modified small.bin Binary file', 'modified untracked.bin Binary file']);
+    assert.deepEqual(desk.rows().sort(), [
+      'modified clean.bin Binary file',
+      'modified huge.bin Too large to undo',
+      'modified small.bin Binary file',
+      'modified untracked.bin Binary file',
+    ]);
     await desk.all.undo({});
-    assert.deepEqual([['clean.bin', 12, 1], ['small.bin', 2, 2], ['untracked.bin', 20, 3], ['huge.bin', 50, 9]].filter(([name, size, first]) => !desk.bytes(String(name)).equals(large(Number(size), Number(first)))), []);
+    assert.deepEqual(
+      [
+        ['clean.bin', 12, 1],
+        ['small.bin', 2, 2],
+        ['untracked.bin', 20, 3],
+        ['huge.bin', 50, 9],
+      ].filter(([name, size, first]) => !desk.bytes(String(name)).equals(large(Number(size), Number(first)))),
+      [],
+    );
     assert.match(desk.reported.join(), /^huge\.bin: its original content is too large to back up \(over 50 MB/);
   });
 
@@ -89,9 +120,15 @@ describe('changes that an agent writes to disk by itself, without lines,', () =>
     chmodSync(desk.path('b.sh'), 0o644);
     desk.end();
     await until('both', () => desk.rows().length === 2);
-    assert.deepEqual(desk.rows().sort(), ['modified a.sh Added execute permission', 'modified b.sh Removed execute permission']);
+    assert.deepEqual(desk.rows().sort(), [
+      'modified a.sh Added execute permission',
+      'modified b.sh Removed execute permission',
+    ]);
     for (const name of ['a.sh', 'b.sh']) await desk.all.undo({ path: desk.path(name) });
-    assert.deepEqual(['a.sh', 'b.sh'].map((name) => statSync(desk.path(name)).mode & 0o777), [0o640, 0o755]);
+    assert.deepEqual(
+      ['a.sh', 'b.sh'].map((name) => statSync(desk.path(name)).mode & 0o777),
+      [0o640, 0o755],
+    );
     assert.deepEqual(desk.rows(), []);
   });
 });

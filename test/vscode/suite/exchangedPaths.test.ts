@@ -1,6 +1,16 @@
 import * as assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { PromptBuilder } from '../../../src/host/sessions/promptBuilder';
@@ -59,8 +69,16 @@ describe('a path that leads elsewhere a moment later', () => {
         symlinkSync(key, desk.path('notes.txt'));
       };
       const error = await errorOf(access === 'read' ? desk.read('notes.txt') : desk.write('notes.txt', 'agent\n'));
-      assert.match(error.message, new RegExp(`notes\\.txt now points to a different file than when it was checked .*Nothing was ${access === 'read' ? 'read' : 'written'}`));
-      assert.deepEqual([desk.asked, outside(), readFileSync(harmless, 'utf8'), desk.warned.length], [[`${access} ${harmless}`], 'secret\n', 'notes\n', 1]);
+      assert.match(
+        error.message,
+        new RegExp(
+          `notes\\.txt now points to a different file than when it was checked .*Nothing was ${access === 'read' ? 'read' : 'written'}`,
+        ),
+      );
+      assert.deepEqual(
+        [desk.asked, outside(), readFileSync(harmless, 'utf8'), desk.warned.length],
+        [[`${access} ${harmless}`], 'secret\n', 'notes\n', 1],
+      );
       desk.beforeAnswer = () => undefined;
       // What it leads to now is another question.
       await (access === 'read' ? desk.read('notes.txt') : desk.write('notes.txt', 'agent\n'));
@@ -70,7 +88,10 @@ describe('a path that leads elsewhere a moment later', () => {
 
   /** Runs `work` while another process exchanges the folder. */
   async function whileExchanged(work: () => Promise<void>): Promise<void> {
-    const agent = spawn(process.execPath, ['-e', exchanging, desk.path('sub'), desk.outside], { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' }, stdio: ['pipe', 'pipe', 'ignore'] });
+    const agent = spawn(process.execPath, ['-e', exchanging, desk.path('sub'), desk.outside], {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
     const ended = new Promise((resolve) => agent.once('exit', resolve));
     try {
       await new Promise((resolve) => agent.stdout.once('data', resolve));
@@ -88,13 +109,20 @@ describe('a path that leads elsewhere a moment later', () => {
       const before = readdirSync(desk.outside).sort();
       const done = { written: 0, refused: 0 };
       for (let i = 0; i < rounds; i++) {
-        const acts = [() => desk.write('sub/a.txt', `agent ${i}\n`), () => desk.write(`sub/new/${i}.txt`, 'agent\n'), async () => assert.notEqual(await desk.read('sub/a.txt'), 'secret\n')];
+        const acts = [
+          () => desk.write('sub/a.txt', `agent ${i}\n`),
+          () => desk.write(`sub/new/${i}.txt`, 'agent\n'),
+          async () => assert.notEqual(await desk.read('sub/a.txt'), 'secret\n'),
+        ];
         if (i % 10 === 9) acts.push(() => desk.undoAll());
         for (const act of acts) {
-          await act().then(() => done.written++, (error: Error) => {
-            if (error instanceof assert.AssertionError) throw error;
-            done.refused++;
-          });
+          await act().then(
+            () => done.written++,
+            (error: Error) => {
+              if (error instanceof assert.AssertionError) throw error;
+              done.refused++;
+            },
+          );
         }
       }
       assert.deepEqual([outside(), readdirSync(desk.outside).sort()], ['secret\n', before]);
@@ -108,17 +136,22 @@ describe('a path that leads elsewhere a moment later', () => {
     await desk.open('sub/a.txt');
     await whileExchanged(async () => {
       for (let i = 0; i < rounds; i++) {
-        const error = await desk.write('sub/a.txt', `agent ${i}\n`).then(() => undefined, (failed: Error) => failed);
+        const error = await desk.write('sub/a.txt', `agent ${i}\n`).then(
+          () => undefined,
+          (failed: Error) => failed,
+        );
         assert.ok(error || outside() === 'secret\n', `write ${i} went outside without an error`);
         writeFileSync(join(desk.outside, 'a.txt'), 'secret\n');
       }
     });
   });
 
-  it('is told of where VS Code saves an open document in that moment, and is not the agent\'s change', async () => {
+  it("is told of where VS Code saves an open document in that moment, and is not the agent's change", async () => {
     const editor = await desk.open('sub/a.txt');
     // After our last look and before VS Code opens the file.
-    const participant = vscode.workspace.onWillSaveTextDocument((event) => event.document === editor.document && event.waitUntil(Promise.resolve().then(exchange)));
+    const participant = vscode.workspace.onWillSaveTextDocument(
+      (event) => event.document === editor.document && event.waitUntil(Promise.resolve().then(exchange)),
+    );
     let error: { message: string };
     try {
       error = await errorOf(desk.write('sub/a.txt', 'agent\n'));
@@ -126,7 +159,10 @@ describe('a path that leads elsewhere a moment later', () => {
       participant.dispose();
       putBack();
     }
-    assert.match(error.message, /now points to a different file than when it was checked .*does not hold the saved text/);
+    assert.match(
+      error.message,
+      /now points to a different file than when it was checked .*does not hold the saved text/,
+    );
     assert.equal(desk.disk('sub/a.txt'), 'inside\n');
     assert.deepEqual([desk.changes(), desk.warned.length], [[], 1]);
   });
@@ -145,13 +181,16 @@ describe('a path that leads elsewhere a moment later', () => {
     assert.deepEqual([desk.disk('sub/a.txt'), desk.exists('sub/made.txt')], ['inside\n', false]);
   });
 
-  it('is one file by whatever name it is asked for, and the document that is open by a link\'s name is used', async () => {
+  it("is one file by whatever name it is asked for, and the document that is open by a link's name is used", async () => {
     symlinkSync(desk.path('sub'), desk.path('alias'));
     const editor = await desk.open('alias/a.txt');
     await desk.type(editor, 0, 'mine\n');
     assert.equal(await desk.read('sub/a.txt'), 'mine\ninside\n');
     await desk.write('sub/a.txt', 'mine\ninside\nagent\n');
-    assert.deepEqual([editor.document.getText(), editor.document.isDirty, desk.disk('sub/a.txt')], ['mine\ninside\nagent\n', false, 'mine\ninside\nagent\n']);
+    assert.deepEqual(
+      [editor.document.getText(), editor.document.isDirty, desk.disk('sub/a.txt')],
+      ['mine\ninside\nagent\n', false, 'mine\ninside\nagent\n'],
+    );
     await desk.write('alias/b.txt', 'agent\n');
     assert.deepEqual(desk.changes().sort(), ['modified sub/a.txt +1 -0', 'modified sub/b.txt +1 -1']);
   });
@@ -163,8 +202,15 @@ describe('a path that leads elsewhere a moment later', () => {
       assert.ok(intake.as === 'attachment');
       const { attachment } = intake;
       return async () => {
-        const draft = { text: 'see', mentions: [{ token: '@sub/a.txt', path: desk.path('sub/a.txt'), label: 'sub/a.txt' }], attachments: [{ ...attachment, id: 'x' }] };
-        const blocks = await new PromptBuilder({} as AttachmentStore).build(draft as never, { agent: 'Desk', takes, session: { notify: () => undefined } } as never);
+        const draft = {
+          text: 'see',
+          mentions: [{ token: '@sub/a.txt', path: desk.path('sub/a.txt'), label: 'sub/a.txt' }],
+          attachments: [{ ...attachment, id: 'x' }],
+        };
+        const blocks = await new PromptBuilder({} as AttachmentStore).build(
+          draft as never,
+          { agent: 'Desk', takes, session: { notify: () => undefined } } as never,
+        );
         return blocks.map((block) => (block.type === 'resource' ? JSON.stringify(block.resource) : block.type));
       };
     };

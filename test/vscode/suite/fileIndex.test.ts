@@ -16,7 +16,11 @@ describe('files for @', () => {
     await desk.clear();
   });
 
-  const names = async (text: string, limit = 20) => (await index.query(text, limit)).map((file) => `${file.folder.split('/').slice(1).join('/')}${file.folder.includes('/') ? '/' : ''}${file.name}${file.isFolder ? '/' : ''}`);
+  const names = async (text: string, limit = 20) =>
+    (await index.query(text, limit)).map(
+      (file) =>
+        `${file.folder.split('/').slice(1).join('/')}${file.folder.includes('/') ? '/' : ''}${file.name}${file.isFolder ? '/' : ''}`,
+    );
 
   it('finds files and folders by name before path, with what they are', async () => {
     desk.put('src/zzsession.ts', '');
@@ -25,10 +29,18 @@ describe('files for @', () => {
     index = new FileIndex(silentLogger, systemClock);
     const found = await names('zzsession');
     assert.equal(found[0], 'src/zzsession.ts');
-    assert.ok(found.some((name) => name.endsWith('zzsession/')), found.join());
+    assert.ok(
+      found.some((name) => name.endsWith('zzsession/')),
+      found.join(),
+    );
     assert.ok(found.indexOf('zzsession/other.ts') > 0);
     const [file] = await index.query('zzsession.ts', 1);
-    assert.deepEqual(file, { path: desk.path('src/zzsession.ts'), name: 'zzsession.ts', folder: `${desk.folder.split('/').at(-1)}/src`, isFolder: false });
+    assert.deepEqual(file, {
+      path: desk.path('src/zzsession.ts'),
+      name: 'zzsession.ts',
+      folder: `${desk.folder.split('/').at(-1)}/src`,
+      isFolder: false,
+    });
     assert.deepEqual(await names('my zz ü#'), ['src/my zz.session ü#.ts']);
   });
 
@@ -36,7 +48,15 @@ describe('files for @', () => {
     // The folder of the test has a name by chance, which has no underscore.
     desk.put('.gitignore', 'z_out/\n*.z_log\n');
     desk.put('inner/.gitignore', '!keep.z_log\nz_private.txt\n');
-    for (const name of ['z_out/a.ts', 'b.z_log', 'inner/keep.z_log', 'inner/z_private.txt', 'z_private.txt', '.git/z_config']) desk.put(name, '');
+    for (const name of [
+      'z_out/a.ts',
+      'b.z_log',
+      'inner/keep.z_log',
+      'inner/z_private.txt',
+      'z_private.txt',
+      '.git/z_config',
+    ])
+      desk.put(name, '');
     index = new FileIndex(silentLogger, systemClock);
     assert.deepEqual(await names('z_'), ['z_private.txt', 'inner/keep.z_log']);
   });

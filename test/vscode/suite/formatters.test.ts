@@ -19,12 +19,17 @@ describe('format on save with a real formatter', () => {
   /** Opens a file and waits until its formatter has started. */
   const openFormatted = async (name: string) => {
     const editor = await desk.open(name);
-    const edits = () => vscode.commands.executeCommand<vscode.TextEdit[] | undefined>('vscode.executeFormatDocumentProvider', editor.document.uri, { tabSize: 2, insertSpaces: true });
+    const edits = () =>
+      vscode.commands.executeCommand<vscode.TextEdit[] | undefined>(
+        'vscode.executeFormatDocumentProvider',
+        editor.document.uri,
+        { tabSize: 2, insertSpaces: true },
+      );
     await until('the formatter', async () => ((await edits()) ?? []).length > 0);
     return editor.document;
   };
 
-  it('what it changes counts as the agent\'s, and Undo brings back the exact text', async () => {
+  it("what it changes counts as the agent's, and Undo brings back the exact text", async () => {
     const before = '{"one":1,\n"two":[1,2,3],\n"three":{"a":1}}\n';
     desk.put('a.json', before);
     const document = await openFormatted('a.json');

@@ -4,7 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { Desk, errorOf } from './desk';
 
-/* A small file system of its own in the workspace. Only an administrator of Linux can make one; elsewhere this is skipped. */
+/*
+ * A small file system of its own in the workspace. Only an administrator of Linux can make one; elsewhere this is
+ * skipped.
+ */
 describe('a workspace whose disk is full', () => {
   const original = 'mine\n'.repeat(20_000);
   const large = 'agent\n'.repeat(60_000);

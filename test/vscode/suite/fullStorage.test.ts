@@ -15,10 +15,14 @@ import { systemClock } from '../../../src/host/platform/clock';
 import { AgentDesk } from './agentDesk';
 import { errorOf, sessionId, until } from './desk';
 
-/* Parley's storage on a small file system of its own. Only an administrator of Linux can make one; elsewhere this is skipped. */
+/*
+ * Parley's storage on a small file system of its own. Only an administrator of Linux can make one; elsewhere this is
+ * skipped.
+ */
 describe('a storage whose disk is full', () => {
   const mine = 'mine\n'.repeat(3_000);
-  const words = /Parley can’t back up the current content: the disk with its storage is full\. Make room on the disk of .*storage.*, then try again\./;
+  const words =
+    /Parley can’t back up the current content: the disk with its storage is full\. Make room on the disk of .*storage.*, then try again\./;
   let desk: AgentDesk;
   let storage: string;
   let review: ReviewService;
@@ -39,8 +43,20 @@ describe('a storage whose disk is full', () => {
     }
     told.length = 0;
     const failed = (_id: string, { message }: Error) => told.push(message);
-    const images = new BeforeImages({ folder: join(storage, 'review'), turnOf: () => undefined, promptOf: () => 1, failed, log: silentLogger });
-    checkpoints = new Checkpoints({ folder: join(storage, 'checkpoints'), promptOf: () => 1, failed, clock: systemClock, log: silentLogger });
+    const images = new BeforeImages({
+      folder: join(storage, 'review'),
+      turnOf: () => undefined,
+      promptOf: () => 1,
+      failed,
+      log: silentLogger,
+    });
+    checkpoints = new Checkpoints({
+      folder: join(storage, 'checkpoints'),
+      promptOf: () => 1,
+      failed,
+      clock: systemClock,
+      log: silentLogger,
+    });
     review = new ReviewService({
       scopes: desk.options.scopes,
       isGuarded: () => false,
@@ -54,8 +70,20 @@ describe('a storage whose disk is full', () => {
       announce: (id, path, before) => images.writing(path, { sessionId: id, before }),
       settled: () => store.settled(),
     });
-    store = new ReviewStore({ folder: join(storage, 'review'), review: () => review.saved, images: () => images, clock: systemClock, log: silentLogger });
-    files = new WorkspaceFiles({ scopes: desk.options.scopes, recorder: review, log: silentLogger, askOutside: async () => true, warn: (_scope, title, detail) => desk.warned.push(`${title}: ${detail}`) });
+    store = new ReviewStore({
+      folder: join(storage, 'review'),
+      review: () => review.saved,
+      images: () => images,
+      clock: systemClock,
+      log: silentLogger,
+    });
+    files = new WorkspaceFiles({
+      scopes: desk.options.scopes,
+      recorder: review,
+      log: silentLogger,
+      askOutside: async () => true,
+      warn: (_scope, title, detail) => desk.warned.push(`${title}: ${detail}`),
+    });
     turns = new DiskChanges({ ...desk.options, review, images });
     images.onDidIdle(() => store.schedule());
     await store.open(async () => {});
@@ -76,8 +104,10 @@ describe('a storage whose disk is full', () => {
 
   const fill = () => assert.throws(() => writeFileSync(join(storage, 'filler'), Buffer.alloc(4_000_000)), /ENOSPC/);
   const makeRoom = () => rmSync(join(storage, 'filler'));
-  const write = (name: string, content: string) => files.writeTextFile({ sessionId, path: desk.path(name), content }, neverCancelled);
-  const pending = () => review.changes(sessionId).map(({ kind, path }) => `${kind} ${path.slice(desk.folder.length + 1)}`);
+  const write = (name: string, content: string) =>
+    files.writeTextFile({ sessionId, path: desk.path(name), content }, neverCancelled);
+  const pending = () =>
+    review.changes(sessionId).map(({ kind, path }) => `${kind} ${path.slice(desk.folder.length + 1)}`);
 
   for (const how of ['closed', 'open'] as const) {
     it(`a write of the agent to a file that is ${how} is refused, and the user is told once`, async () => {
@@ -94,7 +124,10 @@ describe('a storage whose disk is full', () => {
       }
       assert.deepEqual([editor?.document.isDirty ?? false, pending()], [false, []]);
       assert.equal(desk.warned.length, 1);
-      assert.match(desk.warned[0]!, new RegExp(`^A file was not written: Desk could not write .*a\\.txt\\. ${words.source}`));
+      assert.match(
+        desk.warned[0]!,
+        new RegExp(`^A file was not written: Desk could not write .*a\\.txt\\. ${words.source}`),
+      );
       makeRoom();
       await write('a.txt', 'agent\n');
       assert.deepEqual([desk.disk('a.txt'), pending()], ['agent\n', ['modified a.txt']]);
@@ -123,7 +156,11 @@ describe('a storage whose disk is full', () => {
     await desk.openSaved();
     await turns.begin(sessionId);
     turns.sent(sessionId, Date.now());
-    turns.act(sessionId, { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'call', kind: 'execute', status: 'in_progress' } });
+    turns.act(sessionId, {
+      type: 'toolCall/patched',
+      at: Date.now(),
+      fields: { toolCallId: 'call', kind: 'execute', status: 'in_progress' },
+    });
     assert.match(told[0]!, words);
     desk.put('a.txt', 'agent\n');
     turns.end(sessionId, Date.now());

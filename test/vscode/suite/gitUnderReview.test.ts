@@ -4,7 +4,8 @@ import { AgentDesk } from './agentDesk';
 import { until } from './desk';
 
 /** Twenty lines, some of them changed. @param changes by line number, from 1 */
-const numbered = (changes: Readonly<Record<number, string>> = {}) => Array.from({ length: 20 }, (_, index) => `${changes[index + 1] ?? `line ${index + 1}`}\n`).join('');
+const numbered = (changes: Readonly<Record<number, string>> = {}) =>
+  Array.from({ length: 20 }, (_, index) => `${changes[index + 1] ?? `line ${index + 1}`}\n`).join('');
 
 const byTheAgent = { 3: 'by the agent', 10: 'also by the agent' };
 
@@ -38,12 +39,20 @@ describe('pending changes, while git replaces the files under them', () => {
 
   it('Undo in a rebase that stopped at a conflict takes no line of the other side', async () => {
     desk.git('commit', '-q', '-a', '-m', 'with the agent');
-    assert.throws(() => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', 'rebase', 'other'], { cwd: desk.folder, stdio: 'ignore' }));
+    assert.throws(() =>
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', 'rebase', 'other'], {
+        cwd: desk.folder,
+        stdio: 'ignore',
+      }),
+    );
     const stopped = desk.disk('a.txt');
     assert.match(stopped, /^<{7} [^]*^>{7} /m);
     await desk.undoAll();
     // The lines of the agent that are there as it wrote them go; all that git and the other branch brought stays.
-    assert.equal(desk.disk('a.txt'), stopped.replace('\nby the agent\n', '\nline 3\n').replace('also by the agent', 'line 10'));
+    assert.equal(
+      desk.disk('a.txt'),
+      stopped.replace('\nby the agent\n', '\nline 3\n').replace('also by the agent', 'line 10'),
+    );
   });
 
   it('a stash and its return leave them pending', async () => {

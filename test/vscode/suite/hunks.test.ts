@@ -9,7 +9,8 @@ import { HunkReview } from '../../../src/host/review/hunkReview';
 import type { Review } from '../../../src/host/review/review';
 import { Desk, sessionId, until } from './desk';
 
-const numbered = (count: number, changed: Record<number, string> = {}) => Array.from({ length: count }, (_, i) => `${changed[i] ?? `line ${i}`}\n`).join('');
+const numbered = (count: number, changed: Record<number, string> = {}) =>
+  Array.from({ length: count }, (_, i) => `${changed[i] ?? `line ${i}`}\n`).join('');
 /** Puts the cursor into a line, once VS Code has told of all cursors before it: one of them would come in its place. */
 const place = async (editor: vscode.TextEditor, line: number) => {
   editor.selection = new vscode.Selection(line, 0, line, 0);
@@ -35,8 +36,16 @@ describe('review of hunks in the editor', () => {
     await desk.clear();
   });
 
-  const titles = (editor: vscode.TextEditor) => (lenses.provideCodeLenses(editor.document) as vscode.CodeLens[]).map(({ range, command }) => `${range.start.line} ${command!.title.replace(/^\$\([^)]*\) ?/, '')}`);
-  const states = () => review.places().map(({ hunk }) => `${hunk?.state} ${hunk?.current.start}-${hunk?.current.end}${hunk?.isEdited ? ' edited' : ''}`);
+  const titles = (editor: vscode.TextEditor) =>
+    (lenses.provideCodeLenses(editor.document) as vscode.CodeLens[]).map(
+      ({ range, command }) => `${range.start.line} ${command!.title.replace(/^\$\([^)]*\) ?/, '')}`,
+    );
+  const states = () =>
+    review
+      .places()
+      .map(
+        ({ hunk }) => `${hunk?.state} ${hunk?.current.start}-${hunk?.current.end}${hunk?.isEdited ? ' edited' : ''}`,
+      );
 
   /** Lines 2 and 12 changed by the agent, and line 7 deleted. */
   async function three(name = 'a.txt', eol = '\n'): Promise<vscode.TextEditor> {
@@ -50,9 +59,21 @@ describe('review of hunks in the editor', () => {
     const editor = await three();
     assert.deepEqual(states(), ['pending 2-3', 'pending 7-7', 'pending 11-12']);
     assert.deepEqual(titles(editor), [
-      '2 Keep', '2 Undo', '2 Comment', '2 1 of 3', '2 Show original line',
-      '7 Keep', '7 Undo', '7 Comment', '7 2 of 3', '7 Show original line',
-      '11 Keep', '11 Undo', '11 Comment', '11 3 of 3', '11 Show original line',
+      '2 Keep',
+      '2 Undo',
+      '2 Comment',
+      '2 1 of 3',
+      '2 Show original line',
+      '7 Keep',
+      '7 Undo',
+      '7 Comment',
+      '7 2 of 3',
+      '7 Show original line',
+      '11 Keep',
+      '11 Undo',
+      '11 Comment',
+      '11 3 of 3',
+      '11 Show original line',
     ]);
     const settings = vscode.workspace.getConfiguration('parley');
     await settings.update('review.codeLens', false, vscode.ConfigurationTarget.Global);
@@ -67,7 +88,10 @@ describe('review of hunks in the editor', () => {
     await desk.type(editor, 15, 'mine\n');
     await place(editor, 2);
     await hunks.undo();
-    assert.equal(editor.document.getText(), numbered(20, { 12: 'twelve', 15: 'line 15', 16: 'mine\nline 16' }).replace('line 7\n', ''));
+    assert.equal(
+      editor.document.getText(),
+      numbered(20, { 12: 'twelve', 15: 'line 15', 16: 'mine\nline 16' }).replace('line 7\n', ''),
+    );
     assert.ok(editor.document.isDirty);
     assert.deepEqual(states(), ['pending 7-7', 'pending 11-12']);
     assert.equal(editor.selection.active.line, 7);
@@ -106,7 +130,13 @@ describe('review of hunks in the editor', () => {
     void hunks.undo();
     await until('the conflict', () => states()[0] === 'conflicted 2-3 edited');
     assert.equal(editor.document.lineAt(2).text, 'my two');
-    assert.deepEqual(titles(editor).slice(0, 5), ['2 You and the agent edited this: Keep mine', '2 Keep agent’s version', '2 Undo both', '2 Show both', '2 1 of 3']);
+    assert.deepEqual(titles(editor).slice(0, 5), [
+      '2 You and the agent edited this: Keep mine',
+      '2 Keep agent’s version',
+      '2 Undo both',
+      '2 Show both',
+      '2 1 of 3',
+    ]);
     assert.equal(desk.review.changes(sessionId)[0]!.conflicts, 1);
     await hunks.showBoth();
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -117,7 +147,10 @@ describe('review of hunks in the editor', () => {
     await hunks.resolve('before');
     assert.equal(again.document.lineAt(2).text, 'line 2');
     await vscode.commands.executeCommand('undo');
-    await until('the user’s text', () => again.document.lineAt(2).text === 'my two' && review.places()[0]!.hunk!.isEdited);
+    await until(
+      'the user’s text',
+      () => again.document.lineAt(2).text === 'my two' && review.places()[0]!.hunk!.isEdited,
+    );
     await place(again, 2);
     await hunks.resolve('agents');
     assert.equal(again.document.lineAt(2).text, 'two');
@@ -157,7 +190,11 @@ describe('review of hunks in the editor', () => {
   });
 
   it('Undo of hundreds of hunks in an open file is one step, and leaves the cursor and the line ends', async () => {
-    const text = (word: string) => numbered(2_400, Object.fromEntries(Array.from({ length: 600 }, (_, i) => [i * 4 + 1, `${word} ${i}`]))).replaceAll('\n', '\r\n');
+    const text = (word: string) =>
+      numbered(
+        2_400,
+        Object.fromEntries(Array.from({ length: 600 }, (_, i) => [i * 4 + 1, `${word} ${i}`])),
+      ).replaceAll('\n', '\r\n');
     desk.put('many.txt', text('before'));
     const editor = await desk.open('many.txt');
     await desk.write('many.txt', text('after'));
@@ -165,7 +202,10 @@ describe('review of hunks in the editor', () => {
     await place(editor, 1_202);
     await review.undo({});
     assert.equal(desk.disk('many.txt'), text('before'));
-    assert.deepEqual([editor.selection.active.line, editor.document.isDirty, review.places().length], [1_202, false, 0]);
+    assert.deepEqual(
+      [editor.selection.active.line, editor.document.isDirty, review.places().length],
+      [1_202, false, 0],
+    );
     await vscode.window.showTextDocument(editor.document);
     await vscode.commands.executeCommand('undo');
     assert.equal(editor.document.getText(), text('after'));
@@ -195,7 +235,10 @@ describe('review of hunks in the editor', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.renameFile(vscode.Uri.file(desk.path('a.txt')), vscode.Uri.file(desk.path('b.txt')));
     assert.ok(await vscode.workspace.applyEdit(edit));
-    await until('the new name', () => review.places().every(({ path }) => path === desk.path('b.txt')) && states().length === 3);
+    await until(
+      'the new name',
+      () => review.places().every(({ path }) => path === desk.path('b.txt')) && states().length === 3,
+    );
     await desk.undoAll();
     assert.equal(desk.disk('b.txt'), numbered(20));
   });
@@ -207,7 +250,10 @@ describe('review of hunks in the editor', () => {
     desk.put('new.txt', `first\n${desk.disk('a.txt')}`);
     renameSync(desk.path('new.txt'), desk.path('a.txt'));
     await until('the new line', () => states()[0] === 'pending 3-4', 20_000);
-    assert.deepEqual(review.places().map(({ hunk }) => hunk!.id), ids);
+    assert.deepEqual(
+      review.places().map(({ hunk }) => hunk!.id),
+      ids,
+    );
   });
 
   it('badges count the hunks of a file, and go with the last of them', async () => {

@@ -7,8 +7,8 @@ function report(line: Record<string, unknown>): void {
 }
 
 /**
- * The one entry of the tests that run inside VS Code's extension host. Both launchers call it: @vscode/test-electron with
- * the desktop product, and the VS Code from npm. It rejects when a test has failed.
+ * The one entry of the tests that run inside VS Code's extension host. Both launchers call it: @vscode/test-electron
+ * with the desktop product, and the VS Code from npm. It rejects when a test has failed.
  */
 export async function run(): Promise<void> {
   const grep = process.env['PARLEY_TEST_GREP'];
@@ -21,9 +21,13 @@ export async function run(): Promise<void> {
   }
   const failures = await new Promise<number>((resolve) => {
     const runner = mocha.run(resolve);
-    runner.on('pass', (test) => report({ state: 'passed', title: test.fullTitle(), name: test.title, ms: test.duration }));
+    runner.on('pass', (test) =>
+      report({ state: 'passed', title: test.fullTitle(), name: test.title, ms: test.duration }),
+    );
     runner.on('pending', (test) => report({ state: 'skipped', title: test.fullTitle(), name: test.title }));
-    runner.on('fail', (test, error) => report({ state: 'failed', title: test.fullTitle(), name: test.title, error: error.stack ?? String(error) }));
+    runner.on('fail', (test, error) =>
+      report({ state: 'failed', title: test.fullTitle(), name: test.title, error: error.stack ?? String(error) }),
+    );
   });
   report({ state: 'end', failures });
   if (failures > 0) {

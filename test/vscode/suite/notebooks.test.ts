@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { Review } from '../../../src/host/review/review';
 import { Desk, until } from './desk';
 
-const notebook = (source: string) => `${JSON.stringify({ cells: [{ cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source: [source] }], metadata: { language_info: { name: 'python' } }, nbformat: 4, nbformat_minor: 2 }, undefined, 1)}\n`;
+const notebook = (source: string) =>
+  `${JSON.stringify({ cells: [{ cell_type: 'code', execution_count: null, metadata: {}, outputs: [], source: [source] }], metadata: { language_info: { name: 'python' } }, nbformat: 4, nbformat_minor: 2 }, undefined, 1)}\n`;
 const activeInput = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input;
 
 describe('changes that an agent made in a notebook', () => {
@@ -21,13 +22,17 @@ describe('changes that an agent made in a notebook', () => {
   });
 
   async function openBook(): Promise<vscode.NotebookEditor> {
-    const editor = await vscode.window.showNotebookDocument(await vscode.workspace.openNotebookDocument(vscode.Uri.file(desk.path('book.ipynb'))));
+    const editor = await vscode.window.showNotebookDocument(
+      await vscode.workspace.openNotebookDocument(vscode.Uri.file(desk.path('book.ipynb'))),
+    );
     return editor;
   }
 
   async function type(editor: vscode.NotebookEditor): Promise<void> {
     const edit = new vscode.WorkspaceEdit();
-    edit.set(editor.notebook.uri, [vscode.NotebookEdit.insertCells(1, [new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'mine', 'python')])]);
+    edit.set(editor.notebook.uri, [
+      vscode.NotebookEdit.insertCells(1, [new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'mine', 'python')]),
+    ]);
     assert.ok(await vscode.workspace.applyEdit(edit));
     assert.equal(editor.notebook.isDirty, true);
   }
@@ -35,7 +40,10 @@ describe('changes that an agent made in a notebook', () => {
   const cells = (editor: vscode.NotebookEditor) => editor.notebook.getCells().map((cell) => cell.document.getText());
 
   it('are one row and one place, and undone while it is closed', async () => {
-    assert.deepEqual([review.changes().map(({ label }) => label), review.places().length, review.rows[0]!.changes[0]!.hunks], [['book.ipynb'], 1, []]);
+    assert.deepEqual(
+      [review.changes().map(({ label }) => label), review.places().length, review.rows[0]!.changes[0]!.hunks],
+      [['book.ipynb'], 1, []],
+    );
     await review.undo({});
     assert.deepEqual([desk.disk('book.ipynb'), desk.reported, review.changes()], [notebook('one'), [], []]);
   });
@@ -53,7 +61,10 @@ describe('changes that an agent made in a notebook', () => {
     await type(editor);
     await review.undo({});
     assert.match(desk.reported.join(), /book\.ipynb: .*unsaved changes/);
-    assert.deepEqual([desk.disk('book.ipynb'), cells(editor), review.changes().length], [notebook('two'), ['two', 'mine'], 1]);
+    assert.deepEqual(
+      [desk.disk('book.ipynb'), cells(editor), review.changes().length],
+      [notebook('two'), ['two', 'mine'], 1],
+    );
   });
 
   it('are shown cell by cell beside what it was', async () => {
@@ -62,9 +73,18 @@ describe('changes that an agent made in a notebook', () => {
     const { original, modified } = activeInput() as vscode.TabInputNotebookDiff;
     assert.equal(modified.fsPath, desk.path('book.ipynb'));
     // Read by the editor itself.
-    await until('both sides', () => vscode.workspace.notebookDocuments.filter(({ uri }) => uri.toString() === original.toString() || uri.toString() === modified.toString()).length === 2);
+    await until(
+      'both sides',
+      () =>
+        vscode.workspace.notebookDocuments.filter(
+          ({ uri }) => uri.toString() === original.toString() || uri.toString() === modified.toString(),
+        ).length === 2,
+    );
     const left = vscode.workspace.notebookDocuments.find(({ uri }) => uri.toString() === original.toString())!;
-    assert.deepEqual(left.getCells().map((cell) => cell.document.getText()), ['one']);
+    assert.deepEqual(
+      left.getCells().map((cell) => cell.document.getText()),
+      ['one'],
+    );
     assert.equal(review.pathOf(undefined), desk.path('book.ipynb'));
   });
 });

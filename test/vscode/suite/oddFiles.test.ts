@@ -26,7 +26,7 @@ const files: readonly (readonly [name: string, encode: Encode])[] = [
   ['Ünïcödé 日本語 🐟.txt', utf8],
   // Composed and decomposed letters are two names on most disks.
   ['e\u0301.txt', utf8],
-  ["quo'te & \"double\".txt", utf8],
+  ['quo\'te & "double".txt', utf8],
   ['deep/folder with space/#/a.txt', utf8],
   ['-leading dash', utf8],
   ['mark.txt', withMark],
@@ -82,14 +82,20 @@ describe('Keep and Undo, whatever the file', () => {
     symlinkSync(desk.path('real/target.txt'), desk.path('link.txt'));
     symlinkSync(desk.path('real'), desk.path('linked'));
     // One name for each file: by two names it is followed as two.
-    for (const [name, real] of [['link.txt', 'real/target.txt'], ['linked/other.txt', 'real/other.txt']] as const) {
+    for (const [name, real] of [
+      ['link.txt', 'real/target.txt'],
+      ['linked/other.txt', 'real/other.txt'],
+    ] as const) {
       await desk.write(name, after);
       assert.equal(desk.disk(real), after);
       assert.equal(desk.changes().length, 1, name);
       await review.undo({});
       assert.deepEqual([desk.disk(real), desk.changes(), desk.reported], [before, [], []], name);
     }
-    assert.deepEqual([lstatSync(desk.path('link.txt')).isSymbolicLink(), lstatSync(desk.path('linked')).isSymbolicLink()], [true, true]);
+    assert.deepEqual(
+      [lstatSync(desk.path('link.txt')).isSymbolicLink(), lstatSync(desk.path('linked')).isSymbolicLink()],
+      [true, true],
+    );
   });
 
   it('a read-only file cannot be undone, which is said, and nothing is lost or half done', async () => {
@@ -102,7 +108,10 @@ describe('Keep and Undo, whatever the file', () => {
       assert.deepEqual(desk.changes(), ['modified locked.txt +2 -2']);
       assert.equal(desk.reported.length, 1);
       assert.match(desk.reported[0]!, /locked\.txt.*read-only/);
-      assert.deepEqual(vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ fileName }) => fileName), []);
+      assert.deepEqual(
+        vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ fileName }) => fileName),
+        [],
+      );
       await review.keepPlaces(hunk('locked.txt', 0));
       assert.deepEqual(desk.changes(), ['modified locked.txt +1 -1']);
     } finally {
@@ -113,7 +122,10 @@ describe('Keep and Undo, whatever the file', () => {
   });
 
   it('a file of 100,000 lines with 1,000 hunks is there to review in a moment', async () => {
-    const text = (changed: boolean) => Array.from({ length: 100_000 }, (_, i) => (changed && i % 100 === 7 ? `changed ${i}` : `const value${i % 500} = compute(${i});`)).join('\n');
+    const text = (changed: boolean) =>
+      Array.from({ length: 100_000 }, (_, i) =>
+        changed && i % 100 === 7 ? `changed ${i}` : `const value${i % 500} = compute(${i});`,
+      ).join('\n');
     desk.put('large.txt', text(true));
     desk.review.recordChange(sessionId, desk.path('large.txt'), text(false), text(true));
     const started = performance.now();
@@ -124,5 +136,13 @@ describe('Keep and Undo, whatever the file', () => {
 });
 
 function nameOf(encode: Encode): string {
-  return encode === withMark ? 'UTF-8 with mark' : encode === crlf ? 'CRLF' : encode === utf16 ? 'UTF-16 LE' : encode === utf16be ? 'UTF-16 BE' : 'UTF-16 LE, CRLF';
+  return encode === withMark
+    ? 'UTF-8 with mark'
+    : encode === crlf
+      ? 'CRLF'
+      : encode === utf16
+        ? 'UTF-16 LE'
+        : encode === utf16be
+          ? 'UTF-16 BE'
+          : 'UTF-16 LE, CRLF';
 }

@@ -35,7 +35,12 @@ describe('fs/read_text_file', () => {
 
   it('135: a relative path, a URI and an empty path are refused', async () => {
     for (const path of ['a.txt', './a.txt', 'file:///etc/passwd', '']) {
-      const error = await errorOf(desk.files.readTextFile({ sessionId, path }, { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) }));
+      const error = await errorOf(
+        desk.files.readTextFile(
+          { sessionId, path },
+          { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) },
+        ),
+      );
       assert.equal(error.code, -32602, path);
     }
     assert.deepEqual(desk.asked, []);
@@ -87,7 +92,10 @@ describe('fs/read_text_file', () => {
   it('141: fifty reads at once', async () => {
     for (let i = 0; i < 50; i++) desk.put(`f${i}.txt`, `text ${i}`);
     const texts = await Promise.all(Array.from({ length: 50 }, (_, i) => desk.read(`f${i}.txt`)));
-    assert.deepEqual(texts, Array.from({ length: 50 }, (_, i) => `text ${i}`));
+    assert.deepEqual(
+      texts,
+      Array.from({ length: 50 }, (_, i) => `text ${i}`),
+    );
   });
 
   it('142: an unknown session is -32002', async () => {

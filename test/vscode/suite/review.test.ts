@@ -20,7 +20,10 @@ describe('review of what the agent changed', () => {
     await desk.write('a.txt', 'one\n2\n3\n');
     await desk.write('folder/new.txt', 'x\ny\n');
     assert.deepEqual(desk.changes(), ['modified a.txt +2 -1', 'created folder/new.txt +2 -0']);
-    assert.deepEqual(desk.review.changes(sessionId).map((change) => change.label), ['a.txt', 'folder/new.txt']);
+    assert.deepEqual(
+      desk.review.changes(sessionId).map((change) => change.label),
+      ['a.txt', 'folder/new.txt'],
+    );
   });
 
   it('tells of each change, and a write that changes nothing is none', async () => {
@@ -57,7 +60,9 @@ describe('review of what the agent changed', () => {
     await desk.write('a.txt', 'after\n');
     await desk.write('b.txt', 'new\n');
     await (await desk.review.diffs()).openAll([sessionId], 'Agent changes', () => undefined);
-    await until('the editor', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Agent changes'));
+    await until('the editor', () =>
+      vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Agent changes'),
+    );
   });
 
   it('opens what several sessions have changed in one editor, each file once', async () => {
@@ -66,17 +71,23 @@ describe('review of what the agent changed', () => {
     desk.put('b.txt', 'b\n');
     for (const name of ['a.txt', 'b.txt']) desk.review.recordChange('other', desk.path(name), 'was\n', desk.disk(name));
     await desk.shownReview.open(undefined);
-    await until('the editor', () => vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Agent changes (2 files)'));
+    await until('the editor', () =>
+      vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Agent changes (2 files)'),
+    );
   });
 
-  it('opens a tool call\'s diff: of a tracked file the change, else the two texts', async () => {
-    await (await desk.review.diffs()).openToolDiff(sessionId, { path: desk.path('other #.ts'), title: 'Edit other', oldText: 'old', newText: 'new' });
+  it("opens a tool call's diff: of a tracked file the change, else the two texts", async () => {
+    await (
+      await desk.review.diffs()
+    ).openToolDiff(sessionId, { path: desk.path('other #.ts'), title: 'Edit other', oldText: 'old', newText: 'new' });
     const adHoc = activeInput();
     assert.ok(adHoc instanceof vscode.TabInputTextDiff);
     assert.deepEqual([await textOf(adHoc.original), await textOf(adHoc.modified)], ['old', 'new']);
     desk.put('a.txt', 'before\n');
     await desk.write('a.txt', 'after\n');
-    await (await desk.review.diffs()).openToolDiff(sessionId, { path: desk.path('a.txt'), title: 'Edit a', oldText: 'fore', newText: 'ter' });
+    await (
+      await desk.review.diffs()
+    ).openToolDiff(sessionId, { path: desk.path('a.txt'), title: 'Edit a', oldText: 'fore', newText: 'ter' });
     const tracked = activeInput();
     assert.ok(tracked instanceof vscode.TabInputTextDiff);
     assert.equal(tracked.modified.fsPath, desk.path('a.txt'));
@@ -182,7 +193,10 @@ describe('review of what the agent changed', () => {
     desk.review.recordChange(sessionId, desk.path('a.txt'), 'one\n', undefined);
     await desk.type(editor, 0, 'my ');
     await desk.undoAll();
-    assert.deepEqual([desk.exists('a.txt'), editor.document.getText(), editor.document.isDirty], [false, 'my one\n', true]);
+    assert.deepEqual(
+      [desk.exists('a.txt'), editor.document.getText(), editor.document.isDirty],
+      [false, 'my one\n', true],
+    );
     assert.deepEqual(desk.changes(), ['deleted a.txt +0 -1']);
     assert.match(desk.reported.join(), /its editor has unsaved changes/);
     assert.ok(await editor.document.save());

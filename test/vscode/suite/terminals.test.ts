@@ -32,19 +32,27 @@ describe('terminals of agents in VS Code', () => {
     native.dispose();
   });
 
-  const create = async (command: string, args: string[] = []) => (await service.createTerminal({ sessionId, command, args }, neverCancelled)).terminalId;
+  const create = async (command: string, args: string[] = []) =>
+    (await service.createTerminal({ sessionId, command, args }, neverCancelled)).terminalId;
   const output = async (terminalId: string) => (await service.terminalOutput({ sessionId, terminalId })).output;
-  const opened = () => vscode.window.terminals.filter((terminal) => (terminal.creationOptions as vscode.ExtensionTerminalOptions).pty !== undefined);
+  const opened = () =>
+    vscode.window.terminals.filter(
+      (terminal) => (terminal.creationOptions as vscode.ExtensionTerminalOptions).pty !== undefined,
+    );
   /** Waits for the native terminal. VS Code may bring a shell of its own to the front after it. */
-  const inFront = () => until('the native terminal', () => {
-    const [terminal] = opened();
-    if (opened().length === 1 && vscode.window.activeTerminal !== terminal) terminal!.show();
-    return opened().length === 1 && vscode.window.activeTerminal === terminal;
-  });
+  const inFront = () =>
+    until('the native terminal', () => {
+      const [terminal] = opened();
+      if (opened().length === 1 && vscode.window.activeTerminal !== terminal) terminal!.show();
+      return opened().length === 1 && vscode.window.activeTerminal === terminal;
+    });
 
   it('runs on node-pty in the extension host, with colours and size', async () => {
     const terminalId = await create('sh', ['-c', 'test -t 1 && stty size && printf "\\033[32mgreen\\033[0m\\n"']);
-    assert.deepEqual(await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled), { exitCode: 0, signal: null });
+    assert.deepEqual(await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled), {
+      exitCode: 0,
+      signal: null,
+    });
     assert.equal(await output(terminalId), '30 100\ngreen\n');
     await until('the last look', () => service.views(sessionId)[0]?.running === false);
     const [view] = service.views(sessionId);
@@ -92,12 +100,18 @@ describe('terminals of agents in VS Code', () => {
   });
 
   it('Ctrl+C typed there reaches the command', async () => {
-    const terminalId = await create('sh', ['-c', 'trap "echo interrupted; exit 3" INT; echo ready; while :; do sleep 0.1; done']);
+    const terminalId = await create('sh', [
+      '-c',
+      'trap "echo interrupted; exit 3" INT; echo ready; while :; do sleep 0.1; done',
+    ]);
     await until('the prompt', async () => (await output(terminalId)).includes('ready'));
     service.open(sessionId, terminalId);
     await until('the native terminal', () => opened().length === 1);
     opened()[0]!.sendText('\x03', false);
-    assert.deepEqual(await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled), { exitCode: 3, signal: null });
+    assert.deepEqual(await service.waitForTerminalExit({ sessionId, terminalId }, neverCancelled), {
+      exitCode: 3,
+      signal: null,
+    });
   });
 
   it('passes the size of the native terminal on', async () => {
@@ -110,7 +124,10 @@ describe('terminals of agents in VS Code', () => {
   });
 
   it('questions to the terminal are not answered during a replay', async () => {
-    const terminalId = await create('sh', ['-c', 'printf "\\033[6n\\033[c\\033]11;?\\007asked\\n"; read line; echo "got [$line]"']);
+    const terminalId = await create('sh', [
+      '-c',
+      'printf "\\033[6n\\033[c\\033]11;?\\007asked\\n"; read line; echo "got [$line]"',
+    ]);
     await until('the questions', async () => (await output(terminalId)).includes('asked'));
     service.open(sessionId, terminalId);
     await until('the native terminal', () => opened().length === 1);
@@ -127,7 +144,8 @@ describe('terminals of agents in VS Code', () => {
     });
     try {
       // The terminal answers the last question after it has carried out what came before it.
-      const script = 'read go; stty -icanon -echo min 1; printf "\\033]0;Evil\\007\\033]633;A\\007\\033]633;P;Cwd=/evil\\007\\033]7;file:///evil\\007\\033]633;B\\007\\033[6n"; dd bs=1 count=4 >/dev/null 2>&1; echo answered';
+      const script =
+        'read go; stty -icanon -echo min 1; printf "\\033]0;Evil\\007\\033]633;A\\007\\033]633;P;Cwd=/evil\\007\\033]7;file:///evil\\007\\033]633;B\\007\\033[6n"; dd bs=1 count=4 >/dev/null 2>&1; echo answered';
       const terminalId = await create('sh', ['-c', script]);
       service.open(sessionId, terminalId);
       await inFront();

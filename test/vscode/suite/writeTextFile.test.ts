@@ -40,7 +40,10 @@ describe('fs/write_text_file', () => {
     assert.equal(desk.disk('a.txt'), 'one\n2\n');
     assert.deepEqual(tabs(), []);
     // VS Code would open and save it by its path, through whatever link is in it by then.
-    assert.deepEqual(vscode.workspace.textDocuments.filter(({ uri }) => uri.fsPath === desk.path('a.txt')), []);
+    assert.deepEqual(
+      vscode.workspace.textDocuments.filter(({ uri }) => uri.fsPath === desk.path('a.txt')),
+      [],
+    );
   });
 
   it('138: an open editor shows the new text, the cursor stays with its line, and undo takes it back', async () => {
@@ -101,7 +104,12 @@ describe('fs/write_text_file', () => {
     ['a missing line end at the end stays as the agent wrote it', 'a\nb\n', 'a\nb', 'a\nb'],
     ['a BOM stays', '\uFEFFa\n', 'b\n', '\uFEFFb\n'],
     ['a BOM from the agent is not doubled', '\uFEFFa\n', '\uFEFFb\n', '\uFEFFb\n'],
-    ['white space and odd characters are exact', 'x', '\t a  \n\u2028\u00a0é日😀\u0301\n\n', '\t a  \n\u2028\u00a0é日😀\u0301\n\n'],
+    [
+      'white space and odd characters are exact',
+      'x',
+      '\t a  \n\u2028\u00a0é日😀\u0301\n\n',
+      '\t a  \n\u2028\u00a0é日😀\u0301\n\n',
+    ],
     ['an empty text', 'a\nb\n', '', ''],
     ['into an empty file', '', 'a\nb', 'a\nb'],
   ] as const) {
@@ -115,7 +123,10 @@ describe('fs/write_text_file', () => {
   it('139: another encoding stays', async () => {
     desk.put('utf16.txt', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('é\n', 'utf16le')]));
     await desk.write('utf16.txt', 'é日\n');
-    assert.deepEqual(desk.bytes('utf16.txt'), Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('é日\n', 'utf16le')]));
+    assert.deepEqual(
+      desk.bytes('utf16.txt'),
+      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('é日\n', 'utf16le')]),
+    );
     desk.put('latin.txt', Buffer.from('caf\xe9\n', 'latin1'));
     await vscode.workspace.openTextDocument(vscode.Uri.file(desk.path('latin.txt')), { encoding: 'iso88591' });
     assert.equal(await desk.read('latin.txt'), 'café\n');
@@ -128,7 +139,10 @@ describe('fs/write_text_file', () => {
     symlinkSync(join(desk.outside, 'not-yet.txt'), desk.path('dangling.txt'));
     assert.equal((await errorOf(desk.write('linked/new.txt', 'x'))).code, -32602);
     assert.equal((await errorOf(desk.write('dangling.txt', 'x'))).code, -32602);
-    assert.deepEqual(desk.asked, [`write ${join(desk.outside, 'new.txt')}`, `write ${join(desk.outside, 'not-yet.txt')}`]);
+    assert.deepEqual(desk.asked, [
+      `write ${join(desk.outside, 'new.txt')}`,
+      `write ${join(desk.outside, 'not-yet.txt')}`,
+    ]);
     assert.equal(existsSync(join(desk.outside, 'new.txt')), false);
     desk.allowOutside = true;
     await desk.write('linked/new.txt', 'x');
@@ -188,7 +202,17 @@ describe('fs/write_text_file', () => {
   });
 
   it('a notebook file is read and written as the text that it is', async () => {
-    const notebook = (source: string) => JSON.stringify({ cells: [{ cell_type: 'code', source, metadata: {}, outputs: [] }], metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1);
+    const notebook = (source: string) =>
+      JSON.stringify(
+        {
+          cells: [{ cell_type: 'code', source, metadata: {}, outputs: [] }],
+          metadata: {},
+          nbformat: 4,
+          nbformat_minor: 5,
+        },
+        null,
+        1,
+      );
     desk.put('a.ipynb', notebook('1 + 1'));
     assert.equal(await desk.read('a.ipynb'), notebook('1 + 1'));
     await desk.write('a.ipynb', notebook('2 + 2'));
@@ -222,10 +246,15 @@ describe('fs/write_text_file', () => {
     assert.deepEqual(desk.changes(), ['modified large.txt +2 -2']);
   });
 
-  it('format on save counts as the agent\'s', async () => {
-    const provider = vscode.languages.registerDocumentFormattingEditProvider({ pattern: '**/*.formatted' }, {
-      provideDocumentFormattingEdits: (document) => [vscode.TextEdit.insert(new vscode.Position(document.lineCount - 1, 0), '// formatted\n')],
-    });
+  it("format on save counts as the agent's", async () => {
+    const provider = vscode.languages.registerDocumentFormattingEditProvider(
+      { pattern: '**/*.formatted' },
+      {
+        provideDocumentFormattingEdits: (document) => [
+          vscode.TextEdit.insert(new vscode.Position(document.lineCount - 1, 0), '// formatted\n'),
+        ],
+      },
+    );
     const config = vscode.workspace.getConfiguration('editor');
     await config.update('formatOnSave', true, vscode.ConfigurationTarget.Workspace);
     try {
@@ -265,7 +294,7 @@ describe('fs/write_text_file', () => {
     assert.deepEqual(desk.reported, []);
   });
 
-  it('what the user types while a save fails stays, and the agent\'s text does not', async () => {
+  it("what the user types while a save fails stays, and the agent's text does not", async () => {
     desk.put('a.txt', 'one\ntwo\nthree\n');
     const editor = await desk.open('a.txt');
     editor.selection = new vscode.Selection(0, 0, 0, 0);

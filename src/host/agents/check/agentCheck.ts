@@ -28,7 +28,10 @@ export interface AgentCheckOptions extends CheckedProcessOptions {
   readonly programs: () => Promise<Pick<AgentPrograms, 'prepare' | 'versionOf'>>;
   readonly placeOf: (configuration: AgentConfiguration) => CheckPlace;
   /** A key that worked before, for one of the methods that the agent offers. */
-  readonly keyFor: (agent: string, methods: readonly AuthMethod[]) => Promise<{ readonly methodId: string; readonly key: string } | undefined>;
+  readonly keyFor: (
+    agent: string,
+    methods: readonly AuthMethod[],
+  ) => Promise<{ readonly methodId: string; readonly key: string } | undefined>;
   /** Secrets that an agent may have learnt from Parley. */
   readonly secrets: () => Iterable<string>;
 }
@@ -59,8 +62,8 @@ const promptMs = 120_000;
 class StepFailed extends Error {}
 
 /**
- * Starts an agent in a process of its own, looks at it step by step, and ends it. Sessions and their processes are not touched, and
- * the agent can read, write and run nothing through Parley.
+ * Starts an agent in a process of its own, looks at it step by step, and ends it. Sessions and their processes are not
+ * touched, and the agent can read, write and run nothing through Parley.
  */
 export class AgentCheck extends Disposable {
   readonly #processes = new Set<CheckedProcess>();
@@ -78,7 +81,14 @@ export class AgentCheck extends Disposable {
     try {
       const folder = await this.#place(configuration, progress);
       const launch = await this.#prepare(request, folder, progress, token);
-      const started = await this.#initialize(configuration, launch, folder, progress, token, (next) => (process_ = next));
+      const started = await this.#initialize(
+        configuration,
+        launch,
+        folder,
+        progress,
+        token,
+        (next) => (process_ = next),
+      );
       said = { features: started.features, protocol: started.protocol };
       if (request.until === 'session') await this.#open(request, folder, started, progress, token);
       progress.end({ offers: request.until === 'session' && !request.sendsPrompt ? ['sendPrompt'] : [] });
@@ -113,38 +123,79 @@ export class AgentCheck extends Disposable {
     if ('problem' in place) return this.#failed(progress, 'folder', place.problem);
     const { folder } = place;
     const missing = await missingFolder(configuration, folder);
-    if (missing) return this.#failed(progress, 'folder', { text: missing.text, help: missing.help, offers: missing.offer === 'newSession' ? [] : [missing.offer] });
+    if (missing)
+      return this.#failed(progress, 'folder', {
+        text: missing.text,
+        help: missing.help,
+        offers: missing.offer === 'newSession' ? [] : [missing.offer],
+      });
     progress.pass('folder', folder);
     return folder;
   }
 
   /** Finds the agent's program. A package that is not there is installed only where the user agreed to it. */
-  async #prepare({ configuration, mayInstall }: CheckRequest, folder: string, progress: CheckProgress, token: CancellationToken): Promise<Launch> {
+  async #prepare(
+    { configuration, mayInstall }: CheckRequest,
+    folder: string,
+    progress: CheckProgress,
+    token: CancellationToken,
+  ): Promise<Launch> {
     const { source } = configuration;
     progress.run('found');
     const programs = await this.options.programs();
     const installed = source && (await programs.versionOf(source));
     if (source && installed === undefined && !mayInstall) {
-      const help = source.manager === 'archive' ? l10n.t('“Install and Check” installs it, as the first start does.') : l10n.t('“Install and Check” installs it with {0}, as the first start does.', source.manager);
-      return this.#failed(progress, 'found', { text: l10n.t('{0} is not installed.', specOf(source)), help, offers: ['install'] });
+      const help =
+        source.manager === 'archive'
+          ? l10n.t('“Install and Check” installs it, as the first start does.')
+          : l10n.t('“Install and Check” installs it with {0}, as the first start does.', source.manager);
+      return this.#failed(progress, 'found', {
+        text: l10n.t('{0} is not installed.', specOf(source)),
+        help,
+        offers: ['install'],
+      });
     }
     const prepared = await programs.prepare(configuration, folder, token, (detail) => progress.run('found', detail));
     if ('cancelled' in prepared || token.isCancellationRequested) throw StartFailure.cancelled();
-    if ('missing' in prepared) return this.#failed(progress, 'found', { text: startFailure(configuration, { missing: true }).detail, offers: ['editSettings'] });
+    if ('missing' in prepared)
+      return this.#failed(progress, 'found', {
+        text: startFailure(configuration, { missing: true }).detail,
+        offers: ['editSettings'],
+      });
     if ('failure' in prepared) {
       const { title, detail, stderr, kind } = prepared.failure;
-      if (kind !== 'oldNode') return this.#failed(progress, 'found', { text: `${title}.`, help: detail, ...(stderr ? { stderr } : {}), offers: kind === undefined ? ['editSettings'] : [] });
+      if (kind !== 'oldNode')
+        return this.#failed(progress, 'found', {
+          text: `${title}.`,
+          help: detail,
+          ...(stderr ? { stderr } : {}),
+          offers: kind === undefined ? ['editSettings'] : [],
+        });
       progress.pass('found', specOf(source!));
       return this.#failed(progress, 'version', { text: `${title}.`, help: detail });
     }
     progress.pass('found', source ? source.name : prepared.configuration.command);
     const version = source && (await programs.versionOf(source));
-    if (version !== undefined) progress.pass('version', prepared.node === undefined ? version : l10n.t('{0}, on Node.js {1}', version, prepared.node));
+    if (version !== undefined)
+      progress.pass(
+        'version',
+        prepared.node === undefined ? version : l10n.t('{0}, on Node.js {1}', version, prepared.node),
+      );
     return prepared;
   }
 
-  /** Starts the process and waits for the answer to `initialize`. An agent that refuses the draft is asked for version 1, as at a start. */
-  async #initialize(configuration: AgentConfiguration, launch: Launch, folder: string, progress: CheckProgress, token: CancellationToken, started: (process_: CheckedProcess) => void) {
+  /**
+   * Starts the process and waits for the answer to `initialize`. An agent that refuses the draft is asked for version
+   * 1, as at a start.
+   */
+  async #initialize(
+    configuration: AgentConfiguration,
+    launch: Launch,
+    folder: string,
+    progress: CheckProgress,
+    token: CancellationToken,
+    started: (process_: CheckedProcess) => void,
+  ) {
     let note: string | undefined;
     for (let version: ProtocolVersion = configuration.protocol ?? 1; ; version = 1) {
       progress.run('starts');
@@ -153,14 +204,24 @@ export class AgentCheck extends Disposable {
       try {
         process_ = new CheckedProcess(launch, configuration, folder, { speaks, spawn }, this.options);
       } catch (error) {
-        return this.#failed(progress, 'starts', { text: error instanceof Error ? error.message : String(error), offers: ['editSettings'] });
+        return this.#failed(progress, 'starts', {
+          text: error instanceof Error ? error.message : String(error),
+          offers: ['editSettings'],
+        });
       }
       this.#processes.add(process_);
       started(process_);
       try {
         const features = await process_.during(process_.connection.initialize(token), startMs, token);
         progress.pass('starts');
-        if (configuration.source === undefined) progress.pass('version', [features.info?.title ?? features.info?.name, features.info?.version].filter(Boolean).join(' ').slice(0, 200) || l10n.t('The agent did not give its version.'));
+        if (configuration.source === undefined)
+          progress.pass(
+            'version',
+            [features.info?.title ?? features.info?.name, features.info?.version]
+              .filter(Boolean)
+              .join(' ')
+              .slice(0, 200) || l10n.t('The agent did not give its version.'),
+          );
         progress.pass('speaks', [versionWords(version), note].filter(Boolean).join('. '));
         return { process: process_, features, protocol: version };
       } catch (error) {
@@ -178,11 +239,30 @@ export class AgentCheck extends Disposable {
     }
   }
 
-  /** Opens a session, which shows whether the agent is signed in, and asks something in it where the user wants that. */
-  async #open({ configuration, sendsPrompt }: CheckRequest, folder: string, { process: process_, features }: { readonly process: CheckedProcess; readonly features: AgentFeatures }, progress: CheckProgress, token: CancellationToken): Promise<void> {
+  /**
+   * Opens a session, which shows whether the agent is signed in, and asks something in it where the user wants that.
+   */
+  async #open(
+    { configuration, sendsPrompt }: CheckRequest,
+    folder: string,
+    { process: process_, features }: { readonly process: CheckedProcess; readonly features: AgentFeatures },
+    progress: CheckProgress,
+    token: CancellationToken,
+  ): Promise<void> {
     const { connection } = process_;
     const methods = offeredMethods(features.authMethods, featuresWith(configuration.capabilities));
-    const offered = methods.length === 0 ? [] : [l10n.t('Its sign-in methods: {0}.', methods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', '))];
+    const offered =
+      methods.length === 0
+        ? []
+        : [
+            l10n.t(
+              'Its sign-in methods: {0}.',
+              methods
+                .map(({ name }) => name.slice(0, 80))
+                .slice(0, 10)
+                .join(', '),
+            ),
+          ];
     const open = () => process_.during(connection.newSession({ cwd: folder, mcpServers: [] }, token), sessionMs, token);
     progress.run('signedIn');
     let sessionId: string;
@@ -192,7 +272,9 @@ export class AgentCheck extends Disposable {
         if (!known) throw error;
         progress.run('signedIn', l10n.t('Trying the key that worked before.'));
         // A key that helps no more means the same as none.
-        await process_.during(connection.authenticate(known.methodId, token, known.key), sessionMs, token).catch((refusal: unknown) => Promise.reject(refusal instanceof AcpError ? error : refusal));
+        await process_
+          .during(connection.authenticate(known.methodId, token, known.key), sessionMs, token)
+          .catch((refusal: unknown) => Promise.reject(refusal instanceof AcpError ? error : refusal));
         return open();
       }));
     } catch (error) {
@@ -211,11 +293,21 @@ export class AgentCheck extends Disposable {
     }
   }
 
-  async #ask(sessionId: string, process_: CheckedProcess, progress: CheckProgress, token: CancellationToken): Promise<void> {
+  async #ask(
+    sessionId: string,
+    process_: CheckedProcess,
+    progress: CheckProgress,
+    token: CancellationToken,
+  ): Promise<void> {
     progress.run('answers', l10n.t('Waiting for the answer.'));
     try {
       const reason = await process_.during(process_.prompt(sessionId, testPrompt), promptMs, token);
-      if (reason !== 'end_turn' || process_.said.trim() === '') return this.#failed(progress, 'answers', { text: l10n.t('The turn ended without an answer ({0}).', reason.slice(0, 80)), help: l10n.t('Run “Parley: Show Log” to see why.'), stderr: process_.stderr });
+      if (reason !== 'end_turn' || process_.said.trim() === '')
+        return this.#failed(progress, 'answers', {
+          text: l10n.t('The turn ended without an answer ({0}).', reason.slice(0, 80)),
+          help: l10n.t('Run “Parley: Show Log” to see why.'),
+          stderr: process_.stderr,
+        });
     } catch (error) {
       if (token.isCancellationRequested || error instanceof StepFailed) throw error;
       return this.#failed(progress, 'answers', answerProblem(error, process_, this.options.clock.now()));

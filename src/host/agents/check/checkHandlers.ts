@@ -15,7 +15,8 @@ export const testPrompt = 'This is a connection test. Answer with the one word O
 
 /** What an agent may do during a check: nothing but answer. */
 export function checkHandlers(turn: CheckedTurn): ClientHandlers {
-  const refuse = () => Promise.reject(AcpError.invalidParams('This is a connection test. Nothing can be read, written or run.'));
+  const refuse = () =>
+    Promise.reject(AcpError.invalidParams('This is a connection test. Nothing can be read, written or run.'));
   return {
     sessionUpdate: (_, update) => {
       if (update.type === 'state' && update.state === 'idle') turn.ended(update);

@@ -13,7 +13,13 @@ export interface CheckItem {
   readonly isSeparator?: boolean;
 }
 
-const icons: Readonly<Record<CheckStep['state'], string>> = { pending: 'circle-large-outline', running: 'loading~spin', passed: 'pass', failed: 'error', skipped: 'circle-slash' };
+const icons: Readonly<Record<CheckStep['state'], string>> = {
+  pending: 'circle-large-outline',
+  running: 'loading~spin',
+  passed: 'pass',
+  failed: 'error',
+  skipped: 'circle-slash',
+};
 
 /** Read aloud, where the icon is not. */
 const states: Readonly<Record<CheckStep['state'], () => string>> = {
@@ -30,8 +36,14 @@ const acts: Readonly<Record<CheckAct, () => Omit<CheckItem, 'act'>>> = {
   editSettings: () => ({ label: `$(gear) ${l10n.t('Edit Settings')}` }),
   manageTrust: () => ({ label: `$(shield) ${l10n.t('Manage Workspace Trust')}` }),
   openFolder: () => ({ label: `$(folder-opened) ${l10n.t('Open Folder')}` }),
-  useScratchFolder: () => ({ label: `$(folder) ${l10n.t('Use Scratch Folder')}`, description: l10n.t('An empty folder in Parley’s storage.') }),
-  sendPrompt: () => ({ label: `$(comment) ${l10n.t('Send a Test Prompt')}`, description: l10n.t('Sends one short message, which may cost tokens.') }),
+  useScratchFolder: () => ({
+    label: `$(folder) ${l10n.t('Use Scratch Folder')}`,
+    description: l10n.t('An empty folder in Parley’s storage.'),
+  }),
+  sendPrompt: () => ({
+    label: `$(comment) ${l10n.t('Send a Test Prompt')}`,
+    description: l10n.t('Sends one short message, which may cost tokens.'),
+  }),
   cancel: () => ({ label: `$(debug-stop) ${l10n.t('Cancel')}` }),
   copy: () => ({ label: `$(copy) ${l10n.t('Copy Report')}`, description: l10n.t('As Markdown, without secrets.') }),
   again: () => ({ label: `$(refresh) ${l10n.t('Check Again')}` }),
@@ -49,19 +61,36 @@ const noise = /^\s*(?:at .*|\W*)$/;
 export function checkItems(view: CheckView): readonly CheckItem[] {
   const { steps, stderr, offers, isRunning } = view;
   const failed = steps.find(({ state }) => state === 'failed');
-  const next: readonly CheckAct[] = isRunning ? ['cancel'] : [...offers, 'again', 'copy', ...(failed ? (['showLog'] as const) : [])];
-  const lines = failed && stderr ? stderr.split('\n').filter((line) => !noise.test(line)).slice(-errorLines) : [];
+  const next: readonly CheckAct[] = isRunning
+    ? ['cancel']
+    : [...offers, 'again', 'copy', ...(failed ? (['showLog'] as const) : [])];
+  const lines =
+    failed && stderr
+      ? stderr
+          .split('\n')
+          .filter((line) => !noise.test(line))
+          .slice(-errorLines)
+      : [];
   return [
     ...steps.flatMap(stepItems),
-    ...(lines.length === 0 ? [] : [{ label: l10n.t('Error output'), isSeparator: true }, ...lines.map((line) => ({ label: plainText(line, 300) }))]),
-    { label: isRunning ? '' : l10n.t({ message: 'Next', comment: ['Heading of what can be done next.'] }), isSeparator: true },
+    ...(lines.length === 0
+      ? []
+      : [
+          { label: l10n.t('Error output'), isSeparator: true },
+          ...lines.map((line) => ({ label: plainText(line, 300) })),
+        ]),
+    {
+      label: isRunning ? '' : l10n.t({ message: 'Next', comment: ['Heading of what can be done next.'] }),
+      isSeparator: true,
+    },
     ...next.map((act) => ({ ...acts[act](), act })),
   ];
 }
 
 function stepItems({ id, state, text, help }: CheckStep): CheckItem[] {
   const label = `$(${icons[state]}) ${stepLabel(id)}`;
-  if (state !== 'failed') return [{ label, description: [states[state](), text && plainText(text, 200)].filter(Boolean).join(': ') }];
+  if (state !== 'failed')
+    return [{ label, description: [states[state](), text && plainText(text, 200)].filter(Boolean).join(': ') }];
   return [{ label, description: states[state]() }, ...rows('blank', text), ...rows('lightbulb', help)];
 }
 
@@ -81,7 +110,8 @@ export function wrapped(text: string, length = rowLength): string[] {
   const lines: string[] = [];
   for (const word of text.match(words) ?? []) {
     const longer = (lines.at(-1) ?? '') + word;
-    if (lines.length === 0 || longer.length + (longer.match(wideCharacters)?.length ?? 0) > length) lines.push(word.trimStart());
+    if (lines.length === 0 || longer.length + (longer.match(wideCharacters)?.length ?? 0) > length)
+      lines.push(word.trimStart());
     else lines[lines.length - 1] = longer;
   }
   return lines;

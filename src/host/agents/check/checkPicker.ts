@@ -39,7 +39,12 @@ export class CheckPicker extends Disposable {
     if (configuration) return this.#show(configuration);
     const problem = this.options.problemOf(chosen);
     const edit = l10n.t('Edit Settings');
-    const words = problem ? `${problem} ${l10n.t('Correct it in the parley.agents setting.')}` : l10n.t('There is no agent named {0}. Select another agent, or add this one to the parley.agents setting.', chosen);
+    const words = problem
+      ? `${problem} ${l10n.t('Correct it in the parley.agents setting.')}`
+      : l10n.t(
+          'There is no agent named {0}. Select another agent, or add this one to the parley.agents setting.',
+          chosen,
+        );
     if ((await markedWindow.showWarningMessage(words, edit)) === edit) await this.options.act('editSettings', chosen);
   }
 
@@ -53,8 +58,20 @@ export class CheckPicker extends Disposable {
     if (agents.length <= 1) return agents[0]?.name;
     const current = this.options.current();
     const sorted = [...agents.filter(({ name }) => name === current), ...agents.filter(({ name }) => name !== current)];
-    const items = sorted.map((agent) => ({ label: plainText(agent.name), description: agent.name === current ? l10n.t({ message: 'current', comment: ['Beside the agent in use, in a list of agents.'] }) : '', name: agent.name }));
-    return (await markedWindow.showQuickPick(items, { title: l10n.t('Parley: Check Agent'), placeHolder: l10n.t('Select an agent to check') }))?.name;
+    const items = sorted.map((agent) => ({
+      label: plainText(agent.name),
+      description:
+        agent.name === current
+          ? l10n.t({ message: 'current', comment: ['Beside the agent in use, in a list of agents.'] })
+          : '',
+      name: agent.name,
+    }));
+    return (
+      await markedWindow.showQuickPick(items, {
+        title: l10n.t('Parley: Check Agent'),
+        placeHolder: l10n.t('Select an agent to check'),
+      })
+    )?.name;
   }
 
   #show(configuration: AgentConfiguration): void {
@@ -70,9 +87,15 @@ export class CheckPicker extends Disposable {
       view = next;
       if (!isOpen) return;
       const selected = picker.activeItems[0]?.act;
-      picker.items = checkItems(next).map(({ isSeparator, ...item }) => ({ ...item, alwaysShow: true, ...(isSeparator ? { kind: vscode.QuickPickItemKind.Separator } : {}) }));
+      picker.items = checkItems(next).map(({ isSeparator, ...item }) => ({
+        ...item,
+        alwaysShow: true,
+        ...(isSeparator ? { kind: vscode.QuickPickItemKind.Separator } : {}),
+      }));
       // The list is new; the selection goes on from what the user had selected, or to what helps most.
-      const row = picker.items.find(({ act }) => act !== undefined && act === selected) ?? picker.items.find(({ act }) => act !== undefined);
+      const row =
+        picker.items.find(({ act }) => act !== undefined && act === selected) ??
+        picker.items.find(({ act }) => act !== undefined);
       if (row) picker.activeItems = [row];
       picker.busy = next.isRunning;
       picker.placeholder = summaryOf(next);
@@ -80,7 +103,11 @@ export class CheckPicker extends Disposable {
     const run = (how: Pick<CheckRequest, 'mayInstall' | 'sendsPrompt'> = {}) => {
       cancel?.cancel();
       const mine = (cancel = this.#running = new vscode.CancellationTokenSource());
-      void this.options.check.run({ configuration, until: 'session', ...how }, mine.token, (next) => mine === cancel && draw(next));
+      void this.options.check.run(
+        { configuration, until: 'session', ...how },
+        mine.token,
+        (next) => mine === cancel && draw(next),
+      );
     };
     picker.onDidAccept(async () => {
       const act = picker.selectedItems[0]?.act;
@@ -121,5 +148,7 @@ export class CheckPicker extends Disposable {
 function summaryOf({ agent, steps, isRunning, isCancelled }: CheckView): string {
   if (isRunning) return l10n.t('Checking {0}. Press Escape to cancel.', plainText(agent));
   if (isCancelled) return l10n.t('The check was cancelled.');
-  return steps.some(({ state }) => state === 'failed') ? l10n.t('{0} does not work yet.', plainText(agent)) : l10n.t('{0} works.', plainText(agent));
+  return steps.some(({ state }) => state === 'failed')
+    ? l10n.t('{0} does not work yet.', plainText(agent))
+    : l10n.t('{0} works.', plainText(agent));
 }

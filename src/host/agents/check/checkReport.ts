@@ -14,18 +14,33 @@ export interface CheckSurroundings {
   readonly home?: string;
 }
 
-const marks: Readonly<Record<CheckStep['state'], string>> = { pending: '–', running: '…', passed: '✓', failed: '✗', skipped: '–' };
+const marks: Readonly<Record<CheckStep['state'], string>> = {
+  pending: '–',
+  running: '…',
+  passed: '✓',
+  failed: '✗',
+  skipped: '–',
+};
 
 /** A check as Markdown, to be pasted into a report. Secrets and the name of the user's own folder are left out. */
-export function checkReport({ agent, steps, stderr, isCancelled }: CheckView, { version, vscode, system, home = homedir() }: CheckSurroundings): string {
+export function checkReport(
+  { agent, steps, stderr, isCancelled }: CheckView,
+  { version, vscode, system, home = homedir() }: CheckSurroundings,
+): string {
   const clean = (text: string) => withoutSecretText(home.length > 1 ? text.replaceAll(home, '~') : text);
   const line = (text: string) => escaped(visibleLine(clean(text), 2_000));
   return [
     `## ${l10n.t('Check of {0}', line(agent))}`,
     '',
-    [l10n.t('Parley {0}, VS Code {1}, {2}', version, vscode, system), ...(isCancelled ? [l10n.t('The check was cancelled.')] : [])].join('. '),
+    [
+      l10n.t('Parley {0}, VS Code {1}, {2}', version, vscode, system),
+      ...(isCancelled ? [l10n.t('The check was cancelled.')] : []),
+    ].join('. '),
     '',
-    ...steps.flatMap(({ id, state, text, help }) => [`- ${marks[state]} **${stepLabel(id)}**${text ? `: ${line(text)}` : state === 'skipped' ? `: ${l10n.t('not checked')}` : ''}`, ...(help ? [`  - ${line(help)}`] : [])]),
+    ...steps.flatMap(({ id, state, text, help }) => [
+      `- ${marks[state]} **${stepLabel(id)}**${text ? `: ${line(text)}` : state === 'skipped' ? `: ${l10n.t('not checked')}` : ''}`,
+      ...(help ? [`  - ${line(help)}`] : []),
+    ]),
     ...(stderr ? ['', l10n.t('Error output:'), '', ...fenced(clean(stderr))] : []),
     '',
   ].join('\n');

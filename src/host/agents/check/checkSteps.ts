@@ -22,7 +22,14 @@ export function stepLabel(id: CheckStepId): string {
 }
 
 /** What helps after a check. */
-export type CheckOffer = 'install' | 'signIn' | 'editSettings' | 'manageTrust' | 'openFolder' | 'useScratchFolder' | 'sendPrompt';
+export type CheckOffer =
+  | 'install'
+  | 'signIn'
+  | 'editSettings'
+  | 'manageTrust'
+  | 'openFolder'
+  | 'useScratchFolder'
+  | 'sendPrompt';
 
 export interface CheckStep {
   readonly id: CheckStepId;
@@ -70,7 +77,14 @@ export class CheckProgress {
 
   get view(): CheckView {
     const stderr = this.#stderr;
-    return { agent: this.agent, steps: this.#steps, ...(stderr === undefined ? {} : { stderr }), offers: this.#offers, isRunning: this.#isRunning, isCancelled: this.#isCancelled };
+    return {
+      agent: this.agent,
+      steps: this.#steps,
+      ...(stderr === undefined ? {} : { stderr }),
+      offers: this.#offers,
+      isRunning: this.#isRunning,
+      isCancelled: this.#isCancelled,
+    };
   }
 
   run(id: CheckStepId, text?: string): void {
@@ -102,12 +116,23 @@ export class CheckProgress {
     this.#isRunning = false;
     this.#isCancelled = how.isCancelled === true;
     if (how.offers) this.#offers = how.offers;
-    this.#steps = this.#steps.map((step) => (step.state === 'pending' || step.state === 'running' ? { id: step.id, state: 'skipped' } : step));
+    this.#steps = this.#steps.map((step) =>
+      step.state === 'pending' || step.state === 'running' ? { id: step.id, state: 'skipped' } : step,
+    );
     this.changed(this.view);
   }
 
   #set(id: CheckStepId, state: CheckStep['state'], text?: string, help?: string): void {
-    this.#steps = this.#steps.map((step) => (step.id === id ? { id, state, ...(text === undefined ? {} : { text: this.#shown(text) }), ...(help === undefined ? {} : { help: this.#shown(help) }) } : step));
+    this.#steps = this.#steps.map((step) =>
+      step.id === id
+        ? {
+            id,
+            state,
+            ...(text === undefined ? {} : { text: this.#shown(text) }),
+            ...(help === undefined ? {} : { help: this.#shown(help) }),
+          }
+        : step,
+    );
     this.changed(this.view);
   }
 

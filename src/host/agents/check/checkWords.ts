@@ -18,34 +18,91 @@ export interface ProcessWords {
   readonly strayLine?: string | undefined;
 }
 
-const runByHand = () => l10n.t('Run the agent in a terminal to see more, or correct its command in the parley.agents setting.');
+const runByHand = () =>
+  l10n.t('Run the agent in a terminal to see more, or correct its command in the parley.agents setting.');
 const seeLog = () => l10n.t('Run “Parley: Show Log” for details, then restart the agent.');
 
 /** Why the agent did not answer `initialize`, and at which step that shows. */
-export function initializeProblem(error: unknown, configuration: AgentConfiguration, { stderr, strayLine }: ProcessWords): { readonly step: CheckStepId; readonly problem: StepProblem } {
+export function initializeProblem(
+  error: unknown,
+  configuration: AgentConfiguration,
+  { stderr, strayLine }: ProcessWords,
+): { readonly step: CheckStepId; readonly problem: StepProblem } {
   const stray = strayLine === undefined ? '' : l10n.t('It wrote “{0}”.', strayLine.trim().slice(0, 120));
   const written = `${stderr}\n${strayLine ?? ''}`;
   if (error instanceof NoAnswer) {
-    const help = likelyHelp(written) ?? l10n.t('Check the command and its arguments in the parley.agents setting. Most agents need an argument such as --acp.');
-    return { step: 'speaks', problem: { text: [l10n.t('The program runs, but it did not respond within {0} seconds.', error.seconds), stray].filter(Boolean).join(' '), help, stderr, offers: ['editSettings'] } };
+    const help =
+      likelyHelp(written) ??
+      l10n.t(
+        'Check the command and its arguments in the parley.agents setting. Most agents need an argument such as --acp.',
+      );
+    return {
+      step: 'speaks',
+      problem: {
+        text: [l10n.t('The program runs, but it did not respond within {0} seconds.', error.seconds), stray]
+          .filter(Boolean)
+          .join(' '),
+        help,
+        stderr,
+        offers: ['editSettings'],
+      },
+    };
   }
-  const evidence = error instanceof ProcessEnded ? { exit: error.exit } : error instanceof UnreadableOutput ? { readError: error.message, stderr } : { error, stderr };
+  const evidence =
+    error instanceof ProcessEnded
+      ? { exit: error.exit }
+      : error instanceof UnreadableOutput
+        ? { readError: error.message, stderr }
+        : { error, stderr };
   const { title, detail } = error instanceof StartFailure ? error : startFailure(configuration, evidence);
   if (error instanceof ProcessEnded) {
     const shown = [detail, stderr.trim() === '' ? stray : ''].filter(Boolean).join(' ');
-    return { step: 'starts', problem: { ...words(shown, written, hasOwnHelp(error.exit) ? undefined : runByHand), stderr, offers: ['editSettings'] } };
+    return {
+      step: 'starts',
+      problem: {
+        ...words(shown, written, hasOwnHelp(error.exit) ? undefined : runByHand),
+        stderr,
+        offers: ['editSettings'],
+      },
+    };
   }
   // What it says of versions has its help in it.
   if (error instanceof VersionMismatch) return { step: 'speaks', problem: { text: detail, stderr } };
-  return { step: 'speaks', problem: { ...words(detail || title, `${saidBy(error)}\n${written}`, runByHand), stderr, offers: ['editSettings'] } };
+  return {
+    step: 'speaks',
+    problem: { ...words(detail || title, `${saidBy(error)}\n${written}`, runByHand), stderr, offers: ['editSettings'] },
+  };
 }
 
 /** The agent asks for a sign-in before it opens a session. */
 export function signInProblem(error: AcpError, methods: readonly AuthMethod[], stderr: string): StepProblem {
   const reason = reasonOf(error);
-  const text = [l10n.t('The agent asks you to sign in.'), reason && !/^authentication required[.!]?$/i.test(reason) ? reason.slice(0, 1_000) : ''].filter(Boolean).join(' ');
-  if (methods.length === 0) return { text, help: l10n.t('It offers no sign-in method. Sign in with the agent’s own program in a terminal, then check again.'), stderr };
-  return { text, help: l10n.t('Sign in with: {0}.', methods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', ')), offers: ['signIn'], stderr };
+  const text = [
+    l10n.t('The agent asks you to sign in.'),
+    reason && !/^authentication required[.!]?$/i.test(reason) ? reason.slice(0, 1_000) : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+  if (methods.length === 0)
+    return {
+      text,
+      help: l10n.t(
+        'It offers no sign-in method. Sign in with the agent’s own program in a terminal, then check again.',
+      ),
+      stderr,
+    };
+  return {
+    text,
+    help: l10n.t(
+      'Sign in with: {0}.',
+      methods
+        .map(({ name }) => name.slice(0, 80))
+        .slice(0, 10)
+        .join(', '),
+    ),
+    offers: ['signIn'],
+    stderr,
+  };
 }
 
 /** Why no session was opened. */
@@ -64,10 +121,22 @@ export function answerProblem(error: unknown, process: ProcessWords, now: number
   });
 }
 
-function callProblem(error: unknown, { stderr }: ProcessWords, now: number, { what, late }: { readonly what: string; readonly late: (seconds: number) => string }): StepProblem {
-  if (error instanceof NoAnswer) return { ...words(late(error.seconds), stderr, () => l10n.t('Check your connection and the agent’s account, then check again.')), stderr };
+function callProblem(
+  error: unknown,
+  { stderr }: ProcessWords,
+  now: number,
+  { what, late }: { readonly what: string; readonly late: (seconds: number) => string },
+): StepProblem {
+  if (error instanceof NoAnswer)
+    return {
+      ...words(late(error.seconds), stderr, () =>
+        l10n.t('Check your connection and the agent’s account, then check again.'),
+      ),
+      stderr,
+    };
   if (error instanceof ProcessEnded) return { ...words(`${what} ${exitWords(error.exit)}`, stderr, seeLog), stderr };
-  if (!(error instanceof AcpError)) return { ...words(`${what} ${error instanceof Error ? error.message : String(error)}`, stderr, seeLog), stderr };
+  if (!(error instanceof AcpError))
+    return { ...words(`${what} ${error instanceof Error ? error.message : String(error)}`, stderr, seeLog), stderr };
   const { title, detail, actions } = describeError(error, now);
   const cause = causeOf(error);
   const said = saidBy(error);
@@ -75,7 +144,12 @@ function callProblem(error: unknown, { stderr }: ProcessWords, now: number, { wh
   const isKnown = cause !== 'other' && cause !== 'internal' && cause !== 'refused';
   const offers: StepProblem['offers'] = actions?.includes('signIn') || likelyCause(said) === 'signIn' ? ['signIn'] : [];
   const text = [title, detail].filter(Boolean).join('. ');
-  const alsoHelps = cause === 'rateLimit' ? { help: l10n.t('Wait a moment, then check again.') } : cause === 'unsupported' ? { help: seeLog() } : {};
+  const alsoHelps =
+    cause === 'rateLimit'
+      ? { help: l10n.t('Wait a moment, then check again.') }
+      : cause === 'unsupported'
+        ? { help: seeLog() }
+        : {};
   return { ...(isKnown ? { text, ...alsoHelps } : words(text, `${said}\n${stderr}`, seeLog)), offers, stderr };
 }
 

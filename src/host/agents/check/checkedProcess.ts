@@ -67,16 +67,29 @@ export class CheckedProcess {
   ) {
     const { clientVersion, log, watchdog } = options;
     this.#process = spawnAgent(launch, folder, watchdog, spawn);
-    log.info(`${configuration.name}: check started ${launch.configuration.command} (pid ${this.#process.pid ?? 'none'})`);
+    log.info(
+      `${configuration.name}: check started ${launch.configuration.command} (pid ${this.#process.pid ?? 'none'})`,
+    );
     this.#process.onDidWriteStderr((text) => log.debug(`${configuration.name} stderr: ${text.trimEnd()}`));
     this.#exited = new Promise((resolve) => this.#process.onDidExit(resolve));
     const handlers = checkHandlers({
       said: (text) => void (this.#answer = (this.#answer + text).slice(0, 1_000)),
-      ended: ({ error, stopReason }) => void (error ? this.#turn?.reject(new AcpError(error.code, error.message, error.data)) : this.#turn?.resolve(stopReason ?? 'end_turn')),
+      ended: ({ error, stopReason }) =>
+        void (error
+          ? this.#turn?.reject(new AcpError(error.code, error.message, error.data))
+          : this.#turn?.resolve(stopReason ?? 'end_turn')),
     });
     const failed = (message: string, isOurs: boolean) => void (isOurs || (this.#readError = message));
     const skipped = (line: string) => void (this.strayLine ??= line);
-    this.connection = linkAgent(this.#process, { configuration, speaks, handlers, clientVersion, log, failed, skipped });
+    this.connection = linkAgent(this.#process, {
+      configuration,
+      speaks,
+      handlers,
+      clientVersion,
+      log,
+      failed,
+      skipped,
+    });
   }
 
   /** The words that the agent has sent in a turn. */
@@ -97,7 +110,10 @@ export class CheckedProcess {
     return 'stopReason' in end ? end.stopReason : turn.promise;
   }
 
-  /** Waits for an answer. @throws ProcessEnded, UnreadableOutput, NoAnswer, StartFailure when cancelled, and what the call throws */
+  /**
+   * Waits for an answer.
+   * @throws ProcessEnded, UnreadableOutput, NoAnswer, StartFailure when cancelled, and what the call throws
+   */
   async during<T>(call: Promise<T>, limitMs: number, token: CancellationToken): Promise<T> {
     const { clock } = this.options;
     if (token.isCancellationRequested) {
@@ -116,7 +132,12 @@ export class CheckedProcess {
       if (!(error instanceof ConnectionEnded) && this.#readError === undefined) throw error;
       if (error instanceof ProcessEnded || error instanceof NoAnswer || error instanceof StartFailure) throw error;
       // The connection often breaks an instant before the process is seen to end.
-      const exit = this.#process.exit ?? (await Promise.race([this.#exited, new Promise<undefined>((resolve) => clock.setTimeout(() => resolve(undefined), exitMs))]));
+      const exit =
+        this.#process.exit ??
+        (await Promise.race([
+          this.#exited,
+          new Promise<undefined>((resolve) => clock.setTimeout(() => resolve(undefined), exitMs)),
+        ]));
       if (this.#readError !== undefined) throw new UnreadableOutput(this.#readError);
       throw exit ? new ProcessEnded(exit) : error;
     } finally {

@@ -8,7 +8,10 @@ export function versionWords(version: ProtocolVersion): string {
 }
 
 /** What an agent said of itself when it was tried, line by line. Its texts are hostile. */
-export function connectionReport({ info, prompt, loadSession, resume, list, mcp, authMethods }: AgentFeatures, protocol: ProtocolVersion): readonly { readonly label: string; readonly text: string }[] {
+export function connectionReport(
+  { info, prompt, loadSession, resume, list, mcp, authMethods }: AgentFeatures,
+  protocol: ProtocolVersion,
+): readonly { readonly label: string; readonly text: string }[] {
   const can = [
     [prompt.image, l10n.t('images')],
     [prompt.audio, l10n.t('audio')],
@@ -19,9 +22,26 @@ export function connectionReport({ info, prompt, loadSession, resume, list, mcp,
   ] as const;
   const words = can.flatMap(([isOffered, what]) => (isOffered ? [what] : []));
   return [
-    { label: l10n.t('Agent'), text: info ? [info.title ?? info.name, info.version].filter(Boolean).join(' ').slice(0, 200) : l10n.t('Name not given') },
+    {
+      label: l10n.t('Agent'),
+      text: info
+        ? [info.title ?? info.name, info.version].filter(Boolean).join(' ').slice(0, 200)
+        : l10n.t('Name not given'),
+    },
     { label: l10n.t('Protocol'), text: versionWords(protocol) },
-    { label: l10n.t('Supports'), text: words.length === 0 ? l10n.t('Text only') : l10n.t('Text, {0}', words.join(', ')) },
-    { label: l10n.t('Sign-in'), text: authMethods.length === 0 ? l10n.t('No sign-in methods') : authMethods.map(({ name }) => name.slice(0, 80)).slice(0, 10).join(', ') },
+    {
+      label: l10n.t('Supports'),
+      text: words.length === 0 ? l10n.t('Text only') : l10n.t('Text, {0}', words.join(', ')),
+    },
+    {
+      label: l10n.t('Sign-in'),
+      text:
+        authMethods.length === 0
+          ? l10n.t('No sign-in methods')
+          : authMethods
+              .map(({ name }) => name.slice(0, 80))
+              .slice(0, 10)
+              .join(', '),
+    },
   ];
 }

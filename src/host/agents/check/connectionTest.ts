@@ -6,7 +6,11 @@ import type { AgentCheck } from './agentCheck';
 import { connectionReport } from './connectionReport';
 
 /** The first half of a check, for an agent that is only in a form yet: whether it answers, and what it can do. */
-export async function testConnection(check: Pick<AgentCheck, 'run'>, configuration: AgentConfiguration, token: CancellationToken): Promise<ConnectionTestView> {
+export async function testConnection(
+  check: Pick<AgentCheck, 'run'>,
+  configuration: AgentConfiguration,
+  token: CancellationToken,
+): Promise<ConnectionTestView> {
   const { view, features, protocol } = await check.run({ configuration, until: 'speaks' }, token, () => undefined);
   if (features) return { state: 'done', lines: connectionReport(features, protocol ?? 1) };
   const failed = view.steps.find(({ state }) => state === 'failed');

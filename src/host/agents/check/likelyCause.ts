@@ -1,31 +1,86 @@
 import * as l10n from '@vscode/l10n';
 
 /** Why an agent that says little may have failed. */
-export type LikelyCause = 'certificate' | 'proxy' | 'network' | 'quota' | 'signIn' | 'oldNode' | 'noNode' | 'missingFile' | 'noProgram';
+export type LikelyCause =
+  | 'certificate'
+  | 'proxy'
+  | 'network'
+  | 'quota'
+  | 'signIn'
+  | 'oldNode'
+  | 'noNode'
+  | 'missingFile'
+  | 'noProgram';
 
-/** In this order: a refused certificate is also a failed connection, and a missing module often follows another error. */
+/**
+ * In this order: a refused certificate is also a failed connection, and a missing module often follows another error.
+ */
 const signs: readonly (readonly [LikelyCause, RegExp])[] = [
-  ['certificate', /SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:HAS_EXPIRED|UNTRUSTED|SIGNATURE)|CERTIFICATE_VERIFY_FAILED|self[- ]signed certificate|unable to (?:verify|get (?:local )?issuer)|certificate (?:has expired|verify failed)/i],
-  ['proxy', /(?:HTTP|status|code|error)\D{0,12}407\b|proxy authentication|proxyconnect|tunneling socket|ERR_PROXY|(?:HTTPS?|ALL)_PROXY/i],
-  ['quota', /\bquota\b|rate.?limit|too many requests|(?:HTTP|status|code|error)\D{0,12}429\b|insufficient[_ ](?:credit|funds|quota|balance)|credit balance|billing|RESOURCE_EXHAUSTED/i],
-  ['signIn', /(?:not|are not) (?:logged|signed) in|please (?:log|sign) ?in|(?:log|sign) ?in (?:required|first|again|to continue)|\/login\b|unauthori[sz]ed|(?:HTTP|status|code|error)\D{0,12}401\b|auth(?:entication|orization)? (?:required|failed)|not authenticated|invalid (?:api|x-api)[- ]key|(?:missing|no|set (?:the|your|an?)) (?:\S+ )?api[ _-]?key|(?:expired|invalid) (?:token|credentials?|session)|no credentials/i],
-  ['oldNode', /unsupported engine|EBADENGINE|requires? (?:at least )?node(?:\.?js)?\b|node(?:\.?js)? (?:version )?(?:>=|v?\d+(?:\.\d+)* or (?:newer|higher|later))|ERR_REQUIRE_ESM|ERR_UNKNOWN_BUILTIN_MODULE|SyntaxError: (?:Unexpected (?:token|identifier|reserved)|Invalid (?:regular|or unexpected))|ReferenceError: (?:File|CustomEvent|fetch|crypto) is not defined|does not provide an export named/i],
-  ['noNode', /(?:env|exec): [‘'“"]?node[’'”"]?: (?:No such file|not found)|node: (?:command )?not found|“?node”? is not recognized|'node' is not recognized/i],
-  ['network', /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT)|getaddrinfo|fetch failed|network (?:error|is unreachable)|(?:connection|connect) (?:refused|timed? ?out)/i],
-  ['noProgram', /command not found|\b(?:sh|bash|dash|zsh|ash): [^\n]*not found|is not recognized as an internal|spawn \S+ ENOENT|No such command|could not determine executable/i],
-  ['missingFile', /Cannot find (?:module|package)|MODULE_NOT_FOUND|ModuleNotFoundError|No module named|error while loading shared libraries|Library not loaded/i],
+  [
+    'certificate',
+    /SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:HAS_EXPIRED|UNTRUSTED|SIGNATURE)|CERTIFICATE_VERIFY_FAILED|self[- ]signed certificate|unable to (?:verify|get (?:local )?issuer)|certificate (?:has expired|verify failed)/i,
+  ],
+  [
+    'proxy',
+    /(?:HTTP|status|code|error)\D{0,12}407\b|proxy authentication|proxyconnect|tunneling socket|ERR_PROXY|(?:HTTPS?|ALL)_PROXY/i,
+  ],
+  [
+    'quota',
+    /\bquota\b|rate.?limit|too many requests|(?:HTTP|status|code|error)\D{0,12}429\b|insufficient[_ ](?:credit|funds|quota|balance)|credit balance|billing|RESOURCE_EXHAUSTED/i,
+  ],
+  [
+    'signIn',
+    /(?:not|are not) (?:logged|signed) in|please (?:log|sign) ?in|(?:log|sign) ?in (?:required|first|again|to continue)|\/login\b|unauthori[sz]ed|(?:HTTP|status|code|error)\D{0,12}401\b|auth(?:entication|orization)? (?:required|failed)|not authenticated|invalid (?:api|x-api)[- ]key|(?:missing|no|set (?:the|your|an?)) (?:\S+ )?api[ _-]?key|(?:expired|invalid) (?:token|credentials?|session)|no credentials/i,
+  ],
+  [
+    'oldNode',
+    /unsupported engine|EBADENGINE|requires? (?:at least )?node(?:\.?js)?\b|node(?:\.?js)? (?:version )?(?:>=|v?\d+(?:\.\d+)* or (?:newer|higher|later))|ERR_REQUIRE_ESM|ERR_UNKNOWN_BUILTIN_MODULE|SyntaxError: (?:Unexpected (?:token|identifier|reserved)|Invalid (?:regular|or unexpected))|ReferenceError: (?:File|CustomEvent|fetch|crypto) is not defined|does not provide an export named/i,
+  ],
+  [
+    'noNode',
+    /(?:env|exec): [‘'“"]?node[’'”"]?: (?:No such file|not found)|node: (?:command )?not found|“?node”? is not recognized|'node' is not recognized/i,
+  ],
+  [
+    'network',
+    /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT)|getaddrinfo|fetch failed|network (?:error|is unreachable)|(?:connection|connect) (?:refused|timed? ?out)/i,
+  ],
+  [
+    'noProgram',
+    /command not found|\b(?:sh|bash|dash|zsh|ash): [^\n]*not found|is not recognized as an internal|spawn \S+ ENOENT|No such command|could not determine executable/i,
+  ],
+  [
+    'missingFile',
+    /Cannot find (?:module|package)|MODULE_NOT_FOUND|ModuleNotFoundError|No module named|error while loading shared libraries|Library not loaded/i,
+  ],
 ];
 
 const helps: Readonly<Record<LikelyCause, () => string>> = {
-  certificate: () => l10n.t('The agent does not trust your network’s certificate. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.'),
-  proxy: () => l10n.t('Your proxy refused the agent. Check HTTP_PROXY and HTTPS_PROXY, and set them in the agent’s env.'),
-  network: () => l10n.t('The agent can’t reach its service. Check your connection. Behind a proxy, set HTTPS_PROXY in the agent’s env.'),
+  certificate: () =>
+    l10n.t(
+      'The agent does not trust your network’s certificate. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.',
+    ),
+  proxy: () =>
+    l10n.t('Your proxy refused the agent. Check HTTP_PROXY and HTTPS_PROXY, and set them in the agent’s env.'),
+  network: () =>
+    l10n.t(
+      'The agent can’t reach its service. Check your connection. Behind a proxy, set HTTPS_PROXY in the agent’s env.',
+    ),
   quota: () => l10n.t('Your account has reached a limit. Check its plan and credit, or wait and check again.'),
-  signIn: () => l10n.t('The agent is not signed in. Run “Parley: Sign In”, sign in with the agent’s own program, or correct its API key.'),
-  oldNode: () => l10n.t('The agent needs a newer version of Node.js. Install it from nodejs.org, then restart VS Code.'),
+  signIn: () =>
+    l10n.t(
+      'The agent is not signed in. Run “Parley: Sign In”, sign in with the agent’s own program, or correct its API key.',
+    ),
+  oldNode: () =>
+    l10n.t('The agent needs a newer version of Node.js. Install it from nodejs.org, then restart VS Code.'),
   noNode: () => l10n.t('The agent can’t find Node.js. Install it from nodejs.org, then restart VS Code.'),
-  noProgram: () => l10n.t('A program that the agent needs is missing. Install it, or enter its full path in the parley.agents setting.'),
-  missingFile: () => l10n.t('One of the agent’s files is missing. Install the agent again, or correct its path in the parley.agents setting.'),
+  noProgram: () =>
+    l10n.t(
+      'A program that the agent needs is missing. Install it, or enter its full path in the parley.agents setting.',
+    ),
+  missingFile: () =>
+    l10n.t(
+      'One of the agent’s files is missing. Install the agent again, or correct its path in the parley.agents setting.',
+    ),
 };
 
 /** The likely cause in what an agent wrote: its error output, or its own words for an error. */

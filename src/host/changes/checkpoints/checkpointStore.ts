@@ -10,7 +10,10 @@ import { Batches } from '../../storage/batches';
 import { sha256 } from '../../storage/contentName';
 import { MomentStore } from './momentStore';
 
-/** Characters of texts, and bytes of other files, that are kept for one session; beyond them its oldest prompts are forgotten. */
+/**
+ * Characters of texts, and bytes of other files, that are kept for one session; beyond them its oldest prompts are
+ * forgotten.
+ */
 const MAX_SESSION = 100_000_000;
 const MAX_SESSION_BYTES = 500_000_000;
 /** Bytes that are kept for all sessions, and how long one is kept after it was last worked in. */
@@ -32,8 +35,8 @@ type Made = readonly CheckpointEvent[] | CheckpointEvent | undefined;
 export type MakeEvents = (log: CheckpointLog, blobs: MomentStore) => Promise<Made>;
 
 /**
- * Checkpoints on disk: one folder per session, with blobs named by their content and a file that is only ever appended to.
- * A line is written after the blobs that it refers to, so a crash leaves the state before or the state after.
+ * Checkpoints on disk: one folder per session, with blobs named by their content and a file that is only ever appended
+ * to. A line is written after the blobs that it refers to, so a crash leaves the state before or the state after.
  */
 export class CheckpointStore {
   readonly #sessions = new Map<string, Promise<Kept>>();
@@ -77,8 +80,16 @@ export class CheckpointStore {
     if (made.status === 'rejected') throw made.reason;
   }
 
-  /** Changes that come at the same time: one after the other they would take a minute after a command that has changed thousands of files. */
-  async #carryOut(sessionId: string, log: CheckpointLog, blobs: MomentStore, changes: readonly MakeEvents[]): Promise<readonly PromiseSettledResult<Made>[]> {
+  /**
+   * Changes that come at the same time: one after the other they would take a minute after a command that has changed
+   * thousands of files.
+   */
+  async #carryOut(
+    sessionId: string,
+    log: CheckpointLog,
+    blobs: MomentStore,
+    changes: readonly MakeEvents[],
+  ): Promise<readonly PromiseSettledResult<Made>[]> {
     const made = await Promise.allSettled(changes.map((make) => make(log, blobs)));
     const events = made.flatMap((change) => (change.status === 'fulfilled' ? (change.value ?? []) : []));
     if (events.length > 0) {
@@ -111,28 +122,42 @@ export class CheckpointStore {
   /** Removes what is old, and of the rest the oldest where it is too much. @param now epoch milliseconds. */
   async sweep(now: number): Promise<void> {
     const found: { folder: string; at: number; size: number }[] = [];
-    await eachEntry(readdir(this.folder), (reason) => this.log.warn(`A folder of checkpoints could not be read: ${reason}`), async (name) => {
-      const folder = nodePath.join(this.folder, name);
-      // Systems leave files of their own in any folder.
-      if ((await lstat(folder)).isDirectory()) found.push({ folder, ...(await this.#weigh(folder)) });
-    });
+    await eachEntry(
+      readdir(this.folder),
+      (reason) => this.log.warn(`A folder of checkpoints could not be read: ${reason}`),
+      async (name) => {
+        const folder = nodePath.join(this.folder, name);
+        // Systems leave files of their own in any folder.
+        if ((await lstat(folder)).isDirectory()) found.push({ folder, ...(await this.#weigh(folder)) });
+      },
+    );
     let all = 0;
     const used = new Set([...this.#sessions.keys()].map((id) => this.#folderOf(id)));
-    const old = found.sort((a, b) => b.at - a.at).filter(({ folder, at, size }) => {
-      all += size;
-      return !used.has(folder) && (all > MAX_ALL || now - at > MAX_AGE_MS);
-    });
-    await eachEntry(Promise.resolve(old.map(({ folder }) => folder)), (reason) => this.log.warn(`Old checkpoints could not be removed: ${reason}`), (folder) => rm(folder, { recursive: true, force: true }));
+    const old = found
+      .sort((a, b) => b.at - a.at)
+      .filter(({ folder, at, size }) => {
+        all += size;
+        return !used.has(folder) && (all > MAX_ALL || now - at > MAX_AGE_MS);
+      });
+    await eachEntry(
+      Promise.resolve(old.map(({ folder }) => folder)),
+      (reason) => this.log.warn(`Old checkpoints could not be removed: ${reason}`),
+      (folder) => rm(folder, { recursive: true, force: true }),
+    );
   }
 
   /** @returns when something was recorded last, and the bytes of all files */
   async #weigh(folder: string): Promise<{ at: number; size: number }> {
     let [at, all] = [0, 0];
-    await eachEntry(readdir(folder), (reason) => this.log.warn(`A file of checkpoints could not be looked at: ${reason}`), async (file) => {
-      const { mtimeMs, size } = await lstat(nodePath.join(folder, file));
-      if (file === LOG) at = mtimeMs;
-      all += size;
-    });
+    await eachEntry(
+      readdir(folder),
+      (reason) => this.log.warn(`A file of checkpoints could not be looked at: ${reason}`),
+      async (file) => {
+        const { mtimeMs, size } = await lstat(nodePath.join(folder, file));
+        if (file === LOG) at = mtimeMs;
+        all += size;
+      },
+    );
     return { at, size: all };
   }
 
@@ -151,7 +176,11 @@ export class CheckpointStore {
     }
     this.#loaded.set(sessionId, log);
     const blobs = new MomentStore(this.#folderOf(sessionId), this.files, this.log);
-    return { log, blobs, changes: new Batches((changes: readonly MakeEvents[]) => this.#carryOut(sessionId, log, blobs, changes), AT_ONCE) };
+    return {
+      log,
+      blobs,
+      changes: new Batches((changes: readonly MakeEvents[]) => this.#carryOut(sessionId, log, blobs, changes), AT_ONCE),
+    };
   }
 
   async #lines(sessionId: string): Promise<string[]> {
@@ -161,7 +190,8 @@ export class CheckpointStore {
       // What is appended must not join a line that a crash cut off.
       if (text !== '' && !text.endsWith('\n')) await this.files.append(this.#logFile(sessionId), '\n');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.log.warn(`The checkpoints could not be read: ${String(error)}`);
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        this.log.warn(`The checkpoints could not be read: ${String(error)}`);
       return [];
     }
     return text.split('\n');

@@ -29,8 +29,8 @@ export interface CheckpointsOptions {
 }
 
 /**
- * Records, wherever a change of an agent is recorded, what stood in the file before; and keeps what stands in files before
- * something of ours takes its place. Each moment is on disk before what follows it is done.
+ * Records, wherever a change of an agent is recorded, what stood in the file before; and keeps what stands in files
+ * before something of ours takes its place. Each moment is on disk before what follows it is done.
  */
 export class Checkpoints extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
@@ -58,7 +58,10 @@ export class Checkpoints extends Disposable {
     await (await this.#openStore()).forget(sessionId);
   }
 
-  /** An agent is about to change a file. Resolves when its content is kept on disk. @throws NotKeptError: the file must not be changed. */
+  /**
+   * An agent is about to change a file. Resolves when its content is kept on disk.
+   * @throws NotKeptError: the file must not be changed.
+   */
   async before(sessionId: string, path: string, moment: FileMoment): Promise<void> {
     const prompt = this.#prompt(sessionId);
     await this.#write(sessionId, (log, blobs) => this.#touched(log, blobs, prompt, path, moment));
@@ -66,10 +69,17 @@ export class Checkpoints extends Disposable {
 
   /**
    * An agent has changed a file, whether or not that was told in advance.
-   * @param before what was known of it just before, with its bytes where they are kept. @param after what it holds then, as `digestOf` tells it.
+   * @param before what was known of it just before, with its bytes where they are kept.
+   * @param after what it holds then, as `digestOf` tells it.
    * @param prompt the time of the prompt that the change belongs to
    */
-  changed(sessionId: string, path: string, before: FileMoment, after: string | null, prompt = this.#prompt(sessionId)): void {
+  changed(
+    sessionId: string,
+    path: string,
+    before: FileMoment,
+    after: string | null,
+    prompt = this.#prompt(sessionId),
+  ): void {
     const isSame = digestOf(before) === after && before.mode === undefined && !before.whole && !before.isUnknown;
     if (isSame) return;
     const kept = before.whole?.kept;
@@ -99,15 +109,29 @@ export class Checkpoints extends Disposable {
 
   /** The user has given a file or a folder another name. */
   moved(from: string, to: string): void {
-    for (const sessionId of this.#kept?.known ?? []) void this.#record(sessionId, async (log) => (log.has(from) ? { type: 'moved', from, to } : undefined), true);
+    for (const sessionId of this.#kept?.known ?? [])
+      void this.#record(sessionId, async (log) => (log.has(from) ? { type: 'moved', from, to } : undefined), true);
   }
 
-  /** Keeps files as they stand, because something takes their place now. @throws NotKeptError and others where that failed: then nothing may. */
-  async keep(sessionId: string, reason: SaveReason, files: ReadonlyMap<string, FileMoment>, prompt?: number): Promise<string> {
+  /**
+   * Keeps files as they stand, because something takes their place now.
+   * @throws NotKeptError and others where that failed: then nothing may.
+   */
+  async keep(
+    sessionId: string,
+    reason: SaveReason,
+    files: ReadonlyMap<string, FileMoment>,
+    prompt?: number,
+  ): Promise<string> {
     const id = randomUUID();
     await this.#write(sessionId, async (_log, blobs) => {
       // At the same time, so that many texts are few files.
-      const versions = await Promise.all(Array.from(files, async ([path, moment]): Promise<[string, Version]> => [path, await blobs.keep(path, moment, this.options.bytes)]));
+      const versions = await Promise.all(
+        Array.from(files, async ([path, moment]): Promise<[string, Version]> => [
+          path,
+          await blobs.keep(path, moment, this.options.bytes),
+        ]),
+      );
       return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, prompt };
     });
     return id;
@@ -152,7 +176,10 @@ export class Checkpoints extends Disposable {
 
   /** Read on first need. */
   #openStore(): Promise<CheckpointStore> {
-    this.#opening ??= import('./checkpointStore').then(({ CheckpointStore }) => (this.#kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files)));
+    this.#opening ??= import('./checkpointStore').then(
+      ({ CheckpointStore }) =>
+        (this.#kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files)),
+    );
     return this.#opening;
   }
 
@@ -160,7 +187,13 @@ export class Checkpoints extends Disposable {
     return this.options.promptOf(sessionId) ?? 0;
   }
 
-  async #touched(log: CheckpointLog, blobs: MomentStore, prompt: number, path: string, moment: FileMoment): Promise<CheckpointEvent | undefined> {
+  async #touched(
+    log: CheckpointLog,
+    blobs: MomentStore,
+    prompt: number,
+    path: string,
+    moment: FileMoment,
+  ): Promise<CheckpointEvent | undefined> {
     // What was recorded first counts; but permissions may be changed after the text.
     if (!log.needs(prompt, path, moment.mode)) return undefined;
     const before = await blobs.keep(path, moment, this.options.bytes);
@@ -178,7 +211,11 @@ export class Checkpoints extends Disposable {
       const { log, failed } = this.options;
       log.error(`A checkpoint could not be written: ${String(error)}`);
       if (!(error instanceof NotKeptError)) return;
-      if (!missed) this.#missed.set(sessionId, this.#missed.get(sessionId) ?? []).get(sessionId)!.push(make);
+      if (!missed)
+        this.#missed
+          .set(sessionId, this.#missed.get(sessionId) ?? [])
+          .get(sessionId)!
+          .push(make);
       failed?.(sessionId, error);
     }
   }

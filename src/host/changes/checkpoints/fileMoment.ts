@@ -35,7 +35,9 @@ export function isProgramAt(moment: FileMoment): boolean | undefined {
 
 /** The content of the file, without its pending changes. */
 export function snapshotAt({ text, whole, mode }: FileMoment): Snapshot {
-  return whole ?? snapshotOf(text === undefined ? { kind: 'absent' } : { kind: 'text', text: withLineFeeds(text), mode });
+  return (
+    whole ?? snapshotOf(text === undefined ? { kind: 'absent' } : { kind: 'text', text: withLineFeeds(text), mode })
+  );
 }
 
 function modeIn({ text, whole, mode }: FileMoment): Snapshot {

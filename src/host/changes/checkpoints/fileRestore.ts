@@ -33,7 +33,10 @@ export interface RestorePlan {
   readonly problems: readonly string[];
 }
 
-/** Brings files back to how they stood at a checkpoint. What stands in them is on disk before, so it can be brought back too. */
+/**
+ * Brings files back to how they stood at a checkpoint. What stands in them is on disk before, so it can be brought back
+ * too.
+ */
 export class FileRestore {
   /** Between the last write of a restore and its record, what it has left would look like an edit of the user. */
   readonly #inTurn = new OneByOne();
@@ -64,7 +67,13 @@ export class FileRestore {
    * @returns what could not be done, one line each.
    * @throws Error where it could not be kept; then nothing was changed.
    */
-  carryOut(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt?: number, step = goOn): Promise<string[]> {
+  carryOut(
+    sessionId: string,
+    files: readonly RestoredFile[],
+    reason: SaveReason,
+    prompt?: number,
+    step = goOn,
+  ): Promise<string[]> {
     return this.#inTurn.run(sessionId, () => this.#carryOutNow(sessionId, files, reason, prompt, step));
   }
 
@@ -73,26 +82,50 @@ export class FileRestore {
     await this.recorder.lookAgain([...versions.keys()]);
     const files = new Map<string, RestoredFile>();
     const problems: string[] = [];
-    await eachFile([...versions].map(([path, version]) => ({ path, version })), goOn, async ({ path, version }) => {
-      try {
-        const target = await this.checkpoints.read(sessionId, version);
-        const now = await this.recorder.standing(sessionId, path);
-        // What waits for review comes and goes with the text; alone it is nothing that anybody asks for.
-        if (target.isUnknown) throw new Error(l10n.t('its original content is unknown'));
-        if (isSameMoment(target, now)) return;
-        if (target.whole && !target.whole.kept) throw new Error(l10n.t('its original content was too large to back up (over 50 MB, or too large together with others)'));
-        if (now.whole && isBeyondKeeping(now.whole)) throw new Error(l10n.t('its current content is too large to back up (over 50 MB), so Parley leaves it unchanged'));
-        const kind = digestOf(target) === null ? 'goes' : digestOf(now) === null ? 'comesBack' : 'changes';
-        files.set(path, { path, target, now, kind, ...counts(now.text, target.text), ...noteOf(now, target), isEdited: log.isEdited(path, digestOf(now), prompt) });
-      } catch (error) {
-        problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    });
+    await eachFile(
+      [...versions].map(([path, version]) => ({ path, version })),
+      goOn,
+      async ({ path, version }) => {
+        try {
+          const target = await this.checkpoints.read(sessionId, version);
+          const now = await this.recorder.standing(sessionId, path);
+          // What waits for review comes and goes with the text; alone it is nothing that anybody asks for.
+          if (target.isUnknown) throw new Error(l10n.t('its original content is unknown'));
+          if (isSameMoment(target, now)) return;
+          if (target.whole && !target.whole.kept)
+            throw new Error(
+              l10n.t('its original content was too large to back up (over 50 MB, or too large together with others)'),
+            );
+          if (now.whole && isBeyondKeeping(now.whole))
+            throw new Error(
+              l10n.t('its current content is too large to back up (over 50 MB), so Parley leaves it unchanged'),
+            );
+          const kind = digestOf(target) === null ? 'goes' : digestOf(now) === null ? 'comesBack' : 'changes';
+          files.set(path, {
+            path,
+            target,
+            now,
+            kind,
+            ...counts(now.text, target.text),
+            ...noteOf(now, target),
+            isEdited: log.isEdited(path, digestOf(now), prompt),
+          });
+        } catch (error) {
+          problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+        }
+      },
+    );
     // Of many files some are looked at at the same time, and are done in any order.
     return { files: [...versions.keys()].flatMap((path) => files.get(path) ?? []), problems };
   }
 
-  async #carryOutNow(sessionId: string, files: readonly RestoredFile[], reason: SaveReason, prompt: number | undefined, step: () => boolean): Promise<string[]> {
+  async #carryOutNow(
+    sessionId: string,
+    files: readonly RestoredFile[],
+    reason: SaveReason,
+    prompt: number | undefined,
+    step: () => boolean,
+  ): Promise<string[]> {
     const problems: string[] = [];
     const now = new Map<string, FileMoment>();
     await eachFile(files, goOn, async ({ path }) => now.set(path, await this.recorder.standing(sessionId, path)));
@@ -102,9 +135,17 @@ export class FileRestore {
     const left: Promise<void>[] = [];
     await eachFile(files, step, async ({ path, target }) => {
       try {
-        left.push(this.checkpoints.left(sessionId, path, await this.recorder.bringBack(sessionId, path, target, now.get(path)!, bytes)));
+        left.push(
+          this.checkpoints.left(
+            sessionId,
+            path,
+            await this.recorder.bringBack(sessionId, path, target, now.get(path)!, bytes),
+          ),
+        );
       } catch (error) {
-        this.log.error(`${path} was not restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        this.log.error(
+          `${path} was not restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
         problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
       }
     });
@@ -118,10 +159,13 @@ const goOn = () => true;
 function noteOf(now: FileMoment, target: FileMoment): { readonly note?: string } {
   if (now.whole || target.whole) return { note: l10n.t('binary file') };
   if (digestOf(now) !== digestOf(target)) return {};
-  return { note: isProgramAt(target) === true ? l10n.t('becomes executable again') : l10n.t('is no longer executable') };
+  return {
+    note: isProgramAt(target) === true ? l10n.t('becomes executable again') : l10n.t('is no longer executable'),
+  };
 }
 
 function counts(from: string | undefined, to: string | undefined): { added: number; removed: number } {
-  const lines = (text: string | undefined) => (text === undefined || text === '' ? [] : toLines(withLineFeeds(text).replace(/\n$/, '')));
+  const lines = (text: string | undefined) =>
+    text === undefined || text === '' ? [] : toLines(withLineFeeds(text).replace(/\n$/, ''));
   return lineCounts(lines(from), lines(to));
 }

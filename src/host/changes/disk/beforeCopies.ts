@@ -10,8 +10,8 @@ import type { CopiedFile, FileContent } from './diskContent';
 const MAX_TOTAL = 256 * 1024 * 1024;
 
 /**
- * Copies of files that are too large to be held in memory, as they are before an agent changes them. A file that stays as
- * it is is copied once, for however many turns; when there are too many, those that this turn has not asked for go.
+ * Copies of files that are too large to be held in memory, as they are before an agent changes them. A file that stays
+ * as it is is copied once, for however many turns; when there are too many, those that this turn has not asked for go.
  */
 export class BeforeCopies implements IDisposable {
   /** By digest. */
@@ -22,7 +22,10 @@ export class BeforeCopies implements IDisposable {
   #total = 0;
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** @param folder absolute, of its own: what an earlier run has left in it goes. @param left digests of copies that are wanted still */
+  /**
+   * @param folder absolute, of its own: what an earlier run has left in it goes.
+   * @param left digests of copies that are wanted still
+   */
   constructor(
     folder: string,
     private readonly log: Logger,
@@ -36,7 +39,12 @@ export class BeforeCopies implements IDisposable {
   /** What an earlier run has copied; undefined where it is not there. */
   async copyLeft(digest: string, size: number): Promise<CopiedFile | undefined> {
     const file = nodePath.join(this.#bytes.folder, digest);
-    return (await stat(file).then((found) => found.size === size, () => false)) ? { file, size } : undefined;
+    return (await stat(file).then(
+      (found) => found.size === size,
+      () => false,
+    ))
+      ? { file, size }
+      : undefined;
   }
 
   /** A turn begins in which no other runs: copies of earlier ones may go. */
@@ -49,7 +57,9 @@ export class BeforeCopies implements IDisposable {
    * @returns undefined where it is too large, or is not any more what `content` says.
    */
   async take(path: string, { digest }: Extract<FileContent, { kind: 'binary' }>): Promise<CopiedFile | undefined> {
-    const taken = this.#queue.then(() => this.#copy(path, digest)).catch((error: unknown) => void this.log.info(`${path} could not be copied: ${String(error)}`));
+    const taken = this.#queue
+      .then(() => this.#copy(path, digest))
+      .catch((error: unknown) => void this.log.info(`${path} could not be copied: ${String(error)}`));
     this.#queue = taken;
     return taken;
   }

@@ -14,7 +14,11 @@ export interface DiskAttribution {
    * @param text what stands there, undefined where there is no file.
    */
   catchUp(path: string, text: string | undefined): Promise<void>;
-  /** We are about to write this file ourselves, as the user wants. @returns to be called when that is over. @throws NotKeptError */
+  /**
+   * We are about to write this file ourselves, as the user wants.
+   * @returns to be called when that is over.
+   * @throws NotKeptError
+   */
   writing(path: string): Promise<() => void>;
   /** We have written this file ourselves. @param text what stands there now, undefined where it is gone. */
   wrote(path: string, text: string | undefined): void;

@@ -21,7 +21,9 @@ export interface DiskChangesOptions extends DiskWatchOptions {
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
   /** A folder of its own, for copies of large files; absolute. */
   readonly copiesFolder: string;
-  /** How long a prompt waits at most: first for the last turn's changes, then for the baselines. 3 s each by default. */
+  /**
+   * How long a prompt waits at most: first for the last turn's changes, then for the baselines. 3 s each by default.
+   */
   readonly patienceMs?: number;
 }
 
@@ -74,7 +76,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
 
   /**
    * Prepares for a turn of a session. Resolves when the prompt can be sent, after twice `patienceMs` at the latest.
-   * @param underWaySince when the agent has begun by itself, epoch ms: what is read from here on may be its work already.
+   * @param underWaySince when the agent has begun by itself, epoch ms: what is read from here on may be its work
+   * already.
    */
   async begin(sessionId: string, underWaySince?: number): Promise<void> {
     const isUnderWay = underWaySince !== undefined;
@@ -91,7 +94,13 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     watch.pulse.start();
     const startedAt = underWaySince ?? clock.now();
     const roots = scope.roots.map((root) => spelledFolder(root));
-    watch.turns.begin(sessionId, scope.cwd, roots, startedAt, this.options.images.begin(sessionId, scope.cwd, roots, startedAt));
+    watch.turns.begin(
+      sessionId,
+      scope.cwd,
+      roots,
+      startedAt,
+      this.options.images.begin(sessionId, scope.cwd, roots, startedAt),
+    );
     if (isUnderWay) this.sent(sessionId, startedAt);
     const fresh: TurnRoot[] = [];
     for (const path of roots) {
@@ -123,9 +132,25 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       const isAllowed = action.choice?.kind.startsWith('allow') === true;
       turn.evidence.answered(action.requestId, isAllowed, at);
       this.options.images.hears({ type: 'answer', sessionId, at, requestId: action.requestId, isAllowed });
-    } else if (action.type === 'toolCall/patched') this.#takeCall(watch, turn, action.fields, heard, turn.evidence.take(action.fields, heard));
-    else if (action.type === 'permission/requested') this.#takeCall(watch, turn, action.fields, heard, turn.evidence.asks(action.requestId, action.fields, heard), action.requestId);
-    else if (action.type === 'permission/answered') this.#takeCall(watch, turn, action.fields, heard, turn.evidence.ruled(action.fields, action.choice.kind.startsWith('allow'), heard));
+    } else if (action.type === 'toolCall/patched')
+      this.#takeCall(watch, turn, action.fields, heard, turn.evidence.take(action.fields, heard));
+    else if (action.type === 'permission/requested')
+      this.#takeCall(
+        watch,
+        turn,
+        action.fields,
+        heard,
+        turn.evidence.asks(action.requestId, action.fields, heard),
+        action.requestId,
+      );
+    else if (action.type === 'permission/answered')
+      this.#takeCall(
+        watch,
+        turn,
+        action.fields,
+        heard,
+        turn.evidence.ruled(action.fields, action.choice.kind.startsWith('allow'), heard),
+      );
     else if (action.type.startsWith('message/')) turn.evidence.heard(at);
   }
 
@@ -146,7 +171,14 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     this.#finishSoon(watch);
   }
 
-  #takeCall(watch: DiskWatch, turn: DiskTurn, fields: ToolCallFields, heard: Heard, named: readonly string[], requestId?: string): void {
+  #takeCall(
+    watch: DiskWatch,
+    turn: DiskTurn,
+    fields: ToolCallFields,
+    heard: Heard,
+    named: readonly string[],
+    requestId?: string,
+  ): void {
     for (const spelled of named) {
       const path = nodePath.resolve(turn.cwd, spelled);
       const root = watch.rootOf(path);
@@ -155,12 +187,26 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const { status, toolCallId, kind } = fields;
     if (status === undefined && kind === undefined && named.length === 0 && requestId === undefined) return;
     const edited = watch.turns.edited(turn, toolCallId);
-    this.options.images.hears({ type: 'call', sessionId: turn.sessionId, ...heard, requestId, fields: { toolCallId, status, kind: edited.length > 0 ? 'edit' : kind, locations: edited.map((path) => ({ path })) } });
+    this.options.images.hears({
+      type: 'call',
+      sessionId: turn.sessionId,
+      ...heard,
+      requestId,
+      fields: {
+        toolCallId,
+        status,
+        kind: edited.length > 0 ? 'edit' : kind,
+        locations: edited.map((path) => ({ path })),
+      },
+    });
     if (status === 'completed' || status === 'failed') for (const path of edited) watch.happened(path);
     watch.reconsider();
   }
 
-  /** The turn has ended: all that it named or touched is looked at once more, so that nothing depends on when an event comes. */
+  /**
+   * The turn has ended: all that it named or touched is looked at once more, so that nothing depends on when an event
+   * comes.
+   */
   end(sessionId: string, at: number): void {
     const watch = this.#watch;
     this.#named.flush();
@@ -221,13 +267,23 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       const watch = (this.#watch = this.#open());
       try {
         const [{ replayLog }, env] = await Promise.all([import('./replayLog'), this.options.environment()]);
-        unsaved.push(...(await replayLog(records, saved.get(id) ?? 0, { watch, env, review, unclaimed: this.options.unclaimed, copies: this.#copies })));
+        unsaved.push(
+          ...(await replayLog(records, saved.get(id) ?? 0, {
+            watch,
+            env,
+            review,
+            unclaimed: this.options.unclaimed,
+            copies: this.#copies,
+          })),
+        );
         // Agents end a moment after the window.
         watch.turns.endAll(endedAt + LIMBO_MS);
         await watch.lookForMore();
         taken.push(id);
       } catch (error) {
-        log.error(`What an agent changed before the window ended could not be found: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+        log.error(
+          `What an agent changed before the window ended could not be found: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+        );
       }
       for (const path of watch.found) found.add(path);
       this.#close(watch);
@@ -253,7 +309,9 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     return this.options.clock.now() + (this.options.patienceMs ?? PATIENCE_MS);
   }
 
-  /** Waits for some work until it has ended, until a time (epoch ms), or until this is disposed. Leaves no timer behind. */
+  /**
+   * Waits for some work until it has ended, until a time (epoch ms), or until this is disposed. Leaves no timer behind.
+   */
   async #waitFor(work: Promise<unknown>, by = this.#patience()): Promise<void> {
     const { clock } = this.options;
     let giveUp: IDisposable | undefined;

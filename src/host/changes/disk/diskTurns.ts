@@ -21,7 +21,10 @@ export interface DiskTurn {
   /** When the commands that it left running had ended, epoch ms; undefined while one runs. */
   restedAt: number | undefined;
   readonly evidence: TurnEvidence;
-  /** Where paths in folders that are followed lie, by the agent's spelling: a formatter's files are held against all of them. */
+  /**
+   * Where paths in folders that are followed lie, by the agent's spelling: a formatter's files are held against all of
+   * them.
+   */
   readonly places: Map<string, string>;
 }
 
@@ -32,9 +35,10 @@ export interface ChangeTime {
   /** How much earlier it can have been; 0 where the file itself tells the time. */
   readonly early: number;
   /**
-   * A second time at which it can have happened. A deletion leaves only two hints: the time of the folder, which later changes in the
-   * folder move on, and that of the event, which may be of an earlier change of the file. This is no span from one to the other:
-   * a command that ran between them explains neither, so the change is the agent's only if both times fit.
+   * A second time at which it can have happened. A deletion leaves only two hints: the time of the folder, which later
+   * changes in the folder move on, and that of the event, which may be of an earlier change of the file. This is no
+   * span from one to the other: a command that ran between them explains neither, so the change is the agent's only if
+   * both times fit.
    */
   readonly orAt?: number;
   /** When it was made, and when its content changed, where that was earlier: somebody else has changed it since. */
@@ -49,7 +53,10 @@ export interface Claim {
 
 /** How far the clocks of file system and host may be apart. Milliseconds. */
 export const SKEW_MS = 1_000;
-/** The times of files lag behind: they are those of the system's last tick, which comes late on a busy machine. Milliseconds. */
+/**
+ * The times of files lag behind: they are those of the system's last tick, which comes late on a busy machine.
+ * Milliseconds.
+ */
 const LAG_MS = 50;
 /** Some file systems count times in whole seconds. Milliseconds. */
 const SECOND_MS = 1_000;
@@ -78,7 +85,18 @@ export class DiskTurns {
 
   /** @param startedAt epoch ms @param mark see `DiskTurn.mark` */
   begin(sessionId: string, cwd: string, roots: readonly string[], startedAt: number, mark: TurnMark): DiskTurn {
-    const turn: DiskTurn = { sessionId, mark, cwd, roots: roots.map((root) => nodePath.normalize(root)), startedAt, sentAt: undefined, endedAt: undefined, restedAt: undefined, evidence: new TurnEvidence(startedAt), places: new Map() };
+    const turn: DiskTurn = {
+      sessionId,
+      mark,
+      cwd,
+      roots: roots.map((root) => nodePath.normalize(root)),
+      startedAt,
+      sentAt: undefined,
+      endedAt: undefined,
+      restedAt: undefined,
+      evidence: new TurnEvidence(startedAt),
+      places: new Map(),
+    };
     this.#turns.push(turn);
     return turn;
   }
@@ -95,7 +113,10 @@ export class DiskTurns {
     return this.#turns.findLast((turn) => turn.sessionId === sessionId && turn.endedAt === undefined);
   }
 
-  /** Ends what runs in a session. One that was stopped before it had begun is still among it when the next begins. @param runsOn a command of the session still runs */
+  /**
+   * Ends what runs in a session. One that was stopped before it had begun is still among it when the next begins.
+   * @param runsOn a command of the session still runs
+   */
   end(sessionId: string, at: number, runsOn = false): DiskTurn[] {
     const ended = this.#turns.filter((turn) => turn.sessionId === sessionId && turn.endedAt === undefined);
     for (const turn of ended) {
@@ -108,7 +129,9 @@ export class DiskTurns {
 
   /** The commands that a session's turns left running have ended. @returns whether there were any */
   rest(sessionId: string, at: number): boolean {
-    const left = this.#turns.filter((turn) => turn.sessionId === sessionId && turn.endedAt !== undefined && turn.restedAt === undefined);
+    const left = this.#turns.filter(
+      (turn) => turn.sessionId === sessionId && turn.endedAt !== undefined && turn.restedAt === undefined,
+    );
     for (const turn of left) turn.restedAt = at;
     return left.length > 0;
   }
@@ -133,13 +156,30 @@ export class DiskTurns {
     }));
     // What was there when the prompt was sent has not gone before.
     const timesIn = ({ sentAt }: DiskTurn) => times.filter(({ until }, i) => i === 0 || until >= sentAt!);
-    const possible = this.#turns.filter((turn) => turn.sentAt !== undefined && turn.roots.some((root) => isWithin(path, root)) && timesIn(turn).some(({ since, until }) => until >= turn.sentAt! - SKEW_MS && since <= (turn.restedAt ?? Infinity)));
-    const within = possible.filter((turn) => timesIn(turn).every(({ since, until }) => until >= turn.sentAt! && since <= (turn.endedAt ?? Infinity)));
-    const agents = within.findLast((turn) => timesIn(turn).every(({ since }) => turn.evidence.names(this.#means(turn, path), since)))
-      ?? within.findLast((turn) => timesIn(turn).every(({ since, until }) => turn.evidence.ran(since, until)))
-      ?? this.#turns.findLast((turn) => this.#isShown(turn, path, before, after));
+    const possible = this.#turns.filter(
+      (turn) =>
+        turn.sentAt !== undefined &&
+        turn.roots.some((root) => isWithin(path, root)) &&
+        timesIn(turn).some(
+          ({ since, until }) => until >= turn.sentAt! - SKEW_MS && since <= (turn.restedAt ?? Infinity),
+        ),
+    );
+    const within = possible.filter((turn) =>
+      timesIn(turn).every(({ since, until }) => until >= turn.sentAt! && since <= (turn.endedAt ?? Infinity)),
+    );
+    const agents =
+      within.findLast((turn) =>
+        timesIn(turn).every(({ since }) => turn.evidence.names(this.#means(turn, path), since)),
+      ) ??
+      within.findLast((turn) => timesIn(turn).every(({ since, until }) => turn.evidence.ran(since, until))) ??
+      this.#turns.findLast((turn) => this.#isShown(turn, path, before, after));
     if (agents) return { turn: agents, isAgents: true };
-    const turn = within.at(-1) ?? possible.at(-1) ?? this.#turns.findLast((other) => when.alsoAt?.some((at) => isIn(other, at)) && other.roots.some((root) => isWithin(path, root)));
+    const turn =
+      within.at(-1) ??
+      possible.at(-1) ??
+      this.#turns.findLast(
+        (other) => when.alsoAt?.some((at) => isIn(other, at)) && other.roots.some((root) => isWithin(path, root)),
+      );
     return turn && { turn, isAgents: false };
   }
 
@@ -164,7 +204,11 @@ export class DiskTurns {
 
   /** A change that is found long after the turn is the agent's all the same where a diff shows it. */
   #isShown(turn: DiskTurn, path: string, before: FileContent | undefined, after: FileContent): boolean {
-    return turn.sentAt !== undefined && after.kind === 'text' && turn.evidence.shows(this.#means(turn, path), before?.kind === 'text' ? before.text : undefined, after.text);
+    return (
+      turn.sentAt !== undefined &&
+      after.kind === 'text' &&
+      turn.evidence.shows(this.#means(turn, path), before?.kind === 'text' ? before.text : undefined, after.text)
+    );
   }
 
   /** Tells whether a spelling of the agent means this file. */

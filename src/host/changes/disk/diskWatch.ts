@@ -63,8 +63,8 @@ interface Doubtful {
 }
 
 /**
- * What there is only while a turn runs, and for a moment after it: looks at files that something happened to, decides whose
- * their contents are, and gives what is an agent's to the review with what was there before.
+ * What there is only while a turn runs, and for a moment after it: looks at files that something happened to, decides
+ * whose their contents are, and gives what is an agent's to the review with what was there before.
  */
 export class DiskWatch extends Disposable {
   readonly roots = new Map<string, TurnRoot>();
@@ -101,7 +101,11 @@ export class DiskWatch extends Disposable {
       new EditorWatch({
         saved: (path, text) => this.#saved(path, text),
         changed: (path, text, version) => this.#follows(path, text, version),
-        typed: (path, version) => this.#followed.set(path, (this.#followed.get(path) ?? []).filter((item) => item.version !== version)),
+        typed: (path, version) =>
+          this.#followed.set(
+            path,
+            (this.#followed.get(path) ?? []).filter((item) => item.version !== version),
+          ),
         opened: (path) => void this.rootOf(path)?.remember([path]),
       }),
     );
@@ -134,15 +138,21 @@ export class DiskWatch extends Disposable {
   }
 
   /**
-   * Parley, or the user, has put this into a file. Nothing else is taken for known: a later read could find the agent's text. If the file
-   * still holds it, its bytes are noted too.
+   * Parley, or the user, has put this into a file. Nothing else is taken for known: a later read could find the agent's
+   * text. If the file still holds it, its bytes are noted too.
    */
   know(path: string, content: FileContent): void {
     const root = this.rootOf(path);
     if (!root) return;
     this.#outdated.add(path);
     void root.set(path, content);
-    void lookNow(path).then(({ value }) => value.kind === 'file' && root.get(path) === content && sameContent(value.content, content) && void root.set(path, value.content));
+    void lookNow(path).then(
+      ({ value }) =>
+        value.kind === 'file' &&
+        root.get(path) === content &&
+        sameContent(value.content, content) &&
+        void root.set(path, value.content),
+    );
   }
 
   /** See `DiskAttribution.wrote`. */
@@ -184,9 +194,12 @@ export class DiskWatch extends Disposable {
     await this.prepared;
     if (this.store.isDisposed) return;
     try {
-      for (const root of this.roots.values()) await this.#examine(root, new Map([...told].filter(([path]) => this.rootOf(path) === root)));
+      for (const root of this.roots.values())
+        await this.#examine(root, new Map([...told].filter(([path]) => this.rootOf(path) === root)));
     } catch (error) {
-      this.options.log.error(`Changes on disk could not be followed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      this.options.log.error(
+        `Changes on disk could not be followed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
     }
   }
 
@@ -198,12 +211,17 @@ export class DiskWatch extends Disposable {
     const looks = await keepingFoldersOpen(() => lookAt(paths, (path) => root.get(path), clock));
     // What the agent has said by now shows whose these changes are.
     await Promise.all(this.turns.unrested.map((sessionId) => this.options.caughtUp?.(sessionId)));
-    const happened = new Map([...looks].flatMap(([path, look]) => (look.kind === 'file' ? [[path, timeOf(look, told.get(path)!)] as const] : [])));
+    const happened = new Map(
+      [...looks].flatMap(([path, look]) =>
+        look.kind === 'file' ? [[path, timeOf(look, told.get(path)!)] as const] : [],
+      ),
+    );
     await root.find([...happened.keys()], (path) => happened.get(path)!.at);
     await this.#elsewhere?.refresh();
     const gone: string[] = [];
     for (const [path, look] of looks) {
-      if (look.kind === 'folder') for (const file of (await filesIn(path, root.rules, MAX_NEW_FOLDER)).files) this.happened(file);
+      if (look.kind === 'folder')
+        for (const file of (await filesIn(path, root.rules, MAX_NEW_FOLDER)).files) this.happened(file);
       if (look.kind !== 'file') continue;
       // Writes of our own report by themselves; then it is seen whether that was all.
       if (review.isWriting(path) || this.#outdated.has(path)) {
@@ -225,10 +243,13 @@ export class DiskWatch extends Disposable {
     this.#afterWrite.schedule();
   }
 
-  /** A document that follows its file shows the agent's content only until the user types on, so it is looked at now. */
+  /**
+   * A document that follows its file shows the agent's content only until the user types on, so it is looked at now.
+   */
   #follows(path: string, text: string, version: number): void {
     const root = this.rootOf(path);
-    if (!root?.get(path) || root.rules.isIgnored(path) || this.held.has(path) || this.options.review.isWriting(path)) return;
+    if (!root?.get(path) || root.rules.isIgnored(path) || this.held.has(path) || this.options.review.isWriting(path))
+      return;
     this.#followed.set(path, [...(this.#followed.get(path) ?? []), { text, version }].slice(-MAX_FOLLOWED));
     void this.queue.now([path]);
   }
@@ -237,7 +258,8 @@ export class DiskWatch extends Disposable {
   #saved(path: string, text: string): void {
     const root = this.rootOf(path);
     const followed = this.#followed.get(path)?.at(-1);
-    if (root && followed) this.#judge(root, path, contentOfText(followed.text), { at: this.options.clock.now(), early: LATE_MS });
+    if (root && followed)
+      this.#judge(root, path, contentOfText(followed.text), { at: this.options.clock.now(), early: LATE_MS });
     this.know(path, contentOfText(text));
   }
 
@@ -259,7 +281,10 @@ export class DiskWatch extends Disposable {
     const text = content.kind === 'text' ? content.text : undefined;
     const claim = this.turns.claim(path, known, content, when);
     const isBinary = content.kind === 'binary';
-    const isEditors = !isBinary && (this.#editor.explains(path, text, known?.kind === 'text' ? known.text : undefined, changedAt) || this.#elsewhere?.explains(path, text, when.at) === true);
+    const isEditors =
+      !isBinary &&
+      (this.#editor.explains(path, text, known?.kind === 'text' ? known.text : undefined, changedAt) ||
+        this.#elsewhere?.explains(path, text, when.at) === true);
     // The user has typed on, and it was seen only now: what the agent had written before it comes first.
     if (isEditors && followed && followed.text !== text) {
       const seen = { at: when.at, early: LATE_MS };
@@ -267,10 +292,15 @@ export class DiskWatch extends Disposable {
       return this.#judge(root, path, content, seen);
     }
     const standing = isBinary ? undefined : review.textNow(path);
-    const isOld = !known && (root.isUntouched(path, changedAt) || (changedAt !== undefined && claim !== undefined && changedAt < claim.turn.startedAt - SKEW_MS));
+    const isOld =
+      !known &&
+      (root.isUntouched(path, changedAt) ||
+        (changedAt !== undefined && claim !== undefined && changedAt < claim.turn.startedAt - SKEW_MS));
     // Programs make files for a moment; of one that is gone and was not known nothing can be told.
-    const isNothing = !known && content.kind === 'absent' && standing === undefined && !(claim && this.turns.isNamed(claim.turn, path));
-    if (!claim || isOld || isNothing || isEditors || (standing && standing.text === text)) return this.#takeForUsers(root, path, content);
+    const isNothing =
+      !known && content.kind === 'absent' && standing === undefined && !(claim && this.turns.isNamed(claim.turn, path));
+    if (!claim || isOld || isNothing || isEditors || (standing && standing.text === text))
+      return this.#takeForUsers(root, path, content);
     const before = known ?? (standing ? contentOfText(standing.text) : this.turns.before(path, content));
     if (known) this.#keepOriginal(path, known, content);
     if (!claim.isAgents) {
@@ -308,24 +338,53 @@ export class DiskWatch extends Disposable {
     }
   }
 
-  /** Gives a change of an agent to the review. @param before undefined where nobody knows what it was. @param mark see `ReviewService.recordChange` */
-  record(sessionId: string, path: string, before: FileContent | undefined, content: FileContent, mark?: TurnMark): void {
+  /**
+   * Gives a change of an agent to the review.
+   * @param before undefined where nobody knows what it was.
+   * @param mark see `ReviewService.recordChange`
+   */
+  record(
+    sessionId: string,
+    path: string,
+    before: FileContent | undefined,
+    content: FileContent,
+    mark?: TurnMark,
+  ): void {
     recordContent(this.options, sessionId, path, before, content, mark);
   }
 
   /** Keeps the bytes where Undo could not make them again from the text and the present file. */
   #keepOriginal(path: string, known: FileContent, content: FileContent): void {
-    if (known.kind !== 'text' || !known.bytes || (content.kind === 'text' && isSameForm(known, content) && content.form?.encoding === known.form?.encoding && known.form?.ends !== 'mixed')) return;
+    if (
+      known.kind !== 'text' ||
+      !known.bytes ||
+      (content.kind === 'text' &&
+        isSameForm(known, content) &&
+        content.form?.encoding === known.form?.encoding &&
+        known.form?.ends !== 'mixed')
+    )
+      return;
     const { bytes, mode } = known;
     this.options.kept.originals.keep(path, known.text, { bytes, mode });
-    this.options.kept.originals.keepOlder(path, this.options.review.baselines(path), mode, (text) => bytesLike(path, bytes, text));
+    this.options.kept.originals.keepOlder(path, this.options.review.baselines(path), mode, (text) =>
+      bytesLike(path, bytes, text),
+    );
   }
 
   /** Only line ends or the byte order mark changed. */
-  #judgeForm(root: TurnRoot, path: string, known: FileContent, content: FileContent, when: ChangeTime, changedAt: number | undefined): void {
+  #judgeForm(
+    root: TurnRoot,
+    path: string,
+    known: FileContent,
+    content: FileContent,
+    when: ChangeTime,
+    changedAt: number | undefined,
+  ): void {
     const text = content.kind === 'text' ? content.text : undefined;
     const claim = this.turns.claim(path, known, content, when);
-    const isEditors = this.#editor.explains(path, text, undefined, changedAt) || this.#elsewhere?.explains(path, text, when.at) === true;
+    const isEditors =
+      this.#editor.explains(path, text, undefined, changedAt) ||
+      this.#elsewhere?.explains(path, text, when.at) === true;
     const turn = claim?.isAgents && !isEditors ? claim.turn : undefined;
     void root.set(path, content, turn && { by: turn.sessionId });
     if (!turn) return;
@@ -339,7 +398,8 @@ export class DiskWatch extends Disposable {
     const claim = this.turns.claim(path, known, content, when);
     const turn = claim?.isAgents ? claim.turn : undefined;
     void root.set(path, content, turn && { by: turn.sessionId });
-    if (turn && this.options.review.textNow(path) === undefined) this.options.review.recordWhole(turn.sessionId, path, known, content, turn.mark);
+    if (turn && this.options.review.textNow(path) === undefined)
+      this.options.review.recordWhole(turn.sessionId, path, known, content, turn.mark);
   }
 }
 

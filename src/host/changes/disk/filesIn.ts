@@ -2,8 +2,16 @@ import { readdir } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { IgnoreRules } from '../../files/ignoreRules';
 
-/** The files below a folder that are not ignored, and whether these are all. @param without folders that are left out. */
-export async function filesIn(folder: string, rules: IgnoreRules, limit: number, without: readonly string[] = []): Promise<{ readonly files: readonly string[]; readonly isComplete: boolean }> {
+/**
+ * The files below a folder that are not ignored, and whether these are all.
+ * @param without folders that are left out.
+ */
+export async function filesIn(
+  folder: string,
+  rules: IgnoreRules,
+  limit: number,
+  without: readonly string[] = [],
+): Promise<{ readonly files: readonly string[]; readonly isComplete: boolean }> {
   const files: string[] = [];
   const open = [folder];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -9,8 +9,8 @@ const SETTLE_MS = 150;
 const GONE = 'gone';
 
 /**
- * Files with pending changes, and when they are read again. There is no watcher and no timer: documents tell of edits by the
- * user, and what other programs did is found when it matters.
+ * Files with pending changes, and when they are read again. There is no watcher and no timer: documents tell of edits
+ * by the user, and what other programs did is found when it matters.
  */
 export class FollowedFiles extends Disposable {
   /** What each file looked like on disk; undefined if it changed at that very moment. */
@@ -36,7 +36,11 @@ export class FollowedFiles extends Disposable {
 
   /** Follows a file from now on, of which Parley knows what it contains. @param isThere whether there is such a file */
   follow(path: string, isThere: boolean): void {
-    if (!this.#stamps.has(path)) this.#stamps.set(path, stampAt(path).then((stamp) => ((stamp !== GONE) === isThere ? stamp : undefined)));
+    if (!this.#stamps.has(path))
+      this.#stamps.set(
+        path,
+        stampAt(path).then((stamp) => ((stamp !== GONE) === isThere ? stamp : undefined)),
+      );
   }
 
   forget(path: string): void {
@@ -56,7 +60,10 @@ export class FollowedFiles extends Disposable {
     await this.read(paths);
   }
 
-  /** Reads what has changed on disk since the last look. @param paths all where absent; those that are not followed are left out */
+  /**
+   * Reads what has changed on disk since the last look.
+   * @param paths all where absent; those that are not followed are left out
+   */
   lookAgain(paths?: readonly string[]): Promise<void> {
     const look = async () => {
       for (const path of await this.#changed(paths ?? [...this.#stamps.keys()])) this.#touched.add(path);
@@ -83,5 +90,8 @@ export class FollowedFiles extends Disposable {
 
 async function stampAt(path: string): Promise<string | undefined> {
   const since = Date.now() - TICK_MS;
-  return lstat(path).then((stats) => (stats.ctimeMs < since ? stampOf(stats) : undefined), () => GONE);
+  return lstat(path).then(
+    (stats) => (stats.ctimeMs < since ? stampOf(stats) : undefined),
+    () => GONE,
+  );
 }

@@ -11,8 +11,8 @@ const MAX_IGNORED = 5_000;
 const MAX_GUARDED = 500;
 
 /**
- * The guarded files of repositories of which git knows nothing: ignored ones, and git's own that decide what it runs. They
- * are listed before a turn, because nothing else tells afterwards what was there.
+ * The guarded files of repositories of which git knows nothing: ignored ones, and git's own that decide what it runs.
+ * They are listed before a turn, because nothing else tells afterwards what was there.
  */
 export class GuardedBaseline {
   private constructor(
@@ -36,7 +36,8 @@ export class GuardedBaseline {
       const found = isFolder ? await filesIn(path, rules, MAX_GUARDED) : { files: [path], isComplete: true };
       for (const file of found.files) if (rules.isOnlyGuarded(file)) files.add(file);
       isComplete &&= found.isComplete;
-      if (files.size > MAX_GUARDED) return new GuardedBaseline(tops, rules, git, new Set([...files].slice(0, MAX_GUARDED)), false);
+      if (files.size > MAX_GUARDED)
+        return new GuardedBaseline(tops, rules, git, new Set([...files].slice(0, MAX_GUARDED)), false);
     }
     return new GuardedBaseline(tops, rules, git, files, isComplete);
   }
@@ -60,12 +61,18 @@ async function gitsOwn(tops: readonly string[], rules: IgnoreRules): Promise<str
     const folder = nodePath.join(top, '.git');
     await rules.learn(nodePath.join(top, 'any'));
     const named = ['config', 'config.worktree', 'info/attributes'].map((name) => nodePath.join(folder, name));
-    const [areThere, hooks] = await Promise.all([Promise.all(named.map(isThere)), filesIn(nodePath.join(folder, 'hooks'), rules, MAX_GUARDED)]);
+    const [areThere, hooks] = await Promise.all([
+      Promise.all(named.map(isThere)),
+      filesIn(nodePath.join(folder, 'hooks'), rules, MAX_GUARDED),
+    ]);
     return [...named.filter((_, i) => areThere[i]), ...hooks.files].filter((path) => rules.isOnlyGuarded(path));
   });
   return (await Promise.all(found)).flat();
 }
 
 function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(() => true, () => false);
+  return lstat(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -8,7 +8,9 @@ export interface CommitReader {
   /** @returns undefined where the commit holds no such file. @throws Error where that cannot be told. */
   show(hash: string, path: string): Promise<string | undefined>;
   /** @throws Error where there is no such commit. */
-  getCommit(hash: string): Promise<{ readonly hash: string; readonly parents: readonly string[]; readonly commitDate?: Date }>;
+  getCommit(
+    hash: string,
+  ): Promise<{ readonly hash: string; readonly parents: readonly string[]; readonly commitDate?: Date }>;
 }
 
 /** HEAD of a repository has moved from one commit to another. */
@@ -17,8 +19,8 @@ export interface HeadMove {
   /** The commits that are new in it, by their first parents, the newest first. */
   readonly commits: readonly SeenCommit[];
   /**
-   * Whether the newest `own` commits have brought it about that a file holds `text` (undefined: is gone): HEAD has it so, and
-   * neither what they lie on nor any earlier HEAD that is known had.
+   * Whether the newest `own` commits have brought it about that a file holds `text` (undefined: is gone): HEAD has it
+   * so, and neither what they lie on nor any earlier HEAD that is known had.
    */
   readonly holds: (path: string, text: string | undefined, own: number) => Promise<boolean>;
 }
@@ -27,15 +29,33 @@ export interface HeadMove {
  * Reads what a move of HEAD has brought.
  * @param earlier commits at which HEAD stood before: when it was seen last, and at the end of the last turn.
  */
-export async function readHeadMove(root: string, reader: CommitReader, head: string, earlier: readonly string[]): Promise<HeadMove> {
+export async function readHeadMove(
+  root: string,
+  reader: CommitReader,
+  head: string,
+  earlier: readonly string[],
+): Promise<HeadMove> {
   const commits: (SeenCommit & { readonly parents: readonly string[] })[] = [];
-  for (let ref: string | undefined = head; ref !== undefined && !earlier.includes(ref) && commits.length < MAX_COMMITS; ) {
-    const commit: Awaited<ReturnType<CommitReader['getCommit']>> | undefined = await reader.getCommit(ref).catch(() => undefined);
-    commits.push({ committedAt: commit?.commitDate?.getTime(), isMerge: (commit?.parents.length ?? 0) > 1, parents: commit?.parents ?? [] });
+  for (
+    let ref: string | undefined = head;
+    ref !== undefined && !earlier.includes(ref) && commits.length < MAX_COMMITS;
+  ) {
+    const commit: Awaited<ReturnType<CommitReader['getCommit']>> | undefined = await reader
+      .getCommit(ref)
+      .catch(() => undefined);
+    commits.push({
+      committedAt: commit?.commitDate?.getTime(),
+      isMerge: (commit?.parents.length ?? 0) > 1,
+      parents: commit?.parents ?? [],
+    });
     ref = commit?.parents[0];
   }
   // What cannot be told is null, which no text and no missing file is equal to.
-  const read = (hash: string, path: string) => reader.show(hash, path).then((text) => (text === undefined ? undefined : plain(text)), () => null);
+  const read = (hash: string, path: string) =>
+    reader.show(hash, path).then(
+      (text) => (text === undefined ? undefined : plain(text)),
+      () => null,
+    );
   return {
     root,
     commits,

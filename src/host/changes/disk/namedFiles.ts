@@ -2,13 +2,15 @@ import { type Clock, Coalescer } from '../../../base/scheduler';
 import type { IDisposable } from '../../../base/lifecycle';
 import type { TurnRoot } from './turnRoot';
 
-/** So many names in one interval are looked at as they come. An agent that names more does not write them all meanwhile. */
+/**
+ * So many names in one interval are looked at as they come. An agent that names more does not write them all meanwhile.
+ */
 const AT_ONCE = 4;
 const INTERVAL_MS = 8;
 
 /**
- * Files that an agent names, on their way to the look at what they hold. In a flood of names they are looked at together,
- * because each look on its own wakes a thread, which costs more than the look.
+ * Files that an agent names, on their way to the look at what they hold. In a flood of names they are looked at
+ * together, because each look on its own wakes a thread, which costs more than the look.
  */
 export class NamedFiles implements IDisposable {
   readonly #waiting = new Map<Pick<TurnRoot, 'remember'>, string[]>();

@@ -8,8 +8,8 @@ const MAX_WAITING = 20_000;
 const BATCH = 200;
 
 /**
- * Paths to look at, each once however often it is told, in batches that never overlap: so an older look at a file can never
- * be judged after a newer one.
+ * Paths to look at, each once however often it is told, in batches that never overlap: so an older look at a file can
+ * never be judged after a newer one.
  */
 export class PathQueue implements IDisposable {
   /** By when it was told first, epoch ms. */

@@ -26,7 +26,10 @@ export class Pulse extends Disposable {
     this.#timer = undefined;
   }
 
-  /** The earliest time at which a message that was read at `at` can have been sent, epoch ms. Undefined before the first beats. */
+  /**
+   * The earliest time at which a message that was read at `at` can have been sent, epoch ms. Undefined before the first
+   * beats.
+   */
   before(at: number): number | undefined {
     // Between the last two beats before it something may have kept the host from reading.
     const last = this.#beats.findLastIndex((beat) => beat <= at);

@@ -21,32 +21,53 @@ export interface ReplayOptions {
 interface FileStory {
   /** What it held last; undefined where nobody knows. */
   content: FileContent | undefined;
-  /** A write through Parley that runs: the session whose agent wants it, what the file held before, and what the write takes the place of. */
-  write: { readonly by: string | undefined; readonly before: FileContent | undefined; readonly content: FileContent | undefined } | undefined;
+  /**
+   * A write through Parley that runs: the session whose agent wants it, what the file held before, and what the write
+   * takes the place of.
+   */
+  write:
+    | {
+        readonly by: string | undefined;
+        readonly before: FileContent | undefined;
+        readonly content: FileContent | undefined;
+      }
+    | undefined;
 }
 
 /**
- * Brings the review to where the log ends, and the turns and folders of a watch to where they were then: what files hold now
- * is compared with that by whoever has called this.
+ * Brings the review to where the log ends, and the turns and folders of a watch to where they were then: what files
+ * hold now is compared with that by whoever has called this.
  * @param savedUpTo the number of the last record that the saved review has taken in.
- * @returns writes of agents through Parley of which nobody knows whether they were carried out. @throws Error where a folder is not there
+ * @returns writes of agents through Parley of which nobody knows whether they were carried out.
+ * @throws Error where a folder is not there
  */
-export async function replayLog(records: readonly LogRecord[], savedUpTo: number, options: ReplayOptions): Promise<UnsavedWrite[]> {
+export async function replayLog(
+  records: readonly LogRecord[],
+  savedUpTo: number,
+  options: ReplayOptions,
+): Promise<UnsavedWrite[]> {
   const { watch, env } = options;
   const heads = records.map(({ head }) => asObject(head) as unknown as ImageHead);
   const roots = heads.filter((head) => head.type === 'root');
   for (const head of heads) {
-    if (head.type === 'turn') watch.turns.begin(head.sessionId, head.cwd, head.roots, head.at, { turn: head.turn, prompt: head.prompt });
+    if (head.type === 'turn')
+      watch.turns.begin(head.sessionId, head.cwd, head.roots, head.at, { turn: head.turn, prompt: head.prompt });
     else if (head.type === 'ended') watch.turns.end(head.sessionId, head.at);
     else hear(head, watch.turns);
   }
   // The crash may have come before a folder was read.
-  const begun = heads.flatMap((head) => (head.type === 'turn' ? head.roots.map((path) => ({ type: 'root', path, since: head.at, unread: [] }) as const) : []));
+  const begun = heads.flatMap((head) =>
+    head.type === 'turn' ? head.roots.map((path) => ({ type: 'root', path, since: head.at, unread: [] }) as const) : [],
+  );
   for (const root of [...roots, ...begun]) {
     if (watch.roots.has(root.path)) continue;
     // A disk that is not there has not lost its files.
     await access(root.path);
-    await watch.addRoot(root.path, root.since).resume(root, env, roots.map(({ path }) => path));
+    await watch.addRoot(root.path, root.since).resume(
+      root,
+      env,
+      roots.map(({ path }) => path),
+    );
   }
   return new Replay(options, savedUpTo).run(records, heads);
 }
@@ -76,7 +97,8 @@ class Replay {
     const unsaved: UnsavedWrite[] = [];
     await inGroups([...this.#files], async ([path, { content, write }]) => {
       const root = watch.rootOf(path);
-      if (write?.by !== undefined) unsaved.push({ sessionId: write.by, path, before: content?.kind === 'text' ? content.text : undefined });
+      if (write?.by !== undefined)
+        unsaved.push({ sessionId: write.by, path, before: content?.kind === 'text' ? content.text : undefined });
       if (write) {
         // What Parley was writing itself is not found as a change of the agent's own.
         const { value } = await lookNow(path);
@@ -106,11 +128,26 @@ class Replay {
     }
     const before = story.content;
     // Where a write of an agent is not over, as far as is known, what the file has become is its work.
-    if (head.content) await this.#holds(story, path, await this.#contentOf(path, head.content, bytes), number, story.write?.by ?? (head.type === 'holds' ? head.by : undefined), head.type === 'holds' ? head.doubt : undefined);
+    if (head.content)
+      await this.#holds(
+        story,
+        path,
+        await this.#contentOf(path, head.content, bytes),
+        number,
+        story.write?.by ?? (head.type === 'holds' ? head.by : undefined),
+        head.type === 'holds' ? head.doubt : undefined,
+      );
     if (head.type === 'writing') story.write = { by: head.by, before, content: story.content };
   }
 
-  async #holds(story: FileStory, path: string, content: FileContent, number: number, by: string | undefined, doubt: string | undefined): Promise<void> {
+  async #holds(
+    story: FileStory,
+    path: string,
+    content: FileContent,
+    number: number,
+    by: string | undefined,
+    doubt: string | undefined,
+  ): Promise<void> {
     const root = this.options.watch.rootOf(path);
     if (!story.content && (by ?? doubt) !== undefined) {
       await root?.find([path]);
@@ -120,8 +157,10 @@ class Replay {
     story.content = content;
     if (number <= this.savedUpTo || (before && sameContent(before, content))) return;
     if (by !== undefined) this.options.watch.record(by, path, before, content);
-    else if (doubt !== undefined) this.options.unclaimed.add(doubt, path, before, content, this.options.watch.turns.running(doubt)?.mark ?? {});
-    if (by === undefined && before && content.kind !== 'binary') this.options.review.recordEdit(path, content.kind === 'text' ? content.text : undefined);
+    else if (doubt !== undefined)
+      this.options.unclaimed.add(doubt, path, before, content, this.options.watch.turns.running(doubt)?.mark ?? {});
+    if (by === undefined && before && content.kind !== 'binary')
+      this.options.review.recordEdit(path, content.kind === 'text' ? content.text : undefined);
   }
 
   async #contentOf(path: string, head: ContentHead, bytes: Buffer): Promise<FileContent> {

@@ -8,8 +8,8 @@ import { pathKey } from '../../files/pathPolicy';
 import { digest, sha256 } from '../../storage/contentName';
 
 /**
- * While an agent works in one window, the other windows of this editor write down which files the user saves in them. Each
- * writes one small file, with digests of names and texts only.
+ * While an agent works in one window, the other windows of this editor write down which files the user saves in them.
+ * Each writes one small file, with digests of names and texts only.
  */
 export interface WindowSaves {
   /** Absolute; the same for all windows. */
@@ -36,7 +36,18 @@ export class SaveAnnouncer extends Disposable {
 
   constructor(private readonly window: WindowSaves) {
     super();
-    this.register(toDisposable(() => void (this.#saves.length > 0 && this.#last.then(() => rm(this.#file, { force: true }), () => undefined))));
+    this.register(
+      toDisposable(
+        () =>
+          void (
+            this.#saves.length > 0 &&
+            this.#last.then(
+              () => rm(this.#file, { force: true }),
+              () => undefined,
+            )
+          ),
+      ),
+    );
   }
 
   /** The user has saved a file. @returns when that is written down */
@@ -50,7 +61,12 @@ export class SaveAnnouncer extends Disposable {
     const working = (await readdir(turnsIn(folder)).catch(() => [])).filter((name) => name !== id);
     if (working.length === 0 || this.store.isDisposed) return;
     const save: Saved = { at, path: nameOfPath(path), text: digest(text)! };
-    this.#saves = [...this.#saves.filter((other) => other.at > clock.now() - FRESH_MS && !(other.path === save.path && other.text === save.text)), save].slice(-MAX_SAVES);
+    this.#saves = [
+      ...this.#saves.filter(
+        (other) => other.at > clock.now() - FRESH_MS && !(other.path === save.path && other.text === save.text),
+      ),
+      save,
+    ].slice(-MAX_SAVES);
     // Whoever reads sees all of it or what was before.
     await writeFile(`${this.#file}.new`, JSON.stringify(this.#saves));
     await rename(`${this.#file}.new`, this.#file);
@@ -75,14 +91,18 @@ export function windowSaves(context: vscode.ExtensionContext, clock: Clock): Win
   return { folder: vscode.Uri.joinPath(context.globalStorageUri, 'saves').fsPath, id: randomUUID(), clock };
 }
 
-/** Tells other windows of what is saved in this one. @param isWriting whether we write a file just now: then it is an agent's. */
+/**
+ * Tells other windows of what is saved in this one.
+ * @param isWriting whether we write a file just now: then it is an agent's.
+ */
 export function announceSaves(saves: WindowSaves, isWriting: (path: string) => boolean): IDisposable {
   const announcer = new SaveAnnouncer(saves);
   const tell = async (document: vscode.TextDocument) => {
     const { scheme, fsPath } = document.uri;
     if (scheme === 'file' && !isWriting(fsPath)) await announcer.saved(fsPath, document.getText());
   };
-  // The other window may check the file before `onDidSave` arrives here. Formatters run later, so that is announced too.
+  // The other window may check the file before `onDidSave` arrives here. Formatters run later, so that is announced
+  // too.
   const willSave = vscode.workspace.onWillSaveTextDocument((event) => event.waitUntil(tell(event.document)));
   const saved = vscode.workspace.onDidSaveTextDocument(tell);
   return toDisposable(() => [willSave, saved, announcer].forEach((part) => part.dispose()));

@@ -27,15 +27,21 @@ export class SavedElsewhere extends Disposable {
   /** Reads what has been told since. */
   async refresh(): Promise<void> {
     const { folder, id } = this.window;
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json') && name !== `${id}.json`);
-    await Promise.all(names.slice(0, MAX_WINDOWS).map((name) => this.#read(nodePath.join(folder, name)).catch(() => undefined)));
+    const names = (await readdir(folder).catch(() => [])).filter(
+      (name) => name.endsWith('.json') && name !== `${id}.json`,
+    );
+    await Promise.all(
+      names.slice(0, MAX_WINDOWS).map((name) => this.#read(nodePath.join(folder, name)).catch(() => undefined)),
+    );
   }
 
   /** Whether the user has put this into a file, in another window. @param at when the file changed, epoch ms. */
   explains(path: string, text: string | undefined, at: number): boolean {
     if (text === undefined || this.#heard.size === 0) return false;
     const [name, content] = [nameOfPath(path), digest(text)];
-    return [...this.#heard.values()].some(({ saves }) => saves.some((save) => save.path === name && save.text === content && Math.abs(save.at - at) <= NEAR_MS));
+    return [...this.#heard.values()].some(({ saves }) =>
+      saves.some((save) => save.path === name && save.text === content && Math.abs(save.at - at) <= NEAR_MS),
+    );
   }
 
   async #mark(mark: string): Promise<void> {
@@ -43,10 +49,14 @@ export class SavedElsewhere extends Disposable {
     await mkdir(folder, { recursive: true });
     await writeFile(mark, '');
     // One that cannot be removed is only clutter.
-    await eachEntry(readdir(folder), () => undefined, async (name) => {
-      const file = nodePath.join(folder, name);
-      if (file !== mark && (await this.#isStale(file))) await rm(file, { force: true });
-    });
+    await eachEntry(
+      readdir(folder),
+      () => undefined,
+      async (name) => {
+        const file = nodePath.join(folder, name);
+        if (file !== mark && (await this.#isStale(file))) await rm(file, { force: true });
+      },
+    );
   }
 
   async #isStale(file: string): Promise<boolean> {
@@ -64,5 +74,11 @@ export class SavedElsewhere extends Disposable {
 
 function isSaved(value: unknown): value is Saved {
   const save = value as Partial<Record<keyof Saved, unknown>> | null;
-  return typeof save === 'object' && save !== null && typeof save.at === 'number' && typeof save.path === 'string' && typeof save.text === 'string';
+  return (
+    typeof save === 'object' &&
+    save !== null &&
+    typeof save.at === 'number' &&
+    typeof save.path === 'string' &&
+    typeof save.text === 'string'
+  );
 }

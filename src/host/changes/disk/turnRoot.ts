@@ -29,14 +29,17 @@ const READ_AT_ONCE = 8;
 const LOOK_AT_ONCE = 64;
 
 /**
- * One folder in which an agent works: tells which paths something happened to, and what files held before. It lives from
- * the first turn in the folder to the last one; nothing is watched and nothing kept in between.
+ * One folder in which an agent works: tells which paths something happened to, and what files held before. It lives
+ * from the first turn in the folder to the last one; nothing is watched and nothing kept in between.
  */
 export class TurnRoot extends Disposable {
   readonly #known = new Map<string, FileContent>();
   /** Files that were seen and not kept, by when they had changed last. */
   readonly #unread = new Map<string, number>();
-  /** Named by the agent when there was no such file: the last thing to go by, because it may have been deleted just then. */
+  /**
+   * Named by the agent when there was no such file: the last thing to go by, because it may have been deleted just
+   * then.
+   */
   readonly #missing = new Set<string>();
   readonly #asked = new Set<string>();
   #memory = 0;
@@ -63,7 +66,9 @@ export class TurnRoot extends Disposable {
   ) {
     super();
     this.#real = path;
-    const exclude = vscode.workspace.getConfiguration('files', vscode.Uri.file(path)).get<Record<string, unknown>>('watcherExclude', {});
+    const exclude = vscode.workspace
+      .getConfiguration('files', vscode.Uri.file(path))
+      .get<Record<string, unknown>>('watcherExclude', {});
     this.rules = new IgnoreRules({
       root: path,
       isGuarded: options.isGuarded,
@@ -71,7 +76,9 @@ export class TurnRoot extends Disposable {
       read: (file) => readRepositoryText(path, file, options.log),
       repositoryAt: (folder) => repositoryAt(folder, options.log),
     });
-    const watcher = this.register(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path), '**/*')));
+    const watcher = this.register(
+      vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path), '**/*')),
+    );
     // The burst of an installation ends here, before anything is kept of it.
     const look = (file: string) => void (this.rules.isIgnored(file) || this.store.isDisposed || happened(file));
     const tell = ({ fsPath }: vscode.Uri) => {
@@ -86,34 +93,54 @@ export class TurnRoot extends Disposable {
   }
 
   /**
-   * Reads what may have to be known later: open documents, what is not clean in git, or a small folder as a whole. Resolves when
-   * that is on disk, too. @param notWithin see `PinnedGitOptions`.
+   * Reads what may have to be known later: open documents, what is not clean in git, or a small folder as a whole.
+   * Resolves when that is on disk, too. @param notWithin see `PinnedGitOptions`.
    */
   async prepare(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     await this.#read(env, notWithin);
-    await this.options.images.knows({ path: this.path, since: this.since, ...(this.#listed ? { listed: [...this.#listed] } : {}), unread: [...this.#unread], ...(this.#git?.state === undefined ? {} : { git: this.#git.state }) });
+    await this.options.images.knows({
+      path: this.path,
+      since: this.since,
+      ...(this.#listed ? { listed: [...this.#listed] } : {}),
+      unread: [...this.#unread],
+      ...(this.#git?.state === undefined ? {} : { git: this.#git.state }),
+    });
   }
 
   /** Goes on from what another window has left: it knew this of the folder, and an agent works in it. */
-  async resume({ listed, unread, git }: Extract<ImageHead, { type: 'root' }>, env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
+  async resume(
+    { listed, unread, git }: Extract<ImageHead, { type: 'root' }>,
+    env: NodeJS.ProcessEnv,
+    notWithin: readonly string[],
+  ): Promise<void> {
     this.begin();
     this.#real = await realpath(this.path).catch(() => this.path);
     if (listed) this.#listed = new Set((this.#listedFirst = listed));
     for (const [path, changedAt] of unread) this.#unread.set(path, changedAt);
-    if (git !== undefined) this.#git = await GitBaselines.resume(this.path, env, { notWithin, log: this.options.log }, git);
+    if (git !== undefined)
+      this.#git = await GitBaselines.resume(this.path, env, { notWithin, log: this.options.log }, git);
   }
 
   async #read(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     this.#real = await realpath(this.path).catch(() => this.path);
-    const open = vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && isWithin(document.uri.fsPath, this.path)).map((document) => document.uri.fsPath);
+    const open = vscode.workspace.textDocuments
+      .filter((document) => document.uri.scheme === 'file' && isWithin(document.uri.fsPath, this.path))
+      .map((document) => document.uri.fsPath);
     const isLeftOut = async (folder: string) => {
       await this.rules.learn(folder);
       return this.rules.isIgnored(folder) || nodePath.basename(folder) === 'node_modules';
     };
-    const [git] = await Promise.all([GitBaselines.take(this.path, env, { notWithin, log: this.options.log }, isLeftOut), this.remember(open)]);
+    const [git] = await Promise.all([
+      GitBaselines.take(this.path, env, { notWithin, log: this.options.log }, isLeftOut),
+      this.remember(open),
+    ]);
     this.#git = git;
     if (!this.#isQuiet) this.#gitAt = this.options.clock.now();
-    await Promise.all([this.remember(git.changedFiles.slice(0, MAX_LISTED)), this.#rememberGuarded(git), git.isInRepository ? undefined : this.#list(git)]);
+    await Promise.all([
+      this.remember(git.changedFiles.slice(0, MAX_LISTED)),
+      this.#rememberGuarded(git),
+      git.isInRepository ? undefined : this.#list(git),
+    ]);
   }
 
   /** Reads what is in no repository. */
@@ -154,21 +181,26 @@ export class TurnRoot extends Disposable {
     if (there.length === 0) return;
     const large = new Map<string, Binary>();
     const noted: Promise<void>[] = [];
-    await keepingFoldersOpen(() => inGroups(there, async (path) => {
-      const { value: seen, stamp } = await lookNow(path);
-      if (seen.kind !== 'file' || stamp === undefined || this.#known.has(path)) return;
-      const isOld = seen.changedAt !== undefined && seen.changedAt < this.since - TICK_MS && (await changedAt(path)) === seen.changedAt;
-      if (!this.#isQuiet && seen.changedAt === undefined) this.#missing.add(path);
-      if (!this.#isQuiet && !isOld) return;
-      const content = withoutLarge(seen.content, maxBytes);
-      if (isLarge(content)) large.set(path, content);
-      if (sizeOf(content) < maxBytes) noted.push(this.set(path, content));
-      else if (seen.changedAt !== undefined) {
-        this.#unread.set(path, seen.changedAt);
-        // A tool call may name it.
-        this.#asked.delete(path);
-      }
-    }));
+    await keepingFoldersOpen(() =>
+      inGroups(there, async (path) => {
+        const { value: seen, stamp } = await lookNow(path);
+        if (seen.kind !== 'file' || stamp === undefined || this.#known.has(path)) return;
+        const isOld =
+          seen.changedAt !== undefined &&
+          seen.changedAt < this.since - TICK_MS &&
+          (await changedAt(path)) === seen.changedAt;
+        if (!this.#isQuiet && seen.changedAt === undefined) this.#missing.add(path);
+        if (!this.#isQuiet && !isOld) return;
+        const content = withoutLarge(seen.content, maxBytes);
+        if (isLarge(content)) large.set(path, content);
+        if (sizeOf(content) < maxBytes) noted.push(this.set(path, content));
+        else if (seen.changedAt !== undefined) {
+          this.#unread.set(path, seen.changedAt);
+          // A tool call may name it.
+          this.#asked.delete(path);
+        }
+      }),
+    );
     // After the small ones, which are more often asked for.
     for (const [path, content] of large) {
       const copy = await this.copies.take(path, content);
@@ -177,10 +209,17 @@ export class TurnRoot extends Disposable {
     await Promise.all(noted);
   }
 
-  /** Many files that an agent names are about to be made: that they are not there is one question, and is asked of many at once. */
+  /**
+   * Many files that an agent names are about to be made: that they are not there is one question, and is asked of many
+   * at once.
+   */
   async #thatExist(paths: readonly string[]): Promise<readonly string[]> {
     const there: string[] = [];
-    await inGroups(paths, async (path) => void ((await isMissing(path)) ? this.#missing.add(path) : there.push(path)), LOOK_AT_ONCE);
+    await inGroups(
+      paths,
+      async (path) => void ((await isMissing(path)) ? this.#missing.add(path) : there.push(path)),
+      LOOK_AT_ONCE,
+    );
     return there;
   }
 
@@ -214,7 +253,8 @@ export class TurnRoot extends Disposable {
 
   /**
    * Finds the baselines of files that are not known yet: from git, or because there was no file.
-   * @param at when a file changed, epoch ms. An answer of git that came later may include that change, so it is not used.
+   * @param at when a file changed, epoch ms. An answer of git that came later may include that change, so it is not
+   * used.
    */
   async find(paths: readonly string[], at: (path: string) => number = () => Infinity): Promise<void> {
     const asked = paths.filter((path) => !this.#known.has(path));
@@ -224,13 +264,19 @@ export class TurnRoot extends Disposable {
 
   /** Files that were in folders that are gone. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
-    const known = [...this.#known].flatMap(([path, { kind }]) => (kind !== 'absent' && folders.some((folder) => path !== folder && isWithin(path, folder)) ? [path] : []));
+    const known = [...this.#known].flatMap(([path, { kind }]) =>
+      kind !== 'absent' && folders.some((folder) => path !== folder && isWithin(path, folder)) ? [path] : [],
+    );
     return [...new Set([...known, ...((await this.#git?.filesUnder(folders)) ?? [])])];
   }
 
   /** What has changed since the start, for what no event told of: as git sees it, or by a look at a small folder. */
   async changedNow(): Promise<string[]> {
-    const candidates = [...((await this.#git?.changedNow()) ?? []), ...((await this.#guarded?.again()) ?? []), ...(await this.#listAgain())];
+    const candidates = [
+      ...((await this.#git?.changedNow()) ?? []),
+      ...((await this.#guarded?.again()) ?? []),
+      ...(await this.#listAgain()),
+    ];
     const found: string[] = [];
     await inGroups(candidates, async (path) => {
       if (await this.mayHaveChanged(path)) found.push(path);
@@ -253,14 +299,23 @@ export class TurnRoot extends Disposable {
   async #ask(asked: readonly string[], at: (path: string) => number): Promise<void> {
     for (const path of asked) await this.rules.learn(path);
     const git = this.#git;
-    for (const path of asked) if (this.#listed?.has(path) === false && !git?.covers(path) && !this.rules.isIgnored(path) && !path.split(nodePath.sep).includes('.git')) this.hold(path, absent);
+    for (const path of asked)
+      if (
+        this.#listed?.has(path) === false &&
+        !git?.covers(path) &&
+        !this.rules.isIgnored(path) &&
+        !path.split(nodePath.sep).includes('.git')
+      )
+        this.hold(path, absent);
     if (!git) return;
     for (const path of asked) if (await this.#guarded?.wasAbsent(path)) this.hold(path, absent);
     for (const [path, found] of await git.contents(asked.filter((path) => at(path) >= this.#gitAt))) {
       if (this.#known.has(path) || found.kind === 'unknown') continue;
       // Git knows nothing of what it ignores.
-      if (found.kind === 'blob') this.hold(path, await contentOf(path, found.bytes, await gitMode(path, found.isExecutable), MAX_KEPT_BYTES));
-      else if (found.kind === 'absent' && !this.rules.isIgnored(path) && !this.rules.isOnlyGuarded(path)) this.hold(path, absent);
+      if (found.kind === 'blob')
+        this.hold(path, await contentOf(path, found.bytes, await gitMode(path, found.isExecutable), MAX_KEPT_BYTES));
+      else if (found.kind === 'absent' && !this.rules.isIgnored(path) && !this.rules.isOnlyGuarded(path))
+        this.hold(path, absent);
     }
   }
 }
@@ -273,7 +328,9 @@ function isLarge(content: FileContent): content is Binary {
 }
 
 function withoutLarge(content: FileContent, maxBytes: number): FileContent {
-  return content.kind === 'binary' && sizeOf(content) >= maxBytes ? { kind: 'binary', digest: content.digest, mode: content.mode } : content;
+  return content.kind === 'binary' && sizeOf(content) >= maxBytes
+    ? { kind: 'binary', digest: content.digest, mode: content.mode }
+    : content;
 }
 
 /** Git keeps only whether a file is a program; who may read and write it is taken from how it is now. */
@@ -284,6 +341,10 @@ async function gitMode(path: string, isExecutable: boolean | undefined): Promise
 }
 
 /** Runs `work` for all items, a few at a time. */
-export async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<void>, atOnce = READ_AT_ONCE): Promise<void> {
+export async function inGroups<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  atOnce = READ_AT_ONCE,
+): Promise<void> {
   for (let i = 0; i < items.length; i += atOnce) await Promise.all(items.slice(i, i + atOnce).map(work));
 }

@@ -10,8 +10,9 @@ import type { Review } from '../review';
 const PATIENCE_MS = 10_000;
 
 /**
- * Tells VS Code in which files comments can be made: those under review, and their originals. VS Code asks a moment after a
- * file came into sight or under review, and until then opens no box: what the user types next would go into the file.
+ * Tells VS Code in which files comments can be made: those under review, and their originals. VS Code asks a moment
+ * after a file came into sight or under review, and until then opens no box: what the user types next would go into the
+ * file.
  */
 export class CommentingRanges extends Disposable {
   /** Files in sight for which VS Code knows the answer. */
@@ -52,7 +53,10 @@ export class CommentingRanges extends Disposable {
   }
 
   #update(): void {
-    const paths = this.review.changes().map(({ path }) => path).join('\n');
+    const paths = this.review
+      .changes()
+      .map(({ path }) => path)
+      .join('\n');
     if (paths === this.#underReview) return;
     this.#underReview = paths;
     this.offer();

@@ -5,7 +5,13 @@ import { Deferred } from '../../../base/deferred';
 import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
 import { type Clock, waitAtMost } from '../../../base/scheduler';
-import { type CommentThread, decodeThread, type LineComment, relocated, shiftedLines } from '../../../changes/commentThreads';
+import {
+  type CommentThread,
+  decodeThread,
+  type LineComment,
+  relocated,
+  shiftedLines,
+} from '../../../changes/commentThreads';
 import { excerptOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
 import { hunksAt, type Place } from '../../../changes/places';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
@@ -45,8 +51,8 @@ export interface LineCommentsOptions {
 }
 
 /**
- * Comments on lines of files under review, in VS Code's own comment widgets: in the file itself, and on both sides of its
- * diff. They are collected until they are sent, follow the lines that they are about, and outlive a reload.
+ * Comments on lines of files under review, in VS Code's own comment widgets: in the file itself, and on both sides of
+ * its diff. They are collected until they are sent, follow the lines that they are about, and outlive a reload.
  */
 export class LineComments extends Disposable {
   readonly #controller = this.register(vscode.comments.createCommentController('parley.review', 'Parley'));
@@ -63,14 +69,23 @@ export class LineComments extends Disposable {
   constructor(private readonly options: LineCommentsOptions) {
     super();
     const { review, state, clock } = options;
-    this.#controller.options = { prompt: l10n.t('Comment for the agent'), placeHolder: l10n.t('Comment for the agent, sent with your next message') };
+    this.#controller.options = {
+      prompt: l10n.t('Comment for the agent'),
+      placeHolder: l10n.t('Comment for the agent, sent with your next message'),
+    };
     this.#ranges = this.register(new CommentingRanges(this.#controller, review, clock));
     this.register(vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event)));
     this.register(vscode.workspace.onDidOpenTextDocument((document) => this.#find(document)));
-    this.register(vscode.workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri, newUri }) => this.#renamed(oldUri, newUri))));
+    this.register(
+      vscode.workspace.onDidRenameFiles(({ files }) =>
+        files.forEach(({ oldUri, newUri }) => this.#renamed(oldUri, newUri)),
+      ),
+    );
     const saved = state.get<unknown>(commentsKey);
     // What was sent in an earlier window has been read by now; it would only be in the way.
-    this.#threads = (Array.isArray(saved) ? saved : []).flatMap((raw) => decodeThread(raw) ?? []).filter((thread) => thread.comments.some(({ isSent }) => !isSent));
+    this.#threads = (Array.isArray(saved) ? saved : [])
+      .flatMap((raw) => decodeThread(raw) ?? [])
+      .filter((thread) => thread.comments.some(({ isSent }) => !isSent));
     for (const thread of this.#threads) this.#show(thread);
     for (const document of vscode.workspace.textDocuments) this.#find(document);
   }
@@ -81,14 +96,23 @@ export class LineComments extends Disposable {
       const drafts = thread.comments.filter(({ isSent }) => !isSent);
       if (drafts.length === 0) return [];
       const { path, isBefore } = fileOf(thread);
-      const place = { kind: 'comment' as const, path, label: this.options.labelOf(path), first: thread.first + 1, last: thread.last + 1, ...(isBefore ? { isBefore } : {}) };
+      const place = {
+        kind: 'comment' as const,
+        path,
+        label: this.options.labelOf(path),
+        first: thread.first + 1,
+        last: thread.last + 1,
+        ...(isBefore ? { isBefore } : {}),
+      };
       return drafts.map(({ id, text }) => ({ ...place, id, text, diff: this.#diffAt(thread) }));
     });
   }
 
   /** Marks comments as sent, or as not sent where a message was taken back. */
   setSent(ids: ReadonlySet<string>, isSent: boolean): void {
-    this.#ofThese(ids, (comments) => comments.map((comment) => (ids.has(comment.id) ? { ...comment, isSent } : comment)));
+    this.#ofThese(ids, (comments) =>
+      comments.map((comment) => (ids.has(comment.id) ? { ...comment, isSent } : comment)),
+    );
   }
 
   /** Takes comments out, with threads that have no other. */
@@ -101,7 +125,10 @@ export class LineComments extends Disposable {
     if (text.trim() === '') return;
     const comment = { id: randomUUID(), text, isSent: false };
     const known = this.#threadOf(widget);
-    if (known) return this.#each((thread) => (thread === known ? { ...thread, comments: [...thread.comments, comment] } : thread));
+    if (known)
+      return this.#each((thread) =>
+        thread === known ? { ...thread, comments: [...thread.comments, comment] } : thread,
+      );
     const { start, end } = widget.range ?? new vscode.Range(0, 0, 0, 0);
     const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === widget.uri.toString());
     const thread: CommentThread = {
@@ -133,7 +160,11 @@ export class LineComments extends Disposable {
     const { id, body, threadId } = comment;
     const isNew = takes && body.trim() !== '';
     // Another list closes the box, whatever was typed.
-    this.#each((thread) => (thread.id === threadId ? { ...thread, comments: thread.comments.map((old) => (old.id === id && isNew ? { ...old, text: body } : old)) } : thread));
+    this.#each((thread) =>
+      thread.id === threadId
+        ? { ...thread, comments: thread.comments.map((old) => (old.id === id && isNew ? { ...old, text: body } : old)) }
+        : thread,
+    );
   }
 
   deleteComment(comment: vscode.Comment): void {
@@ -158,7 +189,8 @@ export class LineComments extends Disposable {
 
   /** Opens a box for a comment on a hunk, or on the lines of the cursor. */
   async begin(place: Place | undefined): Promise<void> {
-    if (place && vscode.window.activeTextEditor?.document.uri.fsPath !== place.path) await vscode.window.showTextDocument(vscode.Uri.file(place.path));
+    if (place && vscode.window.activeTextEditor?.document.uri.fsPath !== place.path)
+      await vscode.window.showTextDocument(vscode.Uri.file(place.path));
     const editor = vscode.window.activeTextEditor;
     if (!editor) return;
     const { lineCount } = editor.document;
@@ -172,10 +204,18 @@ export class LineComments extends Disposable {
   /** Where VS Code opens no box, says so and offers to show comments: VS Code itself says nothing, also in Zen mode. */
   async #openBox(document: vscode.TextDocument, from: number, to: number): Promise<void> {
     const stopped = new Deferred<void>();
-    if (await shownWait(l10n.t('Opening a comment box'), this.#opensBox(document, from, to, stopped.promise), { stop: () => stopped.resolve() })) return;
+    if (
+      await shownWait(l10n.t('Opening a comment box'), this.#opensBox(document, from, to, stopped.promise), {
+        stop: () => stopped.resolve(),
+      })
+    )
+      return;
     if (stopped.isSettled) return;
     const show = l10n.t('Show Comments');
-    const chosen = await markedWindow.showWarningMessage(l10n.t('VS Code did not open a comment box. Comments may be hidden in this window.'), show);
+    const chosen = await markedWindow.showWarningMessage(
+      l10n.t('VS Code did not open a comment box. Comments may be hidden in this window.'),
+      show,
+    );
     if (chosen !== show) return;
     await vscode.commands.executeCommand('workbench.action.toggleCommenting');
     this.#ranges.offer();
@@ -187,8 +227,17 @@ export class LineComments extends Disposable {
     const opened = new Deferred<void>();
     const listener = vscode.workspace.onDidOpenTextDocument((opening) => isBox(opening) && opened.resolve());
     try {
-      await vscode.commands.executeCommand('workbench.action.addComment', { range: { startLineNumber: from + 1, startColumn: 1, endLineNumber: to + 1, endColumn: document.lineAt(to).text.length + 1 }, fileComment: false });
-      // The box of a comment that is on these lines already may have been there before. VS Code hides comments with their boxes.
+      await vscode.commands.executeCommand('workbench.action.addComment', {
+        range: {
+          startLineNumber: from + 1,
+          startColumn: 1,
+          endLineNumber: to + 1,
+          endColumn: document.lineAt(to).text.length + 1,
+        },
+        fileComment: false,
+      });
+      // The box of a comment that is on these lines already may have been there before. VS Code hides comments with
+      // their boxes.
       const isThere = this.#threads.some(({ uri, last }) => uri === document.uri.toString() && last === to);
       if (isThere && vscode.workspace.textDocuments.some(isBox)) return true;
       await waitAtMost(this.options.clock, BOX_MS, Promise.race([opened.promise, stopped]));
@@ -202,31 +251,52 @@ export class LineComments extends Disposable {
     const { path, isBefore } = fileOf(thread);
     const hunks = this.options.review.placesIn(path).flatMap(({ hunk }) => hunk ?? []);
     const { first, last } = thread;
-    const touched = isBefore ? hunks.filter(({ baseline }) => baseline.start <= last && first < baseline.end) : hunksAt(hunks, first, last, Infinity);
+    const touched = isBefore
+      ? hunks.filter(({ baseline }) => baseline.start <= last && first < baseline.end)
+      : hunksAt(hunks, first, last, Infinity);
     if (touched.length > 0) return touched.map(hunkDiff).join('\n');
     if (thread.diff !== '') return thread.diff;
     const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === thread.uri);
-    return document ? excerptOf(Array.from({ length: Math.max(0, Math.min(last + 1, document.lineCount) - first) }, (_, i) => document.lineAt(first + i).text)) : '';
+    return document
+      ? excerptOf(
+          Array.from(
+            { length: Math.max(0, Math.min(last + 1, document.lineCount) - first) },
+            (_, i) => document.lineAt(first + i).text,
+          ),
+        )
+      : '';
   }
 
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const uri = document.uri.toString();
     if (contentChanges.length === 0 || !this.#threads.some((thread) => thread.uri === uri)) return;
     // From the last to the first, so that the places of those before stay true.
-    const edits = contentChanges.map(({ range, text }) => ({ startLine: range.start.line, startCharacter: range.start.character, endLine: range.end.line, endCharacter: range.end.character, added: text.split('\n').length - 1 })).sort((a, b) => b.startLine - a.startLine || b.startCharacter - a.startCharacter);
+    const edits = contentChanges
+      .map(({ range, text }) => ({
+        startLine: range.start.line,
+        startCharacter: range.start.character,
+        endLine: range.end.line,
+        endCharacter: range.end.character,
+        added: text.split('\n').length - 1,
+      }))
+      .sort((a, b) => b.startLine - a.startLine || b.startCharacter - a.startCharacter);
     this.#each((thread) => {
       if (thread.uri !== uri) return thread;
       const { first, last } = edits.reduce(shiftedLines, thread as { first: number; last: number });
       const at = Math.min(first, document.lineCount - 1);
       const anchor = document.lineAt(at).text;
-      return at === thread.first && last === thread.last && anchor === thread.anchor ? thread : { ...thread, first: at, last: Math.max(at, last), anchor };
+      return at === thread.first && last === thread.last && anchor === thread.anchor
+        ? thread
+        : { ...thread, first: at, last: Math.max(at, last), anchor };
     });
   }
 
   /** The file may have changed while no document followed it. */
   #find(document: vscode.TextDocument): void {
     const uri = document.uri.toString();
-    this.#each((thread) => (thread.uri === uri ? relocated(thread, document.lineCount, (line) => document.lineAt(line).text) : thread));
+    this.#each((thread) =>
+      thread.uri === uri ? relocated(thread, document.lineCount, (line) => document.lineAt(line).text) : thread,
+    );
   }
 
   #renamed(from: vscode.Uri, to: vscode.Uri): void {
@@ -242,7 +312,9 @@ export class LineComments extends Disposable {
 
   /** Changes the threads with these comments. In the others, boxes that are open stay open. */
   #ofThese(ids: ReadonlySet<string>, change: (comments: readonly LineComment[]) => readonly LineComment[]): void {
-    this.#each((thread) => (thread.comments.some(({ id }) => ids.has(id)) ? { ...thread, comments: change(thread.comments) } : thread));
+    this.#each((thread) =>
+      thread.comments.some(({ id }) => ids.has(id)) ? { ...thread, comments: change(thread.comments) } : thread,
+    );
   }
 
   /** @param change returns the same thread where nothing changes */
@@ -274,10 +346,14 @@ export class LineComments extends Disposable {
     // A draft has no state, and VS Code cannot be told that a state is gone.
     const isDraftAgain = !isSent && widget?.state !== undefined;
     if (isDraftAgain) widget?.dispose();
-    if (!widget || isDraftAgain) this.#widgets.set(id, (widget = this.#controller.createCommentThread(vscode.Uri.parse(thread.uri), range, [])));
+    if (!widget || isDraftAgain)
+      this.#widgets.set(id, (widget = this.#controller.createCommentThread(vscode.Uri.parse(thread.uri), range, [])));
     if (isDraftAgain) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
     if (!widget.range || widget.range.start.line !== first || widget.range.end.line !== last) widget.range = range;
-    if (this.#given.get(widget) !== thread.comments) widget.comments = thread.comments.map((comment) => new WidgetComment(id, comment.id, comment.text, comment.isSent));
+    if (this.#given.get(widget) !== thread.comments)
+      widget.comments = thread.comments.map(
+        (comment) => new WidgetComment(id, comment.id, comment.text, comment.isSent),
+      );
     this.#given.set(widget, thread.comments);
     // What was sent folds away once, and may be opened again.
     if (isSent && widget.state === undefined) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;

@@ -10,7 +10,9 @@ import { outcomesKey } from './stateKeys';
 /** Decisions that wait to be told; of a review of thousands of changes nobody tells each. */
 const MAX_KEPT = 500;
 
-/** `offer` sends what the user undid or edited unless they remove it in the panel. `always` sends it. `never` does not. */
+/**
+ * `offer` sends what the user undid or edited unless they remove it in the panel. `always` sends it. `never` does not.
+ */
 export type Feedback = 'offer' | 'always' | 'never';
 
 interface Outcome {
@@ -68,7 +70,10 @@ export class Outcomes extends Disposable {
 
   /** What was taken for a message that is not sent after all. */
   putBack(sessionId: string, notes: readonly ReviewNote[]): void {
-    this.#set([...this.#list, ...notes.filter(({ kind }) => kind !== 'comment').map((note) => ({ note, sessionId, isWanted: true }))]);
+    this.#set([
+      ...this.#list,
+      ...notes.filter(({ kind }) => kind !== 'comment').map((note) => ({ note, sessionId, isWanted: true })),
+    ]);
   }
 
   /** The session is gone, and with it whoever could be told. */
@@ -77,13 +82,19 @@ export class Outcomes extends Disposable {
   }
 
   #of(sessionId: string, isWanted: boolean): ReviewNote[] {
-    return this.#list.filter((outcome) => outcome.sessionId === sessionId && outcome.isWanted === isWanted).map(({ note }) => note);
+    return this.#list
+      .filter((outcome) => outcome.sessionId === sessionId && outcome.isWanted === isWanted)
+      .map(({ note }) => note);
   }
 
   #add(decision: Decision): void {
     const feedback = this.options.feedback();
     if (feedback === 'never') return;
-    const fresh = notesOf(decision, this.options.labelOf(decision.path)).map((note): Outcome => ({ note, sessionId: decision.sessionId, isWanted: feedback === 'always' }));
+    const fresh = notesOf(decision, this.options.labelOf(decision.path)).map((note): Outcome => ({
+      note,
+      sessionId: decision.sessionId,
+      isWanted: feedback === 'always',
+    }));
     const ids = new Set(fresh.map(({ note }) => note.id));
     if (fresh.length > 0) this.#set([...this.#list.filter(({ note }) => !ids.has(note.id)), ...fresh].slice(-MAX_KEPT));
   }
@@ -91,7 +102,9 @@ export class Outcomes extends Disposable {
   /** What was undone and has come back is not undone; what was kept and waits again is not kept. */
   #forgetRestored(): void {
     const isBack = ({ note, sessionId }: Outcome) =>
-      this.options.review.placesIn(note.path).some((place) => place.sessionId === sessionId && (place.hunk?.id ?? '') === hunkIdOf(note));
+      this.options.review
+        .placesIn(note.path)
+        .some((place) => place.sessionId === sessionId && (place.hunk?.id ?? '') === hunkIdOf(note));
     if (this.#list.some(isBack)) this.#set(this.#list.filter((outcome) => !isBack(outcome)));
   }
 
@@ -104,7 +117,13 @@ export class Outcomes extends Disposable {
 }
 
 function notesOf({ sessionId, path, verdict, change, hunks }: Decision, label: string): ReviewNote[] {
-  const common = (kind: 'undone' | 'edited', hunkId: string) => ({ id: `${kind}:${sessionId}:${path}:${hunkId}`, kind, path, label, text: '' });
+  const common = (kind: 'undone' | 'edited', hunkId: string) => ({
+    id: `${kind}:${sessionId}:${path}:${hunkId}`,
+    kind,
+    path,
+    label,
+    text: '',
+  });
   if (verdict === 'undone' && hunks.length === 0) {
     const diff = change.kind === 'deleted' ? diffOf((change.baseline ?? '').split('\n'), []) : '';
     return [{ ...common('undone', ''), first: 1, last: 1, diff }];
@@ -113,8 +132,12 @@ function notesOf({ sessionId, path, verdict, change, hunks }: Decision, label: s
     const { id, current, baselineLines, agentLines, currentLines, isEdited } = hunk;
     const first = current.start + 1;
     const last = (count: number) => Math.max(first, current.start + count);
-    if (verdict === 'undone') return [{ ...common('undone', id), first, last: last(baselineLines.length), diff: hunkDiff(hunk) }];
-    if (verdict === 'kept' && isEdited) return [{ ...common('edited', id), first, last: last(currentLines.length), diff: diffOf(agentLines, currentLines) }];
+    if (verdict === 'undone')
+      return [{ ...common('undone', id), first, last: last(baselineLines.length), diff: hunkDiff(hunk) }];
+    if (verdict === 'kept' && isEdited)
+      return [
+        { ...common('edited', id), first, last: last(currentLines.length), diff: diffOf(agentLines, currentLines) },
+      ];
     return [];
   });
 }

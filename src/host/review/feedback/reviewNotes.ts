@@ -21,7 +21,9 @@ export interface ReviewNotesOptions {
   readonly log: Logger;
 }
 
-/** What goes to the agent with the next message: comments on lines, and what became of its changes where that is told. */
+/**
+ * What goes to the agent with the next message: comments on lines, and what became of its changes where that is told.
+ */
 export class ReviewNotes extends Disposable {
   readonly #known = new Map<string, NotesView | undefined>();
   readonly #changeEmitter = this.register(new Emitter<void>());
@@ -110,7 +112,9 @@ export class ReviewNotes extends Disposable {
     const pending = this.#pending(sessionId);
     const offered = this.options.outcomes.offered(sessionId);
     if (pending.length === 0 && offered.length === 0) return undefined;
-    const items = pending.slice(0, MAX_ITEMS).map((note) => ({ id: note.id, kind: note.kind, place: placeOf(note), text: note.text.slice(0, 300) }));
+    const items = pending
+      .slice(0, MAX_ITEMS)
+      .map((note) => ({ id: note.id, kind: note.kind, place: placeOf(note), text: note.text.slice(0, 300) }));
     return { items, title: notesTitle(pending), ...(offered.length === 0 ? {} : { offer: offerOf(offered) }) };
   }
 }
@@ -119,5 +123,7 @@ function offerOf(offered: readonly ReviewNote[]): string {
   const hasUndone = offered.some(({ kind }) => kind === 'undone');
   const hasEdited = offered.some(({ kind }) => kind !== 'undone');
   if (!hasEdited) return l10n.t('Undone changes will be sent with your next message');
-  return hasUndone ? l10n.t('Undone and edited changes will be sent with your next message') : l10n.t('Edited changes will be sent with your next message');
+  return hasUndone
+    ? l10n.t('Undone and edited changes will be sent with your next message')
+    : l10n.t('Edited changes will be sent with your next message');
 }

@@ -10,15 +10,30 @@ import { UvDesk } from '../../../fakes/uvDesk';
 
 const told = vi.hoisted(() => ({ shown: [] as string[], pick: '', answer: '', agents: {} as Record<string, unknown> }));
 vi.mock('vscode', () => {
-  const show = (words: string, ...actions: string[]) => (told.shown.push(words), Promise.resolve(actions.find((action) => action === told.answer)));
+  const show = (words: string, ...actions: string[]) => (
+    told.shown.push(words),
+    Promise.resolve(actions.find((action) => action === told.answer))
+  );
   return {
     window: {
       showInformationMessage: show,
       showErrorMessage: show,
-      showQuickPick: (items: readonly { readonly label: string }[]) => (told.shown.push(items.map(({ label }) => label).join(' | ')), Promise.resolve(items.find(({ label }) => label.includes(told.pick)))),
-      withProgress: (_: unknown, act: (...args: unknown[]) => unknown) => act({ report: () => undefined }, { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) }),
+      showQuickPick: (items: readonly { readonly label: string }[]) => (
+        told.shown.push(items.map(({ label }) => label).join(' | ')),
+        Promise.resolve(items.find(({ label }) => label.includes(told.pick)))
+      ),
+      withProgress: (_: unknown, act: (...args: unknown[]) => unknown) =>
+        act(
+          { report: () => undefined },
+          { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
+        ),
     },
-    workspace: { getConfiguration: () => ({ inspect: () => ({ globalValue: told.agents }), update: (_key: string, value: Record<string, unknown>) => void (told.agents = value) }) },
+    workspace: {
+      getConfiguration: () => ({
+        inspect: () => ({ globalValue: told.agents }),
+        update: (_key: string, value: Record<string, unknown>) => void (told.agents = value),
+      }),
+    },
     ConfigurationTarget: { Global: 1 },
     ProgressLocation: { Notification: 15 },
     QuickPickItemKind: { Separator: -1 },
@@ -26,24 +41,41 @@ vi.mock('vscode', () => {
 });
 beforeEach(() => Object.assign(told, { shown: [], pick: '', answer: '', agents: {} }));
 
-const builtIn: AgentConfiguration = { name: 'Test', command: 'agent@1.2.0', args: [], env: {}, capabilities: {}, source: { manager: 'npm', key: 'test', name: 'agent', version: '1.2.0', pinned: false } };
+const builtIn: AgentConfiguration = {
+  name: 'Test',
+  command: 'agent@1.2.0',
+  args: [],
+  env: {},
+  capabilities: {},
+  source: { manager: 'npm', key: 'test', name: 'agent', version: '1.2.0', pinned: false },
+};
 
 function update(desk: NpmDesk, agent: AgentConfiguration, pick: string, plan: object = {}): Promise<void> {
   told.pick = pick;
   const installer = new AgentInstaller({ root: desk.store.root, tree: { mark: processTag }, log: silentLogger });
-  return updateAgents({ installer, surroundings: { env: desk.env(plan), avoid: [] }, agents: [agent], log: silentLogger });
+  return updateAgents({
+    installer,
+    surroundings: { env: desk.env(plan), avoid: [] },
+    agents: [agent],
+    log: silentLogger,
+  });
 }
 
 test('an agent is updated to what Parley knows, to what npm has, and back; each only when the user chooses it', async () => {
   const desk = new NpmDesk();
   await update(desk, builtIn, 'Update');
-  expect(told.shown).toEqual(['No agent is installed yet. Parley installs an agent when you start it for the first time.']);
+  expect(told.shown).toEqual([
+    'No agent is installed yet. Parley installs an agent when you start it for the first time.',
+  ]);
   const old: AgentPackage = { manager: 'npm', key: 'test', name: 'agent', version: '1.0.0' };
   await desk.install({}, { package: old });
   await desk.store.choose(old);
 
   await update(desk, builtIn, 'Update to 1.2.0');
-  expect(told.shown.slice(1)).toEqual(['Test 1.0.0 | $(arrow-up) Update to 1.2.0 | $(search) Check npm for a Newer Version', 'Test 1.2.0 is installed. Parley uses it the next time the agent starts.']);
+  expect(told.shown.slice(1)).toEqual([
+    'Test 1.0.0 | $(arrow-up) Update to 1.2.0 | $(search) Check npm for a Newer Version',
+    'Test 1.2.0 is installed. Parley uses it the next time the agent starts.',
+  ]);
   expect(await desk.store.record('test')).toEqual({ current: '1.2.0', previous: '1.0.0' });
 
   told.answer = 'Update to 1.3.0';
@@ -86,7 +118,11 @@ test('a Python package is updated and taken back in the same way', async () => {
   told.answer = 'Update to 1.1.post1';
   const mine: AgentConfiguration = { ...builtIn, name: 'Mine', source: { ...own, pinned: true } };
   await update(desk, mine, 'Check uv', plan);
-  expect(told.shown).toEqual(['Mine 1.0 | $(search) Check uv for a Newer Version', 'Mine 1.1.post1 is available. Version 1.0 is installed.', 'Mine 1.1.post1 is installed. Parley uses it the next time the agent starts.']);
+  expect(told.shown).toEqual([
+    'Mine 1.0 | $(search) Check uv for a Newer Version',
+    'Mine 1.1.post1 is available. Version 1.0 is installed.',
+    'Mine 1.1.post1 is installed. Parley uses it the next time the agent starts.',
+  ]);
   expect(told.agents).toEqual({ Mine: { uv: 'agent==1.1.post1', program: 'prog', args: ['--acp'] } });
   const runs = desk.runs.length;
   await update(desk, { ...mine, source: { ...own, version: '1.1.post1', pinned: true } }, 'Go Back to 1.0');

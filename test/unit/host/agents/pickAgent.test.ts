@@ -13,7 +13,11 @@ interface Item {
   readonly kind?: number;
   readonly iconPath?: { readonly dark: { readonly text: string } };
 }
-const shown = vi.hoisted(() => ({ items: [] as Item[], active: [] as string[], accept: undefined as string | undefined }));
+const shown = vi.hoisted(() => ({
+  items: [] as Item[],
+  active: [] as string[],
+  accept: undefined as string | undefined,
+}));
 vi.mock('vscode', () => ({
   QuickPickItemKind: { Separator: -1, Default: 0 },
   ThemeIcon: vi.fn(),
@@ -43,18 +47,53 @@ vi.mock('vscode', () => ({
 beforeEach(() => Object.assign(shown, { items: [], active: [], accept: undefined }));
 
 const media = path.join(import.meta.dirname, '../../../../media/agents');
-const agent = (name: string, fields: Partial<GalleryAgentView> = {}): GalleryAgentView => ({ key: name, name, about: `About ${name}`, kind: 'builtIn', state: 'notInstalled', isCurrent: false, isPinned: false, isMissing: false, hasMenu: false, ...fields });
-const choices = [{ agent: agent('Claude Code'), icon: readFileSync(path.join(media, 'claude.svg'), 'base64') }, { agent: agent('Codex', { state: 'signIn' }) }, { agent: agent('Acorn', { kind: 'listed', state: 'ready' }) }, { agent: agent('Parley Demo', { kind: 'demo', state: 'ready', isCurrent: true }) }];
+const agent = (name: string, fields: Partial<GalleryAgentView> = {}): GalleryAgentView => ({
+  key: name,
+  name,
+  about: `About ${name}`,
+  kind: 'builtIn',
+  state: 'notInstalled',
+  isCurrent: false,
+  isPinned: false,
+  isMissing: false,
+  hasMenu: false,
+  ...fields,
+});
+const choices = [
+  { agent: agent('Claude Code'), icon: readFileSync(path.join(media, 'claude.svg'), 'base64') },
+  { agent: agent('Codex', { state: 'signIn' }) },
+  { agent: agent('Acorn', { kind: 'listed', state: 'ready' }) },
+  { agent: agent('Parley Demo', { kind: 'demo', state: 'ready', isCurrent: true }) },
+];
 
 test('the list of agents has the words, states and icons of the gallery, and begins at the one in use', async () => {
   shown.accept = 'Codex';
   expect(await pickAgent(choices, 'Parley Demo')).toBe('Codex');
   expect(shown.active).toEqual(['Parley Demo']);
-  expect(shown.items.map(({ kind, label, description }) => (kind === -1 ? `— ${label}` : [label, description].filter(Boolean).join(' · ')))).toEqual([
-    '— Built in', 'Claude Code · Not installed', 'Codex · Needs sign-in', 'Parley Demo · In use', '— From the registry', 'Acorn', '— ', 'More agents…', 'Edit agents in settings…',
+  expect(
+    shown.items.map(({ kind, label, description }) =>
+      kind === -1 ? `— ${label}` : [label, description].filter(Boolean).join(' · '),
+    ),
+  ).toEqual([
+    '— Built in',
+    'Claude Code · Not installed',
+    'Codex · Needs sign-in',
+    'Parley Demo · In use',
+    '— From the registry',
+    'Acorn',
+    '— ',
+    'More agents…',
+    'Edit agents in settings…',
   ]);
-  const pictures = shown.items.flatMap(({ iconPath }) => (iconPath?.dark ? [Buffer.from(iconPath.dark.text.split(',')[1]!, 'base64').toString()] : []));
-  expect(pictures.map((svg) => [svg.includes('<path'), svg.includes('currentColor'), />C<\/text>/.test(svg)])).toEqual([[true, false, false], [false, false, true], [false, false, false], [false, false, false]]);
+  const pictures = shown.items.flatMap(({ iconPath }) =>
+    iconPath?.dark ? [Buffer.from(iconPath.dark.text.split(',')[1]!, 'base64').toString()] : [],
+  );
+  expect(pictures.map((svg) => [svg.includes('<path'), svg.includes('currentColor'), />C<\/text>/.test(svg)])).toEqual([
+    [true, false, false],
+    [false, false, true],
+    [false, false, false],
+    [false, false, false],
+  ]);
 });
 
 test('the list leads to the gallery, and may be left', async () => {

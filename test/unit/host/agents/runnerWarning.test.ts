@@ -9,25 +9,63 @@ import { processTag } from '../../../../src/node/processTag';
 import { NpmDesk } from '../../../fakes/npmDesk';
 import { UvDesk } from '../../../fakes/uvDesk';
 
-const told = vi.hoisted(() => ({ shown: [] as string[], answer: undefined as string | undefined, agents: {} as Record<string, unknown> }));
+const told = vi.hoisted(() => ({
+  shown: [] as string[],
+  answer: undefined as string | undefined,
+  agents: {} as Record<string, unknown>,
+}));
 vi.mock('vscode', () => {
-  const show = (words: string, ...actions: string[]) => (told.shown.push([words, ...actions].join(' | ')), Promise.resolve(actions.find((action) => action === told.answer)));
+  const show = (words: string, ...actions: string[]) => (
+    told.shown.push([words, ...actions].join(' | ')),
+    Promise.resolve(actions.find((action) => action === told.answer))
+  );
   return {
-    window: { showWarningMessage: show, showInformationMessage: show, showErrorMessage: show, withProgress: (_: unknown, act: (...args: unknown[]) => unknown) => act({ report: () => undefined }, { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) }) },
-    workspace: { getConfiguration: () => ({ inspect: () => ({ globalValue: told.agents }), update: (_key: string, value: Record<string, unknown>) => void (told.agents = value) }) },
+    window: {
+      showWarningMessage: show,
+      showInformationMessage: show,
+      showErrorMessage: show,
+      withProgress: (_: unknown, act: (...args: unknown[]) => unknown) =>
+        act(
+          { report: () => undefined },
+          { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
+        ),
+    },
+    workspace: {
+      getConfiguration: () => ({
+        inspect: () => ({ globalValue: told.agents }),
+        update: (_key: string, value: Record<string, unknown>) => void (told.agents = value),
+      }),
+    },
     ConfigurationTarget: { Global: 1 },
     ProgressLocation: { Notification: 15 },
   };
 });
 beforeEach(() => Object.assign(told, { shown: [], answer: undefined, agents: {} }));
 
-function warn(desk: NpmDesk, state: Map<string, unknown>, plan: object = {}, started: { readonly command: string; readonly args: readonly string[] } = { command: '/usr/bin/npx', args: ['-y', 'agent@^1.2', '--acp'] }): Promise<void> {
+function warn(
+  desk: NpmDesk,
+  state: Map<string, unknown>,
+  plan: object = {},
+  started: { readonly command: string; readonly args: readonly string[] } = {
+    command: '/usr/bin/npx',
+    args: ['-y', 'agent@^1.2', '--acp'],
+  },
+): Promise<void> {
   const entry = { ...started, env: { KEY: 'x' } };
   told.agents = { Other: { command: 'other' }, Test: entry };
   const configuration: AgentConfiguration = { name: 'Test', capabilities: {}, ...entry };
-  const memento = { keys: () => [], get: (key: string, value?: unknown) => state.get(key) ?? value, update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)) };
+  const memento = {
+    keys: () => [],
+    get: (key: string, value?: unknown) => state.get(key) ?? value,
+    update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)),
+  };
   const installer = new AgentInstaller({ root: desk.store.root, tree: { mark: processTag }, log: silentLogger });
-  return warnOfRunner(configuration, { installer: () => Promise.resolve(installer), surroundings: { env: desk.env(plan), avoid: [] }, state: memento as never, log: silentLogger });
+  return warnOfRunner(configuration, {
+    installer: () => Promise.resolve(installer),
+    surroundings: { env: desk.env(plan), avoid: [] },
+    state: memento as never,
+    log: silentLogger,
+  });
 }
 
 test('an entry with npx is warned of once, and nothing changes unless the user agrees', async () => {
@@ -41,8 +79,15 @@ test('“Install with Parley” pins the exact version, installs it and rewrites
   const desk = new NpmDesk();
   told.answer = 'Install with Parley';
   await warn(desk, new Map(), { view: ['1.2.0', '1.2.9'] });
-  expect(told.agents).toEqual({ Other: { command: 'other' }, Test: { npm: 'agent@1.2.9', args: ['--acp'], env: { KEY: 'x' } } });
-  expect(desk.runs.map(({ args }) => args.slice(0, 2))).toEqual([['view', 'agent@^1.2'], ['install', '--package-lock-only'], ['install', '--ignore-scripts']]);
+  expect(told.agents).toEqual({
+    Other: { command: 'other' },
+    Test: { npm: 'agent@1.2.9', args: ['--acp'], env: { KEY: 'x' } },
+  });
+  expect(desk.runs.map(({ args }) => args.slice(0, 2))).toEqual([
+    ['view', 'agent@^1.2'],
+    ['install', '--package-lock-only'],
+    ['install', '--ignore-scripts'],
+  ]);
   expect(await desk.store.record('npm+agent')).toEqual({ current: '1.2.9' });
   expect([told.shown.at(-1), desk.staged]).toEqual(['agent@1.2.9 is installed. Test uses it from now on.', []]);
 });
@@ -67,8 +112,18 @@ test.each<[string, readonly string[], object, object]>([
   ['uvx', ['agent==1.0.0', '--acp'], {}, { uv: 'agent==1.0.0', args: ['--acp'] }],
   ['uvx', ['agent@1.1'], {}, { uv: 'agent==1.1', args: [] }],
   ['uvx', ['agent'], { newest: '1.4.2' }, { uv: 'agent==1.4.2', args: [] }],
-  ['uvx', ['--from', 'agent>=1,<2', 'prog', 'acp'], { newest: '1.9', programs: ['prog'] }, { uv: 'agent==1.9', program: 'prog', args: ['acp'] }],
-  ['/opt/bin/uv', ['tool', 'run', 'agent[acp]@latest'], { newest: '1.4.2', programs: ['agent'] }, { uv: 'agent[acp]==1.4.2', args: [] }],
+  [
+    'uvx',
+    ['--from', 'agent>=1,<2', 'prog', 'acp'],
+    { newest: '1.9', programs: ['prog'] },
+    { uv: 'agent==1.9', program: 'prog', args: ['acp'] },
+  ],
+  [
+    '/opt/bin/uv',
+    ['tool', 'run', 'agent[acp]@latest'],
+    { newest: '1.4.2', programs: ['agent'] },
+    { uv: 'agent[acp]==1.4.2', args: [] },
+  ],
 ])('“Install with Parley” does for %s %j what it does for npx', async (command, args, plan, changed) => {
   const desk = new UvDesk();
   told.answer = 'Install with Parley';
@@ -92,7 +147,9 @@ test('where uv fails the entry stays, and the user reads why', async () => {
   await warn(desk, new Map(), { do: 'missing' }, started);
   expect(told.shown.at(-1)).toMatch(/^Test could not be installed\. Your package index does not have agent==1\.0\.0/);
   await warn(desk, new Map(), { programs: ['other'] }, started);
-  expect(told.shown.at(-1)).toMatch(/agent==1\.0\.0 can’t be started: It has no program named “agent”\. Its programs are: other\./);
+  expect(told.shown.at(-1)).toMatch(
+    /agent==1\.0\.0 can’t be started: It has no program named “agent”\. Its programs are: other\./,
+  );
   rmSync(path.join(desk.bin, 'uv'));
   await warn(desk, new Map(), {}, started);
   expect(told.shown.at(-1)).toMatch(/Parley can’t find uv on your PATH\. Install uv/);

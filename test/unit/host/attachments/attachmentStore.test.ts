@@ -15,8 +15,23 @@ import { reduce } from '../../../../src/thread/reducer';
 import { maxAttachments } from '../../../../src/protocol/attachments';
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
-const image: NewAttachment = { kind: 'image', label: 'Pasted image', detail: '', linkable: false, uri: 'parley:/attached/x', mimeType: 'image/png', content: png, fileName: 'Pasted image.png' };
-const file = (name: string): NewAttachment => ({ kind: 'file', label: name, detail: name, linkable: true, uri: `file:///${name}` });
+const image: NewAttachment = {
+  kind: 'image',
+  label: 'Pasted image',
+  detail: '',
+  linkable: false,
+  uri: 'parley:/attached/x',
+  mimeType: 'image/png',
+  content: png,
+  fileName: 'Pasted image.png',
+};
+const file = (name: string): NewAttachment => ({
+  kind: 'file',
+  label: name,
+  detail: name,
+  linkable: true,
+  uri: `file:///${name}`,
+});
 
 let folder: string;
 let store: AttachmentStore;
@@ -73,14 +88,27 @@ describe('attachments of a draft', () => {
   const state = {
     keys: () => [...values.keys()],
     get: (key: string, fallback?: unknown) => values.get(key) ?? fallback,
-    update: (key: string, value: unknown) => Promise.resolve(void (value === undefined ? values.delete(key) : values.set(key, value))),
+    update: (key: string, value: unknown) =>
+      Promise.resolve(void (value === undefined ? values.delete(key) : values.set(key, value))),
   };
   let session: { id: string; thread: Thread };
   let switched: Emitter<void>;
   let draft: DraftAttachments;
-  const make = () => new DraftAttachments({ store, state: state as never, session: () => session, draftKey: () => draftKey(session), onDidSwitch: switched.event });
+  const make = () =>
+    new DraftAttachments({
+      store,
+      state: state as never,
+      session: () => session,
+      draftKey: () => draftKey(session),
+      onDidSwitch: switched.event,
+    });
   const labels = (list = draft) => list.views.map(({ label }) => label);
-  const asked = reduce(emptyThread, { type: 'turn/started', at: 1, turnId: 't', prompt: [{ type: 'text', text: 'x' }] });
+  const asked = reduce(emptyThread, {
+    type: 'turn/started',
+    at: 1,
+    turnId: 't',
+    prompt: [{ type: 'text', text: 'x' }],
+  });
 
   beforeEach(() => {
     values.clear();
@@ -110,7 +138,10 @@ describe('attachments of a draft', () => {
     await draft.add(image);
     const sent = draft.take([draft.views[1]!.id]);
     const parts = sent.map((item) => shownBlock(item, store.uriOf(item)));
-    session = { ...session, thread: reduce(emptyThread, { type: 'turn/started', at: 1, turnId: 't', prompt: parts as never }) };
+    session = {
+      ...session,
+      thread: reduce(emptyThread, { type: 'turn/started', at: 1, turnId: 't', prompt: parts as never }),
+    };
     draft.setAside(sent);
     expect(labels()).toEqual(['Pasted image']);
     draft.setAside([]);
@@ -134,7 +165,15 @@ describe('attachments of a draft', () => {
     await draft.add(file('mine.ts'));
     draft.removeSent();
     expect(labels()).toEqual(['Pasted image', 'mine.ts']);
-    session = { ...session, thread: reduce(emptyThread, { type: 'turn/started', at: 1, turnId: 't', prompt: sent.map((item) => shownBlock(item, store.uriOf(item))) as never }) };
+    session = {
+      ...session,
+      thread: reduce(emptyThread, {
+        type: 'turn/started',
+        at: 1,
+        turnId: 't',
+        prompt: sent.map((item) => shownBlock(item, store.uriOf(item))) as never,
+      }),
+    };
     draft.removeSent();
     expect(labels()).toEqual(['mine.ts']);
     expect(store.load([sent[0]!.id])).toHaveLength(1);
@@ -203,15 +242,39 @@ describe('a file that was picked or dropped', () => {
   };
 
   it('is what its bytes say', async () => {
-    expect(await put('really.txt', png)).toMatchObject({ as: 'image', mimeType: 'image/png', link: { kind: 'file', label: 'really.txt' } });
-    expect(await put('song.bin', 'ID3 la la')).toMatchObject({ as: 'attachment', attachment: { kind: 'audio', mimeType: 'audio/mpeg', size: 9 } });
-    expect(await put('code.png', 'const a = 1;')).toMatchObject({ as: 'attachment', attachment: { kind: 'file', label: 'code.png', linkable: true } });
-    expect(await intakeOf(folder, 'x')).toMatchObject({ as: 'attachment', attachment: { kind: 'folder', label: `${path.basename(folder)}/` } });
-    expect(await intakeOf(path.join(folder, 'gone'), 'gone')).toMatchObject({ as: 'nothing', reason: 'gone could not be read.' });
+    expect(await put('really.txt', png)).toMatchObject({
+      as: 'image',
+      mimeType: 'image/png',
+      link: { kind: 'file', label: 'really.txt' },
+    });
+    expect(await put('song.bin', 'ID3 la la')).toMatchObject({
+      as: 'attachment',
+      attachment: { kind: 'audio', mimeType: 'audio/mpeg', size: 9 },
+    });
+    expect(await put('code.png', 'const a = 1;')).toMatchObject({
+      as: 'attachment',
+      attachment: { kind: 'file', label: 'code.png', linkable: true },
+    });
+    expect(await intakeOf(folder, 'x')).toMatchObject({
+      as: 'attachment',
+      attachment: { kind: 'folder', label: `${path.basename(folder)}/` },
+    });
+    expect(await intakeOf(path.join(folder, 'gone'), 'gone')).toMatchObject({
+      as: 'nothing',
+      reason: 'gone could not be read.',
+    });
   });
 
   it('goes as a link when it is too large, and says so', async () => {
-    expect(await put('long.mp3', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(4_000_000)]))).toMatchObject({ as: 'attachment', attachment: { kind: 'file' }, remark: expect.stringContaining('too large') });
-    expect(await put('huge.png', Buffer.concat([png, Buffer.alloc(31 * 1024 * 1024)]))).toMatchObject({ as: 'attachment', attachment: { kind: 'file' }, remark: expect.stringContaining('30 MB') });
+    expect(await put('long.mp3', Buffer.concat([Buffer.from('ID3'), Buffer.alloc(4_000_000)]))).toMatchObject({
+      as: 'attachment',
+      attachment: { kind: 'file' },
+      remark: expect.stringContaining('too large'),
+    });
+    expect(await put('huge.png', Buffer.concat([png, Buffer.alloc(31 * 1024 * 1024)]))).toMatchObject({
+      as: 'attachment',
+      attachment: { kind: 'file' },
+      remark: expect.stringContaining('30 MB'),
+    });
   });
 });

@@ -1,7 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { editorInFront } from '../../../../src/host/attachments/currentFile';
 
-const shown = vi.hoisted(() => ({ activeTextEditor: undefined as object | undefined, visibleTextEditors: [] as object[] }));
+const shown = vi.hoisted(() => ({
+  activeTextEditor: undefined as object | undefined,
+  visibleTextEditors: [] as object[],
+}));
 vi.mock('vscode', () => ({ window: shown }));
 
 const editor = (scheme: string) => ({ document: { uri: { scheme } } });

@@ -4,19 +4,43 @@ import { currentEditor } from '../../../../src/host/attachments/currentFile';
 import { Attachments, type AttachmentsOptions } from '../../../../src/host/attachments/messageAttachments';
 import { deliveryOf } from '../../../../src/protocol/attachments';
 
-const editors = vi.hoisted(() => ({ active: undefined as unknown, visible: [] as unknown[], openable: new Map<string, unknown>() }));
+const editors = vi.hoisted(() => ({
+  active: undefined as unknown,
+  visible: [] as unknown[],
+  openable: new Map<string, unknown>(),
+}));
 vi.mock('vscode', async () => ({
   ...(await import('../../../fakes/fakeVscode')),
-  window: { get activeTextEditor() { return editors.active; }, get visibleTextEditors() { return editors.visible; } },
+  window: {
+    get activeTextEditor() {
+      return editors.active;
+    },
+    get visibleTextEditors() {
+      return editors.visible;
+    },
+  },
   workspace: {
     asRelativePath: ({ path }: { path: string }) => path,
-    openTextDocument: async (uri: object) => editors.openable.get(String(uri)) ?? Promise.reject(new Error('no such document')),
+    openTextDocument: async (uri: object) =>
+      editors.openable.get(String(uri)) ?? Promise.reject(new Error('no such document')),
   },
 }));
 
-const uriOf = (scheme: string, path: string) => ({ scheme, path, fsPath: path, with: () => uriOf(scheme, path), toString: () => `${scheme}:${path}` });
+const uriOf = (scheme: string, path: string) => ({
+  scheme,
+  path,
+  fsPath: path,
+  with: () => uriOf(scheme, path),
+  toString: () => `${scheme}:${path}`,
+});
 const editorOf = (scheme: string, path: string, text = '') => {
-  const document = { uri: uriOf(scheme, path), isUntitled: scheme === 'untitled', isDirty: true, getText: () => text, lineAt: () => ({ range: { start: { line: 0 }, end: { line: 0, character: 1 } } }) };
+  const document = {
+    uri: uriOf(scheme, path),
+    isUntitled: scheme === 'untitled',
+    isDirty: true,
+    getText: () => text,
+    lineAt: () => ({ range: { start: { line: 0 }, end: { line: 0, character: 1 } } }),
+  };
   editors.openable.set(String(document.uri), document);
   return { document, selection: { isEmpty: true, start: { line: 0 }, end: { line: 0 } }, selections: [] };
 };
@@ -29,7 +53,11 @@ beforeEach(() => {
   [added, said, editors.active, editors.visible] = [[], [], undefined, []];
   editors.openable.clear();
   const draft = { add: async (made: NewAttachment) => void added.push(made) };
-  attachments = new Attachments({ draft, reveal: async () => undefined, deliver: (message: { text?: string }) => void said.push(message.text ?? '') } as unknown as AttachmentsOptions);
+  attachments = new Attachments({
+    draft,
+    reveal: async () => undefined,
+    deliver: (message: { text?: string }) => void said.push(message.text ?? ''),
+  } as unknown as AttachmentsOptions);
 });
 
 it.each<[door: string, add: () => Promise<void>]>([
@@ -39,9 +67,22 @@ it.each<[door: string, add: () => Promise<void>]>([
   editors.active = editorOf('untitled', 'Untitled-1', 'one\ntwo');
   expect(currentEditor()).toBe(editors.active);
   await add();
-  expect(added).toEqual([{ kind: 'file', label: 'Untitled-1', detail: 'Untitled-1, not saved', linkable: false, uri: 'untitled:Untitled-1', content: 'one\ntwo', fileName: 'Untitled-1' }]);
+  expect(added).toEqual([
+    {
+      kind: 'file',
+      label: 'Untitled-1',
+      detail: 'Untitled-1, not saved',
+      linkable: false,
+      uri: 'untitled:Untitled-1',
+      content: 'one\ntwo',
+      fileName: 'Untitled-1',
+    },
+  ]);
   // No agent is pointed to a file that is not there.
-  for (const embeddedContext of [true, false]) expect(deliveryOf(added[0]!, { image: false, audio: false, embeddedContext })).toBe(embeddedContext ? 'whole' : 'text');
+  for (const embeddedContext of [true, false])
+    expect(deliveryOf(added[0]!, { image: false, audio: false, embeddedContext })).toBe(
+      embeddedContext ? 'whole' : 'text',
+    );
   expect(said).toEqual([]);
 });
 

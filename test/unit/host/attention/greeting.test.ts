@@ -4,8 +4,14 @@ import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 
 const shown = vi.hoisted(() => [] as string[]);
-vi.mock('vscode', async () => ({ ...(await import('../../../fakes/fakeVscode')), workspace: { getConfiguration: () => ({ get: () => true }) }, commands: { executeCommand: async () => undefined } }));
-vi.mock('../../../../src/host/platform/markedWindow', () => ({ markedWindow: { showInformationMessage: async (text: string) => void shown.push(text) } }));
+vi.mock('vscode', async () => ({
+  ...(await import('../../../fakes/fakeVscode')),
+  workspace: { getConfiguration: () => ({ get: () => true }) },
+  commands: { executeCommand: async () => undefined },
+}));
+vi.mock('../../../../src/host/platform/markedWindow', () => ({
+  markedWindow: { showInformationMessage: async (text: string) => void shown.push(text) },
+}));
 
 it.each([
   ['is shown once where no chat is open', false, 1],

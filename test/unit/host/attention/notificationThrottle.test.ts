@@ -6,7 +6,8 @@ function desk() {
   const clock = new FakeClock();
   const told: string[] = [];
   const news = new NotificationThrottle(clock);
-  const offer = (key: string, holds: () => boolean = () => true) => news.offer({ key, holds, tell: () => told.push(key) });
+  const offer = (key: string, holds: () => boolean = () => true) =>
+    news.offer({ key, holds, tell: () => told.push(key) });
   return { clock, told, news, offer };
 }
 

@@ -22,18 +22,47 @@ interface Fields {
 function live({ id = 's', running = false, unread = false, failed = false, asks = false, mode }: Fields = {}) {
   const choices = mode === undefined ? [] : [{ value: mode, name: mode, description: `What ${mode} does` }];
   const option = { key: 'mode', role: 'mode', type: 'select', name: 'Mode', current: mode, choices } as const;
-  const thread = { ...emptyThread, asks: asks ? [{ requestId: 'o', title: 'Sign in', at: 0 }] : [], ...(mode === undefined ? {} : { options: { ...emptyThread.options, shown: [option] } }) } as unknown as Thread;
-  return { id, agent: 'Demo', cwd: '/work/app', title: undefined, unread, hasFailed: failed, session: { thread, isRunning: running } };
+  const thread = {
+    ...emptyThread,
+    asks: asks ? [{ requestId: 'o', title: 'Sign in', at: 0 }] : [],
+    ...(mode === undefined ? {} : { options: { ...emptyThread.options, shown: [option] } }),
+  } as unknown as Thread;
+  return {
+    id,
+    agent: 'Demo',
+    cwd: '/work/app',
+    title: undefined,
+    unread,
+    hasFailed: failed,
+    session: { thread, isRunning: running },
+  };
 }
 
 describe('StatusBar', () => {
   let changed: Emitter<void>;
   let clock: FakeClock;
-  let sessions: { active: { agent: string; session: { thread: Thread }; connection: { view: { state: string } } }; open: ReturnType<typeof live>[]; onDidChange: unknown; runningAgentNamed: (name: string) => unknown };
-  const item = () => told.statusBar as { text: string; tooltip: string; command: unknown; backgroundColor?: ThemeColor; accessibilityInformation: { label: string } };
+  let sessions: {
+    active: { agent: string; session: { thread: Thread }; connection: { view: { state: string } } };
+    open: ReturnType<typeof live>[];
+    onDidChange: unknown;
+    runningAgentNamed: (name: string) => unknown;
+  };
+  const item = () =>
+    told.statusBar as {
+      text: string;
+      tooltip: string;
+      command: unknown;
+      backgroundColor?: ThemeColor;
+      accessibilityInformation: { label: string };
+    };
 
   const show = (open: readonly ReturnType<typeof live>[], agent = 'Demo', state = 'ready', process?: object) => {
-    sessions = { active: { agent, session: open.at(-1)?.session ?? live().session, connection: { view: { state } } }, open: [...open], onDidChange: changed.event, runningAgentNamed: () => process };
+    sessions = {
+      active: { agent, session: open.at(-1)?.session ?? live().session, connection: { view: { state } } },
+      open: [...open],
+      onDidChange: changed.event,
+      runningAgentNamed: () => process,
+    };
     return new StatusBar(sessions as unknown as SessionService, clock);
   };
 
@@ -47,8 +76,18 @@ describe('StatusBar', () => {
     ['is quiet while nothing goes on', [{}], '$(comment-discussion) Demo', 'Parley: Demo'],
     ['names the mode', [{ mode: 'Ask' }], '$(comment-discussion) Demo · Ask', 'Parley: Demo · Ask'],
     ['says who works', [{ running: true }], '$(loading~spin) Demo · 1 running', 'Parley: Demo, 1 running'],
-    ['what waits comes first', [{ asks: true }, { running: true }], '$(bell-dot) Demo · 1 waiting, 1 running', 'Parley: Demo, 1 waiting, 1 running'],
-    ['tells what failed from what is only unread', [{ unread: true, failed: true }, { unread: true }], '$(comment-discussion) Demo · 1 failed, 1 unread', 'Parley: Demo, 1 failed, 1 unread'],
+    [
+      'what waits comes first',
+      [{ asks: true }, { running: true }],
+      '$(bell-dot) Demo · 1 waiting, 1 running',
+      'Parley: Demo, 1 waiting, 1 running',
+    ],
+    [
+      'tells what failed from what is only unread',
+      [{ unread: true, failed: true }, { unread: true }],
+      '$(comment-discussion) Demo · 1 failed, 1 unread',
+      'Parley: Demo, 1 failed, 1 unread',
+    ],
   ])('%s', (_what, open, text, label) => {
     show(open.map(live));
     expect(item()).toMatchObject({ text, accessibilityInformation: { label } });
@@ -94,6 +133,9 @@ describe('StatusBar', () => {
     for (let i = 0; i < 100; i++) changed.fire();
     expect(item().text).toBe('$(comment-discussion) Demo');
     await clock.advance(ATTENTION_MS);
-    expect(item()).toMatchObject({ text: '$(loading~spin) Demo · 1 running, 1 failed', tooltip: 'Parley: Demo\nDemo: working\nDemo: failed' });
+    expect(item()).toMatchObject({
+      text: '$(loading~spin) Demo · 1 running, 1 failed',
+      tooltip: 'Parley: Demo\nDemo: working\nDemo: failed',
+    });
   });
 });

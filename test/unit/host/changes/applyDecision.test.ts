@@ -6,9 +6,24 @@ import { applyDecision } from '../../../../src/host/changes/applyDecision';
 import { Ledger } from '../../../../src/changes/ledger';
 
 vi.mock('vscode', () => {
-  const nothing = class { readonly uri = undefined; };
-  const workspace = { textDocuments: [], notebookDocuments: [], getConfiguration: () => ({ get: (_key: string, standard: unknown) => standard, inspect: () => undefined }), getWorkspaceFolder: () => undefined, onDidChangeConfiguration: () => ({ dispose: () => {} }), fs: { delete: async ({ fsPath }: { readonly fsPath: string }) => rmSync(fsPath) } };
-  return { workspace, window: { tabGroups: { all: [] } }, Uri: { file: (fsPath: string) => ({ fsPath }) }, TabInputCustom: nothing, TabInputNotebook: nothing };
+  const nothing = class {
+    readonly uri = undefined;
+  };
+  const workspace = {
+    textDocuments: [],
+    notebookDocuments: [],
+    getConfiguration: () => ({ get: (_key: string, standard: unknown) => standard, inspect: () => undefined }),
+    getWorkspaceFolder: () => undefined,
+    onDidChangeConfiguration: () => ({ dispose: () => {} }),
+    fs: { delete: async ({ fsPath }: { readonly fsPath: string }) => rmSync(fsPath) },
+  };
+  return {
+    workspace,
+    window: { tabGroups: { all: [] } },
+    Uri: { file: (fsPath: string) => ({ fsPath }) },
+    TabInputCustom: nothing,
+    TabInputNotebook: nothing,
+  };
 });
 
 let folder: string;
@@ -24,7 +39,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const undo = (confirmDelete: () => Promise<boolean>) => applyDecision(ledger, path, 'undo', {}, { confirmDelete, originalOf: async () => undefined, keepOriginal: () => {}, wrote: () => {} });
+const undo = (confirmDelete: () => Promise<boolean>) =>
+  applyDecision(
+    ledger,
+    path,
+    'undo',
+    {},
+    { confirmDelete, originalOf: async () => undefined, keepOriginal: () => {}, wrote: () => {} },
+  );
 
 it('deletes a created file that the user has edited once they agree', async () => {
   await undo(async () => false);

@@ -54,10 +54,24 @@ beforeEach(() => {
     refresh: asked('refreshed'),
     publish: () => void steps.push('told'),
   };
-  const recorder = { takingOut: async () => save(), deletingMany: async () => undefined, keeping: async () => save(), deleting: asked('kept whole'), isAsLeft: async () => true } as unknown as BeforeImageRecorder;
+  const recorder = {
+    takingOut: async () => save(),
+    deletingMany: async () => undefined,
+    keeping: async () => save(),
+    deleting: asked('kept whole'),
+    isAsLeft: async () => true,
+  } as unknown as BeforeImageRecorder;
   const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-  const kept = { files: { look: async () => standing }, reform: async () => void steps.push('stored as before'), renames: { fromOf: () => undefined } } as unknown as KeptFiles;
-  decisions = new Decisions({ log, kept, confirm: async () => true, report: (message) => void reported.push(message) }, files, recorder);
+  const kept = {
+    files: { look: async () => standing },
+    reform: async () => void steps.push('stored as before'),
+    renames: { fromOf: () => undefined },
+  } as unknown as KeptFiles;
+  decisions = new Decisions(
+    { log, kept, confirm: async () => true, report: (message) => void reported.push(message) },
+    files,
+    recorder,
+  );
   decisions.onDidDecide(({ verdict, hunks }) => decided.push(`${verdict} ${hunks.length}`));
 });
 
@@ -103,14 +117,19 @@ describe('what the user decides of changes', () => {
   it('leaves places as conflicts that the user has edited too, and says so', async () => {
     ledger.edited(path, 'my one\n2\n3\n4\nfive\n');
     await decisions.undo([target()]);
-    expect([reported, ids().length]).toEqual([['One change in a.txt was not undone: you have edited the same lines since.'], 1]);
+    expect([reported, ids().length]).toEqual([
+      ['One change in a.txt was not undone: you have edited the same lines since.'],
+      1,
+    ]);
   });
 
   it('leaves a file alone in which the user has older unsaved work', async () => {
     isHeld = true;
     await decisions.undo([target()]);
     expect([steps, decided]).toEqual([['refreshed', 'told'], []]);
-    expect(reported).toEqual(['Parley did not change a.txt: it has unsaved changes from before the agent’s change. Save or revert it first.']);
+    expect(reported).toEqual([
+      'Parley did not change a.txt: it has unsaved changes from before the agent’s change. Save or revert it first.',
+    ]);
   });
 
   it('is reported where it could not be done, and nothing is decided', async () => {
@@ -125,7 +144,8 @@ describe('what the user decides of changes', () => {
     expect([steps, decided, ids().length]).toEqual([['refreshed', 'told'], [], 2]);
     expect(await decisions.decide(session, path, 'undo', ids())).toBe(0);
     expect(await decisions.canKeep([session])).toBe(false);
-    const words = 'Parley can’t back up the current content: the disk with its storage is full. Make room on the disk of /store, then try again.';
+    const words =
+      'Parley can’t back up the current content: the disk with its storage is full. Make room on the disk of /store, then try again.';
     expect(reported).toEqual([`Undo stopped: ${words}`, `Nothing was changed: ${words}`, `Nothing was kept: ${words}`]);
   });
 
@@ -135,7 +155,12 @@ describe('what the user decides of changes', () => {
   });
 
   describe('how a text is stored', () => {
-    const stored = (digest: string, ends: '\n' | '\r\n'): Snapshot => ({ kind: 'text', digest, form: { encoding: 'utf8', ends }, kept: { name: 'a'.repeat(64), size: 1 } });
+    const stored = (digest: string, ends: '\n' | '\r\n'): Snapshot => ({
+      kind: 'text',
+      digest,
+      form: { encoding: 'utf8', ends },
+      kept: { name: 'a'.repeat(64), size: 1 },
+    });
     beforeEach(() => {
       standing = stored('1', '\n');
       ledger.agentReplaced(path, stored('0', '\r\n'), standing);

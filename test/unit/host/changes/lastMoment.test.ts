@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -25,8 +34,10 @@ describe("another program's bytes are not lost at the last moment", () => {
   });
   afterEach(() => rmSync(top, { recursive: true, force: true }));
 
-  const seen = async (content: string | Buffer): Promise<Snapshot> => snapshotOf(await contentOf(path, Buffer.from(content), 0o644));
-  const kept = async (content: Buffer): Promise<Snapshot> => ({ ...(await seen(content)), kept: bytes.put(content) }) as Snapshot;
+  const seen = async (content: string | Buffer): Promise<Snapshot> =>
+    snapshotOf(await contentOf(path, Buffer.from(content), 0o644));
+  const kept = async (content: Buffer): Promise<Snapshot> =>
+    ({ ...(await seen(content)), kept: bytes.put(content) }) as Snapshot;
   const [old, agents, others] = [Buffer.from([0, 1]), Buffer.from([0, 2]), Buffer.from([0, 3])];
   const options = { originalOf: async () => undefined, keepOriginal: () => undefined, wrote: () => undefined };
 

@@ -19,7 +19,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = (maxBytes?: number) => new Originals(bytes, { schedule: () => void saves.push('later'), save: async () => void saves.push('now') }, maxBytes);
+const open = (maxBytes?: number) =>
+  new Originals(
+    bytes,
+    { schedule: () => void saves.push('later'), save: async () => void saves.push('now') },
+    maxBytes,
+  );
 const file = (content: string, mode?: number) => ({ bytes: Buffer.from(content), mode });
 
 it('keeps several texts of one path, whatever their line ends, and other paths apart', async () => {
@@ -27,7 +32,10 @@ it('keeps several texts of one path, whatever their line ends, and other paths a
   originals.keep('/a', 'one\r\ntwo\n', file('one\r\ntwo\n'));
   await originals.keepNow('/a', '1\n2\n', file('1\n2\r\n'));
   expect(saves).toEqual(['later', 'later', 'now']);
-  expect([(await originals.get('/a', 'one\ntwo\n'))?.bytes.toString(), (await originals.get('/a', '1\n2\n'))?.bytes.toString()]).toEqual(['one\r\ntwo\n', '1\n2\r\n']);
+  expect([
+    (await originals.get('/a', 'one\ntwo\n'))?.bytes.toString(),
+    (await originals.get('/a', '1\n2\n'))?.bytes.toString(),
+  ]).toEqual(['one\r\ntwo\n', '1\n2\r\n']);
   expect([await originals.get('/b', '1\n2\n'), await originals.get('/a', '1\n')]).toEqual([undefined, undefined]);
 });
 
@@ -37,13 +45,22 @@ it('knows permissions still when the text is kept again, and takes over those of
   originals.keep('/a', 'x', file('x'));
   originals.keep('/b', 'x', file('x'));
   originals.keepOlder('/b', ['x', 'y'], 0o700, async (text) => Buffer.from(`${text}!`));
-  expect([await originals.get('/a', 'x'), await originals.get('/b', 'x'), await originals.get('/b', 'y')]).toEqual([file('x', 0o755), file('x', 0o700), file('y!', 0o700)]);
+  expect([await originals.get('/a', 'x'), await originals.get('/b', 'x'), await originals.get('/b', 'y')]).toEqual([
+    file('x', 0o755),
+    file('x', 0o700),
+    file('y!', 0o700),
+  ]);
 });
 
 it('does without an older text that cannot be written in these bytes', async () => {
   const originals = open();
-  originals.keepOlder('/a', ['no', 'yes'], undefined, async (text) => (text === 'no' ? Promise.reject(new Error('no letters')) : Buffer.from(text)));
-  expect([await originals.get('/a', 'no'), (await originals.get('/a', 'yes'))?.bytes.toString()]).toEqual([undefined, 'yes']);
+  originals.keepOlder('/a', ['no', 'yes'], undefined, async (text) =>
+    text === 'no' ? Promise.reject(new Error('no letters')) : Buffer.from(text),
+  );
+  expect([await originals.get('/a', 'no'), (await originals.get('/a', 'yes'))?.bytes.toString()]).toEqual([
+    undefined,
+    'yes',
+  ]);
 });
 
 it('lets the oldest go when there are too many, those of an earlier window first', async () => {
@@ -54,5 +71,9 @@ it('lets the oldest go when there are too many, those of an earlier window first
   originals.restore(earlier.saved);
   expect(originals.saved.length).toBe(2);
   originals.keep('/b', 'last', file('abc'));
-  expect([await originals.get('/a', 'old'), (await originals.get('/a', 'new'))?.bytes.toString(), (await originals.get('/b', 'last'))?.bytes.toString()]).toEqual([undefined, '67890', 'abc']);
+  expect([
+    await originals.get('/a', 'old'),
+    (await originals.get('/a', 'new'))?.bytes.toString(),
+    (await originals.get('/b', 'last'))?.bytes.toString(),
+  ]).toEqual([undefined, '67890', 'abc']);
 });

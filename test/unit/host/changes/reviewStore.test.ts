@@ -32,11 +32,17 @@ function ledger(): Ledger {
 
 async function loaded(): Promise<SavedReview> {
   let review: SavedReview = new Map();
-  await new ReviewStore({ folder, review: () => new Map(), clock: new FakeClock(), log }).open(async (saved) => void (review = saved));
+  await new ReviewStore({ folder, review: () => new Map(), clock: new FakeClock(), log }).open(
+    async (saved) => void (review = saved),
+  );
   return review;
 }
 
-async function opened(review: () => SavedReview, files: StoreFiles = storeFiles, clock = new FakeClock()): Promise<ReviewStore> {
+async function opened(
+  review: () => SavedReview,
+  files: StoreFiles = storeFiles,
+  clock = new FakeClock(),
+): Promise<ReviewStore> {
   const store = new ReviewStore({ folder, review, clock, log, files });
   await store.open(async () => {});
   return store;
@@ -53,7 +59,9 @@ describe('the review over a restart', () => {
     expect(after.rejected('/p/a b.txt')).toEqual(before.rejected('/p/a b.txt'));
     // New hunks get ids of their own.
     after.agentWrote('/p/z.txt', 'a\n', 'b\n');
-    expect(before.changes.flatMap(({ hunks }) => hunks).map(({ id }) => id)).not.toContain(after.get('/p/z.txt')!.hunks[0]!.id);
+    expect(before.changes.flatMap(({ hunks }) => hunks).map(({ id }) => id)).not.toContain(
+      after.get('/p/z.txt')!.hunks[0]!.id,
+    );
     expect(warnings).toEqual([]);
   });
 
@@ -61,7 +69,10 @@ describe('the review over a restart', () => {
     const large = new Ledger();
     large.agentWrote('/p/large.txt', 'short\n', 'x'.repeat(21_000_000));
     await (await opened(() => new Map([['s1', large.saved]]))).save();
-    expect((await loaded()).get('s1')!.get('/p/large.txt')!.pieces[0]).toMatchObject({ kind: 'hunk', baseline: ['short', ''] });
+    expect((await loaded()).get('s1')!.get('/p/large.txt')!.pieces[0]).toMatchObject({
+      kind: 'hunk',
+      baseline: ['short', ''],
+    });
   });
 
   it('writes only what is new, and takes away what nothing refers to', async () => {
@@ -130,7 +141,13 @@ describe('the review over a restart', () => {
       remove: (file) => (begun.push(() => rmSync(file, { force: true })), never),
     };
     const before = ledger();
-    const store = new ReviewStore({ folder, review: () => new Map([['s1', before.saved]]), clock: new FakeClock(), log, files });
+    const store = new ReviewStore({
+      folder,
+      review: () => new Map([['s1', before.saved]]),
+      clock: new FakeClock(),
+      log,
+      files,
+    });
     await store.open(async () => {});
     void store.save();
     await vi.waitUntil(() => begun.length > 0, 20_000);
@@ -141,7 +158,13 @@ describe('the review over a restart', () => {
     // The same while what was kept, and waits again, is being removed.
     begun.length = 0;
     const review = new Map([['s1', new Map(before.saved)]]);
-    const other = new ReviewStore({ folder, review: () => review, clock: new FakeClock(), log, files: { ...storeFiles, remove: files.remove } });
+    const other = new ReviewStore({
+      folder,
+      review: () => review,
+      clock: new FakeClock(),
+      log,
+      files: { ...storeFiles, remove: files.remove },
+    });
     await other.open(async (saved) => {
       for (const [path, entry] of saved.get('s1')!) review.get('s1')!.set(path, entry);
     });
@@ -159,7 +182,11 @@ describe('the review over a restart', () => {
   it('is saved a moment after a change, many changes at once', async () => {
     let saves = 0;
     const clock = new FakeClock();
-    const store = await opened(() => new Map(), { ...storeFiles, rename: (from, to) => (saves++, storeFiles.rename(from, to)) }, clock);
+    const store = await opened(
+      () => new Map(),
+      { ...storeFiles, rename: (from, to) => (saves++, storeFiles.rename(from, to)) },
+      clock,
+    );
     for (let i = 0; i < 5; i++) store.schedule();
     await Promise.resolve();
     expect(saves).toBe(0);
@@ -183,7 +210,9 @@ describe('the review over a restart', () => {
     expect(begun.length).toBe(2);
     expect(warnings).toEqual(Array.from({ length: 2 }, () => 'The review could not be saved: Error: full'));
     // What was asked for at the start is tried too.
-    await expect(store.settled()).rejects.toThrow('Parley can’t back up the current content: the disk with its storage is full.');
+    await expect(store.settled()).rejects.toThrow(
+      'Parley can’t back up the current content: the disk with its storage is full.',
+    );
     // Nothing has changed since; it is still not on disk.
     await expect(store.settled()).rejects.toThrow(NotKeptError);
     isFull = false;
@@ -197,31 +226,37 @@ describe('the review over a restart', () => {
     const text = () => readFileSync(join(folder, 'index.json'), 'utf8');
     writeFileSync(join(folder, 'index.json'), '{"rows":[]}');
     const steps: string[] = [];
-    const store = await opened(() => new Map(), { ...storeFiles, rename: async (from, to) => (steps.push(text()), storeFiles.rename(from, to)) });
+    const store = await opened(() => new Map(), {
+      ...storeFiles,
+      rename: async (from, to) => (steps.push(text()), storeFiles.rename(from, to)),
+    });
     await store.save();
     expect(steps).toEqual(['{"rows":[]}']);
     expect(text()).toContain('"version":1');
     expect(readdirSync(folder)).toEqual(['index.json']);
   });
 
-  it.each(['write', 'rename'] as const)('is what the end of the window has written last, whatever was begun before: %s', async (step) => {
-    const begun = new Deferred<void>();
-    const goOn = new Deferred<void>();
-    const held = async (from: string, to: string): Promise<void> => {
-      begun.resolve();
-      await goOn.promise;
-      await storeFiles[step](from, to);
-    };
-    let review: SavedReview = new Map();
-    const store = await opened(() => review, { ...storeFiles, [step]: held });
-    const saved = store.save();
-    await begun.promise;
-    review = new Map([['s1', ledger().saved]]);
-    store.flushSync();
-    goOn.resolve();
-    await saved;
-    expect((await loaded()).get('s1')!.size).toBe(2);
-  });
+  it.each(['write', 'rename'] as const)(
+    'is what the end of the window has written last, whatever was begun before: %s',
+    async (step) => {
+      const begun = new Deferred<void>();
+      const goOn = new Deferred<void>();
+      const held = async (from: string, to: string): Promise<void> => {
+        begun.resolve();
+        await goOn.promise;
+        await storeFiles[step](from, to);
+      };
+      let review: SavedReview = new Map();
+      const store = await opened(() => review, { ...storeFiles, [step]: held });
+      const saved = store.save();
+      await begun.promise;
+      review = new Map([['s1', ledger().saved]]);
+      store.flushSync();
+      goOn.resolve();
+      await saved;
+      expect((await loaded()).get('s1')!.size).toBe(2);
+    },
+  );
 
   it('is given a folder at the end of the window, where a failure is logged', async () => {
     const store = await opened(() => new Map());
@@ -248,8 +283,21 @@ describe('the review over a restart', () => {
     const lines = Array.from({ length: 200 }, (_, i) => `line ${i} of a file that a formatter went over`);
     for (let i = 0; i < 1_000; i++) many.agentWrote(`/p/${i}`, lines.join('\n'), lines.with(7, `${i}`).join('\n'));
     const disk = new Map<string, string>();
-    const files = { ...storeFiles, makeFolder: async () => {}, write: async (file: string, text: string) => void disk.set(file, text), rename: async (from: string, to: string) => void (disk.set(to, disk.get(from)!), disk.delete(from)), remove: async () => {}, list: async () => [] };
-    const store = new ReviewStore({ folder: '/store', review: () => new Map([['s1', many.saved]]), clock: new FakeClock(), log, files });
+    const files = {
+      ...storeFiles,
+      makeFolder: async () => {},
+      write: async (file: string, text: string) => void disk.set(file, text),
+      rename: async (from: string, to: string) => void (disk.set(to, disk.get(from)!), disk.delete(from)),
+      remove: async () => {},
+      list: async () => [],
+    };
+    const store = new ReviewStore({
+      folder: '/store',
+      review: () => new Map([['s1', many.saved]]),
+      clock: new FakeClock(),
+      log,
+      files,
+    });
     await store.open(async () => {});
     let breaths = 0;
     const breathe = (): void => {

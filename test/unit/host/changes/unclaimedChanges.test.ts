@@ -26,9 +26,26 @@ class Window {
     this.kept = new KeptFiles({ folder: join(top, 'bytes'), files: wholeFilesOnDisk(), saving, log: silentLogger });
     const baselines = { set: () => '', add: () => '', deleteAll: () => undefined } as never;
     const scopes = (sessionId: string) => ({ sessionId, agent: 'Agent', cwd: this.folder, roots: [this.folder] });
-    this.review = new ReviewService({ scopes, baselines, clock: systemClock, log: silentLogger, turnOf: () => 'e0', isGuarded: () => false, confirm: async () => true, report: (message) => this.reported.push(message), kept: this.kept });
+    this.review = new ReviewService({
+      scopes,
+      baselines,
+      clock: systemClock,
+      log: silentLogger,
+      turnOf: () => 'e0',
+      isGuarded: () => false,
+      confirm: async () => true,
+      report: (message) => this.reported.push(message),
+      kept: this.kept,
+    });
     this.unclaimed = new UnclaimedChanges({ review: () => this.review, kept: this.kept, schedule: () => undefined });
-    this.store = new ReviewStore({ folder: join(top, 'review'), review: () => this.review.saved, kept: this.kept, unclaimed: this.unclaimed, clock: systemClock, log: silentLogger });
+    this.store = new ReviewStore({
+      folder: join(top, 'review'),
+      review: () => this.review.saved,
+      kept: this.kept,
+      unclaimed: this.unclaimed,
+      clock: systemClock,
+      log: silentLogger,
+    });
   }
 
   get folder(): string {
@@ -55,7 +72,12 @@ class Window {
   }
 
   pending(): string[] {
-    return this.review.changes('s').map(({ path, kind, added, removed, note }) => `${kind} ${path.slice(this.folder.length + 1)} ${note ?? `+${added} -${removed}`}`);
+    return this.review
+      .changes('s')
+      .map(
+        ({ path, kind, added, removed, note }) =>
+          `${kind} ${path.slice(this.folder.length + 1)} ${note ?? `+${added} -${removed}`}`,
+      );
   }
 
   include(...names: string[]): Promise<string[]> {
@@ -91,7 +113,10 @@ describe('changes for which nothing speaks', () => {
     window.happens('new.txt', absent, contentOfText('one\n'));
     window.happens('old.txt', contentOfText('one\n'), contentOfText('two\n'));
     window.happens('gone.txt', contentOfText('one\n'), absent);
-    expect([window.listed(), window.pending()]).toEqual([['created new.txt', 'modified old.txt', 'deleted gone.txt'], []]);
+    expect([window.listed(), window.pending()]).toEqual([
+      ['created new.txt', 'modified old.txt', 'deleted gone.txt'],
+      [],
+    ]);
     expect(await window.undo('new.txt')).toBe('one\n');
   });
 
@@ -130,14 +155,21 @@ describe('changes for which nothing speaks', () => {
     window.review.recordEdit(window.path('a.txt'), 'ONE\ntwo\n3\n');
     expect(window.pending()).toEqual(['modified a.txt +1 -1']);
     await window.include('a.txt');
-    expect(window.review.tracked('s')[0]!.hunks.map(({ turns, currentLines }) => [turns.at(-1), ...currentLines])).toEqual([['e2', 'ONE'], ['e4', '3']]);
+    expect(
+      window.review.tracked('s')[0]!.hunks.map(({ turns, currentLines }) => [turns.at(-1), ...currentLines]),
+    ).toEqual([
+      ['e2', 'ONE'],
+      ['e4', '3'],
+    ]);
     expect(await window.undo('a.txt')).toBe('one\ntwo\nthree\n');
   });
 
   it('stay where the same lines were changed again, and say so', async () => {
     window.happens('a.txt', contentOfText('one\n'), contentOfText('two\n'));
     writeFileSync(window.path('a.txt'), 'three\n');
-    expect(await window.include('a.txt')).toEqual(['Parley could not include a.txt: the same lines were changed again.']);
+    expect(await window.include('a.txt')).toEqual([
+      'Parley could not include a.txt: the same lines were changed again.',
+    ]);
     expect([window.listed(), window.pending()]).toEqual([['modified a.txt'], []]);
   });
 
@@ -148,7 +180,11 @@ describe('changes for which nothing speaks', () => {
   });
 
   it('are there after a restart, with what was before', async () => {
-    const binary = (...bytes: number[]): FileContent => ({ kind: 'binary', digest: sha256(Buffer.from(bytes)), bytes: Buffer.from(bytes) });
+    const binary = (...bytes: number[]): FileContent => ({
+      kind: 'binary',
+      digest: sha256(Buffer.from(bytes)),
+      bytes: Buffer.from(bytes),
+    });
     window.happens('a.txt', contentOfText('one\n'), contentOfText('two\n'));
     window.happens('b.bin', binary(0, 9), binary(0, 1, 2, 255));
     await window.store.save();

@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -51,7 +62,10 @@ function change(window: WholeWindow, name: string, after: Buffer | string | unde
   window.record(at(name), before, contentAt(at(name)));
 }
 
-const rows = (window: WholeWindow) => window.ledger.changes.map(({ kind, path, note, cannotUndo }) => `${kind} ${window.name(path)}: ${note}${cannotUndo ? ', no undo' : ''}`);
+const rows = (window: WholeWindow) =>
+  window.ledger.changes.map(
+    ({ kind, path, note, cannotUndo }) => `${kind} ${window.name(path)}: ${note}${cannotUndo ? ', no undo' : ''}`,
+  );
 const stored = (folder: string) => readdirSync(join(root, 'store', folder));
 
 /** The window is reloaded, in order or by a crash after the last save. */
@@ -75,14 +89,29 @@ describe.each(['flush', 'save'] as const)('changes without lines after a reload 
     change(window, 'run.sh', 'x\n', 0o644);
     window.record(at('.env'), undefined, contentAt(at('.env')));
     const before = rows(window);
-    expect(before).toEqual(['modified a.png: Binary file', 'deleted gone.bin: Binary file', 'created new/b.png: Binary file', 'modified run.sh: Removed execute permission', 'modified .env: Original unknown, no undo']);
+    expect(before).toEqual([
+      'modified a.png: Binary file',
+      'deleted gone.bin: Binary file',
+      'created new/b.png: Binary file',
+      'modified run.sh: Removed execute permission',
+      'modified .env: Original unknown, no undo',
+    ]);
     window = await reload(window, how);
     expect(rows(window)).toEqual(before);
     expect(window.ledger.changes.every(({ turn }) => turn === 'e5')).toBe(true);
     await window.undoWhole();
-    expect([readFileSync(at('a.png')), readFileSync(at('gone.bin')), existsSync(at('new/b.png'))]).toEqual([old, old, false]);
-    expect(['a.png', 'gone.bin', 'run.sh'].map((name) => statSync(at(name)).mode & 0o777)).toEqual([0o640, 0o755, 0o755]);
-    expect([window.asked, window.reported]).toEqual([[], ['.env: its original content is unknown, so Parley left it unchanged']]);
+    expect([readFileSync(at('a.png')), readFileSync(at('gone.bin')), existsSync(at('new/b.png'))]).toEqual([
+      old,
+      old,
+      false,
+    ]);
+    expect(['a.png', 'gone.bin', 'run.sh'].map((name) => statSync(at(name)).mode & 0o777)).toEqual([
+      0o640, 0o755, 0o755,
+    ]);
+    expect([window.asked, window.reported]).toEqual([
+      [],
+      ['.env: its original content is unknown, so Parley left it unchanged'],
+    ]);
     window.keepAll();
     window = await reload(window, how);
     expect(rows(window)).toEqual([]);
@@ -138,7 +167,10 @@ it('what changes while the question stands is not overwritten', async () => {
   put('a.png', Buffer.from([9, 0]));
   window.whileAsked = () => put('a.png', Buffer.from([10, 0]));
   await window.undoWhole();
-  expect([readFileSync(at('a.png')), window.reported]).toEqual([Buffer.from([10, 0]), ['a.png: it was changed at the same time, so Parley left it unchanged']]);
+  expect([readFileSync(at('a.png')), window.reported]).toEqual([
+    Buffer.from([10, 0]),
+    ['a.png: it was changed at the same time, so Parley left it unchanged'],
+  ]);
 });
 
 it('unsaved work in an editor stays', async () => {
@@ -147,7 +179,11 @@ it('unsaved work in an editor stays', async () => {
   change(window, 'a.png', fresh);
   window.unsaved.add(at('a.png'));
   await window.undoWhole();
-  expect([readFileSync(at('a.png')), window.reported, rows(window).length]).toEqual([fresh, ['a.png: it has unsaved changes'], 1]);
+  expect([readFileSync(at('a.png')), window.reported, rows(window).length]).toEqual([
+    fresh,
+    ['a.png: it has unsaved changes'],
+    1,
+  ]);
 });
 
 it('of permissions alone Undo leaves what the file holds now', async () => {
@@ -156,7 +192,11 @@ it('of permissions alone Undo leaves what the file holds now', async () => {
   change(window, 'run.sh', 'x\n', 0o755);
   put('run.sh', 'mine\n', 0o755);
   await window.undoWhole();
-  expect([readFileSync(at('run.sh'), 'utf8'), statSync(at('run.sh')).mode & 0o777, window.asked]).toEqual(['mine\n', 0o644, []]);
+  expect([readFileSync(at('run.sh'), 'utf8'), statSync(at('run.sh')).mode & 0o777, window.asked]).toEqual([
+    'mine\n',
+    0o644,
+    [],
+  ]);
 });
 
 it('what is too much to be kept is listed, and it is said that it cannot be undone', async () => {
@@ -180,7 +220,8 @@ it('a file that was moved and is too large to back up is moved back, unless some
     put(from, old);
     const before = contentAt(at(from));
     renameSync(at(from), at(to));
-    for (const path of [from, to]) window.kept.renames.note(at(path), path === from ? from : undefined, path === to ? from : undefined);
+    for (const path of [from, to])
+      window.kept.renames.note(at(path), path === from ? from : undefined, path === to ? from : undefined);
     window.record(at(from), before, { kind: 'absent' });
     window.record(at(to), { kind: 'absent' }, contentAt(at(to)));
   };
@@ -191,7 +232,14 @@ it('a file that was moved and is too large to back up is moved back, unless some
   put('d.bin', fresh);
   put('e.bin', fresh);
   await window.undoWhole();
-  expect([readFileSync(at('a.bin')), existsSync(at('b.bin')), existsSync(at('c.bin')), readFileSync(at('d.bin')), readFileSync(at('e.bin')), readFileSync(at('f.bin'))]).toEqual([old, false, false, fresh, fresh, old]);
+  expect([
+    readFileSync(at('a.bin')),
+    existsSync(at('b.bin')),
+    existsSync(at('c.bin')),
+    readFileSync(at('d.bin')),
+    readFileSync(at('e.bin')),
+    readFileSync(at('f.bin')),
+  ]).toEqual([old, false, false, fresh, fresh, old]);
   expect(window.reported).toHaveLength(2);
   expect(rows(window)).toHaveLength(4);
   await moved(window, 'g.bin', 'h.bin');
@@ -222,11 +270,23 @@ it('what an earlier version has kept is there, without its damaged parts, and is
   const rows4 = [
     [session, at('a.png'), { before, after, turn: 'e3' }],
     // A name that leads out of the folder is none.
-    [session, at('b.png'), { before: { kind: 'binary', digest: 'x', kept: { name: '../../etc/passwd', size: 1 } }, after: { kind: 'absent' } }],
-    [session, 5], null, [session, at('c.png'), { before: { kind: 'fifo' }, after: { kind: 'absent' } }],
+    [
+      session,
+      at('b.png'),
+      {
+        before: { kind: 'binary', digest: 'x', kept: { name: '../../etc/passwd', size: 1 } },
+        after: { kind: 'absent' },
+      },
+    ],
+    [session, 5],
+    null,
+    [session, at('c.png'), { before: { kind: 'fifo' }, after: { kind: 'absent' } }],
   ];
   const originals = [[at('d.txt'), { digest: digest('one\n'), kept: { name, size: old.length } }]];
-  writeFileSync(join(root, 'store/opaque/index.json'), JSON.stringify({ version: 1, rows: rows4, moves: [[at('a.png'), at('from.png')]], originals }));
+  writeFileSync(
+    join(root, 'store/opaque/index.json'),
+    JSON.stringify({ version: 1, rows: rows4, moves: [[at('a.png'), at('from.png')]], originals }),
+  );
   let window = await open();
   for (const how of ['earlier', 'save', 'flush'] as const) {
     if (how !== 'earlier') window = await reload(window, how);
@@ -270,7 +330,11 @@ it('below a change as a whole the lines wait, and come to light when it is undon
   const next = await reload(window, 'save');
   expect(rows(next)).toEqual(['modified a: Binary file']);
   await next.undoWhole();
-  expect([readFileSync(at('a'), 'utf8'), next.ledger.get(at('a'))?.hunks.length, next.ledger.count]).toEqual(['one\n2\n', 1, 1]);
+  expect([readFileSync(at('a'), 'utf8'), next.ledger.get(at('a'))?.hunks.length, next.ledger.count]).toEqual([
+    'one\n2\n',
+    1,
+    1,
+  ]);
   // Who agrees to the whole agrees to what it replaced.
   change(next, 'a', fresh);
   next.ledger.keep(at('a'));

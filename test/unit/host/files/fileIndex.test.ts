@@ -4,7 +4,13 @@ import { FileIndex } from '../../../../src/host/files/fileIndex';
 import { FakeClock } from '../../../fakes/fakeClock';
 
 /** What is in the workspace, how long a listing of it takes, and what was done. */
-const at = vi.hoisted(() => ({ files: [] as string[], listingMs: 0, listings: 0, watched: [] as string[], excludeChanged: undefined as undefined | ((event: unknown) => void) }));
+const at = vi.hoisted(() => ({
+  files: [] as string[],
+  listingMs: 0,
+  listings: 0,
+  watched: [] as string[],
+  excludeChanged: undefined as undefined | ((event: unknown) => void),
+}));
 
 vi.mock('vscode', () => {
   const nothing = () => ({ dispose: () => undefined });

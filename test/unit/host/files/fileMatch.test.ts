@@ -2,14 +2,32 @@ import { describe, expect, it } from 'vitest';
 import { matchPaths, pathList } from '../../../../src/host/files/fileMatch';
 import { Random } from '../../../fakes/random';
 
-const files = ['src/host/sessions/sessionService.ts', 'src/thread/session.ts', 'test/session/data.json', 'docs/obsession.md', 'src/views/setup/ion.ts', 'README.md', 'src/thread/reducer.ts'];
+const files = [
+  'src/host/sessions/sessionService.ts',
+  'src/thread/session.ts',
+  'test/session/data.json',
+  'docs/obsession.md',
+  'src/views/setup/ion.ts',
+  'README.md',
+  'src/thread/reducer.ts',
+];
 const folders = ['src', 'src/thread', 'test/session'];
 const list = pathList([...files, ...folders], files.length);
 const find = (query: string, limit = 20) => matchPaths(list, query, limit).map((index) => list.paths[index]);
 
 describe('files for what was typed after @', () => {
   it.each<[law: string, query: string, first: readonly string[]]>([
-    ['a whole name first, then a name that starts so, then inside, then in the path', 'session', ['src/thread/session.ts', 'test/session', 'src/host/sessions/sessionService.ts', 'docs/obsession.md', 'test/session/data.json']],
+    [
+      'a whole name first, then a name that starts so, then inside, then in the path',
+      'session',
+      [
+        'src/thread/session.ts',
+        'test/session',
+        'src/host/sessions/sessionService.ts',
+        'docs/obsession.md',
+        'test/session/data.json',
+      ],
+    ],
     ['case does not matter', 'readme', ['README.md']],
     ['letters in order are enough', 'sesserv', ['src/host/sessions/sessionService.ts']],
     ['capitals begin words', 'service', ['src/host/sessions/sessionService.ts']],
@@ -29,13 +47,18 @@ describe('files for what was typed after @', () => {
   });
 
   it('what the user uses comes first among equals', () => {
-    expect(matchPaths(list, 'ts', 1, new Map([[6, 200]])).map((index) => list.paths[index])).toEqual(['src/thread/reducer.ts']);
+    expect(matchPaths(list, 'ts', 1, new Map([[6, 200]])).map((index) => list.paths[index])).toEqual([
+      'src/thread/reducer.ts',
+    ]);
   });
 
   it('answers for 100,000 files', () => {
     const random = new Random(1);
     const word = () => random.pick(['src', 'session', 'thread', 'view', 'host', 'render', 'token', 'util', 'client']);
-    const many = Array.from({ length: 100_000 }, (_, i) => `${Array.from({ length: 1 + random.below(5) }, word).join('/')}/${word()}${i}.ts`);
+    const many = Array.from(
+      { length: 100_000 },
+      (_, i) => `${Array.from({ length: 1 + random.below(5) }, word).join('/')}/${word()}${i}.ts`,
+    );
     const large = pathList(many, many.length);
     matchPaths(large, 'warm', 50);
     const times = ['s', 'se', 'session', 'viewtok', 'thread/ses', 'session 999', 'zzz'].map((query) => {

@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import { IgnoreRules } from '../../../../src/host/files/ignoreRules';
 import { DEFAULT_GUARDS, guardMatcher } from '../../../../src/changes/guardedFiles';
 
-const watcherExclude = ['**/.git/objects/**', '**/.git/subtree-cache/**', '**/.hg/store/**', '**/{cache,tmp}/**', '/w/generated/**', 'secret'];
+const watcherExclude = [
+  '**/.git/objects/**',
+  '**/.git/subtree-cache/**',
+  '**/.hg/store/**',
+  '**/{cache,tmp}/**',
+  '/w/generated/**',
+  'secret',
+];
 
 function rules(files: Record<string, string> = {}) {
   const reads: string[] = [];
@@ -76,7 +83,15 @@ it.each<[path: string, state: 'seen' | 'guarded' | 'ignored']>([
   ['/w/.git/objects/00/11', 'ignored'],
   ['/w/.git', 'ignored'],
 ])('guarded among what git ignores: %s is %s', async (path, state) => {
-  const read = (file: string) => Promise.resolve(({ '/w/.gitignore': '.env*\nnode_modules/\n*.log\n.vscode\n', '/w/tools/.env/pyvenv.cfg': '' } as Record<string, string>)[file]);
+  const read = (file: string) =>
+    Promise.resolve(
+      (
+        { '/w/.gitignore': '.env*\nnode_modules/\n*.log\n.vscode\n', '/w/tools/.env/pyvenv.cfg': '' } as Record<
+          string,
+          string
+        >
+      )[file],
+    );
   const own = new IgnoreRules({ root: '/w', excluded: watcherExclude, read, isGuarded: guardMatcher(DEFAULT_GUARDS) });
   await own.learn(path);
   expect(own.isIgnored(path) ? 'ignored' : own.isOnlyGuarded(path) ? 'guarded' : 'seen').toBe(state);
@@ -95,16 +110,38 @@ it('a glob of the settings that would hold up the host leaves nothing out', () =
   const started = performance.now();
   const excluded = ['{a,b}'.repeat(40), '{'.repeat(500_000), `**/${'*a'.repeat(30)}b`, '**/{out,dist}/**'];
   const own = new IgnoreRules({ root: '/w', excluded, read: () => Promise.resolve(undefined) });
-  expect(['a'.repeat(40), 'a'.repeat(200), 'x/dist/a', 'out/a'].map((path) => own.isIgnored(`/w/${path}`))).toEqual([false, false, true, true]);
+  expect(['a'.repeat(40), 'a'.repeat(200), 'x/dist/a', 'out/a'].map((path) => own.isIgnored(`/w/${path}`))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
   expect(performance.now() - started).toBeLessThan(10_000);
 });
 
 it('asks the repository that a file is in, and none around that', async () => {
-  const files: Record<string, string> = { '/w/.gitignore': '*.log\nbuild/\n', '/w/sub/.gitignore': '*.tmp\n', '/w/sub/deep/.gitignore': '!a.tmp\n' };
+  const files: Record<string, string> = {
+    '/w/.gitignore': '*.log\nbuild/\n',
+    '/w/sub/.gitignore': '*.tmp\n',
+    '/w/sub/deep/.gitignore': '!a.tmp\n',
+  };
   const excludes: Record<string, string> = { '/w': 'own\n', '/w/sub': '*.mine\n', '/w/build/inner': '' };
-  const repositoryAt = async (folder: string) => (excludes[folder] === undefined ? undefined : { exclude: excludes[folder] });
+  const repositoryAt = async (folder: string) =>
+    excludes[folder] === undefined ? undefined : { exclude: excludes[folder] };
   const own = new IgnoreRules({ root: '/w', excluded: [], read: async (path) => files[path], repositoryAt });
-  const ignored: Record<string, boolean> = { '/w/a.log': true, '/w/sub/a.log': false, '/w/sub/deep/a.log': false, '/w/sub/a.tmp': true, '/w/sub/deep/a.tmp': false, '/w/sub/a.mine': true, '/w/a.mine': false, '/w/own': true, '/w/sub/own': false, '/w/build/inner/a': true, '/w/sub/build/a': false };
+  const ignored: Record<string, boolean> = {
+    '/w/a.log': true,
+    '/w/sub/a.log': false,
+    '/w/sub/deep/a.log': false,
+    '/w/sub/a.tmp': true,
+    '/w/sub/deep/a.tmp': false,
+    '/w/sub/a.mine': true,
+    '/w/a.mine': false,
+    '/w/own': true,
+    '/w/sub/own': false,
+    '/w/build/inner/a': true,
+    '/w/sub/build/a': false,
+  };
   for (const path of Object.keys(ignored)) await own.learn(path);
   expect(Object.fromEntries(Object.keys(ignored).map((path) => [path, own.isIgnored(path)]))).toEqual(ignored);
 });

@@ -5,13 +5,40 @@ import type { Session } from '../../../../src/thread/session';
 
 test('item 140: the request names the file that is meant, and the name that was asked for where it is another', async () => {
   const asked: unknown[] = [];
-  const session = { ask: async (title: string, kind: string, locations: unknown) => (asked.push([title, kind, locations]), 'allow') } as unknown as Session;
-  expect(await askOutside(session, { asked: '/work/notes.txt', real: '/home/me/.ssh/authorized_keys', isProtected: false }, 'write', neverCancelled)).toBe(true);
-  await askOutside(session, { asked: '/etc/hostname', real: '/etc/hostname', isProtected: false }, 'read', neverCancelled);
-  await askOutside(session, { asked: '/home/me/settings.json', real: '/home/me/settings.json', isProtected: true }, 'write', neverCancelled);
+  const session = {
+    ask: async (title: string, kind: string, locations: unknown) => (asked.push([title, kind, locations]), 'allow'),
+  } as unknown as Session;
+  expect(
+    await askOutside(
+      session,
+      { asked: '/work/notes.txt', real: '/home/me/.ssh/authorized_keys', isProtected: false },
+      'write',
+      neverCancelled,
+    ),
+  ).toBe(true);
+  await askOutside(
+    session,
+    { asked: '/etc/hostname', real: '/etc/hostname', isProtected: false },
+    'read',
+    neverCancelled,
+  );
+  await askOutside(
+    session,
+    { asked: '/home/me/settings.json', real: '/home/me/settings.json', isProtected: true },
+    'write',
+    neverCancelled,
+  );
   expect(asked).toEqual([
-    ['Write outside the workspace: /home/me/.ssh/authorized_keys (requested as /work/notes.txt)', 'edit', [{ path: '/home/me/.ssh/authorized_keys' }]],
+    [
+      'Write outside the workspace: /home/me/.ssh/authorized_keys (requested as /work/notes.txt)',
+      'edit',
+      [{ path: '/home/me/.ssh/authorized_keys' }],
+    ],
     ['Read outside the workspace: /etc/hostname', 'read', [{ path: '/etc/hostname' }]],
-    ['Change settings or data of VS Code or Parley: /home/me/settings.json', 'edit', [{ path: '/home/me/settings.json' }]],
+    [
+      'Change settings or data of VS Code or Parley: /home/me/settings.json',
+      'edit',
+      [{ path: '/home/me/settings.json' }],
+    ],
   ]);
 });

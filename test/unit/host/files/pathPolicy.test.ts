@@ -76,7 +76,10 @@ describe('where a path leads', () => {
     ['alias/sub', true, 'root/sub'],
     ['rooted', false, 'rooted'],
   ])('%s: inside %s, really %s', async (path, inside, real) => {
-    expect(await checkPath(`${folder}/${path}`, [join(folder, 'root')])).toMatchObject({ inside, real: join(folder, real) });
+    expect(await checkPath(`${folder}/${path}`, [join(folder, 'root')])).toMatchObject({
+      inside,
+      real: join(folder, real),
+    });
     // The same where the root itself is named through a link.
     expect(await checkPath(`${folder}/${path}`, [join(folder, 'alias')])).toMatchObject({ inside });
   });

@@ -16,37 +16,104 @@ import { memorySecrets } from '../../../fakes/memorySecrets';
 import { tarGzOf } from '../../../fakes/archives';
 import { type Answer, startFileServer } from '../../../fakes/fileServer';
 
-const told = vi.hoisted(() => ({ agents: undefined as Record<string, unknown> | undefined, pick: '', answer: '', shown: [] as string[], details: [] as string[], meanwhile: undefined as undefined | (() => Promise<void>) }));
+const told = vi.hoisted(() => ({
+  agents: undefined as Record<string, unknown> | undefined,
+  pick: '',
+  answer: '',
+  shown: [] as string[],
+  details: [] as string[],
+  meanwhile: undefined as undefined | (() => Promise<void>),
+}));
 vi.mock('vscode', () => ({
   env: { language: 'en' },
   window: {
     showInformationMessage: (words: string) => (told.shown.push(words), Promise.resolve(undefined)),
-    showWarningMessage: async (words: string, options?: { readonly modal?: boolean; readonly detail?: string }, ...actions: string[]) => {
+    showWarningMessage: async (
+      words: string,
+      options?: { readonly modal?: boolean; readonly detail?: string },
+      ...actions: string[]
+    ) => {
       told.shown.push(words);
       if (options?.modal) told.details.push(options.detail ?? '');
       await told.meanwhile?.();
       return actions.find((action) => action === told.answer);
     },
-    showQuickPick: (items: readonly { readonly label: string }[]) => (told.shown.push(items.map(({ label }) => label).join(' | ')), Promise.resolve(items.find(({ label }) => label.includes(told.pick)))),
+    showQuickPick: (items: readonly { readonly label: string }[]) => (
+      told.shown.push(items.map(({ label }) => label).join(' | ')),
+      Promise.resolve(items.find(({ label }) => label.includes(told.pick)))
+    ),
   },
-  workspace: { getConfiguration: () => ({ inspect: () => ({ globalValue: told.agents }), update: (_: string, value: Record<string, unknown> | undefined) => void (told.agents = value) }) },
+  workspace: {
+    getConfiguration: () => ({
+      inspect: () => ({ globalValue: told.agents }),
+      update: (_: string, value: Record<string, unknown> | undefined) => void (told.agents = value),
+    }),
+  },
   ConfigurationTarget: { Global: 1 },
 }));
-beforeEach(() => Object.assign(told, { agents: undefined, pick: '', answer: '', shown: [], details: [], meanwhile: undefined }));
+beforeEach(() =>
+  Object.assign(told, { agents: undefined, pick: '', answer: '', shown: [], details: [], meanwhile: undefined }),
+);
 
 const icon = '<svg xmlns="http://www.w3.org/2000/svg"><path fill="currentColor" d="M0 0h16v16z"/></svg>';
 
 /** A gallery whose index and archives are on loopback. `publish` is the version that the index has from then on. */
-async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Answer; readonly archive?: Answer; readonly stored?: string; readonly files?: Readonly<Record<string, Answer>> } = {}) {
+async function desk(
+  fields: {
+    readonly isTrusted?: boolean;
+    readonly index?: Answer;
+    readonly archive?: Answer;
+    readonly stored?: string;
+    readonly files?: Readonly<Record<string, Answer>>;
+  } = {},
+) {
   const archive = (version: string) => tarGzOf([{ name: 'acorn', text: `#!/bin/sh\necho ${version}\n`, mode: 0o755 }]);
   let version = '1.0.0';
   let args = ['acp'];
   const server = await startFileServer({
-    'index.json': fields.index ?? ((_, response) => response.end(JSON.stringify({ agents: [{ id: 'acorn', name: 'Acorn', version, description: 'A small agent', icon: 'acorn.svg', distribution: { binary: Object.fromEntries(['linux-x86_64', 'linux-aarch64', 'darwin-aarch64', 'darwin-x86_64'].map((target) => [target, { archive: `acorn-${version}.tar.gz`, cmd: './acorn', args, sha256: createHash('sha256').update(archive(version)).digest('hex') }])) } }, { id: 'BAD' }, { id: 'evil', name: 'Evil', version: '1.0.0', icon: 'evil.svg', distribution: { npx: { package: 'evil@1.0.0' } } }] }))),
+    'index.json':
+      fields.index ??
+      ((_, response) =>
+        response.end(
+          JSON.stringify({
+            agents: [
+              {
+                id: 'acorn',
+                name: 'Acorn',
+                version,
+                description: 'A small agent',
+                icon: 'acorn.svg',
+                distribution: {
+                  binary: Object.fromEntries(
+                    ['linux-x86_64', 'linux-aarch64', 'darwin-aarch64', 'darwin-x86_64'].map((target) => [
+                      target,
+                      {
+                        archive: `acorn-${version}.tar.gz`,
+                        cmd: './acorn',
+                        args,
+                        sha256: createHash('sha256').update(archive(version)).digest('hex'),
+                      },
+                    ]),
+                  ),
+                },
+              },
+              { id: 'BAD' },
+              {
+                id: 'evil',
+                name: 'Evil',
+                version: '1.0.0',
+                icon: 'evil.svg',
+                distribution: { npx: { package: 'evil@1.0.0' } },
+              },
+            ],
+          }),
+        )),
     ...fields.files,
     'acorn.svg': icon,
     'evil.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
-    ...Object.fromEntries(['1.0.0', '1.1.0', '1.2.0'].map((item) => [`acorn-${item}.tar.gz`, fields.archive ?? archive(item)])),
+    ...Object.fromEntries(
+      ['1.0.0', '1.1.0', '1.2.0'].map((item) => [`acorn-${item}.tar.gz`, fields.archive ?? archive(item)]),
+    ),
   });
   const base = mkdtempSync(path.join(realpathSync(tmpdir()), 'parley-gallery-'));
   onTestFinished(async () => {
@@ -58,14 +125,26 @@ async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Ans
     mkdirSync(path.dirname(cacheFile));
     writeFileSync(cacheFile, fields.stored);
   }
-  const agents = () => Object.entries(told.agents ?? {}).flatMap(([name, entry]) => {
-    const decoded = decodeAgent(name, entry);
-    return typeof decoded === 'string' ? [] : [decoded];
-  });
+  const agents = () =>
+    Object.entries(told.agents ?? {}).flatMap(([name, entry]) => {
+      const decoded = decodeAgent(name, entry);
+      return typeof decoded === 'string' ? [] : [decoded];
+    });
   const memory = new Map<string, unknown>();
-  const state = { keys: () => [...memory.keys()], get: (key: string, otherwise?: unknown) => memory.get(key) ?? otherwise, update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)) };
+  const state = {
+    keys: () => [...memory.keys()],
+    get: (key: string, otherwise?: unknown) => memory.get(key) ?? otherwise,
+    update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
+  };
   const root = path.join(base, 'agents');
-  const programs = new AgentPrograms({ root, agents, folders: () => [], state: state as never, tree: { mark: processTag }, log: silentLogger });
+  const programs = new AgentPrograms({
+    root,
+    agents,
+    folders: () => [],
+    state: state as never,
+    tree: { mark: processTag },
+    log: silentLogger,
+  });
   const used: string[] = [];
   const running = new Set<string>();
   const sessionsChanged = new Emitter<void>();
@@ -79,8 +158,31 @@ async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Ans
     isRunning: (name: string) => running.has(name),
     stop: async (name: string) => void used.push(`stop ${name}`),
   };
-  const registry = new RegistrySource({ address: () => `${server.url}index.json`, file: cacheFile, now: () => Date.UTC(2026, 10, 22), log: silentLogger });
-  const gallery = new Gallery({ registry, agents, catalogue: [], programs: () => Promise.resolve(programs), sessions, state: state as never, isTrusted: () => fields.isTrusted ?? true, forms: (changed) => new AgentForms({ agents, secrets: new AgentSecrets(memorySecrets()), expand: (entry) => entry, test: () => Promise.resolve({ state: 'done', lines: [] }), changed }), builtInIcons: () => Promise.resolve({ Codex: 'PHN2Zy8+' }), log: silentLogger });
+  const registry = new RegistrySource({
+    address: () => `${server.url}index.json`,
+    file: cacheFile,
+    now: () => Date.UTC(2026, 10, 22),
+    log: silentLogger,
+  });
+  const gallery = new Gallery({
+    registry,
+    agents,
+    catalogue: [],
+    programs: () => Promise.resolve(programs),
+    sessions,
+    state: state as never,
+    isTrusted: () => fields.isTrusted ?? true,
+    forms: (changed) =>
+      new AgentForms({
+        agents,
+        secrets: new AgentSecrets(memorySecrets()),
+        expand: (entry) => entry,
+        test: () => Promise.resolve({ state: 'done', lines: [] }),
+        changed,
+      }),
+    builtInIcons: () => Promise.resolve({ Codex: 'PHN2Zy8+' }),
+    log: silentLogger,
+  });
   onTestFinished(() => gallery.dispose());
   const row = (key = 'listed:acorn') => gallery.view!.agents.find((agent) => agent.key === key)!;
   const install = async (act: 'install' | 'update' = 'install') => {
@@ -92,7 +194,22 @@ async function desk(fields: { readonly isTrusted?: boolean; readonly index?: Ans
     Object.assign(told, { pick: words, answer });
     await gallery.act('listed:acorn', 'menu');
   };
-  return { sessionsChanged, shown, running, server, gallery, row, install, choose, used, root, cacheFile, programs, agents, publish: (next: string, words = ['acp']) => ((version = next), (args = words)) };
+  return {
+    sessionsChanged,
+    shown,
+    running,
+    server,
+    gallery,
+    row,
+    install,
+    choose,
+    used,
+    root,
+    cacheFile,
+    programs,
+    agents,
+    publish: (next: string, words = ['acp']) => ((version = next), (args = words)),
+  };
 }
 
 test('what agents say while the gallery is open changes nothing in it', async () => {
@@ -114,7 +231,15 @@ test('the index is asked for when the gallery opens, and not before', async () =
   await gallery.open();
   expect(server.asked.map(({ path: name }) => name)).toEqual(['index.json', 'acorn.svg', 'evil.svg']);
   expect(gallery.view!.agents.map(({ key }) => key)).toEqual(['listed:acorn', 'listed:evil']);
-  expect(row()).toMatchObject({ name: 'Acorn', about: 'A small agent', state: 'notInstalled', offered: '1.0.0', needs: 'download', button: 'install', hasMenu: false });
+  expect(row()).toMatchObject({
+    name: 'Acorn',
+    about: 'A small agent',
+    state: 'notInstalled',
+    offered: '1.0.0',
+    needs: 'download',
+    button: 'install',
+    hasMenu: false,
+  });
   // Only what draws is passed on.
   expect(gallery.icons).toEqual({ 'listed:acorn': Buffer.from(icon).toString('base64') });
   gallery.close();
@@ -124,8 +249,27 @@ test('the index is asked for when the gallery opens, and not before', async () =
 test('icons are asked of the server of the index alone, also behind a redirect', async () => {
   const other = await startFileServer({ 'a.svg': icon, 'b.svg': icon });
   onTestFinished(() => other.close());
-  const entry = (id: string, address: string) => ({ id, name: id, version: '1.0.0', icon: address, distribution: { npx: { package: `${id}@1.0.0` } } });
-  const { server, gallery } = await desk({ index: (_, response) => response.end(JSON.stringify({ agents: [entry('a', `${other.url}a.svg`), entry('b', 'moved.svg'), entry('acorn', 'acorn.svg'), ...Array.from({ length: 300 }, (_item, at) => entry(`z${at}`, `z${at}.svg`))] })), files: { 'moved.svg': (_, response) => response.writeHead(302, { location: `${other.url}b.svg` }).end() } });
+  const entry = (id: string, address: string) => ({
+    id,
+    name: id,
+    version: '1.0.0',
+    icon: address,
+    distribution: { npx: { package: `${id}@1.0.0` } },
+  });
+  const { server, gallery } = await desk({
+    index: (_, response) =>
+      response.end(
+        JSON.stringify({
+          agents: [
+            entry('a', `${other.url}a.svg`),
+            entry('b', 'moved.svg'),
+            entry('acorn', 'acorn.svg'),
+            ...Array.from({ length: 300 }, (_item, at) => entry(`z${at}`, `z${at}.svg`)),
+          ],
+        }),
+      ),
+    files: { 'moved.svg': (_, response) => response.writeHead(302, { location: `${other.url}b.svg` }).end() },
+  });
   await gallery.open();
   expect(other.asked).toEqual([]);
   expect(Object.keys(gallery.icons)).toEqual(['listed:acorn']);
@@ -140,17 +284,32 @@ test('an agent is installed after the user agreed to what was shown, and its ent
   await gallery.act('listed:acorn', 'install');
   expect(told.shown).toEqual(['Install Acorn 1.0.0?']);
   const sha256 = /[0-9a-f]{64}/.exec(told.details[0]!)![0];
-  expect(told.details).toEqual([`From: ${new URL(from).host}\n${from}\n\nRuns: acorn acp\n\nThe download must match this SHA-256.\n${sha256}\n\nAn agent can do anything that you can: read and change files, and run commands.`]);
+  expect(told.details).toEqual([
+    `From: ${new URL(from).host}\n${from}\n\nRuns: acorn acp\n\nThe download must match this SHA-256.\n${sha256}\n\nAn agent can do anything that you can: read and change files, and run commands.`,
+  ]);
   await gallery.act('listed:acorn', 'retry');
-  expect([existsSync(path.join(root, 'archive+acorn')), told.agents, server.asked.some(({ path: name }) => name.endsWith('.gz'))]).toEqual([false, undefined, false]);
+  expect([
+    existsSync(path.join(root, 'archive+acorn')),
+    told.agents,
+    server.asked.some(({ path: name }) => name.endsWith('.gz')),
+  ]).toEqual([false, undefined, false]);
 
   told.answer = 'Install';
   await gallery.act('listed:acorn', 'install');
-  expect(told.agents).toEqual({ Acorn: { registry: 'acorn', archive: from, version: '1.0.0', program: 'acorn', sha256, args: ['acp'] } });
+  expect(told.agents).toEqual({
+    Acorn: { registry: 'acorn', archive: from, version: '1.0.0', program: 'acorn', sha256, args: ['acp'] },
+  });
   expect(row()).toMatchObject({ state: 'ready', version: '1.0.0', button: 'use', hasMenu: true });
   const [configuration] = agents();
-  const prepared = await programs.prepare(configuration!, root, { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) }, () => undefined);
-  expect(prepared).toMatchObject({ configuration: { command: path.join(root, 'archive+acorn/1.0.0/files/acorn'), args: ['acp'] } });
+  const prepared = await programs.prepare(
+    configuration!,
+    root,
+    { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
+    () => undefined,
+  );
+  expect(prepared).toMatchObject({
+    configuration: { command: path.join(root, 'archive+acorn/1.0.0/files/acorn'), args: ['acp'] },
+  });
   await gallery.act('listed:acorn', 'use');
   expect([used, gallery.view]).toEqual([['use Acorn'], undefined]);
 });
@@ -170,11 +329,19 @@ test('what is installed is what the question showed, whatever the index says by 
 
 test('what is too long to be read in full cannot be agreed to', async () => {
   const { gallery, publish } = await desk();
-  publish('1.0.0', Array.from({ length: 60 }, (_, at) => `--option-${at}=${'x'.repeat(60)}`));
+  publish(
+    '1.0.0',
+    Array.from({ length: 60 }, (_, at) => `--option-${at}=${'x'.repeat(60)}`),
+  );
   await gallery.open();
   told.answer = 'Install';
   await gallery.act('listed:acorn', 'install');
-  expect([told.shown, told.agents]).toEqual([['“Install” is not possible, because the command is too long to show in full. You can enter it in the parley.agents setting.'], undefined]);
+  expect([told.shown, told.agents]).toEqual([
+    [
+      '“Install” is not possible, because the command is too long to show in full. You can enter it in the parley.agents setting.',
+    ],
+    undefined,
+  ]);
 });
 
 test('a second click while the question is open asks nothing more, and what only the menu has cannot be asked for by the panel', async () => {
@@ -202,7 +369,11 @@ test('an update waits for the user; going back is to the version that worked, wi
   expect(told.agents).toMatchObject({ Acorn: { version: '1.0.0' } });
   running.add('Acorn');
   await install('update');
-  expect(told.shown).toEqual(['Install Acorn 1.0.0?', 'Update Acorn to 1.1.0?', 'Acorn 1.1.0 is installed. Parley uses it the next time the agent starts.']);
+  expect(told.shown).toEqual([
+    'Install Acorn 1.0.0?',
+    'Update Acorn to 1.1.0?',
+    'Acorn 1.1.0 is installed. Parley uses it the next time the agent starts.',
+  ]);
   running.clear();
   expect(told.agents).toMatchObject({ Acorn: { version: '1.1.0', args: ['serve'] } });
   // The new version never answered.
@@ -235,10 +406,16 @@ test('an agent is removed with its files and its entry, after a question', async
 test('what fails is a sentence in its row, and can be tried again without asking anew', async () => {
   let isDown = true;
   const archive = tarGzOf([{ name: 'acorn', text: '#!/bin/sh\necho 1.0.0\n', mode: 0o755 }]);
-  const { gallery, row, install, root } = await desk({ archive: (_, response) => (isDown ? response.writeHead(503).end() : response.end(archive)) });
+  const { gallery, row, install, root } = await desk({
+    archive: (_, response) => (isDown ? response.writeHead(503).end() : response.end(archive)),
+  });
   await gallery.open();
   await install();
-  expect(row()).toMatchObject({ state: 'failed', problem: expect.stringMatching(/^127\.0\.0\.1:\d+ has a problem \(HTTP 503\)\. Try again later\.$/), button: 'retry' });
+  expect(row()).toMatchObject({
+    state: 'failed',
+    problem: expect.stringMatching(/^127\.0\.0\.1:\d+ has a problem \(HTTP 503\)\. Try again later\.$/),
+    button: 'retry',
+  });
   expect(told.agents).toBeUndefined();
   isDown = false;
   await gallery.act('listed:acorn', 'retry');
@@ -247,12 +424,18 @@ test('what fails is a sentence in its row, and can be tried again without asking
 });
 
 test('a download is cancelled in the middle', async () => {
-  const { gallery, row } = await desk({ archive: (_, response) => void response.writeHead(200, { 'content-length': 100_000 }).write('x'.repeat(1_000)) });
+  const { gallery, row } = await desk({
+    archive: (_, response) => void response.writeHead(200, { 'content-length': 100_000 }).write('x'.repeat(1_000)),
+  });
   await gallery.open();
   told.answer = 'Install';
   const done = gallery.act('listed:acorn', 'install');
   await expect.poll(() => row().part).toBe(0.01);
-  expect(row()).toMatchObject({ state: 'installing', button: 'cancel', progress: expect.stringMatching(/^Downloading: /) });
+  expect(row()).toMatchObject({
+    state: 'installing',
+    button: 'cancel',
+    progress: expect.stringMatching(/^Downloading: /),
+  });
   await gallery.act('listed:acorn', 'cancel');
   await done;
   expect(row()).toMatchObject({ state: 'notInstalled', button: 'install' });
@@ -274,13 +457,27 @@ test('without a network the stored list is shown, with its date', async () => {
   await server.close();
   await gallery.open();
   expect(row().name).toBe('Acorn');
-  expect(gallery.view!.problem).toMatch(/^Parley can’t reach 127\.0\.0\.1:\d+\. .* This list is from Nov 2[123], 2026\.$/);
+  expect(gallery.view!.problem).toMatch(
+    /^Parley can’t reach 127\.0\.0\.1:\d+\. .* This list is from Nov 2[123], 2026\.$/,
+  );
 });
 
 test.each<[string, { readonly index?: Answer; readonly stored?: string }, RegExp]>([
-  ['is no index', { index: '<html>' }, /did not send a list of agents\. The list shows only agents that Parley knows\.$/],
-  ['is missing', { index: (_, response) => response.writeHead(404).end() }, /HTTP 404.* The list shows only agents that Parley knows\.$/],
-  ['is missing, and the stored one is damaged', { index: (_, response) => response.writeHead(500).end(), stored: '{"address":' }, /HTTP 500.* The stored list is damaged, so the list shows only agents that Parley knows\.$/],
+  [
+    'is no index',
+    { index: '<html>' },
+    /did not send a list of agents\. The list shows only agents that Parley knows\.$/,
+  ],
+  [
+    'is missing',
+    { index: (_, response) => response.writeHead(404).end() },
+    /HTTP 404.* The list shows only agents that Parley knows\.$/,
+  ],
+  [
+    'is missing, and the stored one is damaged',
+    { index: (_, response) => response.writeHead(500).end(), stored: '{"address":' },
+    /HTTP 500.* The stored list is damaged, so the list shows only agents that Parley knows\.$/,
+  ],
 ])('an index that %s is a sentence', async (_, fields, words) => {
   const { gallery } = await desk(fields);
   await gallery.open();

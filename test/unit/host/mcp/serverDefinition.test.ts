@@ -5,20 +5,52 @@ import { decodeServerFile, decodeServers } from '../../../../src/host/mcp/server
 
 describe('a list of servers', () => {
   const rows: readonly (readonly [what: string, raw: unknown, expected: object | string])[] = [
-    ['a program', { command: 'npx', args: ['-y', 'x'], env: { A: 'b', N: 3, GONE: null } }, { transport: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: 'b', N: '3' } }],
-    ['a program that says so', { type: 'stdio', command: '/bin/x' }, { transport: 'stdio', command: '/bin/x', args: [], env: {} }],
-    ['an address', { url: 'https://example.com/mcp' }, { transport: 'http', url: 'https://example.com/mcp', headers: {} }],
-    ['an address of the older transport', { type: 'sse', url: 'https://example.com/sse', headers: { Authorization: 'Bearer x' } }, { transport: 'sse', url: 'https://example.com/sse', headers: { Authorization: 'Bearer x' } }],
-    ['what only VS Code needs', { command: 'x', dev: { watch: '**' }, gallery: true }, { transport: 'stdio', command: 'x', args: [], env: {} }],
-    ['a program in Copilot’s words', { type: 'local', command: 'x', tools: ['*'] }, { transport: 'stdio', command: 'x', args: [], env: {} }],
-    ['an address in other words', { type: 'streamable-http', url: 'https://x' }, { transport: 'http', url: 'https://x', headers: {} }],
+    [
+      'a program',
+      { command: 'npx', args: ['-y', 'x'], env: { A: 'b', N: 3, GONE: null } },
+      { transport: 'stdio', command: 'npx', args: ['-y', 'x'], env: { A: 'b', N: '3' } },
+    ],
+    [
+      'a program that says so',
+      { type: 'stdio', command: '/bin/x' },
+      { transport: 'stdio', command: '/bin/x', args: [], env: {} },
+    ],
+    [
+      'an address',
+      { url: 'https://example.com/mcp' },
+      { transport: 'http', url: 'https://example.com/mcp', headers: {} },
+    ],
+    [
+      'an address of the older transport',
+      { type: 'sse', url: 'https://example.com/sse', headers: { Authorization: 'Bearer x' } },
+      { transport: 'sse', url: 'https://example.com/sse', headers: { Authorization: 'Bearer x' } },
+    ],
+    [
+      'what only VS Code needs',
+      { command: 'x', dev: { watch: '**' }, gallery: true },
+      { transport: 'stdio', command: 'x', args: [], env: {} },
+    ],
+    [
+      'a program in Copilot’s words',
+      { type: 'local', command: 'x', tools: ['*'] },
+      { transport: 'stdio', command: 'x', args: [], env: {} },
+    ],
+    [
+      'an address in other words',
+      { type: 'streamable-http', url: 'https://x' },
+      { transport: 'http', url: 'https://x', headers: {} },
+    ],
     ['no object', 'npx', 'it must be an object with a command or a url'],
     ['nothing', {}, 'it has no command'],
     ['an empty command', { command: ' ' }, 'it has no command'],
     ['another type', { type: 'ws', url: 'wss://x' }, 'type must be “stdio”, “http” or “sse”'],
     ['arguments in one text', { command: 'x', args: '-y x' }, 'args must be a list of strings'],
     ['an environment of objects', { command: 'x', env: { A: {} } }, 'env must map names to strings'],
-    ['a file of variables', { command: 'x', envFile: '.env' }, 'Parley does not read envFile: put its variables into env, and use ${input:…} for secrets'],
+    [
+      'a file of variables',
+      { command: 'x', envFile: '.env' },
+      'Parley does not read envFile: put its variables into env, and use ${input:…} for secrets',
+    ],
     ['no address', { type: 'http' }, 'it has no url'],
     ['headers as a list', { url: 'https://x', headers: ['a'] }, 'headers must map names to strings'],
   ];
@@ -28,7 +60,12 @@ describe('a list of servers', () => {
   });
 
   test('null takes an entry out, and a bad one leaves the others', () => {
-    expect(decodeServers({ a: null, b: 7, c: { command: 'x' } }).map(({ name, problem }) => [name, problem !== undefined])).toEqual([['b', true], ['c', false]]);
+    expect(
+      decodeServers({ a: null, b: 7, c: { command: 'x' } }).map(({ name, problem }) => [name, problem !== undefined]),
+    ).toEqual([
+      ['b', true],
+      ['c', false],
+    ]);
     expect([decodeServers(undefined), decodeServers([1]), decodeServers('x')]).toEqual([[], [], []]);
   });
 });
@@ -46,26 +83,58 @@ describe('a file of servers', () => {
         { "type": "promptString" }, 7,
       ],
     }`);
-    expect(file.servers).toEqual([{ name: 'a', definition: { transport: 'http', url: 'https://x//y', headers: { X: '/* no comment, */ }' } } }]);
+    expect(file.servers).toEqual([
+      { name: 'a', definition: { transport: 'http', url: 'https://x//y', headers: { X: '/* no comment, */ }' } } },
+    ]);
     expect(file.inputs).toEqual([
       { type: 'promptString', id: 'token', description: 'Your token', password: true },
-      { type: 'pickString', id: 'level', options: [{ label: 'low', value: 'low' }, { label: 'High', value: '9' }], default: 'low' },
+      {
+        type: 'pickString',
+        id: 'level',
+        options: [
+          { label: 'low', value: 'low' },
+          { label: 'High', value: '9' },
+        ],
+        default: 'low',
+      },
       { type: 'refused', id: 'run', kind: 'command' },
     ]);
   });
 
   test('that agents share has other names', () => {
-    const shared = { mcpServers: { a: { command: '${HOME}/x', args: ['${PORT:-80}', '${workspaceFolder}', '${env:A}', '${input:b}', '$C', '${}'] }, b: { type: 'http', url: 'https://x', headers: { Authorization: 'Bearer ${TOKEN}' } } }, servers: { c: { command: '${D}' } } };
+    const shared = {
+      mcpServers: {
+        a: { command: '${HOME}/x', args: ['${PORT:-80}', '${workspaceFolder}', '${env:A}', '${input:b}', '$C', '${}'] },
+        b: { type: 'http', url: 'https://x', headers: { Authorization: 'Bearer ${TOKEN}' } },
+      },
+      servers: { c: { command: '${D}' } },
+    };
     const { servers } = decodeServerFile(JSON.stringify(shared));
     expect(servers.map(({ name, definition }) => [name, definition])).toEqual([
       ['c', { transport: 'stdio', command: '${D}', args: [], env: {} }],
-      ['a', { transport: 'stdio', command: '${env:HOME}/x', args: ['${env:PORT:-80}', '${workspaceFolder}', '${env:A}', '${input:b}', '$C', '${}'], env: {} }],
+      [
+        'a',
+        {
+          transport: 'stdio',
+          command: '${env:HOME}/x',
+          args: ['${env:PORT:-80}', '${workspaceFolder}', '${env:A}', '${input:b}', '$C', '${}'],
+          env: {},
+        },
+      ],
       ['b', { transport: 'http', url: 'https://x', headers: { Authorization: 'Bearer ${env:TOKEN}' } }],
     ]);
     const [, a] = servers;
     expect(namesIn(a!.definition!, 'env')).toEqual(['HOME', 'PORT', 'A']);
-    const values = { input: () => 'in', env: (name: string) => ({ HOME: '/h', A: 'a' })[name], folder: '/w', folderNamed: () => undefined, userHome: '/h' };
-    expect(expandDefinition({ ...a!.definition!, args: ['${env:PORT:-80}', '${env:A:-b}', '${env:NONE}'] } as never, values)).toMatchObject({ command: '/h/x', args: ['80', 'a', ''] });
+    const values = {
+      input: () => 'in',
+      env: (name: string) => ({ HOME: '/h', A: 'a' })[name],
+      folder: '/w',
+      folderNamed: () => undefined,
+      userHome: '/h',
+    };
+    expect(
+      expandDefinition({ ...a!.definition!, args: ['${env:PORT:-80}', '${env:A:-b}', '${env:NONE}'] } as never, values),
+    ).toMatchObject({ command: '/h/x', args: ['80', 'a', ''] });
   });
 
   test('that is no JSON says so, and quotes nothing of it', () => {
@@ -76,15 +145,35 @@ describe('a file of servers', () => {
   });
 
   test('takes any JSON without a word, and gives back what was plain JSON', () => {
-    const some = fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.record({ command: fc.jsonValue(), args: fc.jsonValue(), env: fc.jsonValue(), url: fc.jsonValue(), type: fc.constantFrom('stdio', 'http', 'sse', 7, undefined) }, { requiredKeys: [] })));
+    const some = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(
+        fc.string(),
+        fc.record(
+          {
+            command: fc.jsonValue(),
+            args: fc.jsonValue(),
+            env: fc.jsonValue(),
+            url: fc.jsonValue(),
+            type: fc.constantFrom('stdio', 'http', 'sse', 7, undefined),
+          },
+          { requiredKeys: [] },
+        ),
+      ),
+    );
     fc.assert(
       fc.property(some, fc.jsonValue(), (servers, inputs) => {
         const plain = JSON.parse(JSON.stringify({ servers, inputs })) as object;
         const file = decodeServerFile(JSON.stringify(plain));
         expect(file.problem).toBeUndefined();
-        for (const { definition, problem } of file.servers) expect((definition === undefined) !== (problem === undefined)).toBe(true);
+        for (const { definition, problem } of file.servers)
+          expect((definition === undefined) !== (problem === undefined)).toBe(true);
         // Comments and commas at every place where they may stand change nothing.
-        expect(decodeServerFile(`// "\n${JSON.stringify(plain, undefined, 2).replaceAll('\n', ' /* " */\n').replace(/\}$/, ',}')}`)).toEqual(file);
+        expect(
+          decodeServerFile(
+            `// "\n${JSON.stringify(plain, undefined, 2).replaceAll('\n', ' /* " */\n').replace(/\}$/, ',}')}`,
+          ),
+        ).toEqual(file);
       }),
     );
   });

@@ -45,7 +45,18 @@ beforeEach(() => {
     },
     close: () => closed.push(name),
   });
-  controller = new PanelController({ view, sessionList: page('list'), gallery: page('gallery'), panel: { onDidReceive: messages.event }, sessions, draftAttachments, attachments: async () => attachments, pending: {}, forgetSent: () => undefined, log: silentLogger } as never);
+  controller = new PanelController({
+    view,
+    sessionList: page('list'),
+    gallery: page('gallery'),
+    panel: { onDidReceive: messages.event },
+    sessions,
+    draftAttachments,
+    attachments: async () => attachments,
+    pending: {},
+    forgetSent: () => undefined,
+    log: silentLogger,
+  } as never);
 });
 afterEach(() => controller.dispose());
 
@@ -53,7 +64,12 @@ const send = async (message: FromWebview) => {
   messages.fire(message);
   for (let i = 0; i < 5; i++) await new Promise((resolve) => setImmediate(resolve));
 };
-const submit = (text: string, attachments: readonly string[]): FromWebview => ({ type: 'prompt/submit', text, mentions: [], attachments });
+const submit = (text: string, attachments: readonly string[]): FromWebview => ({
+  type: 'prompt/submit',
+  text,
+  mentions: [],
+  attachments,
+});
 const told = () => sent.map(({ text, attachments }) => `${text}: ${attachments.join()}`);
 
 it('a message waits for what was added before it was sent, and takes it along', async () => {

@@ -7,7 +7,10 @@ import { ChatView, ChatViews } from '../../../../src/host/sessions/chatViews';
 import { FakeClock } from '../../../fakes/fakeClock';
 
 const contexts = vi.hoisted(() => [] as unknown[][]);
-vi.mock('vscode', async () => ({ ...(await import('../../../fakes/fakeVscode')), commands: { executeCommand: async (...args: unknown[]) => void contexts.push(args) } }));
+vi.mock('vscode', async () => ({
+  ...(await import('../../../fakes/fakeVscode')),
+  commands: { executeCommand: async (...args: unknown[]) => void contexts.push(args) },
+}));
 
 let views: ChatViews;
 let panels: ChatPanels;
@@ -17,13 +20,19 @@ function join(view: ChatView) {
   const done: unknown[] = [];
   const [visibility, focus] = [new Emitter<boolean>(), new Emitter<boolean>()];
   const panel = {
-    isVisible: false, hasFocus: false, onDidChangeVisibility: visibility.event, onDidChangeFocus: focus.event,
-    reveal: async () => done.push('reveal'), deliver: (message: unknown) => done.push(message), post: (message: unknown) => done.push(message),
+    isVisible: false,
+    hasFocus: false,
+    onDidChangeVisibility: visibility.event,
+    onDidChangeFocus: focus.event,
+    reveal: async () => done.push('reveal'),
+    deliver: (message: unknown) => done.push(message),
+    post: (message: unknown) => done.push(message),
     publisher: { mark: () => done.push('mark') },
   };
   panels.add({ view, panel, attachments: {}, dispose: () => done.push('disposed') } as never);
   return {
-    view, done,
+    view,
+    done,
     show: (isVisible: boolean) => visibility.fire((panel.isVisible = isVisible)),
     focus: (hasFocus: boolean) => focus.fire((panel.hasFocus = hasFocus)),
   };
@@ -62,11 +71,18 @@ describe('the panels of all views', () => {
     first.focus(true);
     sideBar.focus(false);
     first.focus(false);
-    expect(contexts).toEqual([['setContext', 'parley.chatFocused', true], ['setContext', 'parley.chatFocused', false]]);
+    expect(contexts).toEqual([
+      ['setContext', 'parley.chatFocused', true],
+      ['setContext', 'parley.chatFocused', false],
+    ]);
     first.focus(true);
     views.remove(first.view);
     panels.remove(first.view);
-    expect([contexts.at(-1), first.done, panels.active.view]).toEqual([['setContext', 'parley.chatFocused', false], ['disposed'], views.sideBar]);
+    expect([contexts.at(-1), first.done, panels.active.view]).toEqual([
+      ['setContext', 'parley.chatFocused', false],
+      ['disposed'],
+      views.sideBar,
+    ]);
   });
 
   it('a change is told to all, a sound to one that can be seen', () => {
@@ -75,7 +91,12 @@ describe('the panels of all views', () => {
     panels.postToVisible({ type: 'composer/say', text: 'nobody' });
     first.show(true);
     panels.postToVisible({ type: 'composer/say', text: 'x' });
-    expect([sideBar.done, first.done, first.view.isVisible, panels.isVisible]).toEqual([['mark'], ['mark', { type: 'composer/say', text: 'x' }], true, true]);
+    expect([sideBar.done, first.done, first.view.isVisible, panels.isVisible]).toEqual([
+      ['mark'],
+      ['mark', { type: 'composer/say', text: 'x' }],
+      true,
+      true,
+    ]);
   });
 });
 
@@ -83,15 +104,27 @@ it('a key answers what the view with the focus shows, and nothing that another v
   const clock = new FakeClock();
   const answered: string[] = [];
   const waiting = (id: string, at: number) => {
-    const permission = { requestId: id, revision: 0, subject: { title: id, options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }] } };
-    const thread = { waiting: [{ requestId: id, index: 0, at }], entries: { at: () => ({ kind: 'toolCall', permissions: [permission] }) } };
+    const permission = {
+      requestId: id,
+      revision: 0,
+      subject: { title: id, options: [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }] },
+    };
+    const thread = {
+      waiting: [{ requestId: id, index: 0, at }],
+      entries: { at: () => ({ kind: 'toolCall', permissions: [permission] }) },
+    };
     return { id, session: { thread, selectPermission: (name: string) => answered.push(name) > 0 } };
   };
   const [older, newer] = [waiting('older', 0), waiting('newer', 1)];
   views.show(views.sideBar, older as never);
   const [sideBar, first] = [join(views.sideBar), tab(newer)];
   for (const { show } of [sideBar, first]) show(true);
-  const answers = new PermissionAnswers({ sessions: { open: [older, newer], views, openSession: async () => true }, panels, clock, log: silentLogger } as never);
+  const answers = new PermissionAnswers({
+    sessions: { open: [older, newer], views, openSession: async () => true },
+    panels,
+    clock,
+    log: silentLogger,
+  } as never);
   answers.handleShown(views.sideBar, 'older', true);
   answers.handleShown(first.view, 'newer', true);
   clock.advance(1_000);

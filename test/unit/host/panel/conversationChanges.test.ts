@@ -15,7 +15,11 @@ it.each([
   const changes = new ConversationChanges({
     panel: { post: async ({ type }: { readonly type: string }) => did.push(type) },
     view: { session: live },
-    draftAttachments: { bringBack: () => undefined, putBack: () => did.push('put back'), setAside: () => did.push('put aside') },
+    draftAttachments: {
+      bringBack: () => undefined,
+      putBack: () => did.push('put back'),
+      setAside: () => did.push('put aside'),
+    },
     pending: { putBack: async () => undefined },
     rewinds: async () => ({ resend: async () => outcome }),
   } as never);

@@ -2,20 +2,43 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { FollowTab } from '../../../../src/host/panel/followTab';
 import { FakeClock } from '../../../fakes/fakeClock';
-import { changeTab, changeText, type FakeGroup, type FakeTab, resetVscode, TabInputText, tabGroups, told } from '../../../fakes/fakeVscode';
+import {
+  changeTab,
+  changeText,
+  type FakeGroup,
+  type FakeTab,
+  resetVscode,
+  TabInputText,
+  tabGroups,
+  told,
+} from '../../../fakes/fakeVscode';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
 const documents = new Map<string, vscode.TextDocument>();
 function document(name: string, lineCount = 100): vscode.TextDocument {
-  const known = documents.get(name) ?? ({ uri: { toString: () => `file:///${name}` }, lineCount } as unknown as vscode.TextDocument);
+  const known =
+    documents.get(name) ??
+    ({ uri: { toString: () => `file:///${name}` }, lineCount } as unknown as vscode.TextDocument);
   documents.set(name, known);
   return known;
 }
 
-const names = (column: number) => tabGroups.all.find(({ viewColumn }) => viewColumn === column)!.tabs.map(({ input }) => (input as TabInputText).uri.toString().replace('file:///', ''));
-const tab = (name: string): FakeTab => tabGroups.all.flatMap(({ tabs }) => tabs).find(({ input }) => (input as TabInputText).uri.toString() === `file:///${name}`)!;
-const open = (name: string, column = 1) => tabGroups.all[column - 1]!.tabs.push({ input: new TabInputText(document(name).uri), isPreview: false, isPinned: false, isDirty: false });
+const names = (column: number) =>
+  tabGroups.all
+    .find(({ viewColumn }) => viewColumn === column)!
+    .tabs.map(({ input }) => (input as TabInputText).uri.toString().replace('file:///', ''));
+const tab = (name: string): FakeTab =>
+  tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .find(({ input }) => (input as TabInputText).uri.toString() === `file:///${name}`)!;
+const open = (name: string, column = 1) =>
+  tabGroups.all[column - 1]!.tabs.push({
+    input: new TabInputText(document(name).uri),
+    isPreview: false,
+    isPinned: false,
+    isDirty: false,
+  });
 
 describe('FollowTab', () => {
   let clock: FakeClock;
@@ -30,7 +53,9 @@ describe('FollowTab', () => {
 
   it('shows a file at its line, in a preview tab, without the focus', async () => {
     await follow.show(document('a.ts'), 12);
-    expect(told.shown).toMatchObject([{ viewColumn: 1, preview: true, preserveFocus: true, selection: { start: { line: 11 }, end: { line: 11 } } }]);
+    expect(told.shown).toMatchObject([
+      { viewColumn: 1, preview: true, preserveFocus: true, selection: { start: { line: 11 }, end: { line: 11 } } },
+    ]);
     expect(follow.shown).toMatchObject({ uri: 'file:///a.ts', line: 12 });
   });
 
@@ -110,7 +135,8 @@ describe('FollowTab', () => {
   });
 
   it('knows when the shown text changed, what stands in its place, and what lies over it', async () => {
-    const editor = (name: string, viewColumn: number) => ({ document: document(name), viewColumn }) as unknown as vscode.TextEditor;
+    const editor = (name: string, viewColumn: number) =>
+      ({ document: document(name), viewColumn }) as unknown as vscode.TextEditor;
     expect(follow.isIn(editor('a.ts', 1))).toBe(false);
     await follow.show(document('a.ts'), 1);
     await clock.advance(500);
@@ -119,6 +145,10 @@ describe('FollowTab', () => {
     changeText(document('a.ts'));
     expect(follow.changedAt).toBe(clock.now());
     expect([follow.isIn(editor('a.ts', 1)), follow.isIn(editor('a.ts', 2))]).toEqual([true, false]);
-    expect([follow.isOverlaid(editor('a.ts', 1)), follow.isOverlaid(editor('b.ts', 1)), follow.isOverlaid(editor('b.ts', 2))]).toEqual([false, true, false]);
+    expect([
+      follow.isOverlaid(editor('a.ts', 1)),
+      follow.isOverlaid(editor('b.ts', 1)),
+      follow.isOverlaid(editor('b.ts', 2)),
+    ]).toEqual([false, true, false]);
   });
 });

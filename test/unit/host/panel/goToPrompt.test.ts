@@ -20,7 +20,9 @@ const ask = (turnId: string, text: string): ThreadAction[] => [
 it('lists the prompts of the conversation in one line each, and shows the chosen one in the panel', async () => {
   const done: string[] = [];
   const panel = { reveal: async () => void done.push('reveal'), revealEntry: (id: string) => void done.push(id) };
-  await goToPrompt(replay([...ask('a', 'first\n$(rm)'), ...ask('b', 'second'), ...ask('c', 'third')]), panel, () => done.push('uncover'));
+  await goToPrompt(replay([...ask('a', 'first\n$(rm)'), ...ask('b', 'second'), ...ask('c', 'third')]), panel, () =>
+    done.push('uncover'),
+  );
   expect(shown.items.map(({ label }) => label)).toEqual(['third', 'second', 'first $\u200b(rm)']);
   expect(done).toEqual(['uncover', 'reveal', shown.items[1]!.id]);
   await goToPrompt(replay([]), panel, () => done.push('never'));

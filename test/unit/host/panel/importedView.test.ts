@@ -6,12 +6,21 @@ import type { FromWebview } from '../../../../src/protocol/fromWebview';
 
 const touched = vi.hoisted((): string[] => []);
 /** Records all that is asked of it, however deep. */
-const recorder = vi.hoisted(() => (name: string): unknown =>
-  new Proxy(() => undefined, {
-    get: (_target, key) => (key === 'then' || typeof key === 'symbol' ? undefined : recorder(`${name}.${key}`)),
-    apply: () => void touched.push(name),
-  }));
-vi.mock('vscode', async () => ({ ...(await import('../../../fakes/fakeVscode')), window: recorder('window'), commands: recorder('commands'), env: recorder('env'), workspace: recorder('workspace') }));
+const recorder = vi.hoisted(
+  () =>
+    (name: string): unknown =>
+      new Proxy(() => undefined, {
+        get: (_target, key) => (key === 'then' || typeof key === 'symbol' ? undefined : recorder(`${name}.${key}`)),
+        apply: () => void touched.push(name),
+      }),
+);
+vi.mock('vscode', async () => ({
+  ...(await import('../../../fakes/fakeVscode')),
+  window: recorder('window'),
+  commands: recorder('commands'),
+  env: recorder('env'),
+  workspace: recorder('workspace'),
+}));
 
 const messages = new Emitter<FromWebview>();
 let controller: PanelController;
@@ -22,10 +31,43 @@ beforeEach(() => {
   open = { list: undefined, gallery: undefined };
   const service = (name: string) => recorder(name) as Record<string, unknown>;
   const options = {
-    ...Object.fromEntries(['sessions', 'commands', 'permissions', 'answers', 'review', 'pending', 'attachments', 'draftAttachments', 'optionMemory', 'findFiles', 'openTerminal', 'saveUi', 'forgetSent', 'baselines', 'panels', 'rewinds'].map((name) => [name, service(name)])),
-    sessionList: new Proxy(service('sessionList'), { get: (target, key) => (key === 'view' ? open.list : target[key as string]) }),
-    gallery: new Proxy(service('gallery'), { get: (target, key) => (key === 'view' ? open.gallery : target[key as string]) }),
-    view: { session: { id: 'imported', cwd: '/w', imported: { agent: 'Demo', exportedAt: 0 }, session: service('session'), queue: service('queue'), signIn: service('signIn'), connection: service('connection') } },
+    ...Object.fromEntries(
+      [
+        'sessions',
+        'commands',
+        'permissions',
+        'answers',
+        'review',
+        'pending',
+        'attachments',
+        'draftAttachments',
+        'optionMemory',
+        'findFiles',
+        'openTerminal',
+        'saveUi',
+        'forgetSent',
+        'baselines',
+        'panels',
+        'rewinds',
+      ].map((name) => [name, service(name)]),
+    ),
+    sessionList: new Proxy(service('sessionList'), {
+      get: (target, key) => (key === 'view' ? open.list : target[key as string]),
+    }),
+    gallery: new Proxy(service('gallery'), {
+      get: (target, key) => (key === 'view' ? open.gallery : target[key as string]),
+    }),
+    view: {
+      session: {
+        id: 'imported',
+        cwd: '/w',
+        imported: { agent: 'Demo', exportedAt: 0 },
+        session: service('session'),
+        queue: service('queue'),
+        signIn: service('signIn'),
+        connection: service('connection'),
+      },
+    },
     panel: { onDidReceive: messages.event, post: recorder('panel.post') },
     log: { warn: () => undefined, error: (text: string) => void touched.push(`error ${text}`), debug: () => undefined },
   };
@@ -81,9 +123,12 @@ const acts: readonly object[] = [
 ];
 
 describe('a view of an imported session', () => {
-  it.each(acts.map((message) => [JSON.stringify(message), message] as const))('cannot do %s', async (_name, message) => {
-    expect(await send(message)).toEqual([]);
-  });
+  it.each(acts.map((message) => [JSON.stringify(message), message] as const))(
+    'cannot do %s',
+    async (_name, message) => {
+      expect(await send(message)).toEqual([]);
+    },
+  );
 
   it('says no more that a request is shown', async () => {
     expect(await send({ type: 'permission/shown', requestId: 'r', read: true })).toEqual(['answers.handleShown']);
@@ -97,7 +142,12 @@ describe('a view of an imported session', () => {
   });
 
   it('takes what the pages over it ask for while they are open', async () => {
-    for (const message of [{ type: 'sessions/act', act: 'delete', keys: ['k'] }, { type: 'gallery/act', key: 'k', act: 'install' }, { type: 'agentForm/save', values: {} }]) expect(await send(message), message.type).toEqual([]);
+    for (const message of [
+      { type: 'sessions/act', act: 'delete', keys: ['k'] },
+      { type: 'gallery/act', key: 'k', act: 'install' },
+      { type: 'agentForm/save', values: {} },
+    ])
+      expect(await send(message), message.type).toEqual([]);
     open = { list: {}, gallery: {} };
     expect(await send({ type: 'sessions/act', act: 'delete', keys: ['k'] })).toEqual(['sessionList.handle']);
     expect(await send({ type: 'gallery/act', key: 'k', act: 'install' })).toEqual(['gallery.act']);

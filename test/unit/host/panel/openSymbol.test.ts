@@ -4,10 +4,20 @@ import { openSymbol } from '../../../../src/host/panel/openSymbol';
 interface Symbol {
   readonly name: string;
   readonly containerName: string;
-  readonly location: { readonly uri: { readonly path: string }; readonly range?: { readonly start: { readonly line: number; readonly character: number } } };
+  readonly location: {
+    readonly uri: { readonly path: string };
+    readonly range?: { readonly start: { readonly line: number; readonly character: number } };
+  };
 }
 
-const vs = vi.hoisted(() => ({ symbols: undefined as unknown, asked: [] as unknown[], progress: [] as string[], opened: [] as unknown[], picks: [] as { label: string; description?: string; detail?: string }[][], choose: 0 }));
+const vs = vi.hoisted(() => ({
+  symbols: undefined as unknown,
+  asked: [] as unknown[],
+  progress: [] as string[],
+  opened: [] as unknown[],
+  picks: [] as { label: string; description?: string; detail?: string }[][],
+  choose: 0,
+}));
 vi.mock('vscode', () => ({
   ProgressLocation: { Notification: 15 },
   Range: class {
@@ -33,7 +43,11 @@ vi.mock('vscode', () => ({
   },
 }));
 
-const symbol = (name: string, path: string, containerName = '', line = 0): Symbol => ({ name, containerName, location: { uri: { path, toString: () => path } as never, range: { start: { line, character: 0 } } } });
+const symbol = (name: string, path: string, containerName = '', line = 0): Symbol => ({
+  name,
+  containerName,
+  location: { uri: { path, toString: () => path } as never, range: { start: { line, character: 0 } } },
+});
 const said: string[] = [];
 const open = (...names: string[]) => openSymbol(names, (text) => said.push(text));
 
@@ -59,10 +73,19 @@ describe('a symbol that the agent named', () => {
   });
 
   it('is chosen where several have the name', async () => {
-    vs.symbols = [symbol('get', '/w/a.ts', '', 4), symbol('get', '/w/a.ts', '', 4), symbol('get', '/w/b.ts', 'Box', 9), { ...symbol('get', '/w/$(x).ts'), location: { uri: { path: '/w/$(x).ts', toString: () => 'x' } } }];
+    vs.symbols = [
+      symbol('get', '/w/a.ts', '', 4),
+      symbol('get', '/w/a.ts', '', 4),
+      symbol('get', '/w/b.ts', 'Box', 9),
+      { ...symbol('get', '/w/$(x).ts'), location: { uri: { path: '/w/$(x).ts', toString: () => 'x' } } },
+    ];
     vs.choose = 1;
     await open('get');
-    expect(vs.picks[0]!.map(({ label, description, detail }) => [label, description, detail])).toEqual([['get', '', 'a.ts:5'], ['get', 'Box', 'b.ts:10'], ['get', '', '$\u200b(x).ts']]);
+    expect(vs.picks[0]!.map(({ label, description, detail }) => [label, description, detail])).toEqual([
+      ['get', '', 'a.ts:5'],
+      ['get', 'Box', 'b.ts:10'],
+      ['get', '', '$\u200b(x).ts'],
+    ]);
     expect(vs.opened).toMatchObject([{ path: '/w/b.ts' }]);
   });
 
@@ -72,7 +95,11 @@ describe('a symbol that the agent named', () => {
     vs.symbols = undefined;
     await open('parse');
     await open();
-    expect(said).toEqual(['No symbol “parse” was found in the workspace. Some languages need an open file first.', 'No symbol “parse” was found in the workspace. Some languages need an open file first.', 'No symbol is in view.']);
+    expect(said).toEqual([
+      'No symbol “parse” was found in the workspace. Some languages need an open file first.',
+      'No symbol “parse” was found in the workspace. Some languages need an open file first.',
+      'No symbol is in view.',
+    ]);
     expect(vs.opened).toEqual([]);
   });
 

@@ -31,7 +31,10 @@ beforeEach(() => {
   const act = (what: string) => async (scope: Scope) => void done.push(`${what} ${JSON.stringify(scope)}`);
   review = {
     get rows() {
-      return Object.entries(waiting).map(([sessionId, paths]) => ({ sessionId, changes: paths.map((path) => ({ path, hunks: [], added: 1, removed: 0 })) }));
+      return Object.entries(waiting).map(([sessionId, paths]) => ({
+        sessionId,
+        changes: paths.map((path) => ({ path, hunks: [], added: 1, removed: 0 })),
+      }));
     },
     keep: act('keep'),
     undo: act('undo'),
@@ -42,7 +45,13 @@ beforeEach(() => {
     undoTargets: act('undo'),
   };
   const view = { session: { id: 'shown', session: { id: 'shown' }, cwd: '/w' } };
-  controller = new PanelController({ view, panel: { onDidReceive: messages.event }, review, pending: { kept: { after: (_: string, keep: () => Promise<void>) => keep() } }, log: silentLogger } as never);
+  controller = new PanelController({
+    view,
+    panel: { onDidReceive: messages.event },
+    review,
+    pending: { kept: { after: (_: string, keep: () => Promise<void>) => keep() } },
+    log: silentLogger,
+  } as never);
 });
 afterEach(() => controller.dispose());
 
@@ -55,7 +64,9 @@ const send = async (message: FromWebview) => {
 describe('Keep and Undo of all changes in the panel', () => {
   it('Undo is about the session that is shown, and asks before', async () => {
     await send({ type: 'change/undo' });
-    expect(asked.questions).toEqual(['modal: Undo this session’s changes in 2 files? Your later edits stay. [Undo All]']);
+    expect(asked.questions).toEqual([
+      'modal: Undo this session’s changes in 2 files? Your later edits stay. [Undo All]',
+    ]);
     expect(done).toEqual(['undo {"of":{"sessionId":"shown"}}']);
   });
 
@@ -78,7 +89,10 @@ describe('Keep and Undo of all changes in the panel', () => {
 
   it('a file is decided as far as the session changed it, without a question', async () => {
     for (const type of ['change/undo', 'change/keep'] as const) await send({ type, path: '/w/b.ts' });
-    expect([done, asked.questions]).toEqual([['undo {"sessionId":"shown","path":"/w/b.ts"}', 'keep {"sessionId":"shown","path":"/w/b.ts"}'], []]);
+    expect([done, asked.questions]).toEqual([
+      ['undo {"sessionId":"shown","path":"/w/b.ts"}', 'keep {"sessionId":"shown","path":"/w/b.ts"}'],
+      [],
+    ]);
   });
 });
 
@@ -88,7 +102,10 @@ describe('the command that undoes the changes of all sessions', () => {
   it('is the same as Undo in the panel where the others have none', async () => {
     waiting = { shown: ['/w/a.ts'] };
     await run();
-    expect([asked.questions, done]).toEqual([['modal: Undo this session’s changes in one file? Your later edits stay. [Undo All]'], ['undo {"of":{"sessionId":"shown"}}']]);
+    expect([asked.questions, done]).toEqual([
+      ['modal: Undo this session’s changes in one file? Your later edits stay. [Undo All]'],
+      ['undo {"of":{"sessionId":"shown"}}'],
+    ]);
   });
 
   it.each([
@@ -97,7 +114,10 @@ describe('the command that undoes the changes of all sessions', () => {
   ])('says that it is about %s, and its default changes nothing', async (words, files) => {
     waiting = files as typeof waiting;
     await run();
-    expect([asked.questions, done]).toEqual([[`modal: Undo changes of ${words}? Your later edits stay. [Show Changes] [Undo All]`], ['open']]);
+    expect([asked.questions, done]).toEqual([
+      [`modal: Undo changes of ${words}? Your later edits stay. [Show Changes] [Undo All]`],
+      ['open'],
+    ]);
     asked.which = 1;
     await run();
     expect(done.at(-1)).toBe('undo {"of":{}}');

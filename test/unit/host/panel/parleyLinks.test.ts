@@ -3,7 +3,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { maxLinkedPrompt, readLink, sessionLink } from '../../../../src/host/panel/parleyLink';
 import { ParleyLinks } from '../../../../src/host/panel/parleyLinks';
 
-const said = vi.hoisted(() => ({ warnings: [] as string[], notes: [] as string[], chooses: undefined as string | undefined }));
+const said = vi.hoisted(() => ({
+  warnings: [] as string[],
+  notes: [] as string[],
+  chooses: undefined as string | undefined,
+}));
 vi.mock('vscode', () => ({
   window: {
     showWarningMessage: async (text: string) => void said.warnings.push(text),
@@ -15,7 +19,10 @@ vi.mock('vscode', () => ({
 }));
 
 const id = '01234567-89ab-cdef-0123-456789abcdef';
-const partsOf = (link: string) => ({ path: new URL(link).pathname, query: decodeURIComponent(new URL(link).search.slice(1)) });
+const partsOf = (link: string) => ({
+  path: new URL(link).pathname,
+  query: decodeURIComponent(new URL(link).search.slice(1)),
+});
 
 let done: string[];
 let sessions: { active: { id: string; imported?: object }; showNew(): void; openSession(id: string): Promise<boolean> };
@@ -31,7 +38,11 @@ beforeEach(() => {
       return key === id;
     },
   };
-  const panel = { reveal: async () => void done.push('reveal'), deliver: (message: object) => done.push(JSON.stringify(message)), revealEntry: (entryId: string) => done.push(`reveal ${entryId}`) };
+  const panel = {
+    reveal: async () => void done.push('reveal'),
+    deliver: (message: object) => done.push(JSON.stringify(message)),
+    revealEntry: (entryId: string) => done.push(`reveal ${entryId}`),
+  };
   links = new ParleyLinks({ panel, sessions });
 });
 
@@ -61,10 +72,25 @@ describe('a link', () => {
   it('to a session of another workspace says so', async () => {
     await open(`vscode://parley.parley/session/${id.replace('0', '1')}`);
     expect(done).toHaveLength(1);
-    expect(said.warnings).toEqual(['This workspace does not have the linked session. It may belong to another folder or have been deleted.']);
+    expect(said.warnings).toEqual([
+      'This workspace does not have the linked session. It may belong to another folder or have been deleted.',
+    ]);
   });
 
-  it.each(['/', '/session/', '/session/../../secrets', `/session/${id}/`, `/session/${id}?at=12`, `/session/${id}?at=e1&x=1`, `/session/${id.toUpperCase()}`, '/prompt', '/prompt?text=', '/prompt?text=%20%0A', '/send?text=a', '/prompt?other=1'])('that reads %s is refused with a warning', async (rest) => {
+  it.each([
+    '/',
+    '/session/',
+    '/session/../../secrets',
+    `/session/${id}/`,
+    `/session/${id}?at=12`,
+    `/session/${id}?at=e1&x=1`,
+    `/session/${id.toUpperCase()}`,
+    '/prompt',
+    '/prompt?text=',
+    '/prompt?text=%20%0A',
+    '/send?text=a',
+    '/prompt?other=1',
+  ])('that reads %s is refused with a warning', async (rest) => {
     await open(`vscode://parley.parley${rest}`);
     expect(done).toEqual([]);
     expect(said.warnings).toHaveLength(1);
@@ -88,7 +114,11 @@ describe('a link', () => {
   it('can be anything: what is read from it is bounded and of the expected form', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (path, query) => {
-        for (const parts of [{ path, query }, { path: '/prompt', query: `text=${query}` }, { path: `/session/${path}`, query }]) {
+        for (const parts of [
+          { path, query },
+          { path: '/prompt', query: `text=${query}` },
+          { path: `/session/${path}`, query },
+        ]) {
           const link = readLink(parts);
           if (typeof link === 'string') continue;
           if (link.kind === 'session') expect(link.id).toMatch(/^[0-9a-f-]{36}$/);

@@ -10,12 +10,27 @@ vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
 /** A session in which one request with many options waits. */
 function waiting(count: number) {
-  const options = Array.from({ length: count }, (_, n) => ({ optionId: `o${n}`, name: n === 1 ? '$(pass) Reject' : `Option ${n}`, kind: n === 1 ? 'allow_always' : 'reject_once' }));
+  const options = Array.from({ length: count }, (_, n) => ({
+    optionId: `o${n}`,
+    name: n === 1 ? '$(pass) Reject' : `Option ${n}`,
+    kind: n === 1 ? 'allow_always' : 'reject_once',
+  }));
   const permission = { requestId: 'r', revision: 0, subject: { title: 'Choose', options } };
   const selected: string[] = [];
-  const thread = { waiting: [{ requestId: 'r', index: 0, at: 0 }], entries: { at: () => ({ kind: 'toolCall', permissions: [permission] }) } };
-  const session = { session: { thread, selectPermission: (_: string, optionId: string) => selected.push(optionId) > 0 }, queue: {} };
-  const answers = new PermissionAnswers({ sessions: { open: [session] }, panels: { onDidChangeVisibility: () => ({ dispose() {} }) }, clock: new FakeClock(), log: silentLogger } as never);
+  const thread = {
+    waiting: [{ requestId: 'r', index: 0, at: 0 }],
+    entries: { at: () => ({ kind: 'toolCall', permissions: [permission] }) },
+  };
+  const session = {
+    session: { thread, selectPermission: (_: string, optionId: string) => selected.push(optionId) > 0 },
+    queue: {},
+  };
+  const answers = new PermissionAnswers({
+    sessions: { open: [session] },
+    panels: { onDidChangeVisibility: () => ({ dispose() {} }) },
+    clock: new FakeClock(),
+    log: silentLogger,
+  } as never);
   return { answers, selected, permission };
 }
 
@@ -50,16 +65,29 @@ describe('all options of a request in a picker', () => {
 function scene() {
   const done: string[] = [];
   const { permission } = waiting(1);
-  const options = [{ optionId: 'yes', name: 'Allow', kind: 'allow_once' }, { optionId: 'no', name: 'Reject', kind: 'reject_once' }];
+  const options = [
+    { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+    { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+  ];
   const request = { ...permission, subject: { title: 'Run', options } };
-  const thread = { waiting: [{ requestId: 'r', index: 0, at: 0 }], entries: { at: () => ({ kind: 'toolCall', permissions: [request] }) } };
-  const session = { id: 's', session: { thread, selectPermission: (_: string, optionId: string) => done.push(optionId) > 0 } };
+  const thread = {
+    waiting: [{ requestId: 'r', index: 0, at: 0 }],
+    entries: { at: () => ({ kind: 'toolCall', permissions: [request] }) },
+  };
+  const session = {
+    id: 's',
+    session: { thread, selectPermission: (_: string, optionId: string) => done.push(optionId) > 0 },
+  };
   const view = { session };
   const clock = new FakeClock();
   clock.advance(10_000);
   const answers = new PermissionAnswers({
     sessions: { open: [session], views: { active: view, all: [view] }, openSession: async () => undefined },
-    panels: { hasFocus: false, onDidChangeVisibility: () => ({ dispose() {} }), reveal: async (target: string) => done.push(target) },
+    panels: {
+      hasFocus: false,
+      onDidChangeVisibility: () => ({ dispose() {} }),
+      reveal: async (target: string) => done.push(target),
+    },
     clock,
     log: silentLogger,
   } as never);
@@ -97,7 +125,10 @@ describe('an answer in the title of a proposed diff', () => {
   beforeEach(() => resetVscode());
   const diff = { toString: () => 'parley-baseline:/w/a.ts?proposed-1' } as Uri;
 
-  it.each([['allow_once', 'yes'], ['reject_once', 'no']] as const)('%s answers its own request once that was read, and else leads to it', async (kind, answer) => {
+  it.each([
+    ['allow_once', 'yes'],
+    ['reject_once', 'no'],
+  ] as const)('%s answers its own request once that was read, and else leads to it', async (kind, answer) => {
     const { answers, done, view, name } = scene();
     answers.addDiff(diff, name);
     await answers.answerDiff(diff, kind);
@@ -116,6 +147,9 @@ describe('an answer in the title of a proposed diff', () => {
     answers.handleShown(view, name, true);
     answers.addDiff(diff, `${name}-before`);
     for (const document of [diff, undefined]) await answers.answerDiff(document, 'allow_once');
-    expect([done, told.messages]).toEqual([[], Array(2).fill('This request has changed or ended. Parley sent no answer.')]);
+    expect([done, told.messages]).toEqual([
+      [],
+      Array(2).fill('This request has changed or ended. Parley sent no answer.'),
+    ]);
   });
 });

@@ -10,7 +10,11 @@ import { subjectOf } from '../../../../src/permission/subject';
 const { documents, opened } = vi.hoisted(() => ({ documents: [] as object[], opened: [] as unknown[][] }));
 vi.mock('vscode', async () => ({
   Uri: { file: (fsPath: string) => ({ fsPath }) },
-  workspace: { ...(await import('../../../fakes/plainSettings')).plainSettings, workspaceFolders: undefined, textDocuments: documents },
+  workspace: {
+    ...(await import('../../../fakes/plainSettings')).plainSettings,
+    workspaceFolders: undefined,
+    textDocuments: documents,
+  },
   commands: { executeCommand: (...all: unknown[]) => Promise.resolve(void opened.push(all)) },
 }));
 
@@ -21,8 +25,15 @@ const baselines = { add: (_file: string, text: string) => text } as unknown as B
 /** The documents whose title has the answers, with their requests. */
 const answerable: unknown[][] = [];
 const open = async (asked: string, shown = asked, cwd = folder) => {
-  const subject = subjectOf({ title: 'Edit', kind: 'edit', content: [{ type: 'diff', path: asked, oldText: 'two', newText: '2' }] });
-  const answers = { subjectOf: (id: string) => (id === 'r' ? { subject, cwd, roots: [folder] } : undefined), addDiff: (document: unknown, id: string) => void answerable.push([document, id]) };
+  const subject = subjectOf({
+    title: 'Edit',
+    kind: 'edit',
+    content: [{ type: 'diff', path: asked, oldText: 'two', newText: '2' }],
+  });
+  const answers = {
+    subjectOf: (id: string) => (id === 'r' ? { subject, cwd, roots: [folder] } : undefined),
+    addDiff: (document: unknown, id: string) => void answerable.push([document, id]),
+  };
   await openProposedDiff('r', shown, answers, baselines, silentLogger);
   return opened.map(([command, before, after, title]) => [command, before, after, title]);
 };
@@ -53,11 +64,14 @@ describe('the diff of a request', () => {
     expect(await open(asked)).toEqual([['vscode.diff', 'two', '2', `${path.basename(asked)} (proposed lines)`]]);
   });
 
-  it.each(['/', outside])('reads nothing outside of the roots where the agent named %s as its folder, not even what an editor shows', async (cwd) => {
-    const asked = path.join(outside, 'a.ts');
-    documents.push({ uri: { scheme: 'file', fsPath: asked }, isClosed: false, getText: () => 'secret\ntwo\n' });
-    expect(await open(asked, asked, cwd)).toEqual([['vscode.diff', 'two', '2', 'a.ts (proposed lines)']]);
-  });
+  it.each(['/', outside])(
+    'reads nothing outside of the roots where the agent named %s as its folder, not even what an editor shows',
+    async (cwd) => {
+      const asked = path.join(outside, 'a.ts');
+      documents.push({ uri: { scheme: 'file', fsPath: asked }, isClosed: false, getText: () => 'secret\ntwo\n' });
+      expect(await open(asked, asked, cwd)).toEqual([['vscode.diff', 'two', '2', 'a.ts (proposed lines)']]);
+    },
+  );
 
   it('is not opened for a file that the request does not name', async () => {
     expect(await open(file, path.join(folder, 'b.ts'))).toEqual([]);

@@ -10,7 +10,15 @@ interface Document {
 }
 
 /** What the window has, and what was done. */
-const window = vi.hoisted(() => ({ files: new Map<string, string>(), documents: [] as Document[], chosen: undefined as string | undefined, proposed: '', errors: [] as string[], shown: [] as string[], canSave: true }));
+const window = vi.hoisted(() => ({
+  files: new Map<string, string>(),
+  documents: [] as Document[],
+  chosen: undefined as string | undefined,
+  proposed: '',
+  errors: [] as string[],
+  shown: [] as string[],
+  canSave: true,
+}));
 
 vi.mock('vscode', () => {
   const uriOf = (path: string) => ({ scheme: 'file', path, fsPath: path });
@@ -29,7 +37,12 @@ vi.mock('vscode', () => {
     TabInputCustom: Named,
     TabInputNotebook: Named,
     Uri: { joinPath: (folder: { readonly path: string }, name: string) => uriOf(`${folder.path}/${name}`) },
-    extensions: { all: [{ packageJSON: {} }, { packageJSON: { contributes: { languages: [{ id: 'typescript', extensions: ['.ts'] }] } } }] },
+    extensions: {
+      all: [
+        { packageJSON: {} },
+        { packageJSON: { contributes: { languages: [{ id: 'typescript', extensions: ['.ts'] }] } } },
+      ],
+    },
     languages: { getLanguages: async () => ['typescript'] },
     window: {
       tabGroups: { all: [] },
@@ -50,10 +63,17 @@ vi.mock('vscode', () => {
         stat: async ({ path }: { readonly path: string }) => {
           if (!window.files.has(path)) throw new Error('no such file');
         },
-        writeFile: async ({ path }: { readonly path: string }, bytes: Uint8Array) => void window.files.set(path, new TextDecoder().decode(bytes)),
+        writeFile: async ({ path }: { readonly path: string }, bytes: Uint8Array) =>
+          void window.files.set(path, new TextDecoder().decode(bytes)),
       },
       openTextDocument: async (uri: Document['uri']) => {
-        const document: Document = { uri, isDirty: false, isClosed: false, text: window.files.get(uri.path) ?? '', save: async () => window.canSave && window.files.set(uri.path, document.text).has(uri.path) };
+        const document: Document = {
+          uri,
+          isDirty: false,
+          isClosed: false,
+          text: window.files.get(uri.path) ?? '',
+          save: async () => window.canSave && window.files.set(uri.path, document.text).has(uri.path),
+        };
         window.documents.push(document);
         return document;
       },
@@ -65,7 +85,17 @@ vi.mock('vscode', () => {
   };
 });
 
-beforeEach(() => Object.assign(window, { files: new Map(), documents: [], chosen: undefined, proposed: '', errors: [], shown: [], canSave: true }));
+beforeEach(() =>
+  Object.assign(window, {
+    files: new Map(),
+    documents: [],
+    chosen: undefined,
+    proposed: '',
+    errors: [],
+    shown: [],
+    canSave: true,
+  }),
+);
 
 describe('saving code', () => {
   it('proposes a name in the workspace, and writes nothing where the user chooses none', async () => {
@@ -76,7 +106,11 @@ describe('saving code', () => {
   it('writes only what the user chose, through a document, which is shown', async () => {
     window.chosen = '/elsewhere/b.ts';
     await saveCode('let a;', 'ts');
-    expect(window).toMatchObject({ proposed: '/work/untitled.ts', files: new Map([['/elsewhere/b.ts', 'let a;\n']]), shown: ['/elsewhere/b.ts'] });
+    expect(window).toMatchObject({
+      proposed: '/work/untitled.ts',
+      files: new Map([['/elsewhere/b.ts', 'let a;\n']]),
+      shown: ['/elsewhere/b.ts'],
+    });
   });
 
   it('replaces a file, but none with unsaved changes', async () => {

@@ -20,10 +20,25 @@ beforeEach(() => {
   clock = new FakeClock();
   posted = [];
   const projector = new PanelProjector();
-  const source = { thread: () => emptyThread, threadId: () => 't', panel: () => readyPanel(projector, emptyThread), terminals: () => [], ui: () => ({ draft: '', mentions: [], expanded: {} }), cwd: () => '/w' };
+  const source = {
+    thread: () => emptyThread,
+    threadId: () => 't',
+    panel: () => readyPanel(projector, emptyThread),
+    terminals: () => [],
+    ui: () => ({ draft: '', mentions: [], expanded: {} }),
+    cwd: () => '/w',
+  };
   panel = new ThreadPanel({ path: '/x' } as never, source, clock, silentLogger, () => undefined);
-  const webview = { onDidReceiveMessage: received.event, postMessage: async (message: { readonly type: string }) => void posted.push(message.type) };
-  surface = { visible: true, webview, onDidChange: hidden.event, onDidDispose: disposed.event } as unknown as PanelSurface;
+  const webview = {
+    onDidReceiveMessage: received.event,
+    postMessage: async (message: { readonly type: string }) => void posted.push(message.type),
+  };
+  surface = {
+    visible: true,
+    webview,
+    onDidChange: hidden.event,
+    onDidDispose: disposed.event,
+  } as unknown as PanelSurface;
   panel.attach(surface as PanelSurface);
 });
 

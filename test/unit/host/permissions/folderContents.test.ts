@@ -9,14 +9,23 @@ describe('what lies in a folder that a permission is asked for', () => {
   let root = '';
   beforeAll(async () => {
     root = await realpath(await mkdtemp(path.join(tmpdir(), 'parley-contents-')));
-    for (const folder of ['app/src/deep', 'app/node_modules/x', 'app/.git', 'beside']) await mkdir(path.join(root, folder), { recursive: true });
-    for (const file of ['app/src/deep/a.ts', 'app/node_modules/x/.env', 'app/.git/config', 'beside/secret']) await writeFile(path.join(root, file), '');
+    for (const folder of ['app/src/deep', 'app/node_modules/x', 'app/.git', 'beside'])
+      await mkdir(path.join(root, folder), { recursive: true });
+    for (const file of ['app/src/deep/a.ts', 'app/node_modules/x/.env', 'app/.git/config', 'beside/secret'])
+      await writeFile(path.join(root, file), '');
     await symlink(path.join(root, 'app/src'), path.join(root, 'app/link'));
     await symlink(path.join(root, 'beside'), path.join(root, 'app/src/out'));
   });
   afterAll(() => rm(root, { recursive: true }));
 
-  const look = (folder: string, now = () => 0) => folderContents(path.join(root, folder), [path.join(root, 'app')], [path.join(root, 'app')], (name) => isGuarded(name, ['.env*', '.git/**']), { now });
+  const look = (folder: string, now = () => 0) =>
+    folderContents(
+      path.join(root, folder),
+      [path.join(root, 'app')],
+      [path.join(root, 'app')],
+      (name) => isGuarded(name, ['.env*', '.git/**']),
+      { now },
+    );
 
   it('is named from the folder of the session, and links are not followed', async () => {
     const contents = await look('app/src');
@@ -26,7 +35,8 @@ describe('what lies in a folder that a permission is asked for', () => {
     expect(contents).not.toHaveProperty('guarded');
   });
 
-  it('is named by a link that leads there as well', async () => expect((await look('app/link'))?.names).toEqual(expect.arrayContaining(['src/deep/a.ts', 'link/deep/a.ts'])));
+  it('is named by a link that leads there as well', async () =>
+    expect((await look('app/link'))?.names).toEqual(expect.arrayContaining(['src/deep/a.ts', 'link/deep/a.ts'])));
 
   it('of a folder around that of the session is what lies in that', async () => {
     expect((await look('.'))?.names).toContain('src/deep/a.ts');
@@ -48,7 +58,9 @@ describe('what lies in a folder that a permission is asked for', () => {
     const roots = [path.join(root, 'app')];
     const read = folderReader(roots, roots, () => false, { now: () => 0 });
     expect(read(path.join(root, 'app/src'))).toBe(read(path.join(root, 'app/src')));
-    expect(await folderContents(path.join(root, 'app'), roots, roots, () => false, { now: () => 0 }, { entries: 3 })).toMatchObject({ complete: false, guardsComplete: false });
+    expect(
+      await folderContents(path.join(root, 'app'), roots, roots, () => false, { now: () => 0 }, { entries: 3 }),
+    ).toMatchObject({ complete: false, guardsComplete: false });
   });
 
   it('says when there was no time to look at all of it', async () => {

@@ -6,7 +6,16 @@ import { MemoryState } from '../../../fakes/memoryState';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
-const record = (fields: Partial<PermissionRecord> = {}): PermissionRecord => ({ at: Date.UTC(2026, 0, 2), agent: 'Demo', session: 'Fix it', what: 'npm test', answer: 'Allow once', allowed: true, by: 'person', ...fields });
+const record = (fields: Partial<PermissionRecord> = {}): PermissionRecord => ({
+  at: Date.UTC(2026, 0, 2),
+  agent: 'Demo',
+  session: 'Fix it',
+  what: 'npm test',
+  answer: 'Allow once',
+  allowed: true,
+  by: 'person',
+  ...fields,
+});
 
 describe('PermissionHistory', () => {
   let state: MemoryState;
@@ -19,7 +28,10 @@ describe('PermissionHistory', () => {
     const history = new PermissionHistory(state);
     history.add(record());
     history.add(record({ what: 'rm x', answer: 'Reject', allowed: false, by: 'rule', rules: ['rm *'] }));
-    expect(new PermissionHistory(state).records).toEqual([record(), record({ what: 'rm x', answer: 'Reject', allowed: false, by: 'rule', rules: ['rm *'] })]);
+    expect(new PermissionHistory(state).records).toEqual([
+      record(),
+      record({ what: 'rm x', answer: 'Reject', allowed: false, by: 'rule', rules: ['rm *'] }),
+    ]);
   });
 
   it('forgets what was asked in a deleted session, also what an earlier version kept', () => {
@@ -42,13 +54,19 @@ describe('PermissionHistory', () => {
 
   it('keeps no secret, neither of what was asked nor of the title', () => {
     const history = new PermissionHistory(state);
-    history.add(record({ what: 'export TOKEN=ghp_abcdefghijklmnopqrstuvwx', session: 'Use ghp_abcdefghijklmnopqrstuvwx' }));
+    history.add(
+      record({ what: 'export TOKEN=ghp_abcdefghijklmnopqrstuvwx', session: 'Use ghp_abcdefghijklmnopqrstuvwx' }),
+    );
     expect(JSON.stringify(history.records)).not.toContain('ghp_abcdefghijklmnopqrstuvwx');
   });
 
   it('keeps what the input said besides the command, and no secret in it', () => {
     const history = new PermissionHistory(state);
-    history.add(record({ further: ['shell: "./x/bash"', 'env: {"API_TOKEN":"ghp_abcdefghijklmnopqrstuvwx","PASSWORD":"hunter22"}'] }));
+    history.add(
+      record({
+        further: ['shell: "./x/bash"', 'env: {"API_TOKEN":"ghp_abcdefghijklmnopqrstuvwx","PASSWORD":"hunter22"}'],
+      }),
+    );
     expect(history.records[0]!.further).toEqual(['shell: "./x/bash"', expect.not.stringMatching(/ghp_|hunter22/)]);
     showHistory(history.records);
     expect(told.picker?.items[0]?.detail).toContain('Also in the input: shell: "./x/bash"');
@@ -62,7 +80,24 @@ describe('PermissionHistory', () => {
     expect(told.picker?.items[0]?.detail).toContain('Demo (subagent “Review the parser”) · Fix it');
   });
 
-  it.each<[string, unknown]>([['nothing', undefined], ['no list', { a: 1 }], ['what is no answer', [null, 'x', { at: 'now' }, { ...record(), at: 'now' }, { ...record(), by: 1 }, { ...record(), before: 'x' }, { ...record(), rules: [1] }, { ...record(), further: [1] }, { ...record(), subagent: 1 }]]])('reads %s as an empty list', (_what, stored) => {
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['no list', { a: 1 }],
+    [
+      'what is no answer',
+      [
+        null,
+        'x',
+        { at: 'now' },
+        { ...record(), at: 'now' },
+        { ...record(), by: 1 },
+        { ...record(), before: 'x' },
+        { ...record(), rules: [1] },
+        { ...record(), further: [1] },
+        { ...record(), subagent: 1 },
+      ],
+    ],
+  ])('reads %s as an empty list', (_what, stored) => {
     void state.update('parley.permissionHistory', stored);
     expect(new PermissionHistory(state).records).toEqual([]);
   });
@@ -87,11 +122,24 @@ describe('PermissionHistory', () => {
 
   it('says what was unusual, and keeps no secret of what the call said before', () => {
     const history = new PermissionHistory(state);
-    history.add(record({ kind: 'execute', changes: 2, before: ['npm\n test ghp_abcdefghijklmnopqrstuvwx'], fromTitle: true, cwd: '/w', paths: ['/w/a'] }));
+    history.add(
+      record({
+        kind: 'execute',
+        changes: 2,
+        before: ['npm\n test ghp_abcdefghijklmnopqrstuvwx'],
+        fromTitle: true,
+        cwd: '/w',
+        paths: ['/w/a'],
+      }),
+    );
     expect(JSON.stringify(history.records)).not.toContain('ghp_abcdefghijklmnopqrstuvwx');
-    expect(history.records).toMatchObject([{ kind: 'execute', changes: 2, fromTitle: true, cwd: '/w', paths: ['/w/a'] }]);
+    expect(history.records).toMatchObject([
+      { kind: 'execute', changes: 2, fromTitle: true, cwd: '/w', paths: ['/w/a'] },
+    ]);
     showHistory(history.records);
-    expect(told.picker?.items[0]?.detail).toMatch(/Changed 2 times while it was pending · The tool call said: npm test .* · Command taken from the title only$/);
+    expect(told.picker?.items[0]?.detail).toMatch(
+      /Changed 2 times while it was pending · The tool call said: npm test .* · Command taken from the title only$/,
+    );
   });
 
   it('text of an agent becomes no icon in the list', () => {

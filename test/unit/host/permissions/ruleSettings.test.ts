@@ -3,13 +3,21 @@ import { Emitter } from '../../../../src/base/event';
 import { RuleSettings } from '../../../../src/host/permissions/ruleSettings';
 import { MemoryState } from '../../../fakes/memoryState';
 
-const setting = vi.hoisted(() => ({ rules: undefined as unknown, repository: undefined as unknown, changed: undefined as unknown }));
+const setting = vi.hoisted(() => ({
+  rules: undefined as unknown,
+  repository: undefined as unknown,
+  changed: undefined as unknown,
+}));
 const events = new Emitter<{ affectsConfiguration(key: string): boolean }>();
 vi.mock('vscode', () => ({
   ConfigurationTarget: { Global: 1 },
   workspace: {
     getConfiguration: () => ({
-      inspect: () => ({ globalValue: setting.rules, workspaceValue: setting.repository, workspaceFolderValue: setting.repository }),
+      inspect: () => ({
+        globalValue: setting.rules,
+        workspaceValue: setting.repository,
+        workspaceFolderValue: setting.repository,
+      }),
       update: async (_key: string, value: unknown) => write(value),
     }),
     onDidChangeConfiguration: (listener: never) => events.event(listener),
@@ -39,7 +47,10 @@ beforeEach(() => {
 describe('a rule that comes into the settings by itself', () => {
   it('waits where it allows, and counts at once where it restrains', () => {
     write([allowing, rejecting, asking]);
-    expect([namesOf(settings.active), namesOf(settings.pending)]).toEqual([['git push *', 'git rebase *'], ['npm test *']]);
+    expect([namesOf(settings.active), namesOf(settings.pending)]).toEqual([
+      ['git push *', 'git rebase *'],
+      ['npm test *'],
+    ]);
   });
 
   it('waits also where it was there before Parley looked for the first time, as on a machine to which settings are synced', () => {
@@ -125,7 +136,10 @@ describe('a rule that the user writes through Parley', () => {
     await settings.add(allowing);
     const all = () => true;
     await settings.enable(all, false);
-    expect([namesOf(settings.active.filter(({ enabled }) => enabled)), setting.rules]).toEqual([[], [{ ...allowing, enabled: false }]]);
+    expect([namesOf(settings.active.filter(({ enabled }) => enabled)), setting.rules]).toEqual([
+      [],
+      [{ ...allowing, enabled: false }],
+    ]);
     await settings.enable(all, true);
     expect(namesOf(settings.active)).toEqual(['npm test *']);
     await settings.remove(all);

@@ -20,4 +20,6 @@ it.each<[what: string, type: number, inside: string, outside: string]>([
   ['a link to a folder', 66, 'reveal', 'askToReveal'],
   ['a link to nothing', 64, 'refuse', 'refuse'],
   ['a pipe or a device', 0, 'refuse', 'refuse'],
-])('%s', (_what, type, inside, outside) => expect([linkAct(type, true), linkAct(type, false)]).toEqual([inside, outside]));
+])('%s', (_what, type, inside, outside) =>
+  expect([linkAct(type, true), linkAct(type, false)]).toEqual([inside, outside]),
+);

@@ -8,5 +8,6 @@ describe('plainText', () => {
     expect(plainText('x'.repeat(500))).toHaveLength(201);
   });
 
-  it('the name of an icon in a label is no icon', () => expect(plainText('echo $(pass) $(rm x)')).toBe('echo $\u200b(pass) $\u200b(rm x)'));
+  it('the name of an icon in a label is no icon', () =>
+    expect(plainText('echo $(pass) $(rm x)')).toBe('echo $\u200b(pass) $\u200b(rm x)'));
 });

@@ -6,7 +6,11 @@ import { concealer, secretlessLog } from '../../../../src/host/platform/secretle
 /** Nothing in it looks like a secret. */
 const key = 'Plain "words" as a key + more';
 const other = 'kurz-und-gut';
-const redacted = (message: object) => redactedTraffic(message, concealer(() => [other, key, `${other}-longer`, '']));
+const redacted = (message: object) =>
+  redactedTraffic(
+    message,
+    concealer(() => [other, key, `${other}-longer`, '']),
+  );
 
 it('51: what was put into a form is not in the traffic log', () => {
   const line = redacted({ jsonrpc: '2.0', id: 3, result: { action: 'accept', content: { answer: 'hunter2' } } });
@@ -23,7 +27,12 @@ it.each([
   { _meta: { apiKey: 'hush', authToken: { inner: 'hush' } } },
   { Authorization: 'hush' },
   { password: ['hush'] },
-  { mcpServers: [{ name: '[redacted]', command: '/bin/x', args: ['--key', 'hush'], env: [] }, { type: 'http', name: 'b', url: 'https://hush.example', headers: [] }] },
+  {
+    mcpServers: [
+      { name: '[redacted]', command: '/bin/x', args: ['--key', 'hush'], env: [] },
+      { type: 'http', name: 'b', url: 'https://hush.example', headers: [] },
+    ],
+  },
   { credentials: { user: 'u', secret: 'hush' } },
   { query: [{ name: 'X-Api-Key', value: 'hush' }] },
   { query: [{ key: 'access_token', value: 'hush' }] },
@@ -48,8 +57,16 @@ describe('the traffic log has no secret by value', () => {
     ['in a query', { uri: `https://example.com/x?access_token=abcdef123456` }, 'abcdef123456'],
     ['in a name', { [token]: 1 }, token],
     ['where the text is cut', { content: `${filler(390)}${token}` }, token.slice(0, 8)],
-    ['a private key that is longer than what is shown', { content: `${filler(350)}-----BEGIN PRIVATE KEY-----\n${'QUJD'.repeat(700)}\n-----END PRIVATE KEY-----` }, 'QUJD'],
-    ['at the end of what is looked at', { content: `${`${token} `.repeat(2_500).slice(0, 65_530)}${token.repeat(3)}` }, 'sk-'],
+    [
+      'a private key that is longer than what is shown',
+      { content: `${filler(350)}-----BEGIN PRIVATE KEY-----\n${'QUJD'.repeat(700)}\n-----END PRIVATE KEY-----` },
+      'QUJD',
+    ],
+    [
+      'at the end of what is looked at',
+      { content: `${`${token} `.repeat(2_500).slice(0, 65_530)}${token.repeat(3)}` },
+      'sk-',
+    ],
   ])('%s', (_, params, secret = key) => {
     const line = redacted({ jsonrpc: '2.0', method: 'x', params });
     expect(line).not.toContain(secret);
@@ -60,7 +77,11 @@ describe('the traffic log has no secret by value', () => {
     ['as it is', `a ${key} b`, 'Plain'],
     ['in JSON', JSON.stringify({ key }), 'Plain'],
     ['in an address', `https://example.com/${encodeURIComponent(key)}`, 'Plain'],
-    ['in Base64, wherever it begins', ['', 'm', 'me'].map((name) => Buffer.from(`${name}${key}`).toString('base64')).join(' '), Buffer.from(key).toString('base64').slice(8, 24)],
+    [
+      'in Base64, wherever it begins',
+      ['', 'm', 'me'].map((name) => Buffer.from(`${name}${key}`).toString('base64')).join(' '),
+      Buffer.from(key).toString('base64').slice(8, 24),
+    ],
     ['where the text is cut', `${filler(385)}${key}`, 'Plain'],
     ['that begins with another one', `a ${other}-longer b`, 'longer'],
   ])('known to Parley, %s', (_, content, secret) => {
@@ -68,8 +89,13 @@ describe('the traffic log has no secret by value', () => {
   });
 
   it('and still says what was sent', () => {
-    const line = redacted({ method: 'terminal/create', params: { command: 'npm', args: ['test', '--', 'parser'], cwd: '/w' } });
-    expect(line).toBe('{"method":"terminal/create","params":{"command":"npm","args":["test","--","parser"],"cwd":"/w"}}');
+    const line = redacted({
+      method: 'terminal/create',
+      params: { command: 'npm', args: ['test', '--', 'parser'], cwd: '/w' },
+    });
+    expect(line).toBe(
+      '{"method":"terminal/create","params":{"command":"npm","args":["test","--","parser"],"cwd":"/w"}}',
+    );
     expect(redacted({ params: { text: filler(1_000) } })).toContain('… (1000)');
   });
 

@@ -9,7 +9,10 @@ const shown = vi.hoisted(() => [] as { title: string; cancellable: boolean; isOp
 vi.mock('vscode', () => ({
   ProgressLocation: { Notification: 15 },
   window: {
-    withProgress: async ({ title, cancellable }: { title: string; cancellable: boolean }, task: (progress: unknown, token: unknown) => Promise<void>) => {
+    withProgress: async (
+      { title, cancellable }: { title: string; cancellable: boolean },
+      task: (progress: unknown, token: unknown) => Promise<void>,
+    ) => {
       const item = { title, cancellable, isOpen: true } as (typeof shown)[number];
       shown.push(item);
       await task({ report: () => undefined }, { onCancellationRequested: (stop: () => void) => (item.stop = stop) });

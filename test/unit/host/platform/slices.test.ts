@@ -3,7 +3,19 @@ import { inSlices } from '../../../../src/host/platform/slices';
 import { exportReading, readExport } from '../../../../src/thread/readExport';
 
 const at = '2026-11-22T10:00:00.000Z';
-const file = (entries: number) => JSON.stringify({ format: 'parley.session', version: 1, exportedAt: at, agent: 'Demo', entries: Array.from({ length: entries }, (_, i) => ({ type: i % 2 === 0 ? 'prompt' : 'answer', at, until: at, content: [{ type: 'text', text: `entry ${i}` }] })) });
+const file = (entries: number) =>
+  JSON.stringify({
+    format: 'parley.session',
+    version: 1,
+    exportedAt: at,
+    agent: 'Demo',
+    entries: Array.from({ length: entries }, (_, i) => ({
+      type: i % 2 === 0 ? 'prompt' : 'answer',
+      at,
+      until: at,
+      content: [{ type: 'text', text: `entry ${i}` }],
+    })),
+  });
 
 it('a session of any length is imported in slices, in which the host does other things', async () => {
   const text = file(40_000);

@@ -8,7 +8,12 @@ describe('165: a page is shown as the browser will understand it', () => {
     ['http://localhost:1455/auth', 'http://localhost:1455/auth', 'localhost:1455', []],
     ['http://127.0.0.1:8080/', 'http://127.0.0.1:8080/', '127.0.0.1:8080', []],
     ['http://example.com/', 'http://example.com/', 'example.com', ['not encrypted']],
-    ['https://github.com@evil.example/login', 'https://github.com@evil.example/login', 'evil.example', ['“github.com”']],
+    [
+      'https://github.com@evil.example/login',
+      'https://github.com@evil.example/login',
+      'evil.example',
+      ['“github.com”'],
+    ],
     ['https://evil.example\\@github.com/', 'https://evil.example/@github.com/', 'evil.example', []],
     ['https://аpple.com/', 'https://xn--pple-43d.com/', 'xn--pple-43d.com', ['“аpple.com”']],
     ['https://xn--pple-43d.com/', 'https://xn--pple-43d.com/', 'xn--pple-43d.com', ['“аpple.com”']],
@@ -23,7 +28,18 @@ describe('165: a page is shown as the browser will understand it', () => {
     warnings.forEach((words, index) => expect(page.warnings[index]).toContain(words));
   });
 
-  it.each(['', 'example.com', '/path', 'ftp://example.com/', 'javascript:alert(1)', 'data:text/html,x', 'command:x', 'https://', 'https://a b/', `https://a/${'x'.repeat(20_000)}`])('%j is refused', (raw) => {
+  it.each([
+    '',
+    'example.com',
+    '/path',
+    'ftp://example.com/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'command:x',
+    'https://',
+    'https://a b/',
+    `https://a/${'x'.repeat(20_000)}`,
+  ])('%j is refused', (raw) => {
     expect(() => webPage('id', raw)).toThrow(expect.objectContaining({ code: -32602 }) as Error);
   });
 });

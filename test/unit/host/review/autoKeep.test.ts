@@ -4,7 +4,12 @@ import { Emitter } from '../../../../src/base/event';
 import { AutoKeep } from '../../../../src/host/review/autoKeep';
 import type { HeadMove } from '../../../../src/host/changes/disk/headMove';
 import { targetsOf } from '../../../../src/changes/scope';
-import { asAutoKeepMode, autoKeepDelayMs, type AutoKeepMode, keepCandidates } from '../../../../src/changes/autoKeepRules';
+import {
+  asAutoKeepMode,
+  autoKeepDelayMs,
+  type AutoKeepMode,
+  keepCandidates,
+} from '../../../../src/changes/autoKeepRules';
 import { Ledger } from '../../../../src/changes/ledger';
 import { stillAsAsked, stillAsChosen, type Target, targetsIn } from '../../../../src/changes/scope';
 import { reduce } from '../../../../src/thread/reducer';
@@ -65,7 +70,12 @@ function wrote(path: string, before: string | undefined, after: string | undefin
 }
 
 function prompt(): void {
-  thread = reduce(thread, { type: 'turn/started', at: 1, turnId: `t${thread.entries.length}`, prompt: [{ type: 'text', text: 'go' }] } as never);
+  thread = reduce(thread, {
+    type: 'turn/started',
+    at: 1,
+    turnId: `t${thread.entries.length}`,
+    prompt: [{ type: 'text', text: 'go' }],
+  } as never);
   threads.fire();
 }
 
@@ -148,13 +158,22 @@ describe('changes that are kept without a click', () => {
     expect([waiting(), told, auto.countdown.view]).toEqual([[], [2], undefined]);
   });
 
-  it.each(['afterDelay', 'constructor', 30, null, undefined, {}])('%j in the setting is no mode', (value) => expect(asAutoKeepMode(value)).toBe('never'));
+  it.each(['afterDelay', 'constructor', 30, null, undefined, {}])('%j in the setting is no mode', (value) =>
+    expect(asAutoKeepMode(value)).toBe('never'),
+  );
 
   it('each value of the setting is a mode', () => {
     const { properties } = JSON.parse(readFileSync('package.json', 'utf8')).contributes.configuration;
     const values: string[] = properties['parley.review.autoKeep'].enum;
     expect(values.map(asAutoKeepMode)).toEqual(values);
-    expect(values.map((value) => autoKeepDelayMs(asAutoKeepMode(value)))).toEqual([undefined, undefined, undefined, 10_000, 60_000, 600_000]);
+    expect(values.map((value) => autoKeepDelayMs(asAutoKeepMode(value)))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      10_000,
+      60_000,
+      600_000,
+    ]);
   });
 
   it('another delay counts at once, from its beginning', () => {
@@ -203,12 +222,19 @@ describe('changes that are kept without a click', () => {
     await settled();
     expect(waiting().length).toBe(4);
     ended();
-    moved.fire({ root: '/p', commits: later(), holds: async (path, text) => (path === '/p/a.ts' ? text === 'other\n' : text === undefined) });
+    moved.fire({
+      root: '/p',
+      commits: later(),
+      holds: async (path, text) => (path === '/p/a.ts' ? text === 'other\n' : text === undefined),
+    });
     await settled();
     expect(waiting()).toEqual(['/p/a.ts', '/p/.env', '/elsewhere/a.ts']);
     moved.fire({ root: '/p', commits: later(), holds: async (_path, text) => text === 'b\n' });
     await settled();
-    expect([waiting(), told]).toEqual([['/p/.env', '/elsewhere/a.ts'], [1, 1]]);
+    expect([waiting(), told]).toEqual([
+      ['/p/.env', '/elsewhere/a.ts'],
+      [1, 1],
+    ]);
   });
 
   it('with a commit: not with one that was made before the last turn had ended, nobody knows when, or in time to come', async () => {
@@ -220,7 +246,8 @@ describe('changes that are kept without a click', () => {
     const end = clock.now();
     // Git tells late: the window had no focus.
     clock.advance(60_000);
-    for (const committedAt of [undefined, Number.NaN, end - 60_000, end, end + 1_000, clock.now() + 1]) moved.fire({ root: '/p', commits: [{ committedAt, isMerge: false }], holds: async () => true });
+    for (const committedAt of [undefined, Number.NaN, end - 60_000, end, end + 1_000, clock.now() + 1])
+      moved.fire({ root: '/p', commits: [{ committedAt, isMerge: false }], holds: async () => true });
     await settled();
     expect([waiting(), told]).toEqual([['/p/a.ts'], []]);
     moved.fire({ root: '/p', commits: [{ committedAt: end + 1_001, isMerge: false }], holds: async () => true });
@@ -271,7 +298,9 @@ describe('a question that stands for a while', () => {
     // The agent goes on: what it has done since was not asked for, what it has left alone was.
     ledger.agentWrote('/p/.env', 'mine\nA\n1\nb\n2\nC\n', 'mine\nA\n1\nB\n2\nCC\n');
     expect(still()).toEqual([{ sessionId: 's', path: '/p/.env', ids: [first!.id] }, targets[1]]);
-    expect(stillAsAsked({ sessionId: 's', path: '/p/.env', ids: [second!.id] }, asked.get('/p/.env'), ledger.get('/p/.env'))).toBeUndefined();
+    expect(
+      stillAsAsked({ sessionId: 's', path: '/p/.env', ids: [second!.id] }, asked.get('/p/.env'), ledger.get('/p/.env')),
+    ).toBeUndefined();
     ledger.agentWrote('/p/.npmrc', undefined, 'b\n');
     expect(still()[1]).toBeUndefined();
   });

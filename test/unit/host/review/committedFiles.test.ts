@@ -12,11 +12,20 @@ const git = vi.hoisted(() => ({
 const reads = vi.hoisted(() => ({ head: async (): Promise<unknown> => undefined }));
 
 vi.mock('vscode', () => ({
-  extensions: { getExtension: () => (git.isThere ? { activate: () => git.activate() } : undefined), onDidChange: (listener: () => void) => (git.changed.event as (l: () => void) => unknown)(listener) },
+  extensions: {
+    getExtension: () => (git.isThere ? { activate: () => git.activate() } : undefined),
+    onDidChange: (listener: () => void) => (git.changed.event as (l: () => void) => unknown)(listener),
+  },
   workspace: { workspaceFolders: [] },
 }));
 vi.mock('../../../../src/node/pinnedCommits', () => ({
-  PinnedCommits: { open: async () => ({ head: () => reads.head(), show: async () => undefined, getCommit: async (hash: string) => ({ hash, parents: [] }) }) },
+  PinnedCommits: {
+    open: async () => ({
+      head: () => reads.head(),
+      show: async () => undefined,
+      getCommit: async (hash: string) => ({ hash, parents: [] }),
+    }),
+  },
 }));
 
 class FakeRepository {
@@ -42,7 +51,11 @@ class FakeRepository {
   }
 }
 
-const [opened, closed, enablement] = [new Emitter<FakeRepository>(), new Emitter<FakeRepository>(), new Emitter<boolean>()];
+const [opened, closed, enablement] = [
+  new Emitter<FakeRepository>(),
+  new Emitter<FakeRepository>(),
+  new Emitter<boolean>(),
+];
 let repositories: FakeRepository[];
 let enabled: boolean;
 let committed: CommittedFiles;

@@ -14,7 +14,14 @@ const editor = vi.hoisted(() => ({ documents: [] as object[], touched: (_event: 
 vi.mock('vscode', async () => {
   const { plainSettings } = await import('../../../fakes/plainSettings');
   const event = () => ({ dispose: () => undefined });
-  const names = ['onDidOpenTextDocument', 'onDidSaveTextDocument', 'onDidCloseTextDocument', 'onDidRenameFiles', 'onDidCreateFiles', 'onDidDeleteFiles'];
+  const names = [
+    'onDidOpenTextDocument',
+    'onDidSaveTextDocument',
+    'onDidCloseTextDocument',
+    'onDidRenameFiles',
+    'onDidCreateFiles',
+    'onDidDeleteFiles',
+  ];
   return {
     workspace: {
       ...plainSettings,
@@ -23,7 +30,7 @@ vi.mock('vscode', async () => {
       },
       notebookDocuments: [],
       workspaceFolders: [],
-     
+
       onDidChangeTextDocument: (listener: (change: object) => void) => {
         editor.touched = listener;
         return event();
@@ -47,9 +54,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The editor of the file, with text that is not saved. */
 const type = (text: string) => {
-  editor.documents = [{ uri: { scheme: 'file', fsPath: path }, isClosed: false, isDirty: true, encoding: 'utf8', getText: () => text }];
+  editor.documents = [
+    { uri: { scheme: 'file', fsPath: path }, isClosed: false, isDirty: true, encoding: 'utf8', getText: () => text },
+  ];
 };
-const disk = { confirmDelete: async () => true, originalOf: async () => undefined, keepOriginal: () => {}, wrote: () => {} };
+const disk = {
+  confirmDelete: async () => true,
+  originalOf: async () => undefined,
+  keepOriginal: () => {},
+  wrote: () => {},
+};
 const refusal = /^it was deleted, but its editor has unsaved changes\. Save or close the editor first\.$/;
 
 it('Undo of a deletion writes no file beside the unsaved text of its editor', async () => {
@@ -73,7 +87,16 @@ it('a deletion stays under review while its editor has unsaved text, until that 
   const reported: string[] = [];
   const baselines = { set: () => '', add: () => '', deleteAll: () => undefined } as never;
   const clock = new FakeClock();
-  const service = new ReviewService({ scopes: () => undefined, baselines, clock, log: silentLogger, turnOf: () => 'e0', isGuarded: () => false, confirm: async () => true, report: (message) => void reported.push(message) });
+  const service = new ReviewService({
+    scopes: () => undefined,
+    baselines,
+    clock,
+    log: silentLogger,
+    turnOf: () => 'e0',
+    isGuarded: () => false,
+    confirm: async () => true,
+    report: (message) => void reported.push(message),
+  });
   const undo = () => service.decisions.undo([{ sessionId: 's', path, ids: undefined }]);
   service.recordChange('s', path, 'one\n', undefined);
   type('my one\n');

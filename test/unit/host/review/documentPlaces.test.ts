@@ -5,7 +5,10 @@ import { Ledger } from '../../../../src/changes/ledger';
 import { DocumentPlaces } from '../../../../src/host/review/documentPlaces';
 import { FakeClock } from '../../../fakes/fakeClock';
 
-/* A document reads its file again a while after the agent wrote it: whatever comes first, no line is marked that is not the agent's. */
+/*
+ * A document reads its file again a while after the agent wrote it: whatever comes first, no line is marked that is not
+ * the agent's.
+ */
 
 const edited = vi.hoisted(() => ({ listeners: new Set<(event: object) => void>() }));
 vi.mock('vscode', async () => ({
@@ -27,7 +30,12 @@ let changes: Emitter<void>;
 let text: string;
 let version: number;
 let places: DocumentPlaces;
-const document = { getText: () => text, get version() { return version; } } as vscode.TextDocument;
+const document = {
+  getText: () => text,
+  get version() {
+    return version;
+  },
+} as vscode.TextDocument;
 
 /** The editor takes over what is on disk, or what was typed. */
 const read = (now: string) => {
@@ -39,7 +47,8 @@ const wrote = () => {
   changes.fire();
 };
 /** The lines that are marked, as the document has them. */
-const marked = () => places.of(document)?.map(({ hunk }) => text.split('\n').slice(hunk!.current.start, hunk!.current.end));
+const marked = () =>
+  places.of(document)?.map(({ hunk }) => text.split('\n').slice(hunk!.current.start, hunk!.current.end));
 const agents = [['new a', 'new b', 'TWO']];
 
 beforeEach(() => {

@@ -14,10 +14,20 @@ it('a card whose effect is gone says nothing, and one pending hunk counts once',
   const ledger = new Ledger();
   const changed = new Emitter<{ readonly sessionId: string }>();
   const decided = new Emitter<Decision>();
-  const call = (before: string, after: string) => ({ kind: 'toolCall', content: [{ type: 'diff', path, oldText: before, newText: after }] });
+  const call = (before: string, after: string) => ({
+    kind: 'toolCall',
+    content: [{ type: 'diff', path, oldText: before, newText: after }],
+  });
   const turn = entryIdAt(0);
-  const thread = { entries: Vector.from<object>([{ kind: 'userMessage' }, ...texts.slice(1).map((text, i) => call(texts[i]!, text))]) };
-  const service = { decisions: { onDidDecide: decided.event }, onDidChangeChanges: changed.event, session: () => ({ ledger }), tracked: () => ledger.changes };
+  const thread = {
+    entries: Vector.from<object>([{ kind: 'userMessage' }, ...texts.slice(1).map((text, i) => call(texts[i]!, text))]),
+  };
+  const service = {
+    decisions: { onDidDecide: decided.event },
+    onDidChangeChanges: changed.event,
+    session: () => ({ ledger }),
+    tracked: () => ledger.changes,
+  };
   const tallies = new FileTallies(service as never, () => ({ cwd: '/w', session: { thread: thread as never } }));
   for (const [i, text] of texts.slice(1).entries()) ledger.agentWrote(path, texts[i], text, turn);
   expect(tallies.of('s')).toEqual([{ path, turn, call: entryIdAt(3), pending: 1, kept: 0, undone: 0 }]);

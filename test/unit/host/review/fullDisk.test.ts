@@ -14,7 +14,15 @@ const things: readonly ((host: ReviewHost) => Promise<void>)[] = [
   (host) => host.write('/p/a', start.replace('p two', 'a two').replace('p five', 'a five')),
   (host) => host.write('/p/new', 'a new'),
   (host) => host.write('/p/a', `${host.machine.text('/p/a')!}\na six`),
-  (host) => host.decide('/p/a', 'keep', host.ledger.get('/p/a')?.hunks.slice(0, 1).map(({ id }) => id) ?? []),
+  (host) =>
+    host.decide(
+      '/p/a',
+      'keep',
+      host.ledger
+        .get('/p/a')
+        ?.hunks.slice(0, 1)
+        .map(({ id }) => id) ?? [],
+    ),
   (host) => host.decide('/p/a', 'undo'),
   (host) => host.decide('/p/new', 'undo'),
   async (host) => {
@@ -34,11 +42,18 @@ async function work(machine: Machine): Promise<Error[]> {
   machine.disk.set('/p/b', start);
   const host = new ReviewHost(machine, 1);
   await host.open();
-  const stored = () => [...machine.disk].filter(([file]) => file.startsWith('/store/')).map(([, text]) => text).join('\n');
+  const stored = () =>
+    [...machine.disk]
+      .filter(([file]) => file.startsWith('/store/'))
+      .map(([, text]) => text)
+      .join('\n');
   machine.onPut = (path, text) => {
     const kept = stored();
     const now = linesOf(text);
-    expect(linesOf(machine.text(path)).filter((line) => !now.includes(line) && !kept.includes(line)), `${path} at step ${machine.steps}`).toEqual([]);
+    expect(
+      linesOf(machine.text(path)).filter((line) => !now.includes(line) && !kept.includes(line)),
+      `${path} at step ${machine.steps}`,
+    ).toEqual([]);
   };
   const refused: Error[] = [];
   for (const thing of things) {
@@ -58,21 +73,24 @@ async function work(machine: Machine): Promise<Error[]> {
   return refused;
 }
 
-it.each(['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS'])('whenever the storage takes nothing any more (%s), a write or a decision is refused with words, or what it replaces is kept', async (code) => {
-  const whole = new Machine();
-  expect(await work(whole)).toEqual([]);
-  const counts = new Set<number>();
-  for (let at = 0; at < whole.steps; at++) {
-    const machine = new Machine();
-    machine.full = { at, code };
-    const refused = await work(machine);
-    for (const error of refused) expect(error).toBeInstanceOf(NotKeptError);
-    counts.add(refused.length);
-  }
-  // From nothing that could be kept at all to the last thing alone.
-  expect(Math.max(...counts)).toBeGreaterThan(4);
-  expect(counts.size).toBeGreaterThan(4);
-});
+it.each(['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS'])(
+  'whenever the storage takes nothing any more (%s), a write or a decision is refused with words, or what it replaces is kept',
+  async (code) => {
+    const whole = new Machine();
+    expect(await work(whole)).toEqual([]);
+    const counts = new Set<number>();
+    for (let at = 0; at < whole.steps; at++) {
+      const machine = new Machine();
+      machine.full = { at, code };
+      const refused = await work(machine);
+      for (const error of refused) expect(error).toBeInstanceOf(NotKeptError);
+      counts.add(refused.length);
+    }
+    // From nothing that could be kept at all to the last thing alone.
+    expect(Math.max(...counts)).toBeGreaterThan(4);
+    expect(counts.size).toBeGreaterThan(4);
+  },
+);
 
 it.each([
   ['ENOSPC', 'the disk with its storage is full. Make room on the disk of /store/review, then try again.'],
@@ -114,7 +132,14 @@ it('a write that was refused is no change of the agent after a crash', async () 
 it('what an agent has replaced by itself is held until there is room, in order, and told', async () => {
   const machine = new Machine();
   const failed: string[] = [];
-  const checkpoints = new Checkpoints({ folder: '/store/checkpoints', files: machine.files, promptOf: () => 1, failed: (_id, { message }) => failed.push(message), clock: machine.clock, log: silentLogger });
+  const checkpoints = new Checkpoints({
+    folder: '/store/checkpoints',
+    files: machine.files,
+    promptOf: () => 1,
+    failed: (_id, { message }) => failed.push(message),
+    clock: machine.clock,
+    log: silentLogger,
+  });
   await checkpoints.log(session);
   machine.full = { at: machine.steps, code: 'ENOSPC' };
   checkpoints.changed(session, '/p/a', { text: 'one', entry: undefined }, digest('two'));

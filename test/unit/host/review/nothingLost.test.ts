@@ -15,7 +15,10 @@ class Lines {
   };
 }
 
-/** A day of work: the agent writes and is read again, the user types, keeps, undoes, goes back and forth. No author takes back a line of their own. */
+/**
+ * A day of work: the agent writes and is read again, the user types, keeps, undoes, goes back and forth. No author
+ * takes back a line of their own.
+ */
 async function work(machine: Machine, lines: Lines): Promise<void> {
   machine.disk.set('/p/a', start);
   machine.disk.set('/p/b', start);
@@ -84,7 +87,10 @@ describe('nothing is lost, wherever the extension host is killed', () => {
       const next = new ReviewHost(machine, 4);
       await next.open();
       const found = (await next.reachable()).join('\n').split('\n');
-      expect([...lines.all].filter((line) => !found.includes(line)), `after step ${dieAt}`).toEqual([]);
+      expect(
+        [...lines.all].filter((line) => !found.includes(line)),
+        `after step ${dieAt}`,
+      ).toEqual([]);
       // And all goes on: what was being done can be done again.
       await next.write('/p/a', `${machine.text('/p/a') ?? ''}\na after`);
       await next.restoreTo(4);
@@ -110,7 +116,7 @@ describe('nothing is lost, wherever the extension host is killed', () => {
     expect(last.ledger.changes).toEqual([]);
   });
 
-  it('what the user typed where a write of the agent was refused is not the agent\'s after the restart', async () => {
+  it("what the user typed where a write of the agent was refused is not the agent's after the restart", async () => {
     const machine = new Machine();
     machine.disk.set('/p/a', start);
     const host = new ReviewHost(machine, 1);
@@ -129,10 +135,14 @@ describe('nothing is lost, wherever the extension host is killed', () => {
     await host.open();
     await host.refuse('/p/a', start.replace('p two', 'p typed'));
     const log = await host.checkpoints.log(session);
-    expect((await host.restore.plan(session, log.since(1), 1)).files.map(({ path, isEdited }) => [path, isEdited])).toEqual([['/p/a', true]]);
+    expect(
+      (await host.restore.plan(session, log.since(1), 1)).files.map(({ path, isEdited }) => [path, isEdited]),
+    ).toEqual([['/p/a', true]]);
     // Once the agent has written, what it left is no edit.
     await host.write('/p/a', 'a', machine.text('/p/a')!);
-    expect((await host.restore.plan(session, log.since(1), 1)).files.map(({ path, isEdited }) => [path, isEdited])).toEqual([['/p/a', false]]);
+    expect(
+      (await host.restore.plan(session, log.since(1), 1)).files.map(({ path, isEdited }) => [path, isEdited]),
+    ).toEqual([['/p/a', false]]);
   });
 
   it('what stands in a file is on disk before the agent writes', async () => {
@@ -142,31 +152,36 @@ describe('nothing is lost, wherever the extension host is killed', () => {
     await host.open();
     let durable: string[] = [];
     host.onWritten = () => {
-      durable = [...machine.disk].filter(([file, text]) => file.startsWith('/store/') && text.includes('p two')).map(([file]) => file.split('/')[2]!);
+      durable = [...machine.disk]
+        .filter(([file, text]) => file.startsWith('/store/') && text.includes('p two'))
+        .map(([file]) => file.split('/')[2]!);
     };
     await host.write('/p/a', 'a');
     expect(durable.sort()).toEqual(['checkpoints', 'review']);
   });
 
-  it.each(['all at once', 'one by one'])('files of the agent that Undo deletes can be brought back, many too, and so can what a restore replaced: %s', async (how) => {
-    const machine = new Machine();
-    machine.disk.set('/p/a', start);
-    const host = new ReviewHost(machine, 1);
-    await host.open();
-    await host.write('/p/a', 'a replaced by a restore');
-    await host.restoreTo(1);
-    const paths = Array.from({ length: 60 }, (_, i) => `/p/new ${i}`);
-    for (const path of paths) await host.write(path, `a ${path}`);
-    if (how === 'all at once') await host.undoAll();
-    else for (const path of paths) await host.decide(path, 'undo');
-    expect([...machine.disk.keys()].filter((path) => path.startsWith('/p/'))).toEqual(['/p/a']);
-    const next = new ReviewHost(machine, 2);
-    await next.open();
-    const found = await next.reachable();
-    expect(paths.filter((path) => !found.includes(`a ${path}`))).toEqual([]);
-    expect(found).toContain('a replaced by a restore');
-    expect((await next.checkpoints.log(session)).redoable).toBeDefined();
-  });
+  it.each(['all at once', 'one by one'])(
+    'files of the agent that Undo deletes can be brought back, many too, and so can what a restore replaced: %s',
+    async (how) => {
+      const machine = new Machine();
+      machine.disk.set('/p/a', start);
+      const host = new ReviewHost(machine, 1);
+      await host.open();
+      await host.write('/p/a', 'a replaced by a restore');
+      await host.restoreTo(1);
+      const paths = Array.from({ length: 60 }, (_, i) => `/p/new ${i}`);
+      for (const path of paths) await host.write(path, `a ${path}`);
+      if (how === 'all at once') await host.undoAll();
+      else for (const path of paths) await host.decide(path, 'undo');
+      expect([...machine.disk.keys()].filter((path) => path.startsWith('/p/'))).toEqual(['/p/a']);
+      const next = new ReviewHost(machine, 2);
+      await next.open();
+      const found = await next.reachable();
+      expect(paths.filter((path) => !found.includes(`a ${path}`))).toEqual([]);
+      expect(found).toContain('a replaced by a restore');
+      expect((await next.checkpoints.log(session)).redoable).toBeDefined();
+    },
+  );
 
   it('a line of the log that was cut off is skipped, and the next one does not join it', async () => {
     const machine = new Machine();

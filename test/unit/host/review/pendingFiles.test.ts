@@ -10,10 +10,27 @@ function pending(files: number): PendingFiles {
   const ledgers = [0, 1].map((session) => {
     const ledger = new Ledger();
     const lines = Array.from({ length: 40 }, (_, line) => `line ${line}`);
-    for (let i = session; i < files; i++) ledger.agentWrote(`/p/${i}.ts`, lines.join('\n'), lines.map((line, at) => (at % 20 === 5 + 6 * session ? `${line} changed` : line)).join('\n'), 'e0');
+    for (let i = session; i < files; i++)
+      ledger.agentWrote(
+        `/p/${i}.ts`,
+        lines.join('\n'),
+        lines.map((line, at) => (at % 20 === 5 + 6 * session ? `${line} changed` : line)).join('\n'),
+        'e0',
+      );
     return ledger;
   });
-  const service = { pendingSessions: ['0', '1'], tracked: (id: string) => ledgers[Number(id)]!.changes, changes: (id: string) => ledgers[Number(id)]!.changes.map(({ path, kind, added, removed }) => ({ path, kind, added, removed, label: path })) };
+  const service = {
+    pendingSessions: ['0', '1'],
+    tracked: (id: string) => ledgers[Number(id)]!.changes,
+    changes: (id: string) =>
+      ledgers[Number(id)]!.changes.map(({ path, kind, added, removed }) => ({
+        path,
+        kind,
+        added,
+        removed,
+        label: path,
+      })),
+  };
   return new PendingFiles(service as never, () => undefined);
 }
 

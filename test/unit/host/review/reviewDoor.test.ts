@@ -5,7 +5,14 @@ import { MemoryState } from '../../../fakes/memoryState';
 
 const window = vi.hoisted(() => ({ mode: 'never', configured: (_event: object): void => {}, made: 0 }));
 
-vi.mock('vscode', () => ({ workspace: { onDidChangeConfiguration: (listener: (event: object) => void) => ((window.configured = listener), { dispose: () => undefined }) } }));
+vi.mock('vscode', () => ({
+  workspace: {
+    onDidChangeConfiguration: (listener: (event: object) => void) => (
+      (window.configured = listener),
+      { dispose: () => undefined }
+    ),
+  },
+}));
 vi.mock('../../../../src/host/agents/agentSettings', () => ({ autoKeepMode: () => window.mode }));
 vi.mock('../../../../src/host/review/openReview', () => ({
   OpenReview: class {
@@ -30,7 +37,14 @@ describe('what shows a review is loaded', () => {
         return pending;
       },
     };
-    return new ReviewDoor({ review, service, guards: { onDidChange: new Emitter<void>().event }, sessions: {}, state, turnOf: () => undefined } as never);
+    return new ReviewDoor({
+      review,
+      service,
+      guards: { onDidChange: new Emitter<void>().event },
+      sessions: {},
+      state,
+      turnOf: () => undefined,
+    } as never);
   };
   beforeEach(() => {
     pending = [];

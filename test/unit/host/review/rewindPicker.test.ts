@@ -3,8 +3,18 @@ import { type RewindForecast, rowsFor } from '../../../../src/host/review/rewind
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
-const forecast: RewindForecast = { title: 'Restore', agent: 'Codex', isRunning: false, prompts: 2, files: 3, edited: [], unsaved: [], isForMessage: false };
-const rows = (fields: Partial<RewindForecast> = {}) => rowsFor({ ...forecast, ...fields }).map(({ scope, description, detail }) => [scope, description, detail]);
+const forecast: RewindForecast = {
+  title: 'Restore',
+  agent: 'Codex',
+  isRunning: false,
+  prompts: 2,
+  files: 3,
+  edited: [],
+  unsaved: [],
+  isForMessage: false,
+};
+const rows = (fields: Partial<RewindForecast> = {}) =>
+  rowsFor({ ...forecast, ...fields }).map(({ scope, description, detail }) => [scope, description, detail]);
 
 describe('the choice before going back', () => {
   it('says what each choice does to files, to the conversation and to the agent', () => {
@@ -17,13 +27,17 @@ describe('the choice before going back', () => {
   });
 
   it('offers no files where none would change, and no files alone where a message follows', () => {
-    expect(rows({ files: 0, prompts: 1 })).toEqual([['conversation', 'Does not change files', 'Removes 1 prompt. Codex starts a new session.']]);
+    expect(rows({ files: 0, prompts: 1 })).toEqual([
+      ['conversation', 'Does not change files', 'Removes 1 prompt. Codex starts a new session.'],
+    ]);
     expect(rows({ isForMessage: true }).map(([scope]) => scope)).toEqual(['both', 'conversation']);
   });
 
   it('names the files with edits of the user and with unsaved text', () => {
     const [both, conversation] = rows({ edited: ['a.ts', 'b.ts', 'c.ts', 'd.ts'], unsaved: ['a.ts'] });
-    expect(both![2]).toMatch(/^\$\(warning\) You have edited a\.ts, b\.ts, c\.ts and 1 more since\. \$\(warning\) Unsaved: a\.ts\. Removes 2 prompts/);
+    expect(both![2]).toMatch(
+      /^\$\(warning\) You have edited a\.ts, b\.ts, c\.ts and 1 more since\. \$\(warning\) Unsaved: a\.ts\. Removes 2 prompts/,
+    );
     expect(conversation![2]).not.toContain('edited');
   });
 

@@ -14,10 +14,28 @@ const done = vi.hoisted(() => ({ commands: [] as (readonly unknown[])[] }));
 vi.mock('vscode', async () => {
   const { plainSettings } = await import('../../../fakes/plainSettings');
   const event = () => ({ dispose: () => undefined });
-  const names = ['onDidChangeTextDocument', 'onDidOpenTextDocument', 'onDidSaveTextDocument', 'onDidCloseTextDocument', 'onDidRenameFiles', 'onDidCreateFiles', 'onDidDeleteFiles'];
+  const names = [
+    'onDidChangeTextDocument',
+    'onDidOpenTextDocument',
+    'onDidSaveTextDocument',
+    'onDidCloseTextDocument',
+    'onDidRenameFiles',
+    'onDidCreateFiles',
+    'onDidDeleteFiles',
+  ];
   return {
-    workspace: { ...plainSettings, textDocuments: [], notebookDocuments: [], workspaceFolders: [], ...Object.fromEntries(names.map((name) => [name, event])) },
-    window: { tabGroups: { all: [], activeTabGroup: {}, onDidChangeTabs: event, onDidChangeTabGroups: event }, onDidChangeWindowState: event, onDidEndTerminalShellExecution: event },
+    workspace: {
+      ...plainSettings,
+      textDocuments: [],
+      notebookDocuments: [],
+      workspaceFolders: [],
+      ...Object.fromEntries(names.map((name) => [name, event])),
+    },
+    window: {
+      tabGroups: { all: [], activeTabGroup: {}, onDidChangeTabs: event, onDidChangeTabGroups: event },
+      onDidChangeWindowState: event,
+      onDidEndTerminalShellExecution: event,
+    },
     commands: { executeCommand: async (...command: readonly unknown[]) => void done.commands.push(command) },
     tasks: { onDidEndTask: event },
     Uri: { file: (fsPath: string) => ({ fsPath }) },
@@ -26,7 +44,8 @@ vi.mock('vscode', async () => {
   };
 });
 
-const numbered = (changed: Record<number, string> = {}) => Array.from({ length: 12 }, (_, i) => `${changed[i] ?? `line ${i}`}\n`).join('');
+const numbered = (changed: Record<number, string> = {}) =>
+  Array.from({ length: 12 }, (_, i) => `${changed[i] ?? `line ${i}`}\n`).join('');
 
 describe('one file that two sessions have changed', () => {
   let folder: string;
@@ -40,10 +59,41 @@ describe('one file that two sessions have changed', () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'parley-several-')));
     path = join(folder, 'a.txt');
     [reported, texts, done.commands] = [[], new Map(), []];
-    const [clock, isGuarded, confirm, report] = [new FakeClock(), () => false, async () => true, (message: string) => void reported.push(message)];
-    const baselines = { set: (_path: string, key: string, text: string) => (texts.set(key, text), key), add: () => '', deleteAll: () => undefined };
-    service = new ReviewService({ scopes: () => undefined, baselines: baselines as never, clock, log: silentLogger, turnOf: () => 'e0', isGuarded, confirm, report, kept: new KeptFiles({ folder: join(folder, 'bytes'), files: wholeFilesOnDisk(), saving: { schedule: () => undefined, save: async () => undefined }, log: silentLogger }) });
-    review = new Review(service, new KeepHistory(service), () => folder, clock, { movedFrom: () => undefined, isGuarded, askGuarded: async () => false, askTied: async () => true, turnName: () => ({ number: undefined, title: undefined }), report });
+    const [clock, isGuarded, confirm, report] = [
+      new FakeClock(),
+      () => false,
+      async () => true,
+      (message: string) => void reported.push(message),
+    ];
+    const baselines = {
+      set: (_path: string, key: string, text: string) => (texts.set(key, text), key),
+      add: () => '',
+      deleteAll: () => undefined,
+    };
+    service = new ReviewService({
+      scopes: () => undefined,
+      baselines: baselines as never,
+      clock,
+      log: silentLogger,
+      turnOf: () => 'e0',
+      isGuarded,
+      confirm,
+      report,
+      kept: new KeptFiles({
+        folder: join(folder, 'bytes'),
+        files: wholeFilesOnDisk(),
+        saving: { schedule: () => undefined, save: async () => undefined },
+        log: silentLogger,
+      }),
+    });
+    review = new Review(service, new KeepHistory(service), () => folder, clock, {
+      movedFrom: () => undefined,
+      isGuarded,
+      askGuarded: async () => false,
+      askTied: async () => true,
+      turnName: () => ({ number: undefined, title: undefined }),
+      report,
+    });
     agent('first', numbered(), numbered({ 2: 'two' }));
     agent('second', numbered({ 2: 'two' }), numbered({ 2: 'two', 6: 'six', 9: 'nine' }));
   });
@@ -56,8 +106,15 @@ describe('one file that two sessions have changed', () => {
     writeFileSync(path, after);
     service.recordChange(sessionId, path, before, after);
   };
-  const shown = () => review.changes().map(({ label, kind, added, removed, hunks, conflicts }) => `${kind} ${label} +${added} -${removed}, ${hunks} hunks, ${conflicts} conflicts`);
-  const lines = () => review.placesIn(path).map(({ sessionId, hunk }) => `${sessionId} ${hunk?.current.start} ${hunk?.state}`);
+  const shown = () =>
+    review
+      .changes()
+      .map(
+        ({ label, kind, added, removed, hunks, conflicts }) =>
+          `${kind} ${label} +${added} -${removed}, ${hunks} hunks, ${conflicts} conflicts`,
+      );
+  const lines = () =>
+    review.placesIn(path).map(({ sessionId, hunk }) => `${sessionId} ${hunk?.current.start} ${hunk?.state}`);
   const onDisk = () => readFileSync(path, 'utf8');
 
   it('is one row that counts both, with the hunks of both in its editor', () => {

@@ -21,12 +21,21 @@ vi.mock('vscode', async () => {
       readonly start: object;
       readonly end: object;
       constructor(first: unknown, second: unknown, line?: number, character?: number) {
-        [this.start, this.end] = line === undefined ? [first as object, second as object] : [{ line: first, character: second }, { line, character }];
+        [this.start, this.end] =
+          line === undefined
+            ? [first as object, second as object]
+            : [
+                { line: first, character: second },
+                { line, character },
+              ];
       }
     },
     TabInputTextDiff: fake.TabInputText,
     CodeLens: class {
-      constructor(readonly range: object, readonly command: object) {}
+      constructor(
+        readonly range: object,
+        readonly command: object,
+      ) {}
     },
     MarkdownString: class {
       appendText() {}
@@ -44,18 +53,35 @@ vi.mock('vscode', async () => {
       createTextEditorDecorationType: (options: object) => ({ key: types++, options, dispose: () => undefined }),
       onDidChangeVisibleTextEditors: event,
       onDidChangeTextEditorViewColumn: event,
-      onDidChangeActiveTextEditor: () => ({ dispose: () => undefined }), onDidChangeTextEditorVisibleRanges: (listener: (change: object) => void) => ((window.scrolled = listener), event()),
+      onDidChangeActiveTextEditor: () => ({ dispose: () => undefined }),
+      onDidChangeTextEditorVisibleRanges: (listener: (change: object) => void) => (
+        (window.scrolled = listener),
+        event()
+      ),
     },
     workspace: { getConfiguration: () => ({ get: () => true }), onDidChangeConfiguration: event },
     languages: { registerCodeLensProvider: event },
   };
 });
 
-const lines = (changed: boolean) => Array.from({ length: 20_000 }, (_, i) => (changed && i % 10 === 3 ? `changed ${i}` : `line ${i}`));
+const lines = (changed: boolean) =>
+  Array.from({ length: 20_000 }, (_, i) => (changed && i % 10 === 3 ? `changed ${i}` : `line ${i}`));
 const texts = lines(true);
-const document = { lineCount: 20_000, languageId: 'x', lineAt: (line: number) => ({ text: texts[line]!, range: { end: { line, character: 5 } } }) } as unknown as vscode.TextDocument;
-const drawn = new Map<{ options: { overviewRulerColor?: object } }, readonly (vscode.Range | vscode.DecorationOptions)[]>();
-const editor = { document, viewColumn: 1, visibleRanges: [] as object[], setDecorations: (type: never, items: never) => void drawn.set(type, items) };
+const document = {
+  lineCount: 20_000,
+  languageId: 'x',
+  lineAt: (line: number) => ({ text: texts[line]!, range: { end: { line, character: 5 } } }),
+} as unknown as vscode.TextDocument;
+const drawn = new Map<
+  { options: { overviewRulerColor?: object } },
+  readonly (vscode.Range | vscode.DecorationOptions)[]
+>();
+const editor = {
+  document,
+  viewColumn: 1,
+  visibleRanges: [] as object[],
+  setDecorations: (type: never, items: never) => void drawn.set(type, items),
+};
 const view = (first: number) => {
   editor.visibleRanges = [{ start: { line: first }, end: { line: first + 50 } }];
   window.scrolled({ textEditor: editor });
@@ -74,11 +100,14 @@ beforeEach(() => {
 });
 
 /** Lines of decorations that have more than a place. */
-const detailed = () => [...drawn.values()].flatMap((items) => items.flatMap((item) => ('range' in item ? item.range.start.line : [])));
+const detailed = () =>
+  [...drawn.values()].flatMap((items) => items.flatMap((item) => ('range' in item ? item.range.start.line : [])));
 
 it('marks are on all hunks, hovers and original lines on those near the view', () => {
   const decorations = new HunkDecorations(documents);
-  expect([...drawn].filter(([{ options }]) => options.overviewRulerColor).map(([, items]) => items.length)).toEqual([0, 2_000, 0, 0]);
+  expect([...drawn].filter(([{ options }]) => options.overviewRulerColor).map(([, items]) => items.length)).toEqual([
+    0, 2_000, 0, 0,
+  ]);
   expect(detailed()).toContain(3);
   expect([detailed().length < 300, Math.max(...detailed()) < 1_000]).toEqual([true, true]);
   drawn.clear();
@@ -113,7 +142,9 @@ it('lenses are over those near the view, with the number among all', () => {
   expect(inView().length).toBeLessThan(600);
   view(10_000);
   expect(asked).toBe(1);
-  const found = inView().filter(({ range }) => range.start.line === 10_003).map(({ command }) => command!.title);
+  const found = inView()
+    .filter(({ range }) => range.start.line === 10_003)
+    .map(({ command }) => command!.title);
   expect(found).toContain('1001 of 2000');
   view(10_010);
   expect(asked).toBe(1);

@@ -55,7 +55,9 @@ describe('lines beside each other', () => {
     await window.review.undo({ sessionId: 's', turn });
     expect([disk(), window.asked, window.reported, pending(turn).files]).toEqual([left, [], [], 0]);
     // The agent is told of these lines.
-    expect(decided.map(({ verdict, hunks }) => [verdict, hunks.map(({ currentLines }) => currentLines.length)])).toEqual([['undone', [6]]]);
+    expect(
+      decided.map(({ verdict, hunks }) => [verdict, hunks.map(({ currentLines }) => currentLines.length)]),
+    ).toEqual([['undone', [6]]]);
     expect(await window.review.restore(path)).toBe(true);
     expect([disk(), pending(turn).changes]).toEqual(['1 2 8a 8b 14a 14b 20a 20b 6 7 8', 1]);
   });
@@ -75,7 +77,10 @@ describe('lines beside each other', () => {
     await window.review.undo({ sessionId: 's', turn: 't20' });
     expect([disk(), window.reported]).toEqual(['1 2 8a 8b-mine 14a 14b 5 6 7 8', []]);
     await window.review.undo({ sessionId: 's', turn: 't8' });
-    expect([disk(), window.reported]).toEqual(['1 2 8a 8b-mine 14a 14b 5 6 7 8', [expect.stringMatching(/a\.txt was not undone: you have edited the same lines since\.$/)]]);
+    expect([disk(), window.reported]).toEqual([
+      '1 2 8a 8b-mine 14a 14b 5 6 7 8',
+      [expect.stringMatching(/a\.txt was not undone: you have edited the same lines since\.$/)],
+    ]);
   });
 });
 
@@ -111,9 +116,15 @@ describe('the same lines', () => {
 
   it('a turn of which nothing is left has nothing pending', () => {
     by('t3', '1 2 1a 3b 1c 4 5 6 1d 8');
-    expect([pending('t2').changes, pending('t1').changes, pending('t3')]).toEqual([0, 2, { files: 1, changes: 1, added: 1, removed: 1 }]);
+    expect([pending('t2').changes, pending('t1').changes, pending('t3')]).toEqual([
+      0,
+      2,
+      { files: 1, changes: 1, added: 1, removed: 1 },
+    ]);
     by('t4', '1 2 3 4 5 6 1d 8');
-    expect([pending().changes, pending('t3').changes, pending('t4').changes, pending('t1').changes]).toEqual([1, 0, 0, 1]);
+    expect([pending().changes, pending('t3').changes, pending('t4').changes, pending('t1').changes]).toEqual([
+      1, 0, 0, 1,
+    ]);
   });
 });
 

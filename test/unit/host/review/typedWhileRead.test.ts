@@ -11,7 +11,15 @@ const editor = vi.hoisted(() => ({ documents: [] as object[] }));
 vi.mock('vscode', async () => {
   const { plainSettings } = await import('../../../fakes/plainSettings');
   const event = () => ({ dispose: () => undefined });
-  const names = ['onDidChangeTextDocument', 'onDidOpenTextDocument', 'onDidSaveTextDocument', 'onDidCloseTextDocument', 'onDidRenameFiles', 'onDidCreateFiles', 'onDidDeleteFiles'];
+  const names = [
+    'onDidChangeTextDocument',
+    'onDidOpenTextDocument',
+    'onDidSaveTextDocument',
+    'onDidCloseTextDocument',
+    'onDidRenameFiles',
+    'onDidCreateFiles',
+    'onDidDeleteFiles',
+  ];
   return {
     workspace: {
       ...plainSettings,
@@ -33,7 +41,16 @@ it('a read of the file that ends after the user has typed does not replace what 
   const path = join(folder, 'a.txt');
   const uri = { scheme: 'file', fsPath: path } as never;
   const baselines = { set: () => '', add: () => '', deleteAll: () => undefined } as never;
-  const service = new ReviewService({ scopes: () => undefined, baselines, clock: new FakeClock(), log: silentLogger, turnOf: () => 'e0', isGuarded: () => false, confirm: async () => true, report: () => undefined });
+  const service = new ReviewService({
+    scopes: () => undefined,
+    baselines,
+    clock: new FakeClock(),
+    log: silentLogger,
+    turnOf: () => 'e0',
+    isGuarded: () => false,
+    confirm: async () => true,
+    report: () => undefined,
+  });
   // A file that has just changed is read again until it rests, so that read takes a while.
   writeFileSync(path, 'one\nTWO\n');
   service.recordChange('s', path, 'one\ntwo\n', 'one\nTWO\n');

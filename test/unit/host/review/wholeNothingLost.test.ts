@@ -10,7 +10,10 @@ let root: string;
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A day of undoing and going back and forth, by which no content is anybody's to lose. @param dieAt steps after the agent's first changes are known */
+/**
+ * A day of undoing and going back and forth, by which no content is anybody's to lose.
+ * @param dieAt steps after the agent's first changes are known
+ */
 async function work(disk: DyingDisk, dieAt: number): Promise<void> {
   root = mkdtempSync(join(tmpdir(), 'lost-'));
   const window = new WholeWindow(root, disk);
@@ -57,7 +60,10 @@ it('wherever the extension host is killed, each content of a binary file is in a
     const found = (await next.reachable()).map((content) => content.toString('hex'));
     // The sixth is the agent's at the moment of the kill where it was written already.
     const expected = [1, 2, 3, 4, 5].map((value) => bytes(value).toString('hex'));
-    expect(expected.filter((content) => !found.includes(content)), `after step ${dieAt}`).toEqual([]);
+    expect(
+      expected.filter((content) => !found.includes(content)),
+      `after step ${dieAt}`,
+    ).toEqual([]);
     await next.close();
     rmSync(root, { recursive: true, force: true });
   }

@@ -23,7 +23,10 @@ vi.mock('../../../../src/host/sessions/sessionConnection', () => ({
     readonly dispose = () => undefined;
 
     constructor(_place: object, session: Session) {
-      const link = { prompt: (_id: string, [block]: readonly { readonly text: string }[]) => sent(block!.text), cancel: async () => undefined };
+      const link = {
+        prompt: (_id: string, [block]: readonly { readonly text: string }[]) => sent(block!.text),
+        cancel: async () => undefined,
+      };
       session.attach({ sessionId: 's1', link } as unknown as Parameters<Session['attach']>[0], nothingOffered);
     }
   },
@@ -55,7 +58,12 @@ beforeEach(() => {
     transcripts: { begin: () => undefined, append: () => undefined },
     index: { get: () => undefined, put: () => undefined, patch: () => undefined },
     prompts: { shown: block, build: async (prompt: { readonly text: string }) => block(prompt) },
-    disk: { begin: async () => void diskTurns.push('begin'), sent: () => undefined, act: () => undefined, end: () => void diskTurns.push('end') },
+    disk: {
+      begin: async () => void diskTurns.push('begin'),
+      sent: () => undefined,
+      act: () => undefined,
+      end: () => void diskTurns.push('end'),
+    },
   } as unknown as LiveSessionServices;
   live = new LiveSession({ id: 'local', agent: 'A', cwd: '/p', roots: ['/p'] }, services);
 });

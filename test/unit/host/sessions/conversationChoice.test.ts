@@ -9,9 +9,15 @@ import { MemoryState } from '../../../fakes/memoryState';
 
 function scene() {
   const session = new Session('local', new FakeClock(), silentLogger);
-  const notices = () => [...session.thread.entries].flatMap((entry) => (entry.kind === 'notice' ? [[entry.title, ...entry.actions]] : []));
+  const notices = () =>
+    [...session.thread.entries].flatMap((entry) => (entry.kind === 'notice' ? [[entry.title, ...entry.actions]] : []));
   const question = new ConversationQuestion(session, new MemoryState());
-  session.attach({ sessionId: 's', link: { prompt: async () => ({ stopReason: 'end_turn' }) } } as unknown as Parameters<Session['attach']>[0], nothingOffered);
+  session.attach(
+    { sessionId: 's', link: { prompt: async () => ({ stopReason: 'end_turn' }) } } as unknown as Parameters<
+      Session['attach']
+    >[0],
+    nothingOffered,
+  );
   /** The agent takes a prompt with the choice. */
   const taken = async (choice: ConversationChoice) => {
     question.follow(choice, () => undefined);
@@ -28,7 +34,10 @@ test('the question is a notice, its answer is remembered, and the user can be as
   expect(await first).toBe('include');
   await taken('include');
   expect(await question.ask('Fake')).toBe('include');
-  expect(notices()).toEqual([['The earlier conversation was included'], ['The earlier conversation was included', 'askAboutConversation']]);
+  expect(notices()).toEqual([
+    ['The earlier conversation was included'],
+    ['The earlier conversation was included', 'askAboutConversation'],
+  ]);
   await question.forget();
   expect(notices()[1]).toEqual(['The earlier conversation was included. Parley will ask next time.']);
   void question.ask('Fake');
@@ -47,6 +56,10 @@ test('Stop withdraws the question and remembers nothing', async () => {
 
 test('nothing is asked when the agent has said nothing yet', async () => {
   const { session } = scene();
-  await session.prompt([{ type: 'text', text: 'hi' }], () => Promise.reject(new Error('no')), () => Promise.resolve(undefined));
+  await session.prompt(
+    [{ type: 'text', text: 'hi' }],
+    () => Promise.reject(new Error('no')),
+    () => Promise.resolve(undefined),
+  );
   expect(hasAnswer(session)).toBe(false);
 });

@@ -31,7 +31,8 @@ it('prompts for the arrow keys go with their session, and those of earlier versi
 
 it('attachments go with the only transcript that names them', async () => {
   const id = (n: number) => `0000000${n}-0000-0000-0000-000000000000`;
-  const prompt = (...ids: readonly number[]) => `${JSON.stringify({ type: 'turn/started', at: 1, turnId: 't', prompt: ids.map((n) => ({ type: 'resource_link', uri: 'file:///x', name: 'x', _meta: { [attachmentMeta]: id(n) } })) })}\n`;
+  const prompt = (...ids: readonly number[]) =>
+    `${JSON.stringify({ type: 'turn/started', at: 1, turnId: 't', prompt: ids.map((n) => ({ type: 'resource_link', uri: 'file:///x', name: 'x', _meta: { [attachmentMeta]: id(n) } })) })}\n`;
   const said = `${JSON.stringify({ type: 'message/chunkAppended', at: 1, role: 'agent', content: { type: 'text', text: `"${attachmentMeta}":"${id(9)}"` } })}\n`;
   const put = (name: string, text: string) => (writeFileSync(join(folder, name), text), join(folder, name));
   const own = put('a', prompt(1, 2) + said + prompt(3));

@@ -7,7 +7,11 @@ import { agreeToFolder } from '../../../../src/host/sessions/folderElsewhere';
 const asked = vi.hoisted(() => ({ questions: [] as string[], agrees: true }));
 vi.mock('vscode', () => ({
   window: {
-    showWarningMessage: async (question: string, options?: { readonly modal: boolean; readonly detail: string }, action?: string) => {
+    showWarningMessage: async (
+      question: string,
+      options?: { readonly modal: boolean; readonly detail: string },
+      action?: string,
+    ) => {
       asked.questions.push([question, ...(options ? [options.modal ? 'modal' : '', options.detail] : [])].join(' | '));
       return asked.agrees ? action : undefined;
     },
@@ -32,9 +36,16 @@ describe('the folder of a session that an agent lists', () => {
     expect(asked.questions).toEqual([]);
   });
 
-  it.each([['other', 'other'], ['work/link', 'other'], ['work/../other', 'other'], ['nowhere', 'nowhere']])('is asked for by its real path for %s', async (folder, real) => {
+  it.each([
+    ['other', 'other'],
+    ['work/link', 'other'],
+    ['work/../other', 'other'],
+    ['nowhere', 'nowhere'],
+  ])('is asked for by its real path for %s', async (folder, real) => {
     expect(await agreeToFolder('Demo', `${base}/${folder}`, roots)).toBe(join(base, real));
-    expect(asked.questions).toEqual([`Open a session in a folder outside the workspace? | modal | ${join(base, real)}\n\nDemo names this folder. If you open the session, Demo can read and write everything in it without asking.`]);
+    expect(asked.questions).toEqual([
+      `Open a session in a folder outside the workspace? | modal | ${join(base, real)}\n\nDemo names this folder. If you open the session, Demo can read and write everything in it without asking.`,
+    ]);
     asked.agrees = false;
     expect(await agreeToFolder('Demo', `${base}/${folder}`, roots)).toBeUndefined();
   });

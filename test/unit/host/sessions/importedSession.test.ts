@@ -19,9 +19,18 @@ it('an imported session starts no agent, sends nothing and leaves nothing behind
     options: new OptionMemory(new MemoryState(), new FakeClock(), silentLogger),
     transcripts: { begin: did('begin'), append: did('append') },
     index: { get: () => undefined, put: did('put'), patch: did('patch') },
-    prompts: { shown: did('shown'), build: did('build'), lastOf: () => ({ text: 'again', mentions: [], attachments: [] }) },
+    prompts: {
+      shown: did('shown'),
+      build: did('build'),
+      lastOf: () => ({ text: 'again', mentions: [], attachments: [] }),
+    },
     disk: { begin: did('disk'), sent: () => undefined, act: () => undefined, end: () => undefined },
-    agents: { start: did('start'), running: () => undefined, onDidProgress: did('progress'), onDidEnd: () => ({ dispose: () => undefined }) },
+    agents: {
+      start: did('start'),
+      running: () => undefined,
+      onDidProgress: did('progress'),
+      onDidEnd: () => ({ dispose: () => undefined }),
+    },
     agentNamed: () => ({ name: 'Demo' }),
     mayStartIn: () => true,
     problemOf: () => undefined,
@@ -29,8 +38,27 @@ it('an imported session starts no agent, sends nothing and leaves nothing behind
     signIn: { done: new Emitter() },
   } as unknown as LiveSessionServices;
   const at = '2026-11-22T08:00:00.000Z';
-  const { thread, agent, exportedAt } = readExport(JSON.stringify({ format: 'parley.session', version: 1, exportedAt: at, title: 'Greet', agent: 'Demo', entries: [{ type: 'prompt', at, content: [{ type: 'text', text: 'hi' }] }] }));
-  const live = new LiveSession({ id: 'local', agent: '', cwd: '/p', roots: ['/p'], imported: { agent, exportedAt }, stored: { thread, createdAt: exportedAt, terminals: [] } }, services);
+  const { thread, agent, exportedAt } = readExport(
+    JSON.stringify({
+      format: 'parley.session',
+      version: 1,
+      exportedAt: at,
+      title: 'Greet',
+      agent: 'Demo',
+      entries: [{ type: 'prompt', at, content: [{ type: 'text', text: 'hi' }] }],
+    }),
+  );
+  const live = new LiveSession(
+    {
+      id: 'local',
+      agent: '',
+      cwd: '/p',
+      roots: ['/p'],
+      imported: { agent, exportedAt },
+      stored: { thread, createdAt: exportedAt, terminals: [] },
+    },
+    services,
+  );
   await live.submit({ text: 'go', mentions: [], attachments: [] });
   await live.retry();
   live.announceRestart();

@@ -28,13 +28,31 @@ function scene(features: object, earlier: OpenRequest['earlier'], isHere: boolea
     return answer.promise;
   };
   const connection = { newSession: call, resumeSession: call, loadSession: call, forkSession: call };
-  const agent = { configuration: { name: 'A' }, features, quirks: noQuirks, connection, routeKey: 'A#1' } as unknown as OpenRequest['agent'];
+  const agent = {
+    configuration: { name: 'A' },
+    features,
+    quirks: noQuirks,
+    connection,
+    routeKey: 'A#1',
+  } as unknown as OpenRequest['agent'];
   const clock = new FakeClock();
   const router = new SessionRouter(unused, unused, silentLogger);
   const session = new Session('ours', clock, silentLogger, isHere ? reduce(emptyThread, said) : emptyThread);
   const begin = () => {
     const cancel = new CancellationSource();
-    return { cancel, opened: openSession({ agent, session, params: { cwd: '/w', mcpServers: [] }, earlier, router, clock, log: silentLogger, token: cancel.token }) };
+    return {
+      cancel,
+      opened: openSession({
+        agent,
+        session,
+        params: { cwd: '/w', mcpServers: [] },
+        earlier,
+        router,
+        clock,
+        log: silentLogger,
+        token: cancel.token,
+      }),
+    };
   };
   const hear = (sessionId: string, text: string) => router.handlersFor('A#1').sessionUpdate(sessionId, say(text), 0);
   return { answers, clock, session, begin, hear, thread: () => threadToMarkdown(session.thread) };

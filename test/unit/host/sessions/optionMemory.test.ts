@@ -8,7 +8,14 @@ import { Session } from '../../../../src/thread/session';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 
-const select = (id: string, currentValue: string, values: readonly string[], category = id) => ({ id, name: id, category, type: 'select', currentValue, options: values.map((value) => ({ value, name: value })) });
+const select = (id: string, currentValue: string, values: readonly string[], category = id) => ({
+  id,
+  name: id,
+  category,
+  type: 'select',
+  currentValue,
+  options: values.map((value) => ({ value, name: value })),
+});
 const effort = (currentValue = 'low') => select('effort', currentValue, ['low', 'high'], 'thought_level');
 const mode = (currentValue = 'ask') => select('mode', currentValue, ['ask', 'plan', 'yolo']);
 const model = (currentValue = 'quick') => select('model', currentValue, ['quick', 'deep']);
@@ -31,7 +38,8 @@ class Agent {
         if (this.answer === 'refuses') throw new Error('no');
         if (this.answer === 'is silent') return new Promise<never>(() => undefined);
         this.list = this.list.map((item) => (item['id'] === id ? { ...item, currentValue: value } : item));
-        if (id === 'model') this.list = [...this.list.filter((item) => item['id'] !== 'effort'), ...(value === 'deep' ? [effort()] : [])];
+        if (id === 'model')
+          this.list = [...this.list.filter((item) => item['id'] !== 'effort'), ...(value === 'deep' ? [effort()] : [])];
         return decodeOffered({ configOptions: this.list }, () => undefined).configOptions;
       },
     };
@@ -49,11 +57,16 @@ beforeEach(() => {
 /** A session that the agent has just opened. */
 function open(agent: Agent): Session {
   const session = new Session('local', clock, silentLogger);
-  session.attach({ sessionId: 's', link: agent.link as never }, decodeOffered({ configOptions: agent.list }, () => undefined), true);
+  session.attach(
+    { sessionId: 's', link: agent.link as never },
+    decodeOffered({ configOptions: agent.list }, () => undefined),
+    true,
+  );
   return session;
 }
 
-const inForce = (session: Session) => session.thread.options.shown.map(({ configId, current }) => `${configId} ${current}`);
+const inForce = (session: Session) =>
+  session.thread.options.shown.map(({ configId, current }) => `${configId} ${current}`);
 
 it('a new session of the same agent begins with what was chosen last, the model first', async () => {
   const before = open(new Agent());
@@ -163,10 +176,19 @@ it('what the user chooses while the agent is slow to take the rest is not set ba
   const session = open(agent);
   const { setConfigOption } = agent.link;
   const taken = new Deferred<void>();
-  session.attach({ sessionId: 's', link: { setConfigOption: async (id: string, key: string, value: string) => {
-    if (key === 'model') await taken.promise;
-    return setConfigOption(id, key, value);
-  } } as never }, decodeOffered({ configOptions: agent.list }, () => undefined), true);
+  session.attach(
+    {
+      sessionId: 's',
+      link: {
+        setConfigOption: async (id: string, key: string, value: string) => {
+          if (key === 'model') await taken.promise;
+          return setConfigOption(id, key, value);
+        },
+      } as never,
+    },
+    decodeOffered({ configOptions: agent.list }, () => undefined),
+    true,
+  );
   const applied = memory.apply('A', session, neverCancelled);
   await memory.choose('A', session, 'config:mode', 'ask');
   taken.resolve();

@@ -17,7 +17,10 @@ import { badgeOf, stateWords } from '../../../../src/view/attention';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 
-vi.mock('vscode', async () => ({ ...(await import('../../../fakes/fakeVscode')), workspace: { isTrusted: true, workspaceFolders: undefined } }));
+vi.mock('vscode', async () => ({
+  ...(await import('../../../fakes/fakeVscode')),
+  workspace: { isTrusted: true, workspaceFolders: undefined },
+}));
 
 /** A session in which a turn runs that waits for what comes before the prompt is sent. */
 function scene() {
@@ -35,13 +38,25 @@ function connect({ clock, session }: ReturnType<typeof scene>, setup: SessionCon
   const never = () => ({ dispose: () => undefined });
   const progress = new Emitter<StartProgress>();
   const started = new Deferred<object>();
-  const agent = { configuration: { name: 'A' }, features: {}, quirks: noQuirks, connection: { newSession: async () => ({ sessionId: 's' }) }, routeKey: 'A#1' };
+  const agent = {
+    configuration: { name: 'A' },
+    features: {},
+    quirks: noQuirks,
+    connection: { newSession: async () => ({ sessionId: 's' }) },
+    routeKey: 'A#1',
+  };
   const services = {
     clock,
     log: silentLogger,
     router: new SessionRouter(unused, unused, silentLogger),
     index: new SessionIndex(new MemoryState()),
-    agents: { running: () => agent, start: () => started.promise, stop: async () => undefined, onDidProgress: progress.event, takeRemark: () => undefined },
+    agents: {
+      running: () => agent,
+      start: () => started.promise,
+      stop: async () => undefined,
+      onDidProgress: progress.event,
+      takeRemark: () => undefined,
+    },
     agentNamed: () => ({ name: 'A' }),
     mayStartIn: () => true,
     setup,
@@ -56,41 +71,69 @@ function connect({ clock, session }: ReturnType<typeof scene>, setup: SessionCon
 const empty = { params: {}, setup: {} } as never;
 
 /** Everything that Parley itself asks while a turn waits for it: how it is asked, and how it is answered. */
-const questions: readonly (readonly [string, title: string, (scene_: ReturnType<typeof scene>) => Promise<() => unknown>])[] = [
-  ['whether the conversation goes along', 'Include the earlier conversation?', async ({ session }) => {
-    const question = new ConversationQuestion(session, new MemoryState());
-    void question.ask('Fake');
-    return () => question.answer('omit');
-  }],
-  ['what an MCP server needs', 'Parley: MCP Server git', async (s) => {
-    const asking = new Deferred<{ dispose(): void }>();
-    connect(s, { prepare: async (_agent, _place, _token, waitFor) => {
-      asking.resolve(waitFor('Parley: MCP Server git'));
-      return new Promise(() => undefined);
-    } }).start();
-    const wait = await asking.promise;
-    return () => wait.dispose();
-  }],
-  ['whether a script may run', 'Installation', async (s) => {
-    const { progress } = connect(s, { prepare: async () => empty });
-    progress.fire({ name: 'A', detail: 'Waiting for you', asks: true });
-    return () => progress.fire({ name: 'A', detail: 'Downloads' });
-  }],
-  ['for a sign-in', 'Sign in', async ({ session }) => {
-    const wait = session.waitFor('Sign in');
-    return () => wait.dispose();
-  }],
+const questions: readonly (readonly [
+  string,
+  title: string,
+  (scene_: ReturnType<typeof scene>) => Promise<() => unknown>,
+])[] = [
+  [
+    'whether the conversation goes along',
+    'Include the earlier conversation?',
+    async ({ session }) => {
+      const question = new ConversationQuestion(session, new MemoryState());
+      void question.ask('Fake');
+      return () => question.answer('omit');
+    },
+  ],
+  [
+    'what an MCP server needs',
+    'Parley: MCP Server git',
+    async (s) => {
+      const asking = new Deferred<{ dispose(): void }>();
+      connect(s, {
+        prepare: async (_agent, _place, _token, waitFor) => {
+          asking.resolve(waitFor('Parley: MCP Server git'));
+          return new Promise(() => undefined);
+        },
+      }).start();
+      const wait = await asking.promise;
+      return () => wait.dispose();
+    },
+  ],
+  [
+    'whether a script may run',
+    'Installation',
+    async (s) => {
+      const { progress } = connect(s, { prepare: async () => empty });
+      progress.fire({ name: 'A', detail: 'Waiting for you', asks: true });
+      return () => progress.fire({ name: 'A', detail: 'Downloads' });
+    },
+  ],
+  [
+    'for a sign-in',
+    'Sign in',
+    async ({ session }) => {
+      const wait = session.waitFor('Sign in');
+      return () => wait.dispose();
+    },
+  ],
 ];
 
 describe('what Parley itself asks', () => {
   it.each(questions)('makes its session wait for the user, and not work: %s', async (_, title, ask) => {
     const s = scene();
     const { session, clock, asked } = s;
-    const item = () => attentionItem({ agent: 'A', cwd: '/w', session, unread: false, hasFailed: false } as unknown as LiveSession);
+    const item = () =>
+      attentionItem({ agent: 'A', cwd: '/w', session, unread: false, hasFailed: false } as unknown as LiveSession);
     expect([item().waiting, stateWords([item()])]).toEqual([[], '1 running']);
     const startedAt = session.thread.turn!.startedAt;
     const answer = await ask(s);
-    expect([item().waiting, stateWords([item()]), badgeOf([item()]).value, asked]).toEqual([[title], '1 waiting', 1, [title]]);
+    expect([item().waiting, stateWords([item()]), badgeOf([item()]).value, asked]).toEqual([
+      [title],
+      '1 waiting',
+      1,
+      [title],
+    ]);
     clock.advance(118_000);
     await answer();
     expect([item().waiting, stateWords([item()]), waitsForUser(session.thread)]).toEqual([[], '1 running', false]);
@@ -101,7 +144,9 @@ describe('what Parley itself asks', () => {
   it('is a question in the conversation where its notice is, in the order of the requests of the agent', () => {
     const { session } = scene();
     void new ConversationQuestion(session, new MemoryState()).ask('Fake');
-    expect(pendingQuestions(session.thread, '/w')).toMatchObject([{ kind: 'own', entryId: 'e1', title: 'Include the earlier conversation?' }]);
+    expect(pendingQuestions(session.thread, '/w')).toMatchObject([
+      { kind: 'own', entryId: 'e1', title: 'Include the earlier conversation?' },
+    ]);
     expect(pendingQuestions({ ...emptyThread, asks: [{ requestId: 'o', title: 'Sign in', at: 0 }] }, '/w')).toEqual([]);
   });
 });

@@ -20,7 +20,11 @@ const patch = (path: string) => ({ input: `*** Begin Patch\n*** Update File: ${p
 /** The lines that the card has, after the agent has sent the call once, and then maybe with another input. */
 async function linesOf(path: string, later?: unknown) {
   const session = new Session('s', new FakeClock(), silentLogger);
-  const action: ThreadAction = { type: 'toolCall/patched', at: 1, fields: { toolCallId: 'c', title: 'Patch', rawInput: patch(path) } };
+  const action: ThreadAction = {
+    type: 'toolCall/patched',
+    at: 1,
+    fields: { toolCallId: 'c', title: 'Patch', rawInput: patch(path) },
+  };
   session.applyUpdate({ type: 'toolCall', announces: true, fields: action.fields });
   await placePatch(session, base, action, silentLogger);
   if (later !== undefined) session.applyUpdate({ type: 'toolCall', fields: { toolCallId: 'c', rawInput: later } });

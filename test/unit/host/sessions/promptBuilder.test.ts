@@ -4,7 +4,10 @@ import type { UserMessage } from '../../../../src/thread/thread';
 
 vi.mock('vscode', async () => {
   const { pathToFileURL, fileURLToPath } = await import('node:url');
-  const Uri = { file: (path: string) => ({ toString: () => pathToFileURL(path).href }), parse: (text: string) => ({ fsPath: fileURLToPath(text) }) };
+  const Uri = {
+    file: (path: string) => ({ toString: () => pathToFileURL(path).href }),
+    parse: (text: string) => ({ fsPath: fileURLToPath(text) }),
+  };
   return { ...(await import('../../../fakes/fakeVscode')), Uri };
 });
 

@@ -39,7 +39,10 @@ describe('PromptQueue', () => {
     ['b', -1, ['b', 'a', 'c']],
   ])('puts %s in the place %i', (text, index, order) => {
     const queue = queueOf('a', 'b', 'c');
-    queue.insert(queue.list.find(({ draft }) => draft.text === text)!, index);
+    queue.insert(
+      queue.list.find(({ draft }) => draft.text === text)!,
+      index,
+    );
     expect(texts(queue)).toEqual(order);
     expect(queue.next(true)?.draft.text).toBe(order[0]);
   });

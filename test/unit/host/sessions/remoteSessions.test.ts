@@ -5,7 +5,13 @@ import { RemoteSessions, remoteKey } from '../../../../src/host/sessions/remoteS
 
 /** Agents that answer each `session/list` when the test says so. */
 function scene(...names: string[]) {
-  const asked: { readonly agent: string; readonly cwd: string; readonly cursor: string | undefined; answer(ids: readonly string[], nextCursor?: string): Promise<void>; refuse(): Promise<void> }[] = [];
+  const asked: {
+    readonly agent: string;
+    readonly cwd: string;
+    readonly cursor: string | undefined;
+    answer(ids: readonly string[], nextCursor?: string): Promise<void>;
+    refuse(): Promise<void>;
+  }[] = [];
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
   const agentNamed = (agent: string) => ({
     features: { archive: false },
@@ -13,8 +19,16 @@ function scene(...names: string[]) {
       listSessions: (cwd: string, cursor?: string) => {
         const page = new Deferred<object>();
         asked.push({
-          agent, cwd, cursor,
-          answer: (ids, nextCursor) => (page.resolve({ sessions: ids.map((sessionId) => ({ sessionId, cwd })), ...(nextCursor === undefined ? {} : { nextCursor }) }), settled()),
+          agent,
+          cwd,
+          cursor,
+          answer: (ids, nextCursor) => (
+            page.resolve({
+              sessions: ids.map((sessionId) => ({ sessionId, cwd })),
+              ...(nextCursor === undefined ? {} : { nextCursor }),
+            }),
+            settled()
+          ),
           refuse: () => (page.reject(new Error('too late')), settled()),
         });
         return page.promise;
@@ -23,7 +37,13 @@ function scene(...names: string[]) {
   });
   let changes = 0;
   const remote = new RemoteSessions(agentNamed as never, silentLogger, () => changes++);
-  return { remote, asked, open: (cwd: string) => remote.load(names, cwd), ids: () => remote.list.map(({ sessionId }) => sessionId), changes: () => changes };
+  return {
+    remote,
+    asked,
+    open: (cwd: string) => remote.load(names, cwd),
+    ids: () => remote.list.map(({ sessionId }) => sessionId),
+    changes: () => changes,
+  };
 }
 
 it('pages of an earlier opening come too late: they bring no row, cursor, problem or end of loading', async () => {
@@ -81,7 +101,10 @@ it('a page that was asked for before a session was deleted does not bring it bac
   remote.replace(remoteKey({ agent: 'A', sessionId: '2' }), undefined);
   remote.replace(remoteKey({ agent: 'A', sessionId: '3' }), { isArchived: true });
   await asked[1]!.answer(['2', '3']);
-  expect([ids(), remote.list.map(({ isArchived }) => isArchived === true)]).toEqual([['1', '3'], [false, true]]);
+  expect([ids(), remote.list.map(({ isArchived }) => isArchived === true)]).toEqual([
+    ['1', '3'],
+    [false, true],
+  ]);
 });
 
 it.each<[string, number, boolean]>([
@@ -91,7 +114,10 @@ it.each<[string, number, boolean]>([
   ['a minute ahead', Date.now() + 60_000, true],
   ['of last year', Date.now() - 365 * 86_400_000, true],
 ])('a time %s', async (_, updatedAt, isShown) => {
-  const agentNamed = () => ({ features: {}, connection: { listSessions: async () => ({ sessions: [{ sessionId: '1', cwd: '/w', updatedAt }] }) } });
+  const agentNamed = () => ({
+    features: {},
+    connection: { listSessions: async () => ({ sessions: [{ sessionId: '1', cwd: '/w', updatedAt }] }) },
+  });
   const remote = new RemoteSessions(agentNamed as never, silentLogger, () => {});
   await remote.load(['A'], '/w');
   expect(remote.list[0]!.updatedAt).toBe(isShown ? updatedAt : undefined);

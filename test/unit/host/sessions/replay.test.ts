@@ -19,35 +19,102 @@ vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 const user = (text: string) => ({ sessionUpdate: 'user_message_chunk', content: { type: 'text', text } });
 const say = (text: string) => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
 const think = (text: string) => ({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text } });
-const call = (toolCallId: string, title: string, status = 'completed') => ({ sessionUpdate: 'tool_call', toolCallId, title, kind: 'read', status });
-const ended = (toolCallId: string) => ({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed', content: [{ type: 'content', content: { type: 'text', text: 'from the replay' } }] });
+const call = (toolCallId: string, title: string, status = 'completed') => ({
+  sessionUpdate: 'tool_call',
+  toolCallId,
+  title,
+  kind: 'read',
+  status,
+});
+const ended = (toolCallId: string) => ({
+  sessionUpdate: 'tool_call_update',
+  toolCallId,
+  status: 'completed',
+  content: [{ type: 'content', content: { type: 'text', text: 'from the replay' } }],
+});
 const plan = { sessionUpdate: 'plan', entries: [{ content: 'OLD-STEP', priority: 'low', status: 'in_progress' }] };
 
 /** Two turns; the second ends with a call. */
 const history: ThreadAction[] = [
   { type: 'turn/started', at: 1, turnId: 't1', prompt: [{ type: 'text', text: 'first prompt' }] },
   { type: 'message/chunkAppended', at: 1, role: 'thought', content: { type: 'text', text: 'FIRST thought' } },
-  { type: 'message/chunkAppended', at: 1, role: 'agent', content: { type: 'text', text: 'FIRST answer, line one\n\nline two' } },
-  { type: 'toolCall/patched', at: 1, fields: { toolCallId: 'c0', title: 'Read a.txt', kind: 'read', status: 'completed' } },
+  {
+    type: 'message/chunkAppended',
+    at: 1,
+    role: 'agent',
+    content: { type: 'text', text: 'FIRST answer, line one\n\nline two' },
+  },
+  {
+    type: 'toolCall/patched',
+    at: 1,
+    fields: { toolCallId: 'c0', title: 'Read a.txt', kind: 'read', status: 'completed' },
+  },
   { type: 'message/chunkAppended', at: 1, role: 'agent', content: { type: 'text', text: 'FIRST end' } },
   { type: 'turn/ended', at: 1, turnId: 't1', stopReason: 'end_turn' },
   { type: 'turn/started', at: 1, turnId: 't2', prompt: [{ type: 'text', text: 'go on' }] },
   { type: 'message/chunkAppended', at: 1, role: 'agent', content: { type: 'text', text: 'OK' } },
-  { type: 'toolCall/patched', at: 1, fields: { toolCallId: 'c1', title: 'Read b.txt', kind: 'read', status: 'completed' } },
+  {
+    type: 'toolCall/patched',
+    at: 1,
+    fields: { toolCallId: 'c1', title: 'Read b.txt', kind: 'read', status: 'completed' },
+  },
   { type: 'turn/ended', at: 1, turnId: 't2', stopReason: 'end_turn' },
 ];
 const before = threadToMarkdown(replay(history));
 
-const whole = [user('first prompt'), think('FIRST thought'), say('FIRST answer, line one\n\nline two'), call('c0', 'Read a.txt'), say('FIRST end'), user('go on'), say('OK'), call('c1', 'Read b.txt')];
-const inPieces = [user('first '), user('prompt'), say('FIRST ans'), say('wer, line one'), say('\n\nline two'), call('c0', 'read', 'pending'), ended('c0'), say('FIRST'), say(' end'), user('go on'), say('O'), say('K'), call('c1', 'read', 'pending'), ended('c1')];
-const joined = [user('<context>much</context>first prompt'), say('FIRST answer, line one line twoFIRST end'), plan, user('go on'), call('other-id', 'Read b.txt'), say('OK')];
-const answersOnly = [say('FIRST answer, line one\n\nline two'), say('FIRST end'), call('c0', 'Read a.txt'), say('OK'), call('c1', 'Read b.txt')];
+const whole = [
+  user('first prompt'),
+  think('FIRST thought'),
+  say('FIRST answer, line one\n\nline two'),
+  call('c0', 'Read a.txt'),
+  say('FIRST end'),
+  user('go on'),
+  say('OK'),
+  call('c1', 'Read b.txt'),
+];
+const inPieces = [
+  user('first '),
+  user('prompt'),
+  say('FIRST ans'),
+  say('wer, line one'),
+  say('\n\nline two'),
+  call('c0', 'read', 'pending'),
+  ended('c0'),
+  say('FIRST'),
+  say(' end'),
+  user('go on'),
+  say('O'),
+  say('K'),
+  call('c1', 'read', 'pending'),
+  ended('c1'),
+];
+const joined = [
+  user('<context>much</context>first prompt'),
+  say('FIRST answer, line one line twoFIRST end'),
+  plan,
+  user('go on'),
+  call('other-id', 'Read b.txt'),
+  say('OK'),
+];
+const answersOnly = [
+  say('FIRST answer, line one\n\nline two'),
+  say('FIRST end'),
+  call('c0', 'Read a.txt'),
+  say('OK'),
+  call('c1', 'Read b.txt'),
+];
 const endOnly = [user('go on'), say('OK'), call('c1', 'Read b.txt')];
 
 type Moment = 'before' | 'within' | 'after' | 'prompted';
 
 /** Plays a replay around the answer to the request that goes on with the session, then a prompt and its answer. */
-async function play(method: 'load' | 'resume', at: Moment, told: readonly object[], words = 'next prompt', answer: readonly object[] = [say('NEW '), say('answer')]) {
+async function play(
+  method: 'load' | 'resume',
+  at: Moment,
+  told: readonly object[],
+  words = 'next prompt',
+  answer: readonly object[] = [say('NEW '), say('answer')],
+) {
   const opening = new Deferred<OpenedSession>();
   let isRequested = false;
   const request = () => {
@@ -55,7 +122,13 @@ async function play(method: 'load' | 'resume', at: Moment, told: readonly object
     return opening.promise;
   };
   const connection = { loadSession: request, resumeSession: request };
-  const agent = { configuration: { name: 'A' }, features: method === 'load' ? { loadSession: true } : { resume: true }, quirks: noQuirks, connection, routeKey: 'A#1' } as unknown as OpenRequest['agent'];
+  const agent = {
+    configuration: { name: 'A' },
+    features: method === 'load' ? { loadSession: true } : { resume: true },
+    quirks: noQuirks,
+    connection,
+    routeKey: 'A#1',
+  } as unknown as OpenRequest['agent'];
   const clock = new FakeClock();
   const router = new SessionRouter({} as never, {} as never, silentLogger);
   const session = new Session('ours', clock, silentLogger, replay(history));
@@ -66,7 +139,17 @@ async function play(method: 'load' | 'resume', at: Moment, told: readonly object
       clock.advance(600);
     }
   };
-  const open = () => openSession({ agent, session, params: { cwd: '/w', mcpServers: [] }, earlier: { agent: 'A', remoteId: 'earlier', remoteSince: 0 }, router, clock, log: silentLogger, token: neverCancelled });
+  const open = () =>
+    openSession({
+      agent,
+      session,
+      params: { cwd: '/w', mcpServers: [] },
+      earlier: { agent: 'A', remoteId: 'earlier', remoteSince: 0 },
+      router,
+      clock,
+      log: silentLogger,
+      token: neverCancelled,
+    });
   let isAsked = false;
   const prompt = () => {
     isAsked = true;
@@ -104,12 +187,17 @@ async function play(method: 'load' | 'resume', at: Moment, told: readonly object
 const moments: Moment[] = ['before', 'within', 'after', 'prompted'];
 const shapes = { whole, inPieces, joined, endOnly } as const;
 
-it.each((['load', 'resume'] as const).flatMap((method) => moments.flatMap((at) => Object.keys(shapes).map((shape) => [method, at, shape as keyof typeof shapes] as const))))('a replay of %s, %s, %s is not shown twice', async (method, at, shape) => {
+it.each(
+  (['load', 'resume'] as const).flatMap((method) =>
+    moments.flatMap((at) => Object.keys(shapes).map((shape) => [method, at, shape as keyof typeof shapes] as const)),
+  ),
+)('a replay of %s, %s, %s is not shown twice', async (method, at, shape) => {
   expect(await play(method, at, shapes[shape])).toBe('## User\nnext prompt\n\n## Agent\nNEW answer');
 });
 
 it.each(['load', 'resume'] as const)('%s: nor is one without prompts, while nothing was asked', async (method) => {
-  for (const at of ['before', 'within', 'after'] as const) expect(await play(method, at, answersOnly)).toBe('## User\nnext prompt\n\n## Agent\nNEW answer');
+  for (const at of ['before', 'within', 'after'] as const)
+    expect(await play(method, at, answersOnly)).toBe('## User\nnext prompt\n\n## Agent\nNEW answer');
 });
 
 it.each(moments)('the same prompt once more is told from a replay (%s)', async (at) => {
@@ -119,16 +207,34 @@ it.each(moments)('the same prompt once more is told from a replay (%s)', async (
 it.each<[situation: string, prompt: string, answer: object[], shown: string]>([
   ['no replay', 'next', [say('A '), say('B')], '## Agent\nA B'],
   ['the words of an earlier answer', 'next', [say('OK')], '## Agent\nOK'],
-  ['an echo, and the same answer to the same prompt', 'first prompt', [user('first prompt'), say('FIRST answer, line one\n\nline two')], '## Agent\nFIRST answer, line one\n\nline two'],
-  ['an echo, and an answer that begins like the earlier one', 'go on', [user('go on'), say('O'), say('f course')], '## Agent\nOf course'],
-  ['an id of an earlier call', 'next', [call('c0', 'Read c.txt'), say('done')], '## Tool: Read c.txt\nread, completed\n\n## Agent\ndone'],
+  [
+    'an echo, and the same answer to the same prompt',
+    'first prompt',
+    [user('first prompt'), say('FIRST answer, line one\n\nline two')],
+    '## Agent\nFIRST answer, line one\n\nline two',
+  ],
+  [
+    'an echo, and an answer that begins like the earlier one',
+    'go on',
+    [user('go on'), say('O'), say('f course')],
+    '## Agent\nOf course',
+  ],
+  [
+    'an id of an earlier call',
+    'next',
+    [call('c0', 'Read c.txt'), say('done')],
+    '## Tool: Read c.txt\nread, completed\n\n## Agent\ndone',
+  ],
 ])('what is new is shown: %s', async (_, prompt, answer, shown) => {
-  for (const method of ['load', 'resume'] as const) expect(await play(method, 'before', [], prompt, answer)).toBe(`## User\n${prompt}\n\n${shown}`);
+  for (const method of ['load', 'resume'] as const)
+    expect(await play(method, 'before', [], prompt, answer)).toBe(`## User\n${prompt}\n\n${shown}`);
 });
 
 it('what the agent says within a replay is not lost', async () => {
   const mixed = [...whole.slice(0, 3), say('NEWS one '), ...whole.slice(3, 5), say('NEWS two '), ...whole.slice(5)];
-  expect(await play('resume', 'prompted', mixed)).toBe('## User\nnext prompt\n\n## Agent\nNEWS one NEWS two NEW answer');
+  expect(await play('resume', 'prompted', mixed)).toBe(
+    '## User\nnext prompt\n\n## Agent\nNEWS one NEWS two NEW answer',
+  );
 });
 
 it('a plan of a replay is no plan now', async () => {

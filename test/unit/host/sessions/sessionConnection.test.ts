@@ -11,7 +11,10 @@ import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 import { decodeUpdate } from '../../../../src/acp/decodeUpdate';
 
-vi.mock('vscode', async () => ({ ...(await import('../../../fakes/fakeVscode')), workspace: { isTrusted: true, workspaceFolders: undefined } }));
+vi.mock('vscode', async () => ({
+  ...(await import('../../../fakes/fakeVscode')),
+  workspace: { isTrusted: true, workspaceFolders: undefined },
+}));
 
 /** A session that joins an agent whose options take until they are `set`. */
 function scene() {
@@ -28,7 +31,13 @@ function scene() {
     log: silentLogger,
     router: new SessionRouter(unused, unused, silentLogger),
     index: new SessionIndex(new MemoryState()),
-    agents: { running: () => (ends.running ? agent : undefined), start: async () => agent, stop: async () => undefined, onDidProgress: never, takeRemark: () => undefined },
+    agents: {
+      running: () => (ends.running ? agent : undefined),
+      start: async () => agent,
+      stop: async () => undefined,
+      onDidProgress: never,
+      takeRemark: () => undefined,
+    },
     agentNamed: () => ({ name: 'A' }),
     mayStartIn: () => true,
     setup: { prepare: async () => ({ params: {}, setup: {} }) },
@@ -62,20 +71,33 @@ it('a start that is called off while its options are set leaves its session at o
   joined.dispose();
 });
 
-it.each([true, false])('an agent that ends while its session is opened is no session that is ready, and says why where that is known: %s', async (isTold) => {
-  const { agent, optionsSet, session, joined, ends } = scene();
-  const attached = joined.tryAttach();
-  await vi.waitFor(() => expect(optionsSet).toHaveLength(1), 20_000);
-  ends.running = false;
-  if (isTold) joined.handleAgentEnd({ agent, exit: { code: 3, signal: null, stderr: 'out of memory' }, expected: false } as never);
-  optionsSet[0]!.resolve();
-  expect(await attached).toBe(false);
-  expect(joined.view).toMatchObject(isTold ? { state: 'failed', title: 'A ended unexpectedly', stderr: 'out of memory' } : { state: 'failed' });
-  expect(session.sessionId).toBeUndefined();
-  joined.dispose();
-});
+it.each([true, false])(
+  'an agent that ends while its session is opened is no session that is ready, and says why where that is known: %s',
+  async (isTold) => {
+    const { agent, optionsSet, session, joined, ends } = scene();
+    const attached = joined.tryAttach();
+    await vi.waitFor(() => expect(optionsSet).toHaveLength(1), 20_000);
+    ends.running = false;
+    if (isTold)
+      joined.handleAgentEnd({
+        agent,
+        exit: { code: 3, signal: null, stderr: 'out of memory' },
+        expected: false,
+      } as never);
+    optionsSet[0]!.resolve();
+    expect(await attached).toBe(false);
+    expect(joined.view).toMatchObject(
+      isTold ? { state: 'failed', title: 'A ended unexpectedly', stderr: 'out of memory' } : { state: 'failed' },
+    );
+    expect(session.sessionId).toBeUndefined();
+    joined.dispose();
+  },
+);
 
-const told = [{ sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'Earlier' } }, { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Answer' } }];
+const told = [
+  { sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'Earlier' } },
+  { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Answer' } },
+];
 
 it.each<[situation: string, before: number, gapMs: number]>([
   ['before the answer', 2, 0],
@@ -87,9 +109,21 @@ it.each<[situation: string, before: number, gapMs: number]>([
   const opening = new Deferred<object>();
   const { clock, router } = services as unknown as { clock: FakeClock; router: SessionRouter };
   let isLoading = false;
-  Object.assign(agent, { features: { loadSession: true }, connection: { loadSession: () => ((isLoading = true), opening.promise) } });
-  services.index.put({ id: 'ours', agent: 'A', cwd: '/w', createdAt: 0, updatedAt: 0, title: 'Listed', remoteId: 'theirs' });
-  const hear = (update: object) => router.handlersFor('A#1').sessionUpdate('theirs', decodeUpdate(update).value!, clock.now());
+  Object.assign(agent, {
+    features: { loadSession: true },
+    connection: { loadSession: () => ((isLoading = true), opening.promise) },
+  });
+  services.index.put({
+    id: 'ours',
+    agent: 'A',
+    cwd: '/w',
+    createdAt: 0,
+    updatedAt: 0,
+    title: 'Listed',
+    remoteId: 'theirs',
+  });
+  const hear = (update: object) =>
+    router.handlersFor('A#1').sessionUpdate('theirs', decodeUpdate(update).value!, clock.now());
   expect(joined.awaitsHistory).toBe(true);
   let isTold = false;
   const waiting = historyTold(joined, session, clock).then((isAttached) => (isTold = isAttached));

@@ -41,7 +41,17 @@ describe('SessionIndex', () => {
   it('loads the records of earlier versions as they are, and marks them', () => {
     const { state, index } = make();
     // As 0.1.0 wrote them before there were marks.
-    const earlier = { id: 'a', agent: 'Claude Code', cwd: '/w', createdAt: 1, updatedAt: 2, title: 'Fix it', ownTitle: 'Mine', remoteId: 'r1', remoteSince: 3 };
+    const earlier = {
+      id: 'a',
+      agent: 'Claude Code',
+      cwd: '/w',
+      createdAt: 1,
+      updatedAt: 2,
+      title: 'Fix it',
+      ownTitle: 'Mine',
+      remoteId: 'r1',
+      remoteSince: 3,
+    };
     state.values.set('parley.session.a', earlier);
     state.values.set('parley.session.b', { ...record('b', 1), isPinned: 'yes', isArchived: 1, forkOf: 7 });
     expect(index.list()).toEqual([earlier, record('b', 1)]);

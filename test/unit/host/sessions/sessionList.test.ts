@@ -36,7 +36,9 @@ beforeEach(() => {
 });
 
 /** What session a has. */
-const asked: readonly ThreadAction[] = [{ type: 'turn/started', at: 1, turnId: 't', prompt: [{ type: 'text', text: 'Hello\nThe parser is slow' }] }];
+const asked: readonly ThreadAction[] = [
+  { type: 'turn/started', at: 1, turnId: 't', prompt: [{ type: 'text', text: 'Hello\nThe parser is slow' }] },
+];
 const folder = mkdtempSync(join(tmpdir(), 'sessions-'));
 const transcript = join(folder, 'a.ndjson');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,26 +46,42 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** A list over an agent that runs, with three sessions here and one there. */
 async function open(features: object = {}) {
   const calls: unknown[][] = [];
-  const call = (name: string, result?: unknown) => async (...args: unknown[]) => {
-    calls.push([name, ...args]);
-    return result;
-  };
+  const call =
+    (name: string, result?: unknown) =>
+    async (...args: unknown[]) => {
+      calls.push([name, ...args]);
+      return result;
+    };
   const connection = {
-    listSessions: call('list', { sessions: [{ sessionId: 'r1', cwd: '/w', title: 'Known here' }, { sessionId: 'r9', cwd: '/w', title: 'Agent only', updatedAt: Date.UTC(2026, 0) }] }),
+    listSessions: call('list', {
+      sessions: [
+        { sessionId: 'r1', cwd: '/w', title: 'Known here' },
+        { sessionId: 'r9', cwd: '/w', title: 'Agent only', updatedAt: Date.UTC(2026, 0) },
+      ],
+    }),
     setTitle: async (id: string, title: string) => {
       calls.push(['setTitle', id, title]);
       return title.slice(0, 8);
     },
-    archiveSession: call('archive'), unarchiveSession: call('unarchive'), deleteSession: call('deleteAtAgent'),
+    archiveSession: call('archive'),
+    unarchiveSession: call('unarchive'),
+    deleteSession: call('deleteAtAgent'),
   };
   const agent = { features: { list: true, ...features }, connection };
   const index = new SessionIndex(state);
-  if (!index.get('a')) for (const [i, id] of ['a', 'b', 'c'].entries()) index.put({ id, agent: 'A', cwd: '/w', createdAt: 1, updatedAt: i, title: `Title ${id}`, remoteId: `r${i + 1}` });
+  if (!index.get('a'))
+    for (const [i, id] of ['a', 'b', 'c'].entries())
+      index.put({ id, agent: 'A', cwd: '/w', createdAt: 1, updatedAt: i, title: `Title ${id}`, remoteId: `r${i + 1}` });
   const switched = new Emitter<never>();
   const sideBar = { shows: (id: string) => id === 'a', session: { id: 'a' } };
   const sessions = {
-    onDidChange: () => ({ dispose: () => undefined }), onDidClose: () => ({ dispose: () => undefined }), views: { onDidSwitch: switched.event, sideBar, showing: (key: string) => (key === 'a' ? sideBar : undefined) }, runningAgentNamed: (name: string) => (ended.has(name) ? undefined : agent), find: () => undefined,
-    open: [{ agent: 'A', runningAgent: agent }], active: { id: 'a', cwd: '/w', session: { thread: replay(asked) } },
+    onDidChange: () => ({ dispose: () => undefined }),
+    onDidClose: () => ({ dispose: () => undefined }),
+    views: { onDidSwitch: switched.event, sideBar, showing: (key: string) => (key === 'a' ? sideBar : undefined) },
+    runningAgentNamed: (name: string) => (ended.has(name) ? undefined : agent),
+    find: () => undefined,
+    open: [{ agent: 'A', runningAgent: agent }],
+    active: { id: 'a', cwd: '/w', session: { thread: replay(asked) } },
     putAway: async (id: string) => {
       calls.push(['putAway', id]);
       switched.fire({ view: sideBar } as never);
@@ -73,13 +91,32 @@ async function open(features: object = {}) {
       index.remove(id);
       if (failing.has(id)) throw new Error('EACCES');
     },
-    fork: call('fork'), openRemote: async (...args: unknown[]) => (calls.push(['openRemote', ...args]), { id: 'r', cwd: '/w' }), openSession: async () => true,
+    fork: call('fork'),
+    openRemote: async (...args: unknown[]) => (calls.push(['openRemote', ...args]), { id: 'r', cwd: '/w' }),
+    openSession: async () => true,
   } as unknown as SessionService;
   const deletion = new SessionDeletion({ sessions, index, state, clock, log: silentLogger });
-  const list = new SessionList({ sessions, index, deletion, transcripts: { flushSync: () => undefined, fileOf: () => transcript } as never, clock, log: silentLogger, reveal: (...args) => calls.push(['reveal', ...args]), openIn: call('openIn') as never });
+  const list = new SessionList({
+    sessions,
+    index,
+    deletion,
+    transcripts: { flushSync: () => undefined, fileOf: () => transcript } as never,
+    clock,
+    log: silentLogger,
+    reveal: (...args) => calls.push(['reveal', ...args]),
+    openIn: call('openIn') as never,
+  });
   await list.open();
   calls.length = 0;
-  return { list, index, deletion, calls, connection, keys: () => list.view!.items.map(({ key }) => key), item: (key: string) => list.view!.items.find((item) => item.key === key)! };
+  return {
+    list,
+    index,
+    deletion,
+    calls,
+    connection,
+    keys: () => list.view!.items.map(({ key }) => key),
+    item: (key: string) => list.view!.items.find((item) => item.key === key)!,
+  };
 }
 const remote = 'A\u0000r9';
 
@@ -92,14 +129,23 @@ describe('the list of sessions', () => {
   it('lists what is here once, and tells what only the agent has', async () => {
     const { keys, item } = await open({ delete: true });
     expect(keys()).toEqual([remote, 'c', 'b', 'a']);
-    expect(item(remote)).toMatchObject({ state: 'atAgent', acts: ['openInEditor', 'openInNewWindow', 'rename', 'pin', 'archive', 'delete'] });
-    expect(item('a')).toMatchObject({ isCurrent: true, acts: ['openInEditor', 'openInNewWindow', 'rename', 'pin', 'archive', 'delete'] });
+    expect(item(remote)).toMatchObject({
+      state: 'atAgent',
+      acts: ['openInEditor', 'openInNewWindow', 'rename', 'pin', 'archive', 'delete'],
+    });
+    expect(item('a')).toMatchObject({
+      isCurrent: true,
+      acts: ['openInEditor', 'openInNewWindow', 'rename', 'pin', 'archive', 'delete'],
+    });
   });
 
   it('opens what only the agent has beside the code, too', async () => {
     const { list, calls } = await open();
     expect(await list.act('openInEditor', [remote])).toBe(true);
-    expect(calls).toEqual([['openRemote', 'A', 'r9', '/w', 'Agent only', {}], ['openIn', 'editor', { id: 'r', cwd: '/w' }]]);
+    expect(calls).toEqual([
+      ['openRemote', 'A', 'r9', '/w', 'Agent only', {}],
+      ['openIn', 'editor', { id: 'r', cwd: '/w' }],
+    ]);
     expect(await list.act('rename', ['nobody'])).toBe(false);
   });
 
@@ -108,14 +154,21 @@ describe('the list of sessions', () => {
     const { list, calls } = await open();
     await list.find('slow parser');
     await list.showHit(list.view!.search!.hits.at(-1)!.id);
-    expect([list.view, calls]).toEqual([undefined, [['reveal', 'e0', { text: 'slow parser', line: 'The parser is slow' }]]]);
+    expect([list.view, calls]).toEqual([
+      undefined,
+      [['reveal', 'e0', { text: 'slow parser', line: 'The parser is slow' }]],
+    ]);
   });
 
   it('deletes for good only when the time for Undo is over', async () => {
     const { list, calls, keys } = await open();
     await list.act('delete', ['a', 'nobody']);
     // The shown session was deleted: another one is shown, and the list with its Undo stays.
-    expect([keys(), list.view?.deleted, calls]).toEqual([[remote, 'c', 'b'], { count: 1, title: 'Title a' }, [['putAway', 'a']]]);
+    expect([keys(), list.view?.deleted, calls]).toEqual([
+      [remote, 'c', 'b'],
+      { count: 1, title: 'Title a' },
+      [['putAway', 'a']],
+    ]);
     clock.advance(undoMs - 1);
     await list.act('delete', ['b']);
     expect(list.view?.deleted).toEqual({ count: 2 });
@@ -138,8 +191,13 @@ describe('the list of sessions', () => {
     };
     await list.act('delete', ['b']);
     clock.advance(undoMs);
-    await expect.poll(() => list.view?.problem).toBe('“Title b” was deleted here. A did not delete its copy: it is locked');
-    expect(calls.slice(1)).toEqual([['delete', 'b'], ['deleteAtAgent', 'r2']]);
+    await expect
+      .poll(() => list.view?.problem)
+      .toBe('“Title b” was deleted here. A did not delete its copy: it is locked');
+    expect(calls.slice(1)).toEqual([
+      ['delete', 'b'],
+      ['deleteAtAgent', 'r2'],
+    ]);
     expect(keys()).toEqual([remote, 'c', 'a']);
     expect(state.get('parley.deletedSessions')).toBeUndefined();
   });
@@ -149,7 +207,10 @@ describe('the list of sessions', () => {
     await list.act('delete', ['a', remote]);
     void deletion.close();
     // At once: nothing is waited for any more.
-    expect(calls.slice(2)).toEqual([['deleteAtAgent', 'r9'], ['delete', 'a']]);
+    expect(calls.slice(2)).toEqual([
+      ['deleteAtAgent', 'r9'],
+      ['delete', 'a'],
+    ]);
   });
 
   it('deletes at the next start when the window was killed before the time was over', async () => {
@@ -159,7 +220,11 @@ describe('the list of sessions', () => {
     const next = await open();
     expect(next.keys()).not.toContain('b');
     await next.deletion.resume();
-    expect([next.calls, next.keys(), state.get('parley.deletedSessions')]).toEqual([[['delete', 'b']], [remote, 'c', 'a'], undefined]);
+    expect([next.calls, next.keys(), state.get('parley.deletedSessions')]).toEqual([
+      [['delete', 'b']],
+      [remote, 'c', 'a'],
+      undefined,
+    ]);
   });
 
   it('tries again at the next start what could not be removed here', async () => {
@@ -167,7 +232,9 @@ describe('the list of sessions', () => {
     failing.add('a');
     await list.act('delete', ['a']);
     clock.advance(undoMs);
-    await expect.poll(() => list.view?.problem).toBe('“Title a” was not deleted completely: EACCES Parley tries again at the next start.');
+    await expect
+      .poll(() => list.view?.problem)
+      .toBe('“Title a” was not deleted completely: EACCES Parley tries again at the next start.');
     expect(keys()).not.toContain('a');
     failing.clear();
     const next = await open();
@@ -193,7 +260,11 @@ describe('the list of sessions', () => {
     ended.clear();
     next.list.close();
     await next.list.open();
-    expect([next.calls.at(-1), next.keys().includes(remote), state.get('parley.deletedSessions')]).toEqual([['deleteAtAgent', 'r9'], false, undefined]);
+    expect([next.calls.at(-1), next.keys().includes(remote), state.get('parley.deletedSessions')]).toEqual([
+      ['deleteAtAgent', 'r9'],
+      false,
+      undefined,
+    ]);
   });
 
   it('deletes at the agent only where that can, and after the same time', async () => {
@@ -231,7 +302,11 @@ describe('the list of sessions', () => {
     ended.clear();
     list.close();
     await list.open();
-    expect([list.view?.problem, keys(), calls.map(([name]) => name)]).toEqual([undefined, [remote, 'c', 'b', 'a'], ['putAway', 'list']]);
+    expect([list.view?.problem, keys(), calls.map(([name]) => name)]).toEqual([
+      undefined,
+      [remote, 'c', 'b', 'a'],
+      ['putAway', 'list'],
+    ]);
   });
 
   it('pins and archives, here and where the agent offers it', async () => {
@@ -239,11 +314,22 @@ describe('the list of sessions', () => {
     await list.act('pin', ['b', remote]);
     expect([item('b').isPinned, item(remote).isPinned, item('b').acts.includes('unpin')]).toEqual([true, true, true]);
     await list.act('archive', ['b', remote]);
-    expect([item('b').isArchived, item(remote).isArchived, item('b').acts.includes('unarchive')]).toEqual([true, true, true]);
-    expect(calls).toEqual([['archive', 'r9'], ['putAway', 'b'], ['archive', 'r2']]);
+    expect([item('b').isArchived, item(remote).isArchived, item('b').acts.includes('unarchive')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(calls).toEqual([
+      ['archive', 'r9'],
+      ['putAway', 'b'],
+      ['archive', 'r2'],
+    ]);
     await list.act('unarchive', ['b', remote]);
     expect([item('b').isArchived, item(remote).isArchived]).toEqual([undefined, undefined]);
-    expect(calls.slice(3)).toEqual([['unarchive', 'r9'], ['unarchive', 'r2']]);
+    expect(calls.slice(3)).toEqual([
+      ['unarchive', 'r9'],
+      ['unarchive', 'r2'],
+    ]);
     const other = await open();
     await other.list.act('archive', [remote]);
     expect([other.item(remote).isArchived, other.calls]).toEqual([true, []]);
@@ -253,14 +339,22 @@ describe('the list of sessions', () => {
     const { list, item, calls } = await open({ setTitle: true });
     typed.text = ' A much longer name ';
     await list.act('rename', ['b']);
-    expect([item('b').title, calls, typed.prompts]).toEqual(['A much l', [['setTitle', 'r2', 'A much longer name']], ['A gets the new name too.']]);
+    expect([item('b').title, calls, typed.prompts]).toEqual([
+      'A much l',
+      [['setTitle', 'r2', 'A much longer name']],
+      ['A gets the new name too.'],
+    ]);
   });
 
   it('keeps a name to itself where the agent takes none; an empty one gives the title back', async () => {
     const { list, item, calls, index } = await open();
     typed.text = 'Mine';
     await list.act('rename', [remote]);
-    expect([item(remote).title, calls, typed.prompts]).toEqual(['Mine', [], ['Only Parley uses this name. A keeps its own.']]);
+    expect([item(remote).title, calls, typed.prompts]).toEqual([
+      'Mine',
+      [],
+      ['Only Parley uses this name. A keeps its own.'],
+    ]);
     typed.text = '';
     await list.act('rename', [remote]);
     expect(item(remote).title).toBe('Agent only');

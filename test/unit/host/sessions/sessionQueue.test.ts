@@ -14,7 +14,11 @@ function queueIn(scene: Scene) {
   const at = { running: true, stopping: false, canSteer: false, steer: () => Promise.resolve(true), ...scene };
   const done: string[] = [];
   const kept = new Map<string, unknown>();
-  const state = { get: (key: string, or: unknown) => kept.get(key) ?? or, keys: () => [...kept.keys()], update: async (key: string, value: unknown) => void (value === undefined ? kept.delete(key) : kept.set(key, value)) };
+  const state = {
+    get: (key: string, or: unknown) => kept.get(key) ?? or,
+    keys: () => [...kept.keys()],
+    update: async (key: string, value: unknown) => void (value === undefined ? kept.delete(key) : kept.set(key, value)),
+  };
   const queue = new SessionQueue({
     id: 's',
     state: state as never,
@@ -30,7 +34,14 @@ function queueIn(scene: Scene) {
     changed: () => undefined,
   });
   for (const text of ['a', 'b', 'c']) queue.add({ text, mentions: [], attachments: [] });
-  return { at, queue, done, kept, texts: () => queue.list.map(({ draft }) => draft.text), send: (text: string) => queue.sendNow(queue.list.find(({ draft }) => draft.text === text)!.id) };
+  return {
+    at,
+    queue,
+    done,
+    kept,
+    texts: () => queue.list.map(({ draft }) => draft.text),
+    send: (text: string) => queue.sendNow(queue.list.find(({ draft }) => draft.text === text)!.id),
+  };
 }
 
 describe('Send now', () => {
@@ -38,8 +49,18 @@ describe('Send now', () => {
     ['sends while no turn runs', { running: false }, ['submit b'], ['a', 'c']],
     ['stops the turn where the agent takes nothing into it', {}, ['stop'], ['a', 'b', 'c']],
     ['goes into the turn where the agent takes it', { canSteer: true }, ['steer b'], ['a', 'c']],
-    ['becomes a prompt when the turn had ended', { canSteer: true, steer: async (at) => (at.running = false) }, ['steer b', 'submit b'], ['a', 'c']],
-    ['is next when the turn is about to end', { canSteer: true, steer: async () => false }, ['steer b'], ['b', 'a', 'c']],
+    [
+      'becomes a prompt when the turn had ended',
+      { canSteer: true, steer: async (at) => (at.running = false) },
+      ['steer b', 'submit b'],
+      ['a', 'c'],
+    ],
+    [
+      'is next when the turn is about to end',
+      { canSteer: true, steer: async () => false },
+      ['steer b'],
+      ['b', 'a', 'c'],
+    ],
   ])('%s', async (_, scene, done, left) => {
     const { send, done: did, texts } = queueIn(scene);
     await send('b');
@@ -149,7 +170,21 @@ describe('the queue', () => {
 
   it('is paused when it comes back after a restart, and no more when it is cleared', () => {
     const { queue, kept } = queueIn({});
-    const again = new SessionQueue({ id: 's', state: { get: (key: string) => kept.get(key) ?? [], update: async (key: string, value: unknown) => void (value === undefined ? kept.delete(key) : kept.set(key, value)) } as never, takesPrompt: () => true, isStopping: () => false, submit: async () => undefined, stop: () => undefined, canSteer: () => false, steer: async () => true, changed: () => undefined });
+    const again = new SessionQueue({
+      id: 's',
+      state: {
+        get: (key: string) => kept.get(key) ?? [],
+        update: async (key: string, value: unknown) =>
+          void (value === undefined ? kept.delete(key) : kept.set(key, value)),
+      } as never,
+      takesPrompt: () => true,
+      isStopping: () => false,
+      submit: async () => undefined,
+      stop: () => undefined,
+      canSteer: () => false,
+      steer: async () => true,
+      changed: () => undefined,
+    });
     expect(again.isPaused).toBe(true);
     expect(again.clear().map(({ draft }) => draft.text)).toEqual(['a', 'b', 'c']);
     expect([again.isPaused, again.list, kept.size]).toEqual([false, [], 0]);

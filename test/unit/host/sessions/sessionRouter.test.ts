@@ -11,7 +11,10 @@ const say = (text: string): Update => ({ type: 'chunk', role: 'agent', content: 
 const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('unused')) }) as never;
 
 describe('SessionRouter', () => {
-  const make = () => ({ router: new SessionRouter(unused, unused, silentLogger), session: new Session('local', new FakeClock(), silentLogger) });
+  const make = () => ({
+    router: new SessionRouter(unused, unused, silentLogger),
+    session: new Session('local', new FakeClock(), silentLogger),
+  });
 
   it('063: updates that come before the session is known are applied when it is', () => {
     const { router, session } = make();
@@ -52,6 +55,14 @@ describe('SessionRouter', () => {
 
   it('142: a request for an unknown session is an error', async () => {
     const { router } = make();
-    await expect(router.handlersFor('a#1').readTextFile({ sessionId: 'nope', path: '/x' }, { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) }, makeAtOnce)).rejects.toMatchObject({ code: -32002 });
+    await expect(
+      router
+        .handlersFor('a#1')
+        .readTextFile(
+          { sessionId: 'nope', path: '/x' },
+          { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) },
+          makeAtOnce,
+        ),
+    ).rejects.toMatchObject({ code: -32002 });
   });
 });

@@ -20,23 +20,53 @@ beforeEach(() => {
 });
 
 /** A session that is open, as far as a row tells of it. */
-const live = (id: string) => ({ id, isBusy: true, session: { thread: { waiting: [], asks: [] }, isRunning: true }, signIn: {}, connection: { view: { state: 'ready' } }, title: undefined });
+const live = (id: string) => ({
+  id,
+  isBusy: true,
+  session: { thread: { waiting: [], asks: [] }, isRunning: true },
+  signIn: {},
+  connection: { view: { state: 'ready' } },
+  title: undefined,
+});
 
 function rowsOf(): SessionRows {
-  const remote = { get list() { return listed; } };
-  return new SessionRows({
-    find: (id) => {
-      looks++;
-      return busy.has(id) ? (live(id) as never) : undefined;
+  const remote = {
+    get list() {
+      return listed;
     },
-    open: () => [],
-    runningAgentNamed: (name) => agents[name] as never,
-    current: () => current,
-  }, index, remote);
+  };
+  return new SessionRows(
+    {
+      find: (id) => {
+        looks++;
+        return busy.has(id) ? (live(id) as never) : undefined;
+      },
+      open: () => [],
+      runningAgentNamed: (name) => agents[name] as never,
+      current: () => current,
+    },
+    index,
+    remote,
+  );
 }
 
-const record = (id: string, updatedAt: number, remoteId?: string) => ({ id, agent: 'A', cwd: '/w', createdAt: 1, updatedAt, title: `Title ${id}`, ...(remoteId === undefined ? {} : { remoteId }) });
-const remoteOne = (sessionId: string, updatedAt?: number): RemoteSession => ({ agent: 'A', sessionId, cwd: '/w', title: `Remote ${sessionId}`, ...(updatedAt === undefined ? {} : { updatedAt }) }) as RemoteSession;
+const record = (id: string, updatedAt: number, remoteId?: string) => ({
+  id,
+  agent: 'A',
+  cwd: '/w',
+  createdAt: 1,
+  updatedAt,
+  title: `Title ${id}`,
+  ...(remoteId === undefined ? {} : { remoteId }),
+});
+const remoteOne = (sessionId: string, updatedAt?: number): RemoteSession =>
+  ({
+    agent: 'A',
+    sessionId,
+    cwd: '/w',
+    title: `Remote ${sessionId}`,
+    ...(updatedAt === undefined ? {} : { updatedAt }),
+  }) as RemoteSession;
 
 describe('rows of the list of sessions', () => {
   it('what happens in one session makes one row anew, however many there are', async () => {
@@ -53,7 +83,12 @@ describe('rows of the list of sessions', () => {
     rows.touch('a');
     expect(rows.update()).toBe(true);
     expect(looks).toBeLessThanOrEqual(101);
-    expect(rows.shown(10_000).items.filter(({ state }) => state === 'running').map(({ key }) => key)).toEqual(['a']);
+    expect(
+      rows
+        .shown(10_000)
+        .items.filter(({ state }) => state === 'running')
+        .map(({ key }) => key),
+    ).toEqual(['a']);
   });
 
   it('the panel gets the newest, and the pinned ones however old', async () => {
@@ -62,7 +97,11 @@ describe('rows of the list of sessions', () => {
     index.mark('A', 'r49', { isArchived: true });
     const rows = rowsOf();
     await rows.fill();
-    expect(rows.shown(3)).toMatchObject({ items: [48, 47, 46, 49, 3].map((i) => ({ key: remoteKey(remoteOne(`r${i}`)) })), archived: 1, hasMore: true });
+    expect(rows.shown(3)).toMatchObject({
+      items: [48, 47, 46, 49, 3].map((i) => ({ key: remoteKey(remoteOne(`r${i}`)) })),
+      archived: 1,
+      hasMore: true,
+    });
     expect(rows.shown(50).hasMore).toBe(false);
     rows.filter(['remote', 'r7']);
     expect(rows.isStale).toBe(true);
@@ -86,7 +125,11 @@ describe('rows of the list of sessions', () => {
         if (act < 2) index.put(record(id, random.below(9), random.below(2) === 0 ? `r${random.below(12)}` : undefined));
         else if (act === 2) index.remove(id);
         else if (act === 3) index.hide(id, random.below(2) === 0);
-        else if (act === 4) index.mark('A', `r${random.below(12)}`, { isArchived: random.below(2) === 0 ? true : undefined, isPinned: random.below(2) === 0 ? true : undefined });
+        else if (act === 4)
+          index.mark('A', `r${random.below(12)}`, {
+            isArchived: random.below(2) === 0 ? true : undefined,
+            isPinned: random.below(2) === 0 ? true : undefined,
+          });
         else if (act === 5) current = id;
         else if (act === 6) {
           if (!busy.delete(id)) busy.add(id);
@@ -96,9 +139,15 @@ describe('rows of the list of sessions', () => {
         const anew = rowsOf();
         if (round % 3 === 0) anew.filter(['1']);
         await anew.fill();
-        const sorted = (all: ReturnType<SessionRows['shown']>) => ({ ...all, items: all.items.map((item) => JSON.stringify(item)).toSorted() });
+        const sorted = (all: ReturnType<SessionRows['shown']>) => ({
+          ...all,
+          items: all.items.map((item) => JSON.stringify(item)).toSorted(),
+        });
         expect(sorted(rows.shown(100)), `round ${round}, step ${step}`).toEqual(sorted(anew.shown(100)));
-        const times = rows.shown(100).items.filter((item) => !item.isArchived).map(({ updatedAt = 0 }) => updatedAt);
+        const times = rows
+          .shown(100)
+          .items.filter((item) => !item.isArchived)
+          .map(({ updatedAt = 0 }) => updatedAt);
         expect(times).toEqual(times.toSorted((a, b) => b - a));
       }
     }

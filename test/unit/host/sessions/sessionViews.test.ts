@@ -14,7 +14,13 @@ import { replay } from '../../../../src/thread/transcript';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 
-const desk = vi.hoisted(() => ({ isFocused: true, agrees: true, commands: [] as string[], errors: [] as string[], nothing: () => ({ dispose: () => undefined }) }));
+const desk = vi.hoisted(() => ({
+  isFocused: true,
+  agrees: true,
+  commands: [] as string[],
+  errors: [] as string[],
+  nothing: () => ({ dispose: () => undefined }),
+}));
 const { nothing } = desk;
 
 vi.mock('vscode', async () => ({
@@ -22,8 +28,13 @@ vi.mock('vscode', async () => ({
   Uri: { joinPath: (...parts: unknown[]) => ({ path: parts.slice(1).join('/') }) },
   commands: { executeCommand: async (id: string) => void desk.commands.push(id) },
   window: {
-    showWarningMessage: async (_question: string, _options: object, action: string) => (desk.agrees ? action : undefined),
-    state: { get focused() { return desk.isFocused; } },
+    showWarningMessage: async (_question: string, _options: object, action: string) =>
+      desk.agrees ? action : undefined,
+    state: {
+      get focused() {
+        return desk.isFocused;
+      },
+    },
     createWebviewPanel: () => new FakeTab(),
     showErrorMessage: async (text: string) => void desk.errors.push(text),
   },
@@ -75,17 +86,47 @@ beforeEach(() => {
   desk.agrees = true;
   const directory = new SessionDirectory();
   sessions = new SessionService({
-    directory, clock, log: silentLogger, state,
+    directory,
+    clock,
+    log: silentLogger,
+    state,
     folders: { rootsOf: () => ({ cwd: '/w', roots: ['/w'] }), useScratch: async () => undefined },
     initialAgent: () => 'A',
     selected: async (agent: string) => void selected.push(agent),
     options: new OptionMemory(new MemoryState(), clock, silentLogger),
-    transcripts: { begin: () => undefined, append: () => undefined, delete: async () => undefined, onDidLose: () => ({ dispose: () => undefined }), read: async (id: string) => unreadable.has(id) ? Promise.reject(new UnreadableTranscript(`/t/${id.at(-1)}`, Object.assign(new Error(), { code: 'EACCES' }))) : stored.has(id) && { header: { agent: 'A', cwd: '/w', createdAt: 1 }, thread: replay(stored.get(id)!), terminals: [], skipped: 0 } },
-    index: { get: (id: string) => records.get(id) ?? (stored.has(id) ? { id, agent: 'A' } : undefined), findRemote: () => undefined, isHidden: () => false, put: (record: SessionRecord) => void records.set(record.id, record), patch: () => undefined, remove: () => undefined },
+    transcripts: {
+      begin: () => undefined,
+      append: () => undefined,
+      delete: async () => undefined,
+      onDidLose: () => ({ dispose: () => undefined }),
+      read: async (id: string) =>
+        unreadable.has(id)
+          ? Promise.reject(new UnreadableTranscript(`/t/${id.at(-1)}`, Object.assign(new Error(), { code: 'EACCES' })))
+          : stored.has(id) && {
+              header: { agent: 'A', cwd: '/w', createdAt: 1 },
+              thread: replay(stored.get(id)!),
+              terminals: [],
+              skipped: 0,
+            },
+    },
+    index: {
+      get: (id: string) => records.get(id) ?? (stored.has(id) ? { id, agent: 'A' } : undefined),
+      findRemote: () => undefined,
+      isHidden: () => false,
+      put: (record: SessionRecord) => void records.set(record.id, record),
+      patch: () => undefined,
+      remove: () => undefined,
+    },
     prompts: { shown: () => [], lastOf: () => undefined },
     runsCommand: (session: string) => commands.has(session),
     disk: { sent: () => undefined, act: () => undefined, end: () => undefined, begin: async () => undefined },
-    agents: { start: async () => started.push('start'), stop: async () => undefined, running: () => undefined, onDidProgress: nothing, onDidEnd: nothing },
+    agents: {
+      start: async () => started.push('start'),
+      stop: async () => undefined,
+      running: () => undefined,
+      onDidProgress: nothing,
+      onDidEnd: nothing,
+    },
     router: { forgetAgent: () => undefined },
     agentNamed: () => undefined,
     problemOf: () => undefined,
@@ -99,13 +140,19 @@ const prompt: ThreadAction = { type: 'turn/started', at: 1, turnId: 't', prompt:
 
 /** A session in which something was said. */
 async function said(n: number) {
-  stored.set(id(n), [prompt, { type: 'turn/ended', at: 2, turnId: 't', stopReason: 'end_turn' } as unknown as ThreadAction]);
+  stored.set(id(n), [
+    prompt,
+    { type: 'turn/ended', at: 2, turnId: 't', stopReason: 'end_turn' } as unknown as ThreadAction,
+  ]);
   return (await sessions.get(id(n)))!;
 }
 
 function tab() {
   const done: string[] = [];
-  const view: ChatView = new ChatView({ reveal: () => done.push('reveal'), close: () => (done.push('close'), sessions.leave(view)) });
+  const view: ChatView = new ChatView({
+    reveal: () => done.push('reveal'),
+    close: () => (done.push('close'), sessions.leave(view)),
+  });
   return { view, done };
 }
 
@@ -138,8 +185,16 @@ describe('sessions and the views that show them', () => {
     sessions.views.onDidSwitch(({ view, isMove }) => switches.push([view === sideBar, isMove]));
     const { view, done } = tab();
     sessions.moveTo(view, first);
-    expect([view.session, sessions.active, sideBar.session === first, sideBar.session.agent]).toEqual([first, first, false, 'A']);
-    expect(switches).toEqual([[true, true], [false, false]]);
+    expect([view.session, sessions.active, sideBar.session === first, sideBar.session.agent]).toEqual([
+      first,
+      first,
+      false,
+      'A',
+    ]);
+    expect(switches).toEqual([
+      [true, true],
+      [false, false],
+    ]);
     // Whoever asks for the session is led to its tab; nothing else is.
     const shown = sideBar.session;
     sessions.views.use(sideBar);
@@ -177,20 +232,27 @@ describe('sessions and the views that show them', () => {
   it.each<[string, (shown: () => Promise<void>) => Promise<void>]>([
     ['a new session', (shown) => sessions.newSession(sessions.views.active, undefined, shown)],
     ['another agent', (shown) => sessions.selectAgent('B', sessions.views.active, shown)],
-  ])('%s starts its agent once the view is in front: nothing takes the focus from what the agent asks for', async (_what, open) => {
-    let show = () => undefined as void;
-    const opening = open(() => new Promise((resolve) => (show = resolve)));
-    const attach = vi.spyOn(sessions.active.connection, 'tryAttach');
-    await expect.poll(() => show.length).toBe(1);
-    expect(attach).not.toHaveBeenCalled();
-    show();
-    await opening;
-    expect(attach).toHaveBeenCalledOnce();
-  });
+  ])(
+    '%s starts its agent once the view is in front: nothing takes the focus from what the agent asks for',
+    async (_what, open) => {
+      let show = () => undefined as void;
+      const opening = open(() => new Promise((resolve) => (show = resolve)));
+      const attach = vi.spyOn(sessions.active.connection, 'tryAttach');
+      await expect.poll(() => show.length).toBe(1);
+      expect(attach).not.toHaveBeenCalled();
+      show();
+      await opening;
+      expect(attach).toHaveBeenCalledOnce();
+    },
+  );
 
   it('one that the user has left before its view was in front starts no agent, and one whose view cannot be shown does', async () => {
     let show = () => undefined as void;
-    const first = sessions.newSession(sessions.views.active, undefined, () => new Promise<void>((resolve) => (show = resolve)));
+    const first = sessions.newSession(
+      sessions.views.active,
+      undefined,
+      () => new Promise<void>((resolve) => (show = resolve)),
+    );
     const left = vi.spyOn(sessions.active.connection, 'tryAttach');
     const second = sessions.newSession(sessions.views.active, undefined, () => Promise.reject(new Error('no view')));
     const stayed = vi.spyOn(sessions.active.connection, 'tryAttach');
@@ -227,11 +289,18 @@ describe('sessions and the views that show them', () => {
   });
 
   it('a deleted one leaves no prompt, draft or queue, whatever else cannot be removed', async () => {
-    for (const [text, session] of [['of another', id(2)], ['of this', id(3)]] as const) {
+    for (const [text, session] of [
+      ['of another', id(2)],
+      ['of this', id(3)],
+    ] as const) {
       stored.set(session, [prompt]);
-      await sessions.submit({ text, mentions: [], attachments: [], notes: undefined } as unknown as Draft, (await sessions.get(session))!);
+      await sessions.submit(
+        { text, mentions: [], attachments: [], notes: undefined } as unknown as Draft,
+        (await sessions.get(session))!,
+      );
     }
-    for (const key of [`parley.ui.${id(3)}`, `parley.queue.${id(3)}`, 'parley.activeSession']) void state.update(key, id(3));
+    for (const key of [`parley.ui.${id(3)}`, `parley.queue.${id(3)}`, 'parley.activeSession'])
+      void state.update(key, id(3));
     const told: unknown[] = [];
     sessions.onDidDelete(({ id: deleted, title, waitUntil }) => {
       told.push([deleted, title]);
@@ -239,14 +308,19 @@ describe('sessions and the views that show them', () => {
     });
     await expect(sessions.delete(id(3), { agent: 'A', title: 'Three' })).rejects.toThrow('EACCES');
     expect([told, sessions.history]).toEqual([[[id(3), 'Three']], ['of another']]);
-    expect(JSON.stringify(state.keys().map((key) => [key, state.get(key)]))).not.toMatch(new RegExp(`of this|${id(3)}`));
+    expect(JSON.stringify(state.keys().map((key) => [key, state.get(key)]))).not.toMatch(
+      new RegExp(`of this|${id(3)}`),
+    );
   });
 
   it('one that cannot be read is there, and says why', async () => {
     stored.set(id(4), [prompt]);
     unreadable.add(id(4));
     expect(await sessions.openSession(id(4))).toBe(true);
-    expect([sessions.find(id(4)), desk.errors.at(-1)]).toEqual([undefined, 'The session “Untitled” cannot be read: permission denied. Check the permissions of /t/4. Parley deleted nothing.']);
+    expect([sessions.find(id(4)), desk.errors.at(-1)]).toEqual([
+      undefined,
+      'The session “Untitled” cannot be read: permission denied. Check the permissions of /t/4. Parley deleted nothing.',
+    ]);
     await expect(sessions.get(id(4))).rejects.toThrow('permission denied');
     expect(await sessions.openSession(id(5))).toBe(false);
   });
@@ -299,13 +373,29 @@ describe('tabs with sessions', () => {
   const moved: string[][] = [];
   const make = () => {
     const panels = { add: () => undefined, remove: () => undefined, reveal: async () => undefined };
-    return new SessionEditors({ sessions, panels, extensionUri: {}, isKnown: (key: string) => stored.has(key), moveDraft: (...keys: string[]) => moved.push(keys), createPanel: (view: ChatView) => ({ view, panel: { attach: () => undefined }, dispose: () => undefined }), clock } as never);
+    return new SessionEditors({
+      sessions,
+      panels,
+      extensionUri: {},
+      isKnown: (key: string) => stored.has(key),
+      moveDraft: (...keys: string[]) => moved.push(keys),
+      createPanel: (view: ChatView) => ({ view, panel: { attach: () => undefined }, dispose: () => undefined }),
+      clock,
+    } as never);
   };
   const restored = async (saved: unknown) => {
     const panel = new FakeTab();
     await make().restore(panel as never, saved, () => false);
     const view = sessions.views.all.find((item) => item.tab);
-    return { panel, view, notices: view ? [...view.session.session.thread.entries].flatMap((entry) => (entry.kind === 'notice' ? [[entry.title, entry.actions]] : [])) : [] };
+    return {
+      panel,
+      view,
+      notices: view
+        ? [...view.session.session.thread.entries].flatMap((entry) =>
+            entry.kind === 'notice' ? [[entry.title, entry.actions]] : [],
+          )
+        : [],
+    };
   };
 
   it('come back with their session, and start no agent', async () => {
@@ -335,9 +425,21 @@ describe('tabs with sessions', () => {
     expect(panel.done).toEqual(['close']);
   });
 
-  it.each([undefined, 'x', {}, { threadId: 7 }, { threadId: '../../etc', isEmpty: true }, { threadId: id(8) }, { threadId: id(8).toUpperCase() }])('say that their session is gone: %j', async (saved) => {
+  it.each([
+    undefined,
+    'x',
+    {},
+    { threadId: 7 },
+    { threadId: '../../etc', isEmpty: true },
+    { threadId: id(8) },
+    { threadId: id(8).toUpperCase() },
+  ])('say that their session is gone: %j', async (saved) => {
     const { view, notices } = await restored(saved);
-    expect([view?.session.hasBegun, notices, started]).toEqual([false, [['The session of this tab no longer exists', ['newSession']]], []]);
+    expect([view?.session.hasBegun, notices, started]).toEqual([
+      false,
+      [['The session of this tab no longer exists', ['newSession']]],
+      [],
+    ]);
     expect(view?.session.id).not.toBe((saved as { threadId?: unknown } | undefined)?.threadId);
   });
 
@@ -349,7 +451,10 @@ describe('tabs with sessions', () => {
   it('move to another window, and take the draft of a new session along', async () => {
     const { session } = sessions.views.sideBar;
     await make().openInNewWindow(session);
-    expect([moved.at(-1), desk.commands]).toEqual([['new', session.id], ['workbench.action.moveEditorToNewWindow', 'workbench.action.lockEditorGroup']]);
+    expect([moved.at(-1), desk.commands]).toEqual([
+      ['new', session.id],
+      ['workbench.action.moveEditorToNewWindow', 'workbench.action.lockEditorGroup'],
+    ]);
     expect(sessions.views.active.session).toBe(session);
   });
 });

@@ -11,7 +11,10 @@ import { Session } from '../../../../src/thread/session';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 
-vi.mock('vscode', async () => ({ ...(await import('../../../fakes/fakeVscode')), workspace: { isTrusted: true, workspaceFolders: undefined } }));
+vi.mock('vscode', async () => ({
+  ...(await import('../../../fakes/fakeVscode')),
+  workspace: { isTrusted: true, workspaceFolders: undefined },
+}));
 
 /** A prompt that waits for an agent that is stuck `at` a step of its start, the first time. */
 function scene(at: 'start' | 'open') {
@@ -20,14 +23,21 @@ function scene(at: 'start' | 'open') {
   const unused = {} as never;
   const stopped: unknown[] = [];
   const tries = { start: 0, open: 0 };
-  const hangs = (step: 'start' | 'open', token: CancellationToken) => (++tries[step] === 1 && at === step ? rejectsWhenCancelled(token, StartFailure.cancelled) : undefined);
+  const hangs = (step: 'start' | 'open', token: CancellationToken) =>
+    ++tries[step] === 1 && at === step ? rejectsWhenCancelled(token, StartFailure.cancelled) : undefined;
   const printed: { text?: string; unread?: number } = {};
-  const agent = { configuration: { name: 'A' }, features: {}, quirks: noQuirks, routeKey: 'A#1', connection: {
-    newSession: async (_: unknown, token: CancellationToken) => {
-      await hangs('open', token);
-      return { sessionId: `s${tries.open}` };
+  const agent = {
+    configuration: { name: 'A' },
+    features: {},
+    quirks: noQuirks,
+    routeKey: 'A#1',
+    connection: {
+      newSession: async (_: unknown, token: CancellationToken) => {
+        await hangs('open', token);
+        return { sessionId: `s${tries.open}` };
+      },
     },
-  } };
+  };
   const services = {
     clock,
     log: silentLogger,
@@ -59,24 +69,27 @@ function scene(at: 'start' | 'open') {
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-it.each(['start', 'open'] as const)('a start that is stuck (%s) offers help after a minute, with what the agent printed, and starts anew for what waits', async (at) => {
-  const { clock, connection, attached, printed, stopped, tries } = scene(at);
-  await vi.waitFor(() => expect(tries[at]).toBe(1));
-  clock.advance(slowAfterMs - 1);
-  expect(connection.view).not.toHaveProperty('isSlow');
-  clock.advance(1_000);
-  expect(connection.view).toMatchObject({ state: 'starting', isSlow: true });
-  printed.text = 'Waiting for a login in the browser';
-  clock.advance(1_000);
-  expect(connection.view).toMatchObject({ isSlow: true, output: 'Waiting for a login in the browser' });
-  expect(connection.startAgain()).toBe(true);
-  // The prompt still waits, and the next start is not slow.
-  expect((await attached).routeKey).toBe('A#1');
-  expect([tries[at], connection.view, stopped.length > 0]).toEqual([2, { state: 'ready' }, true]);
-  clock.advance(2 * slowAfterMs);
-  expect([connection.view, connection.startAgain()]).toEqual([{ state: 'ready' }, false]);
-  connection.dispose();
-});
+it.each(['start', 'open'] as const)(
+  'a start that is stuck (%s) offers help after a minute, with what the agent printed, and starts anew for what waits',
+  async (at) => {
+    const { clock, connection, attached, printed, stopped, tries } = scene(at);
+    await vi.waitFor(() => expect(tries[at]).toBe(1));
+    clock.advance(slowAfterMs - 1);
+    expect(connection.view).not.toHaveProperty('isSlow');
+    clock.advance(1_000);
+    expect(connection.view).toMatchObject({ state: 'starting', isSlow: true });
+    printed.text = 'Waiting for a login in the browser';
+    clock.advance(1_000);
+    expect(connection.view).toMatchObject({ isSlow: true, output: 'Waiting for a login in the browser' });
+    expect(connection.startAgain()).toBe(true);
+    // The prompt still waits, and the next start is not slow.
+    expect((await attached).routeKey).toBe('A#1');
+    expect([tries[at], connection.view, stopped.length > 0]).toEqual([2, { state: 'ready' }, true]);
+    clock.advance(2 * slowAfterMs);
+    expect([connection.view, connection.startAgain()]).toEqual([{ state: 'ready' }, false]);
+    connection.dispose();
+  },
+);
 
 it('a start that waits for the user is not stuck', async () => {
   const { clock, session, connection, attached } = scene('start');

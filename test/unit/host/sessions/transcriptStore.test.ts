@@ -1,10 +1,25 @@
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { type AppendFiles, appendFiles } from '../../../../src/host/sessions/transcriptFile';
-import { type TranscriptLimits, TranscriptStore, UnreadableTranscript } from '../../../../src/host/sessions/transcriptStore';
+import {
+  type TranscriptLimits,
+  TranscriptStore,
+  UnreadableTranscript,
+} from '../../../../src/host/sessions/transcriptStore';
 import { StorageTrouble } from '../../../../src/host/storage/storageTrouble';
 import type { ThreadAction } from '../../../../src/thread/actions';
 import type { Thread } from '../../../../src/thread/thread';
@@ -23,9 +38,17 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const header = { version: 1, id: 'a', agent: 'Agent', cwd: '/p', createdAt: 1 } as const;
-const open = (options: { readonly files?: AppendFiles; readonly limits?: TranscriptLimits } = {}) => new TranscriptStore({ folder, clock, log: silentLogger, trouble, headerOf: (id) => ({ ...header, id }), ...options });
-const said = (text: string): ThreadAction => ({ type: 'notice/added', at: 1, severity: 'info', title: text, actions: [] });
-const titles = ({ entries }: Thread) => [...entries].map((entry) => (entry.kind === 'notice' ? entry.title : entry.kind));
+const open = (options: { readonly files?: AppendFiles; readonly limits?: TranscriptLimits } = {}) =>
+  new TranscriptStore({ folder, clock, log: silentLogger, trouble, headerOf: (id) => ({ ...header, id }), ...options });
+const said = (text: string): ThreadAction => ({
+  type: 'notice/added',
+  at: 1,
+  severity: 'info',
+  title: text,
+  actions: [],
+});
+const titles = ({ entries }: Thread) =>
+  [...entries].map((entry) => (entry.kind === 'notice' ? entry.title : entry.kind));
 const read = async (store = open()) => titles((await store.read('a'))!.thread);
 /** A store in which these were said, each before a write. */
 function saying(store: TranscriptStore, ...texts: readonly string[]): TranscriptStore {
@@ -36,7 +59,11 @@ function saying(store: TranscriptStore, ...texts: readonly string[]): Transcript
   }
   return store;
 }
-const lines = () => readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as { readonly type?: string });
+const lines = () =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { readonly type?: string });
 
 it('keeps the order of what was said when the window ends just after a write has begun', async () => {
   const store = saying(open(), 'first');
@@ -53,7 +80,10 @@ describe('what a crash has cut off', () => {
     truncateSync(file, statSync(file).size - bytes);
   };
 
-  it.each([[10, ['whole']], [1, ['whole', 'cut']]])('at %s bytes before the end is cut away or completed, and takes nothing with it', async (bytes, left) => {
+  it.each([
+    [10, ['whole']],
+    [1, ['whole', 'cut']],
+  ])('at %s bytes before the end is cut away or completed, and takes nothing with it', async (bytes, left) => {
     cut(bytes);
     const next = open();
     expect(await read(next)).toEqual(left);
@@ -103,26 +133,31 @@ describe('a disk that takes nothing any more', () => {
     clock.advance(300);
     expect(begun).toEqual(['This conversation is not being saved: the disk is full.']);
     expect(trouble.view('b')?.title).toBe('Another conversation is not being saved: the disk is full.');
-    expect(trouble.view('a')?.detail).toBe(`Parley keeps it in memory until this window closes, and tries again to save it. Make room on the disk of ${folder}.`);
+    expect(trouble.view('a')?.detail).toBe(
+      `Parley keeps it in memory until this window closes, and tries again to save it. Make room on the disk of ${folder}.`,
+    );
     disk.room = Infinity;
     clock.advance(5_000);
     expect([trouble.view('a'), await read()]).toEqual([undefined, ['first', 'second']]);
   });
 
-  it.each([0, 1, 20, 60, 61, 100, 150])('with room for %s bytes more holds no half line, and all is written in order later', async (room) => {
-    const { disk, files } = smallDisk();
-    const store = saying(open({ files }), 'first');
-    disk.room = room;
-    for (const text of ['second', 'third', 'fourth']) {
-      store.append('a', said(text));
+  it.each([0, 1, 20, 60, 61, 100, 150])(
+    'with room for %s bytes more holds no half line, and all is written in order later',
+    async (room) => {
+      const { disk, files } = smallDisk();
+      const store = saying(open({ files }), 'first');
+      disk.room = room;
+      for (const text of ['second', 'third', 'fourth']) {
+        store.append('a', said(text));
+        clock.advance(300);
+        expect(() => lines()).not.toThrow();
+      }
+      disk.room = Infinity;
+      store.append('a', said('fifth'));
       clock.advance(300);
-      expect(() => lines()).not.toThrow();
-    }
-    disk.room = Infinity;
-    store.append('a', said('fifth'));
-    clock.advance(300);
-    expect([await read(), lines().length]).toEqual([['first', 'second', 'third', 'fourth', 'fifth'], 6]);
-  });
+      expect([await read(), lines().length]).toEqual([['first', 'second', 'third', 'fourth', 'fifth'], 6]);
+    },
+  );
 
   it('that cannot even cut away a half line gets it cut before anything follows', async () => {
     const { disk, files } = smallDisk();
@@ -160,10 +195,16 @@ describe('a disk that takes nothing any more', () => {
     expect(await read()).toEqual(['userMessage', 'Messages after this were not saved: the disk is full.', 'later']);
   });
 
-  it.each([[1_000, []], [9_000, ['Messages after this were not saved']]])('and takes not even a word about that: what the session list knows of the time %s tells', async (lastKnown, told) => {
-    saying(open(), 'first');
-    expect(titles((await open().read('a', lastKnown))!.thread)).toEqual(['first', ...told]);
-  });
+  it.each([
+    [1_000, []],
+    [9_000, ['Messages after this were not saved']],
+  ])(
+    'and takes not even a word about that: what the session list knows of the time %s tells',
+    async (lastKnown, told) => {
+      saying(open(), 'first');
+      expect(titles((await open().read('a', lastKnown))!.thread)).toEqual(['first', ...told]);
+    },
+  );
 
   it('is read with what could not be written', async () => {
     const { disk, files } = smallDisk();
@@ -181,7 +222,11 @@ describe('a disk that takes nothing any more', () => {
     const store = saying(open({ files, limits: { ...limits, waiting: 10_000 } }), 'first');
     disk.room = 0;
     for (let i = 0; i < 100; i++) {
-      store.append('a', { type: 'toolCall/patched', at: 1, fields: { toolCallId: `c${i}`, status: 'completed', rawOutput: 'x'.repeat(1_000) } });
+      store.append('a', {
+        type: 'toolCall/patched',
+        at: 1,
+        fields: { toolCallId: `c${i}`, status: 'completed', rawOutput: 'x'.repeat(1_000) },
+      });
       clock.advance(300);
     }
     Object.assign(disk, { room: Infinity, slack: Infinity });
@@ -220,14 +265,43 @@ it('a window that closes while a turn runs says so in the file', async () => {
   expect(await read()).toEqual(['userMessage', 'Interrupted: the window was closed while the agent was working']);
 });
 
-const limits: TranscriptLimits = { stored: { call: 1_000, session: 50_000, least: 100 }, inMemory: 20_000, terminals: 4_000, waiting: 1_000_000, line: 5_000 };
-const called = (id: string, output: string, status: 'in_progress' | 'completed' = 'completed'): ThreadAction => ({ type: 'toolCall/patched', at: 1, fields: { toolCallId: id, title: id, status, content: [{ type: 'content', content: { type: 'text', text: output } }] } });
-const textOf = (thread: Thread, id: string) => [...thread.entries].flatMap((entry) => (entry.kind === 'toolCall' && entry.toolCallId === id ? entry.content.map((item) => (item.type === 'content' && item.content.type === 'text' ? item.content.text : item.type)) : [])).join();
+const limits: TranscriptLimits = {
+  stored: { call: 1_000, session: 50_000, least: 100 },
+  inMemory: 20_000,
+  terminals: 4_000,
+  waiting: 1_000_000,
+  line: 5_000,
+};
+const called = (id: string, output: string, status: 'in_progress' | 'completed' = 'completed'): ThreadAction => ({
+  type: 'toolCall/patched',
+  at: 1,
+  fields: {
+    toolCallId: id,
+    title: id,
+    status,
+    content: [{ type: 'content', content: { type: 'text', text: output } }],
+  },
+});
+const textOf = (thread: Thread, id: string) =>
+  [...thread.entries]
+    .flatMap((entry) =>
+      entry.kind === 'toolCall' && entry.toolCallId === id
+        ? entry.content.map((item) =>
+            item.type === 'content' && item.content.type === 'text' ? item.content.text : item.type,
+          )
+        : [],
+    )
+    .join();
 
 describe('a transcript of any size', () => {
   it('is read line by line, and the oldest output is not in memory', async () => {
     // As an earlier version has written it: without limits.
-    writeFileSync(file, [header, said('first'), ...Array.from({ length: 100 }, (_, i) => called(`c${i}`, `${i} `.repeat(700)))].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    writeFileSync(
+      file,
+      [header, said('first'), ...Array.from({ length: 100 }, (_, i) => called(`c${i}`, `${i} `.repeat(700)))]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    );
     const { thread } = (await open({ limits }).read('a'))!;
     expect([thread.entries.length, titles(thread)[0]]).toEqual([101, 'first']);
     expect(textOf(thread, 'c0')).toBe('(output no longer in memory: 0.1 MB)');
@@ -237,15 +311,25 @@ describe('a transcript of any size', () => {
 
   it('skips and counts what is corrupt or too long, and reads the rest', async () => {
     saying(open(), 'first');
-    appendFileSync(file, `{"type":"notice/\n\u0000\u0001\n${JSON.stringify(said('x'.repeat(6_000)))}\n[]\n${JSON.stringify(said('last'))}\n`);
+    appendFileSync(
+      file,
+      `{"type":"notice/\n\u0000\u0001\n${JSON.stringify(said('x'.repeat(6_000)))}\n[]\n${JSON.stringify(said('last'))}\n`,
+    );
     const stored = await open({ limits }).read('a');
-    expect([titles(stored!.thread), stored?.skipped]).toEqual([['first', 'last', '4 records of this conversation could not be read'], 4]);
+    expect([titles(stored!.thread), stored?.skipped]).toEqual([
+      ['first', 'last', '4 records of this conversation could not be read'],
+      4,
+    ]);
   });
 
   it('without a header is read all the same', async () => {
     writeFileSync(file, `garbage\n${JSON.stringify(said('first'))}\n`);
     const stored = await open().read('a');
-    expect([stored?.header?.cwd, titles(stored!.thread), stored?.skipped]).toEqual(['/p', ['first', '1 record of this conversation could not be read'], 1]);
+    expect([stored?.header?.cwd, titles(stored!.thread), stored?.skipped]).toEqual([
+      '/p',
+      ['first', '1 record of this conversation could not be read'],
+      1,
+    ]);
     writeFileSync(file, '');
     expect((await open().read('a'))?.header?.cwd).toBe('/p');
   });
@@ -260,7 +344,10 @@ describe('a transcript of any size', () => {
     store.append('a', called('short', 'done'));
     clock.advance(300);
     const { thread } = (await open().read('a'))!;
-    expect([textOf(thread, 'short'), textOf(thread, 'long').slice(-34)]).toEqual(['done', '\n(output not stored: 0.4 MB)\n'.padStart(34, 'y')]);
+    expect([textOf(thread, 'short'), textOf(thread, 'long').slice(-34)]).toEqual([
+      'done',
+      '\n(output not stored: 0.4 MB)\n'.padStart(34, 'y'),
+    ]);
     expect(statSync(file).size).toBeLessThan(6_000);
   });
 
@@ -282,7 +369,14 @@ describe('a transcript of any size', () => {
 
   it('has the newest terminals in memory', async () => {
     const store = saying(open(), 'first');
-    for (let i = 0; i < 20; i++) store.terminal('a', { terminalId: `t${i}`, firstRow: 0, rows: Array.from({ length: 10 }, (_, row) => [{ text: `row ${row} ${'w'.repeat(40)}` }]), running: false, canOpen: false });
+    for (let i = 0; i < 20; i++)
+      store.terminal('a', {
+        terminalId: `t${i}`,
+        firstRow: 0,
+        rows: Array.from({ length: 10 }, (_, row) => [{ text: `row ${row} ${'w'.repeat(40)}` }]),
+        running: false,
+        canOpen: false,
+      });
     clock.advance(300);
     const { terminals } = (await open({ limits }).read('a'))!;
     expect([terminals.length, terminals[0]?.rows.length, terminals.at(-1)?.rows.length]).toEqual([20, 1, 10]);

@@ -6,7 +6,11 @@ import type { PtyBackend } from '../../../../src/node/pty';
 
 const window = vi.hoisted(() => ({ pty: undefined as Pseudoterminal | undefined, closeWhenTrusted: false }));
 
-vi.mock('vscode', async () => ({ ...(await import('../../../fakes/fakeVscode')), EventEmitter: (await import('../../../../src/base/event')).Emitter, workspace: {} }));
+vi.mock('vscode', async () => ({
+  ...(await import('../../../fakes/fakeVscode')),
+  EventEmitter: (await import('../../../../src/base/event')).Emitter,
+  workspace: {},
+}));
 vi.mock('../../../../src/host/platform/markedWindow', () => ({
   markedWindow: {
     createTerminal: ({ pty }: { readonly pty: Pseudoterminal }) => {
@@ -33,7 +37,17 @@ it.each([true, false])('the command does not begin once its terminal is closed: 
       throw new Error('not started');
     },
   };
-  const { ended } = runSignIn({ title: 'Sign in', line: 'login', command: process.execPath, args: [], cwd: process.cwd(), env: {} } as unknown as SignInCommand, { environment: async () => ({}), backend: async () => backend });
+  const { ended } = runSignIn(
+    {
+      title: 'Sign in',
+      line: 'login',
+      command: process.execPath,
+      args: [],
+      cwd: process.cwd(),
+      env: {},
+    } as unknown as SignInCommand,
+    { environment: async () => ({}), backend: async () => backend },
+  );
   window.pty!.open(undefined);
   expect((await ended) === undefined).toBe(closes);
   await new Promise((resolve) => setImmediate(resolve));

@@ -20,18 +20,40 @@ function put(file: string, content: unknown): void {
 }
 const json = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
 /** Every file below a window's storage, with its content. */
-const all = (window: string) => Object.fromEntries(readdirSync(storage(window), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => [join(entry.parentPath, entry.name).slice(storage(window).length + 1), readFileSync(join(entry.parentPath, entry.name), 'utf8')]).sort());
+const all = (window: string) =>
+  Object.fromEntries(
+    readdirSync(storage(window), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => [
+        join(entry.parentPath, entry.name).slice(storage(window).length + 1),
+        readFileSync(join(entry.parentPath, entry.name), 'utf8'),
+      ])
+      .sort(),
+  );
 
 /** What a window keeps of one session. */
 function keeps(window: string, session: string): void {
   put(`${window}/parley.parley/threads/${session}.ndjson`, session);
   put(`${window}/parley.parley/checkpoints/${session}/log.ndjson`, session);
   put(`${window}/parley.parley/review/blob-${session}.json`, session);
-  put(`${window}/parley.parley/review/index.json`, { version: 1, rows: [[session, '/p/a', `blob-${session}`]], logs: [[`log-${session}`, 3]] });
+  put(`${window}/parley.parley/review/index.json`, {
+    version: 1,
+    rows: [[session, '/p/a', `blob-${session}`]],
+    logs: [[`log-${session}`, 3]],
+  });
   put(`${window}/parley.parley/review/before-log-${session}.log`, session);
   put(`${window}/parley.parley/before/copy-${session}`, session);
-  put(`${window}/parley.parley/opaque/index.json`, { version: 1, rows: [[session, '/p/b', {}]], moves: [], originals: [] });
-  put(`${window}/parley.parley/state.json`, { [`parley.session.${session}`]: { title: session }, 'parley.active': session, 'parley.history': [session, 'both'] });
+  put(`${window}/parley.parley/opaque/index.json`, {
+    version: 1,
+    rows: [[session, '/p/b', {}]],
+    moves: [],
+    originals: [],
+  });
+  put(`${window}/parley.parley/state.json`, {
+    [`parley.session.${session}`]: { title: session },
+    'parley.active': session,
+    'parley.history': [session, 'both'],
+  });
 }
 
 it('joins what windows that have ended left with what this one has, which wins', () => {
@@ -42,14 +64,35 @@ it('joins what windows that have ended left with what this one has, which wins',
   put('id-1/vscode.lock', { pid: 999_999_999, willReleaseAt: 0 });
   adoptStorage(storage('id'), log);
   const found = all('id');
-  expect(Object.keys(found).filter((name) => !name.includes('.json') || name.startsWith('review/blob'))).toEqual([...['s0', 's1', 's2'].flatMap((session) => [`before/copy-${session}`, `checkpoints/${session}/log.ndjson`, `review/before-log-${session}.log`, `review/blob-${session}.json`, `threads/${session}.ndjson`])].sort());
-  expect((json('id/parley.parley/review/index.json') as { rows: unknown[][] }).rows.map(([session]) => session).sort()).toEqual(['s0', 's1', 's2']);
-  expect((json('id/parley.parley/review/index.json') as { logs: unknown[][] }).logs.toSorted()).toEqual([['log-s0', 3], ['log-s1', 3], ['log-s2', 3]]);
+  expect(Object.keys(found).filter((name) => !name.includes('.json') || name.startsWith('review/blob'))).toEqual(
+    [
+      ...['s0', 's1', 's2'].flatMap((session) => [
+        `before/copy-${session}`,
+        `checkpoints/${session}/log.ndjson`,
+        `review/before-log-${session}.log`,
+        `review/blob-${session}.json`,
+        `threads/${session}.ndjson`,
+      ]),
+    ].sort(),
+  );
+  expect(
+    (json('id/parley.parley/review/index.json') as { rows: unknown[][] }).rows.map(([session]) => session).sort(),
+  ).toEqual(['s0', 's1', 's2']);
+  expect((json('id/parley.parley/review/index.json') as { logs: unknown[][] }).logs.toSorted()).toEqual([
+    ['log-s0', 3],
+    ['log-s1', 3],
+    ['log-s2', 3],
+  ]);
   expect((json('id/parley.parley/opaque/index.json') as { rows: unknown[][] }).rows).toHaveLength(3);
   const state = json('id/parley.parley/state.json') as Record<string, unknown>;
-  expect([Object.keys(state).sort(), state['parley.active']]).toEqual([['parley.active', 'parley.history', 'parley.session.s0', 'parley.session.s1', 'parley.session.s2'], 's0']);
+  expect([Object.keys(state).sort(), state['parley.active']]).toEqual([
+    ['parley.active', 'parley.history', 'parley.session.s0', 'parley.session.s1', 'parley.session.s2'],
+    's0',
+  ]);
   expect([...(state['parley.history'] as string[])].sort()).toEqual(['both', 's0', 's1', 's2']);
-  expect(['id-1', 'id-2', 'id'].map((window) => existsSync(join(storage(window), window === 'id' ? 'adopted' : '')))).toEqual([false, false, false]);
+  expect(
+    ['id-1', 'id-2', 'id'].map((window) => existsSync(join(storage(window), window === 'id' ? 'adopted' : ''))),
+  ).toEqual([false, false, false]);
   expect(errors).toEqual([]);
 });
 
@@ -62,7 +105,10 @@ it.each([
   keeps('id-1', 's1');
   put('id-1/vscode.lock', lock);
   adoptStorage(storage('id'), log);
-  expect([existsSync(join(storage('id'), 'threads/s1.ndjson')), existsSync(storage('id-1'))]).toEqual([isTaken, !isTaken]);
+  expect([existsSync(join(storage('id'), 'threads/s1.ndjson')), existsSync(storage('id-1'))]).toEqual([
+    isTaken,
+    !isTaken,
+  ]);
 });
 
 it('a second window takes over what the first one left, and goes on with what a crash interrupted there', () => {
@@ -70,7 +116,11 @@ it('a second window takes over what the first one left, and goes on with what a 
   keeps('id-1', 's1');
   put('id/parley.parley/adopted/y/threads/s2.ndjson', 's2');
   adoptStorage(storage('id-1'), log);
-  expect(Object.keys(all('id-1')).filter((name) => name.startsWith('threads'))).toEqual(['threads/s0.ndjson', 'threads/s1.ndjson', 'threads/s2.ndjson']);
+  expect(Object.keys(all('id-1')).filter((name) => name.startsWith('threads'))).toEqual([
+    'threads/s0.ndjson',
+    'threads/s1.ndjson',
+    'threads/s2.ndjson',
+  ]);
   expect(existsSync(storage('id'))).toBe(false);
 });
 

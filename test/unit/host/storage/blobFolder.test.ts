@@ -32,7 +32,11 @@ describe('values in files that are named by their content', () => {
     const blobs = fresh();
     const alone = await blobs.put('alone');
     const together = await Promise.all(['a', 'b', 'a'].map((value) => blobs.put(value)));
-    expect([together[0] === together[2], await blobs.put('alone'), await blobs.put('b')]).toEqual([true, alone, together[1]]);
+    expect([together[0] === together[2], await blobs.put('alone'), await blobs.put('b')]).toEqual([
+      true,
+      alone,
+      together[1],
+    ]);
     expect(names()).toHaveLength(2);
   });
 
@@ -58,7 +62,10 @@ describe('values in files that are named by their content', () => {
 
   it('that could not be written are written by the next who asks; a damaged file is no value', async () => {
     let isFull = true;
-    const blobs = fresh({ ...storeFiles, write: (file, text) => (isFull ? Promise.reject(new Error('full')) : storeFiles.write(file, text)) });
+    const blobs = fresh({
+      ...storeFiles,
+      write: (file, text) => (isFull ? Promise.reject(new Error('full')) : storeFiles.write(file, text)),
+    });
     const tried = await Promise.allSettled(['a', 'b'].map((value) => blobs.put(value)));
     expect(tried.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     isFull = false;

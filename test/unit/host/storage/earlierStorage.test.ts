@@ -20,7 +20,11 @@ beforeEach(async () => {
   cpSync(fixture, root, { recursive: true });
   for (const name of readdirSync(join(root, 'store'), { recursive: true, encoding: 'utf8' })) {
     // Only names of files say where the folder is.
-    if (/(index\.json|\.ndjson)$/.test(name)) writeFileSync(join(root, 'store', name), readFileSync(join(root, 'store', name), 'utf8').replaceAll('/earlier/', `${root}/`));
+    if (/(index\.json|\.ndjson)$/.test(name))
+      writeFileSync(
+        join(root, 'store', name),
+        readFileSync(join(root, 'store', name), 'utf8').replaceAll('/earlier/', `${root}/`),
+      );
   }
   chmodSync(at('run.sh'), 0o755);
   window = new WholeWindow(root);
@@ -33,14 +37,31 @@ afterEach(async () => {
 });
 
 const at = (name: string) => join(root, 'p', name);
-const waiting = ['created new.txt', 'created to.png', 'deleted from.png', 'deleted gone.txt', 'modified a.png', 'modified a.txt', 'modified run.sh'];
+const waiting = [
+  'created new.txt',
+  'created to.png',
+  'deleted from.png',
+  'deleted gone.txt',
+  'modified a.png',
+  'modified a.txt',
+  'modified run.sh',
+];
 
 it('pending changes are pending, with and without lines, and undone', async () => {
   expect(window.waits()).toEqual(waiting);
-  expect(window.ledger.get(at('a.txt'))?.hunks.map(({ baselineLines, currentLines }) => [baselineLines, currentLines])).toEqual([[['two'], ['2']], [[], ['four']]]);
+  expect(
+    window.ledger.get(at('a.txt'))?.hunks.map(({ baselineLines, currentLines }) => [baselineLines, currentLines]),
+  ).toEqual([
+    [['two'], ['2']],
+    [[], ['four']],
+  ]);
   expect(window.kept.renames.fromOf(at('to.png'))).toBe(at('from.png'));
   await window.undoWhole();
-  expect([readFileSync(at('a.png')), readFileSync(at('from.png')), window.reported]).toEqual([Buffer.from([0, 1]), Buffer.from([0, 5]), []]);
+  expect([readFileSync(at('a.png')), readFileSync(at('from.png')), window.reported]).toEqual([
+    Buffer.from([0, 1]),
+    Buffer.from([0, 5]),
+    [],
+  ]);
   expect(window.waits()).toEqual(['created new.txt', 'deleted gone.txt', 'modified a.txt']);
 });
 
@@ -62,17 +83,38 @@ it('what was kept is not pending again, however soon the window ends', async () 
 });
 
 it('checkpoints are gone back to, and forth again', async () => {
-  expect(await window.restoreTo(1)).toEqual(['changes a.png (binary file)', 'changes a.txt', 'changes run.sh (is no longer executable)', 'comesBack from.png (binary file)', 'comesBack gone.txt', 'goes new.txt', 'goes to.png (binary file)']);
-  expect([readFileSync(at('a.txt'), 'utf8'), readFileSync(at('a.png')), readFileSync(at('gone.txt'), 'utf8')]).toEqual(['one\ntwo\nthree\n', Buffer.from([0, 1]), 'gone\n']);
+  expect(await window.restoreTo(1)).toEqual([
+    'changes a.png (binary file)',
+    'changes a.txt',
+    'changes run.sh (is no longer executable)',
+    'comesBack from.png (binary file)',
+    'comesBack gone.txt',
+    'goes new.txt',
+    'goes to.png (binary file)',
+  ]);
+  expect([readFileSync(at('a.txt'), 'utf8'), readFileSync(at('a.png')), readFileSync(at('gone.txt'), 'utf8')]).toEqual([
+    'one\ntwo\nthree\n',
+    Buffer.from([0, 1]),
+    'gone\n',
+  ]);
   expect(window.waits()).toEqual([]);
   expect(await window.redo()).toEqual([]);
   expect(window.waits()).toEqual(waiting);
 });
 
 it('transcripts are read', async () => {
-  const transcripts = new TranscriptStore({ folder: join(root, 'store/threads'), clock: new FakeClock(), log: silentLogger, trouble: new StorageTrouble(new FakeClock()), headerOf: () => undefined });
+  const transcripts = new TranscriptStore({
+    folder: join(root, 'store/threads'),
+    clock: new FakeClock(),
+    log: silentLogger,
+    trouble: new StorageTrouble(new FakeClock()),
+    headerOf: () => undefined,
+  });
   const thread = await transcripts.read('thread');
-  expect([thread?.header?.cwd, [...thread!.thread.entries].map(({ kind }) => kind)]).toEqual([at(''), ['userMessage', 'notice', 'notice']]);
+  expect([thread?.header?.cwd, [...thread!.thread.entries].map(({ kind }) => kind)]).toEqual([
+    at(''),
+    ['userMessage', 'notice', 'notice'],
+  ]);
   transcripts.dispose();
   expect((await window.checkpoints.log(session)).prompts).toEqual([1, 2]);
 });

@@ -14,7 +14,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const record = (path: string, bytes?: Buffer) => ({ head: { path }, ...(bytes ? { bytes } : {}) });
-const read = () => readRecords(readFileSync(file)).map(({ number, head, bytes }) => [number, head['path'], bytes.toString('latin1')]);
+const read = () =>
+  readRecords(readFileSync(file)).map(({ number, head, bytes }) => [number, head['path'], bytes.toString('latin1')]);
 
 describe('a log of records', () => {
   it('is read as it was written, whatever the bytes are', async () => {
@@ -22,13 +23,21 @@ describe('a log of records', () => {
     const odd = Buffer.from([0, 10, 13, 255, 123, 125]);
     await log.append([record('a\nb', odd), record('empty', Buffer.alloc(0)), record('none')]);
     await log.append([record('utf8 ä', Buffer.from('ü'))]);
-    expect(read()).toEqual([[1, 'a\nb', odd.toString('latin1')], [2, 'empty', ''], [3, 'none', ''], [4, 'utf8 ä', Buffer.from('ü').toString('latin1')]]);
+    expect(read()).toEqual([
+      [1, 'a\nb', odd.toString('latin1')],
+      [2, 'empty', ''],
+      [3, 'none', ''],
+      [4, 'utf8 ä', Buffer.from('ü').toString('latin1')],
+    ]);
     expect([log.number, log.length]).toEqual([4, readFileSync(file).length]);
   });
 
   it('is written in few writes, however many records come', async () => {
     let writes = 0;
-    const log = new RecordLog(file, { ...storeFiles, append: (name, content) => (writes++, storeFiles.append(name, content)) });
+    const log = new RecordLog(file, {
+      ...storeFiles,
+      append: (name, content) => (writes++, storeFiles.append(name, content)),
+    });
     await Promise.all(Array.from({ length: 2_000 }, (_, i) => log.append([record(String(i), Buffer.alloc(3_000))])));
     expect(read()).toHaveLength(2_000);
     expect(writes).toBeLessThan(5);
@@ -66,7 +75,10 @@ describe('a log of records', () => {
     expect(read()).toEqual([[1, 'one', '']]);
     isFull = false;
     await log.append([record('four')]);
-    expect(read()).toEqual([[1, 'one', ''], [4, 'four', '']]);
+    expect(read()).toEqual([
+      [1, 'one', ''],
+      [4, 'four', ''],
+    ]);
   });
 
   it('cuts off what could not be written later, where it cannot be at once', async () => {

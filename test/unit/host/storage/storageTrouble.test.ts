@@ -26,13 +26,26 @@ describe('what cannot be saved', () => {
   it('is one notice for all of it, which begins with what the session loses', () => {
     let begun = 0;
     trouble.onDidBegin(() => begun++);
-    for (const unsaved of [{ what: 'state' }, { what: 'changes' }, talk, { what: 'conversation', sessionId: 'b' }] as const) trouble.failed(unsaved, full(), '/store', () => undefined);
+    for (const unsaved of [
+      { what: 'state' },
+      { what: 'changes' },
+      talk,
+      { what: 'conversation', sessionId: 'b' },
+    ] as const)
+      trouble.failed(unsaved, full(), '/store', () => undefined);
     expect(trouble.view('a')).toEqual({
       title: 'This conversation is not being saved: the disk is full.',
-      detail: 'Also not saved: drafts and the session list, pending changes. Parley keeps it in memory until this window closes, and tries again to save it. Make room on the disk of /store.',
+      detail:
+        'Also not saved: drafts and the session list, pending changes. Parley keeps it in memory until this window closes, and tries again to save it. Make room on the disk of /store.',
     });
     expect(trouble.view('c')?.title).toBe('Pending changes are not being saved: the disk is full.');
-    for (const unsaved of [{ what: 'state' }, { what: 'changes' }, talk, { what: 'conversation', sessionId: 'b' }] as const) trouble.ended(unsaved);
+    for (const unsaved of [
+      { what: 'state' },
+      { what: 'changes' },
+      talk,
+      { what: 'conversation', sessionId: 'b' },
+    ] as const)
+      trouble.ended(unsaved);
     expect([trouble.view('a'), begun]).toEqual([undefined, 1]);
   });
 
@@ -103,8 +116,19 @@ describe('the small files of a window', () => {
 
 it('pending changes that cannot be saved are said once, and saved when there is room', async () => {
   let isFull = false;
-  const files = { ...storeFiles, write: async (path: string, content: string | Uint8Array) => (isFull ? Promise.reject(full()) : storeFiles.write(path, content)) };
-  const store = new ReviewStore({ folder: join(root, 'review'), review: () => new Map(), clock, log: silentLogger, trouble, files });
+  const files = {
+    ...storeFiles,
+    write: async (path: string, content: string | Uint8Array) =>
+      isFull ? Promise.reject(full()) : storeFiles.write(path, content),
+  };
+  const store = new ReviewStore({
+    folder: join(root, 'review'),
+    review: () => new Map(),
+    clock,
+    log: silentLogger,
+    trouble,
+    files,
+  });
   let begun = 0;
   trouble.onDidBegin(() => begun++);
   await store.open(async () => undefined);

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -54,13 +63,19 @@ describe('old checkpoints are removed', () => {
     ['a file of the system', () => put('checkpoints/.DS_Store')],
     ['a link to nowhere', () => symlinkSync(join(root, 'nowhere'), join(root, 'checkpoints', 'link'))],
     ['a folder in the place of a file', () => put('checkpoints/new/log.ndjson/x')],
-    ['a link to nowhere among its files', () => (put('checkpoints/new/a'), symlinkSync(join(root, 'nowhere'), join(root, 'checkpoints', 'new', 'link')))],
+    [
+      'a link to nowhere among its files',
+      () => (put('checkpoints/new/a'), symlinkSync(join(root, 'nowhere'), join(root, 'checkpoints', 'new', 'link'))),
+    ],
   ])('beside %s', async (_, make) => {
     put('checkpoints/old/log.ndjson', 'x', 40 * day);
     put('checkpoints/young/log.ndjson', 'x', 5 * day);
     make();
     await sweep();
-    expect([existsSync(join(root, 'checkpoints/old')), existsSync(join(root, 'checkpoints/young'))]).toEqual([false, true]);
+    expect([existsSync(join(root, 'checkpoints/old')), existsSync(join(root, 'checkpoints/young'))]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('and a file in the place of the folder is only logged', async () => {
@@ -86,7 +101,11 @@ it('stored bytes and values are removed beside a folder with the name of one', a
   put(`kept/${names[0]!}/x`);
   await new ByteFolder(join(root, 'kept'), log).sweep(() => false);
   expect([readdirSync(join(root, 'kept')), warned.length]).toEqual([[names[0]], 1]);
-  const refusing = { ...storeFiles, remove: async (path: string) => (path.includes(names[0]!) ? Promise.reject(new Error('in use')) : storeFiles.remove(path)) };
+  const refusing = {
+    ...storeFiles,
+    remove: async (path: string) =>
+      path.includes(names[0]!) ? Promise.reject(new Error('in use')) : storeFiles.remove(path),
+  };
   for (const name of names) put(`values/${name}.json`);
   await new BlobFolder(join(root, 'values'), refusing).sweep(new Set(), log);
   expect(readdirSync(join(root, 'values'))).toEqual([`${names[0]!}.json`]);
@@ -99,7 +118,10 @@ it('a window takes over what another one left beside what cannot be moved, which
   put('id-2/parley.parley/.DS_Store');
   put('id/parley.parley/state.json', '{}');
   adoptStorage(join(root, 'id', 'parley.parley'), log);
-  expect([readdirSync(join(root, 'id/parley.parley/threads')), existsSync(join(root, 'id/parley.parley/adopted'))]).toEqual([['s2.ndjson'], false]);
+  expect([
+    readdirSync(join(root, 'id/parley.parley/threads')),
+    existsSync(join(root, 'id/parley.parley/adopted')),
+  ]).toEqual([['s2.ndjson'], false]);
   put('id-1/parley.parley/threads/s1.ndjson');
   put('id-1/parley.parley/checkpoints/s1/log.ndjson');
   put('id/parley.parley/checkpoints', 'a file in the way');
@@ -107,7 +129,10 @@ it('a window takes over what another one left beside what cannot be moved, which
   expect(readdirSync(join(root, 'id/parley.parley/threads')).sort()).toEqual(['s1.ndjson', 's2.ndjson']);
   rmSync(join(root, 'id/parley.parley/checkpoints'));
   adoptStorage(join(root, 'id', 'parley.parley'), log);
-  expect([readdirSync(join(root, 'id/parley.parley/checkpoints')), existsSync(join(root, 'id/parley.parley/adopted'))]).toEqual([['s1'], false]);
+  expect([
+    readdirSync(join(root, 'id/parley.parley/checkpoints')),
+    existsSync(join(root, 'id/parley.parley/adopted')),
+  ]).toEqual([['s1'], false]);
 });
 
 it('a file in the place of the review keeps no window from starting', () => {

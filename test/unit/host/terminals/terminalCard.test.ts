@@ -9,12 +9,23 @@ const base64 = (bytes: string | readonly number[]) => Buffer.from(bytes as strin
 
 /** A card of an agent's own terminal, and what the panel has of it. */
 function start() {
-  const card = new TerminalCard({ terminalId: 't', canOpen: false, newlineReturns: true, cols: 100, rows: 30, clock: systemClock });
+  const card = new TerminalCard({
+    terminalId: 't',
+    canOpen: false,
+    newlineReturns: true,
+    cols: 100,
+    rows: 30,
+    clock: systemClock,
+  });
   onTestFinished(() => card.dispose());
   const replica = new Replica({ threadId: 'x', panel: {} as PanelView, entries: [], terminals: [card.view] });
   card.onDidPatch((patch: ViewPatch) => void replica.apply([patch]));
   const shown = () => replica.terminals.get('t')!;
-  const rows = () => shown().rows.map((row) => row.map(({ text }) => text).join('')).join('\n').trimEnd();
+  const rows = () =>
+    shown()
+      .rows.map((row) => row.map(({ text }) => text).join(''))
+      .join('\n')
+      .trimEnd();
   return { card, shown, rows };
 }
 
@@ -22,7 +33,8 @@ describe('193, 195: a terminal of an agent of v2', () => {
   it('shows bytes with characters and colours that are cut', async () => {
     const { card, shown, rows } = start();
     card.patch({ terminalId: 't', command: 'ls' });
-    for (const piece of [base64([0xe2]), base64([0x82, 0xac]), base64(' \u001b[3'), base64('1mred')]) card.writeBytes(piece);
+    for (const piece of [base64([0xe2]), base64([0x82, 0xac]), base64(' \u001b[3'), base64('1mred')])
+      card.writeBytes(piece);
     await expect.poll(rows).toBe('€ red');
     expect(shown()).toMatchObject({ command: 'ls', running: true });
     expect(shown().rows[0]?.find(({ text }) => text === 'red')?.classes).toContain('fg-1');
@@ -59,14 +71,29 @@ describe('193, 195: a terminal of an agent of v2', () => {
 describe('a command that waits for input', () => {
   const quietCard = (canType: boolean) => {
     const clock = new FakeClock();
-    const card = new TerminalCard({ terminalId: 't', canOpen: true, canType, newlineReturns: false, cols: 100, rows: 30, clock });
+    const card = new TerminalCard({
+      terminalId: 't',
+      canOpen: true,
+      canType,
+      newlineReturns: false,
+      cols: 100,
+      rows: 30,
+      clock,
+    });
     onTestFinished(() => card.dispose());
     const waits: boolean[] = [];
     card.onDidPatch((patch) => patch.op === 'terminal/set' && waits.push(patch.terminal.waitsForInput === true));
     const says = async (data: string) => {
       card.write(data);
       clock.advance(100);
-      await expect.poll(() => card.view.rows.flat().map(({ text }) => text).join('\n')).toContain(data.trim().split('\r\n').at(-1));
+      await expect
+        .poll(() =>
+          card.view.rows
+            .flat()
+            .map(({ text }) => text)
+            .join('\n'),
+        )
+        .toContain(data.trim().split('\r\n').at(-1));
     };
     return { card, clock, waits, says };
   };

@@ -12,7 +12,8 @@ describe('TerminalDoor', () => {
       onDidPatch: patches.event,
       onDidRun: new Emitter<never>().event,
       createTerminal: async () => (calls.push('create'), { terminalId: 't' }),
-      applyAgentEvent: (_: string, { terminalId }: { readonly terminalId: string }) => void calls.push(`event ${terminalId}`),
+      applyAgentEvent: (_: string, { terminalId }: { readonly terminalId: string }) =>
+        void calls.push(`event ${terminalId}`),
       endSession: (id: string) => void calls.push(`end ${id}`),
       disposeSession: (id: string) => void calls.push(`dispose ${id}`),
       views: () => [{ terminalId: 't' }],

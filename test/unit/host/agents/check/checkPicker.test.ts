@@ -15,7 +15,13 @@ interface Picker {
   hide(): void;
 }
 
-const told = vi.hoisted(() => ({ picker: undefined as unknown, offered: [] as string[], choose: undefined as string | undefined, clipboard: '', warnings: [] as string[] }));
+const told = vi.hoisted(() => ({
+  picker: undefined as unknown,
+  offered: [] as string[],
+  choose: undefined as string | undefined,
+  clipboard: '',
+  warnings: [] as string[],
+}));
 vi.mock('vscode', async () => {
   const { CancellationSource } = await import('../../../../../src/base/cancellation');
   return {
@@ -23,7 +29,10 @@ vi.mock('vscode', async () => {
     QuickPickItemKind: { Separator: -1 },
     env: { clipboard: { writeText: (text: string) => Promise.resolve(void (told.clipboard = text)) } },
     window: {
-      showQuickPick: (items: { name: string }[]) => ((told.offered = items.map(({ name }) => name)), Promise.resolve(items.find(({ name }) => name === told.choose))),
+      showQuickPick: (items: { name: string }[]) => (
+        (told.offered = items.map(({ name }) => name)),
+        Promise.resolve(items.find(({ name }) => name === told.choose))
+      ),
       showWarningMessage: (words: string) => (told.warnings.push(words), Promise.resolve(undefined)),
       createQuickPick: () => {
         let accept: () => unknown;
@@ -48,7 +57,9 @@ vi.mock('vscode', async () => {
     },
   };
 });
-beforeEach(() => Object.assign(told, { picker: undefined, offered: [], choose: undefined, clipboard: '', warnings: [] }));
+beforeEach(() =>
+  Object.assign(told, { picker: undefined, offered: [], choose: undefined, clipboard: '', warnings: [] }),
+);
 
 const agent = (name: string): AgentConfiguration => ({ name, command: name, args: [], env: {}, capabilities: {} });
 
@@ -65,7 +76,14 @@ function desk(names: readonly string[] = ['One', 'Two'], offers: readonly CheckO
     },
   };
   const surroundings = { version: '0.1.0', vscode: '1.110.0', system: 'linux x64' };
-  const picker = new CheckPicker({ check, agents: () => names.map(agent), current: () => 'Two', problemOf: (name) => (name === 'Odd' ? '“Odd” has no command.' : undefined), act: (act, name) => Promise.resolve(void acts.push(`${act} ${name}`)), surroundings });
+  const picker = new CheckPicker({
+    check,
+    agents: () => names.map(agent),
+    current: () => 'Two',
+    problemOf: (name) => (name === 'Odd' ? '“Odd” has no command.' : undefined),
+    act: (act, name) => Promise.resolve(void acts.push(`${act} ${name}`)),
+    surroundings,
+  });
   return { picker, runs, acts, list: () => told.picker as Picker };
 }
 
@@ -73,7 +91,10 @@ test('of several agents the user chooses one, that of the shown session first', 
   const { picker, runs } = desk(['One', 'Two', 'Three']);
   told.choose = 'Three';
   await picker.open();
-  expect([told.offered, runs.map(({ request }) => request)]).toEqual([['Two', 'One', 'Three'], [{ configuration: agent('Three'), until: 'session' }]]);
+  expect([told.offered, runs.map(({ request }) => request)]).toEqual([
+    ['Two', 'One', 'Three'],
+    [{ configuration: agent('Three'), until: 'session' }],
+  ]);
   told.choose = undefined;
   await picker.open();
   expect(runs).toHaveLength(1);
@@ -90,13 +111,23 @@ test('an agent whose entry cannot be used, and one that is not there', async () 
   const { picker, runs } = desk();
   await picker.open('Odd');
   await picker.open('Gone');
-  expect([told.warnings, runs]).toEqual([['“Odd” has no command. Correct it in the parley.agents setting.', 'There is no agent named Gone. Select another agent, or add this one to the parley.agents setting.'], []]);
+  expect([told.warnings, runs]).toEqual([
+    [
+      '“Odd” has no command. Correct it in the parley.agents setting.',
+      'There is no agent named Gone. Select another agent, or add this one to the parley.agents setting.',
+    ],
+    [],
+  ]);
 });
 
 test('Escape and Cancel end the check', async () => {
   const { picker, runs, list } = desk();
   await picker.open('One');
-  expect([list().busy, list().placeholder, list().items.flatMap(({ act }) => act ?? [])]).toEqual([true, 'Checking One. Press Escape to cancel.', ['cancel']]);
+  expect([list().busy, list().placeholder, list().items.flatMap(({ act }) => act ?? [])]).toEqual([
+    true,
+    'Checking One. Press Escape to cancel.',
+    ['cancel'],
+  ]);
   await list().choose('cancel');
   expect(runs[0]!.token.isCancellationRequested).toBe(true);
   runs[0]!.end();
@@ -114,7 +145,11 @@ test('a prompt is sent and a package installed only when the user chooses that',
   await list().choose('sendPrompt');
   runs[1]!.end();
   await list().choose('install');
-  expect(runs.map(({ request: { sendsPrompt, mayInstall } }) => [sendsPrompt, mayInstall])).toEqual([[undefined, undefined], [true, undefined], [undefined, true]]);
+  expect(runs.map(({ request: { sendsPrompt, mayInstall } }) => [sendsPrompt, mayInstall])).toEqual([
+    [undefined, undefined],
+    [true, undefined],
+    [undefined, true],
+  ]);
 });
 
 test('the report is copied, and what leads elsewhere closes the list', async () => {

@@ -11,7 +11,7 @@ test.each<[LikelyCause | undefined, string]>([
   ['signIn', 'When using Gemini API, you must specify the GEMINI_API_KEY environment variable. Invalid API key'],
   ['signIn', 'API Error: 401 {"error":{"type":"authentication_error"}}'],
   ['signIn', 'OAuth token has expired: authentication failed'],
-  ['oldNode', 'SyntaxError: Unexpected token \'||=\'\n    at wrapSafe (internal/modules/cjs/loader.js:1001:16)'],
+  ['oldNode', "SyntaxError: Unexpected token '||='\n    at wrapSafe (internal/modules/cjs/loader.js:1001:16)"],
   ['oldNode', 'Error [ERR_REQUIRE_ESM]: require() of ES Module is not supported'],
   ['oldNode', 'npm WARN EBADENGINE Unsupported engine'],
   ['oldNode', 'This tool requires Node.js 22 or newer'],
@@ -44,5 +44,15 @@ test.each<[LikelyCause | undefined, string]>([
 });
 
 test('variables that sound secret are left out of texts, and short values are not', () => {
-  expect(secretValues({ ANTHROPIC_API_KEY: 'abcdef', GITHUB_TOKEN: 'ghijkl', PASSWORD: 'x', PATH: '/usr/bin', SSH_AUTH_SOCK: '/run/user/1', KEYBOARD: 'german', NONE_KEY: undefined })).toEqual(['abcdef', 'ghijkl']);
+  expect(
+    secretValues({
+      ANTHROPIC_API_KEY: 'abcdef',
+      GITHUB_TOKEN: 'ghijkl',
+      PASSWORD: 'x',
+      PATH: '/usr/bin',
+      SSH_AUTH_SOCK: '/run/user/1',
+      KEYBOARD: 'german',
+      NONE_KEY: undefined,
+    }),
+  ).toEqual(['abcdef', 'ghijkl']);
 });

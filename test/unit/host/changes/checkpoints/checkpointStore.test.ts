@@ -6,18 +6,27 @@ import { digest } from '../../../../../src/host/storage/contentName';
 import { Machine } from '../../../../fakes/reviewMachine';
 
 function checkpoints(machine: Machine): Checkpoints {
-  return new Checkpoints({ folder: '/store/checkpoints', files: machine.files, promptOf: () => 7, clock: machine.clock, log: silentLogger });
+  return new Checkpoints({
+    folder: '/store/checkpoints',
+    files: machine.files,
+    promptOf: () => 7,
+    clock: machine.clock,
+    log: silentLogger,
+  });
 }
 
-const opened = async (machine: Machine) => (await new CheckpointStore('/store/checkpoints', silentLogger, machine.files).open('s')).log;
+const opened = async (machine: Machine) =>
+  (await new CheckpointStore('/store/checkpoints', silentLogger, machine.files).open('s')).log;
 
 describe('checkpoints on disk', () => {
   it('are written together where a command has changed many files, in order, each with what stood there before its first change', async () => {
     const machine = new Machine();
     const host = checkpoints(machine);
     const paths = Array.from({ length: 1_000 }, (_, i) => `/p/${i}`);
-    for (const [i, path] of paths.entries()) host.changed('s', path, { text: `before ${i}`, entry: undefined }, digest(`after ${i}`));
-    for (const [i, path] of paths.entries()) host.changed('s', path, { text: `after ${i}`, entry: undefined }, digest(`later ${i}`));
+    for (const [i, path] of paths.entries())
+      host.changed('s', path, { text: `before ${i}`, entry: undefined }, digest(`after ${i}`));
+    for (const [i, path] of paths.entries())
+      host.changed('s', path, { text: `after ${i}`, entry: undefined }, digest(`later ${i}`));
     await host.log('s');
     // A blob for each text that stood there, and for all lines far fewer writes than lines.
     expect(machine.steps).toBeLessThan(1_200);
@@ -33,7 +42,11 @@ describe('checkpoints on disk', () => {
     const machine = new Machine();
     const store = new CheckpointStore('/store/checkpoints', silentLogger, machine.files);
     const left = (path: string) => store.change('s', async () => ({ type: 'left', path, text: 'x' }));
-    const asked = await Promise.allSettled([left('/p/1'), store.change('s', async () => Promise.reject(new Error('the disk is full'))), left('/p/2')]);
+    const asked = await Promise.allSettled([
+      left('/p/1'),
+      store.change('s', async () => Promise.reject(new Error('the disk is full'))),
+      left('/p/2'),
+    ]);
     expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     const log = await opened(machine);
     expect([log.leftIn('/p/1'), log.leftIn('/p/2')]).toEqual(['x', 'x']);
@@ -60,7 +73,9 @@ describe('checkpoints on disk', () => {
     await host.log('s');
     host.moved('/p/a', '/p/b');
     const log = await opened(machine);
-    const texts = await Promise.all(['/p/a', '/p/b'].map(async (path) => (await host.read('s', log.recorded(7, path)!)).text));
+    const texts = await Promise.all(
+      ['/p/a', '/p/b'].map(async (path) => (await host.read('s', log.recorded(7, path)!)).text),
+    );
     expect(texts).toEqual(['before a', 'before b']);
   });
 

@@ -61,7 +61,17 @@ it('a Redo that is asked for before a restore has ended waits for it: what the r
     return checkpoints.left(...told);
   };
   const written = new Deferred<void>();
-  const restore = new FileRestore(host.recorder, { bytesOf: checkpoints.bytesOf.bind(checkpoints), keep: checkpoints.keep.bind(checkpoints), log: checkpoints.log.bind(checkpoints), read: checkpoints.read.bind(checkpoints), left }, silentLogger);
+  const restore = new FileRestore(
+    host.recorder,
+    {
+      bytesOf: checkpoints.bytesOf.bind(checkpoints),
+      keep: checkpoints.keep.bind(checkpoints),
+      log: checkpoints.log.bind(checkpoints),
+      read: checkpoints.read.bind(checkpoints),
+      left,
+    },
+    silentLogger,
+  );
   const { files } = await restore.plan(session, log.since(1), 1);
   let steps = 0;
   const restored = restore.carryOut(session, files, 'restore', 1, () => {

@@ -50,21 +50,49 @@ it('binary files, permissions and moves go back to each prompt and forth again, 
   await reload(2);
   expect(window.waits()).toEqual(waiting);
 
-  expect(await window.restoreTo(2)).toEqual(['changes a.png (binary file)', 'comesBack old/b.png (binary file)', 'goes fresh.png (binary file)', 'goes new.png (binary file)']);
-  expect([readFileSync(at('a.png')), readFileSync(at('old/b.png')), existsSync(at('new.png')), existsSync(at('fresh.png'))]).toEqual([bytes(2), bytes(5), false, false]);
+  expect(await window.restoreTo(2)).toEqual([
+    'changes a.png (binary file)',
+    'comesBack old/b.png (binary file)',
+    'goes fresh.png (binary file)',
+    'goes new.png (binary file)',
+  ]);
+  expect([
+    readFileSync(at('a.png')),
+    readFileSync(at('old/b.png')),
+    existsSync(at('new.png')),
+    existsSync(at('fresh.png')),
+  ]).toEqual([bytes(2), bytes(5), false, false]);
   // What waited then waits again, and can be undone.
   expect(window.waits()).toEqual(['modified a.png', 'modified run.sh']);
   expect(await window.redo()).toEqual([]);
-  expect([readFileSync(at('a.png')), readFileSync(at('new.png')), existsSync(at('old/b.png'))]).toEqual([bytes(3), bytes(5), false]);
+  expect([readFileSync(at('a.png')), readFileSync(at('new.png')), existsSync(at('old/b.png'))]).toEqual([
+    bytes(3),
+    bytes(5),
+    false,
+  ]);
   expect(window.waits()).toEqual(waiting);
 
-  expect((await window.restoreTo(1)).filter((row) => /a\.png|run/.test(row))).toEqual(['changes a.png (binary file)', 'changes run.sh (is no longer executable)']);
-  expect([readFileSync(at('a.png')), modeOf('a.png'), modeOf('run.sh') & 0o111, window.waits()]).toEqual([bytes(1), 0o640, 0, []]);
+  expect((await window.restoreTo(1)).filter((row) => /a\.png|run/.test(row))).toEqual([
+    'changes a.png (binary file)',
+    'changes run.sh (is no longer executable)',
+  ]);
+  expect([readFileSync(at('a.png')), modeOf('a.png'), modeOf('run.sh') & 0o111, window.waits()]).toEqual([
+    bytes(1),
+    0o640,
+    0,
+    [],
+  ]);
   await reload(2);
   expect(await window.redo()).toEqual([]);
   expect([readFileSync(at('a.png')), modeOf('run.sh'), window.waits()]).toEqual([bytes(3), 0o755, waiting]);
   await window.undoWhole();
-  expect([readFileSync(at('a.png')), readFileSync(at('old/b.png')), existsSync(at('new.png')), modeOf('run.sh') & 0o111, window.reported]).toEqual([bytes(1), bytes(5), false, 0, []]);
+  expect([
+    readFileSync(at('a.png')),
+    readFileSync(at('old/b.png')),
+    existsSync(at('new.png')),
+    modeOf('run.sh') & 0o111,
+    window.reported,
+  ]).toEqual([bytes(1), bytes(5), false, 0, []]);
 });
 
 it('what Undo takes the place of can be brought back, all of one Undo at once', async () => {
@@ -79,7 +107,11 @@ it('what Undo takes the place of can be brought back, all of one Undo at once', 
   expect(kept.map(({ reason, files }) => [reason, files.size])).toEqual([['undo', 3]]);
   const { files } = await window.restore.plan(session, kept[0]!.files);
   expect(await window.restore.carryOut(session, files, 'redo')).toEqual([]);
-  expect([readFileSync(at('a.png')), readFileSync(at('c.png')), window.waits()]).toEqual([bytes(2), bytes(2), ['created c.png', 'modified a.png', 'modified b.png']]);
+  expect([readFileSync(at('a.png')), readFileSync(at('c.png')), window.waits()]).toEqual([
+    bytes(2),
+    bytes(2),
+    ['created c.png', 'modified a.png', 'modified b.png'],
+  ]);
 });
 
 it('what Redo makes pending again can be undone, even where the review was saved meanwhile', async () => {
@@ -90,13 +122,18 @@ it('what Redo makes pending again can be undone, even where the review was saved
   const { files } = kept;
   // Each save sweeps, and knows nothing of what is being brought back.
   const sweep = () => kept.bytes.sweep(() => false);
-  Object.assign(kept, { files: { ...files, put: async (...asked: Parameters<typeof files.put>) => (await sweep(), await sweep(), files.put(...asked)) } });
+  Object.assign(kept, {
+    files: {
+      ...files,
+      put: async (...asked: Parameters<typeof files.put>) => (await sweep(), await sweep(), files.put(...asked)),
+    },
+  });
   expect(await window.redo()).toEqual([]);
   expect(window.waits()).toEqual(['modified a.png']);
   expect(await kept.bytes.read({ name: sha256(bytes(1)), size: 2 })).toEqual(bytes(1));
 });
 
-it('the user\'s later change of a binary file is named, kept and brought back by Redo', async () => {
+it("the user's later change of a binary file is named, kept and brought back by Redo", async () => {
   window.write(at('a.png'), bytes(1));
   window.agent([at('a.png')], () => window.write(at('a.png'), bytes(2)));
   window.write(at('a.png'), bytes(9));
@@ -135,9 +172,15 @@ it('what was not known before is named and left alone', async () => {
 
 it('a file with unsaved work stays, and the others are restored', async () => {
   for (const name of ['a.png', 'b.png']) window.write(at(name), bytes(1));
-  window.agent([at('a.png'), at('b.png')], () => ['a.png', 'b.png'].forEach((name) => window.write(at(name), bytes(2))));
+  window.agent([at('a.png'), at('b.png')], () =>
+    ['a.png', 'b.png'].forEach((name) => window.write(at(name), bytes(2))),
+  );
   window.unsaved.add(at('a.png'));
-  expect(await window.restoreTo(1)).toEqual(['a.png: it has unsaved changes', 'changes a.png (binary file)', 'changes b.png (binary file)']);
+  expect(await window.restoreTo(1)).toEqual([
+    'a.png: it has unsaved changes',
+    'changes a.png (binary file)',
+    'changes b.png (binary file)',
+  ]);
   expect([readFileSync(at('a.png')), readFileSync(at('b.png'))]).toEqual([bytes(2), bytes(1)]);
 });
 

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -41,7 +50,10 @@ it('a file that is not any more what was seen of it has no copy', async () => {
 it('where there is no room, copies of earlier turns go, and none of this one', async () => {
   const made = copies();
   made.begin();
-  const [a, b] = [await made.take(put('a', bytes(1)), content(bytes(1))), await made.take(put('b', bytes(2)), content(bytes(2)))];
+  const [a, b] = [
+    await made.take(put('a', bytes(1)), content(bytes(1))),
+    await made.take(put('b', bytes(2)), content(bytes(2))),
+  ];
   expect(await made.take(put('c', bytes(3)), content(bytes(3)))).toBeUndefined();
   made.begin();
   await made.take(put('a', bytes(1)), content(bytes(1)));

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -11,7 +20,8 @@ import { killStride } from '../../../../fakes/tries';
 vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
 
 /** A file in which the agent writes at the beginning and the user near the end. */
-const text = (second: string, eighth: string) => ['one', second, 'three', 'four', 'five', 'six', 'seven', eighth, 'nine', ''].join('\n');
+const text = (second: string, eighth: string) =>
+  ['one', second, 'three', 'four', 'five', 'six', 'seven', eighth, 'nine', ''].join('\n');
 
 const before: Readonly<Record<string, string | Buffer>> = {
   'a.txt': text('two', 'eight'),
@@ -40,7 +50,8 @@ function folder(name: string): string {
   return root;
 }
 
-const read = (root: string, name: string) => (existsSync(join(root, 'p', name)) ? readFileSync(join(root, 'p', name)) : undefined);
+const read = (root: string, name: string) =>
+  existsSync(join(root, 'p', name)) ? readFileSync(join(root, 'p', name)) : undefined;
 
 /** What an agent does to the files by itself. */
 function agent(root: string): void {
@@ -58,7 +69,8 @@ const lines = (content: Buffer | string | undefined) => content?.toString().repl
 
 /** Undo of everything brings back what was there before the turn. */
 async function expectUndone(window: TurnWindow, root: string, what: string): Promise<void> {
-  for (const name of [...touched, 'same.txt']) expect(lines(await window.undone(name, read(root, name))), `${name} ${what}`).toBe(lines(before[name]));
+  for (const name of [...touched, 'same.txt'])
+    expect(lines(await window.undone(name, read(root, name))), `${name} ${what}`).toBe(lines(before[name]));
 }
 
 const logs = (root: string) => readdirSync(join(root, 'store/review')).filter((name) => name.endsWith('.log'));
@@ -73,7 +85,15 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     window.end();
     const next = new TurnWindow(root);
     expect(await next.open()).toBe(touched.length);
-    expect(next.waits()).toEqual(['created new.txt', 'created to.txt', 'deleted from.txt', 'deleted gone.txt', 'modified a.txt', 'modified deep/b.txt', 'modified picture.png']);
+    expect(next.waits()).toEqual([
+      'created new.txt',
+      'created to.txt',
+      'deleted from.txt',
+      'deleted gone.txt',
+      'modified a.txt',
+      'modified deep/b.txt',
+      'modified picture.png',
+    ]);
     await expectUndone(next, root, 'in the next window');
     expect((await next.checkpoints.log(session)).prompts).toEqual([1]);
     // Once that is saved the log is gone, and what it knew is kept.
@@ -159,7 +179,11 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
   it('at once, in a repository: of what is clean only git has a copy, and Undo brings it back all the same', async () => {
     const root = folder('repository');
     put(root, 'clean.txt', 'only git has this\n');
-    const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: join(root, 'p'), stdio: 'ignore' });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+        cwd: join(root, 'p'),
+        stdio: 'ignore',
+      });
     git('init', '-q');
     git('add', 'clean.txt', 'a.txt');
     git('commit', '-q', '-m', 'first');
@@ -169,7 +193,11 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     await window.open();
     await window.begin();
     const [log = ''] = logs(root).map((name) => readFileSync(join(root, 'store/review', name), 'latin1'));
-    expect([log.includes('only git'), log.includes('user 8'), log.includes('seven\neight')]).toEqual([false, true, true]);
+    expect([log.includes('only git'), log.includes('user 8'), log.includes('seven\neight')]).toEqual([
+      false,
+      true,
+      true,
+    ]);
     agent(root);
     put(root, 'clean.txt', 'the agent was here\n');
     window.end();
@@ -195,8 +223,15 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     const window = new TurnWindow(root);
     await window.open();
     await window.begin();
-    window.turns.act(session, { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'call', kind: 'edit', locations: [{ path: window.at('large.bin') }] } });
-    await vi.waitUntil(() => logs(root).some((name) => readFileSync(join(root, 'store/review', name)).includes('"copied"')), 5_000);
+    window.turns.act(session, {
+      type: 'toolCall/patched',
+      at: Date.now(),
+      fields: { toolCallId: 'call', kind: 'edit', locations: [{ path: window.at('large.bin') }] },
+    });
+    await vi.waitUntil(
+      () => logs(root).some((name) => readFileSync(join(root, 'store/review', name)).includes('"copied"')),
+      5_000,
+    );
     put(root, 'large.bin', Buffer.alloc(2_000_000));
     window.end();
     // A window that opens while the disk of the folder is not there.
@@ -211,61 +246,81 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     next.end();
   });
 
-  it('at any step of what Parley writes: whatever the agent has done by then is undone', { timeout: 120_000 }, async () => {
-    const edited = new Set<string>();
-    const work = async (root: string, disk: DyingDisk, dieAt: number): Promise<TurnWindow> => {
-      const window = new TurnWindow(root, disk);
-      await window.open();
-      await window.begin();
-      disk.dieAt = disk.steps + dieAt;
-      put(root, 'a.txt', text('agent 1', 'eight'));
-      await window.seen('a.txt');
-      // The user saves; then the agent writes again.
-      disk.assertAlive();
-      put(root, 'a.txt', text('agent 1', 'user 8'));
-      saves(window.at('a.txt'), text('agent 1', 'user 8'));
-      edited.add(root);
-      // The agent and the user do not write within the same millisecond.
-      await vi.waitUntil(() => disk.steps > disk.dieAt || logs(root).some((name) => readFileSync(join(root, 'store/review', name)).includes('user 8')), 10_000);
-      await window.store.save();
-      disk.assertAlive();
-      agent(root);
-      await window.seen(...touched);
-      await window.checkpoints.log(session);
-      await window.store.save();
-      disk.assertAlive();
-      put(root, 'a.txt', text('agent 3', 'agent 9'));
-      window.endTurn();
-      await window.seen(...touched);
-      await window.store.save();
-      return window;
-    };
-    const whole = new DyingDisk();
-    (await work(folder('whole'), whole, Infinity)).end();
-    expect(whole.steps).toBeGreaterThan(30);
-    let died = 0;
-    await Promise.all(Array.from({ length: Math.ceil(whole.steps / killStride) }, async (_, round) => {
-      const dieAt = round * killStride;
-      const root = folder(String(dieAt));
-      const disk = new DyingDisk();
-      await work(root, disk, dieAt).then((window) => window.end(), () => undefined);
-      if (disk.steps <= disk.dieAt) return;
-      died++;
-      const at = `after step ${dieAt}`;
-      const now = new Map([...touched, 'same.txt'].map((name) => [name, read(root, name)]));
-      const next = new TurnWindow(root);
-      await next.open();
-      for (const [name, content] of now) {
-        const undone = lines(await next.undone(name, content));
-        // What the user has saved meanwhile comes back where the agent has replaced it. Where it stands there still, the host may have ended before it heard whose it is.
-        if (name === 'a.txt' && edited.has(root) && (undone !== lines(before[name]) || !content!.includes('user 8'))) expect(undone, `${name} ${at}`).toBe(text('two', 'user 8'));
-        else expect(undone, `${name} ${at}`).toBe(lines(before[name]));
-      }
-      await next.store.settled();
-      next.end();
-    }));
-    expect(died * killStride).toBeGreaterThan(20);
-  });
+  it(
+    'at any step of what Parley writes: whatever the agent has done by then is undone',
+    { timeout: 120_000 },
+    async () => {
+      const edited = new Set<string>();
+      const work = async (root: string, disk: DyingDisk, dieAt: number): Promise<TurnWindow> => {
+        const window = new TurnWindow(root, disk);
+        await window.open();
+        await window.begin();
+        disk.dieAt = disk.steps + dieAt;
+        put(root, 'a.txt', text('agent 1', 'eight'));
+        await window.seen('a.txt');
+        // The user saves; then the agent writes again.
+        disk.assertAlive();
+        put(root, 'a.txt', text('agent 1', 'user 8'));
+        saves(window.at('a.txt'), text('agent 1', 'user 8'));
+        edited.add(root);
+        // The agent and the user do not write within the same millisecond.
+        await vi.waitUntil(
+          () =>
+            disk.steps > disk.dieAt ||
+            logs(root).some((name) => readFileSync(join(root, 'store/review', name)).includes('user 8')),
+          10_000,
+        );
+        await window.store.save();
+        disk.assertAlive();
+        agent(root);
+        await window.seen(...touched);
+        await window.checkpoints.log(session);
+        await window.store.save();
+        disk.assertAlive();
+        put(root, 'a.txt', text('agent 3', 'agent 9'));
+        window.endTurn();
+        await window.seen(...touched);
+        await window.store.save();
+        return window;
+      };
+      const whole = new DyingDisk();
+      (await work(folder('whole'), whole, Infinity)).end();
+      expect(whole.steps).toBeGreaterThan(30);
+      let died = 0;
+      await Promise.all(
+        Array.from({ length: Math.ceil(whole.steps / killStride) }, async (_, round) => {
+          const dieAt = round * killStride;
+          const root = folder(String(dieAt));
+          const disk = new DyingDisk();
+          await work(root, disk, dieAt).then(
+            (window) => window.end(),
+            () => undefined,
+          );
+          if (disk.steps <= disk.dieAt) return;
+          died++;
+          const at = `after step ${dieAt}`;
+          const now = new Map([...touched, 'same.txt'].map((name) => [name, read(root, name)]));
+          const next = new TurnWindow(root);
+          await next.open();
+          for (const [name, content] of now) {
+            const undone = lines(await next.undone(name, content));
+            // What the user has saved meanwhile comes back where the agent has replaced it. Where it stands there
+            // still, the host may have ended before it heard whose it is.
+            if (
+              name === 'a.txt' &&
+              edited.has(root) &&
+              (undone !== lines(before[name]) || !content!.includes('user 8'))
+            )
+              expect(undone, `${name} ${at}`).toBe(text('two', 'user 8'));
+            else expect(undone, `${name} ${at}`).toBe(lines(before[name]));
+          }
+          await next.store.settled();
+          next.end();
+        }),
+      );
+      expect(died * killStride).toBeGreaterThan(20);
+    },
+  );
 
   it('not: after the turn nothing of it is left in the storage', async () => {
     const root = folder('alive');

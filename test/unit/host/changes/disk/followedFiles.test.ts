@@ -27,7 +27,8 @@ describe('files with pending changes', () => {
 
   const path = (name: string) => join(folder, name);
   const current = (name: string) => service.tracked('s').find((change) => change.path === path(name))?.current;
-  const isResource = (name: string) => name === 'Timeout' || name === 'Immediate' || name.startsWith('FSEvent') || name.startsWith('StatWatcher');
+  const isResource = (name: string) =>
+    name === 'Timeout' || name === 'Immediate' || name.startsWith('FSEvent') || name.startsWith('StatWatcher');
   const resources = () => process.getActiveResourcesInfo().filter(isResource);
   const agent = (name: string, before: string, after: string) => {
     writeFileSync(path(name), after);
@@ -42,11 +43,44 @@ describe('files with pending changes', () => {
     // The times of files are real.
     clock = Object.assign(new FakeClock(), { now: () => Date.now() });
     const scopes = (sessionId: string) => ({ sessionId, agent: 'Agent', cwd: folder, roots: [folder] });
-    const kept = new KeptFiles({ folder: join(top, 'bytes'), files: wholeFilesOnDisk(), saving: { schedule: () => undefined, save: async () => undefined }, log: silentLogger });
+    const kept = new KeptFiles({
+      folder: join(top, 'bytes'),
+      files: wholeFilesOnDisk(),
+      saving: { schedule: () => undefined, save: async () => undefined },
+      log: silentLogger,
+    });
     const baselines = { set: () => '', add: () => '', deleteAll: () => undefined };
-    service = new ReviewService({ scopes, baselines: baselines as never, clock, log: silentLogger, turnOf: () => 'e0', isGuarded: () => false, confirm: async () => true, report: () => undefined, kept });
-    const images = new BeforeImages({ folder: join(top, 'review'), turnOf: () => 'e0', promptOf: () => 1, failed: () => undefined, log: silentLogger });
-    follower = new TurnFollower({ scopes, review: service, kept, unclaimed: new UnclaimedChanges({ review: () => service, kept, schedule: () => undefined }), images: async () => images, whenReady: async () => {}, clock, log: silentLogger, environment: async () => ({}), isGuarded: () => false, copiesFolder: join(top, 'before') });
+    service = new ReviewService({
+      scopes,
+      baselines: baselines as never,
+      clock,
+      log: silentLogger,
+      turnOf: () => 'e0',
+      isGuarded: () => false,
+      confirm: async () => true,
+      report: () => undefined,
+      kept,
+    });
+    const images = new BeforeImages({
+      folder: join(top, 'review'),
+      turnOf: () => 'e0',
+      promptOf: () => 1,
+      failed: () => undefined,
+      log: silentLogger,
+    });
+    follower = new TurnFollower({
+      scopes,
+      review: service,
+      kept,
+      unclaimed: new UnclaimedChanges({ review: () => service, kept, schedule: () => undefined }),
+      images: async () => images,
+      whenReady: async () => {},
+      clock,
+      log: silentLogger,
+      environment: async () => ({}),
+      isGuarded: () => false,
+      copiesFolder: join(top, 'before'),
+    });
     for (const name of ['a.txt', 'b.txt']) agent(name, 'one\ntwo\n', 'one\n2\n');
   });
   afterEach(() => {
@@ -97,14 +131,26 @@ describe('files with pending changes', () => {
     writeFileSync(path('c.txt'), 'before\n');
     const at = Date.now();
     follower.act('s', { type: 'turn/started', at, turnId: 't2', prompt: [] });
-    follower.act('s', { type: 'toolCall/patched', at, fields: { toolCallId: 'c', kind: 'edit', status: 'in_progress', content: [{ type: 'diff', path: path('c.txt'), oldText: 'before\n', newText: 'after\n' }] } });
+    follower.act('s', {
+      type: 'toolCall/patched',
+      at,
+      fields: {
+        toolCallId: 'c',
+        kind: 'edit',
+        status: 'in_progress',
+        content: [{ type: 'diff', path: path('c.txt'), oldText: 'before\n', newText: 'after\n' }],
+      },
+    });
     writeFileSync(path('c.txt'), 'after\n');
     follower.act('s', { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'c', status: 'completed' } });
     await until('the watch', () => editor.watchers === 1);
     follower.end('s', Date.now());
     await rest();
     await until('the change', () => current('c.txt') === 'after\n');
-    expect(service.tracked('s').find((change) => change.path === path('c.txt'))).toMatchObject({ added: 1, removed: 1 });
+    expect(service.tracked('s').find((change) => change.path === path('c.txt'))).toMatchObject({
+      added: 1,
+      removed: 1,
+    });
   });
 
   it('are not watched after a turn that was stopped while it began', async () => {
@@ -140,14 +186,21 @@ describe('files with pending changes', () => {
     expect(service.tracked('s').length).toBe(1);
     writeFileSync(path('b.txt'), 'one\n2\n');
     await service.lookAgain();
-    expect(service.tracked('s').map(({ added, removed }) => [added, removed])).toEqual([[1, 1], [1, 1]]);
+    expect(service.tracked('s').map(({ added, removed }) => [added, removed])).toEqual([
+      [1, 1],
+      [1, 1],
+    ]);
   });
 
   it('keep what the user wrote since, when an agent changes them in the next turn', async () => {
     writeFileSync(path('a.txt'), 'one\n2\nmine\n');
     await follower.begin('s');
     follower.sent('s', Date.now());
-    follower.act('s', { type: 'toolCall/patched', at: Date.now(), fields: { toolCallId: 'call', kind: 'execute', status: 'in_progress' } });
+    follower.act('s', {
+      type: 'toolCall/patched',
+      at: Date.now(),
+      fields: { toolCallId: 'call', kind: 'execute', status: 'in_progress' },
+    });
     writeFileSync(path('a.txt'), 'ONE\n2\nmine\n');
     follower.end('s', Date.now());
     await rest();
@@ -162,7 +215,12 @@ describe('files with pending changes', () => {
     writeFileSync(path('b.txt'), 'one\nmine\n');
     const target = (name: string) => ({ sessionId: 's', path: path(name), ids: undefined });
     await service.decisions.undo([target('b.txt')]);
-    expect(service.tracked('s').find((change) => change.path === path('b.txt'))?.hunks.map(({ state }) => state)).toEqual(['conflicted']);
+    expect(
+      service
+        .tracked('s')
+        .find((change) => change.path === path('b.txt'))
+        ?.hunks.map(({ state }) => state),
+    ).toEqual(['conflicted']);
     const keeping = new KeepHistory(service);
     await service.lookAgain();
     expect(await keeping.keep([target('a.txt')])).toBe(1);
@@ -171,5 +229,4 @@ describe('files with pending changes', () => {
     expect(readFileSync(path('a.txt'), 'utf8')).toBe('one\ntwo\nmine\n');
     keeping.dispose();
   });
-
 });

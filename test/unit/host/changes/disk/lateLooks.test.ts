@@ -52,7 +52,10 @@ describe('what an agent did and is seen late', () => {
     const turnsIn = (name: string) => window.ledger.get(window.at(name))?.hunks.map(({ turns }) => turns.at(-1));
     expect([turnsIn('a.txt'), turnsIn('b.txt')]).toEqual([['turn'], ['next']]);
     const log = await window.checkpoints.log(session);
-    expect(log.prompts.map((prompt) => [prompt, log.touchedBy(prompt)])).toEqual([[1, 1], [2, 1]]);
+    expect(log.prompts.map((prompt) => [prompt, log.touchedBy(prompt)])).toEqual([
+      [1, 1],
+      [2, 1],
+    ]);
   });
 
   it('is found before anybody restores', async () => {

@@ -27,7 +27,12 @@ describe('paths that wait to be looked at', () => {
     paths.add('/a');
     clock.advance(70);
     await paths.drain();
-    expect(batches).toEqual([[['/a', start], ['/b', start + 50]]]);
+    expect(batches).toEqual([
+      [
+        ['/a', start],
+        ['/b', start + 50],
+      ],
+    ]);
   });
 
   it('never overlap: what is asked for now comes after the batch that runs, before those that wait', async () => {

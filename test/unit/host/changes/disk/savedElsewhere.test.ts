@@ -29,7 +29,8 @@ describe('saves in other windows', () => {
   async function work(): Promise<void> {
     here = new SavedElsewhere({ folder, id: 'here', clock });
     const deadline = Date.now() + 5_000;
-    while (!existsSync(join(folder, 'turns/here')) && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
+    while (!existsSync(join(folder, 'turns/here')) && Date.now() < deadline)
+      await new Promise((resolve) => setImmediate(resolve));
   }
 
   it('are told while an agent works, and explain just that content of that file at that time', async () => {
@@ -52,10 +53,17 @@ describe('saves in other windows', () => {
     await work();
     const announced = announceSaves({ folder, id: 'third', clock }, (path) => path === '/w/agents.ts');
     const before: PromiseLike<unknown>[] = [];
-    for (const fsPath of ['/w/a.ts', '/w/agents.ts']) willSave.fire({ document: { uri: { scheme: 'file', fsPath }, getText: () => 'mine\n' }, waitUntil: (told) => before.push(told) });
+    for (const fsPath of ['/w/a.ts', '/w/agents.ts'])
+      willSave.fire({
+        document: { uri: { scheme: 'file', fsPath }, getText: () => 'mine\n' },
+        waitUntil: (told) => before.push(told),
+      });
     await Promise.all(before);
     await here.refresh();
-    expect([here.explains('/w/a.ts', 'mine\n', clock.now()), here.explains('/w/agents.ts', 'mine\n', clock.now())]).toEqual([true, false]);
+    expect([
+      here.explains('/w/a.ts', 'mine\n', clock.now()),
+      here.explains('/w/agents.ts', 'mine\n', clock.now()),
+    ]).toEqual([true, false]);
     announced.dispose();
   });
 
@@ -80,13 +88,20 @@ describe('saves in other windows', () => {
     other.dispose();
     here.dispose();
     const deadline = Date.now() + 5_000;
-    while ((existsSync(join(folder, 'other.json')) || existsSync(join(folder, 'turns/here'))) && Date.now() < deadline) await new Promise((resolve) => setImmediate(resolve));
+    while ((existsSync(join(folder, 'other.json')) || existsSync(join(folder, 'turns/here'))) && Date.now() < deadline)
+      await new Promise((resolve) => setImmediate(resolve));
     expect([readdirSync(folder), readdirSync(join(folder, 'turns'))]).toEqual([['turns'], []]);
   });
 
   it('of a window that ended badly go after a day, and what is none is passed over', async () => {
     await work();
-    for (const [name, text] of [['a.json', '[{"at":1}, null, "x"]'], ['b.json', '{'], ['c.json', '{"at":1}'], ['old.json', '[]']] as const) writeFileSync(join(folder, name), text);
+    for (const [name, text] of [
+      ['a.json', '[{"at":1}, null, "x"]'],
+      ['b.json', '{'],
+      ['c.json', '{"at":1}'],
+      ['old.json', '[]'],
+    ] as const)
+      writeFileSync(join(folder, name), text);
     const old = Date.now() / 1000 - 2 * 24 * 60 * 60;
     utimesSync(join(folder, 'old.json'), old, old);
     await here.refresh();

@@ -23,7 +23,10 @@ describe('a prompt in a repository of which git is slow to tell', () => {
     const git = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
     mkdirSync(at('bin'));
     // Tells what is not clean only once it may.
-    writeFileSync(at('bin/git'), `#!/bin/sh\ncase " $* " in *" status "*) : > '${at('asked')}'; while [ -d '${top}' ] && [ ! -e '${at('answer')}' ]; do sleep 0.02; done;; esac\nexec '${git}' "$@"\n`);
+    writeFileSync(
+      at('bin/git'),
+      `#!/bin/sh\ncase " $* " in *" status "*) : > '${at('asked')}'; while [ -d '${top}' ] && [ ! -e '${at('answer')}' ]; do sleep 0.02; done;; esac\nexec '${git}' "$@"\n`,
+    );
     chmodSync(at('bin/git'), 0o755);
     window = new TurnWindow(join(top, 'window'));
     window.environment = { ...process.env, PATH: `${at('bin')}${delimiter}${process.env['PATH']}` };
@@ -32,7 +35,11 @@ describe('a prompt in a repository of which git is slow to tell', () => {
     clock = Object.assign(new FakeClock(), { now: () => Date.now() });
     window.clock = clock;
     writeFileSync(window.at('clean.txt'), 'only git has this\n');
-    const inFolder = (...args: string[]) => execFileSync(git, ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: window.folder, stdio: 'ignore' });
+    const inFolder = (...args: string[]) =>
+      execFileSync(git, ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+        cwd: window.folder,
+        stdio: 'ignore',
+      });
     inFolder('init', '-q');
     inFolder('add', '.');
     inFolder('commit', '-q', '-m', 'first');

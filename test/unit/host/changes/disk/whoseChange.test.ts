@@ -43,7 +43,9 @@ class Story {
     window.turns.sent(session, Date.now());
     for (let i = 0; i < 3; i++) {
       await this.#wait();
-      await [() => this.#user(), () => this.#command(), () => this.#asked(), () => this.#told(), () => this.#edit()][this.#random.below(5)]!();
+      await [() => this.#user(), () => this.#command(), () => this.#asked(), () => this.#told(), () => this.#edit()][
+        this.#random.below(5)
+      ]!();
     }
     await this.#wait();
     this.#user();
@@ -62,8 +64,14 @@ class Story {
   check(): void {
     const { window } = this;
     const pending = new Set([...window.ledger.paths].map((path) => path.slice(window.folder.length + 1)));
-    expect([...this.users].filter((name) => pending.has(name) && !this.agents.has(name)), 'only of the user, and pending').toEqual([]);
-    expect([...this.agents].filter((name) => !pending.has(name) && !(this.users.has(name) && window.apart().includes(name))), 'of the agent, and nowhere').toEqual([]);
+    expect(
+      [...this.users].filter((name) => pending.has(name) && !this.agents.has(name)),
+      'only of the user, and pending',
+    ).toEqual([]);
+    expect(
+      [...this.agents].filter((name) => !pending.has(name) && !(this.users.has(name) && window.apart().includes(name))),
+      'of the agent, and nowhere',
+    ).toEqual([]);
   }
 
   /** No line of the user's goes with Undo. */
@@ -71,8 +79,13 @@ class Story {
     for (const name of this.users) {
       const now = this.#read(name);
       const left = await this.window.undone(name, now);
-      const mine = String(now ?? '').split('\n').filter((line) => line.startsWith('user'));
-      expect(mine.filter((line) => !String(left ?? '').includes(line)), name).toEqual([]);
+      const mine = String(now ?? '')
+        .split('\n')
+        .filter((line) => line.startsWith('user'));
+      expect(
+        mine.filter((line) => !String(left ?? '').includes(line)),
+        name,
+      ).toEqual([]);
     }
   }
 
@@ -112,14 +125,24 @@ class Story {
     await this.#wait();
     // Who changes a file twice before anybody looks has changed it once.
     await this.#look();
-    this.#act({ type: 'permission/resolved', at: Date.now(), requestId, choice: { optionId: 'allow', name: 'Allow', kind: 'allow_once' } });
+    this.#act({
+      type: 'permission/resolved',
+      at: Date.now(),
+      requestId,
+      choice: { optionId: 'allow', name: 'Allow', kind: 'allow_once' },
+    });
     this.#agent('shared.txt');
     this.#update({ toolCallId, status: 'completed' });
   }
 
   /** A call that the agent tells of when it is over. */
   async #told(): Promise<void> {
-    this.#act({ type: 'message/chunkAppended', at: Date.now(), role: 'agent', content: { type: 'text', text: 'I run it' } });
+    this.#act({
+      type: 'message/chunkAppended',
+      at: Date.now(),
+      role: 'agent',
+      content: { type: 'text', text: 'I run it' },
+    });
     this.#agent(`agent${this.#count}.txt`);
     await this.#wait();
     this.#call({ kind: 'execute', status: 'completed' });
@@ -178,13 +201,16 @@ class Story {
   }
 }
 
-it.concurrent.each(Array.from({ length: 8 }, (_, i) => i + 1))('only an agent’s change is called an agent’s, however late anybody looks or listens (story %i)', async (seed) => {
-  const story = new Story(seed);
-  try {
-    await story.run();
-    story.check();
-    await story.checkUndo();
-  } finally {
-    story.end();
-  }
-});
+it.concurrent.each(Array.from({ length: 8 }, (_, i) => i + 1))(
+  'only an agent’s change is called an agent’s, however late anybody looks or listens (story %i)',
+  async (seed) => {
+    const story = new Story(seed);
+    try {
+      await story.run();
+      story.check();
+      await story.checkUndo();
+    } finally {
+      story.end();
+    }
+  },
+);

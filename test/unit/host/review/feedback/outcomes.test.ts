@@ -15,8 +15,15 @@ function desk(feedback: Feedback = 'offer', state = new MemoryState()) {
   ledger.agentWrote(path, before, 'a\nB\nc\nD\ne\n');
   const decided = new Emitter<Decision>();
   const changed = new Emitter<void>();
-  const placesIn = (): Place[] => ledger.changes.flatMap(({ hunks }) => hunks.map((hunk) => ({ sessionId: 's', path, hunk })));
-  const outcomes = new Outcomes({ onDidDecide: decided.event, review: { onDidChange: changed.event, placesIn }, labelOf: () => 'a.ts', feedback: () => feedback, state });
+  const placesIn = (): Place[] =>
+    ledger.changes.flatMap(({ hunks }) => hunks.map((hunk) => ({ sessionId: 's', path, hunk })));
+  const outcomes = new Outcomes({
+    onDidDecide: decided.event,
+    review: { onDidChange: changed.event, placesIn },
+    labelOf: () => 'a.ts',
+    feedback: () => feedback,
+    state,
+  });
   const tell = (verdict: Decision['verdict'], was = ledger.get(path)) => {
     const decision = decisionOf('s', verdict, was, ledger.get(path));
     if (decision) decided.fire(decision);
@@ -34,8 +41,21 @@ function desk(feedback: Feedback = 'offer', state = new MemoryState()) {
     tell('kept', was);
   };
   const ids = () => ledger.changes.flatMap(({ hunks }) => hunks.map(({ id }) => id));
-  const lines = (notes: ReturnType<Outcomes['wanted']>) => notes.map(({ kind, first, last, diff, text }) => `${kind} ${first}-${last} ${diff.replaceAll('\n', ' ')}${text && ` ${text}`}`);
-  return { ledger, outcomes, decide, keep, ids, offered: () => lines(outcomes.offered('s')), wanted: () => lines(outcomes.wanted('s')), state };
+  const lines = (notes: ReturnType<Outcomes['wanted']>) =>
+    notes.map(
+      ({ kind, first, last, diff, text }) =>
+        `${kind} ${first}-${last} ${diff.replaceAll('\n', ' ')}${text && ` ${text}`}`,
+    );
+  return {
+    ledger,
+    outcomes,
+    decide,
+    keep,
+    ids,
+    offered: () => lines(outcomes.offered('s')),
+    wanted: () => lines(outcomes.wanted('s')),
+    state,
+  };
 }
 
 describe('what the agent is told of decisions', () => {
