@@ -100,7 +100,7 @@ test('57 a session is renamed, forked, found by its text, archived, and deleted 
   await chat.frame.getByText('“A much longe” deleted').waitFor();
   await expect.poll(() => rows.count()).toBe(1);
   await picture(window, 'sessions undo');
-  await chat.frame.getByRole('button', { name: 'Restore' }).click();
+  await chat.frame.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect.poll(() => rows.count()).toBe(2);
   await choose(rows.nth(1), 'Archive');
   await expect.poll(() => rows.count()).toBe(1);
