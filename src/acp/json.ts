@@ -1,4 +1,4 @@
-/** Readers for untrusted JSON: what has the wrong type counts as absent. */
+/** Readers for untrusted JSON: a value of the wrong type counts as absent. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -9,7 +9,7 @@ export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** The value of a JSON text; undefined if it is malformed. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -18,10 +18,10 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Deeper than this nobody reads it, and serialising it again could exhaust the stack. */
+/** Nobody reads deeper values, and serialising them could exhaust the stack. */
 const maxDepth = 64;
 
-/** The same value with whatever is nested too deeply replaced by a word. */
+/** The same value, with deeply nested parts replaced by a word. */
 export function boundedDepth(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maxDepth) return '[nested too deeply]';
@@ -33,7 +33,7 @@ export function stringOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** An id. Some agents number what they make. */
+/** Reads an id; some agents send numbers. */
 export function idOf(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? String(value) : stringOf(value);
 }
@@ -80,9 +80,7 @@ export function defined<T extends object>(fields: T): { [K in keyof T]?: NonNull
   };
 }
 
-/**
- * Whether two JSON values say the same: the order of keys does not matter, and a key without a value is an absent one.
- */
+/** Whether two JSON values are equal: key order does not matter, and a key without a value equals an absent one. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (
