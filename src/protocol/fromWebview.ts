@@ -126,7 +126,7 @@ const messages = {
   /** Files and folders that the user dropped. */
   'attachment/addUris': has({ uris: rightOf(textUpTo(4_096), maxUris) }),
   'attachment/remove': has({ id: name }),
-  /** The edit of an earlier prompt has ended; its attachments leave the message box. */
+  /** The earlier prompt in the box is in the conversation again; its attachments leave the box. */
   'attachment/removeSent': bare,
   'attachment/open': has({ id: name }),
   /** An image of `image/prepare` that cannot be sent as an image. */
