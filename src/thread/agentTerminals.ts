@@ -2,7 +2,7 @@ import type { Update } from '../acp/decodeUpdate';
 import { asObject, integerOf, isObject, type JsonObject, stringOf } from '../acp/json';
 import type { TerminalFields } from '../acp/v2/decodeTerminal';
 
-/** What an agent tells of a terminal that it runs itself: in `_meta` of a tool call, or in updates of its own (v2). */
+/** An agent's report about its own terminal: in `_meta` of a tool call, or in updates (v2). */
 export type AgentTerminalEvent =
   | { readonly type: 'started'; readonly terminalId: string; readonly cwd?: string }
   | { readonly type: 'output'; readonly terminalId: string; readonly data: string }
@@ -16,7 +16,7 @@ export type AgentTerminalEvent =
       readonly signal: string | null;
     };
 
-/** What an update tells of terminals; most tell nothing. */
+/** The terminal events in an update; most have none. */
 export function terminalEventsOf(update: Update): readonly AgentTerminalEvent[] {
   switch (update.type) {
     case 'toolCall':
@@ -33,7 +33,7 @@ export function terminalEventsOf(update: Update): readonly AgentTerminalEvent[] 
 /**
  * Reads the de-facto convention for commands that run on the agent's side: `terminal_info`, `terminal_output`,
  * `terminal_output_delta` and `terminal_exit` (item 117). Data may come before info, and an exit may never come. Codex
- * sends the delta form to clients that did not ask, so all are read always.
+ * sends the delta form to clients that did not ask, so all forms are always read.
  */
 export function agentTerminalEvents(meta: JsonObject | undefined): readonly AgentTerminalEvent[] {
   if (!meta) return [];
