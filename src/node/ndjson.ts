@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Readable, Writable } from 'node:stream';
-// Gives vscode-jsonrpc Node's timers. Its own readers and writers are for other framings. oxlint-disable-next-line
-// import/no-unassigned-import
+// Gives vscode-jsonrpc Node's timers. Its own readers and writers are for other framings.
+// oxlint-disable-next-line import/no-unassigned-import
 import 'vscode-jsonrpc/node';
 import type { AgentReader, AgentWriter } from '../acp/agentLink';
 import { inbound, outbound } from '../acp/dialect';

@@ -1,10 +1,7 @@
 import type { FileHandlers } from '../../acp/handlers';
 import type { WorkspaceFiles, WorkspaceFilesOptions } from './workspaceFiles';
 
-/**
- * The way to the workspace's files for agents, whose code is loaded with the first `fs/*` request: many agents send
- * none.
- */
+/** Serves agents' `fs/*` requests, and loads the code for them with the first one: many agents send none. */
 export class FilesDoor implements FileHandlers {
   #loading: Promise<WorkspaceFiles> | undefined;
 

@@ -5,13 +5,13 @@ import type { FromWebview } from '../../protocol/fromWebview';
 import type { AgentChoice } from '../agents/pickAgent';
 import type { Gallery } from './gallery';
 
-/** The way into the gallery, whose code is loaded when it is first opened. */
+/** The gallery as other parts see it; its code is loaded when it is first opened. */
 export class GalleryDoor extends Disposable {
   #loading: Promise<Gallery> | undefined;
   #gallery: Gallery | undefined;
   readonly #changeEmitter = this.register(new Emitter<void>());
 
-  /** What the gallery shows has changed. */
+  /** The gallery's view has changed. */
   readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly load: () => Promise<Gallery>) {
@@ -27,7 +27,7 @@ export class GalleryDoor extends Disposable {
     return this.#gallery?.icons;
   }
 
-  /** Icons by name of the agent, as far as they have been downloaded. */
+  /** Downloaded icons by name of the agent. */
   get iconsByAgent(): Readonly<Record<string, string>> | undefined {
     return this.#gallery?.iconsByAgent;
   }
@@ -50,7 +50,7 @@ export class GalleryDoor extends Disposable {
     await this.#gallery?.act(key, act);
   }
 
-  /** What the form of an agent asks for. */
+  /** Handles a message of an agent's form. */
   async form(message: Extract<FromWebview, { type: `agentForm/${string}` }>): Promise<void> {
     const forms = this.#gallery?.forms;
     if (message.type === 'agentForm/open') forms?.add();

@@ -5,13 +5,13 @@ import type { SuggestedRule } from '../../permission/suggestRules';
 import type { Session } from '../../thread/session';
 import type { PermissionGate } from './permissionGate';
 
-/** The way to the gate, whose code is loaded with the first permission request. */
+/** The permission gate as other parts see it; its code is loaded with the first permission request. */
 export class PermissionDoor {
   #loading: Promise<PermissionGate> | undefined;
 
   constructor(private readonly load: () => Promise<PermissionGate>) {}
 
-  /** A permission request came in this window, which is answered when its turn ends. */
+  /** Whether this window has had a permission request, which is answered before its turn ends. */
   get wasAsked(): boolean {
     return this.#loading !== undefined;
   }
@@ -22,7 +22,7 @@ export class PermissionDoor {
     params: PermissionParams,
     token: CancellationToken,
   ): Promise<RequestPermissionResponse> {
-    // As it is when the request comes: the agent may change the call while the code is loaded.
+    // Read the subject now: the agent may change the call while the code is loading.
     const asked = { sessionId: session.sessionId, subject: session.subjectOf(params) };
     return (await this.#loaded()).request(session, params, token, asked);
   }

@@ -1,16 +1,16 @@
 import * as l10n from '@vscode/l10n';
 
-/** What Parley has to keep before it changes a file could not be written, so the file stays as it is. */
+/** Parley could not back up a file before a change, so the file stays unchanged. */
 export class NotKeptError extends Error {
   override readonly name = 'NotKeptError';
 
-  /** @param folder where it should have been kept. @param cause what the file system threw. */
+  /** @param folder of the backup. @param cause the error of the file system. */
   constructor(folder: string, cause: unknown) {
     super(wordsFor(folder, cause), { cause });
   }
 }
 
-/** The same error, or that of the file system in words. */
+/** The same error, or an error of the file system in words. */
 export function notKept(folder: string, cause: unknown): NotKeptError {
   return cause instanceof NotKeptError ? cause : new NotKeptError(folder, cause);
 }

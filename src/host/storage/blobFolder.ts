@@ -10,20 +10,20 @@ import { sha256 } from './contentName';
 import type { StoreFiles } from './storeFiles';
 
 const SUFFIX = '.json';
-/** Values that come while others are written are one file, up to so many characters. */
+/** Characters of values that may share one file, if they arrive during another write. */
 const MAX_TOGETHER = 1_000_000;
 /** Files with many values that are kept in memory, because their values are read one after the other. */
 const MAX_OPEN = 4;
 
 /**
- * JSON values in files that are named by their content. Values that are put at the same time are one file: thousands of
- * small files take seconds. A file that a crash cut off has a name that nothing refers to, and is written again by
- * whoever needs it, because only what this run has written or read is taken for there.
+ * JSON values in files that are named by their content. Values that are put at the same time share one file: thousands
+ * of small files take seconds. Nothing refers to a file that a crash cut off, and its values are written again when
+ * needed, because only values that this run has written or read count as present.
  */
 export class BlobFolder {
   /** Characters of files, by name. */
   readonly #there = new Map<string, number>();
-  /** The name of each value that is in a file with others, or is being written, by that of its own content. */
+  /** The file and index of each value that shares a file, or is being written, by the name of its own content. */
   readonly #names = new Map<string, Promise<string>>();
   readonly #open = new Map<string, Promise<unknown>>();
   readonly #batches = new Batches(
@@ -38,12 +38,12 @@ export class BlobFolder {
     private readonly files: StoreFiles,
   ) {}
 
-  /** Characters that are known to be there. */
+  /** Characters that are known to be stored. */
   get size(): number {
     return this.#chars;
   }
 
-  /** Makes the folder, where nobody has yet. */
+  /** Creates the folder if it is missing. */
   async make(): Promise<void> {
     if (!this.#isMade) await this.files.makeFolder(this.folder);
     this.#isMade = true;
@@ -62,10 +62,7 @@ export class BlobFolder {
     return name;
   }
 
-  /**
-   * The same for the end of the window, which waits for nothing: in a file that nothing which was begun writes or
-   * removes.
-   */
+  /** Synchronous, for `deactivate()`: writes to a file that no pending write or removal touches. */
   putSync(value: unknown): string {
     const text = JSON.stringify([value, randomUUID()]);
     mkdirSync(this.folder, { recursive: true });
@@ -78,7 +75,7 @@ export class BlobFolder {
     return this.#there.has(partsOf(name)[0]);
   }
 
-  /** @throws Error where it is not there, or is not what was written. */
+  /** @throws Error if it is missing or damaged. */
   async get(name: string): Promise<unknown> {
     const [file, index] = partsOf(name);
     if (index === undefined) return this.#valueIn(file);
@@ -102,7 +99,7 @@ export class BlobFolder {
     const gone = files
       .flatMap((file) => (file.endsWith(SUFFIX) ? [file.slice(0, -SUFFIX.length)] : []))
       .filter((name) => isContentName(name) && !wanted.has(name));
-    // At once: what is being removed is not there any more.
+    // At once: a value that is being removed no longer counts as present.
     for (const name of gone) {
       this.#chars -= this.#there.get(name) ?? 0;
       this.#there.delete(name);

@@ -11,17 +11,17 @@ import { sha256 } from './contentName';
 import { replaceFileSync } from './replaceFile';
 import { HALF, type StoreFiles, storeFiles } from './storeFiles';
 
-/** Larger files are listed when an agent changes them, but what they held is not kept. Bytes. */
+/** Larger files are listed when an agent changes them, but their content is not stored. Bytes. */
 export const MAX_KEPT_BYTES = 50 * 1024 * 1024;
 
 /**
- * Contents of files as files that are named by their SHA-256. Each is written under another name first, so one that
- * bears its name is whole. What is put is not on disk at once: `settled` tells when, and `flushSync` sees to it.
+ * Contents of files, in files that are named by their SHA-256. Each is written under another name first, so one with
+ * its final name is complete. A put is not on disk at once: `settled` tells when, and `flushSync` writes it.
  */
 export class ByteFolder {
   readonly #waiting = new Map<string, Uint8Array>();
   readonly #using = new Map<string, number>();
-  /** What was put since the last sweep began: it is wanted, whatever that sweep knows of it. */
+  /** Names put since the last sweep began: they are wanted, even if that sweep does not know them. */
   #recent = new Set<string>();
   #queue: Promise<void> = Promise.resolve();
   #lastNumber = 0;
@@ -32,7 +32,7 @@ export class ByteFolder {
     private readonly files: StoreFiles = storeFiles,
   ) {}
 
-  /** Keeps bytes; `settled` tells whether that succeeded. */
+  /** Stores bytes; `settled` tells whether that succeeded. */
   put(bytes: Uint8Array): KeptBytes {
     const name = sha256(bytes);
     this.#recent.add(name);
@@ -45,7 +45,7 @@ export class ByteFolder {
     return { name, size: bytes.length };
   }
 
-  /** Keeps a file that nobody changes any more and that holds these bytes, at once. @throws Error where that fails. */
+  /** Adopts a file with these bytes that nobody changes any more, at once. @throws Error if that fails. */
   adoptSync(file: string, kept: KeptBytes): void {
     this.#recent.add(kept.name);
     if (this.#waiting.has(kept.name) || existsSync(this.#fileOf(kept))) return;
@@ -54,8 +54,8 @@ export class ByteFolder {
   }
 
   /**
-   * Copies a file as it stands and keeps that.
-   * @returns undefined where it holds more than `maxBytes`. @throws Error where it cannot be read or written.
+   * Copies a file in its current state and stores the copy.
+   * @returns undefined if it has more than `maxBytes`. @throws Error if it cannot be read or written.
    */
   async take(file: string, maxBytes: number): Promise<KeptBytes | undefined> {
     const { size } = await stat(file);
@@ -64,7 +64,7 @@ export class ByteFolder {
     const fresh = this.#fresh('copy');
     try {
       await this.files.copy(file, fresh);
-      // Only what is in the copy is known for certain: the file may be written meanwhile.
+      // Read the copy: the file itself may change meanwhile.
       const kept = await keptIn(fresh);
       if (kept.size > maxBytes) return undefined;
       this.#recent.add(kept.name);
@@ -75,15 +75,15 @@ export class ByteFolder {
     }
   }
 
-  /** Keeps what another folder keeps. @throws Error where that has it no more. */
+  /** Copies a content from another folder. @throws Error if it is no longer there. */
   async takeFrom(other: ByteFolder, kept: KeptBytes): Promise<void> {
     if (existsSync(this.#fileOf(kept))) return;
     await other.use(kept, async (file) => this.adoptSync(file, kept));
   }
 
   /**
-   * Does something with the file of some bytes, which stays meanwhile; it is only to be read.
-   * @throws Error where it is not there, or is not what was kept.
+   * Uses the file of some bytes, which stays meanwhile; it must only be read.
+   * @throws Error if it is missing or damaged.
    */
   async use<T>(kept: KeptBytes, work: (file: string) => Promise<T>): Promise<T> {
     const release = this.hold(kept);
@@ -98,7 +98,7 @@ export class ByteFolder {
     }
   }
 
-  /** What is kept stays until the result is called, wanted or not. */
+  /** The content stays until the result is called, wanted or not. */
   hold({ name }: KeptBytes): () => void {
     this.#using.set(name, (this.#using.get(name) ?? 0) + 1);
     return () => {
@@ -113,7 +113,7 @@ export class ByteFolder {
     return this.use(kept, (file) => readFile(file));
   }
 
-  /** Resolves when all that was put is on disk; what could not be written is tried once more. @throws NotKeptError */
+  /** Resolves when all puts are on disk; failed ones are tried once more. @throws NotKeptError */
   async settled(): Promise<void> {
     const tried = this.#queue.then(async () => {
       for (const name of [...this.#waiting.keys()]) await this.#write(name);
@@ -124,7 +124,7 @@ export class ByteFolder {
     });
   }
 
-  /** For the end of the window, which waits for nothing. @throws Error where it cannot be written. */
+  /** Synchronous flush for `deactivate()`. @throws Error if it cannot be written. */
   flushSync(): void {
     for (const [name, bytes] of this.#waiting)
       replaceFileSync(nodePath.join(this.folder, name), bytes, this.#fresh(name));
@@ -136,7 +136,7 @@ export class ByteFolder {
     if (!this.#using.has(kept.name)) this.files.removeSync(this.#fileOf(kept));
   }
 
-  /** Removes all that is not wanted any more, and what a crash left half written. */
+  /** Removes all contents that are no longer wanted, and files that a crash left incomplete. */
   async sweep(isWanted: (name: string) => boolean): Promise<void> {
     this.#recent = new Set();
     await eachEntry(
@@ -144,7 +144,7 @@ export class ByteFolder {
       (reason) => this.log.warn(`Stored bytes could not be removed: ${reason}`),
       (file) => {
         const isHalf = file.endsWith(HALF) && !this.#isOwn(file);
-        // At once: between the question and the end of it nobody may come to want it.
+        // Synchronous, so that no caller can come to want it between the check and the removal.
         if (
           isHalf ||
           (isContentName(file) &&
@@ -160,7 +160,7 @@ export class ByteFolder {
 
   async #write(name: string): Promise<void> {
     const bytes = this.#waiting.get(name);
-    // Written by `flushSync` meanwhile.
+    // `flushSync` has written it meanwhile.
     if (!bytes) return;
     const file = nodePath.join(this.folder, name);
     if (!existsSync(file)) {
@@ -170,7 +170,7 @@ export class ByteFolder {
         await this.files.write(fresh, bytes);
         await this.files.rename(fresh, file);
       } catch (error) {
-        // Half a file takes room on a disk that is full.
+        // A partial file takes room on a full disk.
         this.files.removeSync(fresh);
         throw error;
       }
@@ -182,7 +182,7 @@ export class ByteFolder {
     return nodePath.join(this.folder, `${name}.${process.pid}-${++this.#lastNumber}${HALF}`);
   }
 
-  /** Being written by this process. */
+  /** Whether this process is writing it. */
   #isOwn(file: string): boolean {
     return file.includes(`.${process.pid}-`);
   }
@@ -192,7 +192,7 @@ export class ByteFolder {
   }
 }
 
-/** What a file holds, read piece by piece. @throws as reading does. */
+/** Reads a file's content piece by piece. @throws as reading does. */
 export async function keptIn(file: string | FileHandle): Promise<KeptBytes> {
   const hash = createHash('sha256');
   let size = 0;

@@ -2,34 +2,34 @@ import nodePath from 'node:path';
 import { Batches } from './batches';
 import type { StoreFiles } from './storeFiles';
 
-/** What a record says, as JSON, and the bytes that belong to it. */
+/** The JSON content of a record, and its bytes. */
 interface NewRecord {
   readonly head: object;
   readonly bytes?: Uint8Array | undefined;
 }
 
-/** A record as it was read again. Numbers rise; those of records that could not be written are left out. */
+/** A record that was read. Numbers rise; those of records that could not be written are left out. */
 export interface LogRecord {
   readonly number: number;
   readonly head: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
 }
 
-/** Records that come while others are written are written together, up to so many bytes. */
+/** Bytes of records that may be written together, if they arrive during another write. */
 const MAX_BATCH = 8 * 1024 * 1024;
 
 /**
- * A file that records are only ever appended to, with their bytes as they are: thousands of small files are a few
- * writes. A crash cuts off the end; all records before it can be read.
+ * A file to which records are only ever appended, with their raw bytes: thousands of small files become a few writes. A
+ * crash cuts off the end; all records before it can be read.
  */
 export class RecordLog {
   readonly #batches = new Batches((records: readonly Buffer[]) => this.#write(Buffer.concat(records)), MAX_BATCH);
   #lastNumber = 0;
   #size = 0;
-  /** A write that failed may have left something behind the last whole record. */
+  /** A failed write may have left a partial record at the end. */
   #isTorn = false;
 
-  /** @param file absolute; made with the first record. */
+  /** @param file absolute; created with the first record. */
   constructor(
     readonly file: string,
     private readonly files: Pick<StoreFiles, 'append' | 'makeFolder' | 'truncate'>,
@@ -45,7 +45,7 @@ export class RecordLog {
     return this.#size;
   }
 
-  /** Resolves when the records are on disk. @throws what the file system throws; then they are not. */
+  /** Resolves when the records are on disk. @throws the error of the file system; then they are not. */
   append(records: readonly NewRecord[]): Promise<void> {
     let written = Promise.resolve();
     for (const { head, bytes = Buffer.alloc(0) } of records) {
@@ -56,7 +56,7 @@ export class RecordLog {
     return written;
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is in progress. */
   settled(): Promise<void> {
     return this.#batches.settled();
   }
@@ -70,7 +70,7 @@ export class RecordLog {
       this.#size += bytes.length;
     } catch (error) {
       this.#isTorn = true;
-      // What was not accepted must not be read again after a crash.
+      // A rejected record must not be read after a crash.
       await this.files.truncate(this.file, this.#size).catch(() => undefined);
       throw error;
     }
@@ -79,7 +79,7 @@ export class RecordLog {
 
 const lineFeed = Buffer.from('\n');
 
-/** Reads what such a file holds, up to the first record that is not whole. */
+/** Reads the records of such a file, up to the first incomplete one. */
 export function readRecords(content: Buffer): LogRecord[] {
   const records: LogRecord[] = [];
   for (let at = 0; at < content.length;) {

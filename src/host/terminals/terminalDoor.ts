@@ -6,9 +6,8 @@ import type { AgentTerminalEvent } from '../../thread/agentTerminals';
 import type { CommandRun, TerminalPatch, TerminalService } from './terminalService';
 
 /**
- * The way to the terminals of agents, whose code is loaded with the first of them: many conversations have none. Until
- * then there is nothing to show; whatever is asked meanwhile is done in the order in which it was asked. See
- * `TerminalService`.
+ * Serves agents' terminals, and loads the code for them with the first one: many conversations have none. Calls during
+ * the load are made in their order. See `TerminalService`.
  */
 export class TerminalDoor extends Disposable implements TerminalHandlers {
   readonly #patchEmitter = this.register(new Emitter<TerminalPatch>());
