@@ -27,7 +27,7 @@ export interface FileOnDisk {
   bytesOf(text: string, before?: Buffer): Promise<Buffer>;
   /**
    * Replaces the file's bytes.
-   * @throws Error if the file no longer has the bytes of `fileOnDisk`, or its editor has unsaved text; LinkedPathError.
+   * @throws Error if the file no longer has the bytes that were read, or its editor has unsaved text; LinkedPathError.
    */
   replace(fresh: Uint8Array): Promise<void>;
 }

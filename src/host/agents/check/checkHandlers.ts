@@ -13,7 +13,7 @@ export interface CheckedTurn {
 /** The prompt of a check, if the user requests one. */
 export const testPrompt = 'This is a connection test. Answer with the one word OK. Use no tools.';
 
-/** Handlers for a check: they refuse every request of the agent. */
+/** Handlers for a check: they refuse or cancel every request of the agent. */
 export function checkHandlers(turn: CheckedTurn): ClientHandlers {
   const refuse = () =>
     Promise.reject(AcpError.invalidParams('This is a connection test. Nothing can be read, written or run.'));
