@@ -58,7 +58,7 @@ export const layers: Readonly<
   'src/demo': { folders: [], packages: [/^node:/, /^type @agentclientprotocol\/sdk$/] },
   'src/host/platform': room(),
   'src/host/storage': room('platform'),
-  'src/host/files': room('platform'),
+  'src/host/files': room('platform', 'storage'),
   'src/host/changes': room('platform', 'storage', 'files'),
   'src/host/agents': room('platform'),
   'src/host/gallery': room('platform', 'agents'),

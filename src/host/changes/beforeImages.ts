@@ -3,23 +3,17 @@ import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import type { ToolCallFields } from '../../acp/decodeUpdate';
+import { decoded } from '../../base/decode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
+import { type Content, type Stored, storedIn } from '../../changes/content';
+import { content } from '../../changes/decodeSaved';
 import { type StoreFiles, storeFiles } from '../storage/storeFiles';
 import { notKept } from '../platform/notKeptError';
 import { type LogRecord, readRecords, RecordLog } from '../storage/recordLog';
-import type { FileContent } from './disk/diskContent';
-
-/**
- * What a record says of a content; its bytes are those of the record. `isDecoded`: of a text in UTF-8 with `\n`,
- * because its own bytes were not at hand. `copied`: the size of a copy under the digest, for a file too large for the
- * record.
- */
-export type ContentHead =
-  | { readonly kind: 'absent' }
-  | { readonly kind: 'text'; readonly mode?: number | undefined; readonly isDecoded?: boolean }
-  | { readonly kind: 'binary'; readonly digest: string; readonly mode?: number | undefined; readonly copied?: number };
+import type { ContentStore } from '../storage/contentStore';
+import type { ContentInHand } from '../storage/contentInHand';
 
 /** Identifies a turn: the id of its first entry, and the time of its prompt. */
 export interface TurnMark {
@@ -86,7 +80,7 @@ export type ImageHead =
       readonly path: string;
       readonly by?: string | undefined;
       readonly doubt?: string | undefined;
-      readonly content: ContentHead;
+      readonly content: Content;
     }
   | EvidenceHead
   /** Parley is about to write a file: for an agent, which takes the place of `content`, or for the user. */
@@ -94,7 +88,7 @@ export type ImageHead =
       readonly type: 'writing';
       readonly path: string;
       readonly by?: string | undefined;
-      readonly content?: ContentHead | undefined;
+      readonly content?: Content | undefined;
     }
   | { readonly type: 'written'; readonly path: string; readonly isAbandoned?: boolean };
 
@@ -120,6 +114,7 @@ export interface UnsavedWrite {
 export interface BeforeImagesOptions {
   /** Absolute; shared with the saved review. */
   readonly folder: string;
+  readonly contents: ContentStore;
   readonly turnOf: (sessionId: string) => string | undefined;
   readonly promptOf: (sessionId: string) => number | undefined;
   /** The agent of a session works, and what it replaces on disk cannot be kept. */
@@ -128,7 +123,7 @@ export interface BeforeImagesOptions {
   readonly files?: StoreFiles;
 }
 
-/** Of a log that has grown so long only what has to be there is kept. Bytes. */
+/** A log that names so many bytes gets only what must be there. */
 const MAX_LOG = 256 * 1024 * 1024;
 const NAME = /^before-([\w-]+)\.log$/;
 
@@ -198,14 +193,12 @@ export class BeforeImages extends Disposable {
     return this.#turns.get(sessionId) ?? {};
   }
 
-  /** Digests of files of which a copy was made because they are too large for the log. */
-  get copied(): ReadonlySet<string> {
-    const contents = this.#left
+  /** The contents that the logs name. */
+  get stored(): readonly Stored[] {
+    const left = this.#left
       .flatMap(({ records }) => records)
-      .map(({ head }) => head['content'] as ContentHead | undefined);
-    return new Set(
-      contents.flatMap((content) => (content?.kind === 'binary' && content.copied !== undefined ? content.digest : [])),
-    );
+      .flatMap(({ head }) => storedIn(decoded(content, head['content'])));
+    return [...left, ...this.#logs.flatMap((log) => log.stored)];
   }
 
   /** Starts to log the contents of files for a turn. @returns the turn */
@@ -241,10 +234,10 @@ export class BeforeImages extends Disposable {
   }
 
   /** A file holds this from here on. Resolves when that is on disk, or could not be written: then the user was told. */
-  holds(path: string, content: FileContent, by?: Writer): Promise<void> {
-    if (!this.#isFollowing || (this.#logs.at(-1)?.records.length ?? 0) > MAX_LOG) return Promise.resolve();
-    const { head, bytes } = recordOf(content);
-    return this.#note({ type: 'holds', path, ...by, content: head }, bytes);
+  holds(path: string, content: ContentInHand, by?: Writer): Promise<void> {
+    const log = this.#logs.at(-1);
+    if (!this.#isFollowing || !log || log.size > MAX_LOG) return Promise.resolve();
+    return this.#note({ type: 'holds', path, ...by, content: this.#stored(log, content) });
   }
 
   /**
@@ -254,20 +247,14 @@ export class BeforeImages extends Disposable {
    */
   async writing(
     path: string,
-    agents?: { readonly sessionId: string; readonly before: string | undefined },
+    agents?: { readonly sessionId: string; readonly before: ContentInHand },
   ): Promise<(isAbandoned?: boolean) => void> {
     if (!agents && !this.#isFollowing) return () => undefined;
-    const content =
-      agents && recordOf(agents.before === undefined ? { kind: 'absent' } : { kind: 'text', text: agents.before });
     const log = this.#logs.at(-1) ?? this.#addLog();
+    const content = agents && this.#stored(log, agents.before);
     log.writes++;
     try {
-      await log.records.append([
-        {
-          head: { type: 'writing', path, by: agents?.sessionId, content: content?.head } satisfies ImageHead,
-          bytes: content?.bytes,
-        },
-      ]);
+      await log.records.append({ type: 'writing', path, by: agents?.sessionId, content } satisfies ImageHead);
     } catch (error) {
       log.writes--;
       throw notKept(this.options.folder, error);
@@ -278,7 +265,7 @@ export class BeforeImages extends Disposable {
       isOver = true;
       log.writes--;
       void log.records
-        .append([{ head: { type: 'written', path, isAbandoned } satisfies ImageHead }])
+        .append({ type: 'written', path, isAbandoned } satisfies ImageHead)
         .catch((error: unknown) => this.options.log.warn(`The end of a write could not be noted: ${String(error)}`));
       this.#idleEmitter.fire();
     };
@@ -292,9 +279,10 @@ export class BeforeImages extends Disposable {
     return new Map([...left, ...this.#logs.map(({ id, records }) => [id, records.number] as const)]);
   }
 
-  /** The review was saved with these marks: logs that nobody needs any more go. */
-  async saved(marks: LogMarks): Promise<void> {
-    for (const { id } of this.#left) if (marks.has(id)) await this.#files.remove(this.#fileOf(id));
+  /** The review was saved with these marks: logs that nobody needs any more go. @returns whether any went */
+  async saved(marks: LogMarks): Promise<boolean> {
+    const taken = this.#left.filter(({ id }) => marks.has(id));
+    for (const { id } of taken) await this.#files.remove(this.#fileOf(id));
     this.#left = this.#left.filter(({ id }) => !marks.has(id));
     const gone = this.#logs.filter((log) => !this.#isBusy(log) && marks.get(log.id) === log.records.number);
     this.#logs = this.#logs.filter((log) => !gone.includes(log));
@@ -302,6 +290,7 @@ export class BeforeImages extends Disposable {
       await records.settled();
       await this.#files.remove(records.file);
     }
+    return taken.length + gone.length > 0;
   }
 
   /** The same for the end of the window. What an agent does from now on is found by the next one, if it works still. */
@@ -317,10 +306,20 @@ export class BeforeImages extends Disposable {
     return log.writes > 0 || (this.#isFollowing && log === this.#logs.at(-1));
   }
 
-  async #note(head: ImageHead, bytes?: Uint8Array): Promise<void> {
+  /** The log names a content from here on. */
+  #stored(log: WindowLog, content: ContentInHand): Content {
+    const saved = this.options.contents.store(content);
+    for (const stored of storedIn(saved)) {
+      log.stored.push(stored);
+      log.size += stored.size;
+    }
+    return saved;
+  }
+
+  async #note(head: ImageHead): Promise<void> {
     if (!this.#isFollowing) return;
     try {
-      await this.#logs.at(-1)!.records.append([{ head, bytes }]);
+      await this.#logs.at(-1)!.records.append(head);
     } catch (error) {
       const { log, folder, failed } = this.options;
       log.error(`What files held before an agent's work could not be kept: ${String(error)}`);
@@ -331,7 +330,11 @@ export class BeforeImages extends Disposable {
   /** Names of logs are in the order of their time. */
   #addLog(): WindowLog {
     const id = `${Date.now()}-${this.#logs.length}-${randomUUID()}`;
-    const log: WindowLog = { id, records: new RecordLog(this.#fileOf(id), this.#files), writes: 0 };
+    const records = new RecordLog(this.#fileOf(id), this.#files, () => {
+      const { contents } = this.options;
+      return contents.isSettled ? undefined : contents.settled();
+    });
+    const log: WindowLog = { id, records, writes: 0, stored: [], size: 0 };
     this.#logs = [...this.#logs, log];
     return log;
   }
@@ -346,16 +349,7 @@ interface WindowLog {
   readonly records: RecordLog;
   /** Writes through Parley that run. */
   writes: number;
-}
-
-/** A content as a record. */
-function recordOf(content: FileContent): { readonly head: ContentHead; readonly bytes?: Uint8Array } {
-  if (content.kind === 'absent') return { head: content };
-  const { mode, bytes } = content;
-  if (content.kind === 'text')
-    return bytes
-      ? { head: { kind: 'text', mode }, bytes }
-      : { head: { kind: 'text', mode, isDecoded: true }, bytes: Buffer.from(content.text) };
-  const head = { kind: 'binary', digest: content.digest, mode } as const;
-  return bytes ? { head, bytes } : { head: content.copy ? { ...head, copied: content.copy.size } : head };
+  readonly stored: Stored[];
+  /** Bytes of those. */
+  size: number;
 }

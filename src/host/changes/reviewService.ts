@@ -7,10 +7,10 @@ import type { ChangeRecorder, PreparedWrite } from '../files/workspaceFiles';
 import { BeforeImageRecorder, type RecorderOptions } from './beforeImageRecorder';
 import type { TurnMark, UnsavedWrite } from './beforeImages';
 import { type DecisionOptions, Decisions } from './decisions';
-import type { FileContent } from './disk/diskContent';
 import { eachFile } from './eachFile';
 import { ReviewedFiles, type ReviewedFilesOptions } from './reviewedFiles';
 import type { SavedReview } from './reviewStore';
+import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 
 export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions, ReviewedFilesOptions {
   /** The turn of a session that runs, or that ran last, by the id of the entry with which it began. */
@@ -68,14 +68,9 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
     );
   }
 
-  async prepareWrite(
-    sessionId: string,
-    path: string,
-    before: string | undefined,
-    bytes?: Buffer,
-  ): Promise<PreparedWrite> {
-    if (bytes && before !== undefined)
-      await this.options.kept?.originals.keepNow(path, before, { bytes, mode: undefined });
+  async prepareWrite(sessionId: string, path: string, before: ContentInHand): Promise<PreparedWrite> {
+    if (before.kind === 'text' && before.bytes && before.form?.ends === 'mixed')
+      await this.options.contents?.originals.storeNow(path, before.text, { bytes: before.bytes, mode: undefined });
     const heard = await this.recorder.prepare(sessionId, path, before);
     return {
       abandon: () => heard(true),
@@ -86,7 +81,7 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
   async #recordWrite(
     sessionId: string,
     path: string,
-    before: string | undefined,
+    before: ContentInHand,
     write: () => Promise<readonly WriteStep[]>,
   ): Promise<readonly WriteStep[]> {
     try {
@@ -96,10 +91,10 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
         for (const { by, text } of steps) {
           if (by === 'agent') this.#tell(sessionId, path, standing, text);
           else this.recordEdit(path, text);
-          standing = text;
+          standing = contentOfText(text);
         }
         // What was typed meanwhile is on disk only as far as the save has taken it along, and known as the user's.
-        this.disk.wrote(path, steps.findLast(({ by }) => by === 'agent')?.text);
+        this.disk.wrote(path, contentOfText(steps.findLast(({ by }) => by === 'agent')?.text));
         return steps;
       });
     } finally {
@@ -109,18 +104,12 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
 
   /**
    * Records a change that the agent made, after it happened.
-   * @param before the text just before, undefined where the file did not exist.
-   * @param after the text just after, undefined where it is gone.
+   * @param before the text just before, or no file
+   * @param after the text just after, or no file
    * @param mark the turn in which it happened, which may be over; absent: the last one
    */
-  recordChange(
-    sessionId: string,
-    path: string,
-    before: string | undefined,
-    after: string | undefined,
-    mark?: TurnMark,
-  ): void {
-    this.#tell(sessionId, path, before, after, mark);
+  recordChange(sessionId: string, path: string, before: ContentInHand, after: ContentInHand, mark?: TurnMark): void {
+    this.#tell(sessionId, path, before, textIn(after), mark);
     this.publish(sessionId, [path]);
   }
 
@@ -132,8 +121,8 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
   recordWhole(
     sessionId: string,
     path: string,
-    before: FileContent | undefined,
-    after: FileContent,
+    before: ContentInHand | undefined,
+    after: ContentInHand,
     mark?: TurnMark,
   ): void {
     this.recorder.replaced(sessionId, path, before, after, { turn: this.options.turnOf(sessionId), ...mark });
@@ -165,9 +154,14 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
   }
 
   /** One change of one agent. */
-  #tell(sessionId: string, path: string, before: string | undefined, after: string | undefined, mark?: TurnMark): void {
+  #tell(sessionId: string, path: string, before: ContentInHand, after: string | undefined, mark?: TurnMark): void {
     this.recorder.changed(sessionId, path, before, after, mark);
-    this.ledger(sessionId).agentWrote(path, before, after, (mark ?? { turn: this.options.turnOf(sessionId) }).turn);
+    this.ledger(sessionId).agentWrote(
+      path,
+      textIn(before),
+      after,
+      (mark ?? { turn: this.options.turnOf(sessionId) }).turn,
+    );
     this.tellOthers(sessionId, path, after);
   }
 }

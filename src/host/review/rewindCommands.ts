@@ -45,7 +45,7 @@ export class RewindCommands {
           },
         ]
       : [];
-    places.push(...this.#prompts(log), ...(log.range ? this.#saves(log.kept) : []));
+    places.push(...this.#prompts(log), ...(log.range ? this.#saves(log.saves) : []));
     if (places.length === 0)
       return void markedWindow.showInformationMessage(l10n.t('There is no prompt to go back to in this session.'));
     const chosen = await markedWindow.showQuickPick(places, {
@@ -112,7 +112,7 @@ export class RewindCommands {
     const save =
       rewind.save === undefined
         ? undefined
-        : (await this.options.checkpoints.log(live.id)).kept.find(({ id }) => id === rewind.save);
+        : (await this.options.checkpoints.log(live.id)).saves.find(({ id }) => id === rewind.save);
     if (save && !(await this.files.toSave(save))) return;
     await live.undoRewind();
   }

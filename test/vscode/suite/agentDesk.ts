@@ -16,6 +16,7 @@ export class AgentDesk extends Desk {
   readonly saves: WindowSaves = { folder: join(this.outside, 'saves'), id: 'here', clock: systemClock };
   readonly images = new BeforeImages({
     folder: join(this.outside, 'review'),
+    contents: this.contents.contents,
     turnOf: () => this.turn,
     promptOf: () => undefined,
     failed: (_id, { message }) => this.warned.push(message),
@@ -23,7 +24,7 @@ export class AgentDesk extends Desk {
   });
   readonly unclaimed = new UnclaimedChanges({
     review: () => this.review,
-    kept: this.kept,
+    contents: this.contents,
     schedule: () => this.store.schedule(),
   });
   readonly options: DiskChangesOptions = {
@@ -33,12 +34,11 @@ export class AgentDesk extends Desk {
     scopes: (id) =>
       id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined,
     review: this.review,
-    kept: this.kept,
+    contents: this.contents,
     clock: systemClock,
     log: silentLogger,
     environment: () => Promise.resolve(process.env),
     isGuarded: (path) => isGuarded(relative(this.folder, path), DEFAULT_GUARDS),
-    copiesFolder: join(this.outside, 'before'),
     patienceMs: 20_000,
   };
   readonly turns = new DiskChanges(this.options);

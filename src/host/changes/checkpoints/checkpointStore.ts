@@ -1,51 +1,49 @@
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { parsedJson } from '../../../acp/json';
 import type { Logger } from '../../../base/log';
 import { type CheckpointEvent, CheckpointLog } from '../../../changes/checkpointLog';
+import type { Stored } from '../../../changes/content';
 import { decodeCheckpoint } from '../../../changes/decodeSaved';
 import { eachEntry } from '../../../node/eachEntry';
-import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
 import { Batches } from '../../storage/batches';
 import { sha256 } from '../../storage/contentName';
-import { MomentStore } from './momentStore';
+import type { ContentStore } from '../../storage/contentStore';
+import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
+import { takeEarlierCheckpoints } from '../earlierStorage';
 
-/**
- * Characters of texts, and bytes of other files, that are kept for one session; beyond them its oldest prompts are
- * forgotten.
- */
-const MAX_SESSION = 100_000_000;
-const MAX_SESSION_BYTES = 500_000_000;
-/** Bytes that are kept for all sessions, and how long one is kept after it was last worked in. */
+/** Bytes of the contents that one session names. Beyond them its oldest prompts are forgotten. */
+const MAX_SESSION = 500_000_000;
+/** The same for all sessions, and how long one stays after its last change. */
 const MAX_ALL = 1_000_000_000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
-/** Changes whose blobs are written at the same time. */
+/** Changes whose contents are written at the same time. */
 const AT_ONCE = 50;
-const LOG = 'log.ndjson';
+const SUFFIX = '.ndjson';
 
-interface Kept {
+interface Session {
   readonly log: CheckpointLog;
-  readonly blobs: MomentStore;
-  /** What is done with one session is done one after the other, and tells what each change has made. */
+  /** Changes of one session are made in order. Each change gets what became of it. */
   readonly changes: Batches<MakeEvents, readonly PromiseSettledResult<Made>[]>;
 }
 
-/** What is to be recorded, in order; several are on disk together or not at all. Undefined: nothing. */
+/** What is to be recorded, in order. All of it reaches the disk, or nothing. */
 type Made = readonly CheckpointEvent[] | CheckpointEvent | undefined;
-export type MakeEvents = (log: CheckpointLog, blobs: MomentStore) => Promise<Made>;
+export type MakeEvents = (log: CheckpointLog) => Made | Promise<Made>;
 
 /**
- * Checkpoints on disk: one folder per session, with blobs named by their content and a file that is only ever appended
- * to. A line is written after the blobs that it refers to, so a crash leaves the state before or the state after.
+ * Checkpoints on disk: for each session a file of events that is only ever appended to. A line is written after the
+ * contents that it names, so a crash leaves the earlier state or the later one.
  */
 export class CheckpointStore {
-  readonly #sessions = new Map<string, Promise<Kept>>();
+  readonly #sessions = new Map<string, Promise<Session>>();
   readonly #loaded = new Map<string, CheckpointLog>();
-  /** Sessions whose last append failed: it may have left half a line. */
+  /** Sessions whose last append failed. It may have left half a line. */
   readonly #torn = new Set<string>();
 
   constructor(
     private readonly folder: string,
+    private readonly contents: ContentStore,
     private readonly log: Logger,
     private readonly files: StoreFiles = storeFiles,
   ) {}
@@ -55,22 +53,22 @@ export class CheckpointStore {
     return [...this.#loaded.keys()];
   }
 
-  /** What is known of a session; undefined until it was read. */
+  /** The log of a session; undefined until it was read. */
   peek(sessionId: string): CheckpointLog | undefined {
     return this.#loaded.get(sessionId);
   }
 
-  /** The same, read from disk if need be, after all changes that were asked for before. */
-  async open(sessionId: string): Promise<{ readonly log: CheckpointLog; readonly blobs: MomentStore }> {
-    const kept = await this.#session(sessionId);
-    await kept.changes.settled();
-    return kept;
+  /** The log of a session, after all changes that were asked for before. */
+  async open(sessionId: string): Promise<CheckpointLog> {
+    const { log, changes } = await this.#session(sessionId);
+    await changes.settled();
+    return log;
   }
 
   /**
    * Makes one change after those before it. Resolves when it is on disk.
    * @param isAlone it has to know of all changes before it.
-   * @throws Error where it could not be written.
+   * @throws Error if it could not be written.
    */
   async change(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
     const { changes } = await this.#session(sessionId);
@@ -81,137 +79,149 @@ export class CheckpointStore {
   }
 
   /**
-   * Changes that come at the same time: one after the other they would take a minute after a command that has changed
-   * thousands of files.
+   * Makes changes that came at the same time. One after the other they would take a minute after a command that
+   * changed thousands of files.
    */
   async #carryOut(
     sessionId: string,
     log: CheckpointLog,
-    blobs: MomentStore,
     changes: readonly MakeEvents[],
   ): Promise<readonly PromiseSettledResult<Made>[]> {
-    const made = await Promise.allSettled(changes.map((make) => make(log, blobs)));
+    const made = await Promise.allSettled(changes.map(async (make) => make(log)));
     const events = made.flatMap((change) => (change.status === 'fulfilled' ? (change.value ?? []) : []));
-    if (events.length > 0) {
-      await blobs.make();
-      await this.#append(sessionId, events);
-    }
+    if (events.length > 0) await this.#append(sessionId, events);
     for (const event of events) log.apply(event);
-    if (events.some(({ type }) => type === 'touched')) await this.#limit(sessionId, log, blobs);
+    if (events.some(({ type }) => type === 'touched')) await this.#limit(sessionId, log);
     return made;
   }
 
   async #append(sessionId: string, events: readonly CheckpointEvent[]): Promise<void> {
     const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+    await this.contents.settled();
+    await this.files.makeFolder(this.folder);
     // What follows must not join a line that a full disk cut off.
     const start = this.#torn.has(sessionId) ? '\n' : '';
     this.#torn.add(sessionId);
-    await this.files.append(this.#logFile(sessionId), start + lines);
+    await this.files.append(this.#fileOf(sessionId), start + lines);
     this.#torn.delete(sessionId);
   }
 
-  /** Nothing of a session may be left. */
+  /** Deletes a session's log, and erases the contents that nothing else names. */
   async forget(sessionId: string): Promise<void> {
-    const kept = await this.#sessions.get(sessionId);
-    await kept?.changes.settled();
+    const session = await this.#sessions.get(sessionId);
+    await session?.changes.settled();
     this.#sessions.delete(sessionId);
     this.#loaded.delete(sessionId);
-    await this.files.remove(this.#folderOf(sessionId));
+    await this.files.remove(this.#fileOf(sessionId));
+    await this.files.remove(this.#fileOf(sessionId).slice(0, -SUFFIX.length));
+    await this.contents.sweep(true);
   }
 
-  /** Removes what is old, and of the rest the oldest where it is too much. @param now epoch milliseconds. */
+  /** Removes the logs of sessions that are too old, and the oldest if all together are too large. @param now epoch ms */
   async sweep(now: number): Promise<void> {
-    const found: { folder: string; at: number; size: number }[] = [];
-    await eachEntry(
-      readdir(this.folder),
-      (reason) => this.log.warn(`A folder of checkpoints could not be read: ${reason}`),
-      async (name) => {
-        const folder = nodePath.join(this.folder, name);
-        // Systems leave files of their own in any folder.
-        if ((await lstat(folder)).isDirectory()) found.push({ folder, ...(await this.#weigh(folder)) });
-      },
-    );
+    const found: { readonly name: string; readonly at: number; readonly size: number }[] = [];
+    await this.#eachLog('weighed', async (name) => {
+      const isLog = name.endsWith(SUFFIX);
+      const { mtimeMs: at } = await stat(nodePath.join(this.folder, name, ...(isLog ? [] : ['log.ndjson'])));
+      found.push({ name, at, size: isLog ? (await this.#read(name)).size : 0 });
+    });
     let all = 0;
-    const used = new Set([...this.#sessions.keys()].map((id) => this.#folderOf(id)));
+    const used = this.#used;
     const old = found
       .sort((a, b) => b.at - a.at)
-      .filter(({ folder, at, size }) => {
+      .filter(({ name, at, size }) => {
         all += size;
-        return !used.has(folder) && (all > MAX_ALL || now - at > MAX_AGE_MS);
+        return !used.has(name) && (all > MAX_ALL || now - at > MAX_AGE_MS);
       });
-    await eachEntry(
-      Promise.resolve(old.map(({ folder }) => folder)),
-      (reason) => this.log.warn(`Old checkpoints could not be removed: ${reason}`),
-      (folder) => rm(folder, { recursive: true, force: true }),
-    );
+    const remove = (name: string) => this.files.remove(nodePath.join(this.folder, name));
+    await this.#eachLog('removed', remove, Promise.resolve(old.map(({ name }) => name)));
+    await this.contents.sweep();
   }
 
-  /** @returns when something was recorded last, and the bytes of all files */
-  async #weigh(folder: string): Promise<{ at: number; size: number }> {
-    let [at, all] = [0, 0];
-    await eachEntry(
-      readdir(folder),
-      (reason) => this.log.warn(`A file of checkpoints could not be looked at: ${reason}`),
-      async (file) => {
-        const { mtimeMs, size } = await lstat(nodePath.join(folder, file));
-        if (file === LOG) at = mtimeMs;
-        all += size;
-      },
-    );
-    return { at, size: all };
+  /** The contents that all sessions name, also those that were not opened. */
+  async stored(): Promise<readonly Stored[]> {
+    const logs: CheckpointLog[] = [];
+    const used = this.#used;
+    await this.#eachLog('read', async (name) => {
+      if (name.endsWith(SUFFIX) && !used.has(name)) logs.push(await this.#read(name));
+    });
+    for (const session of await Promise.all(this.#sessions.values())) {
+      // What is being recorded names its contents then.
+      await session.changes.settled();
+      logs.push(session.log);
+    }
+    return logs.flatMap(({ stored }) => stored);
   }
 
-  #session(sessionId: string): Promise<Kept> {
+  /** The names of the logs of sessions that are open. */
+  get #used(): ReadonlySet<string> {
+    return new Set([...this.#sessions.keys()].map((id) => nodePath.basename(this.#fileOf(id))));
+  }
+
+  /** Works on what is in the folder: logs, folders of earlier builds, and files of the system. */
+  async #eachLog(
+    done: string,
+    work: (name: string) => Promise<unknown>,
+    names: Promise<readonly string[]> = this.files.list(this.folder),
+  ): Promise<void> {
+    await eachEntry(names, (reason) => this.log.warn(`Checkpoints could not be ${done}: ${reason}`), work);
+  }
+
+  async #read(name: string): Promise<CheckpointLog> {
+    return this.#logOf((await this.files.read(nodePath.join(this.folder, name))).split('\n'));
+  }
+
+  #session(sessionId: string): Promise<Session> {
     let session = this.#sessions.get(sessionId);
     if (!session) this.#sessions.set(sessionId, (session = this.#load(sessionId)));
     return session;
   }
 
-  async #load(sessionId: string): Promise<Kept> {
+  async #load(sessionId: string): Promise<Session> {
+    const log = this.#logOf(await this.#lines(sessionId));
+    this.#loaded.set(sessionId, log);
+    return {
+      log,
+      changes: new Batches((changes: readonly MakeEvents[]) => this.#carryOut(sessionId, log, changes), AT_ONCE),
+    };
+  }
+
+  #logOf(lines: readonly string[]): CheckpointLog {
     const log = new CheckpointLog();
-    for (const line of await this.#lines(sessionId)) {
+    for (const line of lines) {
       const event = decodeCheckpoint(parsedJson(line));
       if (event) log.apply(event);
       else if (line !== '') this.log.warn('A line of the checkpoints could not be read');
     }
-    this.#loaded.set(sessionId, log);
-    const blobs = new MomentStore(this.#folderOf(sessionId), this.files, this.log);
-    return {
-      log,
-      blobs,
-      changes: new Batches((changes: readonly MakeEvents[]) => this.#carryOut(sessionId, log, blobs, changes), AT_ONCE),
-    };
+    return log;
   }
 
   async #lines(sessionId: string): Promise<string[]> {
-    let text: string;
+    const file = this.#fileOf(sessionId);
     try {
-      text = await this.files.read(this.#logFile(sessionId));
+      await takeEarlierCheckpoints(file.slice(0, -SUFFIX.length), file, this.contents, this.files, this.log);
+      const text = await this.files.read(file);
       // What is appended must not join a line that a crash cut off.
-      if (text !== '' && !text.endsWith('\n')) await this.files.append(this.#logFile(sessionId), '\n');
+      if (text !== '' && !text.endsWith('\n')) await this.files.append(file, '\n');
+      return text.split('\n');
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
         this.log.warn(`The checkpoints could not be read: ${String(error)}`);
       return [];
     }
-    return text.split('\n');
   }
 
-  async #limit(sessionId: string, log: CheckpointLog, blobs: MomentStore): Promise<void> {
-    if ((blobs.size <= MAX_SESSION && log.keptBytes <= MAX_SESSION_BYTES) || log.prompts.length < 2) return;
+  async #limit(sessionId: string, log: CheckpointLog): Promise<void> {
+    if (log.size <= MAX_SESSION || log.prompts.length < 2) return;
     const event: CheckpointEvent = { type: 'forgotten', upTo: log.prompts[0]! };
     await this.#append(sessionId, [event]);
     log.apply(event);
-    await blobs.sweep(log.blobs, this.log);
-    await blobs.bytes.sweep((name) => log.blobs.has(name));
-    this.log.info('The oldest checkpoints of a session were forgotten: there is too much to keep');
+    void this.contents.sweep();
+    this.log.info('The oldest checkpoints of a session were forgotten, because its contents are too large');
   }
 
-  #logFile(sessionId: string): string {
-    return nodePath.join(this.#folderOf(sessionId), LOG);
-  }
-
-  #folderOf(sessionId: string): string {
-    return nodePath.join(this.folder, /^[\w-]{1,64}$/.test(sessionId) ? sessionId : sha256(sessionId));
+  #fileOf(sessionId: string): string {
+    const name = /^[\w-]{1,64}$/.test(sessionId) ? sessionId : sha256(sessionId);
+    return nodePath.join(this.folder, name + SUFFIX);
   }
 }

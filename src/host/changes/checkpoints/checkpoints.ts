@@ -5,23 +5,39 @@ import { OneByOne } from '../../../base/oneByOne';
 import type { Logger } from '../../../base/log';
 import type { Clock } from '../../../base/scheduler';
 import type { CheckpointsView } from '../../../protocol/changeView';
-import type { CheckpointEvent, CheckpointLog, SaveReason, Version } from '../../../changes/checkpointLog';
-import type { StoreFiles } from '../../storage/storeFiles';
-import { digestOf, type FileMoment } from './fileMoment';
-import type { ByteFolder } from '../../storage/byteFolder';
+import {
+  type CheckpointEvent,
+  type CheckpointLog,
+  modeIn,
+  type SaveReason,
+  type Version,
+} from '../../../changes/checkpointLog';
+import { type Content, shortDigest, type Stored, storedIn } from '../../../changes/content';
+import { savedEntry } from '../../../changes/decodeSaved';
+import { type Entry, hasLines, noLines } from '../../../changes/entry';
 import { notKept, NotKeptError } from '../../platform/notKeptError';
+import type { ContentStore } from '../../storage/contentStore';
+import type { StoreFiles } from '../../storage/storeFiles';
 import type { CheckpointStore, MakeEvents } from './checkpointStore';
-import type { MomentStore } from './momentStore';
+import { readStored } from '../../files/readContent';
+import type { ContentInHand } from '../../storage/contentInHand';
+
+/** A file and what is pending in it, at one moment. */
+export interface Moment {
+  /** Undefined: nobody knows. */
+  readonly content: ContentInHand | undefined;
+  /** Undefined: nothing is pending. */
+  readonly entry: Entry | undefined;
+}
 
 export interface CheckpointsOptions {
-  /** Where they are kept; absolute. */
+  /** Where the logs are; absolute. */
   readonly folder: string;
+  readonly contents: ContentStore;
   /** Time of the prompt that a session works on, or worked on last. */
   readonly promptOf: (sessionId: string) => number | undefined;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Where bytes lie that changes without lines wait with. */
-  readonly bytes?: ByteFolder;
   /** What an agent has replaced already cannot be kept. */
   readonly failed?: (sessionId: string, error: Error) => void;
   /** The disk; a test has its own. */
@@ -46,6 +62,7 @@ export class Checkpoints extends Disposable {
 
   constructor(private readonly options: CheckpointsOptions) {
     super();
+    options.contents.addOwner(async (): Promise<readonly Stored[]> => (await this.#openStore()).stored());
   }
 
   /** Removes what is old. */
@@ -62,33 +79,33 @@ export class Checkpoints extends Disposable {
    * An agent is about to change a file. Resolves when its content is kept on disk.
    * @throws NotKeptError: the file must not be changed.
    */
-  async before(sessionId: string, path: string, moment: FileMoment): Promise<void> {
+  async before(sessionId: string, path: string, moment: Moment): Promise<void> {
     const prompt = this.#prompt(sessionId);
-    await this.#write(sessionId, (log, blobs) => this.#touched(log, blobs, prompt, path, moment));
+    await this.#write(sessionId, (log) => this.#touched(log, prompt, path, moment, true));
   }
 
   /**
    * An agent has changed a file, whether or not that was told in advance.
-   * @param before what was known of it just before, with its bytes where they are kept.
-   * @param after what it holds then, as `digestOf` tells it.
+   * @param before what was known of it just before
+   * @param after what it holds then, as `shortDigest` tells it.
    * @param prompt the time of the prompt that the change belongs to
    */
   changed(
     sessionId: string,
     path: string,
-    before: FileMoment,
+    before: Moment,
     after: string | null,
     prompt = this.#prompt(sessionId),
   ): void {
-    const isSame = digestOf(before) === after && before.mode === undefined && !before.whole && !before.isUnknown;
-    if (isSame) return;
-    const kept = before.whole?.kept;
-    const release = kept && this.options.bytes?.hold(kept);
-    const recorded = this.#record(sessionId, async (log, blobs) => {
-      const touched = await this.#touched(log, blobs, prompt, path, before);
-      return [...(touched ? [touched] : []), { type: 'wrote', prompt, path, before: digestOf(before), after }];
+    const { content } = before;
+    const was = content && shortDigest(content);
+    if (content?.kind !== 'binary' && was === after && modeIn({ content }) === undefined) return;
+    const releases = storedIn(content).map((stored) => this.options.contents.hold(stored));
+    const recorded = this.#record(sessionId, async (log) => {
+      const touched = await this.#touched(log, prompt, path, before, false);
+      return [...(touched ? [touched] : []), { type: 'wrote', prompt, path, before: was ?? null, after }];
     });
-    void recorded.finally(release);
+    void recorded.finally(() => releases.forEach((release) => release()));
   }
 
   /** Resolves when all that agents have replaced in a session is on disk. @throws NotKeptError */
@@ -114,50 +131,46 @@ export class Checkpoints extends Disposable {
   }
 
   /**
-   * Keeps files as they stand, because something takes their place now.
-   * @throws NotKeptError and others where that failed: then nothing may.
+   * Stores files as they stand, because something takes their place now.
+   * @throws NotKeptError and others if that failed: then nothing may.
    */
-  async keep(
+  async save(
     sessionId: string,
     reason: SaveReason,
-    files: ReadonlyMap<string, FileMoment>,
+    files: ReadonlyMap<string, Moment>,
     prompt?: number,
   ): Promise<string> {
     const id = randomUUID();
-    await this.#write(sessionId, async (_log, blobs) => {
-      // At the same time, so that many texts are few files.
-      const versions = await Promise.all(
-        Array.from(files, async ([path, moment]): Promise<[string, Version]> => [
-          path,
-          await blobs.keep(path, moment, this.options.bytes),
-        ]),
-      );
+    await this.#write(sessionId, async () => {
+      const versions: [string, Version][] = [];
+      for (const [path, moment] of files) versions.push([path, await this.#version(path, moment, true)]);
       return { type: 'saved', id, at: this.options.clock.now(), reason, files: versions, prompt };
     });
     return id;
   }
 
   /** A restore or a redo has left this in a file. */
-  async left(sessionId: string, path: string, moment: Pick<FileMoment, 'text' | 'whole'>): Promise<void> {
-    await this.#record(sessionId, async () => ({ type: 'left', path, text: digestOf(moment) }));
+  async left(sessionId: string, path: string, content: Content): Promise<void> {
+    await this.#record(sessionId, () => ({ type: 'left', path, text: shortDigest(content) }));
   }
 
   async redone(sessionId: string, id: string): Promise<void> {
-    await this.#record(sessionId, async () => ({ type: 'redone', id }));
+    await this.#record(sessionId, () => ({ type: 'redone', id }));
   }
 
   async log(sessionId: string): Promise<CheckpointLog> {
-    return (await (await this.#openStore()).open(sessionId)).log;
+    return (await this.#openStore()).open(sessionId);
   }
 
-  /** A file as it was. @throws Error where it cannot be read again. */
-  async read(sessionId: string, version: Version): Promise<FileMoment> {
-    return (await (await this.#openStore()).open(sessionId)).blobs.read(version);
+  /** What a file contained, with its text and bytes. @throws Error if they are not stored any more */
+  read(path: string, content: Content): Promise<ContentInHand> {
+    return readStored(path, content, this.options.contents);
   }
 
-  /** Where the bytes of a session's files are. */
-  async bytesOf(sessionId: string): Promise<ByteFolder> {
-    return (await (await this.#openStore()).open(sessionId)).blobs.bytes;
+  /** What was pending in a version. @throws Error if it cannot be read */
+  async entryOf({ entry, waits }: Version): Promise<Entry | undefined> {
+    const lines = entry && savedEntry(await this.options.contents.readValue(entry));
+    return waits ? { ...(lines ?? noLines), whole: waits } : lines;
   }
 
   /** What the panel shows of it; undefined until it was read, and where there is nothing to go back to. */
@@ -178,7 +191,12 @@ export class Checkpoints extends Disposable {
   #openStore(): Promise<CheckpointStore> {
     this.#opening ??= import('./checkpointStore').then(
       ({ CheckpointStore }) =>
-        (this.#kept = new CheckpointStore(this.options.folder, this.options.log, this.options.files)),
+        (this.#kept = new CheckpointStore(
+          this.options.folder,
+          this.options.contents,
+          this.options.log,
+          this.options.files,
+        )),
     );
     return this.#opening;
   }
@@ -189,16 +207,32 @@ export class Checkpoints extends Disposable {
 
   async #touched(
     log: CheckpointLog,
-    blobs: MomentStore,
     prompt: number,
     path: string,
-    moment: FileMoment,
+    moment: Moment,
+    isNow: boolean,
   ): Promise<CheckpointEvent | undefined> {
     // What was recorded first counts; but permissions may be changed after the text.
-    if (!log.needs(prompt, path, moment.mode)) return undefined;
-    const before = await blobs.keep(path, moment, this.options.bytes);
+    if (!log.needs(prompt, path, modeIn({ content: moment.content }))) return undefined;
+    const before = await this.#version(path, moment, isNow);
     const known = log.recorded(prompt, path);
     return JSON.stringify(known) === JSON.stringify(before) ? undefined : { type: 'touched', prompt, path, before };
+  }
+
+  /**
+   * Stores a moment of a file.
+   * @param isNow the file still is what the moment says. So the bytes of a large file can be copied.
+   * @throws Error if it cannot be stored, or the file is no longer what the moment says
+   */
+  async #version(path: string, { content, entry }: Moment, isNow: boolean): Promise<Version> {
+    const { contents } = this.options;
+    const waits = entry?.whole;
+    for (const stored of storedIn(waits?.before)) contents.use(stored);
+    return {
+      content: content && (isNow ? await contents.storeFile(path, content) : contents.store(content)),
+      entry: entry && hasLines(entry) ? contents.putValue(waits ? { ...entry, whole: undefined } : entry) : undefined,
+      waits,
+    };
   }
 
   /** Records what has happened already. What there is no room for is held, and what comes after it too. */

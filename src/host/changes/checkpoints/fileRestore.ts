@@ -3,19 +3,27 @@ import type { Logger } from '../../../base/log';
 import { OneByOne } from '../../../base/oneByOne';
 import type { CheckpointLog, SaveReason, Version } from '../../../changes/checkpointLog';
 import { lineCounts } from '../../../changes/lineEdits';
-import { withLineFeeds } from '../../../changes/lineFeeds';
-import { isBeyondKeeping } from '../../../changes/wholeChange';
+import {
+  canBringBack,
+  type Content,
+  isProgramIn,
+  isSameContent,
+  isSameMode,
+  isTooLarge,
+  shortDigest,
+} from '../../../changes/content';
 import { toLines } from '../../../changes/pieces';
-import type { Checkpoints } from './checkpoints';
-import { eachFile } from '../eachFile';
-import { digestOf, type FileMoment, isProgramAt, isSameMoment } from './fileMoment';
 import type { BeforeImageRecorder } from '../beforeImageRecorder';
+import { eachFile } from '../eachFile';
+import type { Checkpoints, Moment } from './checkpoints';
+import { type ContentInHand, textIn } from '../../storage/contentInHand';
 
 /** One file that a restore would change. */
 export interface RestoredFile {
   readonly path: string;
-  readonly target: FileMoment;
-  readonly now: FileMoment;
+  readonly version: Version;
+  readonly target: ContentInHand;
+  readonly now: ContentInHand;
   /** What happens to the file. */
   readonly kind: 'changes' | 'goes' | 'comesBack';
   /** Lines, from now to the target. */
@@ -43,7 +51,7 @@ export class FileRestore {
 
   constructor(
     private readonly recorder: Pick<BeforeImageRecorder, 'lookAgain' | 'standing' | 'bringBack'>,
-    private readonly checkpoints: Pick<Checkpoints, 'bytesOf' | 'keep' | 'left' | 'log' | 'read'>,
+    private readonly checkpoints: Pick<Checkpoints, 'left' | 'log' | 'read' | 'save'>,
     private readonly log: Logger,
   ) {}
 
@@ -87,28 +95,29 @@ export class FileRestore {
       goOn,
       async ({ path, version }) => {
         try {
-          const target = await this.checkpoints.read(sessionId, version);
-          const now = await this.recorder.standing(sessionId, path);
-          // What waits for review comes and goes with the text; alone it is nothing that anybody asks for.
-          if (target.isUnknown) throw new Error(l10n.t('its original content is unknown'));
-          if (isSameMoment(target, now)) return;
-          if (target.whole && !target.whole.kept)
+          const now = (await this.recorder.standing(sessionId, path)).content!;
+          const { content } = version;
+          // What is pending comes and goes with the content; alone it is nothing that anybody asks for.
+          if (!content) throw new Error(l10n.t('its original content is unknown'));
+          if (isSameContent(content, now) && isSameMode(content, now)) return;
+          if (!canBringBack(content))
             throw new Error(
               l10n.t('its original content was too large to back up (over 50 MB, or too large together with others)'),
             );
-          if (now.whole && isBeyondKeeping(now.whole))
+          if (isTooLarge(now))
             throw new Error(
               l10n.t('its current content is too large to back up (over 50 MB), so Parley leaves it unchanged'),
             );
-          const kind = digestOf(target) === null ? 'goes' : digestOf(now) === null ? 'comesBack' : 'changes';
+          const target = await this.checkpoints.read(path, content);
           files.set(path, {
             path,
+            version,
             target,
             now,
-            kind,
-            ...counts(now.text, target.text),
+            kind: target.kind === 'absent' ? 'goes' : now.kind === 'absent' ? 'comesBack' : 'changes',
+            ...counts(textIn(now), textIn(target)),
             ...noteOf(now, target),
-            isEdited: log.isEdited(path, digestOf(now), prompt),
+            isEdited: log.isEdited(path, shortDigest(now), prompt),
           });
         } catch (error) {
           problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
@@ -127,19 +136,18 @@ export class FileRestore {
     step: () => boolean,
   ): Promise<string[]> {
     const problems: string[] = [];
-    const now = new Map<string, FileMoment>();
+    const now = new Map<string, Moment>();
     await eachFile(files, goOn, async ({ path }) => now.set(path, await this.recorder.standing(sessionId, path)));
-    await this.checkpoints.keep(sessionId, reason, now, prompt);
-    const bytes = await this.checkpoints.bytesOf(sessionId);
+    await this.checkpoints.save(sessionId, reason, now, prompt);
     // Many are written together; nobody waits for one of them.
     const left: Promise<void>[] = [];
-    await eachFile(files, step, async ({ path, target }) => {
+    await eachFile(files, step, async ({ path, version, target }) => {
       try {
         left.push(
           this.checkpoints.left(
             sessionId,
             path,
-            await this.recorder.bringBack(sessionId, path, target, now.get(path)!, bytes),
+            await this.recorder.bringBack(sessionId, path, version, target, now.get(path)!),
           ),
         );
       } catch (error) {
@@ -156,16 +164,16 @@ export class FileRestore {
 
 const goOn = () => true;
 
-function noteOf(now: FileMoment, target: FileMoment): { readonly note?: string } {
-  if (now.whole || target.whole) return { note: l10n.t('binary file') };
-  if (digestOf(now) !== digestOf(target)) return {};
+function noteOf(now: ContentInHand, target: Content): { readonly note?: string } {
+  if (now.kind === 'binary' || target.kind === 'binary') return { note: l10n.t('binary file') };
+  if (!isSameContent(now, target)) return {};
   return {
-    note: isProgramAt(target) === true ? l10n.t('becomes executable again') : l10n.t('is no longer executable'),
+    note: isProgramIn(target) === true ? l10n.t('becomes executable again') : l10n.t('is no longer executable'),
   };
 }
 
 function counts(from: string | undefined, to: string | undefined): { added: number; removed: number } {
   const lines = (text: string | undefined) =>
-    text === undefined || text === '' ? [] : toLines(withLineFeeds(text).replace(/\n$/, ''));
+    text === undefined || text === '' ? [] : toLines(text.replace(/\n$/, ''));
   return lineCounts(lines(from), lines(to));
 }

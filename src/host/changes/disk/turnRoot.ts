@@ -2,21 +2,22 @@ import { lstat, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
-import { withProgram } from '../../../changes/wholeChange';
+import { absent, withProgram } from '../../../changes/content';
 import { GitBaselines } from '../../../node/gitBaselines';
 import { repositoryAt } from '../../../node/gitFolders';
 import { readRepositoryText } from '../../../node/readRepositoryFile';
 import type { ImageHead, Writer } from '../beforeImages';
-import type { BeforeCopies } from './beforeCopies';
 import type { DiskWatchOptions } from './diskWatch';
-import { MAX_KEPT_BYTES } from '../../storage/byteFolder';
-import { absent, changedAt, contentOf, type FileContent, isMissing, lookNow, sizeOf } from './diskContent';
+import { changedAt, contentOf, isMissing, lookNow, sizeOf } from '../../files/readContent';
+import { MAX_STORED_BYTES } from '../../storage/contentStore';
+import type { LargeFiles } from './largeFiles';
 import { filesIn } from './filesIn';
 import { GuardedBaseline } from './guardedBaseline';
 import { IgnoreRules } from '../../files/ignoreRules';
 import { isWithin } from '../../../node/isWithin';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { TICK_MS } from '../../../node/settledFiles';
+import type { ContentInHand } from '../../storage/contentInHand';
 
 /** Contents from before the turn that are held in memory for one folder. Bytes. */
 const MAX_MEMORY = 64 * 1024 * 1024;
@@ -33,7 +34,7 @@ const LOOK_AT_ONCE = 64;
  * from the first turn in the folder to the last one; nothing is watched and nothing kept in between.
  */
 export class TurnRoot extends Disposable {
-  readonly #known = new Map<string, FileContent>();
+  readonly #known = new Map<string, ContentInHand>();
   /** Files that were seen and not kept, by when they had changed last. */
   readonly #unread = new Map<string, number>();
   /**
@@ -61,7 +62,7 @@ export class TurnRoot extends Disposable {
     readonly path: string,
     private readonly since: number,
     happened: (path: string) => void,
-    private readonly copies: BeforeCopies,
+    private readonly large: LargeFiles,
     private readonly options: Pick<DiskWatchOptions, 'clock' | 'images' | 'isGuarded' | 'log'>,
   ) {
     super();
@@ -203,8 +204,8 @@ export class TurnRoot extends Disposable {
     );
     // After the small ones, which are more often asked for.
     for (const [path, content] of large) {
-      const copy = await this.copies.take(path, content);
-      if (copy && this.#known.get(path) === content) noted.push(this.set(path, { ...content, copy }));
+      const stored = await this.large.take(path, content);
+      if (stored && this.#known.get(path) === content) noted.push(this.set(path, { ...content, stored }));
     }
     await Promise.all(noted);
   }
@@ -224,7 +225,7 @@ export class TurnRoot extends Disposable {
   }
 
   /** What a file held before the agent, as far as it is certain. */
-  get(path: string): FileContent | undefined {
+  get(path: string): ContentInHand | undefined {
     return this.#known.get(path);
   }
 
@@ -234,12 +235,12 @@ export class TurnRoot extends Disposable {
   }
 
   /** What a file holds from now on. @param by who wrote it. @returns as `BeforeImages.holds` */
-  set(path: string, content: FileContent, by?: Writer): Promise<void> {
+  set(path: string, content: ContentInHand, by?: Writer): Promise<void> {
     return this.hold(path, content) ? this.options.images.holds(path, content, by) : Promise.resolve();
   }
 
   /** The same of what is on disk, or in git, already. @returns false where too much is held */
-  hold(path: string, content: FileContent): boolean {
+  hold(path: string, content: ContentInHand): boolean {
     const before = this.#known.get(path);
     this.#memory -= before ? sizeOf(before) : 0;
     this.#known.delete(path);
@@ -313,21 +314,21 @@ export class TurnRoot extends Disposable {
       if (this.#known.has(path) || found.kind === 'unknown') continue;
       // Git knows nothing of what it ignores.
       if (found.kind === 'blob')
-        this.hold(path, await contentOf(path, found.bytes, await gitMode(path, found.isExecutable), MAX_KEPT_BYTES));
+        this.hold(path, await contentOf(path, found.bytes, await gitMode(path, found.isExecutable), MAX_STORED_BYTES));
       else if (found.kind === 'absent' && !this.rules.isIgnored(path) && !this.rules.isOnlyGuarded(path))
         this.hold(path, absent);
     }
   }
 }
 
-type Binary = Extract<FileContent, { kind: 'binary' }>;
+type Binary = Extract<ContentInHand, { kind: 'binary' }>;
 
 /** A binary file that is copied rather than held in memory. */
-function isLarge(content: FileContent): content is Binary {
+function isLarge(content: ContentInHand): content is Binary {
   return content.kind === 'binary' && !content.bytes;
 }
 
-function withoutLarge(content: FileContent, maxBytes: number): FileContent {
+function withoutLarge(content: ContentInHand, maxBytes: number): ContentInHand {
   return content.kind === 'binary' && sizeOf(content) >= maxBytes
     ? { kind: 'binary', digest: content.digest, mode: content.mode }
     : content;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { Originals } from '../../../../src/host/changes/originals';
-import { ByteFolder } from '../../../../src/host/storage/byteFolder';
+import { ContentStore } from '../../../../src/host/storage/contentStore';
 
 let folder: string;
 let saves: string[];
-let bytes: ByteFolder;
+let bytes: ContentStore;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'originals-'));
-  bytes = new ByteFolder(folder, silentLogger);
+  bytes = new ContentStore(folder, silentLogger);
   saves = [];
 });
 afterEach(async () => {
@@ -29,8 +29,8 @@ const file = (content: string, mode?: number) => ({ bytes: Buffer.from(content),
 
 it('keeps several texts of one path, whatever their line ends, and other paths apart', async () => {
   const originals = open();
-  originals.keep('/a', 'one\r\ntwo\n', file('one\r\ntwo\n'));
-  await originals.keepNow('/a', '1\n2\n', file('1\n2\r\n'));
+  originals.store('/a', 'one\r\ntwo\n', file('one\r\ntwo\n'));
+  await originals.storeNow('/a', '1\n2\n', file('1\n2\r\n'));
   expect(saves).toEqual(['later', 'later', 'now']);
   expect([
     (await originals.get('/a', 'one\ntwo\n'))?.bytes.toString(),
@@ -41,10 +41,10 @@ it('keeps several texts of one path, whatever their line ends, and other paths a
 
 it('knows permissions still when the text is kept again, and takes over those of a file that goes', async () => {
   const originals = open();
-  originals.keep('/a', 'x', file('x', 0o755));
-  originals.keep('/a', 'x', file('x'));
-  originals.keep('/b', 'x', file('x'));
-  originals.keepOlder('/b', ['x', 'y'], 0o700, async (text) => Buffer.from(`${text}!`));
+  originals.store('/a', 'x', file('x', 0o755));
+  originals.store('/a', 'x', file('x'));
+  originals.store('/b', 'x', file('x'));
+  originals.storeOlder('/b', ['x', 'y'], 0o700, async (text) => Buffer.from(`${text}!`));
   expect([await originals.get('/a', 'x'), await originals.get('/b', 'x'), await originals.get('/b', 'y')]).toEqual([
     file('x', 0o755),
     file('x', 0o700),
@@ -54,7 +54,7 @@ it('knows permissions still when the text is kept again, and takes over those of
 
 it('does without an older text that cannot be written in these bytes', async () => {
   const originals = open();
-  originals.keepOlder('/a', ['no', 'yes'], undefined, async (text) =>
+  originals.storeOlder('/a', ['no', 'yes'], undefined, async (text) =>
     text === 'no' ? Promise.reject(new Error('no letters')) : Buffer.from(text),
   );
   expect([await originals.get('/a', 'no'), (await originals.get('/a', 'yes'))?.bytes.toString()]).toEqual([
@@ -65,12 +65,12 @@ it('does without an older text that cannot be written in these bytes', async () 
 
 it('lets the oldest go when there are too many, those of an earlier window first', async () => {
   const earlier = open();
-  earlier.keep('/a', 'old', file('12345'));
+  earlier.store('/a', 'old', file('12345'));
   const originals = open(10);
-  originals.keep('/a', 'new', file('67890'));
+  originals.store('/a', 'new', file('67890'));
   originals.restore(earlier.saved);
   expect(originals.saved.length).toBe(2);
-  originals.keep('/b', 'last', file('abc'));
+  originals.store('/b', 'last', file('abc'));
   expect([
     await originals.get('/a', 'old'),
     (await originals.get('/a', 'new'))?.bytes.toString(),

@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Deferred } from '../../../../../src/base/deferred';
 import { silentLogger } from '../../../../../src/base/log';
 import { FileRestore } from '../../../../../src/host/changes/checkpoints/fileRestore';
 import { Machine, ReviewHost, session } from '../../../../fakes/reviewMachine';
+
+vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
 
 /** Enough that several are brought back at the same time. */
 const FILES = 120;
@@ -64,8 +66,7 @@ it('a Redo that is asked for before a restore has ended waits for it: what the r
   const restore = new FileRestore(
     host.recorder,
     {
-      bytesOf: checkpoints.bytesOf.bind(checkpoints),
-      keep: checkpoints.keep.bind(checkpoints),
+      save: checkpoints.save.bind(checkpoints),
       log: checkpoints.log.bind(checkpoints),
       read: checkpoints.read.bind(checkpoints),
       left,

@@ -1,10 +1,12 @@
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sha256 } from '../../../../../src/host/storage/contentName';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contentAt } from '../../../../fakes/wholeFiles';
 import { session, WholeWindow } from '../../../../fakes/wholeWindow';
+import { storedIn } from '../../../../../src/changes/content';
+
+vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
 
 const bytes = (...values: number[]) => Buffer.from([0, ...values]);
 
@@ -103,9 +105,9 @@ it('what Undo takes the place of can be brought back, all of one Undo at once', 
   await window.undoWhole();
   expect([readFileSync(at('a.png')), existsSync(at('c.png'))]).toEqual([bytes(1), false]);
   await reload(1);
-  const { kept } = await window.checkpoints.log(session);
-  expect(kept.map(({ reason, files }) => [reason, files.size])).toEqual([['undo', 3]]);
-  const { files } = await window.restore.plan(session, kept[0]!.files);
+  const { saves } = await window.checkpoints.log(session);
+  expect(saves.map(({ reason, files }) => [reason, files.size])).toEqual([['undo', 3]]);
+  const { files } = await window.restore.plan(session, saves[0]!.files);
   expect(await window.restore.carryOut(session, files, 'redo')).toEqual([]);
   expect([readFileSync(at('a.png')), readFileSync(at('c.png')), window.waits()]).toEqual([
     bytes(2),
@@ -118,19 +120,18 @@ it('what Redo makes pending again can be undone, even where the review was saved
   window.write(at('a.png'), bytes(1));
   window.agent([at('a.png')], () => window.write(at('a.png'), bytes(2)));
   await window.restoreTo(1);
-  const { kept } = window;
-  const { files } = kept;
-  // Each save sweeps, and knows nothing of what is being brought back.
-  const sweep = () => kept.bytes.sweep(() => false);
-  Object.assign(kept, {
-    files: {
-      ...files,
-      put: async (...asked: Parameters<typeof files.put>) => (await sweep(), await sweep(), files.put(...asked)),
+  // A sweep comes between the look at the file and its write.
+  const { replace } = window.files;
+  Object.assign(window.files, {
+    replace: async (...asked: Parameters<typeof replace>) => {
+      for (let i = 0; i < 3; i++) await window.contents.sweep();
+      return replace(...asked);
     },
   });
   expect(await window.redo()).toEqual([]);
   expect(window.waits()).toEqual(['modified a.png']);
-  expect(await kept.bytes.read({ name: sha256(bytes(1)), size: 2 })).toEqual(bytes(1));
+  const [stored] = storedIn(window.ledger.whole(at('a.png'))!.before);
+  expect(await window.contents.read(stored!)).toEqual(bytes(1));
 });
 
 it("the user's later change of a binary file is named, kept and brought back by Redo", async () => {
@@ -190,9 +191,10 @@ it('the bytes of a checkpoint outlive the review, and go with their session', as
   window.keepAll();
   await window.checkpoints.log(session);
   await window.store.save();
-  expect(readdirSync(join(root, 'store/opaque'))).toEqual([]);
   expect(await window.restoreTo(1)).toEqual(['changes a.png (binary file)']);
   expect(readFileSync(at('a.png'))).toEqual(bytes(1));
+  await window.store.save();
   await window.checkpoints.forget(session);
-  expect(existsSync(join(root, 'store/checkpoints', session))).toBe(false);
+  expect(existsSync(join(root, 'store/checkpoints', `${session}.ndjson`))).toBe(false);
+  expect(readdirSync(join(root, 'store/contents'))).toEqual([]);
 });

@@ -1,7 +1,10 @@
 import type { Stats } from 'node:fs';
 import { type FileHandle, lstat } from 'node:fs/promises';
 import nodePath from 'node:path';
-import type { Clock } from '../../../base/scheduler';
+import * as l10n from '@vscode/l10n';
+import type { Clock } from '../../base/scheduler';
+import { absent, type Content } from '../../changes/content';
+import { lineEndsOf } from '../../changes/lineEnds';
 import {
   DOUBTFUL_QUIET_MS,
   lookSettled,
@@ -10,47 +13,18 @@ import {
   readAt,
   type Sight,
   stampOf,
-} from '../../../node/settledFiles';
-import { withLineFeeds } from '../../../changes/lineFeeds';
-import type { TextForm } from '../../../changes/textForm';
-import { keptIn, MAX_KEPT_BYTES } from '../../storage/byteFolder';
-import { sha256 } from '../../storage/contentName';
-import { openDocument } from '../../files/documentEdits';
-import { MAX_FILE_BYTES } from '../../files/fileContent';
-import { encodingName, fileText } from '../../files/fileText';
-import { realOf } from '../../files/realPath';
+} from '../../node/settledFiles';
+import { systemClock } from '../platform/clock';
+import { sha256 } from '../storage/contentName';
+import { bytesIn, type ContentStore, MAX_STORED_BYTES } from '../storage/contentStore';
+import { documentAt, openDocument } from './documentEdits';
+import { currentText, MAX_FILE_BYTES } from './fileContent';
+import { encodingName, fileText } from './fileText';
+import { realOf } from './realPath';
+import { type ContentInHand, contentOfText } from '../storage/contentInHand';
 
 /** Of binary files up to this size the bytes are held in memory, for Undo. Bytes. */
 const MAX_HELD_BYTES = 1024 * 1024;
-
-/**
- * What a file holds. `text` has `\n` line ends; `bytes` are there for texts that were read from disk, and for small
- * files; `copy` is a file that nobody changes and that holds the same. Binary is also what is no valid text in its
- * encoding. The digest of a binary file is its SHA-256, of one beyond `MAX_KEPT_BYTES` it is made of size and time.
- * `mode`: permission bits, where they are known.
- */
-export type FileContent =
-  | { readonly kind: 'absent' }
-  | {
-      readonly kind: 'text';
-      readonly text: string;
-      readonly form?: TextForm;
-      readonly bytes?: Buffer;
-      readonly mode?: number | undefined;
-    }
-  | {
-      readonly kind: 'binary';
-      readonly digest: string;
-      readonly bytes?: Buffer;
-      readonly mode?: number | undefined;
-      readonly copy?: CopiedFile;
-    };
-
-/** A copy of a file. `file` is absolute. */
-export interface CopiedFile {
-  readonly file: string;
-  readonly size: number;
-}
 
 /**
  * A look at the disk. `changedAt`: when name, content or permissions changed last, epoch ms; absent where there is
@@ -60,15 +34,13 @@ export interface CopiedFile {
 export type Look =
   | {
       readonly kind: 'file';
-      readonly content: FileContent;
+      readonly content: ContentInHand;
       readonly changedAt: number | undefined;
       readonly goneBy?: number | undefined;
       readonly alsoAt?: readonly number[];
     }
   | { readonly kind: 'folder' }
   | { readonly kind: 'other' };
-
-export const absent: FileContent = { kind: 'absent' };
 
 /**
  * When a file changed last, epoch ms; undefined where there is none. Unlike the time of modification a program cannot
@@ -142,7 +114,7 @@ export async function lookNow(path: string): Promise<Sight<Look>> {
  */
 export function lookAt(
   paths: readonly string[],
-  expected: (path: string) => FileContent | undefined,
+  expected: (path: string) => ContentInHand | undefined,
   clock: Clock,
 ): Promise<Map<string, Look>> {
   return lookSettled(paths, { look: lookNow, quietMs: (path, look) => quietMs(look, expected(path)), clock });
@@ -152,11 +124,11 @@ export function lookAt(
  * How long a file must have been like this before it is believed, ms.
  * @param before what it held, where that is known
  */
-export function quietMs(look: Look, before: FileContent | undefined): number {
+export function quietMs(look: Look, before: ContentInHand | undefined): number {
   return look.kind !== 'file' ? 0 : isDoubtful(look.content, before) ? DOUBTFUL_QUIET_MS : QUIET_MS;
 }
 
-function isDoubtful(content: FileContent, before: FileContent | undefined): boolean {
+function isDoubtful(content: ContentInHand, before: ContentInHand | undefined): boolean {
   if (content.kind === 'absent') return before?.kind !== 'absent';
   return (
     content.kind === 'text' &&
@@ -172,10 +144,10 @@ async function digestOfLarge(
   file: FileHandle,
 ): Promise<{ readonly digest: string; readonly stamp: string | undefined }> {
   const stamp = stampOf(stats);
-  if (stats.size > MAX_KEPT_BYTES) return { digest: digestOfHuge(stats.size, stats.mtimeMs), stamp };
+  if (stats.size > MAX_STORED_BYTES) return { digest: digestOfHuge(stats.size, stats.mtimeMs), stamp };
   const known = largeDigests.get(path);
   if (known?.stamp === stamp) return known;
-  const { name: digest } = await keptIn(file);
+  const { name: digest } = await bytesIn(file);
   if (stampOf(await file.stat()) !== stamp) return { digest, stamp: undefined };
   largeDigests.delete(path);
   largeDigests.set(path, { digest, stamp });
@@ -183,7 +155,7 @@ async function digestOfLarge(
   return { digest, stamp };
 }
 
-/** What tells contents beyond `MAX_KEPT_BYTES` apart, without reading them. */
+/** What tells contents beyond `MAX_STORED_BYTES` apart, without reading them. */
 export function digestOfHuge(size: number, mtimeMs: number): string {
   return `${size} ${mtimeMs}`;
 }
@@ -191,48 +163,72 @@ export function digestOfHuge(size: number, mtimeMs: number): string {
 const MAX_DIGESTS = 100;
 const largeDigests = new Map<string, { readonly digest: string; readonly stamp: string }>();
 
-/** Decodes bytes as VS Code would for this file. @param maxHeld up to this size the bytes of a binary file are held. */
+/**
+ * Decodes bytes as VS Code would for this file. Binary is also what is no valid text in its encoding.
+ * @param maxHeld up to this size the bytes of a binary file are in hand
+ */
 export async function contentOf(
   path: string,
   bytes: Buffer,
   mode: number | undefined,
   maxHeld = MAX_HELD_BYTES,
-): Promise<FileContent> {
+): Promise<ContentInHand> {
   const found = bytes.length > MAX_FILE_BYTES ? undefined : await fileText(path, bytes, openDocument(path)?.encoding);
   if (!found?.encoding)
     return { kind: 'binary', digest: sha256(bytes), mode, ...(bytes.length <= maxHeld ? { bytes } : {}) };
   const { text, ends, encoding } = found;
+  return { ...contentOfText(text), form: { encoding: encodingName(encoding) ?? '', ends }, bytes, mode };
+}
+
+/**
+ * What a user sees in a file: its unsaved text, or what is on disk. Looks at the disk once, when nobody writes the file
+ * any more.
+ * @param expected the text that the file had, if that is known: a program may be writing a file that lost its end
+ * @throws as `currentText`
+ */
+export async function standingContent(path: string, expected?: string): Promise<ContentInHand> {
+  const document = await documentAt(path, await realOf(path));
+  const before = contentOfText(expected);
+  // While thousands of files come back, Parley waits for none that does not exist yet.
+  const quiet = (_: string, look: Look) =>
+    expected === undefined && !(look.kind === 'file' && look.content.kind === 'text') ? 0 : quietMs(look, before);
+  const found = await lookSettled([path], { look: lookNow, quietMs: quiet, clock: systemClock });
+  const look = found.get(path)!;
+  const content = look.kind === 'file' ? look.content : undefined;
+  if (content && (content.kind === 'binary' || !document?.isDirty)) return content;
+  // A folder has an error of its own.
+  const text = await currentText(path);
+  if (text === undefined) return absent;
+  const mode = content?.kind === 'text' ? content.mode : undefined;
+  return { ...contentOfText(text), form: { encoding: document?.encoding ?? '', ends: lineEndsOf(text) }, mode };
+}
+
+/** A stored content with its text and bytes. @throws Error if its bytes are missing */
+export async function readStored(path: string, content: Content, contents: ContentStore): Promise<ContentInHand> {
+  if (content.kind === 'absent') return absent;
+  const { stored, mode, form } = content;
+  if (!stored) {
+    if (content.kind === 'binary') return { ...content, kind: 'binary' };
+    throw new Error(l10n.t('it was too large to be stored'));
+  }
+  const bytes = await contents.read(stored);
+  if (!content.isDecoded) {
+    const read = await contentOf(path, bytes, mode, bytes.length);
+    return read.kind === 'absent' ? read : { ...read, stored };
+  }
+  const text = bytes.toString('utf8');
+  const ends = text.includes('\r\n') ? '\r\n' : form?.ends;
   return {
-    kind: 'text',
-    text: withLineFeeds(text),
-    form: { encoding: encodingName(encoding) ?? '', ends },
-    bytes,
+    ...contentOfText(text),
     mode,
+    stored,
+    isDecoded: true,
+    ...(ends === undefined ? {} : { form: { encoding: form?.encoding ?? '', ends } }),
   };
 }
 
-/** The same of what is known to be text, with `\n` line ends. */
-export function contentOfText(text: string | undefined): FileContent {
-  return text === undefined ? absent : { kind: 'text', text };
-}
-
-/** What tells contents apart; undefined where there is none. */
-export function keyOf(content: FileContent): string | undefined {
-  return content.kind === 'text' ? content.text : content.kind === 'binary' ? content.digest : undefined;
-}
-
-/** Permissions, for which see `isSameMode`, and how a text is stored (`isSameForm`), are no difference. */
-export function sameContent(a: FileContent, b: FileContent): boolean {
-  // The same bytes are another text where the document with their encoding was closed.
-  if (a.kind !== b.kind && a.kind !== 'absent' && b.kind !== 'absent')
-    return a.bytes !== undefined && b.bytes?.equals(a.bytes) === true;
-  if (a.kind === 'text') return b.kind === 'text' && a.text === b.text;
-  if (a.kind === 'binary') return b.kind === 'binary' && a.digest === b.digest;
-  return b.kind === 'absent';
-}
-
 /** How much memory a content takes, about. Bytes. */
-export function sizeOf(content: FileContent): number {
+export function sizeOf(content: ContentInHand): number {
   if (content.kind === 'absent') return 50;
   return (content.bytes?.length ?? 100) + (content.kind === 'text' ? content.text.length * 2 : 0);
 }
