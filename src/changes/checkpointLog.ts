@@ -1,4 +1,4 @@
-import { type Content, type Stored, storedIn } from './content';
+import { type Content, type Stored, type StoredEntry, storedIn, storedInEntry } from './content';
 import { isUnder, movedPath } from './movedPath';
 import type { WholeChange } from './wholeChange';
 
@@ -6,8 +6,8 @@ import type { WholeChange } from './wholeChange';
 export interface Version {
   /** Absent: its content is unknown, so nothing brings it back. */
   readonly content?: Content | undefined;
-  /** Its `Entry` in the ledger, as a JSON value in the content store; absent if it had no lines there. */
-  readonly entry?: Stored | undefined;
+  /** Its `Entry` in the ledger; absent if it had no lines there. */
+  readonly entry?: StoredEntry | undefined;
   /** The pending change of the file as a whole. */
   readonly waits?: WholeChange | undefined;
 }
@@ -203,7 +203,7 @@ export class CheckpointLog {
     return this.#versions.flatMap(({ content, entry, waits }) => [
       ...storedIn(content),
       ...storedIn(waits?.before),
-      ...(entry ? [entry] : []),
+      ...storedInEntry(entry),
     ]);
   }
 

@@ -11,6 +11,11 @@ export interface Stored {
   readonly at?: string | undefined;
 }
 
+/** An `Entry` of the ledger in the content store. `baseline`: its lines before the agent's changes. */
+export interface StoredEntry extends Stored {
+  readonly baseline?: Stored | undefined;
+}
+
 /** What a file contains, or contained at some moment, without the bytes. */
 export type Content = { readonly kind: 'absent' } | FilledContent;
 
@@ -70,6 +75,11 @@ export function isTooLarge(content: Content): boolean {
 /** Whether this is a SHA-256. Names of contents become names of files. */
 export function isContentName(name: string): boolean {
   return /^[\da-f]{64}$/.test(name);
+}
+
+/** All that an entry needs in the store, but for its change as a whole. */
+export function storedInEntry(entry: StoredEntry | undefined): readonly Stored[] {
+  return entry ? [entry, ...(entry.baseline ? [entry.baseline] : [])] : [];
 }
 
 /** The stored bytes of a content. */

@@ -18,18 +18,20 @@ import {
 import type { Entry, UndoneTurn } from './entry';
 import type { HunkPiece, Piece, Step } from './pieces';
 import type { TextForm } from './textForm';
-import { type Content, type FilledContent, isContentName, type Stored } from './content';
+import { type Content, type FilledContent, isContentName, type Stored, type StoredEntry } from './content';
 import type { UnclaimedChange, WholeChange } from './wholeChange';
 
 const mode = where<number>((raw) => Number.isInteger(raw) && (raw as number) >= 0 && (raw as number) <= 0o777);
 const yes = where<true>((raw) => raw === true);
 
 /** Names become names of files, so nothing else is let in. */
-export const stored = objectOf<Stored>({
-  name: where((raw) => typeof raw === 'string' && isContentName(raw)),
+const storedFields = {
+  name: where<string>((raw) => typeof raw === 'string' && isContentName(raw)),
   size: count,
-  at: optional(where((raw) => typeof raw === 'string' && /^[\da-f-]{36}:\d{1,9}$/.test(raw))),
-});
+  at: optional(where<string>((raw) => typeof raw === 'string' && /^[\da-f-]{36}:\d{1,9}$/.test(raw))),
+};
+const stored = objectOf<Stored>(storedFields);
+export const storedEntry = objectOf<StoredEntry>({ ...storedFields, baseline: optional(stored) });
 
 const form = objectOf<TextForm>({ encoding: text, ends: oneOf('', '\n', '\r\n', 'mixed') });
 const filledNow = objectOf<FilledContent>({
@@ -100,7 +102,7 @@ export const savedEntry = objectOf<Entry>({
 const digest = orNull(text);
 const version = objectOf<Version>({
   content: ifRight(content),
-  entry: ifRight(stored),
+  entry: ifRight(storedEntry),
   waits: ifRight(wholeChange),
 });
 const checkpointEvent = oneKindOf<CheckpointEvent, 'type'>('type', {

@@ -5,8 +5,8 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';
 import { count, decoded, type Decoder, objectOf, rightOf, text, tuple } from '../../base/decode';
-import { type Content, type Stored, storedIn } from '../../changes/content';
-import { content, savedEntry, stored, unclaimedChange, wholeChange } from '../../changes/decodeSaved';
+import { type Content, type Stored, type StoredEntry, storedIn, storedInEntry } from '../../changes/content';
+import { content, savedEntry, storedEntry, unclaimedChange, wholeChange } from '../../changes/decodeSaved';
 import { type Entry, noLines } from '../../changes/entry';
 import type { UnclaimedChange } from '../../changes/wholeChange';
 import { type StoreFiles, storeFiles } from '../storage/storeFiles';
@@ -18,6 +18,7 @@ import type { ContentStore } from '../storage/contentStore';
 import type { BeforeImages, LogMarks } from './beforeImages';
 import { earlierValue, removeEarlierValues, takeEarlierBytes } from './earlierStorage';
 import type { ReviewContents } from './reviewContents';
+import { readEntry, storeEntry } from './storedEntry';
 import type { UnclaimedChanges } from './unclaimedChanges';
 
 /** What is known of each session's files, by session id and path. */
@@ -29,7 +30,7 @@ const SAVE_MS = 500;
 
 interface Index {
   /** The files of each session, with the file's entry as a JSON value; a text names a value of an earlier build. */
-  readonly rows: readonly (readonly [sessionId: string, path: string, entry: Stored | string])[];
+  readonly rows: readonly (readonly [sessionId: string, path: string, entry: StoredEntry | string])[];
   readonly logs: readonly (readonly [id: string, mark: number])[];
   readonly moves: readonly (readonly [path: string, from: string])[];
   readonly originals: readonly (readonly [path: string, content: Content])[];
@@ -70,7 +71,7 @@ export interface ReviewStoreOptions {
  */
 export class ReviewStore extends Disposable {
   /** Where an entry was written or read. One that did not change is the same value. */
-  readonly #entries = new WeakMap<Entry, Stored>();
+  readonly #entries = new WeakMap<Entry, StoredEntry>();
   /** What the index on disk names. */
   #named: readonly Stored[] = [];
   readonly #files: StoreFiles;
@@ -112,9 +113,9 @@ export class ReviewStore extends Disposable {
       for (const [sessionId, path, place] of rows) {
         try {
           const isEarlier = typeof place === 'string';
-          const entry = savedEntry(
-            await (isEarlier ? earlierValue(folder, place, this.#files) : contents.readValue(place)),
-          );
+          const entry = isEarlier
+            ? savedEntry(await earlierValue(folder, place, this.#files))
+            : await readEntry(place, contents);
           if (!isEarlier) this.#entries.set(entry, place);
           add(review, sessionId, path, entry);
         } catch (error) {
@@ -254,11 +255,11 @@ export class ReviewStore extends Disposable {
     );
   }
 
-  #put(entry: Entry): Stored {
+  #put(entry: Entry): StoredEntry {
     const { contents } = this.options;
     const known = this.#entries.get(entry);
-    if (known && contents.has(known)) return known;
-    const fresh = contents.putValue(entry);
+    if (known && storedInEntry(known).every((stored) => contents.has(stored))) return known;
+    const fresh = storeEntry(entry, contents);
     this.#entries.set(entry, fresh);
     return fresh;
   }
@@ -273,12 +274,12 @@ export class ReviewStore extends Disposable {
   get #wanted(): readonly Stored[] {
     const { images, unclaimed } = this.options;
     const entries = this.#known.flatMap(({ entry }) => [
-      this.#entries.get(entry) ?? [],
+      ...storedInEntry(this.#entries.get(entry)),
       ...storedIn(entry.whole?.before),
     ]);
     return [
       ...this.#named,
-      ...entries.flat(),
+      ...entries,
       ...this.#beside.originals.flatMap(([, original]) => storedIn(original)),
       ...(unclaimed?.stored ?? []),
       ...(images?.()?.stored ?? []),
@@ -339,7 +340,7 @@ function list<T>(decode: Decoder<T>): Decoder<readonly T[]> {
 const noIndex: Index = { rows: [], logs: [], moves: [], originals: [], unclaimed: [] };
 /** Earlier builds saved the digest and the bytes alone. */
 const original: Decoder<Content> = (raw) => content({ kind: 'text', ...(raw as object) });
-const place: Decoder<Stored | string> = (raw) => (typeof raw === 'string' ? raw : stored(raw));
+const place: Decoder<StoredEntry | string> = (raw) => (typeof raw === 'string' ? raw : storedEntry(raw));
 const besideFields = { moves: list(tuple(text, text)), originals: list(tuple(text, original)) };
 const savedIndex = objectOf<Index>({
   rows: list(tuple(text, text, place)),
@@ -361,7 +362,7 @@ function indexOf(index: Index): string {
 function namedBy({ rows, originals, unclaimed }: Index, entries: readonly Entry[]): Stored[] {
   return [
     ...entries.flatMap(({ whole }) => storedIn(whole?.before)),
-    ...rows.flatMap(([, , entry]) => (typeof entry === 'string' ? [] : [entry])),
+    ...rows.flatMap(([, , entry]) => (typeof entry === 'string' ? [] : storedInEntry(entry))),
     ...originals.flatMap(([, original]) => storedIn(original)),
     ...unclaimed.flatMap(({ before, after }) => [...storedIn(before), ...storedIn(after)]),
   ];

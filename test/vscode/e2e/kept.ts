@@ -11,6 +11,7 @@ import type { Window } from './harness';
 import type { MortalHost } from './mortalHost';
 import { ContentStore } from '../../../src/host/storage/contentStore';
 import { storedIn } from '../../../src/changes/content';
+import { readEntry } from '../../../src/host/changes/storedEntry';
 
 interface OpenDocument {
   readonly uri: string;
@@ -73,7 +74,7 @@ async function keptTexts(window: Window): Promise<string[]> {
       ];
       for (const version of versions) {
         for (const stored of storedIn(version.content)) texts.push((await contents.read(stored)).toString('utf8'));
-        if (version.entry) addEntry((await contents.readValue(version.entry)) as Entry);
+        if (version.entry) addEntry(await readEntry(version.entry, contents));
       }
     }
   } finally {

@@ -13,7 +13,6 @@ import {
   type Version,
 } from '../../../changes/checkpointLog';
 import { type Content, shortDigest, type Stored, storedIn } from '../../../changes/content';
-import { savedEntry } from '../../../changes/decodeSaved';
 import { type Entry, hasLines, noLines } from '../../../changes/entry';
 import { notKept, NotKeptError } from '../../platform/notKeptError';
 import type { ContentStore } from '../../storage/contentStore';
@@ -21,6 +20,7 @@ import type { StoreFiles } from '../../storage/storeFiles';
 import type { CheckpointStore, MakeEvents } from './checkpointStore';
 import { readStored } from '../../files/readContent';
 import type { ContentInHand } from '../../storage/contentInHand';
+import { readEntry, storeEntry } from '../storedEntry';
 
 /** A file and what is pending in it, at one moment. */
 export interface Moment {
@@ -169,7 +169,7 @@ export class Checkpoints extends Disposable {
 
   /** What was pending in a version. @throws Error if it cannot be read */
   async entryOf({ entry, waits }: Version): Promise<Entry | undefined> {
-    const lines = entry && savedEntry(await this.options.contents.readValue(entry));
+    const lines = entry && (await readEntry(entry, this.options.contents));
     return waits ? { ...(lines ?? noLines), whole: waits } : lines;
   }
 
@@ -230,7 +230,8 @@ export class Checkpoints extends Disposable {
     for (const stored of storedIn(waits?.before)) contents.use(stored);
     return {
       content: content && (isNow ? await contents.storeFile(path, content) : contents.store(content)),
-      entry: entry && hasLines(entry) ? contents.putValue(waits ? { ...entry, whole: undefined } : entry) : undefined,
+      entry:
+        entry && hasLines(entry) ? storeEntry(waits ? { ...entry, whole: undefined } : entry, contents) : undefined,
       waits,
     };
   }
