@@ -21,6 +21,8 @@ const MAX_PACKED = 256 * 1024;
 const MAX_PACK = 1024 * 1024;
 /** After so many new bytes it is time for a sweep. */
 const SWEEP_AFTER = 64 * 1024 * 1024;
+/** Packs that stay in memory after they were read. */
+const MAX_PACKS = 4;
 const PACK = '.pack';
 
 /** Names the contents that must stay. */
@@ -44,6 +46,7 @@ export class ContentStore {
   readonly #writes = new Batches((names: readonly string[]) => this.#write(names), 8 * MAX_PACK);
   #pack: { readonly name: string; size: number } | undefined;
   #newBytes = 0;
+  readonly #packs = new Map<string, Promise<Buffer | undefined>>();
   #lastNumber = 0;
 
   /** @param folder absolute; made with the first content */
@@ -167,17 +170,35 @@ export class ContentStore {
     if (waiting) return Buffer.from(waiting.bytes);
     const release = this.hold(stored);
     try {
-      const [file, offset] = placeOf(stored);
-      const path = nodePath.join(this.folder, file);
-      const bytes = await (
-        offset === undefined ? this.files.readBytes(path) : this.files.readAt(path, offset, stored.size)
-      ).catch(() => undefined);
-      if (!bytes || sha256(bytes) !== stored.name) throw new Error(l10n.t('its stored copy is damaged or missing'));
+      const bytes = (await this.#inPack(stored)) ?? (await this.#onDisk(stored));
+      if (!bytes) throw new Error(l10n.t('its stored copy is damaged or missing'));
       this.#known.set(stored.name, stored);
       return bytes;
     } finally {
       release();
     }
+  }
+
+  /** From the last packs in memory, because contents that were stored together are read together. */
+  async #inPack(stored: Stored): Promise<Buffer | undefined> {
+    const [file, offset] = placeOf(stored);
+    if (offset === undefined) return undefined;
+    let pack = this.#packs.get(file);
+    if (!pack) {
+      this.#packs.set(file, (pack = this.files.readBytes(nodePath.join(this.folder, file)).catch(() => undefined)));
+      for (const oldest of this.#packs.keys()) if (this.#packs.size > MAX_PACKS) this.#packs.delete(oldest);
+    }
+    // A copy, because the rest of the pack need not stay.
+    return verified(Buffer.from((await pack)?.subarray(offset, offset + stored.size) ?? []), stored);
+  }
+
+  async #onDisk(stored: Stored): Promise<Buffer | undefined> {
+    const [file, offset] = placeOf(stored);
+    const path = nodePath.join(this.folder, file);
+    // The pack in memory may be older than the content.
+    this.#packs.delete(file);
+    const bytes = offset === undefined ? this.files.readBytes(path) : this.files.readAt(path, offset, stored.size);
+    return verified(await bytes.catch(() => undefined), stored);
   }
 
   /** A JSON value. @throws as `read` */
@@ -233,6 +254,7 @@ export class ContentStore {
     this.#newBytes = 0;
     // Nothing new comes into a pack that is looked at here.
     this.#pack = undefined;
+    this.#packs.clear();
     const refused = (reason: string) => this.log.warn(`Stored contents could not be removed: ${reason}`);
     const files = await this.files.list(this.folder).catch(() => []);
     const first = this.#owners.map((owner) => owner());
@@ -319,6 +341,10 @@ export class ContentStore {
   #fresh(name: string): string {
     return nodePath.join(this.folder, `${name}.${process.pid}-${++this.#lastNumber}${HALF}`);
   }
+}
+
+function verified(bytes: Buffer | undefined, { name }: Stored): Buffer | undefined {
+  return bytes && sha256(bytes) === name ? bytes : undefined;
 }
 
 /** The file of a content, and where it begins in a pack. */
