@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { isObject, type JsonObject, stringOf } from '../../acp/json';
+import { stringOf } from '../../base/decode';
+import { isObject, type JsonObject } from '../../base/json';
 import { decodeInputs, type InputDefinition } from './serverInputs';
 import { mapTexts } from './variables';
 

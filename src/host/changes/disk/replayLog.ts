@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import { asObject } from '../../../acp/json';
+import { asObject } from '../../../base/decode';
 import type { LogRecord } from '../../storage/recordLog';
 import type { ContentHead, ImageHead, UnsavedWrite } from '../beforeImages';
 import type { ReviewService } from '../reviewService';
