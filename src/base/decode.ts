@@ -4,10 +4,15 @@ import { isObject, type JsonObject } from './json';
  * Reads a value that came as JSON: from a file of ours, which may be damaged or of a later version, from the webview,
  * which is not trusted, or from an agent. @throws Error where it is another one
  */
-export type Decoder<T> = (raw: unknown) => T;
+export interface Decoder<T> {
+  (raw: unknown): T;
+  /** Says the same of a value as it is, and takes a tenth of the time of an error. */
+  readonly isRight?: (raw: unknown) => boolean;
+}
 
 /** The value, or undefined where it is not what it should be. */
 export function decoded<T>(decode: Decoder<T>, raw: unknown): T | undefined {
+  if (decode.isRight) return decode.isRight(raw) ? (raw as T) : undefined;
   try {
     return decode(raw);
   } catch {
@@ -15,15 +20,13 @@ export function decoded<T>(decode: Decoder<T>, raw: unknown): T | undefined {
   }
 }
 
-/** One for all, because an error with a stack of its own takes ten times as long and nobody reads that stack. */
-const damaged = new Error('damaged');
-
 /** A value that passes a test. */
-export function where<T>(test: (raw: unknown) => boolean): Decoder<T> {
-  return (raw) => {
-    if (!test(raw)) throw damaged;
+export function where<T>(isRight: (raw: unknown) => boolean): Decoder<T> {
+  const decode = (raw: unknown): T => {
+    if (!isRight(raw)) throw new Error('damaged');
     return raw as T;
   };
+  return Object.assign(decode, { isRight });
 }
 
 export const text = where<string>((raw) => typeof raw === 'string');
@@ -31,9 +34,6 @@ export const flag = where<boolean>((raw) => typeof raw === 'boolean');
 export const number = where<number>(Number.isFinite);
 export const integer = where<number>(Number.isInteger);
 export const count = where<number>((raw) => Number.isSafeInteger(raw) && (raw as number) >= 0);
-
-/** An id. Some agents number what they make. */
-export const id: Decoder<string> = (raw) => (Number.isInteger(raw) ? String(raw) : text(raw));
 
 /** A text of at most so many characters. */
 export function textUpTo(limit: number): Decoder<string> {
@@ -64,7 +64,11 @@ export function ifRight<T>(decode: Decoder<T>): Decoder<T | undefined> {
 export const stringOf = ifRight(text);
 export const numberOf = ifRight(number);
 export const integerOf = ifRight(integer);
-export const idOf = ifRight(id);
+
+/** An id. Some agents number what they make. */
+export function idOf(raw: unknown): string | undefined {
+  return Number.isInteger(raw) ? String(raw) : stringOf(raw);
+}
 
 export function asObject(raw: unknown): JsonObject {
   return isObject(raw) ? raw : {};
@@ -116,7 +120,7 @@ export function usableOf<T>(
 export function tuple<T extends readonly unknown[]>(...places: { readonly [K in keyof T]: Decoder<T[K]> }): Decoder<T> {
   return (raw) => {
     const items = itemsOf(raw);
-    if (items.length !== places.length) throw damaged;
+    if (items.length !== places.length) throw new Error('damaged');
     return items.map((item, i) => places[i]!(item)) as unknown as T;
   };
 }
@@ -141,7 +145,7 @@ export function objectOf<T extends object>(fields: Fields<T>): Decoder<T> {
 export function recordOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<Readonly<Record<string, T>>> {
   return (raw) => {
     const entries = Object.entries(where<JsonObject>(isObject)(raw));
-    if (entries.length > limit) throw damaged;
+    if (entries.length > limit) throw new Error('damaged');
     return Object.fromEntries(entries.map(([key, value]) => [key, decode(value)]));
   };
 }
