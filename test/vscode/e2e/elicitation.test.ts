@@ -59,7 +59,7 @@ test('163: a form is filled in, survives the hiding of the panel, is corrected, 
 test('165: a page is opened only after consent, in the browser, and waited for', async ({ openWindow }) => {
   const window = await openWindow({ settings: FakeAgent.shared().settings });
   const { page } = window.workbench;
-  // VS Code would write `%26` as `&`, and the page would be another one.
+  // A `Uri` of VS Code would change `%26`, and with it the page.
   const url = 'https://example.com/?state=a%26b';
   const requests: string[] = [];
   await window.context.route('https://example.com/**', (route) => {
