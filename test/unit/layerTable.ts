@@ -64,7 +64,7 @@ export const layers: Readonly<
   'src/host/gallery': room('platform', 'agents'),
   'src/host/terminals': room('platform'),
   'src/host/attachments': room('platform'),
-  'src/host/mcp': room('platform'),
+  'src/host/mcp': { ...room('platform'), packages: [...hostPackages, /^jsonc-parser$/] },
   'src/host/signIn': room('platform', 'agents'),
   'src/host/permissions': room('platform', 'files'),
   'src/host/sessions': room(

@@ -1,6 +1,7 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { asObject, parsedJson } from '../../acp/json';
+import { asObject } from '../../base/decode';
+import { parsedJson } from '../../base/json';
 import type { Logger } from '../../base/log';
 import type { Version } from '../../changes/checkpointLog';
 import { isContentName, type Stored } from '../../changes/content';

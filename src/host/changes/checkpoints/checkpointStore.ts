@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
-import { parsedJson } from '../../../acp/json';
+import { parsedJson } from '../../../base/json';
 import type { Logger } from '../../../base/log';
 import { type CheckpointEvent, CheckpointLog } from '../../../changes/checkpointLog';
 import type { Stored } from '../../../changes/content';

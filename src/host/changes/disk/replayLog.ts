@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises';
-import { asObject } from '../../../acp/json';
+import { asObject } from '../../../base/decode';
 import { absent, type Content, isSameContent } from '../../../changes/content';
 import { contentOf, lookNow, readStored } from '../../files/readContent';
 import type { ContentStore } from '../../storage/contentStore';

@@ -1,5 +1,5 @@
-/** Mixed Markdown without end, the same on every run: what the benchmark and `/flood` stream. */
-export function* floodChunks(count: number): Generator<string> {
+/** Mixed Markdown without end, the same on every run: what `/flood` streams. @param {number} count */
+export function* floodChunks(count) {
   let produced = 0;
   for (let section = 1; produced < count; section++) {
     for (const chunk of cut(sectionText(section), section)) {
@@ -9,16 +9,17 @@ export function* floodChunks(count: number): Generator<string> {
   }
 }
 
-/** The whole text that `floodChunks(count)` yields in pieces. */
-export function floodText(count: number): string {
+/** The whole text that `floodChunks(count)` yields in pieces. @param {number} count */
+export function floodText(count) {
   return [...floodChunks(count)].join('');
 }
 
 /**
  * Pieces of 4 to 40 characters, as models send them; the sizes depend on the section only. Never inside a surrogate
  * pair.
+ * @param {string} text @param {number} seed
  */
-function* cut(text: string, seed: number): Generator<string> {
+function* cut(text, seed) {
   const characters = [...text];
   let state = seed;
   for (let at = 0; at < characters.length;) {
@@ -29,7 +30,7 @@ function* cut(text: string, seed: number): Generator<string> {
   }
 }
 
-const sectionText = (n: number) => `## Section ${n}: what was found
+const sectionText = (/** @type {number} */ n) => `## Section ${n}: what was found
 
 The parser in \`src/parser${n}.ts\` keeps **two stacks**, and only one of them is *needed*. See [the notes](https://example.com/notes/${n}) and issue #${n * 7}. Names such as “naïve café” and 日本語 stay intact. ✓
 
@@ -56,7 +57,8 @@ ${codeOf(n)}
 
 `;
 
-function codeOf(n: number): string {
+/** @param {number} n */
+function codeOf(n) {
   switch (n % 4) {
     case 0:
       return `export function step${n}(input: string): number {\n  // Counts what is left.\n  return input.length - ${n};\n}`;

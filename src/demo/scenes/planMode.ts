@@ -1,5 +1,4 @@
 import type { PermissionOption } from '@agentclientprotocol/sdk';
-import { modeName } from '../modes';
 import type { Turn } from '../turn';
 
 const options: readonly PermissionOption[] = [
@@ -7,24 +6,6 @@ const options: readonly PermissionOption[] = [
   { optionId: 'ask', name: 'Yes, and ask before each edit', kind: 'allow_once' },
   { optionId: 'stay', name: 'No, keep planning', kind: 'reject_once' },
 ];
-
-/** Shows a mode change that the agent makes by itself, and one that it asks for. */
-export async function mode(turn: Turn): Promise<void> {
-  await turn.say(
-    `You are in **${modeName(turn.session.mode)}**. I switch myself to **Plan only** now; look at the mode below the message box.\n\n`,
-  );
-  turn.session.setMode('plan');
-  await turn.pause(800);
-  const left = await leavePlanMode(
-    turn,
-    'There is nothing to do; this only shows how an agent asks to leave its planning mode.',
-  );
-  await turn.say(
-    left
-      ? `\nNow the mode is **${modeName(turn.session.mode)}**. You can change it yourself at any time, also while I work.\n`
-      : '\nThen I stay in **Plan only**. You can change the mode yourself at any time.\n',
-  );
-}
 
 /** Asks to leave the planning mode. @returns whether the user agreed; the mode is changed then. */
 export async function leavePlanMode(turn: Turn, reason: string): Promise<boolean> {
