@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { silentLogger } from '../../src/base/log';
-import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
-import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
+import { Checkpoints } from '../../src/host/changes/stored/checkpoints';
+import { FileRestore } from '../../src/host/changes/fileRestore';
 import { ReviewService } from '../../src/host/changes/reviewService';
 import { systemClock } from '../../src/host/platform/clock';
 import { contentsIn } from '../fakes/wholeFiles';

@@ -1,14 +1,14 @@
 import { silentLogger } from '../../src/base/log';
 import type { StoreFiles } from '../../src/host/storage/storeFiles';
-import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
-import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
+import { Checkpoints } from '../../src/host/changes/stored/checkpoints';
+import { FileRestore } from '../../src/host/changes/fileRestore';
 import { prepareText } from '../../src/host/files/prepareText';
 import { BeforeImageRecorder } from '../../src/host/changes/beforeImageRecorder';
 import { absent } from '../../src/changes/content';
 import { readStored } from '../../src/host/files/readContent';
 import { ContentStore } from '../../src/host/storage/contentStore';
 import { noDisk } from '../../src/host/changes/disk/diskAttribution';
-import { BeforeImages } from '../../src/host/changes/beforeImages';
+import { BeforeImages } from '../../src/host/changes/stored/beforeImages';
 import type { ReplayOptions } from '../../src/host/changes/disk/replayLog';
 import { ReviewStore } from '../../src/host/changes/reviewStore';
 import type { Entry } from '../../src/changes/entry';

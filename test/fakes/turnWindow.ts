@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { silentLogger } from '../../src/base/log';
 import type { Clock } from '../../src/base/scheduler';
 import type { ToolCallFields } from '../../src/acp/decodeUpdate';
-import { BeforeImages } from '../../src/host/changes/beforeImages';
+import { BeforeImages } from '../../src/host/changes/stored/beforeImages';
 import { standingContent } from '../../src/host/files/readContent';
 import { ContentStore } from '../../src/host/storage/contentStore';
 import { UnclaimedChanges } from '../../src/host/changes/unclaimedChanges';
@@ -13,6 +13,11 @@ import { storedIn } from '../../src/changes/content';
 import { systemClock } from '../../src/host/platform/clock';
 import { type DyingDisk, session, WholeWindow } from './wholeWindow';
 import { textIn } from '../../src/host/storage/contentInHand';
+import { isSameForm } from '../../src/changes/textForm';
+import { isFormChange } from '../../src/changes/wholeChange';
+import type { ContentInHand } from '../../src/host/storage/contentInHand';
+
+const nameOf = (content: ContentInHand) => (content.kind === 'absent' ? undefined : textIn(content) || content.digest);
 
 /** The same window with all that follows an agent's own writes; `vscode` has to be `diskVscode`. */
 export class TurnWindow extends WholeWindow {
@@ -57,7 +62,14 @@ export class TurnWindow extends WholeWindow {
   private follow(): DiskChanges {
     const { ledger, recorder, beside } = this;
     const review = {
-      disk: undefined,
+      record: (_id, path, before, after, mark) => {
+        const whole = ledger.saved.get(path)?.whole;
+        if (before) this.beside.renames.note(path, nameOf(before), nameOf(after));
+        const isText = before && before.kind !== 'binary' && after.kind !== 'binary';
+        if (!isText || (whole && !isFormChange(whole))) return this.record(path, before, after);
+        review.recordChange(_id, path, before, after, mark);
+        if (!isSameForm(before, after)) this.record(path, before, after);
+      },
       recordChange: (_id, path, before, after, mark) => {
         recorder.changed(session, path, before, textIn(after), mark);
         ledger.agentWrote(path, textIn(before), textIn(after), mark?.turn);

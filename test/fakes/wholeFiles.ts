@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { silentLogger } from '../../src/base/log';
 import { isProgramIn, isSameContent, isSameMode, shortDigest } from '../../src/changes/content';
 import { lineEndsOf } from '../../src/changes/lineEnds';
-import { ReviewContents } from '../../src/host/changes/reviewContents';
+import { ReviewContents } from '../../src/host/changes/stored/reviewContents';
 import { sha256 } from '../../src/host/storage/contentName';
 import { ContentStore } from '../../src/host/storage/contentStore';
 import { type ContentInHand, contentOfText } from '../../src/host/storage/contentInHand';

@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { type Logger, silentLogger } from '../../src/base/log';
 import type { Clock } from '../../src/base/scheduler';
-import type { BeforeImages } from '../../src/host/changes/beforeImages';
+import type { BeforeImages } from '../../src/host/changes/stored/beforeImages';
 import { type StoreFiles, storeFiles } from '../../src/host/storage/storeFiles';
-import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
-import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
+import { Checkpoints } from '../../src/host/changes/stored/checkpoints';
+import { FileRestore } from '../../src/host/changes/fileRestore';
 import { noDisk } from '../../src/host/changes/disk/diskAttribution';
-import { ReviewContents } from '../../src/host/changes/reviewContents';
+import { ReviewContents } from '../../src/host/changes/stored/reviewContents';
 import { ContentStore } from '../../src/host/storage/contentStore';
 import { WholeUndo } from '../../src/host/changes/wholeUndo';
 import { ReviewStore } from '../../src/host/changes/reviewStore';

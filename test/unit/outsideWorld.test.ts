@@ -54,7 +54,7 @@ const synchronous: Readonly<Record<string, string>> = {
   'src/node/processTable.ts': '/proc, some milliseconds, where a busy host would need seconds',
   'src/node/markSweep.ts': 'the watchdog, a process of its own',
   'src/host/files/realPath.ts': "where a session's folder leads, before anything happens in it",
-  'src/host/changes/beforeImages.ts': 'the end of the window, own storage',
+  'src/host/changes/stored/beforeImages.ts': 'the end of the window, own storage',
   'src/host/changes/reviewStore.ts': 'the end of the window, own storage',
   'src/host/attachments/attachmentStore.ts': 'own storage',
   'src/host/storage/contentStore.ts': 'the end of the window, own storage',

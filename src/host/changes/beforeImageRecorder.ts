@@ -4,9 +4,9 @@ import { type Content, isSameContent, isSameMode, shortDigest, type Stored, stor
 import { withLineFeeds } from '../../changes/lineFeeds';
 import type { Target } from '../../changes/scope';
 import { isSameForm } from '../../changes/textForm';
-import type { TurnMark, UnsavedWrite } from './beforeImages';
-import type { Checkpoints, Moment } from './checkpoints/checkpoints';
-import { described, type ReviewContents } from './reviewContents';
+import type { TurnMark, UnsavedWrite } from './stored/beforeImages';
+import type { Checkpoints, Moment } from './stored/checkpoints';
+import { described, type ReviewContents } from './stored/reviewContents';
 import type { ReviewedFiles } from './reviewedFiles';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 

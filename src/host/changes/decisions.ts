@@ -14,7 +14,7 @@ import { eachFile } from './eachFile';
 import type { BeforeImageRecorder } from './beforeImageRecorder';
 import { ChangedMeanwhileError } from '../files/fileOnDisk';
 import { refuseUnsavedElsewhere } from '../files/unsavedWork';
-import type { ReviewContents } from './reviewContents';
+import type { ReviewContents } from './stored/reviewContents';
 import type { ReviewedFiles } from './reviewedFiles';
 import { toldTogether } from '../platform/problemList';
 import type { UndoDialogs, WholeUndo } from './wholeUndo';

@@ -7,7 +7,7 @@ import type { Target } from '../../changes/scope';
 import { eachFile } from './eachFile';
 import { fileState } from '../files/fileContent';
 import { longWork } from '../platform/longWork';
-import type { ReviewContents } from './reviewContents';
+import type { ReviewContents } from './stored/reviewContents';
 import type { ReviewService } from './reviewService';
 import { slices } from '../platform/slices';
 

@@ -5,12 +5,15 @@ import type { WriteStep } from '../../changes/writeSteps';
 import { whileWriting } from '../files/whileWriting';
 import type { ChangeRecorder, PreparedWrite } from '../files/workspaceFiles';
 import { BeforeImageRecorder, type RecorderOptions } from './beforeImageRecorder';
-import type { TurnMark, UnsavedWrite } from './beforeImages';
+import type { TurnMark, UnsavedWrite } from './stored/beforeImages';
 import { type DecisionOptions, Decisions } from './decisions';
 import { eachFile } from './eachFile';
 import { ReviewedFiles, type ReviewedFilesOptions } from './reviewedFiles';
 import type { SavedReview } from './reviewStore';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
+import { isSameForm } from '../../changes/textForm';
+import { isFormChange } from '../../changes/wholeChange';
+import type { AgentChanges } from './disk/agentChanges';
 
 export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions, ReviewedFilesOptions {
   /** The turn of a session that runs, or that ran last, by the id of the entry with which it began. */
@@ -23,7 +26,7 @@ export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions, 
  * Records which files the agents changed and nobody has agreed to yet. Holds no decision of its own; `Ledger` has the
  * rules.
  */
-export class ReviewService extends ReviewedFiles implements ChangeRecorder {
+export class ReviewService extends ReviewedFiles implements AgentChanges, ChangeRecorder {
   /** Sees to it that what stands in files is kept before something takes its place, and brings it back. */
   readonly recorder: BeforeImageRecorder;
   /** Keeps and undoes. */
@@ -103,6 +106,27 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
   }
 
   /**
+   * Records what an agent did to a file, after it happened: as hunks where both sides are text, else as a whole. How a
+   * text is stored changes as a whole beside its hunks. The one way in for a new source of changes.
+   * @param before undefined if nobody knows what it was.
+   * @param mark the turn in which it happened, which may be over; absent: the last one
+   */
+  record(
+    sessionId: string,
+    path: string,
+    before: ContentInHand | undefined,
+    after: ContentInHand,
+    mark?: TurnMark,
+  ): void {
+    if (before) this.options.contents?.renames.note(path, tellApart(before), tellApart(after));
+    const whole = this.entry(sessionId, path)?.whole;
+    const isText = before && before.kind !== 'binary' && after.kind !== 'binary';
+    if (!isText || (whole && !isFormChange(whole))) return this.recordWhole(sessionId, path, before, after, mark);
+    this.recordChange(sessionId, path, before, after, mark);
+    if (!isSameForm(before, after)) this.recordWhole(sessionId, path, before, after, mark);
+  }
+
+  /**
    * Records a change that the agent made, after it happened.
    * @param before the text just before, or no file
    * @param after the text just after, or no file
@@ -164,6 +188,11 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
     );
     this.tellOthers(sessionId, path, after);
   }
+}
+
+/** What tells contents apart. An empty text has nothing by which to know it. */
+function tellApart(content: ContentInHand): string | undefined {
+  return content.kind === 'absent' ? undefined : content.kind === 'text' && content.text === '' ? '' : content.digest;
 }
 
 /** A change of one file as a row of a list. @param guarded it needs its own decision */

@@ -15,10 +15,10 @@ import { replaceFileSync } from '../storage/replaceFile';
 import type { StorageTrouble } from '../storage/storageTrouble';
 import { notKept, NotKeptError } from '../platform/notKeptError';
 import type { ContentStore } from '../storage/contentStore';
-import type { BeforeImages, LogMarks } from './beforeImages';
-import { earlierValue, removeEarlierValues, takeEarlierBytes } from './earlierStorage';
-import type { ReviewContents } from './reviewContents';
-import { readEntry, storeEntry } from './storedEntry';
+import type { BeforeImages, LogMarks } from './stored/beforeImages';
+import { earlierValue, removeEarlierValues, takeEarlierBytes } from './stored/earlierStorage';
+import type { ReviewContents } from './stored/reviewContents';
+import { readEntry, storeEntry } from './stored/storedEntry';
 import type { UnclaimedChanges } from './unclaimedChanges';
 
 /** What is known of each session's files, by session id and path. */

@@ -20,10 +20,10 @@ import { whileWriting } from '../files/whileWriting';
 import type { ScopeLookup } from '../platform/sessionScope';
 import type { BaselineDocuments } from './baselineDocuments';
 import type { ReviewDiffs } from './changeDiffs';
-import { noDisk } from './disk/diskAttribution';
+import { type DiskAttribution, noDisk } from './disk/diskAttribution';
 import { FollowedFiles } from './disk/followedFiles';
 import { eachFile } from './eachFile';
-import type { ReviewContents } from './reviewContents';
+import type { ReviewContents } from './stored/reviewContents';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 
 export interface ReviewedFilesOptions {
@@ -53,7 +53,7 @@ export class ReviewedFiles extends Disposable {
   readonly #reads = new OneByOne();
   #openedDiffs: ReviewDiffs | undefined;
   /** Present once a prompt was sent. */
-  disk = noDisk;
+  disk: DiskAttribution = noDisk;
   /** What a file contains now. @throws Error where it cannot be read. */
   readonly look = standingContent;
   /** Whether a file is gone, and all that there is of it is unsaved text in its editor. */

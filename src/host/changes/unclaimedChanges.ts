@@ -5,10 +5,9 @@ import { type Content, isSameContent, type Stored, storedIn } from '../../change
 import { mergeTexts } from '../../changes/lineEdits';
 import type { UnclaimedChange } from '../../changes/wholeChange';
 import type { UnclaimedChangeView, UnclaimedView } from '../../protocol/changeView';
-import type { TurnMark } from './beforeImages';
+import type { TurnMark } from './stored/beforeImages';
 import { lookNow, readStored } from '../files/readContent';
-import { described, type ReviewContents } from './reviewContents';
-import { recordContent } from './recordContent';
+import { described, type ReviewContents } from './stored/reviewContents';
 import type { ReviewService } from './reviewService';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 
@@ -158,8 +157,7 @@ export class UnclaimedChanges extends Disposable {
     const after = await this.#read(path, change.after);
     if (before === undefined || before.kind === 'binary' || after.kind === 'binary') {
       const { value } = await lookNow(path);
-      if (value.kind === 'file')
-        recordContent({ review, contents: this.options.contents }, sessionId, path, before, value.content, mark);
+      if (value.kind === 'file') review.record(sessionId, path, before, value.content, mark);
       return;
     }
     const now = textIn(await review.look(path));
@@ -170,7 +168,7 @@ export class UnclaimedChanges extends Disposable {
       if (conflicts.length > 0) throw new Error(l10n.t('the same lines were changed again'));
       return review.recordChange(sessionId, path, contentOfText(base), contentOfText(now), mark);
     }
-    recordContent({ review, contents: this.options.contents }, sessionId, path, before, after, mark);
+    review.record(sessionId, path, before, after, mark);
     if (now !== fresh) await review.refresh(sessionId, path);
   }
 

@@ -17,7 +17,7 @@ import { realOf } from '../files/realPath';
 import { refuseUnsaved } from '../files/unsavedWork';
 import { readStored } from '../files/readContent';
 import type { BeforeImageRecorder } from './beforeImageRecorder';
-import type { ReviewContents } from './reviewContents';
+import type { ReviewContents } from './stored/reviewContents';
 import type { ReviewedFiles } from './reviewedFiles';
 import type { ContentInHand } from '../storage/contentInHand';
 

@@ -4,12 +4,12 @@ import { userEnvironment } from '../../node/environment';
 import { promptNumber, turnTitle } from '../../thread/lastTurn';
 import { lastPromptAt } from '../../thread/prompts';
 import { BaselineDocuments } from '../changes/baselineDocuments';
-import type { BeforeImages } from '../changes/beforeImages';
-import { Checkpoints } from '../changes/checkpoints/checkpoints';
+import type { BeforeImages } from '../changes/stored/beforeImages';
+import { Checkpoints } from '../changes/stored/checkpoints';
 import { TurnFollower } from '../changes/disk/turnFollower';
 import { Guards } from '../changes/guards';
 import { KeepHistory } from '../changes/keepHistory';
-import { ReviewContents } from '../changes/reviewContents';
+import { ReviewContents } from '../changes/stored/reviewContents';
 import { ReviewService } from '../changes/reviewService';
 import { ReviewStore } from '../changes/reviewStore';
 import { UnclaimedChanges } from '../changes/unclaimedChanges';
@@ -45,7 +45,7 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
   let images: BeforeImages | undefined;
   // Loaded with the first prompt, or where an earlier window has left a log.
   const openImages = async (): Promise<BeforeImages> => {
-    const { BeforeImages } = await import('../changes/beforeImages');
+    const { BeforeImages } = await import('../changes/stored/beforeImages');
     if (!images) {
       images = own(new BeforeImages({ folder, contents: stored, turnOf, promptOf, failed, log }));
       own(images.onDidIdle(() => store.schedule()));
@@ -103,6 +103,7 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
       unclaimed,
       images: openImages,
       whenReady: () => store.whenRead,
+      loaded: (attribution) => (service.disk = attribution),
       clock,
       log,
       environment: userEnvironment,

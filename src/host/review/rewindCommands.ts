@@ -7,7 +7,7 @@ import { hasPromptSince, isHidden, lastRewind, promptBefore, redoTarget, shownEn
 import { indexOfEntry, type Thread, type UserMessage } from '../../thread/thread';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
-import type { RestoredFile } from '../changes/checkpoints/fileRestore';
+import type { RestoredFile } from '../changes/fileRestore';
 import type { Draft } from '../sessions/draft';
 import { CheckpointCommands, type CheckpointCommandsOptions, labelOf, timeOf } from './checkpointCommands';
 import { pickScope, type RewindScope } from './rewindPicker';

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { silentLogger } from '../../../src/base/log';
-import { CheckpointStore } from '../../../src/host/changes/checkpoints/checkpointStore';
+import { CheckpointStore } from '../../../src/host/changes/stored/checkpointStore';
 import { ReviewStore } from '../../../src/host/changes/reviewStore';
 import type { Entry } from '../../../src/changes/entry';
 import { FakeClock } from '../../fakes/fakeClock';
@@ -11,7 +11,7 @@ import type { Window } from './harness';
 import type { MortalHost } from './mortalHost';
 import { ContentStore } from '../../../src/host/storage/contentStore';
 import { storedIn } from '../../../src/changes/content';
-import { readEntry } from '../../../src/host/changes/storedEntry';
+import { readEntry } from '../../../src/host/changes/stored/storedEntry';
 
 interface OpenDocument {
   readonly uri: string;

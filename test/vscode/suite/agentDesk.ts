@@ -6,7 +6,7 @@ import { silentLogger } from '../../../src/base/log';
 import { systemClock } from '../../../src/host/platform/clock';
 import { DiskChanges, type DiskChangesOptions } from '../../../src/host/changes/disk/diskChanges';
 import { UnclaimedChanges } from '../../../src/host/changes/unclaimedChanges';
-import { BeforeImages } from '../../../src/host/changes/beforeImages';
+import { BeforeImages } from '../../../src/host/changes/stored/beforeImages';
 import type { WindowSaves } from '../../../src/host/changes/disk/saveAnnouncer';
 import { DEFAULT_GUARDS, isGuarded } from '../../../src/changes/guardedFiles';
 import { Desk, sessionId, until } from './desk';
@@ -41,7 +41,7 @@ export class AgentDesk extends Desk {
     isGuarded: (path) => isGuarded(relative(this.folder, path), DEFAULT_GUARDS),
     patienceMs: 20_000,
   };
-  readonly turns = new DiskChanges(this.options);
+  readonly turns = (this.review.disk = new DiskChanges(this.options));
   readonly all = this.shownReview;
 
   /** A turn begins, in which the agent says that it runs a command, unless it is silent. */

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
 import { UnclaimedChanges } from '../../../src/host/changes/unclaimedChanges';
-import { BeforeImages } from '../../../src/host/changes/beforeImages';
-import { Checkpoints } from '../../../src/host/changes/checkpoints/checkpoints';
-import { FileRestore } from '../../../src/host/changes/checkpoints/fileRestore';
+import { BeforeImages } from '../../../src/host/changes/stored/beforeImages';
+import { Checkpoints } from '../../../src/host/changes/stored/checkpoints';
+import { FileRestore } from '../../../src/host/changes/fileRestore';
 import { DiskChanges } from '../../../src/host/changes/disk/diskChanges';
-import { ReviewContents } from '../../../src/host/changes/reviewContents';
+import { ReviewContents } from '../../../src/host/changes/stored/reviewContents';
 import { KeepHistory } from '../../../src/host/changes/keepHistory';
 import { ReviewService } from '../../../src/host/changes/reviewService';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
@@ -61,7 +61,7 @@ export class BytesDesk extends Desk {
     warn: (_scope, title, detail) => this.warned.push(`${title}: ${detail}`),
   });
   private readonly restorer = new FileRestore(this.service.recorder, this.checkpoints, silentLogger);
-  private readonly follower = new DiskChanges({
+  private readonly follower = (this.service.disk = new DiskChanges({
     scopes: this.scopes,
     review: this.service,
     contents: this.joined,
@@ -79,7 +79,7 @@ export class BytesDesk extends Desk {
     environment: () => Promise.resolve(process.env),
     isGuarded: () => false,
     patienceMs: 20_000,
-  });
+  }));
 
   async agentReads(name: string): Promise<string> {
     return (await this.agentFiles.readTextFile({ sessionId, path: this.path(name) }, neverCancelled)).content;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
-import { Checkpoints } from '../../../src/host/changes/checkpoints/checkpoints';
+import { Checkpoints } from '../../../src/host/changes/stored/checkpoints';
 import { systemClock } from '../../../src/host/platform/clock';
 import { lookNow } from '../../../src/host/files/readContent';
-import { FileRestore } from '../../../src/host/changes/checkpoints/fileRestore';
+import { FileRestore } from '../../../src/host/changes/fileRestore';
 import { ReviewService } from '../../../src/host/changes/reviewService';
 import { type PreparedWrite, WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { Desk, sessionId } from './desk';
-import type { ReviewContents } from '../../../src/host/changes/reviewContents';
+import type { ReviewContents } from '../../../src/host/changes/stored/reviewContents';
 import type { ContentInHand } from '../../../src/host/storage/contentInHand';
 
 /* Going back, in the real editor: through documents, with what is unsaved in them. */

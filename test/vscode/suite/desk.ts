@@ -7,7 +7,7 @@ import { silentLogger } from '../../../src/base/log';
 import { BaselineDocuments } from '../../../src/host/changes/baselineDocuments';
 import { systemClock } from '../../../src/host/platform/clock';
 import { KeepHistory } from '../../../src/host/changes/keepHistory';
-import { ReviewContents } from '../../../src/host/changes/reviewContents';
+import { ReviewContents } from '../../../src/host/changes/stored/reviewContents';
 import { ReviewStore } from '../../../src/host/changes/reviewStore';
 import { Review, type ReviewOptions } from '../../../src/host/review/review';
 import { ReviewService } from '../../../src/host/changes/reviewService';

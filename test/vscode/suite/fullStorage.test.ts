@@ -4,8 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
-import { BeforeImages } from '../../../src/host/changes/beforeImages';
-import { Checkpoints } from '../../../src/host/changes/checkpoints/checkpoints';
+import { BeforeImages } from '../../../src/host/changes/stored/beforeImages';
+import { Checkpoints } from '../../../src/host/changes/stored/checkpoints';
 import { DiskChanges } from '../../../src/host/changes/disk/diskChanges';
 import { KeepHistory } from '../../../src/host/changes/keepHistory';
 import { ReviewService } from '../../../src/host/changes/reviewService';
@@ -90,7 +90,7 @@ describe('a storage whose disk is full', () => {
       askOutside: async () => true,
       warn: (_scope, title, detail) => desk.warned.push(`${title}: ${detail}`),
     });
-    turns = new DiskChanges({ ...desk.options, review, images });
+    turns = review.disk = new DiskChanges({ ...desk.options, review, images });
     images.onDidIdle(() => store.schedule());
     await store.open(async () => {});
     review.onDidChangeChanges(() => store.schedule());

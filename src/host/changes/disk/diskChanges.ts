@@ -7,7 +7,7 @@ import { isUnsavedOver } from '../../files/editorWatch';
 import { isWithin } from '../../../node/isWithin';
 import { spelledFolder } from '../../files/realPath';
 import type { ScopeLookup } from '../../platform/sessionScope';
-import type { LeftLog, LogMarks, UnsavedWrite } from '../beforeImages';
+import type { LeftLog, LogMarks, UnsavedWrite } from '../stored/beforeImages';
 import type { DiskAttribution } from './diskAttribution';
 import type { DiskTurn } from './diskTurns';
 import { DiskWatch, type DiskWatchOptions } from './diskWatch';
@@ -60,7 +60,6 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     super();
     this.#large = new LargeFiles(options.contents.contents, options.log);
     this.#named = this.register(new NamedFiles(options.clock));
-    options.review.disk = this;
   }
 
   /** Whether folders are watched now; between turns they are not. */

@@ -1,7 +1,7 @@
 import nodePath from 'node:path';
 import { beforeByRegions, beforeByWholeDiff } from '../../../changes/diskRules';
 import { TurnEvidence } from '../../../thread/turnEvidence';
-import type { TurnMark } from '../beforeImages';
+import type { TurnMark } from '../stored/beforeImages';
 import { isWithin } from '../../../node/isWithin';
 import { type ContentInHand, contentOfText } from '../../storage/contentInHand';
 

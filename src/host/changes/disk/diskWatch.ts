@@ -7,11 +7,8 @@ import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { EditorWatch, isUnsavedOver } from '../../files/editorWatch';
 import { bytesLike } from '../../files/fileOnDisk';
 import { changedAt, type Look, lookAt, lookNow } from '../../files/readContent';
-import type { BeforeImages, TurnMark } from '../beforeImages';
-import { recordContent } from '../recordContent';
-import type { ReviewContents } from '../reviewContents';
-import type { ReviewService } from '../reviewService';
-import type { UnclaimedChanges } from '../unclaimedChanges';
+import type { BeforeImages, TurnMark } from '../stored/beforeImages';
+import type { ReviewContents } from '../stored/reviewContents';
 import { type ChangeTime, DiskTurns, SKEW_MS } from './diskTurns';
 import { filesIn } from './filesIn';
 import type { LargeFiles } from './largeFiles';
@@ -21,6 +18,7 @@ import type { WindowSaves } from './saveAnnouncer';
 import { SavedElsewhere } from './savedElsewhere';
 import { inGroups, TurnRoot } from './turnRoot';
 import { type ContentInHand, contentOfText, textIn } from '../../storage/contentInHand';
+import type { AgentChanges, DoubtfulChanges } from './agentChanges';
 
 /** After a write of our own a file is looked at again. */
 const AFTER_WRITE_MS = 120;
@@ -32,7 +30,7 @@ const MAX_NEW_FOLDER = 5_000;
 const MAX_FOLLOWED = 4;
 
 export interface DiskWatchOptions {
-  readonly review: ReviewService;
+  readonly review: AgentChanges;
   readonly contents: ReviewContents;
   readonly clock: Clock;
   readonly log: Logger;
@@ -45,7 +43,7 @@ export interface DiskWatchOptions {
   /** Resolves when all is handled that a session's agent has sent by now. Absent: nothing waits. */
   readonly caughtUp?: (sessionId: string) => Promise<void>;
   /** Takes the changes that nothing shows to be an agent's. */
-  readonly unclaimed: UnclaimedChanges;
+  readonly unclaimed: DoubtfulChanges;
 }
 
 /** What a document showed after its file had changed, until the disk was looked at. */
@@ -341,7 +339,7 @@ export class DiskWatch extends Disposable {
   /**
    * Gives a change of an agent to the review.
    * @param before undefined where nobody knows what it was.
-   * @param mark see `ReviewService.recordChange`
+   * @param mark see `ReviewService.record`
    */
   record(
     sessionId: string,
@@ -350,7 +348,7 @@ export class DiskWatch extends Disposable {
     content: ContentInHand,
     mark?: TurnMark,
   ): void {
-    recordContent(this.options, sessionId, path, before, content, mark);
+    this.options.review.record(sessionId, path, before, content, mark);
   }
 
   /** Stores the bytes where Undo could not make them again from the text and the present file. */

@@ -4,18 +4,17 @@ import { absent, type Content, isSameContent } from '../../../changes/content';
 import { contentOf, lookNow, readStored } from '../../files/readContent';
 import type { ContentStore } from '../../storage/contentStore';
 import type { LogRecord } from '../../storage/recordLog';
-import type { ImageHead, UnsavedWrite } from '../beforeImages';
-import type { ReviewService } from '../reviewService';
-import type { UnclaimedChanges } from '../unclaimedChanges';
+import type { ImageHead, UnsavedWrite } from '../stored/beforeImages';
 import type { DiskWatch } from './diskWatch';
 import { inGroups } from './turnRoot';
 import { type ContentInHand, contentOfText, textIn } from '../../storage/contentInHand';
+import type { AgentChanges, DoubtfulChanges } from './agentChanges';
 
 export interface ReplayOptions {
   readonly watch: Pick<DiskWatch, 'addRoot' | 'happened' | 'record' | 'rootOf' | 'roots' | 'turns'>;
   readonly env: NodeJS.ProcessEnv;
-  readonly review: Pick<ReviewService, 'recordEdit'>;
-  readonly unclaimed: Pick<UnclaimedChanges, 'add'>;
+  readonly review: Pick<AgentChanges, 'recordEdit'>;
+  readonly unclaimed: Pick<DoubtfulChanges, 'add'>;
   readonly contents: ContentStore;
 }
 

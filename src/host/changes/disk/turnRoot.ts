@@ -6,7 +6,7 @@ import { absent, withProgram } from '../../../changes/content';
 import { GitBaselines } from '../../../node/gitBaselines';
 import { repositoryAt } from '../../../node/gitFolders';
 import { readRepositoryText } from '../../../node/readRepositoryFile';
-import type { ImageHead, Writer } from '../beforeImages';
+import type { ImageHead, Writer } from '../stored/beforeImages';
 import type { DiskWatchOptions } from './diskWatch';
 import { changedAt, contentOf, isMissing, lookNow, sizeOf } from '../../files/readContent';
 import { MAX_STORED_BYTES } from '../../storage/contentStore';

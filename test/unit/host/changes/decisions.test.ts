@@ -3,7 +3,7 @@ import { Decisions } from '../../../../src/host/changes/decisions';
 import { NotKeptError } from '../../../../src/host/platform/notKeptError';
 import { noDisk } from '../../../../src/host/changes/disk/diskAttribution';
 import type { BeforeImageRecorder } from '../../../../src/host/changes/beforeImageRecorder';
-import type { ReviewContents } from '../../../../src/host/changes/reviewContents';
+import type { ReviewContents } from '../../../../src/host/changes/stored/reviewContents';
 import type { FilledContent } from '../../../../src/changes/content';
 import { Ledger } from '../../../../src/changes/ledger';
 import { type ContentInHand, contentOfText, textIn } from '../../../../src/host/storage/contentInHand';

@@ -10,7 +10,7 @@ import { UnclaimedChanges } from '../../../../src/host/changes/unclaimedChanges'
 import { sha256 } from '../../../../src/host/storage/contentName';
 import { systemClock } from '../../../../src/host/platform/clock';
 import { contentsIn } from '../../../fakes/wholeFiles';
-import type { ReviewContents } from '../../../../src/host/changes/reviewContents';
+import type { ReviewContents } from '../../../../src/host/changes/stored/reviewContents';
 import { type ContentInHand, contentOfText } from '../../../../src/host/storage/contentInHand';
 
 vi.mock('vscode', () => import('../../../fakes/diskVscode'));

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
-import { Checkpoints } from '../../../../src/host/changes/checkpoints/checkpoints';
+import { Checkpoints } from '../../../../src/host/changes/stored/checkpoints';
 import { digest } from '../../../../src/host/storage/contentName';
 import { NotKeptError } from '../../../../src/host/platform/notKeptError';
 import { Machine, ReviewHost, session } from '../../../fakes/reviewMachine';

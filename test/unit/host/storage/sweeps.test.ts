@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { AttachmentStore } from '../../../../src/host/attachments/attachmentStore';
-import { CheckpointStore } from '../../../../src/host/changes/checkpoints/checkpointStore';
+import { CheckpointStore } from '../../../../src/host/changes/stored/checkpointStore';
 import { adoptStorage } from '../../../../src/host/storage/adoptStorage';
 import { ContentStore } from '../../../../src/host/storage/contentStore';
 import { sha256 } from '../../../../src/host/storage/contentName';

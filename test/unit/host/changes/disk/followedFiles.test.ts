@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../../src/base/log';
-import { BeforeImages } from '../../../../../src/host/changes/beforeImages';
+import { BeforeImages } from '../../../../../src/host/changes/stored/beforeImages';
 import { UnclaimedChanges } from '../../../../../src/host/changes/unclaimedChanges';
 import { TurnFollower } from '../../../../../src/host/changes/disk/turnFollower';
 import { KeepHistory } from '../../../../../src/host/changes/keepHistory';
@@ -67,6 +67,7 @@ describe('files with pending changes', () => {
     follower = new TurnFollower({
       scopes,
       review: service,
+      loaded: (disk) => (service.disk = disk),
       contents,
       unclaimed: new UnclaimedChanges({ review: () => service, contents, schedule: () => undefined }),
       images: async () => images,

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
-import type { ToolCallFields } from '../../acp/decodeUpdate';
-import { decoded } from '../../base/decode';
-import { Emitter } from '../../base/event';
-import { Disposable } from '../../base/lifecycle';
-import type { Logger } from '../../base/log';
-import { type Content, type Stored, storedIn } from '../../changes/content';
-import { content } from '../../changes/decodeSaved';
-import { type StoreFiles, storeFiles } from '../storage/storeFiles';
-import { notKept } from '../platform/notKeptError';
-import { type LogRecord, readRecords, RecordLog } from '../storage/recordLog';
-import type { ContentStore } from '../storage/contentStore';
-import type { ContentInHand } from '../storage/contentInHand';
+import type { ToolCallFields } from '../../../acp/decodeUpdate';
+import { decoded } from '../../../base/decode';
+import { Emitter } from '../../../base/event';
+import { Disposable } from '../../../base/lifecycle';
+import type { Logger } from '../../../base/log';
+import { type Content, type Stored, storedIn } from '../../../changes/content';
+import { content } from '../../../changes/decodeSaved';
+import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
+import { notKept } from '../../platform/notKeptError';
+import { type LogRecord, readRecords, RecordLog } from '../../storage/recordLog';
+import type { ContentStore } from '../../storage/contentStore';
+import type { ContentInHand } from '../../storage/contentInHand';
 
 /** Identifies a turn: the id of its first entry, and the time of its prompt. */
 export interface TurnMark {

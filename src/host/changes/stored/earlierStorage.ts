@@ -1,15 +1,15 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
-import { asObject } from '../../base/decode';
-import { parsedJson } from '../../base/json';
-import type { Logger } from '../../base/log';
-import type { Version } from '../../changes/checkpointLog';
-import { isContentName, type Stored } from '../../changes/content';
-import { decodeCheckpoint } from '../../changes/decodeSaved';
-import { withLineFeeds } from '../../changes/lineFeeds';
-import { sha256 } from '../storage/contentName';
-import type { ContentStore } from '../storage/contentStore';
-import type { StoreFiles } from '../storage/storeFiles';
+import { asObject } from '../../../base/decode';
+import { parsedJson } from '../../../base/json';
+import type { Logger } from '../../../base/log';
+import type { Version } from '../../../changes/checkpointLog';
+import { isContentName, type Stored } from '../../../changes/content';
+import { decodeCheckpoint } from '../../../changes/decodeSaved';
+import { withLineFeeds } from '../../../changes/lineFeeds';
+import { sha256 } from '../../storage/contentName';
+import type { ContentStore } from '../../storage/contentStore';
+import type { StoreFiles } from '../../storage/storeFiles';
 
 /* Builds before 27 November 2026 had a store of values and a store of bytes for each use. This reads them once. */
 

@@ -20,7 +20,7 @@ import type { StoreFiles } from '../../storage/storeFiles';
 import type { CheckpointStore, MakeEvents } from './checkpointStore';
 import { readStored } from '../../files/readContent';
 import type { ContentInHand } from '../../storage/contentInHand';
-import { readEntry, storeEntry } from '../storedEntry';
+import { readEntry, storeEntry } from './storedEntry';
 
 /** A file and what is pending in it, at one moment. */
 export interface Moment {

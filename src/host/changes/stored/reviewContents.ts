@@ -1,9 +1,9 @@
-import { type Content, storedIn } from '../../changes/content';
-import { Renames } from '../../changes/movedFiles';
-import type { WholeChange } from '../../changes/wholeChange';
-import type { ContentStore } from '../storage/contentStore';
+import { type Content, storedIn } from '../../../changes/content';
+import { Renames } from '../../../changes/movedFiles';
+import type { WholeChange } from '../../../changes/wholeChange';
+import type { ContentStore } from '../../storage/contentStore';
 import { Originals, type Saving } from './originals';
-import type { ContentInHand } from '../storage/contentInHand';
+import type { ContentInHand } from '../../storage/contentInHand';
 
 /** For all pending changes together. Bytes. */
 const MAX_PENDING = 500 * 1024 * 1024;

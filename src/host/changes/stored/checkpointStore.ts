@@ -10,7 +10,7 @@ import { Batches } from '../../storage/batches';
 import { sha256 } from '../../storage/contentName';
 import type { ContentStore } from '../../storage/contentStore';
 import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
-import { takeEarlierCheckpoints } from '../earlierStorage';
+import { takeEarlierCheckpoints } from './earlierStorage';
 
 /** Bytes of the contents that one session names. Beyond them its oldest prompts are forgotten. */
 const MAX_SESSION = 500_000_000;

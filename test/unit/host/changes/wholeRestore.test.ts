@@ -2,11 +2,11 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { contentAt } from '../../../../fakes/wholeFiles';
-import { session, WholeWindow } from '../../../../fakes/wholeWindow';
-import { storedIn } from '../../../../../src/changes/content';
+import { contentAt } from '../../../fakes/wholeFiles';
+import { session, WholeWindow } from '../../../fakes/wholeWindow';
+import { storedIn } from '../../../../src/changes/content';
 
-vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
+vi.mock('vscode', () => import('../../../fakes/diskVscode'));
 
 const bytes = (...values: number[]) => Buffer.from([0, ...values]);
 

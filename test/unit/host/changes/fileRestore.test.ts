@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
-import { Deferred } from '../../../../../src/base/deferred';
-import { silentLogger } from '../../../../../src/base/log';
-import { FileRestore } from '../../../../../src/host/changes/checkpoints/fileRestore';
-import { Machine, ReviewHost, session } from '../../../../fakes/reviewMachine';
+import { Deferred } from '../../../../src/base/deferred';
+import { silentLogger } from '../../../../src/base/log';
+import { FileRestore } from '../../../../src/host/changes/fileRestore';
+import { Machine, ReviewHost, session } from '../../../fakes/reviewMachine';
 
-vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
+vi.mock('vscode', () => import('../../../fakes/diskVscode'));
 
 /** Enough that several are brought back at the same time. */
 const FILES = 120;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../../src/base/log';
-import { Checkpoints } from '../../../../../src/host/changes/checkpoints/checkpoints';
-import { CheckpointStore } from '../../../../../src/host/changes/checkpoints/checkpointStore';
+import { Checkpoints } from '../../../../../src/host/changes/stored/checkpoints';
+import { CheckpointStore } from '../../../../../src/host/changes/stored/checkpointStore';
 import { digest } from '../../../../../src/host/storage/contentName';
 import { Machine } from '../../../../fakes/reviewMachine';
 import { readStored } from '../../../../../src/host/files/readContent';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { Logger } from '../../../base/log';
-import { OneByOne } from '../../../base/oneByOne';
-import type { CheckpointLog, SaveReason, Version } from '../../../changes/checkpointLog';
-import { lineCounts } from '../../../changes/lineEdits';
+import type { Logger } from '../../base/log';
+import { OneByOne } from '../../base/oneByOne';
+import type { CheckpointLog, SaveReason, Version } from '../../changes/checkpointLog';
+import { lineCounts } from '../../changes/lineEdits';
 import {
   canBringBack,
   type Content,
@@ -11,12 +11,12 @@ import {
   isSameMode,
   isTooLarge,
   shortDigest,
-} from '../../../changes/content';
-import { toLines } from '../../../changes/pieces';
-import type { BeforeImageRecorder } from '../beforeImageRecorder';
-import { eachFile } from '../eachFile';
-import type { Checkpoints, Moment } from './checkpoints';
-import { type ContentInHand, textIn } from '../../storage/contentInHand';
+} from '../../changes/content';
+import { toLines } from '../../changes/pieces';
+import type { BeforeImageRecorder } from './beforeImageRecorder';
+import { eachFile } from './eachFile';
+import type { Checkpoints, Moment } from './stored/checkpoints';
+import { type ContentInHand, textIn } from '../storage/contentInHand';
 
 /** One file that a restore would change. */
 export interface RestoredFile {

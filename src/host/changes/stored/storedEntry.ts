@@ -1,9 +1,9 @@
-import { rightOf, where } from '../../base/decode';
-import type { StoredEntry } from '../../changes/content';
-import { savedEntry } from '../../changes/decodeSaved';
-import type { Entry } from '../../changes/entry';
-import { type Piece, textOn, toLines } from '../../changes/pieces';
-import type { ContentStore } from '../storage/contentStore';
+import { rightOf, where } from '../../../base/decode';
+import type { StoredEntry } from '../../../changes/content';
+import { savedEntry } from '../../../changes/decodeSaved';
+import type { Entry } from '../../../changes/entry';
+import { type Piece, textOn, toLines } from '../../../changes/pieces';
+import type { ContentStore } from '../../storage/contentStore';
 
 /** Of lines that are the same everywhere only the number is stored: the baseline has them. */
 interface SameCount {

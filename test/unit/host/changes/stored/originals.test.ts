@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { silentLogger } from '../../../../src/base/log';
-import { Originals } from '../../../../src/host/changes/originals';
-import { ContentStore } from '../../../../src/host/storage/contentStore';
+import { silentLogger } from '../../../../../src/base/log';
+import { Originals } from '../../../../../src/host/changes/stored/originals';
+import { ContentStore } from '../../../../../src/host/storage/contentStore';
 
 let folder: string;
 let saves: string[];

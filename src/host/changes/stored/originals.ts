@@ -1,7 +1,7 @@
-import { type Content, type FilledContent, shortDigest } from '../../changes/content';
-import type { OriginalBytes } from '../files/replaceContent';
-import type { ContentStore } from '../storage/contentStore';
-import { contentOfText } from '../storage/contentInHand';
+import { type Content, type FilledContent, shortDigest } from '../../../changes/content';
+import type { OriginalBytes } from '../../files/replaceContent';
+import type { ContentStore } from '../../storage/contentStore';
+import { contentOfText } from '../../storage/contentInHand';
 
 /** Bytes of all files together. The oldest go first. */
 const MAX_BYTES = 64 * 1024 * 1024;
