@@ -55,7 +55,7 @@ export type CheckpointEvent =
   /** Prompts up to this one cannot be restored to any more. */
   | { readonly type: 'forgotten'; readonly upTo: number };
 
-/** Saves that are kept; older ones are let go. Those of Undo are small and many, and push out none of the others. */
+/** Older saves are forgotten. Those of Undo are small and many, and push out none of the others. */
 const MAX_SAVES = 20;
 const MAX_UNDO_SAVES = 200;
 /** How many files of one restore the panel gets. */

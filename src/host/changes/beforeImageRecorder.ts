@@ -16,14 +16,14 @@ export interface RecorderOptions {
   readonly contents?: ReviewContents;
   /**
    * Puts on disk what a write is about to take the place of; the result is called when the review knows of the write.
-   * @throws NotKeptError
+   * @throws NotStoredError
    */
   readonly announce?: (
     sessionId: string,
     path: string,
     before: ContentInHand,
   ) => Promise<(isAbandoned?: boolean) => void>;
-  /** Resolves when what the review knows is on disk. @throws NotKeptError */
+  /** Resolves when what the review knows is on disk. @throws NotStoredError */
   readonly settled?: () => Promise<void>;
 }
 
@@ -117,7 +117,7 @@ export class BeforeImageRecorder {
   /**
    * An agent's write is about to happen.
    * @returns to be called when the review knows of it, or nothing comes of it.
-   * @throws NotKeptError if the file's content cannot be kept: the write must not happen.
+   * @throws NotStoredError if the file's content cannot be stored: the write must not happen.
    */
   async prepare(sessionId: string, path: string, before: ContentInHand): Promise<(isAbandoned?: boolean) => void> {
     const { announce, checkpoints } = this.options;
@@ -175,7 +175,7 @@ export class BeforeImageRecorder {
   /**
    * Something is about to take the place of files, or to delete them.
    * @returns how they stand.
-   * @throws Error where they could not be kept
+   * @throws Error if they could not be stored
    */
   async replacing(sessionId: string, paths: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
     const moments = new Map<string, Moment>();
@@ -188,9 +188,9 @@ export class BeforeImageRecorder {
   }
 
   /**
-   * Undo of these is about to begin. Saves the review once for all, and keeps the files that it deletes, all in one:
+   * Undo of these is about to begin. Saves the review once for all, and stores the files that it deletes as one save:
    * one save for each would soon push out the first.
-   * @throws Error where they could not be kept.
+   * @throws Error if they could not be stored.
    */
   async deletingMany(sessionId: string, targets: readonly Pick<Target, 'path' | 'ids' | 'of'>[]): Promise<void> {
     this.#isSaved = false;
@@ -222,7 +222,7 @@ export class BeforeImageRecorder {
 
   /**
    * The user is about to agree to changes of a session: from then on only the checkpoints have what was there before.
-   * @throws NotKeptError
+   * @throws NotStoredError
    */
   async keeping(sessionId: string): Promise<void> {
     await this.options.checkpoints?.recorded(sessionId);
@@ -230,13 +230,13 @@ export class BeforeImageRecorder {
 
   /**
    * Lines of the agent are about to be taken out of files: from then on only the review has them.
-   * @throws NotKeptError
+   * @throws NotStoredError
    */
   async takingOut(): Promise<void> {
     await this.options.settled?.();
   }
 
-  /** Undo is about to delete a file. @throws Error where it could not be kept. */
+  /** Undo is about to delete a file. @throws Error if it could not be stored. */
   async deleting(sessionId: string, path: string): Promise<void> {
     const going = this.#going.get(keyOf(sessionId, path));
     if (going === undefined || going !== shortDigest((await this.standing(sessionId, path)).content!))
@@ -251,7 +251,7 @@ export class BeforeImageRecorder {
       (content) => (content.kind === 'binary' ? before : textIn(content)),
       () => before,
     );
-    // What was kept of the file is newer than this write, or nothing has come of it.
+    // The saved review is newer than this write, or nothing came of the write.
     if (same(before, now) || (ledger.saved.has(path) && !same(before, ledger.current(path)))) return;
     ledger.agentWrote(path, before, now);
   }

@@ -9,7 +9,7 @@ import type { Ledger, Part, Wish } from '../../changes/ledger';
 import { stillAsChosen, type Target } from '../../changes/scope';
 import { isSameForm } from '../../changes/textForm';
 import { isFormChange } from '../../changes/wholeChange';
-import { NotKeptError } from '../platform/notKeptError';
+import { NotStoredError } from '../platform/notStoredError';
 import { eachFile } from './eachFile';
 import type { BeforeImageRecorder } from './beforeImageRecorder';
 import { ChangedMeanwhileError } from '../files/fileOnDisk';
@@ -89,7 +89,7 @@ export class Decisions extends Disposable {
    */
   async undo(targets: readonly Target[], step: () => boolean = () => true): Promise<void> {
     const problems: string[] = [];
-    const full: NotKeptError[] = [];
+    const full: NotStoredError[] = [];
     await eachFile(
       targets,
       () => full.length === 0 && step(),
@@ -102,7 +102,7 @@ export class Decisions extends Disposable {
           { ids, of },
           problems,
           isMany && (await this.recorder.isAsLeft(sessionId, path)),
-        ).catch((error: NotKeptError) => full.push(error) && 0);
+        ).catch((error: NotStoredError) => full.push(error) && 0);
         await this.#settleForm(sessionId, path);
         this.files.publish(sessionId, [path]);
         if (conflicts > 0) problems.push(conflictsIn(this.files.labelOf(sessionId, path), conflicts));
@@ -183,7 +183,7 @@ export class Decisions extends Disposable {
   async decide(sessionId: string, path: string, wish: Wish, ids: readonly string[]): Promise<number> {
     await this.files.refresh(sessionId, path);
     const problems: string[] = [];
-    const conflicts = await this.#inFile(sessionId, path, wish, { ids }, problems).catch((error: NotKeptError) => {
+    const conflicts = await this.#inFile(sessionId, path, wish, { ids }, problems).catch((error: NotStoredError) => {
       problems.push(l10n.t('Nothing was changed: {0}', error.message));
       return 0;
     });
@@ -195,7 +195,7 @@ export class Decisions extends Disposable {
 
   /**
    * Decisions on one file are carried out one after the other.
-   * @throws NotKeptError alone; what else goes wrong is a problem of this file.
+   * @throws NotStoredError alone; what else goes wrong is a problem of this file.
    */
   #inFile(
     sessionId: string,
@@ -250,7 +250,7 @@ export class Decisions extends Disposable {
       options.log.error(
         `${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );
-      if (error instanceof NotKeptError) throw error;
+      if (error instanceof NotStoredError) throw error;
       problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
       return 0;
     }

@@ -73,7 +73,7 @@ export class FileRestore {
    * Carries out a plan, after a backup of what the files contain at that moment.
    * @param step asked before each file is written; false: the others stay as they are.
    * @returns what could not be done, one line each.
-   * @throws Error where it could not be kept; then nothing was changed.
+   * @throws Error if it could not be stored; then nothing was changed.
    */
   carryOut(
     sessionId: string,

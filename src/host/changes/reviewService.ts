@@ -27,9 +27,9 @@ export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions, 
  * rules.
  */
 export class ReviewService extends ReviewedFiles implements AgentChanges, ChangeRecorder {
-  /** Sees to it that what stands in files is kept before something takes its place, and brings it back. */
+  /** Stores what stands in files before something takes its place, and brings it back. */
   readonly recorder: BeforeImageRecorder;
-  /** Keeps and undoes. */
+  /** Carries out Keep and Undo. */
   readonly decisions: Decisions;
 
   constructor(private readonly options: ReviewServiceOptions) {
@@ -38,14 +38,14 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
     this.decisions = this.register(new Decisions(options, this, this.recorder));
   }
 
-  /** All that is known, to be kept over a restart. */
+  /** All that is known, to be saved for the next window. */
   get saved(): SavedReview {
     return new Map([...this.sessions].map(([id, { ledger }]) => [id, ledger.saved]));
   }
 
   /**
-   * Takes over what was kept, and what has become of the files since.
-   * @param catchUp what agents have done since it was kept; resolves to the writes of which nobody knows whether they
+   * Takes over what an earlier window saved, and what has become of the files since.
+   * @param catchUp what agents have done since it was saved; resolves to the writes of which nobody knows whether they
    * were carried out.
    */
   async restore(saved: SavedReview, catchUp: () => Promise<readonly UnsavedWrite[]> = async () => []): Promise<void> {
@@ -162,7 +162,7 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
     }
   }
 
-  /** What was kept of a file waits again. @param kept `entry` from before */
+  /** The changes that the user kept in a file are pending again. @param kept `entry` from before */
   async takeBack(sessionId: string, path: string, kept: Entry): Promise<void> {
     this.ledger(sessionId).takeBack(path, kept);
     await this.takeOverIn(sessionId, path);

@@ -13,7 +13,7 @@ import { type StoreFiles, storeFiles } from '../storage/storeFiles';
 import { slices } from '../platform/slices';
 import { replaceFileSync } from '../storage/replaceFile';
 import type { StorageTrouble } from '../storage/storageTrouble';
-import { notKept, NotKeptError } from '../platform/notKeptError';
+import { notStored, NotStoredError } from '../platform/notStoredError';
 import type { ContentStore } from '../storage/contentStore';
 import type { BeforeImages, LogMarks } from './stored/beforeImages';
 import { earlierValue, removeEarlierValues, takeEarlierBytes } from './stored/earlierStorage';
@@ -80,7 +80,7 @@ export class ReviewStore extends Disposable {
   /** The last save; one follows the other. */
   #saved: Promise<void> = Promise.resolve();
   #hasFailed = false;
-  /** Until what was kept has been taken over, saving would lose it. */
+  /** Until the saved review was taken over, saving would lose it. */
   #isOpen = false;
   /** The values of an earlier build were removed. */
   #isCleared = false;
@@ -95,13 +95,13 @@ export class ReviewStore extends Disposable {
     this.#soon = this.register(new Coalescer(clock, SAVE_MS, () => this.#saveSoon()));
   }
 
-  /** Resolves when what was kept has been handed over, or could not be. */
+  /** Resolves when the saved review was handed over, or could not be. */
   get whenRead(): Promise<void> {
     return this.#hasRead.promise;
   }
 
   /**
-   * Hands over what was kept; from then on the store follows. Damaged parts are left out and logged.
+   * Hands over the saved review. From then on the store follows. Damaged parts are left out and logged.
    * @param take `marks` is how much of each log the review has taken in.
    */
   async open(take: (saved: SavedReview, marks: LogMarks) => Promise<void>): Promise<void> {
@@ -144,7 +144,7 @@ export class ReviewStore extends Disposable {
     if (this.#isOpen) this.#soon.schedule();
   }
 
-  /** Saves now, after what is being saved. @throws NotKeptError, which is logged too; the next save may succeed. */
+  /** Saves now, after what is being saved. @throws NotStoredError, which is logged too; the next save may succeed. */
   save(): Promise<void> {
     this.#saved = this.#saved
       .catch(() => undefined)
@@ -157,13 +157,13 @@ export class ReviewStore extends Disposable {
         (error: unknown) => {
           this.#hasFailed = true;
           this.#warn(error);
-          throw notKept(this.options.folder, error);
+          throw notStored(this.options.folder, error);
         },
       );
     return this.#saved;
   }
 
-  /** Resolves when what is known now is on disk. @throws NotKeptError */
+  /** Resolves when what is known now is on disk. @throws NotStoredError */
   settled(): Promise<void> {
     const last = this.#saved;
     this.#soon.flushNow();
@@ -250,7 +250,7 @@ export class ReviewStore extends Disposable {
   #warn(error: unknown): void {
     const { log, trouble, folder } = this.options;
     log.warn(`The review could not be saved: ${String(error)}`);
-    trouble?.failed({ what: 'changes' }, error instanceof NotKeptError ? error.cause : error, folder, () =>
+    trouble?.failed({ what: 'changes' }, error instanceof NotStoredError ? error.cause : error, folder, () =>
       this.#saveSoon(),
     );
   }

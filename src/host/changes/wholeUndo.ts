@@ -41,7 +41,7 @@ interface Ready {
 
 /**
  * Undoes changes of files as a whole: of binary files, of permissions, and of files with an unknown baseline. It writes
- * the kept bytes, or says why it cannot.
+ * the stored bytes, or says why it cannot.
  */
 export class WholeUndo {
   /** @param undone called for each file that is as it was before the agent's change */

@@ -24,18 +24,18 @@ import { type CheckedPath, checkPath, isAbsolutePath } from './pathPolicy';
 import { prepareText } from './prepareText';
 import { spelled } from './realPath';
 import { SavedElsewhereError } from './saveInto';
-import { NotKeptError } from '../platform/notKeptError';
+import { NotStoredError } from '../platform/notStoredError';
 import type { ScopeLookup, SessionScope } from '../platform/sessionScope';
 import { followsDisk } from './staleDocument';
 import { writeDocument } from './writeDocument';
 import { type ContentInHand, contentOfText } from '../storage/contentInHand';
 
-/** Told of every write, around it; `ReviewService` keeps the changes for the user to review. */
+/** Told of every write, around it; `ReviewService` lists the changes for the user to review. */
 export interface ChangeRecorder {
   /**
-   * A write is about to happen. Resolves when the file's content is kept on disk.
+   * A write is about to happen. Resolves when the file's content is on disk.
    * @param before what the file contains: a text, unsaved if that is what the user sees, or nothing
-   * @throws NotKeptError
+   * @throws NotStoredError
    */
   prepareWrite(sessionId: string, path: string, before: ContentInHand): Promise<PreparedWrite>;
 }
@@ -333,7 +333,7 @@ export class WorkspaceFiles implements FileHandlers {
         l10n.t('The disk is full'),
         l10n.t('{0} could not write {1}. The file did not change.', scope.agent, asked),
       );
-    if (error instanceof NotKeptError) {
+    if (error instanceof NotStoredError) {
       // It is the same for all files.
       this.#tellOnce(
         scope,

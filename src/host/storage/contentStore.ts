@@ -6,7 +6,7 @@ import * as l10n from '@vscode/l10n';
 import type { Logger } from '../../base/log';
 import { type Content, isContentName, type Stored } from '../../changes/content';
 import { eachEntry } from '../../node/eachEntry';
-import { notKept } from '../platform/notKeptError';
+import { notStored } from '../platform/notStoredError';
 import { Batches } from './batches';
 import type { ContentInHand } from './contentInHand';
 import { sha256 } from './contentName';
@@ -211,13 +211,13 @@ export class ContentStore {
     return this.#waiting.size === 0;
   }
 
-  /** Resolves when all that was put is on disk. What could not be written is tried once more. @throws NotKeptError */
+  /** Resolves when all that was put is on disk. What could not be written is tried once more. @throws NotStoredError */
   async settled(): Promise<void> {
     await this.#writes.settled();
     if (this.#waiting.size === 0) return;
     this.#writes.close();
     await this.#writes.add('', 0).done.catch((error: unknown) => {
-      throw notKept(this.folder, error);
+      throw notStored(this.folder, error);
     });
   }
 

@@ -19,7 +19,7 @@ export interface DiskAttribution {
   /**
    * We are about to write this file ourselves, as the user wants.
    * @returns to be called when that is over.
-   * @throws NotKeptError
+   * @throws NotStoredError
    */
   writing(path: string): Promise<() => void>;
   /** We have written this file ourselves. @param content what stands there now */

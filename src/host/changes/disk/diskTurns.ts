@@ -8,7 +8,7 @@ import { type ContentInHand, contentOfText } from '../../storage/contentInHand';
 /** One turn of an agent, and what its calls say about files. */
 export interface DiskTurn {
   readonly sessionId: string;
-  /** Kept here, because changes of this turn may be found during the next one. */
+  /** Here, because changes of this turn may be found during the next one. */
   readonly mark: TurnMark;
   readonly cwd: string;
   readonly roots: readonly string[];

@@ -31,11 +31,11 @@ const LOOK_AT_ONCE = 64;
 
 /**
  * One folder in which an agent works: tells which paths something happened to, and what files held before. It lives
- * from the first turn in the folder to the last one; nothing is watched and nothing kept in between.
+ * from the first turn in the folder to the last one; between turns nothing is watched and nothing held.
  */
 export class TurnRoot extends Disposable {
   readonly #known = new Map<string, ContentInHand>();
-  /** Files that were seen and not kept, by when they had changed last. */
+  /** Files that were seen and are not held, by when they had changed last. */
   readonly #unread = new Map<string, number>();
   /**
    * Named by the agent when there was no such file: the last thing to go by, because it may have been deleted just
@@ -80,7 +80,7 @@ export class TurnRoot extends Disposable {
     const watcher = this.register(
       vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path), '**/*')),
     );
-    // The burst of an installation ends here, before anything is kept of it.
+    // The burst of an installation ends here, before anything is stored.
     const look = (file: string) => void (this.rules.isIgnored(file) || this.store.isDisposed || happened(file));
     const tell = ({ fsPath }: vscode.Uri) => {
       if (!isWithin(fsPath, path)) return;
@@ -229,7 +229,7 @@ export class TurnRoot extends Disposable {
     return this.#known.get(path);
   }
 
-  /** Whether a file is as it was when it was seen before the turn, although its content was not kept. */
+  /** Whether a file is as it was when it was seen before the turn, although its content is not held. */
   isUntouched(path: string, changedAt: number | undefined): boolean {
     return changedAt !== undefined && this.#unread.get(path) === changedAt;
   }
@@ -334,7 +334,7 @@ function withoutLarge(content: ContentInHand, maxBytes: number): ContentInHand {
     : content;
 }
 
-/** Git keeps only whether a file is a program; who may read and write it is taken from how it is now. */
+/** Git knows only whether a file is a program; who may read and write it is taken from how it is now. */
 async function gitMode(path: string, isExecutable: boolean | undefined): Promise<number | undefined> {
   if (isExecutable === undefined) return undefined;
   const now = await lstat(path).catch(() => undefined);

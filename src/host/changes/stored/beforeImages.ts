@@ -10,7 +10,7 @@ import type { Logger } from '../../../base/log';
 import { type Content, type Stored, storedIn } from '../../../changes/content';
 import { content } from '../../../changes/decodeSaved';
 import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
-import { notKept } from '../../platform/notKeptError';
+import { notStored } from '../../platform/notStoredError';
 import { type LogRecord, readRecords, RecordLog } from '../../storage/recordLog';
 import type { ContentStore } from '../../storage/contentStore';
 import type { ContentInHand } from '../../storage/contentInHand';
@@ -117,7 +117,7 @@ export interface BeforeImagesOptions {
   readonly contents: ContentStore;
   readonly turnOf: (sessionId: string) => string | undefined;
   readonly promptOf: (sessionId: string) => number | undefined;
-  /** The agent of a session works, and what it replaces on disk cannot be kept. */
+  /** The agent of a session works, and what it replaces on disk cannot be stored. */
   readonly failed: (sessionId: string, error: Error) => void;
   readonly log: Logger;
   readonly files?: StoreFiles;
@@ -243,7 +243,7 @@ export class BeforeImages extends Disposable {
   /**
    * Parley is about to write a file. Resolves when this fact and the file's content are in the log on disk.
    * @param agents the agent's session, and what its write takes the place of; absent for what the user wants.
-   * @returns to be called when it is done, or was given up. @throws NotKeptError
+   * @returns to be called when it is done, or was given up. @throws NotStoredError
    */
   async writing(
     path: string,
@@ -257,7 +257,7 @@ export class BeforeImages extends Disposable {
       await log.records.append({ type: 'writing', path, by: agents?.sessionId, content } satisfies ImageHead);
     } catch (error) {
       log.writes--;
-      throw notKept(this.options.folder, error);
+      throw notStored(this.options.folder, error);
     }
     let isOver = false;
     return (isAbandoned = false) => {
@@ -322,8 +322,8 @@ export class BeforeImages extends Disposable {
       await this.#logs.at(-1)!.records.append(head);
     } catch (error) {
       const { log, folder, failed } = this.options;
-      log.error(`What files held before an agent's work could not be kept: ${String(error)}`);
-      for (const sessionId of this.#running) failed(sessionId, notKept(folder, error));
+      log.error(`What files held before an agent's work could not be stored: ${String(error)}`);
+      for (const sessionId of this.#running) failed(sessionId, notStored(folder, error));
     }
   }
 

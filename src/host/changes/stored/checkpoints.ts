@@ -14,7 +14,7 @@ import {
 } from '../../../changes/checkpointLog';
 import { type Content, shortDigest, type Stored, storedIn } from '../../../changes/content';
 import { type Entry, hasLines, noLines } from '../../../changes/entry';
-import { notKept, NotKeptError } from '../../platform/notKeptError';
+import { notStored, NotStoredError } from '../../platform/notStoredError';
 import type { ContentStore } from '../../storage/contentStore';
 import type { StoreFiles } from '../../storage/storeFiles';
 import type { CheckpointStore, MakeEvents } from './checkpointStore';
@@ -38,15 +38,15 @@ export interface CheckpointsOptions {
   readonly promptOf: (sessionId: string) => number | undefined;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What an agent has replaced already cannot be kept. */
+  /** What an agent has replaced already cannot be stored. */
   readonly failed?: (sessionId: string, error: Error) => void;
   /** The disk; a test has its own. */
   readonly files?: StoreFiles;
 }
 
 /**
- * Records, wherever a change of an agent is recorded, what stood in the file before; and keeps what stands in files
- * before something of ours takes its place. Each moment is on disk before what follows it is done.
+ * Records what stood in a file before each change of an agent, and stores what stands in files before something of ours
+ * takes its place. Each moment is on disk before what follows it is done.
  */
 export class Checkpoints extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
@@ -55,7 +55,7 @@ export class Checkpoints extends Disposable {
   readonly onDidChange = this.#changeEmitter.event;
 
   #opening: Promise<CheckpointStore> | undefined;
-  #kept: CheckpointStore | undefined;
+  #opened: CheckpointStore | undefined;
   /** What could not be written, in order, by session; it is held until it can be. */
   readonly #missed = new Map<string, MakeEvents[]>();
   readonly #retries = new OneByOne();
@@ -76,8 +76,8 @@ export class Checkpoints extends Disposable {
   }
 
   /**
-   * An agent is about to change a file. Resolves when its content is kept on disk.
-   * @throws NotKeptError: the file must not be changed.
+   * An agent is about to change a file. Resolves when its content is on disk.
+   * @throws NotStoredError: the file must not be changed.
    */
   async before(sessionId: string, path: string, moment: Moment): Promise<void> {
     const prompt = this.#prompt(sessionId);
@@ -108,7 +108,7 @@ export class Checkpoints extends Disposable {
     void recorded.finally(() => releases.forEach((release) => release()));
   }
 
-  /** Resolves when all that agents have replaced in a session is on disk. @throws NotKeptError */
+  /** Resolves when all that agents have replaced in a session is on disk. @throws NotStoredError */
   async recorded(sessionId: string): Promise<void> {
     await this.log(sessionId);
     await this.#retries.run(sessionId, async () => {
@@ -116,7 +116,7 @@ export class Checkpoints extends Disposable {
       for (; missed[0]; missed.shift()) {
         await this.#write(sessionId, missed[0], true).catch((error: unknown) => {
           // What fails for another reason will fail again.
-          if (error instanceof NotKeptError) throw error;
+          if (error instanceof NotStoredError) throw error;
           this.options.log.error(`A checkpoint could not be written: ${String(error)}`);
         });
       }
@@ -126,13 +126,13 @@ export class Checkpoints extends Disposable {
 
   /** The user has given a file or a folder another name. */
   moved(from: string, to: string): void {
-    for (const sessionId of this.#kept?.known ?? [])
+    for (const sessionId of this.#opened?.known ?? [])
       void this.#record(sessionId, async (log) => (log.has(from) ? { type: 'moved', from, to } : undefined), true);
   }
 
   /**
    * Stores files as they stand, because something takes their place now.
-   * @throws NotKeptError and others if that failed: then nothing may.
+   * @throws NotStoredError and others if that failed: then nothing may.
    */
   async save(
     sessionId: string,
@@ -175,7 +175,7 @@ export class Checkpoints extends Disposable {
 
   /** What the panel shows of it; undefined until it was read, and where there is nothing to go back to. */
   view(sessionId: string): CheckpointsView | undefined {
-    const log = this.#kept?.peek(sessionId);
+    const log = this.#opened?.peek(sessionId);
     if (!log) {
       void this.log(sessionId).then((read) => read.range && this.#changeEmitter.fire());
       return undefined;
@@ -191,7 +191,7 @@ export class Checkpoints extends Disposable {
   #openStore(): Promise<CheckpointStore> {
     this.#opening ??= import('./checkpointStore').then(
       ({ CheckpointStore }) =>
-        (this.#kept = new CheckpointStore(
+        (this.#opened = new CheckpointStore(
           this.options.folder,
           this.options.contents,
           this.options.log,
@@ -245,7 +245,7 @@ export class Checkpoints extends Disposable {
     } catch (error) {
       const { log, failed } = this.options;
       log.error(`A checkpoint could not be written: ${String(error)}`);
-      if (!(error instanceof NotKeptError)) return;
+      if (!(error instanceof NotStoredError)) return;
       if (!missed)
         this.#missed
           .set(sessionId, this.#missed.get(sessionId) ?? [])
@@ -259,13 +259,13 @@ export class Checkpoints extends Disposable {
     try {
       await (await this.#openStore()).change(sessionId, make, isAlone);
     } catch (error) {
-      throw isOfStorage(error, this.options.folder) ? notKept(this.options.folder, error) : error;
+      throw isOfStorage(error, this.options.folder) ? notStored(this.options.folder, error) : error;
     }
     this.#changeEmitter.fire();
   }
 }
 
-/** Whether it was the storage that failed, and not the file that was to be kept. */
+/** Whether the storage failed, and not the file that was to be stored. */
 function isOfStorage(error: unknown, folder: string): boolean {
   const { code, path } = error as NodeJS.ErrnoException;
   return code !== undefined && (['ENOSPC', 'EDQUOT', 'EROFS'].includes(code) || path?.startsWith(folder) === true);

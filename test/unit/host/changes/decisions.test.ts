@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Decisions } from '../../../../src/host/changes/decisions';
-import { NotKeptError } from '../../../../src/host/platform/notKeptError';
+import { NotStoredError } from '../../../../src/host/platform/notStoredError';
 import { noDisk } from '../../../../src/host/changes/disk/diskAttribution';
 import type { BeforeImageRecorder } from '../../../../src/host/changes/beforeImageRecorder';
 import type { ReviewContents } from '../../../../src/host/changes/stored/reviewContents';
@@ -28,7 +28,7 @@ let decisions: Decisions;
 /** Saves the review. */
 let save: () => void;
 const full = () => {
-  throw new NotKeptError('/store', Object.assign(new Error('full'), { code: 'ENOSPC' }));
+  throw new NotStoredError('/store', Object.assign(new Error('full'), { code: 'ENOSPC' }));
 };
 
 beforeEach(() => {

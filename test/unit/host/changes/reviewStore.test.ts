@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type StoreFiles, storeFiles } from '../../../../src/host/storage/storeFiles';
 import { Deferred } from '../../../../src/base/deferred';
-import { NotKeptError } from '../../../../src/host/platform/notKeptError';
+import { NotStoredError } from '../../../../src/host/platform/notStoredError';
 import { ReviewStore, type SavedReview } from '../../../../src/host/changes/reviewStore';
 import { Ledger } from '../../../../src/changes/ledger';
 import { FakeClock } from '../../../fakes/fakeClock';
@@ -243,7 +243,7 @@ describe('the review over a restart', () => {
       'Parley can’t back up the current content: the disk with its storage is full.',
     );
     // Nothing has changed since; it is still not on disk.
-    await expect(store.settled()).rejects.toThrow(NotKeptError);
+    await expect(store.settled()).rejects.toThrow(NotStoredError);
     isFull = false;
     await store.settled();
     const saves = begun.length;

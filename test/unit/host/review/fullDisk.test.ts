@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { Checkpoints } from '../../../../src/host/changes/stored/checkpoints';
 import { digest } from '../../../../src/host/storage/contentName';
-import { NotKeptError } from '../../../../src/host/platform/notKeptError';
+import { NotStoredError } from '../../../../src/host/platform/notStoredError';
 import { Machine, ReviewHost, session } from '../../../fakes/reviewMachine';
 import { readStored } from '../../../../src/host/files/readContent';
 import { ContentStore } from '../../../../src/host/storage/contentStore';
@@ -87,7 +87,7 @@ it.each(['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS'])(
       const machine = new Machine();
       machine.full = { at, code };
       const refused = await work(machine);
-      for (const error of refused) expect(error).toBeInstanceOf(NotKeptError);
+      for (const error of refused) expect(error).toBeInstanceOf(NotStoredError);
       counts.add(refused.length);
     }
     // From nothing that could be kept at all to the last thing alone.
@@ -124,7 +124,7 @@ it('a write that was refused is no change of the agent after a crash', async () 
     if (file.includes('checkpoints')) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     await append(file, content);
   };
-  await expect(host.write('/p/a', 'a')).rejects.toThrow(NotKeptError);
+  await expect(host.write('/p/a', 'a')).rejects.toThrow(NotStoredError);
   await host.images.writing('/p/other', { sessionId: 'session', before: absent });
   machine.files.append = append;
   machine.disk.set('/p/a', `${start}\np six`);
@@ -151,7 +151,7 @@ it('what an agent has replaced by itself is held until there is room, in order, 
   checkpoints.changed(session, '/p/a', { content: contentOfText('one'), entry: undefined }, digest('two'));
   await expect.poll(() => failed.length).toBe(1);
   checkpoints.changed(session, '/p/a', { content: contentOfText('two'), entry: undefined }, digest('three'));
-  await expect(checkpoints.recorded(session)).rejects.toThrow(NotKeptError);
+  await expect(checkpoints.recorded(session)).rejects.toThrow(NotStoredError);
   machine.full = undefined;
   await checkpoints.recorded(session);
   const log = await checkpoints.log(session);

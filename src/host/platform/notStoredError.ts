@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 
 /** What Parley has to keep before it changes a file could not be written, so the file stays as it is. */
-export class NotKeptError extends Error {
-  override readonly name = 'NotKeptError';
+export class NotStoredError extends Error {
+  override readonly name = 'NotStoredError';
 
   /** @param folder where it should have been kept. @param cause what the file system threw. */
   constructor(folder: string, cause: unknown) {
@@ -11,8 +11,8 @@ export class NotKeptError extends Error {
 }
 
 /** The same error, or that of the file system in words. */
-export function notKept(folder: string, cause: unknown): NotKeptError {
-  return cause instanceof NotKeptError ? cause : new NotKeptError(folder, cause);
+export function notStored(folder: string, cause: unknown): NotStoredError {
+  return cause instanceof NotStoredError ? cause : new NotStoredError(folder, cause);
 }
 
 function wordsFor(folder: string, cause: unknown): string {
