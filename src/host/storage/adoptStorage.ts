@@ -71,7 +71,7 @@ function isInUse(lock: string): boolean {
 function join(from: string, to: string, log: Logger): boolean {
   // What that window had taken over itself, and could not join any more.
   const inner = inboxOf(from).filter((left) => !join(left, to, log));
-  const folders = ['threads', 'checkpoints', 'attachments', 'before', 'review', 'opaque'];
+  const folders = ['contents', 'threads', 'checkpoints', 'attachments', 'before', 'review', 'opaque'];
   const failed = folders.filter((folder) => !moveMissing(nodePath.join(from, folder), nodePath.join(to, folder), log));
   if (inner.length > 0 || failed.length > 0) return false;
   for (const index of ['review/index.json', 'opaque/index.json'])
