@@ -1,5 +1,6 @@
 import type { ClientFeatures } from './clientFeatures';
-import { asObject, isObject, stringOf } from './json';
+import { asObject, stringOf } from '../base/decode';
+import { isObject } from '../base/json';
 
 /**
  * How a sign-in method works. `agent`: a call of `authenticate`. `apiKey`: the same with the user's key in `_meta`.

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ClientCapabilities } from '@agentclientprotocol/sdk';
-import { isObject } from './json';
+import { isObject } from '../base/json';
 
 /**
  * Every client capability that `initialize` can advertise, by its path in `clientCapabilities`. The path is also the

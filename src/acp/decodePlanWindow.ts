@@ -1,4 +1,4 @@
-import { asObject, numberOf, stringOf } from './json';
+import { asObject, numberOf, stringOf } from '../base/decode';
 
 /** A usage limit of the user's plan, such as 5 hours or a week. Values that the agent did not send are absent. */
 export interface PlanWindow {

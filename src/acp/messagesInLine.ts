@@ -1,5 +1,5 @@
 import { withoutControls } from '../base/controlSequences';
-import { isObject, parsedJson } from './json';
+import { isObject, parsedJson } from '../base/json';
 
 /** The content of one line of stdout. */
 export interface LineContent {

@@ -1,4 +1,4 @@
-import { isObject } from './json';
+import { isObject } from '../base/json';
 
 /** Fields whose content the protocol does not define. */
 const foreign = new Set(['_meta', 'rawInput', 'raw_input', 'rawOutput', 'raw_output', 'env', 'data', 'properties']);

@@ -1,6 +1,6 @@
 import type { PermissionParams } from '../acp/decodeRequest';
 import type { ToolCallFields, Update } from '../acp/decodeUpdate';
-import { isObject, sameJson } from '../acp/json';
+import { isObject, sameJson } from '../base/json';
 import { beginsTurn, isOpen, isOpenStatus, type Thread, type ToolCall } from './thread';
 
 /** The most entries searched for the beginning of a turn in a replay. A longer turn counts as one. */

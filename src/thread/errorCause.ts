@@ -1,5 +1,6 @@
 import { AcpError, ErrorCodes } from '../acp/errors';
-import { asObject, isObject, type JsonObject, numberOf, parsedJson, stringOf } from '../acp/json';
+import { asObject, numberOf, stringOf } from '../base/decode';
+import { isObject, type JsonObject, parsedJson } from '../base/json';
 import { plainReason } from './plainReason';
 
 /** The cause of a failure, as far as an error's code and data tell. `other`: only the agent's own words are known. */

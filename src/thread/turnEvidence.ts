@@ -1,5 +1,5 @@
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
-import { isObject } from '../acp/json';
+import { isObject } from '../base/json';
 
 /** Words of a command that are checked as file names. A longer line is not checked further. */
 const MAX_WORDS = 60;

@@ -1,4 +1,5 @@
-import { asObject, integerOf, isObject, type JsonObject, stringOf } from '../json';
+import { asObject, integerOf, stringOf } from '../../base/decode';
+import { isObject, type JsonObject } from '../../base/json';
 
 /** Bounds of rows and columns: no terminal has more, and an emulator would allocate the memory anyway. */
 const minCells = 2;

@@ -1,5 +1,6 @@
 import type { NewSessionRequest } from '@agentclientprotocol/sdk';
-import { asObject, type JsonObject, stringOf } from '../json';
+import { asObject, stringOf } from '../../base/decode';
+import type { JsonObject } from '../../base/json';
 
 /* /* Respells v2 fields that mean the same as in v1, so that one reader handles both. */
 

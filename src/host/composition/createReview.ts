@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
-import type { FileRestore } from '../changes/checkpoints/fileRestore';
+import type { FileRestore } from '../changes/fileRestore';
 import { ReviewDoor } from '../review/reviewDoor';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
@@ -36,7 +36,7 @@ export function createReview(
     rewindCommands: async (live = sessions.active) => {
       const [{ RewindCommands }, { FileRestore }] = await Promise.all([
         import('../review/rewindCommands'),
-        import('../changes/checkpoints/fileRestore'),
+        import('../changes/fileRestore'),
       ]);
       restore ??= new FileRestore(service.recorder, checkpoints, log);
       return new RewindCommands({

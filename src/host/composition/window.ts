@@ -151,7 +151,7 @@ export function openWindow(
   own(
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files)
-        for (const item of [changes.checkpoints, changes.kept.renames]) item.moved(oldUri.fsPath, newUri.fsPath);
+        for (const item of [changes.checkpoints, changes.contents.renames]) item.moved(oldUri.fsPath, newUri.fsPath);
     }),
   );
   own(
@@ -170,7 +170,10 @@ export function openWindow(
   own(
     sessions.onDidDelete((deleted) => {
       const { id, waitUntil } = deleted;
-      for (const item of [draft, changes.checkpoints]) waitUntil(item.forget(id));
+      waitUntil(draft.forget(id));
+      // The saved review names contents, too.
+      const saved = changes.store.settled().catch(() => undefined);
+      waitUntil(saved.then(() => changes.checkpoints.forget(id)));
       waitUntil(requests.history().then((history) => history.forget(deleted)));
       waitUntil(forgetAttachments(id));
     }),

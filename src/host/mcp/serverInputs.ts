@@ -1,4 +1,5 @@
-import { isObject, stringOf } from '../../acp/json';
+import { stringOf } from '../../base/decode';
+import { isObject } from '../../base/json';
 
 /** A question of a definition to the user, in VS Code's format of `inputs`. Texts are hostile if the file is. */
 export type InputDefinition =

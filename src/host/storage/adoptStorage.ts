@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import nodePath from 'node:path';
-import { asObject, type JsonObject, numberOf } from '../../acp/json';
+import { asObject, numberOf } from '../../base/decode';
+import type { JsonObject } from '../../base/json';
 import type { Logger } from '../../base/log';
 import { isAlive } from '../../node/signals';
 import { readJsonSync, replaceFileSync } from './replaceFile';
@@ -70,7 +71,7 @@ function isInUse(lock: string): boolean {
 function join(from: string, to: string, log: Logger): boolean {
   // That window had itself adopted these, and could not merge them any more.
   const inner = inboxOf(from).filter((left) => !join(left, to, log));
-  const folders = ['threads', 'checkpoints', 'attachments', 'before', 'review', 'opaque'];
+  const folders = ['contents', 'threads', 'checkpoints', 'attachments', 'before', 'review', 'opaque'];
   const failed = folders.filter((folder) => !moveMissing(nodePath.join(from, folder), nodePath.join(to, folder), log));
   if (inner.length > 0 || failed.length > 0) return false;
   for (const index of ['review/index.json', 'opaque/index.json'])

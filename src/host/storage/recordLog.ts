@@ -2,13 +2,7 @@ import nodePath from 'node:path';
 import { Batches } from './batches';
 import type { StoreFiles } from './storeFiles';
 
-/** The JSON content of a record, and its bytes. */
-interface NewRecord {
-  readonly head: object;
-  readonly bytes?: Uint8Array | undefined;
-}
-
-/** A record that was read. Numbers rise; those of records that could not be written are left out. */
+/** A record that was read. Numbers rise. One that could not be written is missing. */
 export interface LogRecord {
   readonly number: number;
   readonly head: Readonly<Record<string, unknown>>;
@@ -18,10 +12,7 @@ export interface LogRecord {
 /** Bytes of records that may be written together, if they arrive during another write. */
 const MAX_BATCH = 8 * 1024 * 1024;
 
-/**
- * A file to which records are only ever appended, with their raw bytes: thousands of small files become a few writes. A
- * crash cuts off the end; all records before it can be read.
- */
+/** A file that records are only ever appended to. A crash cuts off the end; all records before it can be read. */
 export class RecordLog {
   readonly #batches = new Batches((records: readonly Buffer[]) => this.#write(Buffer.concat(records)), MAX_BATCH);
   #lastNumber = 0;
@@ -29,10 +20,14 @@ export class RecordLog {
   /** A failed write may have left a partial record at the end. */
   #isTorn = false;
 
-  /** @param file absolute; created with the first record. */
+  /**
+   * @param file absolute; made with the first record.
+   * @param ready resolves when the contents that the records name are on disk; undefined if they are
+   */
   constructor(
     readonly file: string,
     private readonly files: Pick<StoreFiles, 'append' | 'makeFolder' | 'truncate'>,
+    private readonly ready: () => Promise<void> | undefined = () => undefined,
   ) {}
 
   /** The number of the last record that was handed over. */
@@ -40,20 +35,11 @@ export class RecordLog {
     return this.#lastNumber;
   }
 
-  /** Bytes. */
-  get length(): number {
-    return this.#size;
-  }
-
-  /** Resolves when the records are on disk. @throws the error of the file system; then they are not. */
-  append(records: readonly NewRecord[]): Promise<void> {
-    let written = Promise.resolve();
-    for (const { head, bytes = Buffer.alloc(0) } of records) {
-      const line = Buffer.from(`${JSON.stringify({ ...head, number: ++this.#lastNumber, size: bytes.length })}\n`);
-      const record = Buffer.concat([line, bytes, lineFeed]);
-      written = this.#batches.add(record, record.length).done;
-    }
-    return written;
+  /** Resolves when the record is on disk. @throws what the file system throws; then it is not. */
+  append(head: object): Promise<void> {
+    // Earlier builds had bytes of this size between the two line ends.
+    const record = Buffer.from(`${JSON.stringify({ ...head, number: ++this.#lastNumber, size: 0 })}\n\n`);
+    return this.#batches.add(record, record.length).done;
   }
 
   /** Resolves when no write is in progress. */
@@ -62,6 +48,8 @@ export class RecordLog {
   }
 
   async #write(bytes: Buffer): Promise<void> {
+    const ready = this.ready();
+    if (ready) await ready;
     if (this.#isTorn) await this.files.truncate(this.file, this.#size);
     try {
       if (this.#size === 0) await this.files.makeFolder(nodePath.dirname(this.file));
@@ -77,9 +65,7 @@ export class RecordLog {
   }
 }
 
-const lineFeed = Buffer.from('\n');
-
-/** Reads the records of such a file, up to the first incomplete one. */
+/** Reads what such a file holds, up to the first record that is not whole. */
 export function readRecords(content: Buffer): LogRecord[] {
   const records: LogRecord[] = [];
   for (let at = 0; at < content.length;) {
