@@ -92,4 +92,5 @@ const CALL: Omit<ToolCallView, 'status'> = {
 };
 
 const SAMPLE =
-  '# a\n\nb *c* **d** `e` [f](https://g.h) https://i.j <kbd>k</kbd>\n\n- l\n- [x] m\n\n1. n\n\n> o\n\n| p | q |\n|---|---|\n| r | s |\n\n```\nt → ✓ “u”\n```\n\nv\n';
+  '# a\n\nb *c* **d** `e` [f](https://g.h) https://i.j <kbd>k</kbd>\n\n- l\n- [x] m\n\n1. n\n\n> o\n\n' +
+  '| p | q |\n|---|---|\n| r | s |\n\n```\nt → ✓ “u”\n```\n\nv\n';

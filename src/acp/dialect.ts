@@ -65,11 +65,11 @@ function inboundCall(envelope: Record<string, unknown>, method: string): Inbound
 
 function inboundResponse(envelope: Record<string, unknown>): Inbound {
   const id = ownId(envelope['id']);
-  if (id === undefined)
-    return {
-      problem: `a response with id ${JSON.stringify(envelope['id'])}${isObject(envelope['error']) ? `: ${JSON.stringify(envelope['error']).slice(0, 400)}` : ''}`,
-    };
   const error = envelope['error'];
+  if (id === undefined) {
+    const reason = isObject(error) ? `: ${JSON.stringify(error).slice(0, 400)}` : '';
+    return { problem: `a response with id ${JSON.stringify(envelope['id'])}${reason}` };
+  }
   if (error === undefined || error === null)
     return { message: { jsonrpc: '2.0', id, result: respelled(envelope['result']) ?? null } as unknown as Message };
   const shape = isObject(error) ? error : {};

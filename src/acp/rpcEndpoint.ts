@@ -167,7 +167,8 @@ export class RpcEndpoint extends Disposable {
   #ownWords(error: AcpError): AcpError {
     if (error instanceof ConnectionEnded) return error;
     const { code, message, data } = error;
-    const said = `${message}\n${typeof data === 'string' ? data : (stringOf(asObject(data)['details']) ?? stringOf(asObject(data)['message']) ?? '')}`;
+    const { details, message: inData } = asObject(data);
+    const said = `${message}\n${typeof data === 'string' ? data : (stringOf(details) ?? stringOf(inData) ?? '')}`;
     const repeated = this.#refusals.findLast((own) => own !== '' && said.includes(own));
     return repeated === undefined ? error : new AcpError(code, message, data, repeated);
   }

@@ -86,9 +86,8 @@ export function serveClientMethods(
       try {
         handlers.sessionUpdate(envelope.sessionId, value, receivedAt());
       } catch (error) {
-        log.error(
-          `session/update ${value.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        );
+        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        log.error(`session/update ${value.type} failed: ${reason}`);
       }
     }),
   );

@@ -4,7 +4,8 @@ export function toLocal(moment: string): string {
   if (moment === '' || Number.isNaN(date.getTime())) return '';
   const two = (n: number) => String(n).padStart(2, '0');
   const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}${date.getSeconds() > 0 ? `:${two(date.getSeconds())}` : ''}`;
+  const seconds = date.getSeconds() > 0 ? `:${two(date.getSeconds())}` : '';
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}${seconds}`;
 }
 
 /** The value of a date and time input, in the user's zone → RFC 3339 in UTC. */

@@ -76,7 +76,11 @@ export function gitSettings(
   const modes = repository.get('core.filemode') ?? user.get('core.filemode');
   const workTree = repository.get('core.worktree');
   return {
-    config: `[core]\n\trepositoryformatversion = 1\n\tbare = false\n${lines.map((line) => `${line}\n`).join('')}${fixed}[extensions]\n\tobjectFormat = ${format}\n`,
+    config: [
+      '[core]\n\trepositoryformatversion = 1\n\tbare = false\n',
+      ...lines.map((line) => `${line}\n`),
+      `${fixed}[extensions]\n\tobjectFormat = ${format}\n`,
+    ].join(''),
     knowsModes: modes === undefined || isTrue(modes),
     lineEnds: {
       autocrlf: autocrlf === 'input' ? 'input' : isTrue(autocrlf),

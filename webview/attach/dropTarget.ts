@@ -20,7 +20,8 @@ export class DropTarget {
     this.element.className = 'drop-overlay';
     this.element.hidden = true;
     render(
-      html`<div class="drop-words">${icon('attach')}<span>${l10n.t('Drop to add to the message')}</span><span class="dim">${l10n.t('Hold Shift and drop to add to the message')}</span></div>`,
+      html`<div class="drop-words">${icon('attach')}<span>${l10n.t('Drop to add to the message')}</span><span
+        class="dim">${l10n.t('Hold Shift and drop to add to the message')}</span></div>`,
       this.element,
     );
     window.addEventListener('dragenter', (event) => this.#over(event));

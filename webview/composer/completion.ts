@@ -74,9 +74,13 @@ export class CompletionPopup {
         (
           item,
           i,
-        ) => html`<li role="option" id=${`completion-${i}`} @mousedown=${(event: Event) => event.preventDefault()} @click=${() => this.choose(i)}
-            @mousemove=${() => this.#hover(i)}>${icon(item.icon)}<span class="label">${item.label}</span><span class="dim detail">${item.detail}</span></li>`,
-      )}</ul><div class="dim ${this.#items.length > 0 ? 'visually-hidden' : 'completion-note'}" role="status">${this.#items.length > 0 || !note ? nothing : html`${note.isLoading ? html`${spinner()} ` : nothing}${note.words}`}</div>`,
+        ) => html`<li role="option" id=${`completion-${i}`} @mousedown=${(event: Event) => event.preventDefault()}
+          @click=${() => this.choose(i)}
+            @mousemove=${() => this.#hover(i)}>${icon(item.icon)}<span class="label">${item.label}</span><span
+              class="dim detail">${item.detail}</span></li>`,
+      )}</ul><div class="dim ${this.#items.length > 0 ? 'visually-hidden' : 'completion-note'}" role="status">${
+        this.#items.length > 0 || !note ? nothing : html`${note.isLoading ? html`${spinner()} ` : nothing}${note.words}`
+      }</div>`,
       this.element,
     );
     this.owner.setAttribute('aria-controls', 'completion-list');

@@ -60,8 +60,11 @@ export class ComposerTools {
 
   #draw(panel: PanelView, empty: boolean): void {
     render(
-      html`<button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add context: files, images, selection, problems, terminal, changes')} aria-label=${l10n.t('Add context')} @click=${this.actions.addContext}></button>
-        ${this.#currentFile(panel)}${this.#agentButton(panel)}<span class="row-end"></span>${this.#pickers.template(panel.options)}
+      html`<button type="button" class="icon-button codicon codicon-add"
+        title=${l10n.t('Add context: files, images, selection, problems, terminal, changes')}
+        aria-label=${l10n.t('Add context')} @click=${this.actions.addContext}></button>
+        ${this.#currentFile(panel)}${this.#agentButton(panel)}<span
+          class="row-end"></span>${this.#pickers.template(panel.options)}
         <span class="end">${contextGauge(panel.usage)}${this.#action(panel, empty)}</span>`,
       this.element,
     );
@@ -71,7 +74,9 @@ export class ComposerTools {
   #currentFile({ currentFile: current, agent }: PanelView) {
     if (!current || agent === '') return nothing;
     const words = l10n.t('Add {0} to the message', visibleLine(current.detail));
-    return html`<button type="button" class="picker current" aria-label=${words} title=${words} @click=${() => this.#addCurrent()}>${icon(current.isSelection ? 'list-selection' : 'file-code')}<span class="label">${visibleLine(current.label)}</span></button>`;
+    return html`<button type="button" class="picker current" aria-label=${words} title=${words}
+      @click=${() => this.#addCurrent()}>${icon(current.isSelection ? 'list-selection' : 'file-code')}<span
+        class="label">${visibleLine(current.label)}</span></button>`;
   }
 
   #addCurrent(): void {
@@ -82,8 +87,11 @@ export class ComposerTools {
   #agentButton(panel: PanelView) {
     const name = panel.agent || l10n.t('Select an agent');
     const label = panel.agent === '' ? name : l10n.t('Agent: {0}', panel.agent);
-    return html`<button type="button" class="picker agent" aria-label=${label} title=${l10n.t('Agent: {0}', panel.agentTitle ?? name)}
-      @click=${() => this.context.post({ type: 'agent/select' })}>${panel.agent === '' ? nothing : this.#pictures.of(panel.agent, panel.agent, panel.agentIcon)}<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
+    return html`<button type="button" class="picker agent" aria-label=${label}
+      title=${l10n.t('Agent: {0}', panel.agentTitle ?? name)}
+      @click=${() => this.context.post({ type: 'agent/select' })}>${
+        panel.agent === '' ? nothing : this.#pictures.of(panel.agent, panel.agent, panel.agentIcon)
+      }<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
   }
 
   #action(panel: PanelView, empty: boolean) {
@@ -91,14 +99,24 @@ export class ComposerTools {
     const quiet = isAsked(panel) ? 'quiet' : '';
     if (canForceStop) {
       return html`<button type="button" class="secondary force" title=${l10n.t('End the agent’s process')}
-        @click=${() => this.context.post({ type: 'notice/act', action: 'forceStop' })}>${l10n.t('Force Stop')}</button>`;
+        @click=${() =>
+          this.context.post({ type: 'notice/act', action: 'forceStop' })}>${l10n.t('Force Stop')}</button>`;
     }
     if (running) {
-      return html`${empty ? nothing : html`<button type="button" class="send queue ${quiet} codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${takesPrompt ? l10n.t('Send') : l10n.t('Queue: sent when the turn ends')} @click=${this.actions.send}></button>`}<button type="button" class="send stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')} ?disabled=${stopping}
+      return html`${
+        empty
+          ? nothing
+          : html`<button type="button" class="send queue ${quiet} codicon codicon-arrow-up"
+            aria-label=${l10n.t('Send')}
+            title=${takesPrompt ? l10n.t('Send') : l10n.t('Queue: sent when the turn ends')}
+            @click=${this.actions.send}></button>`
+      }<button type="button" class="send stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')}
+        ?disabled=${stopping}
         @click=${() => this.context.post({ type: 'turn/cancel' })}></button>`;
     }
     const blocked = empty || ['restricted', 'noAgents', 'noFolder'].includes(panel.connection.state);
-    return html`<button type="button" class="send ${quiet} codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${l10n.t('Send')} ?disabled=${blocked} @click=${this.actions.send}></button>`;
+    return html`<button type="button" class="send ${quiet} codicon codicon-arrow-up" aria-label=${l10n.t('Send')}
+      title=${l10n.t('Send')} ?disabled=${blocked} @click=${this.actions.send}></button>`;
   }
 }
 

@@ -30,7 +30,8 @@ export function contextGauge(usage: UsageView | undefined) {
       : share === undefined
         ? formatTokens(usage.context?.used ?? usage.turn?.total ?? 0)
         : `${percent(share)} %`;
-  return html`<span class="gauge ${isNearlyUsed || (share !== undefined && share >= NEARLY_FULL) ? 'nearly-full' : ''}" tabindex="0" role="img" aria-label=${lines.join('. ')} @keydown=${dismiss}>
+  return html`<span class="gauge ${isNearlyUsed || (share !== undefined && share >= NEARLY_FULL) ? 'nearly-full' : ''}"
+    tabindex="0" role="img" aria-label=${lines.join('. ')} @keydown=${dismiss}>
     ${share === undefined ? nothing : ring(share)}<span class="gauge-short" aria-hidden="true">${short}</span>
     <span class="gauge-detail" aria-hidden="true">${lines.map((line) => html`<span>${line}</span>`)}</span>
   </span>`;
@@ -97,7 +98,8 @@ function percent(share: number): number {
 function ring(share: number) {
   return html`<svg class="gauge-ring" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
     ${svg`<circle class="track" cx="7" cy="7" r="5"></circle>
-      <circle class="value" cx="7" cy="7" r="5" transform="rotate(-90 7 7)" stroke-dasharray="${share * CIRCUMFERENCE} ${CIRCUMFERENCE}"></circle>`}
+      <circle class="value" cx="7" cy="7" r="5" transform="rotate(-90 7 7)"
+        stroke-dasharray="${share * CIRCUMFERENCE} ${CIRCUMFERENCE}"></circle>`}
   </svg>`;
 }
 

@@ -18,5 +18,6 @@ export function shortModelName(name: string): string {
 export function middleCut(name: string): TemplateResult<1> {
   const letters = [...name];
   if (letters.length <= SHORT) return html`<span class="label">${name}</span>`;
-  return html`<span class="label cut"><span>${letters.slice(0, -END).join('')}</span><span>${letters.slice(-END).join('')}</span></span>`;
+  return html`<span class="label cut"><span>${letters.slice(0, -END).join('')}</span><span
+    >${letters.slice(-END).join('')}</span></span>`;
 }

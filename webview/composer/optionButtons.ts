@@ -68,17 +68,27 @@ export class OptionPickers {
     const description = option.choices.find(({ value }) => value === option.value)?.description;
     const symbol = { mode: option.permissive ? 'unlock' : 'shield', model: 'chip', thoughtLevel: 'thinking' }[role!];
     const id = `picker-${role}`;
-    return html`<button type="button" id=${id} class="picker ${role!} ${option.permissive ? 'permissive' : ''}" data-option=${option.key} aria-label=${`${name}: ${valueName}`} aria-haspopup="listbox"
-      aria-expanded=${String(this.#menu?.openBy?.id === id)} aria-busy=${String(option.pending)} title=${`${name}: ${valueName}${description ? `\n${description}` : ''}`}
-      @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.#toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
+    return html`<button type="button" id=${id} class="picker ${role!} ${option.permissive ? 'permissive' : ''}"
+      data-option=${option.key} aria-label=${`${name}: ${valueName}`} aria-haspopup="listbox"
+      aria-expanded=${String(this.#menu?.openBy?.id === id)} aria-busy=${String(option.pending)}
+      title=${`${name}: ${valueName}${description ? `\n${description}` : ''}`}
+      @mousedown=${keepFocus} @keydown=${openWithArrows}
+      @click=${(event: Event) =>
+        this.#toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
         symbol,
         'symbol',
-      )}${role === 'model' ? middleCut(shortModelName(valueName)) : html`<span class="label">${valueName}</span>`}${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
+      )}${
+        role === 'model' ? middleCut(shortModelName(valueName)) : html`<span class="label">${valueName}</span>`
+      }${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
   }
 
   #more(from: string) {
-    return html`<button type="button" id="picker-options" class="icon-button codicon codicon-settings options from-${from}" title=${l10n.t('Session options')} aria-label=${l10n.t('Session options')} aria-haspopup="menu"
-      aria-expanded=${String(this.#menu?.openBy?.id === 'picker-options')} @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.#openOptions(event.currentTarget as HTMLElement)}></button>`;
+    return html`<button type="button" id="picker-options"
+      class="icon-button codicon codicon-settings options from-${from}" title=${l10n.t('Session options')}
+      aria-label=${l10n.t('Session options')} aria-haspopup="menu"
+      aria-expanded=${String(this.#menu?.openBy?.id === 'picker-options')} @mousedown=${keepFocus}
+      @keydown=${openWithArrows} @click=${(event: Event) =>
+        this.#openOptions(event.currentTarget as HTMLElement)}></button>`;
   }
 
   /** Opens the options without a currently visible picker. */

@@ -146,8 +146,11 @@ export class OptionMenu {
     render(
       html`${
         canSearch
-          ? html`<input type="text" role="combobox" aria-label=${l10n.t('Search: {0}', name)} aria-expanded="true" aria-controls="option-list" aria-autocomplete="list" placeholder=${l10n.t('Search {0} items', option.choices.length)} spellcheck="false"
-              .value=${this.#query} @input=${(event: Event) => this.#search((event.target as HTMLInputElement).value)} />`
+          ? html`<input type="text" role="combobox" aria-label=${l10n.t('Search: {0}', name)} aria-expanded="true"
+            aria-controls="option-list" aria-autocomplete="list"
+            placeholder=${l10n.t('Search {0} items', option.choices.length)} spellcheck="false"
+              .value=${this.#query} @input=${(event: Event) =>
+                this.#search((event.target as HTMLInputElement).value)} />`
           : nothing
       }
         <ul id="option-list" tabindex="-1" role=${option ? 'listbox' : 'menu'} aria-label=${name}>${repeat(
@@ -155,7 +158,9 @@ export class OptionMenu {
           (row) => row.id,
           (row, i) => this.#row(row, i),
         )}</ul>
-        <div class=${rows.length === 0 ? 'option-details' : 'visually-hidden'} role="status">${rows.length === 0 ? l10n.t('No results found') : nothing}</div><div class="option-details" id="option-details"></div>`,
+        <div class=${rows.length === 0 ? 'option-details' : 'visually-hidden'} role="status">${
+          rows.length === 0 ? l10n.t('No results found') : nothing
+        }</div><div class="option-details" id="option-details"></div>`,
       this.element,
     );
     this.#mark();
@@ -167,11 +172,17 @@ export class OptionMenu {
       row.role === 'option' ? String(row.checked === true) : nothing,
       row.role === 'menuitemcheckbox' ? String(row.checked === true) : nothing,
     ];
-    return html`${heading === undefined ? nothing : html`<li role="presentation" class="heading">${heading}</li>`}<li role=${row.role} class="row" id=${`option-row-${i}`} aria-selected=${selected} aria-checked=${checked}
-        aria-label=${row.group === undefined ? row.name : `${row.name}, ${row.group}`} aria-haspopup=${row.opens === undefined ? nothing : 'listbox'}
-        @click=${() => this.#accept(i, false)} @mousemove=${() => this.#moveTo(i)}><span class="check">${row.checked ? icon('check') : nothing}</span>${middleCut(row.label)}${row.warns ? icon('warning', 'attention') : nothing}${
-          row.detail === undefined ? nothing : html`<span class="dim detail">${row.detail}</span>`
-        }${row.opens === undefined ? nothing : icon('chevron-right')}${this.#star(row)}</li>`;
+    return html`${
+      heading === undefined ? nothing : html`<li role="presentation" class="heading">${heading}</li>`
+    }<li role=${row.role} class="row" id=${`option-row-${i}`} aria-selected=${selected} aria-checked=${checked}
+        aria-label=${row.group === undefined ? row.name : `${row.name}, ${row.group}`}
+        aria-haspopup=${row.opens === undefined ? nothing : 'listbox'}
+        @click=${() => this.#accept(i, false)} @mousemove=${() => this.#moveTo(i)}><span
+          class="check">${row.checked ? icon('check') : nothing}</span>${middleCut(row.label)}${
+            row.warns ? icon('warning', 'attention') : nothing
+          }${
+            row.detail === undefined ? nothing : html`<span class="dim detail">${row.detail}</span>`
+          }${row.opens === undefined ? nothing : icon('chevron-right')}${this.#star(row)}</li>`;
   }
 
   /** Marks a favorite in a long list. The key is Shift+Enter, so that the list stays one tab stop. */
@@ -181,7 +192,9 @@ export class OptionMenu {
       event.stopPropagation();
       this.#toggleFavorite(row);
     };
-    return html`<span class="star" title=${row.favorite ? l10n.t('Remove from Favorites (Shift+Enter)') : l10n.t('Add to Favorites (Shift+Enter)')} @click=${mark}>${icon(row.favorite ? 'star-full' : 'star-empty')}</span>`;
+    return html`<span class="star"
+      title=${row.favorite ? l10n.t('Remove from Favorites (Shift+Enter)') : l10n.t('Add to Favorites (Shift+Enter)')}
+      @click=${mark}>${icon(row.favorite ? 'star-full' : 'star-empty')}</span>`;
   }
 
   #toggleFavorite(row: Row | undefined): void {

@@ -22,7 +22,9 @@ export class OptionProblem {
     render(
       optionProblem === undefined
         ? nothing
-        : html`${icon('warning', 'attention')}<span>${optionProblem}</span><button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Dismiss')} aria-label=${l10n.t('Dismiss')} @click=${close}></button>`,
+        : html`${icon('warning', 'attention')}<span>${optionProblem}</span><button type="button"
+          class="icon-button codicon codicon-close" title=${l10n.t('Dismiss')} aria-label=${l10n.t('Dismiss')}
+          @click=${close}></button>`,
       this.element,
     );
   }

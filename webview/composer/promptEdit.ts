@@ -25,7 +25,8 @@ export class PromptEdit {
     const words = l10n.t('Editing an earlier message. Sending replaces it and everything after it.');
     render(
       state
-        ? html`${icon('edit')}<span class="label" title=${words}>${words}</span><button type="button" class="link-button" title=${l10n.t('Cancel (Escape)')} @click=${this.cancel}>${l10n.t('Cancel')}</button>`
+        ? html`${icon('edit')}<span class="label" title=${words}>${words}</span><button type="button"
+          class="link-button" title=${l10n.t('Cancel (Escape)')} @click=${this.cancel}>${l10n.t('Cancel')}</button>`
         : nothing,
       this.element,
     );

@@ -244,17 +244,37 @@ export class FindBox {
     const isEmpty = query.text !== '' && matches.total === 0 && !this.#isSearching;
     const toggle = (name: Toggle, iconName: string, words: string, key: string) => {
       const title = `${words} (${isMac ? '⌥⌘' : 'Alt+'}${key})`;
-      return html`<button type="button" class="icon-button codicon codicon-${iconName}" aria-pressed=${query[name]} title=${title} aria-label=${words} @click=${() => this.#toggle(name)}></button>`;
+      return html`<button type="button" class="icon-button codicon codicon-${iconName}" aria-pressed=${query[name]}
+        title=${title} aria-label=${words} @click=${() => this.#toggle(name)}></button>`;
     };
     const action = (iconName: string, title: string, run: () => void, isDisabled = false) =>
-      html`<button type="button" class="icon-button codicon codicon-${iconName}" title=${title} aria-label=${title} ?disabled=${isDisabled} @click=${run}></button>`;
+      html`<button type="button" class="icon-button codicon codicon-${iconName}" title=${title} aria-label=${title}
+        ?disabled=${isDisabled} @click=${run}></button>`;
     render(
       html`<div class="find-input ${problem !== undefined || isEmpty ? 'nothing-found' : ''}">
-          <input type="text" spellcheck="false" autocomplete="off" placeholder=${l10n.t('Find')} aria-label=${l10n.t('Find')} aria-invalid=${problem !== undefined} .value=${query.text} @input=${(event: Event) => this.#change((event.target as HTMLInputElement).value)}>
-          ${toggle('matchCase', 'case-sensitive', l10n.t('Match Case'), 'C')}${toggle('wholeWord', 'whole-word', l10n.t('Match Whole Word'), 'W')}${toggle('isRegex', 'regex', l10n.t('Use Regular Expression'), 'R')}
+          <input type="text" spellcheck="false" autocomplete="off" placeholder=${l10n.t('Find')}
+            aria-label=${l10n.t('Find')} aria-invalid=${problem !== undefined} .value=${query.text}
+            @input=${(event: Event) => this.#change((event.target as HTMLInputElement).value)}>
+          ${toggle('matchCase', 'case-sensitive', l10n.t('Match Case'), 'C')}${toggle(
+            'wholeWord',
+            'whole-word',
+            l10n.t('Match Whole Word'),
+            'W',
+          )}${toggle('isRegex', 'regex', l10n.t('Use Regular Expression'), 'R')}
         </div>
-        <span class="find-count ${problem === undefined ? '' : 'failed'}" role="status" title=${problem?.detail ?? nothing}>${this.#count()}</span>
-        <span class="find-actions">${action('arrow-up', l10n.t('Previous Match (Shift+Enter)'), () => this.step(-1), matches.total === 0)}${action('arrow-down', l10n.t('Next Match (Enter)'), () => this.step(1), matches.total === 0)}${action('close', l10n.t('Close (Escape)'), this.close)}</span>`,
+        <span class="find-count ${problem === undefined ? '' : 'failed'}" role="status"
+          title=${problem?.detail ?? nothing}>${this.#count()}</span>
+        <span class="find-actions">${action(
+          'arrow-up',
+          l10n.t('Previous Match (Shift+Enter)'),
+          () => this.step(-1),
+          matches.total === 0,
+        )}${action(
+          'arrow-down',
+          l10n.t('Next Match (Enter)'),
+          () => this.step(1),
+          matches.total === 0,
+        )}${action('close', l10n.t('Close (Escape)'), this.close)}</span>`,
       this.element,
     );
   }

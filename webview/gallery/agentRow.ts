@@ -29,14 +29,26 @@ export function agentRow(agent: GalleryAgentView, picture: HTMLElement, { post }
   const act = (what: GalleryAct) => () => post({ type: 'gallery/act', key, act: what });
   return html`<li class="agent-row" data-key=${key}>
     ${picture}
-    <div class="agent-title"><span class="label" title=${version === undefined ? name : `${name} ${version}`}>${name}</span>${version === undefined ? nothing : html`<span class="dim version">${version}</span>`}</div>
+    <div class="agent-title"><span class="label"
+      title=${version === undefined ? name : `${name} ${version}`}>${name}</span>${
+        version === undefined ? nothing : html`<span class="dim version">${version}</span>`
+      }</div>
     <div class="agent-actions">
       ${button ? actButton(buttonWords[button](), name, act(button)) : nothing}
-      ${hasMenu ? html`<button type="button" class="icon-button codicon codicon-ellipsis" title=${l10n.t('More Actions…')} aria-label=${l10n.t('More actions for {0}', name)} @click=${act('menu')}></button>` : nothing}
+      ${
+        hasMenu
+          ? html`<button type="button" class="icon-button codicon codicon-ellipsis" title=${l10n.t('More Actions…')}
+            aria-label=${l10n.t('More actions for {0}', name)} @click=${act('menu')}></button>`
+          : nothing
+      }
     </div>
     ${about === '' ? nothing : html`<div class="dim about" title=${about}>${about}</div>`}
     ${stateLine(agent, act('update'))}
-    ${agent.problem ? html`<p class="agent-problem" role="status">${icon('error', 'failed')}<span>${agent.problem}</span></p>` : nothing}
+    ${
+      agent.problem
+        ? html`<p class="agent-problem" role="status">${icon('error', 'failed')}<span>${agent.problem}</span></p>`
+        : nothing
+    }
   </li>`;
 }
 
@@ -83,5 +95,9 @@ function stateLine(agent: GalleryAgentView, update: () => void) {
     );
   if (installed && isPinned) parts.push(html`<span>${l10n.t('Stays on this version')}</span>`);
   if (parts.length === 0 && part === undefined) return nothing;
-  return html`<div class="agent-status"><div class="dim">${parts}</div>${part === undefined || state !== 'installing' ? nothing : html`<progress max="1" .value=${part} aria-label=${l10n.t('Download')}></progress>`}</div>`;
+  return html`<div class="agent-status"><div class="dim">${parts}</div>${
+    part === undefined || state !== 'installing'
+      ? nothing
+      : html`<progress max="1" .value=${part} aria-label=${l10n.t('Download')}></progress>`
+  }</div>`;
 }

@@ -78,20 +78,46 @@ export class GalleryPage {
     }
     render(
       html`<div class="session-head">
-          <div class="search">${icon('search', 'dim')}<input type="text" placeholder=${l10n.t('Search agents')} aria-label=${l10n.t('Search agents')} .value=${this.#filter} @input=${(event: Event) => this.#search(event)} /></div>
-          <button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add Agent…')} aria-label=${l10n.t('Add agent')} @click=${() => this.context.post({ type: 'agentForm/open' })}></button>
-          <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close agents')} @click=${() => this.context.post({ type: 'gallery/close' })}></button>
+          <div class="search">${icon('search', 'dim')}<input type="text" placeholder=${l10n.t('Search agents')}
+            aria-label=${l10n.t('Search agents')} .value=${this.#filter}
+            @input=${(event: Event) => this.#search(event)} /></div>
+          <button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add Agent…')}
+            aria-label=${l10n.t('Add agent')} @click=${() => this.context.post({ type: 'agentForm/open' })}></button>
+          <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')}
+            aria-label=${l10n.t('Close agents')} @click=${() => this.context.post({ type: 'gallery/close' })}></button>
         </div>
-        ${view.isRestricted ? html`<p class="gallery-note">${icon('shield')}<span>${l10n.t('Restricted Mode: trust this workspace to install and start agents.')}</span></p>` : nothing}
-        ${view.problem ? html`<p class="gallery-note" role="status">${icon('warning')}<span>${view.problem}</span></p>` : nothing}
-        ${lacking(agents).map((need) => html`<p class="gallery-note">${icon('warning')}<span>${l10n.t('{0} is not installed. Some agents need it.', need)}</span></p>`)}
+        ${
+          view.isRestricted
+            ? html`<p class="gallery-note">${icon('shield')}<span>${l10n.t(
+                'Restricted Mode: trust this workspace to install and start agents.',
+              )}</span></p>`
+            : nothing
+        }
+        ${
+          view.problem
+            ? html`<p class="gallery-note" role="status">${icon('warning')}<span>${view.problem}</span></p>`
+            : nothing
+        }
+        ${lacking(agents).map(
+          (need) =>
+            html`<p class="gallery-note">${icon('warning')}<span>${l10n.t(
+              '{0} is not installed. Some agents need it.',
+              need,
+            )}</span></p>`,
+        )}
         <div role="group" aria-label=${l10n.t('Agents')}>${repeat(
           groupsOf(agents),
           ({ name }) => name,
           (group) => this.#group(group),
         )}</div>
-        <p class="dim ${agents.length === 0 ? 'empty' : 'visually-hidden'}" role="status">${agents.length === 0 ? l10n.t('No agent matches “{0}”.', this.#filter) : nothing}</p>
-        ${view.loading ? html`<p class="dim empty loading" role="status">${spinner()}${l10n.t('Loading more agents…')}</p>` : nothing}`,
+        <p class="dim ${agents.length === 0 ? 'empty' : 'visually-hidden'}" role="status">${
+          agents.length === 0 ? l10n.t('No agent matches “{0}”.', this.#filter) : nothing
+        }</p>
+        ${
+          view.loading
+            ? html`<p class="dim empty loading" role="status">${spinner()}${l10n.t('Loading more agents…')}</p>`
+            : nothing
+        }`,
       this.element,
     );
     this.#keepFocus(row, hadForm);

@@ -15,15 +15,21 @@ export function agentNotices(
   const notice = notices.at(-1);
   if (!notice) return nothing;
   const { id, severity, title, description } = notice;
-  const words = html`${icon(ICONS[severity])}<span class="visually-hidden">${severityName(severity)}: </span><span class="label" title=${title}>${title}</span>`;
-  return html`<div class="strip notice-strip strip-${severity} ${open ? 'open' : ''}" role="group" aria-label=${l10n.t('Notice from {0}', context.panel().agent)}>
+  const words = html`${icon(ICONS[severity])}<span class="visually-hidden">${severityName(severity)}: </span><span
+    class="label" title=${title}>${title}</span>`;
+  return html`<div class="strip notice-strip strip-${severity} ${open ? 'open' : ''}" role="group"
+    aria-label=${l10n.t('Notice from {0}', context.panel().agent)}>
     <div class="strip-line">
       ${
         description === undefined && title.length <= SHORT
           ? html`<span class="head-button">${words}</span>`
-          : html`<button type="button" class="head-button" aria-expanded=${open} @click=${toggle}>${words}${icon(open ? 'chevron-down' : 'chevron-right')}</button>`
+          : html`<button type="button" class="head-button" aria-expanded=${open}
+            @click=${toggle}>${words}${icon(open ? 'chevron-down' : 'chevron-right')}</button>`
       }
-      <span class="end">${notices.length > 1 ? html`<span class="dim">${l10n.t('{0} more', notices.length - 1)}</span>` : nothing}<button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Dismiss')} aria-label=${l10n.t('Dismiss: {0}', title)}
+      <span class="end">${
+        notices.length > 1 ? html`<span class="dim">${l10n.t('{0} more', notices.length - 1)}</span>` : nothing
+      }<button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Dismiss')}
+        aria-label=${l10n.t('Dismiss: {0}', title)}
           @click=${() => context.post({ type: 'agentNotice/dismiss', id })}></button></span>
     </div>
     ${open && description !== undefined ? html`<p class="notice-text">${description}</p>` : nothing}

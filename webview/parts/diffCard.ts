@@ -12,7 +12,9 @@ const SHORT = 16;
 
 /** "+14 −9". A minus sign, not a hyphen; a zero is left out. */
 export function diffCounts(added: number, removed: number): TemplateResult {
-  return html`<span class="counts">${added > 0 || removed === 0 ? html`<span class="added" aria-hidden="true">+${added}</span>` : ''}${
+  return html`<span class="counts">${
+    added > 0 || removed === 0 ? html`<span class="added" aria-hidden="true">+${added}</span>` : ''
+  }${
     removed > 0 ? html`<span class="removed" aria-hidden="true">−${removed}</span>` : ''
   }<span class="visually-hidden">${l10n.t('{0} added, {1} removed', added, removed)}</span></span>`;
 }
@@ -29,9 +31,16 @@ export function diffLines(diff: DiffView, all: boolean, showAll: () => void): Te
   const remark =
     diff.remark === undefined ? '' : html`<div class="remark">${icon('info')}<span>${diff.remark}</span></div>`;
   if (total === 0 && remark !== '') return remark;
-  return html`${remark}<div class="diff fade-x" tabindex="0" role="group" aria-label=${l10n.t('Changes in {0}', diff.label)}>${guard([diff, hidden], () => diffRows(diff, hidden ? SHORT : Infinity))}</div>${
-    hidden
-      ? html`<button type="button" class="more" @click=${showAll}>${diff.truncated ? l10n.t('Show the first {0} lines', total) : l10n.t('Show all {0} lines', total)}</button>`
-      : ''
-  }${!hidden && diff.truncated ? html`<div class="more dim">${l10n.t('Open the diff to see more changes.')}</div>` : ''}`;
+  return html`${remark}<div class="diff fade-x" tabindex="0" role="group"
+    aria-label=${l10n.t('Changes in {0}', diff.label)}>${guard([diff, hidden], () =>
+      diffRows(diff, hidden ? SHORT : Infinity),
+    )}</div>${
+      hidden
+        ? html`<button type="button" class="more" @click=${showAll}>${
+            diff.truncated ? l10n.t('Show the first {0} lines', total) : l10n.t('Show all {0} lines', total)
+          }</button>`
+        : ''
+    }${
+      !hidden && diff.truncated ? html`<div class="more dim">${l10n.t('Open the diff to see more changes.')}</div>` : ''
+    }`;
 }

@@ -121,7 +121,9 @@ export class Dock {
     const draw = () =>
       render(
         html`${storageStrip(panel.unsaved, context)}${attention()}
-        ${this.#progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () => this.#toggle(PLAN_KEY, planOpen))}
+        ${this.#progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () =>
+          this.#toggle(PLAN_KEY, planOpen),
+        )}
         ${
           panel.imported
             ? importedBar(panel, panel.imported, context)

@@ -68,26 +68,57 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     const waits = view.state === 'waiting';
     const { subagent } =
       this.context.panel().pendingQuestions.find((question) => question.requestId === requestId) ?? {};
-    return html`<div class="card-head">${icon('question', waits ? 'attention' : '')}<span class="title">${headOf(view)}</span>${
-      waits
-        ? html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', askerName(this.#agent(), subagent))}</span><button type="button" class="icon-button codicon codicon-close" aria-label=${l10n.t('Dismiss request')} title=${l10n.t('Dismiss without answering')} ?disabled=${!ready}
+    return html`<div class="card-head">${icon('question', waits ? 'attention' : '')}<span
+      class="title">${headOf(view)}</span>${
+        waits
+          ? html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t(
+              '{0} asks',
+              askerName(this.#agent(), subagent),
+            )}</span><button type="button" class="icon-button codicon codicon-close"
+              aria-label=${l10n.t('Dismiss request')} title=${l10n.t('Dismiss without answering')} ?disabled=${!ready}
             @click=${() => this.context.post({ type: 'elicitation/cancel', requestId })}></button>`
-        : nothing
-    }</div>
-      ${body.type === 'form' ? this.#form(view, body, ready) : html`<div class="permission-body">${this.#text(view)}${pageBody(body, view.state, this.context)}</div>${pageButtons(view, ready, this.context)}`}`;
+          : nothing
+      }</div>
+      ${
+        body.type === 'form'
+          ? this.#form(view, body, ready)
+          : html`<div class="permission-body">${this.#text(view)}${pageBody(
+              body,
+              view.state,
+              this.context,
+            )}</div>${pageButtons(view, ready, this.context)}`
+      }`;
   }
 
   #form(view: ElicitationView, body: Extract<ElicitationView['body'], { type: 'form' }>, ready: boolean) {
-    return html`<form novalidate autocomplete="off" @submit=${(event: Event) => this.#submit(event, body.fields)} @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>
-      <div class="permission-body">${this.#text(view)}${body.description ? html`<p class="form-description">${body.description}</p>` : nothing}${body.fields.map(
-        (field, i) => this.#field(field, `${view.requestId}-${i}`),
-      )}${
+    return html`<form novalidate autocomplete="off" @submit=${(event: Event) => this.#submit(event, body.fields)}
+      @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>
+      <div class="permission-body">${this.#text(view)}${
+        body.description ? html`<p class="form-description">${body.description}</p>` : nothing
+      }${body.fields.map((field, i) => this.#field(field, `${view.requestId}-${i}`))}${
         body.fields.some((field) => field.type === 'text' && field.input === 'secret')
-          ? html`<div class="page-warning">${icon('warning', 'attention')}<span>${l10n.t('{0} will read the secret that you enter. Parley does not store it.', this.#agent())}</span></div>`
+          ? html`<div class="page-warning">${icon('warning', 'attention')}<span>${l10n.t(
+              '{0} will read the secret that you enter. Parley does not store it.',
+              this.#agent(),
+            )}</span></div>`
           : nothing
-      }${body.canSubmit ? nothing : html`<div class="form-error">${icon('error')}<span>${l10n.t('Parley cannot show a required field. You can only decline this form.')}</span></div>`}</div>
-      <div class="buttons">${body.canSubmit ? html`<button type="submit" class="primary" ?disabled=${!ready}>${l10n.t('Submit')}</button>` : nothing}<button type="button" class="secondary"
-          ?disabled=${!ready} @click=${() => this.context.post({ type: 'elicitation/decline', requestId: view.requestId })}>${l10n.t('Decline')}</button></div>
+      }${
+        body.canSubmit
+          ? nothing
+          : html`<div class="form-error">${icon('error')}<span>${l10n.t(
+              'Parley cannot show a required field. You can only decline this form.',
+            )}</span></div>`
+      }</div>
+      <div class="buttons">${
+        body.canSubmit
+          ? html`<button type="submit" class="primary" ?disabled=${!ready}>${l10n.t('Submit')}</button>`
+          : nothing
+      }<button type="button" class="secondary"
+          ?disabled=${!ready} @click=${() =>
+            this.context.post({
+              type: 'elicitation/decline',
+              requestId: view.requestId,
+            })}>${l10n.t('Decline')}</button></div>
     </form>`;
   }
 

@@ -8,13 +8,19 @@ import { icon } from '../lib/icon';
 export function elicitationRecord(view: ElicitationView, message: HTMLElement) {
   const { words: end, sign } = endOf(view);
   const words = view.isQuoted ? l10n.t('In the file: {0}', end) : end;
-  return html`<div class="record-head">${icon(view.body.type === 'form' ? 'question' : 'globe')}<span class="title">${headOf(view)}</span><span class="dim end">${icon(sign)}${words}</span></div>
+  return html`<div class="record-head">${icon(view.body.type === 'form' ? 'question' : 'globe')}<span
+    class="title">${headOf(view)}</span><span class="dim end">${icon(sign)}${words}</span></div>
     ${view.message === undefined ? nothing : html`<div class="record-body dim">${message}</div>`}
     ${view.body.type === 'page' ? html`<div class="record-body dim">${view.body.host}</div>` : nothing}
     ${
       view.answers.length === 0
         ? nothing
-        : html`<dl class="record-body">${view.answers.map((answer) => html`<div><dt class=${answer.label === view.title ? 'visually-hidden' : 'dim'}>${answer.label}</dt><dd>${answer.text}</dd></div>`)}</dl>`
+        : html`<dl class="record-body">${view.answers.map(
+            (answer) =>
+              html`<div><dt class=${
+                answer.label === view.title ? 'visually-hidden' : 'dim'
+              }>${answer.label}</dt><dd>${answer.text}</dd></div>`,
+          )}</dl>`
     }`;
 }
 

@@ -66,14 +66,19 @@ export class Face {
       case 'restricted':
         return html`<h2>${icon('shield')}${l10n.t('Restricted Mode')}</h2>
           <p>${l10n.t('Agents run programs and change files. They start only in a workspace that you trust.')}</p>
-          <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'trust/manage' })}>${l10n.t('Manage Workspace Trust')}</button></div>`;
+          <div class="buttons"><button type="button" class="primary"
+            @click=${() =>
+              this.context.post({ type: 'trust/manage' })}>${l10n.t('Manage Workspace Trust')}</button></div>`;
       case 'noAgents':
         return html`<h2>${icon('plug')}${l10n.t('No agents configured')}</h2>
           <p>${filled(l10n.t('Add an agent to the {0} setting to get started.'), html`<code>parley.agents</code>`)}</p>
           ${noticeActions(['editSettings'], this.context, { isPrimary: true })}`;
       case 'noFolder':
         return html`<h2>${icon('folder')}${l10n.t('Open a folder first')}</h2>
-          <p>${l10n.t('{0} works on the files in a folder. To try it out, use Parley’s own empty scratch folder.', panel.agent)}</p>
+          <p>${l10n.t(
+            '{0} works on the files in a folder. To try it out, use Parley’s own empty scratch folder.',
+            panel.agent,
+          )}</p>
           ${noticeActions(['openFolder', 'openRecent', 'useScratchFolder'], this.context, { isPrimary: true })}`;
       case 'starting': {
         if (this.#since?.at !== connection.since)
@@ -81,14 +86,28 @@ export class Face {
         // Waiting for the user is not the agent's time.
         const isAsked = panel.ownQuestion !== undefined;
         return html`<div class="starting" role="group" aria-label=${l10n.t('Starting {0}', panel.agent)}>
-          ${isAsked ? icon('bell-dot') : spinner()}<span class="label">${isAsked ? l10n.t('Waiting for you: {0}', panel.ownQuestion) : connection.detail}</span>${isAsked ? nothing : html`<span class="dim">${this.#since.element}</span>`}<button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
-        </div>${(connection.isSlow || connection.unread !== undefined) && !isAsked ? this.#slow(panel.agent, connection) : nothing}`;
+          ${isAsked ? icon('bell-dot') : spinner()}<span class="label">${
+            isAsked ? l10n.t('Waiting for you: {0}', panel.ownQuestion) : connection.detail
+          }</span>${
+            isAsked ? nothing : html`<span class="dim">${this.#since.element}</span>`
+          }<button type="button" class="secondary"
+            @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
+        </div>${
+          (connection.isSlow || connection.unread !== undefined) && !isAsked
+            ? this.#slow(panel.agent, connection)
+            : nothing
+        }`;
       }
       case 'failed':
         return html`<div class="failed" role="group" aria-label=${connection.title}>
           <h2>${icon('error', 'failed')}${connection.title}</h2>
           <p class="detail">${connection.detail}</p>
-          ${connection.stderr ? html`<pre class="notice-detail" tabindex="0" aria-label=${l10n.t('Error output')}>${connection.stderr}</pre>` : nothing}
+          ${
+            connection.stderr
+              ? html`<pre class="notice-detail" tabindex="0"
+                aria-label=${l10n.t('Error output')}>${connection.stderr}</pre>`
+              : nothing
+          }
           ${noticeActions(connection.actions, this.context, { isPrimary: true })}
         </div>`;
       case 'idle':
@@ -109,7 +128,11 @@ export class Face {
           : l10n.t('Parley could not read {1} lines from {0}. It has printed:', agent, unread);
     return html`<div class="slow-start" role="group" aria-label=${l10n.t('{0} takes long to start', agent)}>
       <p role="status">${words}</p>
-      ${output === undefined ? nothing : html`<pre class="notice-detail" tabindex="0" aria-label=${l10n.t('Agent output')}>${output}</pre>`}
+      ${
+        output === undefined
+          ? nothing
+          : html`<pre class="notice-detail" tabindex="0" aria-label=${l10n.t('Agent output')}>${output}</pre>`
+      }
       ${noticeActions(['showLog', 'restart'], this.context, {})}
     </div>`;
   }
@@ -120,9 +143,22 @@ export class Face {
       this.context.post({ type: 'gallery/open', ...(key === undefined ? {} : { key }) });
     return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent')}</h2>
       <div class="starters" role="group" aria-label=${l10n.t('Agents')}>
-        ${starters.map(({ key, name, about, icon: picture }) => html`<button type="button" class="starter" @click=${open(key)}>${this.#pictures.of(key, name, picture)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
-        <button type="button" class="starter" @click=${open()}>${icon('extensions')}<span><span class="label">${l10n.t('More agents…')}</span></span></button>
-        ${isDemo ? html`<button type="button" class="starter" @click=${() => this.context.post({ type: 'demo/start' })}>${icon('play')}<span><span class="label">${l10n.t('Try the demo')}</span><span class="dim">${l10n.t('No account or network needed')}</span></span></button>` : nothing}
+        ${starters.map(
+          ({ key, name, about, icon: picture }) =>
+            html`<button type="button" class="starter"
+              @click=${open(key)}>${this.#pictures.of(key, name, picture)}<span><span class="label">${name}</span><span
+                class="dim">${about}</span></span></button>`,
+        )}
+        <button type="button" class="starter" @click=${open()}>${icon('extensions')}<span><span
+          class="label">${l10n.t('More agents…')}</span></span></button>
+        ${
+          isDemo
+            ? html`<button type="button" class="starter"
+              @click=${() => this.context.post({ type: 'demo/start' })}>${icon('play')}<span><span
+                class="label">${l10n.t('Try the demo')}</span><span
+                  class="dim">${l10n.t('No account or network needed')}</span></span></button>`
+            : nothing
+        }
       </div>`;
   }
 
@@ -130,14 +166,16 @@ export class Face {
     if (panel.starters) return this.#starters(panel.starters, panel.suggestions !== undefined);
     if (panel.agent === '') {
       return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent to get started')}</h2>
-        <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>${l10n.t('Select an Agent…')}</button></div>`;
+        <div class="buttons"><button type="button" class="primary"
+          @click=${() => this.context.post({ type: 'agent/select' })}>${l10n.t('Select an Agent…')}</button></div>`;
     }
     // Never the agent's commands: one of them could change its permissions.
     const ideas = panel.suggestions ?? genericIdeas();
     return html`<h2>${icon('comment-discussion')}${l10n.t('Ask {0} to build, fix or explain', panel.agent)}</h2>
       <div class="ideas">${ideas.map(
         (idea) =>
-          html`<button type="button" class="idea" title=${idea} @click=${() => this.fill(idea)}><span class="label">${idea}</span></button>`,
+          html`<button type="button" class="idea" title=${idea} @click=${() => this.fill(idea)}><span
+            class="label">${idea}</span></button>`,
       )}</div>`;
   }
 }

@@ -23,13 +23,25 @@ export interface FieldState {
 /** A labelled control with its description, its constraints, and its error. */
 export function formField(field: FormFieldView, state: FieldState): TemplateResult {
   if (field.type === 'unsupported') {
-    return html`<div class="form-field unsupported">${icon('question')}<span><strong>${field.label}</strong>${required(field)}: ${l10n.t('Parley cannot show this field ({0}).', field.what)}</span></div>`;
+    return html`<div class="form-field unsupported">${icon('question')}<span><strong>${field.label}</strong
+      >${required(field)}: ${l10n.t('Parley cannot show this field ({0}).', field.what)}</span></div>`;
   }
   const invalid = state.error !== undefined;
   return html`<div class="form-field ${invalid ? 'invalid' : ''}" data-key=${field.key}>
-    ${field.type === 'checkbox' ? checkbox(field, state) : html`${heading(field, state)}${describe(field.description, `${state.id}-description`)}${control(field, state)}`}
+    ${
+      field.type === 'checkbox'
+        ? checkbox(field, state)
+        : html`${heading(field, state)}${describe(
+            field.description,
+            `${state.id}-description`,
+          )}${control(field, state)}`
+    }
     ${describe(field.hint, `${state.id}-hint`)}
-    ${invalid ? html`<div class="form-error" id=${`${state.id}-error`}>${icon('error')}<span>${state.error}</span></div>` : nothing}
+    ${
+      invalid
+        ? html`<div class="form-error" id=${`${state.id}-error`}>${icon('error')}<span>${state.error}</span></div>`
+        : nothing
+    }
   </div>`;
 }
 
@@ -39,7 +51,8 @@ function heading(field: FormFieldView, { id, value, change }: FieldState) {
   if (!showsOptions(field)) return html`<label class="form-label" for=${id}>${text}</label>`;
   return html`<div class="form-label"><span id=${`${id}-label`}>${text}</span>${
     field.type === 'select' && !field.required && value !== ''
-      ? html`<button type="button" class="clear-choice" aria-label=${l10n.t('Clear {0}', field.label)} @click=${() => change('')}>${l10n.t('Clear')}</button>`
+      ? html`<button type="button" class="clear-choice" aria-label=${l10n.t('Clear {0}', field.label)}
+        @click=${() => change('')}>${l10n.t('Clear')}</button>`
       : nothing
   }</div>`;
 }
@@ -97,32 +110,41 @@ function textLine(field: TextField, state: FieldState) {
   const { type, mode } = INPUTS[field.input as keyof typeof INPUTS];
   const local = field.input === 'dateTime';
   const value = String(state.value);
-  return html`<input id=${state.id} class="form-input" type=${type} inputmode=${mode} autocomplete="off" spellcheck="false" aria-required=${field.required}
-      aria-invalid=${state.error !== undefined} aria-describedby=${describedBy(field, state)} .value=${live(local ? toLocal(value) : value)}
+  return html`<input id=${state.id} class="form-input" type=${type} inputmode=${mode} autocomplete="off"
+    spellcheck="false" aria-required=${field.required}
+      aria-invalid=${state.error !== undefined} aria-describedby=${describedBy(field, state)}
+      .value=${live(local ? toLocal(value) : value)}
       @input=${(event: InputEvent) => state.change(local ? fromLocal(valueOf(event)) : valueOf(event))}>`;
 }
 
 function textBox(field: TextField, state: FieldState) {
-  return html`<textarea id=${state.id} class="form-input" rows="1" aria-required=${field.required} aria-invalid=${state.error !== undefined}
-      aria-describedby=${describedBy(field, state)} .value=${live(String(state.value))} @input=${(event: InputEvent) => state.change(valueOf(event))}></textarea>`;
+  return html`<textarea id=${state.id} class="form-input" rows="1" aria-required=${field.required}
+    aria-invalid=${state.error !== undefined}
+      aria-describedby=${describedBy(field, state)} .value=${live(String(state.value))}
+      @input=${(event: InputEvent) => state.change(valueOf(event))}></textarea>`;
 }
 
 function dropdown(field: Extract<FormFieldView, { type: 'select' }>, state: FieldState) {
   const chosen = field.options.find((option) => option.value === state.value);
-  return html`<select id=${state.id} class="form-input" aria-required=${field.required} aria-invalid=${state.error !== undefined}
+  return html`<select id=${state.id} class="form-input" aria-required=${field.required}
+    aria-invalid=${state.error !== undefined}
       aria-describedby=${describedBy(field, state)} @change=${(event: Event) => state.change(valueOf(event))}>
     <option value="" ?selected=${!chosen}>${field.required ? l10n.t('Select…') : l10n.t('No answer')}</option>
-    ${field.options.map((option) => html`<option value=${option.value} ?selected=${option === chosen}>${option.title}</option>`)}
+    ${field.options.map(
+      (option) => html`<option value=${option.value} ?selected=${option === chosen}>${option.title}</option>`,
+    )}
   </select>${describe(chosen?.description, `${state.id}-chosen`)}`;
 }
 
 function radios(field: Extract<FormFieldView, { type: 'select' }>, state: FieldState) {
-  return html`<div class="options" role="radiogroup" aria-labelledby=${`${state.id}-label`} aria-required=${field.required}
+  return html`<div class="options" role="radiogroup" aria-labelledby=${`${state.id}-label`}
+    aria-required=${field.required}
       aria-invalid=${state.error !== undefined} aria-describedby=${describedBy(field, state)}>${field.options.map(
         (option) =>
           optionLine(
             option,
-            html`<input type="radio" name=${state.id} .checked=${live(option.value === state.value)} @change=${() => state.change(option.value)}>`,
+            html`<input type="radio" name=${state.id} .checked=${live(option.value === state.value)}
+              @change=${() => state.change(option.value)}>`,
           ),
       )}</div>`;
 }
@@ -131,11 +153,13 @@ function checkboxes(field: Extract<FormFieldView, { type: 'multiSelect' }>, stat
   const chosen = Array.isArray(state.value) ? (state.value as readonly string[]) : [];
   const toggle = (value: string) =>
     state.change(chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value]);
-  return html`<div class="options ${field.options.length > FEW ? 'many' : ''}" role="group" aria-labelledby=${`${state.id}-label`}
+  return html`<div class="options ${field.options.length > FEW ? 'many' : ''}" role="group"
+    aria-labelledby=${`${state.id}-label`}
       aria-describedby=${describedBy(field, state)}>${field.options.map((option) =>
         optionLine(
           option,
-          html`<input type="checkbox" .checked=${live(chosen.includes(option.value))} @change=${() => toggle(option.value)}>`,
+          html`<input type="checkbox" .checked=${live(chosen.includes(option.value))}
+            @change=${() => toggle(option.value)}>`,
         ),
       )}</div>`;
 }
@@ -147,12 +171,14 @@ function optionLine(option: FormOptionView, input: TemplateResult) {
 }
 
 function checkbox(field: Extract<FormFieldView, { type: 'checkbox' }>, state: FieldState) {
-  return html`<label class="option"><input id=${state.id} type="checkbox" .checked=${live(state.value === true)} aria-describedby=${describedBy(field, state)}
-      @change=${(event: Event) => state.change((event.target as HTMLInputElement).checked)}><span class="option-text"><span>${field.label}</span>${
-        field.description
-          ? html`<span class="form-description" id=${`${state.id}-description`}>${field.description}</span>`
-          : nothing
-      }</span></label>`;
+  return html`<label class="option"><input id=${state.id} type="checkbox" .checked=${live(state.value === true)}
+    aria-describedby=${describedBy(field, state)}
+      @change=${(event: Event) => state.change((event.target as HTMLInputElement).checked)}><span
+        class="option-text"><span>${field.label}</span>${
+          field.description
+            ? html`<span class="form-description" id=${`${state.id}-description`}>${field.description}</span>`
+            : nothing
+        }</span></label>`;
 }
 
 function valueOf(event: Event): string {

@@ -18,7 +18,8 @@ export function importedBar(
   return html`<div class="strip imported-strip" role="group" aria-label=${l10n.t('Imported session')}>
     <div class="strip-line">
       ${icon('archive')}<span class="label" title=${words}>${words}</span>
-      <span class="end actions"><button type="button" class="secondary" @click=${() => context.post({ type: 'session/new' })}>${l10n.t('New Session')}</button></span>
+      <span class="end actions"><button type="button" class="secondary"
+        @click=${() => context.post({ type: 'session/new' })}>${l10n.t('New Session')}</button></span>
     </div>
   </div>`;
 }

@@ -12,6 +12,9 @@ export function keepCountdown(view: KeepCountdownView, context: PartContext) {
   const isHeld = !('endsAt' in view);
   if (!isHeld && shown?.endsAt !== view.endsAt) shown = { endsAt: view.endsAt, element: remainingElement(view.endsAt) };
   const left = isHeld ? formatRemaining(view.remainingMs) : shown!.element;
-  return html`<div class="keep-countdown"><span class="dim">${filled(isHeld ? l10n.t('Paused, {0} left') : l10n.t('Auto-keep in {0}'), left)}</span>
-    <button type="button" class="link" title=${l10n.t('Don’t keep these changes automatically')} aria-label=${l10n.t('Stop the countdown')} @click=${() => context.post({ type: 'keep/stop' })}>${l10n.t('Stop')}</button></div>`;
+  return html`<div class="keep-countdown"><span
+    class="dim">${filled(isHeld ? l10n.t('Paused, {0} left') : l10n.t('Auto-keep in {0}'), left)}</span>
+    <button type="button" class="link" title=${l10n.t('Don’t keep these changes automatically')}
+      aria-label=${l10n.t('Stop the countdown')}
+      @click=${() => context.post({ type: 'keep/stop' })}>${l10n.t('Stop')}</button></div>`;
 }

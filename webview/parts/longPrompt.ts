@@ -32,7 +32,9 @@ export class LongPrompt {
     this.message.classList.toggle('folded', folded);
     if (!folded) return this.#more.remove();
     render(
-      html`<button type="button" class="more" @click=${() => this.#show(id)}>${lines > LONG.lines ? l10n.t('Show all {0} lines', lines) : l10n.t('Show all')}</button>`,
+      html`<button type="button" class="more" @click=${() => this.#show(id)}>${
+        lines > LONG.lines ? l10n.t('Show all {0} lines', lines) : l10n.t('Show all')
+      }</button>`,
       this.#more,
     );
     if (!this.#more.parentNode) this.content.after(this.#more);

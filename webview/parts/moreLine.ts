@@ -15,5 +15,6 @@ export function moreLine(
 ) {
   if (count === undefined) return nothing;
   const show = () => context.post({ type: 'list/open', list, ...(entryId === undefined ? {} : { entryId }) });
-  return html`<button type="button" class="more" title=${l10n.t('Open all as a document')} @click=${show}>${words(numberText(count))}</button>`;
+  return html`<button type="button" class="more" title=${l10n.t('Open all as a document')}
+    @click=${show}>${words(numberText(count))}</button>`;
 }

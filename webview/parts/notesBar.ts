@@ -36,17 +36,22 @@ export function offerStrip(offer: string, context: PartContext) {
   const words = l10n.t('Don’t include');
   return html`<div class="strip offer-strip" role="group" aria-label=${offer}>
     ${icon('comment')}<span class="label" title=${offer}>${offer}</span>
-    <button type="button" class="icon-button codicon codicon-close" title=${words} aria-label=${words} @click=${() => context.post({ type: 'notes/act', act: 'leaveOut' })}></button>
+    <button type="button" class="icon-button codicon codicon-close" title=${words} aria-label=${words}
+      @click=${() => context.post({ type: 'notes/act', act: 'leaveOut' })}></button>
   </div>`;
 }
 
 function row({ id, kind, place, text }: NoteView, context: PartContext) {
   const { icon: iconName, name } = KINDS[kind];
   return html`<li class="note-row">
-    <button type="button" class="head-button" title=${l10n.t('Go to lines')} @click=${() => context.post({ type: 'note/open', id })}>
-      ${icon(iconName)}<span class="visually-hidden">${name()}: </span><span class="place">${place}</span>${text === '' ? nothing : html`<span class="dim label">${text}</span>`}
+    <button type="button" class="head-button" title=${l10n.t('Go to lines')}
+      @click=${() => context.post({ type: 'note/open', id })}>
+      ${icon(iconName)}<span class="visually-hidden">${name()}: </span><span class="place">${place}</span>${
+        text === '' ? nothing : html`<span class="dim label">${text}</span>`
+      }
     </button>
-    <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')} aria-label=${l10n.t('Remove: {0}', place)} @click=${() => context.post({ type: 'note/remove', id })}></button>
+    <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')}
+      aria-label=${l10n.t('Remove: {0}', place)} @click=${() => context.post({ type: 'note/remove', id })}></button>
   </li>`;
 }
 

@@ -52,7 +52,8 @@ export class NoticePart implements EntryPart<NoticeView> {
     this.element.setAttribute('role', 'note');
     this.element.setAttribute('aria-label', visibleLine(l10n.t('In the file: {0}', title)));
     render(
-      html`<p class="quoted-source">${l10n.t('Notice in the file')}</p><blockquote><p>${title}</p>${noticeDetail(detail)}</blockquote>`,
+      html`<p class="quoted-source">${l10n.t('Notice in the file')}</p><blockquote><p>${title}</p
+        >${noticeDetail(detail)}</blockquote>`,
       this.element,
     );
   }
@@ -67,12 +68,16 @@ export class NoticePart implements EntryPart<NoticeView> {
       this.context.ui.setExpanded(id, !isOpen);
       this.context.redraw(id);
     };
-    return html`<button type="button" class="line-button" aria-expanded=${isOpen} @click=${toggle}>${line}</button>${isOpen ? noticeDetail(detail) : nothing}`;
+    return html`<button type="button" class="line-button" aria-expanded=${isOpen} @click=${toggle}>${line}</button>${
+      isOpen ? noticeDetail(detail) : nothing
+    }`;
   }
 
   /** The place of a rewind: one quiet line at the cut. */
   #rewound({ title, detail, actions: [action = 'redo'] }: NoticeView) {
-    return html`<div class="rewound-line dim">${icon('history')}<span>${title}</span>${detail === undefined ? nothing : html`<span aria-hidden="true">·</span><span>${detail}</span>`}<span aria-hidden="true">·</span>${redoButton(() => this.context.post({ type: 'notice/act', action }))}</div>`;
+    return html`<div class="rewound-line dim">${icon('history')}<span>${title}</span>${
+      detail === undefined ? nothing : html`<span aria-hidden="true">·</span><span>${detail}</span>`
+    }<span aria-hidden="true">·</span>${redoButton(() => this.context.post({ type: 'notice/act', action }))}</div>`;
   }
 }
 
@@ -95,10 +100,9 @@ export function noticeActions(
 ) {
   if (actions.length === 0) return '';
   return html`<div class="buttons">${actions.map(
-    (
-      action,
-      i,
-    ) => html`<button type="button" class=${isPrimary && i === 0 && helps(action) ? 'primary' : 'secondary'} ?disabled=${action === 'retry' && wait !== undefined} @click=${() => context.post({ type: 'notice/act', action })}>
+    (action, i) => html`<button type="button" class=${isPrimary && i === 0 && helps(action) ? 'primary' : 'secondary'}
+      ?disabled=${action === 'retry' && wait !== undefined}
+      @click=${() => context.post({ type: 'notice/act', action })}>
       ${action === 'retry' && wait ? html`<span>${filled(l10n.t('Retry in {0}'), wait)}</span>` : LABELS[action]()}
     </button>`,
   )}</div>`;

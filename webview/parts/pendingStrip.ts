@@ -45,11 +45,19 @@ export function pendingStrip(parts: readonly PendingPart[], ui: UiState, redraw:
   };
   const button = (part: PendingPart) => {
     const title = isAlone ? part.hint : [part.label, part.countsText, part.hint].filter(Boolean).join('\n');
-    return html`<button type="button" class="head-button toggle toggle-${part.kind}" aria-expanded=${part === open} title=${title ?? nothing} @click=${toggle(part)}>
-      ${icon(part === open ? 'chevron-down' : 'chevron-right')}${isAlone ? nothing : html`${part.icon === undefined ? nothing : icon(part.icon, 'brief')}<span class="brief" aria-hidden="true">${part.brief}</span>`}<span class="label">${part.label}</span>${part.counts}
+    return html`<button type="button" class="head-button toggle toggle-${part.kind}" aria-expanded=${part === open}
+      title=${title ?? nothing} @click=${toggle(part)}>
+      ${icon(part === open ? 'chevron-down' : 'chevron-right')}${
+        isAlone
+          ? nothing
+          : html`${
+              part.icon === undefined ? nothing : icon(part.icon, 'brief')
+            }<span class="brief" aria-hidden="true">${part.brief}</span>`
+      }<span class="label">${part.label}</span>${part.counts}
     </button>`;
   };
-  return html`<div class="strip pending-strip ${isAlone ? '' : 'shared'} kinds-${parts.length}" role=${ownHead ? nothing : 'group'} aria-label=${ownHead ? nothing : isAlone ? first.name : l10n.t('Pending')}>
+  return html`<div class="strip pending-strip ${isAlone ? '' : 'shared'} kinds-${parts.length}"
+    role=${ownHead ? nothing : 'group'} aria-label=${ownHead ? nothing : isAlone ? first.name : l10n.t('Pending')}>
     ${
       ownHead ??
       html`<div class="strip-line">
@@ -57,7 +65,8 @@ export function pendingStrip(parts: readonly PendingPart[], ui: UiState, redraw:
         [open ?? first].filter(({ actions }) => actions !== nothing),
         ({ kind }) => kind,
         ({ name, actions }) =>
-          html`<span class="end actions" role=${isAlone ? nothing : 'group'} aria-label=${isAlone ? nothing : name}>${actions}</span>`,
+          html`<span class="end actions" role=${isAlone ? nothing : 'group'}
+            aria-label=${isAlone ? nothing : name}>${actions}</span>`,
       )}
     </div>`
     }

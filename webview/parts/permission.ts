@@ -101,7 +101,8 @@ export function permissionCard(
   };
   const locked = ready ? undefined : notReadyWords(permission, context);
   const inTitle = diffInTitle(permission);
-  const asks = html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', asker)}</span>`;
+  const asks = html`<span
+    class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', asker)}</span>`;
   const isRepeated = permission.command === permission.title;
   const no = smallerNo(permission.options);
   const note = context.ui.formValues(form)[NOTE];
@@ -110,25 +111,40 @@ export function permissionCard(
     else context.ui.setFormValue(form, NOTE, text);
     options.redraw();
   };
-  return html`<div class="card permission" role="group" aria-label=${l10n.t('Permission: {0}', permission.title)} tabindex="-1"
+  return html`<div class="card permission" role="group" aria-label=${l10n.t('Permission: {0}', permission.title)}
+    tabindex="-1"
       data-question=${requestId} @keydown=${handleKey}>
     <div class="card-head">${icon('shield', 'attention')}<span
-        class="title ${isRepeated ? 'repeated' : ''}">${permission.title}${isRepeated ? nothing : readMark}</span>${inTitle === undefined ? asks : html`<span class="head-end">${asks}${diffTools(inTitle, options)}</span>`}</div>
-    <div class="asked-all">${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
+        class="title ${isRepeated ? 'repeated' : ''}">${permission.title}${isRepeated ? nothing : readMark}</span>${
+          inTitle === undefined ? asks : html`<span class="head-end">${asks}${diffTools(inTitle, options)}</span>`
+        }</div>
+    <div class="asked-all">${
+      permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`
+    }
     <div class="permission-body">${permissionSubject(permission, options, options.content)}</div>
     <div class="answers">${context.sight.wasTold(requestId) ? lockedLine(locked) : nothing}
     <div class="buttons options ${permission.options.length > MANY ? 'many' : ''}">${permission.options.map(
-      (
-        option,
-        i,
-      ) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} aria-disabled=${ready ? nothing : 'true'}
-          title=${locked ?? (comments === 0 ? effectOf(option, agent) : `${effectOf(option, agent)} ${l10n.t('Your comments are sent as your next message.')}`)} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
-        <i class="codicon codicon-${KIND_ICONS[option.kind]}" aria-hidden="true"></i>${nameOf(labels[i]!)}${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
+      (option, i) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'}
+        aria-disabled=${ready ? nothing : 'true'}
+          title=${
+            locked ??
+            (comments === 0
+              ? effectOf(option, agent)
+              : `${effectOf(option, agent)} ${l10n.t('Your comments are sent as your next message.')}`)
+          } @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
+        <i class="codicon codicon-${KIND_ICONS[option.kind]}" aria-hidden="true"></i>${nameOf(labels[i]!)}${
+          i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing
+        }
       </button>`,
     )}${
       permission.moreOptions === undefined
         ? nothing
-        : html`<button type="button" class="secondary" aria-disabled=${ready ? nothing : 'true'} title=${locked ?? l10n.t('Show all options')} @click=${() => (ready ? context.post({ type: 'permission/showOptions', requestId }) : refuse())}>${l10n.t('{0} more options…', numberText(permission.moreOptions))}</button>`
+        : html`<button type="button" class="secondary" aria-disabled=${ready ? nothing : 'true'}
+          title=${locked ?? l10n.t('Show all options')}
+          @click=${() =>
+            ready
+              ? context.post({ type: 'permission/showOptions', requestId })
+              : refuse()}>${l10n.t('{0} more options…', numberText(permission.moreOptions))}</button>`
     }</div></div>
     ${readMark}
     ${wholeNames(permission)}
@@ -149,15 +165,28 @@ export function permissionCard(
     </div><div class="permission-foot">${
       permission.plan === undefined
         ? nothing
-        : html`<button type="button" class="text-button" @click=${() => context.post({ type: 'plan/open', requestId })}>${icon('go-to-file')}<span>${l10n.t('Open plan in editor')}</span></button>`
+        : html`<button type="button" class="text-button"
+          @click=${() =>
+            context.post({
+              type: 'plan/open',
+              requestId,
+            })}>${icon('go-to-file')}<span>${l10n.t('Open plan in editor')}</span></button>`
     }${
       no && note === undefined && comments === 0
-        ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`
+        ? html`<button type="button" class="text-button"
+          @click=${(event: Event) =>
+            openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`
         : nothing
     }${
       permission.isQuestion
         ? nothing
-        : html`<button type="button" class="text-button" title=${l10n.t('Add a rule that answers requests like this one')} @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>${l10n.t('Add rule…')}</span></button>`
+        : html`<button type="button" class="text-button"
+          title=${l10n.t('Add a rule that answers requests like this one')}
+          @click=${() =>
+            context.post({
+              type: 'permission/addRule',
+              requestId,
+            })}>${icon('law')}<span>${l10n.t('Add rule…')}</span></button>`
     }${options.isFirst && permission.options.some(isRemembered) ? remembers(agent) : nothing}</div>
   </div>`;
 }
@@ -166,7 +195,8 @@ export function permissionCard(
  * Why the answers do not work yet. Its room stays afterwards: else another answer would move under a clicking pointer.
  */
 function lockedLine(words: string | undefined): TemplateResult {
-  return html`<div class="read-first ${words === undefined ? 'over' : ''}">${icon('info')}<span>${words ?? '\u00a0'}</span></div>`;
+  return html`<div class="read-first ${words === undefined ? 'over' : ''}">${icon('info')}<span
+    >${words ?? '\u00a0'}</span></div>`;
 }
 
 /** The program that stores “Always”. Each such option mentions it, too. */
@@ -191,7 +221,8 @@ function wholeNames({ options }: PermissionView) {
   );
   return whole.length === 0
     ? nothing
-    : html`<details class="whole-options"><summary>${icon('chevron-right')}${l10n.t('Show full option texts')}</summary><ol tabindex="0">${whole}</ol></details>`;
+    : html`<details class="whole-options"><summary>${icon('chevron-right')}${l10n.t('Show full option texts')}</summary
+      ><ol tabindex="0">${whole}</ol></details>`;
 }
 
 /** The effect of the option, whatever its label: its tooltip and its description for assistive technology. */

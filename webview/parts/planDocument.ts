@@ -117,9 +117,14 @@ export class PlanDocument {
   }
 
   #written(comment: PlanComment, isLost: boolean) {
-    return html`<div class="plan-comment-text" role="group" aria-label=${l10n.t('Your comment on: {0}', comment.quote)}>${icon('comment')}<span class="words">${isLost ? html`<q class="dim">${comment.quote}</q> ` : ''}${comment.text}</span><button
-        type="button" class="icon-button codicon codicon-edit" title=${l10n.t('Edit comment')} aria-label=${l10n.t('Edit comment')} @click=${() => this.#edit(comment)}></button><button
-        type="button" class="icon-button codicon codicon-trash" title=${l10n.t('Delete comment')} aria-label=${l10n.t('Delete comment')} @click=${() => this.#finish({ ...comment, text: '' })}></button></div>`;
+    return html`<div class="plan-comment-text" role="group"
+      aria-label=${l10n.t('Your comment on: {0}', comment.quote)}>${icon('comment')}<span class="words">${
+        isLost ? html`<q class="dim">${comment.quote}</q> ` : ''
+      }${comment.text}</span><button
+        type="button" class="icon-button codicon codicon-edit" title=${l10n.t('Edit comment')}
+        aria-label=${l10n.t('Edit comment')} @click=${() => this.#edit(comment)}></button><button
+        type="button" class="icon-button codicon codicon-trash" title=${l10n.t('Delete comment')}
+        aria-label=${l10n.t('Delete comment')} @click=${() => this.#finish({ ...comment, text: '' })}></button></div>`;
   }
 
   #editor(draft: PlanComment) {
@@ -137,10 +142,18 @@ export class PlanDocument {
       else this.#finish({ ...draft, text: (event.target as HTMLTextAreaElement).value });
     };
     const label = l10n.t('Comment on: {0}', draft.quote);
-    return html`<form class="plan-comment-editor" @keydown=${handleKey} @submit=${(event: Event) => event.preventDefault()}>
-      <textarea class="form-input" rows="2" maxlength="4000" .value=${draft.text} placeholder=${l10n.t('Comment')} aria-label=${label}
-        @input=${(event: Event) => this.#comments.setDraft({ ...draft, text: (event.target as HTMLTextAreaElement).value })}></textarea>
-      <span class="plan-comment-buttons"><button type="button" class="secondary" @click=${(event: Event) => this.#finish({ ...draft, text: (event.target as HTMLElement).closest('form')!.querySelector('textarea')!.value })}>${l10n.t('Comment')}</button><button
+    return html`<form class="plan-comment-editor" @keydown=${handleKey}
+      @submit=${(event: Event) => event.preventDefault()}>
+      <textarea class="form-input" rows="2" maxlength="4000" .value=${draft.text} placeholder=${l10n.t('Comment')}
+        aria-label=${label}
+        @input=${(event: Event) =>
+          this.#comments.setDraft({ ...draft, text: (event.target as HTMLTextAreaElement).value })}></textarea>
+      <span class="plan-comment-buttons"><button type="button" class="secondary"
+        @click=${(event: Event) =>
+          this.#finish({
+            ...draft,
+            text: (event.target as HTMLElement).closest('form')!.querySelector('textarea')!.value,
+          })}>${l10n.t('Comment')}</button><button
         type="button" class="secondary" @click=${() => this.#cancel(draft)}>${l10n.t('Cancel')}</button></span>
     </form>`;
   }

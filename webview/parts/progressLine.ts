@@ -26,7 +26,9 @@ export class ProgressLine {
     if (!isRunning || isWaiting(panel)) this.#times.clear();
     if (panel.plan.length > 0) return this.#plan(panel, isRunning ? startedAt : undefined, isAsked, open, toggle);
     if (!isRunning || isAsked) return nothing;
-    return html`<div class="running-line" role="note" aria-label=${l10n.t('Running turn')} title=${hintOf(panel) ?? nothing}>${runningIcon(panel)}<span class="label">${this.#words(panel)}</span>${this.#end(panel, startedAt)}</div>`;
+    return html`<div class="running-line" role="note" aria-label=${l10n.t('Running turn')}
+      title=${hintOf(panel) ?? nothing}>${runningIcon(panel)}<span
+        class="label">${this.#words(panel)}</span>${this.#end(panel, startedAt)}</div>`;
   }
 
   /** @param startedAt undefined if no turn runs */
@@ -37,15 +39,28 @@ export class ProgressLine {
     const isRunning = startedAt !== undefined;
     const isAtStep = !isRunning || (isAsked && isWaiting(panel)) || (current !== undefined && isWorking(panel));
     const title = isRunning ? (hintOf(panel) ?? (isAtStep ? panel.turn.activity : undefined)) : undefined;
-    return html`<div class="strip plan-strip ${open ? 'open' : ''}" role="group" aria-label=${isRunning ? l10n.t('Running turn') : l10n.t('Plan')}>
+    return html`<div class="strip plan-strip ${open ? 'open' : ''}" role="group"
+      aria-label=${isRunning ? l10n.t('Running turn') : l10n.t('Plan')}>
       <div class="strip-line">
         <button type="button" class="head-button" aria-expanded=${open} title=${title ?? nothing} @click=${toggle}>
-          ${isRunning ? runningIcon(panel) : icon(current === undefined ? 'pass' : 'tasklist')}<span class="label">${isAtStep ? (current ?? l10n.t('Plan completed')) : this.#words(panel)}</span><span class="dim end">${l10n.t('Plan {0} / {1}', step, total)}</span>
+          ${isRunning ? runningIcon(panel) : icon(current === undefined ? 'pass' : 'tasklist')}<span class="label">${
+            isAtStep ? (current ?? l10n.t('Plan completed')) : this.#words(panel)
+          }</span><span class="dim end">${l10n.t('Plan {0} / {1}', step, total)}</span>
         </button>${isRunning ? this.#end(panel, startedAt) : nothing}
       </div>
       ${
         open
-          ? html`<ul aria-label=${l10n.t('Plan')} role="list" tabindex="0">${plan.map(entry)}${total > plan.length ? html`<li>${moreLine(total - plan.length, (count) => l10n.t('{0} more steps', count), 'plan', undefined, this.context)}</li>` : nothing}</ul>`
+          ? html`<ul aria-label=${l10n.t('Plan')} role="list" tabindex="0">${plan.map(entry)}${
+              total > plan.length
+                ? html`<li>${moreLine(
+                    total - plan.length,
+                    (count) => l10n.t('{0} more steps', count),
+                    'plan',
+                    undefined,
+                    this.context,
+                  )}</li>`
+                : nothing
+            }</ul>`
           : nothing
       }
     </div>`;
@@ -67,14 +82,20 @@ export class ProgressLine {
   }
 
   #end(panel: PanelView, startedAt: number) {
-    return html`<span class="end">${isWaiting(panel) ? nothing : this.#time('turn', startedAt)}${this.#follow(panel.follows === true)}</span>`;
+    return html`<span class="end">${
+      isWaiting(panel) ? nothing : this.#time('turn', startedAt)
+    }${this.#follow(panel.follows === true)}</span>`;
   }
 
   #follow(on: boolean) {
     const words = on
       ? l10n.t('Following the agent: Parley opens the files that it works on. Click to stop.')
       : l10n.t('Follow the agent: open the files that it works on');
-    return html`<button type="button" class="icon-button follow" title=${words} aria-label=${l10n.t('Follow the agent')} aria-pressed=${on} @click=${() => this.context.post({ type: 'follow/toggle' })}>${icon('eye')}${on ? html`<span>${l10n.t('Following')}</span>` : nothing}</button>`;
+    return html`<button type="button" class="icon-button follow" title=${words}
+      aria-label=${l10n.t('Follow the agent')} aria-pressed=${on}
+      @click=${() => this.context.post({ type: 'follow/toggle' })}>${icon('eye')}${
+        on ? html`<span>${l10n.t('Following')}</span>` : nothing
+      }</button>`;
   }
 
   #time(name: 'turn' | 'silence', since: number): HTMLElement {
@@ -115,7 +136,14 @@ function hintOf({ turn }: PanelView): string | undefined {
 
 function entry({ status, content, priority }: PlanEntryView) {
   return html`<li class="plan-${status}">${icon(PLAN_ICONS[status])}<span>${content}</span><span class="visually-hidden"
-      >${planStatus(status)}</span>${priority === 'high' ? html`<span class="dim end">${l10n.t({ message: 'High', comment: ['Priority of a step of the plan'] })}</span>` : nothing}</li>`;
+      >${planStatus(status)}</span>${
+        priority === 'high'
+          ? html`<span class="dim end">${l10n.t({
+              message: 'High',
+              comment: ['Priority of a step of the plan'],
+            })}</span>`
+          : nothing
+      }</li>`;
 }
 
 const PLAN_ICONS = {

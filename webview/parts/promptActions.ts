@@ -24,8 +24,19 @@ export class PromptActions {
     if (context.panel().imported) return this.#actions.remove();
     const isRestored = sentAt !== undefined && context.panel().checkpoints?.restored === sentAt;
     render(
-      html`${button('edit', l10n.t('Edit'), l10n.t('Edit this message'), () => context.post({ type: 'prompt/edit', entryId: id }))}
-        ${isRestored ? nothing : button('history', l10n.t('Restore Checkpoint…'), l10n.t('Restore to the checkpoint before this message'), () => context.post({ type: 'checkpoint/restore', entryId: id }))}`,
+      html`${button('edit', l10n.t('Edit'), l10n.t('Edit this message'), () =>
+        context.post({ type: 'prompt/edit', entryId: id }),
+      )}
+        ${
+          isRestored
+            ? nothing
+            : button(
+                'history',
+                l10n.t('Restore Checkpoint…'),
+                l10n.t('Restore to the checkpoint before this message'),
+                () => context.post({ type: 'checkpoint/restore', entryId: id }),
+              )
+        }`,
       this.#actions,
     );
     if (this.#actions.parentNode !== this.message) this.message.appendChild(this.#actions);
@@ -39,14 +50,17 @@ export class PromptActions {
 }
 
 function button(iconName: string, title: string, name: string, run: () => void) {
-  return html`<button type="button" class="icon-button codicon codicon-${iconName}" title=${title} aria-label=${name} @click=${run}></button>`;
+  return html`<button type="button" class="icon-button codicon codicon-${iconName}" title=${title} aria-label=${name}
+    @click=${run}></button>`;
 }
 
 function restoredNote(run: () => void) {
-  return html`${icon('history')}<span>${l10n.t('Files restored to the checkpoint before this message')}</span><span aria-hidden="true">·</span>${redoButton(run)}`;
+  return html`${icon('history')}<span>${l10n.t('Files restored to the checkpoint before this message')}</span><span
+    aria-hidden="true">·</span>${redoButton(run)}`;
 }
 
 /** Undoes a restore. */
 export function redoButton(run: () => void) {
-  return html`<button type="button" class="link-button" aria-label=${l10n.t('Redo: undo the restore')} @click=${run}>${l10n.t('Redo')}</button>`;
+  return html`<button type="button" class="link-button" aria-label=${l10n.t('Redo: undo the restore')}
+    @click=${run}>${l10n.t('Redo')}</button>`;
 }

@@ -54,8 +54,10 @@ export class PromptHead {
     const words = wordsOf(prompt);
     render(
       html`<div class="prompt-head-line">
-        <button type="button" class="prompt-head-words" tabindex="-1" aria-hidden="true" title=${words} @click=${() => goToPrompt(this.thread, prompt.id)}>${words}</button>
-        <button type="button" class="icon-button codicon codicon-list-unordered" title=${list} aria-label=${list} @click=${() => this.context.post({ type: 'prompt/pick' })}></button>
+        <button type="button" class="prompt-head-words" tabindex="-1" aria-hidden="true" title=${words}
+          @click=${() => goToPrompt(this.thread, prompt.id)}>${words}</button>
+        <button type="button" class="icon-button codicon codicon-list-unordered" title=${list} aria-label=${list}
+          @click=${() => this.context.post({ type: 'prompt/pick' })}></button>
       </div>`,
       this.element,
     );

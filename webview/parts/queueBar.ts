@@ -52,11 +52,13 @@ export class QueueBar {
       brief: queuePaused ? l10n.t('Paused') : queue.length,
       actions,
       ownHead: queuePaused
-        ? html`<div class="strip-line paused" role="group" aria-label=${l10n.t('Queue')}>${icon('debug-pause')}<span class="label" title=${hint}>${l10n.t('Paused')}</span><span class="end actions">${actions}</span></div>`
+        ? html`<div class="strip-line paused" role="group" aria-label=${l10n.t('Queue')}>${icon('debug-pause')}<span
+          class="label" title=${hint}>${l10n.t('Paused')}</span><span class="end actions">${actions}</span></div>`
         : nothing,
       list: (open, isAlone) =>
         open
-          ? html`<ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>${repeat(
+          ? html`<ul role="list" aria-label=${l10n.t('Queued messages')}
+            @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>${repeat(
               queue,
               ({ id }) => id,
               (item, index) => this.#row(item, index, turn, index === 0 && isAlone && !queuePaused),
@@ -91,13 +93,24 @@ export class QueueBar {
       ${
         this.#queue.length === 1
           ? icon('reply', 'dim')
-          : html`<button type="button" class="icon-button grip codicon codicon-gripper" title=${l10n.t('Drag to move, or press Alt+Up or Alt+Down')} aria-label=${l10n.t('Move: {0}, {1} of {2}', line, index + 1, this.#queue.length)} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown" @pointerdown=${(event: PointerEvent) => this.#startDrag(event, id)}></button>`
+          : html`<button type="button" class="icon-button grip codicon codicon-gripper"
+            title=${l10n.t('Drag to move, or press Alt+Up or Alt+Down')}
+            aria-label=${l10n.t('Move: {0}, {1} of {2}', line, index + 1, this.#queue.length)}
+            aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+            @pointerdown=${(event: PointerEvent) => this.#startDrag(event, id)}></button>`
       }<span
-        class="label" title=${text}>${isNamed ? (turn.waits ? l10n.t('Queued until you answer: {0}', line) : l10n.t('Queued: {0}', line)) : line}</span>
+        class="label" title=${text}>${
+          isNamed ? (turn.waits ? l10n.t('Queued until you answer: {0}', line) : l10n.t('Queued: {0}', line)) : line
+        }</span>
       <span class="end">
-        <button type="button" class="icon-button codicon codicon-send" title=${send} aria-label=${`${send}: ${line}`} @click=${() => this.context.post({ type: 'queue/send', id })}></button>
-        <button type="button" class="icon-button codicon codicon-edit" title=${l10n.t('Edit')} aria-label=${l10n.t('Edit: {0}', line)} @click=${() => this.context.post({ type: 'queue/edit', id })}></button>
-        <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')} aria-label=${l10n.t('Remove: {0}', line)} @click=${() => this.context.post({ type: 'queue/remove', id })}></button>
+        <button type="button" class="icon-button codicon codicon-send" title=${send} aria-label=${`${send}: ${line}`}
+          @click=${() => this.context.post({ type: 'queue/send', id })}></button>
+        <button type="button" class="icon-button codicon codicon-edit" title=${l10n.t('Edit')}
+          aria-label=${l10n.t('Edit: {0}', line)}
+          @click=${() => this.context.post({ type: 'queue/edit', id })}></button>
+        <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')}
+          aria-label=${l10n.t('Remove: {0}', line)}
+          @click=${() => this.context.post({ type: 'queue/remove', id })}></button>
       </span>
     </li>`;
   }

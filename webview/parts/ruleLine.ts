@@ -10,5 +10,10 @@ export function ruleLine(view: ToolCallView, context: PartContext) {
   if (view.decidedBy === undefined) return nothing;
   if (view.isQuoted) return html`<div class="rule-line quoted"><span class="words">${view.decidedBy}</span></div>`;
   return html`<div class="rule-line">${icon('law')}<span class="words">${view.decidedBy} <button
-      type="button" class="text-button" @click=${() => context.post({ type: 'permission/disableRule', entryId: view.id })}>${l10n.t('Disable rule')}</button></span></div>`;
+      type="button" class="text-button"
+      @click=${() =>
+        context.post({
+          type: 'permission/disableRule',
+          entryId: view.id,
+        })}>${l10n.t('Disable rule')}</button></span></div>`;
 }

@@ -37,8 +37,13 @@ export class SetupButtons {
         : waiting === 1
           ? l10n.t('Review 1 MCP server')
           : l10n.t('Review {0} MCP servers', waiting);
-    return html`<button type="button" class="setup-button ${waiting > 0 ? 'attention' : ''}" aria-label=${words} title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showServers' })}>
-      ${icon('plug')}<span class="label">${waiting > 0 ? html`<span class="setup-short">${l10n.t('Review')}</span><span class="setup-more">${words}</span>` : count}</span>${changed && waiting === 0 ? html`<span class="setup-changed">${l10n.t('changed')}</span>` : nothing}
+    return html`<button type="button" class="setup-button ${waiting > 0 ? 'attention' : ''}" aria-label=${words}
+      title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showServers' })}>
+      ${icon('plug')}<span class="label">${
+        waiting > 0
+          ? html`<span class="setup-short">${l10n.t('Review')}</span><span class="setup-more">${words}</span>`
+          : count
+      }</span>${changed && waiting === 0 ? html`<span class="setup-changed">${l10n.t('changed')}</span>` : nothing}
     </button>`;
   }
 
@@ -51,7 +56,8 @@ export class SetupButtons {
       ...(foldersWhy === undefined ? [] : [foldersWhy]),
       ...(changed ? [changedLine()] : []),
     ];
-    return html`<button type="button" class="setup-button" aria-label=${l10n.t('Session folders: {0}', count)} title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showFolders' })}>
+    return html`<button type="button" class="setup-button" aria-label=${l10n.t('Session folders: {0}', count)}
+      title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showFolders' })}>
       ${icon('folder')}<span class="label">${count}</span>
     </button>`;
   }
@@ -61,7 +67,8 @@ export class SetupButtons {
 function elsewhere({ elsewhere: folder }: SetupView) {
   if (folder === undefined) return nothing;
   const words = l10n.t('Works outside the workspace: {0}', folder);
-  return html`<span class="setup-button attention setup-elsewhere" role="note" aria-label=${words} title=${words}>${icon('folder-opened')}<span class="label"><bdi>${folder}</bdi></span></span>`;
+  return html`<span class="setup-button attention setup-elsewhere" role="note" aria-label=${words}
+    title=${words}>${icon('folder-opened')}<span class="label"><bdi>${folder}</bdi></span></span>`;
 }
 
 function changedLine(): string {

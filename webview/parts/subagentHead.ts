@@ -23,9 +23,15 @@ export function subagentHead(
   const { open, toggle } = opening;
   const words = status === 'waiting' ? l10n.t('Waiting for you') : statusWords(status);
   const isQuiet = status === 'running' || status === 'completed';
-  return html`<div class="line-with-action subagent"><button type="button" class="line-button" aria-expanded=${open} title=${isQuiet ? view.title : `${view.title} · ${words}`} @click=${toggle}>
-      ${statusIcon(status)}<span class="label">${view.title}</span><i class="codicon codicon-chevron-${open ? 'down' : 'right'} chevron" aria-hidden="true"></i><span
-        class=${isQuiet ? 'visually-hidden' : `status ${status}`}>${words}</span>${status === 'running' && !open && activity !== undefined ? html`<span class="activity dim">${activity}</span>` : nothing}<span
+  return html`<div class="line-with-action subagent"><button type="button" class="line-button" aria-expanded=${open}
+    title=${isQuiet ? view.title : `${view.title} · ${words}`} @click=${toggle}>
+      ${statusIcon(status)}<span class="label">${view.title}</span><i
+        class="codicon codicon-chevron-${open ? 'down' : 'right'} chevron" aria-hidden="true"></i><span
+        class=${isQuiet ? 'visually-hidden' : `status ${status}`}>${words}</span>${
+          status === 'running' && !open && activity !== undefined
+            ? html`<span class="activity dim">${activity}</span>`
+            : nothing
+        }<span
         class="end"><span class="calls dim">${callCount(calls)}</span>${time(view, status)}</span>
     </button>${detailsButton(view, opening)}${cancelButton(view, context)}</div>`;
 }

@@ -52,14 +52,20 @@ export class TerminalCard {
     this.#output.classList.toggle('all', all);
     render(
       from > 0
-        ? html`<button type="button" class="more" @click=${() => this.#showAll()}>${earlier === 1 ? l10n.t('1 earlier line') : l10n.t('{0} earlier lines', earlier)}</button>`
+        ? html`<button type="button" class="more" @click=${() => this.#showAll()}>${
+            earlier === 1 ? l10n.t('1 earlier line') : l10n.t('{0} earlier lines', earlier)
+          }</button>`
         : earlier > 0
-          ? html`<div class="more dim">${earlier === 1 ? l10n.t('1 earlier line omitted') : l10n.t('{0} earlier lines omitted', earlier)}</div>`
+          ? html`<div class="more dim">${
+              earlier === 1 ? l10n.t('1 earlier line omitted') : l10n.t('{0} earlier lines omitted', earlier)
+            }</div>`
           : '',
       this.#above,
     );
     render(
-      html`${view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : ''}${inputHint(view, this.open)}`,
+      html`${
+        view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : ''
+      }${inputHint(view, this.open)}`,
       this.#below,
     );
   }
@@ -100,7 +106,9 @@ export class TerminalCard {
 /** Shown while a command seems to wait for the user's input. */
 export function inputHint(view: TerminalView | undefined, open: () => void) {
   if (!view?.waitsForInput) return nothing;
-  return html`<div class="remark input-hint" role="status">${icon('keyboard')}<span>${l10n.t('The command may be waiting for input')}</span><button type="button" class="text-button" @click=${open}>${l10n.t('Open Terminal')}</button></div>`;
+  return html`<div class="remark input-hint"
+    role="status">${icon('keyboard')}<span>${l10n.t('The command may be waiting for input')}</span><button
+      type="button" class="text-button" @click=${open}>${l10n.t('Open Terminal')}</button></div>`;
 }
 
 /**
@@ -121,7 +129,9 @@ export function endedAs(
 /** "exit 0 · 3.4 s", the running time, or what ended it. @param outlives it still runs after its call has ended */
 export function terminalState(view: TerminalView | undefined, call: ToolCallView, outlives = false) {
   if (!view || view.running)
-    return html`<span class="state dim">${outlives ? html`<span class="yields">${l10n.t('Still running')}</span>` : nothing}${elapsedElement(call.runsSince ?? call.startedAt)}</span>`;
+    return html`<span class="state dim">${
+      outlives ? html`<span class="yields">${l10n.t('Still running')}</span>` : nothing
+    }${elapsedElement(call.runsSince ?? call.startedAt)}</span>`;
   const end = endedAs(view, call);
   const ended =
     end === 'stopped'
@@ -141,7 +151,11 @@ export function terminalState(view: TerminalView | undefined, call: ToolCallView
           : end === 'bad'
             ? 'error'
             : undefined;
-  return html`<span class="state ${isBad ? 'failed' : end === 'good' ? 'done' : 'dim'} ${end === 'good' ? 'yields' : ''}" title=${words}>${name === undefined ? nothing : icon(name)}<span>${words}</span></span>`;
+  return html`<span class="state ${
+    isBad ? 'failed' : end === 'good' ? 'done' : 'dim'
+  } ${end === 'good' ? 'yields' : ''}" title=${words}>${
+    name === undefined ? nothing : icon(name)
+  }<span>${words}</span></span>`;
 }
 
 function rowElement(row: TerminalRow): HTMLElement {

@@ -61,12 +61,21 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     const subagent = this.context.subagent(view.id);
     const cards = view.content.filter((c) => c.type !== 'content');
     const open = this.context.ui.isExpanded(view.id) ?? (!subagent && (cards.length > 0 || view.status === 'failed'));
-    this.element.className = `tool-call tool-${view.status}${waiting || (!subagent && cards.length > 0) || view.status === 'failed' ? '' : ' line'}`;
+    const isCard = waiting || (!subagent && cards.length > 0) || view.status === 'failed';
+    this.element.className = `tool-call tool-${view.status}${isCard ? '' : ' line'}`;
     this.element.setAttribute('aria-label', visibleLine(view.title));
     this.#setContent(view);
     const wasToggle = isFocusWithin(this.element) && document.activeElement!.hasAttribute('aria-expanded');
     render(
-      html`${subagent ? this.#subagentLine(view, subagent, open) : nothing}${waiting ? this.#asking(view) : subagent ? nothing : cardOf(view) ? this.#singleCard(view, open) : this.#line(view, open)}${ruleLine(view, this.context)}`,
+      html`${subagent ? this.#subagentLine(view, subagent, open) : nothing}${
+        waiting
+          ? this.#asking(view)
+          : subagent
+            ? nothing
+            : cardOf(view)
+              ? this.#singleCard(view, open)
+              : this.#line(view, open)
+      }${ruleLine(view, this.context)}`,
       this.element,
     );
     // The head may be drawn differently, for example because its title has a link now.
@@ -123,13 +132,26 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
       card.type === 'diff'
         ? diffHead(view, card, view.content.indexOf(card), { open, toggle, details }, this.context)
         : terminalHead(view, this.#terminalOf(card), card.terminalId, { open, toggle, details }, this.context);
-    return html`<div class="card ${open ? 'open' : ''}">${head}${open ? (card.type === 'diff' ? this.#diff(card, 0) : this.#terminal(card)) : card.type === 'terminal' ? inputHint(this.#terminalOf(card), () => this.#openTerminal(card.terminalId)) : nothing}${
+    return html`<div class="card ${open ? 'open' : ''}">${head}${
+      open
+        ? card.type === 'diff'
+          ? this.#diff(card, 0)
+          : this.#terminal(card)
+        : card.type === 'terminal'
+          ? inputHint(this.#terminalOf(card), () => this.#openTerminal(card.terminalId))
+          : nothing
+    }${
       this.#detailsOpen ||
       (open &&
         view.status === 'failed' &&
         !('output' in card) &&
         (this.#content !== undefined || view.output !== undefined))
-        ? html`<div class="card-details">${toolDetails(view, this.#content?.element, view.status === 'failed' && !this.#detailsOpen, this.context)}</div>`
+        ? html`<div class="card-details">${toolDetails(
+            view,
+            this.#content?.element,
+            view.status === 'failed' && !this.#detailsOpen,
+            this.context,
+          )}</div>`
         : nothing
     }</div>`;
   }
@@ -140,7 +162,12 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
       open: this.context.ui.isExpanded(`details:${view.id}`) ?? view.status === 'failed',
       toggle: () => this.#toggleDetails(details.open),
     };
-    return html`${subagentHead(view, subagent, { open, toggle: () => this.#toggleCalls(open), details }, this.context)}${this.#body(view, details.open)}`;
+    return html`${subagentHead(
+      view,
+      subagent,
+      { open, toggle: () => this.#toggleCalls(open), details },
+      this.context,
+    )}${this.#body(view, details.open)}`;
   }
 
   /** A line that opens; several cards stand below it. */
@@ -152,11 +179,26 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     const cards = view.content.filter((c) => c.type !== 'content');
     return html`${
       open
-        ? html`${hasDetails(view) ? html`<div class="tool-body">${toolDetails(view, this.#content?.element, false, this.context)}</div>` : nothing}${cards.map(
-            (card, i) =>
-              card.type === 'diff'
-                ? html`<div class="card open">${diffHead(view, card, view.content.indexOf(card), undefined, this.context)}${this.#diff(card, i)}</div>`
-                : html`<div class="card open">${terminalHead(view, this.#terminalOf(card), card.terminalId, undefined, this.context)}${this.#terminal(card)}</div>`,
+        ? html`${
+            hasDetails(view)
+              ? html`<div class="tool-body">${toolDetails(view, this.#content?.element, false, this.context)}</div>`
+              : nothing
+          }${cards.map((card, i) =>
+            card.type === 'diff'
+              ? html`<div class="card open">${diffHead(
+                  view,
+                  card,
+                  view.content.indexOf(card),
+                  undefined,
+                  this.context,
+                )}${this.#diff(card, i)}</div>`
+              : html`<div class="card open">${terminalHead(
+                  view,
+                  this.#terminalOf(card),
+                  card.terminalId,
+                  undefined,
+                  this.context,
+                )}${this.#terminal(card)}</div>`,
           )}`
         : nothing
     }`;

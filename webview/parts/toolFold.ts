@@ -29,7 +29,8 @@ export class ToolFold {
     const time = busyTime(calls);
     render(
       html`<button type="button" class="line-button" aria-expanded=${open} @click=${this.toggle}>
-        ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${foldSummary(calls)}</span><span class="end"
+        ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${foldSummary(calls)}</span><span
+          class="end"
           >${time === undefined ? '' : html`<span class="dim">${formatDuration(time)}</span>`}</span>
       </button>`,
       this.element,

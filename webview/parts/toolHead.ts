@@ -25,13 +25,17 @@ export interface Opening {
 
 /** The head line of a call without its own card: icon, title, state, time. */
 export function plainHead(view: ToolCallView, open: boolean, toggle: () => void, context: PartContext): TemplateResult {
-  const said = html`${status(view, saysDecision(view) && view.status === 'rejected')}<span class="end">${decision(view)}${time(view)}</span>`;
+  const said = html`${status(view, saysDecision(view) && view.status === 'rejected')}<span
+    class="end">${decision(view)}${time(view)}</span>`;
   const words = linkedWords(view);
   const line = words
-    ? html`<div class="line-button linked" @click=${(event: Event) => (event.target as Element).closest('a') ?? toggle()}>
-        <button type="button" class="line-toggle" aria-expanded=${open} aria-label=${view.title} title=${decisionTitle(view)}></button>${statusIcon(view)}<span class="label">${words}</span>${said}
+    ? html`<div class="line-button linked"
+      @click=${(event: Event) => (event.target as Element).closest('a') ?? toggle()}>
+        <button type="button" class="line-toggle" aria-expanded=${open} aria-label=${view.title}
+          title=${decisionTitle(view)}></button>${statusIcon(view)}<span class="label">${words}</span>${said}
       </div>`
-    : html`<button type="button" class="line-button" title=${decisionTitle(view)} aria-expanded=${open} @click=${toggle}>${statusIcon(view)}<span class="label">${view.title}</span>${said}</button>`;
+    : html`<button type="button" class="line-button" title=${decisionTitle(view)} aria-expanded=${open}
+      @click=${toggle}>${statusIcon(view)}<span class="label">${view.title}</span>${said}</button>`;
   return view.canCancel ? html`<div class="line-with-action">${line}${cancelButton(view, context)}</div>` : line;
 }
 
@@ -49,7 +53,8 @@ function linkedWords({ title, id }: ToolCallView): readonly unknown[] | undefine
     end = at + text.length;
     return [
       before,
-      html`<a class="path-link" href="#" data-path=${path} data-line=${line ?? ''} data-column=${column ?? ''} title=${text}>${text}</a>`,
+      html`<a class="path-link" href="#" data-path=${path} data-line=${line ?? ''} data-column=${column ?? ''}
+        title=${text}>${text}</a>`,
     ];
   });
   return [...pieces, between(end, title.length)];
@@ -64,10 +69,24 @@ export function diffHead(
   context: PartContext,
 ): TemplateResult {
   return html`<div class="card-head">${titleButton(
-    html`${isActive(view.status) ? spinner() : view.status === 'failed' || didNotHappen(view) ? statusIcon(view) : icon(diff.isNew ? 'new-file' : 'edit')}<span
+    html`${
+      isActive(view.status)
+        ? spinner()
+        : view.status === 'failed' || didNotHappen(view)
+          ? statusIcon(view)
+          : icon(diff.isNew ? 'new-file' : 'edit')
+    }<span
           class="title path" title=${diff.path}><bdi>${diff.label}</bdi></span>`,
     opening,
-  )}${opening ? status(view) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${reviewState(view, diff, index, context)}<span class="yields">${countsOf(diff)}</span>${openButton(view, diff, index, context)}${opening ? cancelButton(view, context) : nothing}</span></div>`;
+  )}${opening ? status(view) : nothing}<span
+    class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${reviewState(
+      view,
+      diff,
+      index,
+      context,
+    )}<span class="yields">${countsOf(diff)}</span>${openButton(view, diff, index, context)}${
+      opening ? cancelButton(view, context) : nothing
+    }</span></div>`;
 }
 
 /** The state of the changes to the file, and the button to pending ones. */
@@ -80,26 +99,31 @@ function reviewState(view: ToolCallView, diff: DiffView, index: number, context:
       ({ from, to, paths }) => from <= view.startedAt && view.startedAt <= to && paths.includes(diff.path),
     );
   if (wasRestored)
-    return html`<span class="dim review-state" title=${l10n.t('You restored the version from before this change')}>${l10n.t('Restored')}</span>`;
+    return html`<span class="dim review-state"
+      title=${l10n.t('You restored the version from before this change')}>${l10n.t('Restored')}</span>`;
   if (!state) return nothing;
   if (state.pending === 0) return html`<span class="dim review-state" title=${allWords(state)}>${words(state)}</span>`;
-  return html`<button type="button" class="text-button review-state" title=${l10n.t('Open in review: {0}', allWords(state))} @click=${() => context.post({ type: 'diff/review', entryId: view.id, index })}>${words(state)}</button>`;
+  return html`<button type="button" class="text-button review-state"
+    title=${l10n.t('Open in review: {0}', allWords(state))}
+    @click=${() => context.post({ type: 'diff/review', entryId: view.id, index })}>${words(state)}</button>`;
 }
 
 /** The button to the diff editor, or to the file if the agent sent no two texts to compare. */
 function openButton(view: ToolCallView, diff: DiffView, index: number, context: PartContext) {
   if (diff.opens === 'nothing') return nothing;
   const words = diff.opens === 'file' ? l10n.t('Open file') : l10n.t('Open diff');
-  return html`<button type="button" class="text-button" aria-label=${words} title=${words} @click=${() => context.post({ type: 'diff/open', entryId: view.id, index })}>${icon(
-    diff.opens === 'file' ? 'go-to-file' : 'diff-single',
-    'narrow-only',
-  )}<span>${words}</span></button>`;
+  return html`<button type="button" class="text-button" aria-label=${words} title=${words}
+    @click=${() => context.post({ type: 'diff/open', entryId: view.id, index })}>${icon(
+      diff.opens === 'file' ? 'go-to-file' : 'diff-single',
+      'narrow-only',
+    )}<span>${words}</span></button>`;
 }
 
 /** Cancels only this call, if the agent accepts that; Stop ends the turn. */
 export function cancelButton(view: ToolCallView, context: PartContext) {
   if (!view.canCancel) return nothing;
-  return html`<button type="button" class="icon-button codicon codicon-debug-stop" title=${l10n.t('Cancel this call')} aria-label=${l10n.t('Cancel: {0}', view.title)}
+  return html`<button type="button" class="icon-button codicon codicon-debug-stop" title=${l10n.t('Cancel this call')}
+    aria-label=${l10n.t('Cancel: {0}', view.title)}
     @click=${() => context.post({ type: 'toolCall/cancel', entryId: view.id })}></button>`;
 }
 
@@ -116,16 +140,21 @@ export function terminalHead(
   const isShort = command.length <= 80 && !command.trim().includes('\n');
   const runs = isActive(view.status) ? terminal?.running !== false : outlives(view, terminal);
   return html`<div class="card-head">${titleButton(
-    html`${runs ? spinner() : icon('terminal')}<span class="title ${isShort ? 'code' : ''}" title=${command}>${isShort ? command : view.title}</span>`,
+    html`${runs ? spinner() : icon('terminal')}<span class="title ${isShort ? 'code' : ''}"
+      title=${command}>${isShort ? command : view.title}</span>`,
     opening,
-  )}${opening ? status(view, saysItself(view, terminal) || outlives(view, terminal)) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${ended(view, terminal)}${
+  )}${
+    opening ? status(view, saysItself(view, terminal) || outlives(view, terminal)) : nothing
+  }<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${ended(view, terminal)}${
     terminal?.canOpen
-      ? html`<button type="button" class="icon-button codicon codicon-link-external" title=${l10n.t('Open in terminal')} aria-label=${l10n.t('Open in terminal')}
+      ? html`<button type="button" class="icon-button codicon codicon-link-external"
+        title=${l10n.t('Open in terminal')} aria-label=${l10n.t('Open in terminal')}
           @click=${() => context.post({ type: 'terminal/open', terminalId })}></button>`
       : nothing
   }${
     terminal?.canCancel && runs
-      ? html`<button type="button" class="icon-button codicon codicon-debug-stop" title=${l10n.t('Stop this command')} aria-label=${l10n.t('Stop: {0}', isShort ? command : view.title)}
+      ? html`<button type="button" class="icon-button codicon codicon-debug-stop" title=${l10n.t('Stop this command')}
+        aria-label=${l10n.t('Stop: {0}', isShort ? command : view.title)}
           @click=${() => context.post({ type: 'terminal/cancel', terminalId })}></button>`
       : opening
         ? cancelButton(view, context)
@@ -155,20 +184,24 @@ export const KIND_ICONS: Record<ToolKindView, string> = {
 
 function titleButton(inner: TemplateResult, opening: Opening | undefined): TemplateResult {
   if (!opening) return html`<span class="head-button">${inner}</span>`;
-  return html`<button type="button" class="head-button" aria-expanded=${opening.open} @click=${opening.toggle}>${inner}</button>`;
+  return html`<button type="button" class="head-button" aria-expanded=${opening.open}
+    @click=${opening.toggle}>${inner}</button>`;
 }
 
 /** Opens the details of the call. */
 export function detailsButton(view: ToolCallView, opening: Opening | undefined) {
   if (!opening || !hasDetails(view)) return nothing;
-  return html`<button type="button" class="icon-button codicon codicon-info quiet" title=${l10n.t('Show details')} aria-label=${l10n.t('Show details')}
+  return html`<button type="button" class="icon-button codicon codicon-info quiet" title=${l10n.t('Show details')}
+    aria-label=${l10n.t('Show details')}
     aria-expanded=${opening.details.open} @click=${opening.details.toggle}></button>`;
 }
 
 /** Failures and calls that did not run have a word; a success is announced only to assistive technology. */
 function status(view: ToolCallView, said = false): TemplateResult {
   const shown = !said && statusIconName(view.status) !== undefined;
-  return html`<span class=${shown ? ['status', 'yields', view.status].join(' ') : 'visually-hidden'}><span>${statusWords(view.status)}</span></span>`;
+  return html`<span class=${
+    shown ? ['status', 'yields', view.status].join(' ') : 'visually-hidden'
+  }><span>${statusWords(view.status)}</span></span>`;
 }
 
 function statusIcon(view: ToolCallView): TemplateResult {
@@ -191,11 +224,18 @@ function saysDecision(view: ToolCallView): boolean {
 function decision(view: ToolCallView) {
   const { decision, decidedOn, decidedOnOther } = view;
   if (view.wasUnasked && decision === undefined)
-    return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${ranCommand(view) ? l10n.t('Ran without asking') : l10n.t('Changed without asking')}</span></span>`;
+    return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${
+      ranCommand(view) ? l10n.t('Ran without asking') : l10n.t('Changed without asking')
+    }</span></span>`;
   if (!saysDecision(view) || decision === undefined) return nothing;
   if (view.isQuoted)
-    return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${l10n.t('In the file: {0}', decision)}</span></span>`;
-  return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${decidedOn !== undefined && decidedOnOther ? l10n.t('You answered “{0}” to: {1}', decision, decidedOn) : l10n.t('You: {0}', decision)}</span></span>`;
+    return html`<span class="decision yields dim"
+      title=${decisionTitle(view)}><span>${l10n.t('In the file: {0}', decision)}</span></span>`;
+  return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${
+    decidedOn !== undefined && decidedOnOther
+      ? l10n.t('You answered “{0}” to: {1}', decision, decidedOn)
+      : l10n.t('You: {0}', decision)
+  }</span></span>`;
 }
 
 /** Also the tooltip of the line, in case the words have no room. */

@@ -82,12 +82,17 @@ export class TurnChangeLines {
     line.drawn = changes;
     const { turn, files, added, removed } = changes;
     const action = (name: string, label: string, type: 'change/openTurn' | 'change/undoTurn' | 'change/keepTurn') =>
-      html`<button type="button" class="link" aria-label=${label} @click=${() => this.context.post({ type, turn })}>${name}</button>`;
+      html`<button type="button" class="link" aria-label=${label}
+        @click=${() => this.context.post({ type, turn })}>${name}</button>`;
     line.element.className = 'turn-changes';
     line.element.setAttribute('role', 'group');
     line.element.setAttribute('aria-label', l10n.t('Changes in this turn'));
     render(
-      html`<span>${fileCount(files)}</span>${diffCounts(added, removed)}${action(l10n.t('Review'), l10n.t('Review changes in this turn'), 'change/openTurn')}${action(
+      html`<span>${fileCount(files)}</span>${diffCounts(added, removed)}${action(
+        l10n.t('Review'),
+        l10n.t('Review changes in this turn'),
+        'change/openTurn',
+      )}${action(
         l10n.t('Undo'),
         l10n.t('Undo changes in this turn'),
         'change/undoTurn',

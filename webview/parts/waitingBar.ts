@@ -58,17 +58,31 @@ export function waitingBar(
   const text = visibleLine(brief?.text ?? item.title);
   const answer = (option: NonNullable<typeof brief>['allow'], label: string, isPrimary: boolean) =>
     option && question && !context.panel().imported
-      ? html`<button type="button" class=${isPrimary ? 'primary' : 'secondary'} ?disabled=${!options.ready} title=${`${optionLabel(option).text}: ${text}`} aria-label=${`${label}: ${text}`}
+      ? html`<button type="button" class=${isPrimary ? 'primary' : 'secondary'} ?disabled=${!options.ready}
+        title=${`${optionLabel(option).text}: ${text}`} aria-label=${`${label}: ${text}`}
           @click=${() => choose(question, option.optionId, context)}>${label}</button>`
       : nothing;
   const canAllow = brief?.allow?.kind === 'allow_once' && (isWhole || options.wasRead);
   const suggests = canAllow && brief?.suggestsYes === true;
   const show = item.key === undefined ? l10n.t('Show the request') : l10n.t('Show that session');
   return html`<div class="strip waiting-strip" role="group" aria-label=${l10n.t('Waiting for you')}>
-    <span class="waiting-text ${isWhole ? 'whole' : ''}" title=${isWhole ? nothing : text}>${icon(question?.kind === 'permission' ? 'shield' : question ? 'question' : 'account', 'attention')}<span
-        class="words">${filled(item.key === undefined ? l10n.t('{0} asks: {1}') : l10n.t('{0} asks in another session: {1}'), askerOf(item.agent, question), brief?.isCode ? html`<code>${text}</code>` : text)}</span></span>
-    <span class="waiting-actions">${items.length > 1 ? html`<span class="dim count">${l10n.t('1 of {0}', items.length)}</span>` : nothing}${canAllow ? answer(brief?.allow, l10n.t('Allow'), suggests && !options.isQuiet) : nothing}${brief?.reject?.kind === 'reject_once' ? answer(brief.reject, l10n.t('Reject'), false) : nothing}<button
-        type="button" class=${suggests || options.isQuiet ? 'secondary' : 'primary'} title=${show} aria-label=${`${show}: ${text}`} @click=${() => options.show(item)}>${l10n.t('Show')}</button></span>
+    <span class="waiting-text ${isWhole ? 'whole' : ''}"
+      title=${isWhole ? nothing : text}>${icon(
+        question?.kind === 'permission' ? 'shield' : question ? 'question' : 'account',
+        'attention',
+      )}<span
+        class="words">${filled(
+          item.key === undefined ? l10n.t('{0} asks: {1}') : l10n.t('{0} asks in another session: {1}'),
+          askerOf(item.agent, question),
+          brief?.isCode ? html`<code>${text}</code>` : text,
+        )}</span></span>
+    <span class="waiting-actions">${
+      items.length > 1 ? html`<span class="dim count">${l10n.t('1 of {0}', items.length)}</span>` : nothing
+    }${canAllow ? answer(brief?.allow, l10n.t('Allow'), suggests && !options.isQuiet) : nothing}${
+      brief?.reject?.kind === 'reject_once' ? answer(brief.reject, l10n.t('Reject'), false) : nothing
+    }<button
+        type="button" class=${suggests || options.isQuiet ? 'secondary' : 'primary'} title=${show}
+        aria-label=${`${show}: ${text}`} @click=${() => options.show(item)}>${l10n.t('Show')}</button></span>
   </div>`;
 }
 

@@ -28,16 +28,53 @@ export function sessionRow(
   const words = stateWords(state);
   const about = [words, agent, age].filter(Boolean).join(' · ');
   const put = acts.find((known) => known === 'archive' || known === 'unarchive');
-  return html`<div role="row" data-state=${state} class="session-row ${isCurrent ? 'current' : ''} ${isSelected ? 'selected' : ''}" data-key=${key} tabindex=${isActive ? 0 : -1} aria-selected=${String(isSelected)} aria-current=${isCurrent ? 'true' : nothing}
-      aria-label=${[title, isPinned ? l10n.t('Pinned') : '', words, agent, age].filter(Boolean).join(', ')} title=${[title, about, folder, state === 'atAgent' ? l10n.t('Only {0} has this session. Parley loads it when you open it.', agent) : ''].filter(Boolean).join('\n')}
-      data-vscode-context=${JSON.stringify({ webviewSection: 'session', preventDefaultContextMenuItems: true, sessionKeys: keys, sessionActs: acts.join(' ') })}>
+  return html`<div role="row" data-state=${state}
+    class="session-row ${isCurrent ? 'current' : ''} ${isSelected ? 'selected' : ''}" data-key=${key}
+    tabindex=${isActive ? 0 : -1} aria-selected=${String(isSelected)} aria-current=${isCurrent ? 'true' : nothing}
+      aria-label=${[title, isPinned ? l10n.t('Pinned') : '', words, agent, age].filter(Boolean).join(', ')}
+      title=${[
+        title,
+        about,
+        folder,
+        state === 'atAgent' ? l10n.t('Only {0} has this session. Parley loads it when you open it.', agent) : '',
+      ]
+        .filter(Boolean)
+        .join('\n')}
+      data-vscode-context=${JSON.stringify({
+        webviewSection: 'session',
+        preventDefaultContextMenuItems: true,
+        sessionKeys: keys,
+        sessionActs: acts.join(' '),
+      })}>
     <div role="gridcell" class="session-main">${picture}<div class="session-words">
       <div class="session-line"><span class="label">${title}</span>${isPinned ? icon('pinned', 'pin') : nothing}</div>
-      <div class="session-line about">${words === '' ? nothing : html`<span class="session-state">${STATE_ICONS[state] === '' ? nothing : icon(STATE_ICONS[state], state === 'running' ? 'codicon-modifier-spin' : '')}<span>${words}</span></span>`}<span class="agent">${agent}</span>${age === '' ? nothing : html`<span class="age">${age}</span>`}</div>
+      <div class="session-line about">${
+        words === ''
+          ? nothing
+          : html`<span class="session-state">${
+              STATE_ICONS[state] === ''
+                ? nothing
+                : icon(STATE_ICONS[state], state === 'running' ? 'codicon-modifier-spin' : '')
+            }<span>${words}</span></span>`
+      }<span class="agent">${agent}</span>${age === '' ? nothing : html`<span class="age">${age}</span>`}</div>
     </div></div>
     <div role="gridcell" class="row-actions">
-      ${put ? html`<button type="button" tabindex="-1" class="icon-button codicon codicon-${put === 'archive' ? 'archive' : 'discard'}" title=${put === 'archive' ? l10n.t('Archive') : l10n.t('Unarchive')} aria-label=${put === 'archive' ? l10n.t('Archive {0}', title) : l10n.t('Unarchive {0}', title)} @click=${() => act(put, keys)}></button>` : nothing}
-      ${acts.length === 0 ? nothing : html`<button type="button" tabindex="-1" class="icon-button codicon codicon-ellipsis" title=${l10n.t('More Actions…')} aria-label=${l10n.t('More actions for {0}', title)} @click=${openMenu}></button>`}
+      ${
+        put
+          ? html`<button type="button" tabindex="-1"
+            class="icon-button codicon codicon-${put === 'archive' ? 'archive' : 'discard'}"
+            title=${put === 'archive' ? l10n.t('Archive') : l10n.t('Unarchive')}
+            aria-label=${put === 'archive' ? l10n.t('Archive {0}', title) : l10n.t('Unarchive {0}', title)}
+            @click=${() => act(put, keys)}></button>`
+          : nothing
+      }
+      ${
+        acts.length === 0
+          ? nothing
+          : html`<button type="button" tabindex="-1" class="icon-button codicon codicon-ellipsis"
+            title=${l10n.t('More Actions…')} aria-label=${l10n.t('More actions for {0}', title)}
+            @click=${openMenu}></button>`
+      }
     </div>
   </div>`;
 }
@@ -53,7 +90,8 @@ export function hitRow(
   // The searched text may be in the markup.
   const line = words.every((word) => plain.toLowerCase().includes(word.toLowerCase())) ? plain : found;
   const age = ageOf(updatedAt);
-  return html`<div role="row" class="session-row hit" data-hit=${id} tabindex=${isActive ? 0 : -1} aria-label=${[line, title, agent, age].join(', ')} title=${`${line}\n${title}\n${[agent, age].join(' · ')}`}>
+  return html`<div role="row" class="session-row hit" data-hit=${id} tabindex=${isActive ? 0 : -1}
+    aria-label=${[line, title, agent, age].join(', ')} title=${`${line}\n${title}\n${[agent, age].join(' · ')}`}>
     <div role="gridcell" class="session-main">${picture}<div class="session-words">
       <div class="session-line"><span class="label">${marked(line, words)}</span></div>
       <div class="session-line about"><span class="agent">${title}</span><span class="age">${age}</span></div>

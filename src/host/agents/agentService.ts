@@ -178,7 +178,8 @@ export class AgentService extends Disposable {
     } catch (error) {
       if (!(error instanceof VersionRefused)) throw error;
       this.log.warn(
-        `${configuration.name}: does not speak version 2 of the protocol (${error.said}); it is started anew with version 1`,
+        `${configuration.name}: does not speak version 2 of the protocol (${error.said}); ` +
+          'it is started anew with version 1',
       );
       const remark = this.#versions.refuse(configuration, error.said);
       if (token.isCancellationRequested) throw StartFailure.cancelled();
@@ -293,9 +294,9 @@ export class AgentService extends Disposable {
         unread: () => this.unread(name),
       };
       this.#live.set(name, agent);
-      this.log.info(
-        `${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`,
-      );
+      const { title, name: ownName = 'agent', version: ownVersion = '' } = features.info ?? {};
+      const draft = version === 1 ? '' : ` in version ${version} of the protocol, a draft`;
+      this.log.info(`${name}: ${title ?? ownName} ${ownVersion} answered initialize${draft}`);
       void this.programs().then((programs) => programs.worked?.(configuration));
       return agent;
     } catch (error) {

@@ -25,7 +25,12 @@ export function pickerIcon(
 function letter(name: string, colour: string): string {
   const first = [...name.trim()][0]?.toUpperCase() ?? '';
   const shown = /^[\p{L}\p{N}]$/u.test(first) ? first : '';
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="${colour}" fill-opacity=".2"/><text x="8" y="12" text-anchor="middle" font-family="sans-serif" font-size="11" font-weight="600" fill="${colour}">${shown}</text></svg>`;
+  return [
+    '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">',
+    `<rect width="16" height="16" rx="3" fill="${colour}" fill-opacity=".2"/>`,
+    '<text x="8" y="12" text-anchor="middle" font-family="sans-serif" font-size="11" font-weight="600" ',
+    `fill="${colour}">${shown}</text></svg>`,
+  ].join('');
 }
 
 function addressOf(svg: string): vscode.Uri {

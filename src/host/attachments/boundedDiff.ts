@@ -24,7 +24,9 @@ export function boundedDiff(
   if (more > 0) text += `… and the changes of ${more} more ${more === 1 ? 'file' : 'files'}\n`;
   if (rest.untracked.length > 0) {
     const names = rest.untracked.slice(0, 500);
-    text += `Untracked files:\n${names.map((name) => `  ${name}\n`).join('')}${rest.untracked.length > names.length ? `  … and ${rest.untracked.length - names.length} more\n` : ''}`;
+    const left = rest.untracked.length - names.length;
+    text += `Untracked files:\n${names.map((name) => `  ${name}\n`).join('')}`;
+    if (left > 0) text += `  … and ${left} more\n`;
   }
   return text;
 }

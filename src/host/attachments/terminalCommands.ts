@@ -69,7 +69,9 @@ export class TerminalCommands extends Disposable {
         : `(exit code ${command.exitCode})`;
     return terminalAttachment(
       command.commandLine,
-      `$ ${command.commandLine}\n${truncated || command.length > rawLimit ? '…\n' : ''}${text.trimEnd()}\n${end}`.trimEnd(),
+      [`$ ${command.commandLine}`, ...(truncated || command.length > rawLimit ? ['…'] : []), text.trimEnd(), end]
+        .join('\n')
+        .trimEnd(),
       terminal.name,
     );
   }

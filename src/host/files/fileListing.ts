@@ -44,9 +44,8 @@ export async function listFiles(folder: vscode.WorkspaceFolder, log: Logger): Pr
       return await listByRipgrep(program, folder);
     } catch (error) {
       beyondRipgrep.add(fsPath);
-      log.warn(
-        `VS Code's search lists ${folder.name} from now on, because ripgrep could not: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn(`VS Code's search lists ${folder.name} from now on, because ripgrep could not: ${reason}`);
     }
   }
   return listBySearch(folder, log);

@@ -54,11 +54,28 @@ export class TextLossError extends Error {
 function lossOf(reason: TextLossError['reason'], encoding: string): string {
   switch (reason) {
     case 'not_text':
-      return `${l10n.t('it is not valid text in {0}, so Parley left it unchanged. Saving it would change bytes that nobody edited.', encoding)} ${remedyFor(reason)}`;
+      return [
+        l10n.t(
+          'it is not valid text in {0}, so Parley left it unchanged. Saving it would change bytes that nobody edited.',
+          encoding,
+        ),
+        remedyFor(reason),
+      ].join(' ');
     case 'not_in_encoding':
-      return `${l10n.t('it is saved in {0}, which can’t represent some characters of the new text, so Parley left it unchanged.', encoding)} ${remedyFor(reason)}`;
+      return [
+        l10n.t(
+          'it is saved in {0}, which can’t represent some characters of the new text, so Parley left it unchanged.',
+          encoding,
+        ),
+        remedyFor(reason),
+      ].join(' ');
     case 'unsaved_changes':
-      return `${l10n.t('it has mixed line endings and unsaved changes, so Parley left it unchanged. Saving it would change all line endings.')} ${remedyFor(reason)}`;
+      return [
+        l10n.t(
+          'it has mixed line endings and unsaved changes, so Parley left it unchanged. Saving it would change all line endings.',
+        ),
+        remedyFor(reason),
+      ].join(' ');
   }
 }
 

@@ -267,7 +267,8 @@ export class WorkspaceFiles implements FileHandlers {
     }
     throw new AcpError(
       -32603,
-      `${asked} has unsaved changes by the user on the same lines. Nothing was written. Read the file again with fs/read_text_file and base the edit on that text.`,
+      `${asked} has unsaved changes by the user on the same lines. Nothing was written. ` +
+        'Read the file again with fs/read_text_file and base the edit on that text.',
       { path: asked, reason: 'unsaved_changes' },
     );
   }
@@ -323,9 +324,8 @@ export class WorkspaceFiles implements FileHandlers {
       return textLoss(error, asked);
     }
     const cause = error instanceof Error ? error.message : String(error);
-    this.options.log.error(
-      `${access === 'read' ? 'Reading' : 'Writing'} ${asked} failed: ${error instanceof Error ? (error.stack ?? cause) : cause}`,
-    );
+    const trace = error instanceof Error ? (error.stack ?? cause) : cause;
+    this.options.log.error(`${access === 'read' ? 'Reading' : 'Writing'} ${asked} failed: ${trace}`);
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
       this.#tellOnce(
         scope,
@@ -364,7 +364,9 @@ export class WorkspaceFiles implements FileHandlers {
       );
       return new AcpError(
         -32603,
-        `${asked} now points to a different file than when it was checked (${real}). VS Code saved it, but ${real} does not hold the saved text: the path led to another file at that moment. Check which file was changed. If that is intended, send the request again.`,
+        `${asked} now points to a different file than when it was checked (${real}). ` +
+          `VS Code saved it, but ${real} does not hold the saved text: the path led to another file at that moment. ` +
+          'Check which file was changed. If that is intended, send the request again.',
         { path: asked, reason: 'path_changed' },
       );
     }
@@ -386,7 +388,8 @@ export class WorkspaceFiles implements FileHandlers {
     );
     return new AcpError(
       -32603,
-      `${asked} now points to a different file than when it was checked (${real}). Nothing was ${access === 'read' ? 'read' : 'written'}. If that is intended, send the request again.`,
+      `${asked} now points to a different file than when it was checked (${real}). ` +
+        `Nothing was ${access === 'read' ? 'read' : 'written'}. If that is intended, send the request again.`,
       { path: asked, reason: 'path_changed' },
     );
   }
@@ -405,19 +408,22 @@ function textLoss({ reason, encoding }: TextLossError, path: string): AcpError {
     case 'not_text':
       return new AcpError(
         -32603,
-        `${path} is not valid text in ${encoding ?? 'the encoding set for its language'}, and saving it would change bytes that nobody touched. Nothing was written. The user can help: Set "files.encoding" for it, or use "Reopen with Encoding", and try again.`,
+        `${path} is not valid text in ${encoding ?? 'the encoding set for its language'}, ` +
+          'and saving it would change bytes that nobody touched. Nothing was written. The user can help: Set "files.encoding" for it, or use "Reopen with Encoding", and try again.',
         { path, reason },
       );
     case 'not_in_encoding':
       return new AcpError(
         -32603,
-        `${path} is saved in ${encoding ?? 'the encoding set for its language'}, which can’t represent some characters of the new text. Nothing was written. The user can help: Set "files.encoding" for it, or save it with the encoding UTF-8, and try again.`,
+        `${path} is saved in ${encoding ?? 'the encoding set for its language'}, ` +
+          'which can’t represent some characters of the new text. Nothing was written. The user can help: Set "files.encoding" for it, or save it with the encoding UTF-8, and try again.',
         { path, reason },
       );
     case 'unsaved_changes':
       return new AcpError(
         -32603,
-        `${path} has mixed line endings and unsaved changes, and saving it would change all line endings. Nothing was written. The user can help: Save or revert it first.`,
+        `${path} has mixed line endings and unsaved changes, ` +
+          'and saving it would change all line endings. Nothing was written. The user can help: Save or revert it first.',
         { path, reason },
       );
   }

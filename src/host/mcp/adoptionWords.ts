@@ -61,7 +61,12 @@ function given({ definition, inputs, source }: KnownServer): string[] | undefine
   return [
     ...(texts.length > 0
       ? [
-          `${definition.transport === 'stdio' ? l10n.t('With these environment variables:') : l10n.t('With these headers:')}\n${shown.join('\n')}`,
+          [
+            definition.transport === 'stdio'
+              ? l10n.t('With these environment variables:')
+              : l10n.t('With these headers:'),
+            ...shown,
+          ].join('\n'),
         ]
       : []),
     ...(inputs.length > 0

@@ -60,7 +60,10 @@ export class ServerPicker {
   #items(known: readonly KnownServer[]): ServerItem[] {
     const waiting = known.filter(awaitsReview);
     const items = [...waiting, ...known.filter((server) => !waiting.includes(server))].map((server): ServerItem => ({
-      label: `$(${awaitsReview(server) ? 'question' : server.problem === undefined ? 'plug' : 'warning'}) ${plainText(server.name)}`,
+      label: [
+        `$(${awaitsReview(server) ? 'question' : server.problem === undefined ? 'plug' : 'warning'})`,
+        plainText(server.name),
+      ].join(' '),
       description: plainText(this.#stateOf(server), 300),
       detail: `${plainText(describeDefinition(server), 300)} — ${describeSource(server.source)}`,
       server,

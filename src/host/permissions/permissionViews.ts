@@ -259,9 +259,13 @@ export function showHistory(records: readonly PermissionRecord[]): void {
     records.length === 0 ? l10n.t('No permission requests yet') : l10n.t('All answers in this workspace, newest first');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
-  picker.buttons = records.length > 0 ? [{ iconPath: new vscode.ThemeIcon('export'), tooltip: l10n.t('Export…') }] : [];
+  const exportButton = { iconPath: new vscode.ThemeIcon('export'), tooltip: l10n.t('Export…') };
+  picker.buttons = records.length > 0 ? [exportButton] : [];
   picker.items = records.toReversed().map((record) => ({
-    label: `$(${record.allowed ? 'pass' : record.answer === '' ? 'circle-slash' : 'error'}) ${plainText(record.what.replaceAll(/\s+/g, ' '), 200)}`,
+    label: [
+      `$(${record.allowed ? 'pass' : record.answer === '' ? 'circle-slash' : 'error'})`,
+      plainText(record.what.replaceAll(/\s+/g, ' '), 200),
+    ].join(' '),
     description: answerOf(record),
     detail: [
       new Date(record.at).toLocaleString(),

@@ -37,10 +37,13 @@ export function checkReport(
       ...(isCancelled ? [l10n.t('The check was cancelled.')] : []),
     ].join('. '),
     '',
-    ...steps.flatMap(({ id, state, text, help }) => [
-      `- ${marks[state]} **${stepLabel(id)}**${text ? `: ${line(text)}` : state === 'skipped' ? `: ${l10n.t('not checked')}` : ''}`,
-      ...(help ? [`  - ${line(help)}`] : []),
-    ]),
+    ...steps.flatMap(({ id, state, text, help }) => {
+      const result = text ? line(text) : state === 'skipped' ? l10n.t('not checked') : undefined;
+      return [
+        `- ${marks[state]} **${stepLabel(id)}**${result === undefined ? '' : `: ${result}`}`,
+        ...(help ? [`  - ${line(help)}`] : []),
+      ];
+    }),
     ...(stderr ? ['', l10n.t('Error output:'), '', ...fenced(clean(stderr))] : []),
     '',
   ].join('\n');
