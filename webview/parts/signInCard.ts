@@ -4,7 +4,6 @@ import type { SignInAct, SignInMethodView, SignInView } from '../../src/protocol
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
-import { withCode } from '../lib/withCode';
 import type { PartContext } from './context';
 import { AnswerDelay } from './answerDelay';
 
@@ -123,4 +122,10 @@ export class SignInCard {
 
 function nameOf({ methods }: SignInView, methodId: string): string {
   return methods.find(({ id }) => id === methodId)?.name ?? methodId;
+}
+
+/** A text in which an agent marks code with backticks, as in Markdown; all else is plain text. */
+function withCode(text: string): readonly unknown[] {
+  const parts = text.split(/(`[^`\n]+`)/);
+  return parts.map((part, i) => (i % 2 === 1 ? html`<code>${part.slice(1, -1)}</code>` : html`${part}`));
 }
