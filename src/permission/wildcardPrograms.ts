@@ -197,15 +197,15 @@ const builds: Readonly<Record<string, WildcardProgram>> = {
     ),
   },
   go: {
-    verbs:
-      words(`test, build, vet, fmt, list, version, doc, mod tidy, mod download, mod verify, mod graph, mod why, mod vendor,
+    verbs: words(`test, build, vet, fmt, list, version, doc, mod tidy, mod download, mod verify, mod graph, mod why,
+        mod vendor,
       get`),
     options:
       /^--?(v|race|run|count|timeout|short|cover|bench|benchmem|benchtime|failfast|parallel|p|json|list|tags|x|n|a|trimpath|m|u|d|e|f|deps|test|mod|cpu|shuffle|skip|all|src)(=.*)?$/s,
   },
   gh: {
-    verbs:
-      words(`pr list, pr view, pr status, pr diff, pr checks, pr create, pr edit, pr comment, pr review, pr merge, pr close,
+    verbs: words(`pr list, pr view, pr status, pr diff, pr checks, pr create, pr edit, pr comment, pr review, pr merge,
+        pr close,
       pr reopen, pr ready, pr checkout, issue list, issue view, issue status, issue create, issue edit, issue comment,
       issue close, issue reopen, run list, run view, run watch, run rerun, run cancel, release list, release view,
       repo view, repo list, repo clone, workflow list, workflow view, workflow run, search, label list, label create`),

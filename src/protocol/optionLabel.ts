@@ -104,14 +104,19 @@ function keyOf(words: string): string {
 }
 
 const allowing =
-  wordSet(`allow allows allowed accept approve yes yep ok okay grant permit proceed continue confirm agree enable trust run apply
-  erlauben zulassen akzeptieren genehmigen bestätigen ja autoriser accepter approuver permettre oui permitir aceptar aprobar sí
+  wordSet(`allow allows allowed accept approve yes yep ok okay grant permit proceed continue confirm agree enable trust
+  run apply
+  erlauben zulassen akzeptieren genehmigen bestätigen ja autoriser accepter approuver permettre oui permitir aceptar
+  aprobar sí
   consenti consentire accetta approva sì aceitar aprovar sim toestaan accepteren zezwól tak zatwierdź evet onayla
   разрешить разрешаю принять одобрить да дозволити так`);
 const rejecting =
-  wordSet(`reject rejects rejected deny decline no nope not cancel refuse disallow don't dont never block stop abort skip dismiss forbid
-  ablehnen verweigern abbrechen nein nicht refuser rejeter annuler interdire non rechazar denegar cancelar rifiuta rifiutare nega annulla
-  rejeitar negar recusar não weigeren nee odrzuć odmów nie reddet hayır отклонить отказать запретить отменить нет відхилити ні`);
+  wordSet(`reject rejects rejected deny decline no nope not cancel refuse disallow don't dont never block stop abort
+  skip dismiss forbid
+  ablehnen verweigern abbrechen nein nicht refuser rejeter annuler interdire non rechazar denegar cancelar rifiuta
+  rifiutare nega annulla
+  rejeitar negar recusar não weigeren nee odrzuć odmów nie reddet hayır отклонить отказать запретить
+  отменить нет відхилити ні`);
 const rejectingSigns =
   /拒绝|拒絕|拒否|不允许|不允許|不同意|许可しない|許可しない|いいえ|取消|キャンセル|거부|아니|취소/u;
 const allowingSigns = /允许|允許|同意|批准|接受|許可|承認|はい|허용|승인|예/u;

@@ -295,8 +295,10 @@ export class AgentService extends Disposable {
       };
       this.#live.set(name, agent);
       const { title, name: ownName = 'agent', version: ownVersion = '' } = features.info ?? {};
-      const draft = version === 1 ? '' : ` in version ${version} of the protocol, a draft`;
-      this.log.info(`${name}: ${title ?? ownName} ${ownVersion} answered initialize${draft}`);
+      this.log.info(
+        `${name}: ${title ?? ownName} ${ownVersion} answered initialize` +
+          (version === 1 ? '' : ` in version ${version} of the protocol, a draft`),
+      );
       void this.programs().then((programs) => programs.worked?.(configuration));
       return agent;
     } catch (error) {
