@@ -71,9 +71,9 @@ export function createPanel(
   void starters.refresh();
   const permissions = async () =>
     new (await import('../panel/permissionCommands')).PermissionCommands(
-      requests.permissions,
-      await requests.history(),
-      await requests.rules(),
+      requests.gate,
+      await requests.history.get(),
+      await requests.rules.get(),
       sessions,
     );
   const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
@@ -106,7 +106,7 @@ export function createPanel(
       files: async () =>
         new (await import('../panel/sessionFiles')).SessionFiles({
           sessions,
-          terminals: (id) => terminals.views(id),
+          terminals: (id) => terminals.opened?.views(id) ?? [],
           reveal: () => panels.revealSideBar(),
           clock,
         }),
@@ -127,7 +127,7 @@ export function createPanel(
       keepsIn: () => door.opened?.autoKeep?.countdown.view,
       kept: (id) => door.kept.view(id),
       turnChanges: (id) => door.turns.ended(id),
-      terminals: (id) => terminals.views(id),
+      terminals: (id) => terminals.opened?.views(id) ?? [],
       currentFile: () => current.view,
       sessionsView: () => agents.list.view,
       agentIcons: () => gallery.door.iconsByAgent ?? starters.icons,
@@ -152,8 +152,8 @@ export function createPanel(
       optionMemory: agents.options,
       findFiles: (text) => files.query(text, 50),
       retrySaving: () => trouble.retry(),
-      openTerminal: (sessionId, terminalId) => terminals.open(sessionId, terminalId),
-      stopTerminal: (sessionId, terminalId) => terminals.stop(sessionId, terminalId),
+      openTerminal: (sessionId, terminalId) => terminals.opened?.open(sessionId, terminalId) ?? false,
+      stopTerminal: (sessionId, terminalId) => terminals.opened?.stop(sessionId, terminalId) ?? false,
       baselines: changes.baselines,
       unclaimed: changes.unclaimed,
     },

@@ -94,7 +94,7 @@ export function createSessions(
       directory,
       setup,
       disk,
-      runsCommand: (id) => terminals.views(id).some(({ running }) => running),
+      runsCommand: (id) => terminals.opened?.views(id).some(({ running }) => running) ?? false,
       folders,
       index,
       agents: agentService,

@@ -42,7 +42,7 @@ const loginPathKey = 'parley.loginPath';
  * rule.
  */
 function watchRules({ own, log }: Basis, { rules }: AgentRequests): void {
-  const tell = async () => (await import('../permissions/permissionViews')).tellOfPending(await rules());
+  const tell = async () => (await import('../permissions/permissionViews')).tellOfPending(await rules.get());
   const look = () =>
     void tell().catch((error: unknown) => log.error(`New permission rules were not told: ${String(error)}`));
   own(
@@ -123,7 +123,7 @@ export function openWindow(
         .then((chosen) => chosen === again && trouble.retry());
     }),
   );
-  own(new FirstSteps(sessions, changes.service.decisions, requests.permissions));
+  own(new FirstSteps(sessions, changes.service.decisions, requests.gate));
   const shown = [
     sessions,
     follow,
@@ -140,14 +140,14 @@ export function openWindow(
   for (const { onDidChange } of shown)
     own((onDidChange as (listener: () => void) => vscode.Disposable)(() => panels.mark()));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && panels.mark()));
-  own(
-    requests.terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)),
-  );
-  own(
-    requests.terminals.onDidRun(({ sessionId, terminalId, isRunning, at }) =>
-      changes.disk.command(sessionId, terminalId, isRunning, at),
-    ),
-  );
+  requests.terminals.onDidOpen((terminals) => {
+    own(terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)));
+    own(
+      terminals.onDidRun(({ sessionId, terminalId, isRunning, at }) =>
+        changes.disk.command(sessionId, terminalId, isRunning, at),
+      ),
+    );
+  });
   own(
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files)
@@ -156,9 +156,9 @@ export function openWindow(
   );
   own(
     sessions.onDidDetach(({ id }) => {
-      requests.terminals.endSession(id);
+      requests.terminals.ifAsked((terminals) => terminals.endSession(id));
       changes.disk.end(id, basis.clock.now());
-      requests.files.disposeSession(id);
+      requests.files.ifAsked((files) => files.disposeSession(id));
     }),
   );
   const forgetAttachments = async (id: string): Promise<void> => {
@@ -171,13 +171,13 @@ export function openWindow(
     sessions.onDidDelete((deleted) => {
       const { id, waitUntil } = deleted;
       for (const item of [draft, changes.checkpoints]) waitUntil(item.forget(id));
-      waitUntil(requests.history().then((history) => history.forget(deleted)));
+      waitUntil(requests.history.get().then((history) => history.forget(deleted)));
       waitUntil(forgetAttachments(id));
     }),
   );
   own(
     sessions.onDidClose(({ id }) => {
-      requests.terminals.disposeSession(id);
+      requests.terminals.ifAsked((terminals) => terminals.disposeSession(id));
       // Pending changes outlive their session.
       if (!changes.service.pendingSessions.includes(id)) changes.service.disposeSession(id);
     }),
