@@ -96,12 +96,12 @@ export function openWindow(
   const agents = createSessions(basis, directory, index, requests, changes, {
     reveal: (entryId, found) => panels.revealEntry(entryId, found),
     openIn: async (place, session) => {
-      const tabs = await editors();
+      const tabs = await editors.get();
       if (place === 'window') await tabs.openInNewWindow(session);
       else tabs.open(session);
     },
   });
-  const review = createReview(basis, directory, index, changes, agents);
+  const review = createReview(basis, changes, agents);
   const { panels, draft, editors, follow, gallery, openLink } = createPanel(
     basis,
     requests,
@@ -126,19 +126,18 @@ export function openWindow(
   own(new FirstSteps(sessions, changes.service.decisions, requests.gate));
   const shown = [
     sessions,
-    follow,
-    review.door,
+    review.panelReview,
     changes.checkpoints,
     changes.unclaimed,
     agents.setup,
     agents.options,
-    agents.list,
-    gallery,
     index,
     trouble,
   ];
   for (const { onDidChange } of shown)
     own((onDidChange as (listener: () => void) => vscode.Disposable)(() => panels.mark()));
+  for (const part of [follow, agents.list, gallery])
+    part.onDidOpen(({ onDidChange }) => own(onDidChange(() => panels.mark())));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && panels.mark()));
   requests.terminals.onDidOpen((terminals) => {
     own(terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)));
@@ -199,7 +198,7 @@ export function openWindow(
   });
   return {
     attachSideBar: (view) => panels.attachSideBar(view),
-    restoreTab: async (tab, state, isClosed) => (await editors()).restore(tab, state, isClosed),
+    restoreTab: async (tab, state, isClosed) => (await editors.get()).restore(tab, state, isClosed),
     openLink,
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {

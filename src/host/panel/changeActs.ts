@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { UnclaimedChanges } from '../changes/unclaimedChanges';
 import type { Review } from '../review/review';
-import type { ReviewDoor } from '../review/reviewDoor';
+import type { PanelReview } from '../review/panelReview';
 import { acts, type PanelActs } from './panelActs';
 
 /** What agents have changed, and what is said to them about it. */
 export interface ChangeParts {
   readonly review: Review;
-  readonly pending: ReviewDoor;
+  readonly pending: PanelReview;
   readonly unclaimed: UnclaimedChanges;
   /** Read-only documents. */
   readonly baselines: BaselineDocuments;
@@ -30,11 +30,11 @@ export function changeActs({ review, pending, unclaimed, baselines }: ChangePart
     'change/resolve': ({ path, choice }, { id }) => review.resolve(id, path, choice),
     'unclaimed/act': async (message, { id }) =>
       (await import('../review/unclaimedActs')).actOnUnclaimed({ unclaimed, baselines }, id, message),
-    'keep/hold': ({ held }) => pending.opened?.autoKeep?.countdown.hold('person', held),
-    'keep/stop': () => pending.opened?.autoKeep?.countdown.stop(),
+    'keep/hold': ({ held }) => pending.open.opened?.autoKeep?.countdown.hold('person', held),
+    'keep/stop': () => pending.open.opened?.autoKeep?.countdown.stop(),
     'keep/undo': () => vscode.commands.executeCommand('parley.undoLastKeep'),
     ...acts(['notes/act', 'note/open', 'note/remove'], async (message, { id }) =>
-      (await pending.open()).notes.handle(message, id),
+      (await pending.open.get()).notes.handle(message, id),
     ),
   } satisfies Partial<PanelActs>;
 }

@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Later } from '../../base/later';
 import type { Logger } from '../../base/log';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import { markedWindow } from '../platform/markedWindow';
 import type { Review } from '../review/review';
-import type { ReviewDoor } from '../review/reviewDoor';
+import type { PanelReview } from '../review/panelReview';
 import type { ChatView } from '../sessions/chatViews';
 import { acts, type PanelActs } from './panelActs';
 import type { ThreadPanel } from './threadPanel';
@@ -20,9 +21,9 @@ export interface TerminalParts {
 interface OpenPlace {
   readonly view: ChatView;
   readonly panel: ThreadPanel;
-  readonly attachments: () => Promise<Attachments>;
+  readonly attachments: Later<Attachments>;
   readonly review: Review;
-  readonly pending: ReviewDoor;
+  readonly pending: PanelReview;
   /** Read-only documents. */
   readonly baselines: BaselineDocuments;
   readonly log: Logger;
@@ -34,7 +35,7 @@ export function openActs(options: TerminalParts & OpenPlace) {
   return {
     'link/open': async ({ href }, { cwd }) => (await import('../platform/links')).openLink(href, cwd, log),
     'location/open': async ({ path, line, column }, { cwd }) => {
-      if (await (await options.attachments()).openStored(path)) return;
+      if (await (await options.attachments.get()).openStored(path)) return;
       return (await import('../platform/links')).openLocation(path, line, cwd, log, column);
     },
     'symbol/open': async ({ names }) =>

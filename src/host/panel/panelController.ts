@@ -67,8 +67,8 @@ export class PanelController extends Disposable {
     if (
       live.imported &&
       !(await import('./importedView')).mayAskInImported(message, {
-        list: sessionList.view !== undefined,
-        gallery: gallery.view !== undefined,
+        list: sessionList.opened?.view !== undefined,
+        gallery: gallery.opened?.view !== undefined,
       })
     )
       return this.#refuse(message);
@@ -93,9 +93,9 @@ export class PanelController extends Disposable {
    * saved or closed.
    */
   #closePages(): void {
-    const { sessionList, gallery } = this.options;
-    if (sessionList.view) sessionList.close();
-    if (gallery.view && !gallery.view.form) gallery.close();
+    const [list, gallery] = [this.options.sessionList.opened, this.options.gallery.opened];
+    if (list?.view) list.close();
+    if (gallery?.view && !gallery.view.form) gallery.close();
   }
 
   /** Commands are about the view that was used last: this one, which the user clicks in. */

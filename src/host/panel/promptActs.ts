@@ -1,8 +1,9 @@
+import type { Later } from '../../base/later';
 import type { FoundFile } from '../../protocol/messages';
 import type { PanelUiState } from '../../protocol/viewModel';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
-import type { ReviewDoor } from '../review/reviewDoor';
+import type { PanelReview } from '../review/panelReview';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import type { SessionService } from '../sessions/sessionService';
 import { ComposedAttachments } from './composedAttachments';
@@ -13,7 +14,7 @@ import type { ThreadPanel } from './threadPanel';
 
 /** The message that is written in a view. */
 export interface PromptParts {
-  readonly attachments: () => Promise<Attachments>;
+  readonly attachments: Later<Attachments>;
   readonly draftAttachments: DraftAttachments;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
   readonly saveUi: (ui: PanelUiState) => void;
@@ -26,7 +27,7 @@ interface PromptPlace extends Pick<ConversationChangesOptions, 'rewinds'> {
   readonly view: ChatView;
   readonly panel: ThreadPanel;
   readonly sessions: SessionService;
-  readonly pending: ReviewDoor;
+  readonly pending: PanelReview;
 }
 
 /** The message that is written, those that wait, and what is done with what was said already. */
@@ -49,7 +50,7 @@ export function promptActs(
         text,
         mentions,
         attachments: await composed.take(attachments, live),
-        notes: pending.opened?.notes.take(text, live.id),
+        notes: pending.open.opened?.notes.take(text, live.id),
       };
       if (edits !== undefined) return (await changes()).resend(edits, draft, live);
       if (isEmptyDraft(draft)) return;
@@ -66,7 +67,7 @@ export function promptActs(
     ),
     'attachment/remove': ({ id }) => draftAttachments.remove(id),
     'attachment/removeSent': () => draftAttachments.removeSent(),
-    'attachment/open': async ({ id }) => (await options.attachments()).open(draftAttachments.get(id)),
+    'attachment/open': async ({ id }) => (await options.attachments.get()).open(draftAttachments.get(id)),
     'files/query': async ({ queryId, text }) =>
       panel.post({ type: 'files/found', queryId, files: await options.findFiles(text) }),
     'queue/send': ({ id }, live) => live.queue.sendNow(id),

@@ -14,7 +14,7 @@ import type { Draft } from './draft';
 import { shownWait } from '../platform/shownWait';
 import { queueKey } from './sessionQueue';
 import { placedIn, storedOrigin } from './storedOrigin';
-import type { SessionMarks } from './sessionIndex';
+import type { SessionMarks, SessionRecord } from './sessionIndex';
 import { endOutdated } from './outdatedAgent';
 import { LeftSessions } from './leftSessions';
 import type { LiveSession, LiveSessionOrigin, LiveSessionServices } from './liveSession';
@@ -148,6 +148,16 @@ export class SessionService extends Disposable {
 
   find(id: string): LiveSession | undefined {
     return this.#live.get(id);
+  }
+
+  /** The entry with which the last turn of an open session began. */
+  turnOf(id: string): string | undefined {
+    return this.options.directory.turnOf(id);
+  }
+
+  /** What the list of sessions knows of one. */
+  record(id: string): SessionRecord | undefined {
+    return this.options.index.get(id);
   }
 
   readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.options.agents.running(name);
