@@ -5,10 +5,11 @@ import { Starters } from '../gallery/starters';
 import type { Basis } from './basis';
 import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
+import { builtInIcons } from '../agents/builtInIcons';
 
 /** The icons of the built-in agents, by name. */
 export async function readIcons({ extensionPath }: vscode.ExtensionContext): Promise<Readonly<Record<string, string>>> {
-  return (await import('../agents/builtInIcons')).builtInIcons(path.join(extensionPath, 'media/agents'));
+  return builtInIcons(path.join(extensionPath, 'media/agents'));
 }
 
 /** The way into the gallery of agents, and its beginning in an empty panel. */

@@ -19,6 +19,7 @@ import { createGallery } from './createGallery';
 import { createView, type ViewServices } from './createView';
 import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
+import { ParleyLinks } from '../panel/parleyLinks';
 
 /**
  * The views with the chat, the commands, and what calls the user.
@@ -176,7 +177,6 @@ export function createPanel(
     editors,
     follow,
     gallery,
-    openLink: async (uri: vscode.Uri) =>
-      new (await import('../panel/parleyLinks')).ParleyLinks({ panel: panels, sessions }).open(uri),
+    openLink: async (uri: vscode.Uri) => new ParleyLinks({ panel: panels, sessions }).open(uri),
   };
 }

@@ -30,6 +30,7 @@ import type { SignInCommand } from '../signIn/signInCommand';
 import type { AgentRequests } from './agentRequests';
 import { type Basis, scratchFolder } from './basis';
 import type { Changes } from './changes';
+import { askForKey } from '../signIn/askForKey';
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -108,8 +109,7 @@ export function createSessions(
         keys: apiKeys,
         clock,
         log,
-        askForKey: async (agent, method) =>
-          apiKeys.use(await (await import('../signIn/askForKey')).askForKey(agent, method)),
+        askForKey: async (agent, method) => apiKeys.use(await askForKey(agent, method)),
         agreeToRun: async (command) => (await import('../gallery/askInFull')).askToSignIn(command.title, command),
         run: (command) => runSignIn(command, context.extensionPath, log),
         done: own(new Emitter()),

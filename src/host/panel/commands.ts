@@ -27,6 +27,7 @@ import { signIn, signInContext } from '../sessions/signInCommands';
 import type { SessionFiles } from './sessionFiles';
 import type { ChatPanels } from './chatPanels';
 import type { SessionEditors } from './sessionEditors';
+import { signOut } from '../sessions/signOut';
 
 export interface CommandTargets {
   readonly sessions: SessionService;
@@ -108,7 +109,7 @@ export class Commands extends Disposable {
       'parley.allowProposed': (document?: vscode.Uri) => answers.answerDiff(document, 'allow_once'),
       'parley.rejectProposed': (document?: vscode.Uri) => answers.answerDiff(document, 'reject_once'),
       'parley.signIn': () => this.signIn(),
-      'parley.signOut': async () => (await import('../sessions/signOut')).signOut(sessions, targets.apiKeys),
+      'parley.signOut': async () => signOut(sessions, targets.apiKeys),
       'parley.restartAgent': () => sessions.restart(),
       'parley.checkAgent': (name?: unknown) => this.checkAgent(typeof name === 'string' ? name : undefined),
       'parley.updateAgents': async () => (await targets.programs()).update(),

@@ -10,6 +10,9 @@ import type { PanelReview } from '../review/panelReview';
 import type { ChatView } from '../sessions/chatViews';
 import { acts, type PanelActs } from './panelActs';
 import type { ThreadPanel } from './threadPanel';
+import { openList } from './openWhole';
+import { answerQuestion } from './panelQuestions';
+import { insertCode, openAsNewFile } from './codeActions';
 
 /** The terminals of commands. */
 export interface TerminalParts {
@@ -41,10 +44,9 @@ export function openActs(options: TerminalParts & OpenPlace) {
     'symbol/open': async ({ names }) =>
       (await import('./openSymbol')).openSymbol(names, (text) => panel.post({ type: 'composer/say', text })),
     ...acts(['paths/query', 'snippet/query'], async (message, live) =>
-      panel.post(await (await import('./panelQuestions')).answerQuestion(message, live, log)),
+      panel.post(await answerQuestion(message, live, log)),
     ),
-    'list/open': async (message, { session }) =>
-      (await import('./openWhole')).openList(session.thread, message, baselines),
+    'list/open': async (message, { session }) => openList(session.thread, message, baselines),
     'diff/open': async (message) => (await import('./toolDiffs')).openDiff(options, message),
     'diff/review': async (message) => (await import('./toolDiffs')).reviewDiff(options, message),
     'terminal/open': ({ terminalId }, { session }) => {
@@ -57,8 +59,8 @@ export function openActs(options: TerminalParts & OpenPlace) {
       options.stopTerminal(session.id, terminalId) ? undefined : session.cancelTerminal(terminalId),
     'toolCall/cancel': ({ entryId }, { session }) => session.cancelToolCall(entryId),
     'code/copy': ({ text }) => vscode.env.clipboard.writeText(text),
-    'code/insert': async ({ text }) => (await import('./codeActions')).insertCode(text),
-    'code/newFile': async ({ text, language }) => (await import('./codeActions')).openAsNewFile(text, language),
+    'code/insert': async ({ text }) => insertCode(text),
+    'code/newFile': async ({ text, language }) => openAsNewFile(text, language),
     'code/save': async ({ text, info }) => (await import('./saveCode')).saveCode(text, info),
   } satisfies Partial<PanelActs>;
 }

@@ -16,6 +16,7 @@ import { promptActs, type PromptParts } from './promptActs';
 import { requestActs, type RequestParts } from './requestActs';
 import { sessionActs, type SessionParts } from './sessionActs';
 import type { ThreadPanel } from './threadPanel';
+import { mayAskInImported } from './importedView';
 
 /** A view, with the parts that each table of acts needs. */
 export interface PanelControllerOptions
@@ -66,7 +67,7 @@ export class PanelController extends Disposable {
     const live = view.session;
     if (
       live.imported &&
-      !(await import('./importedView')).mayAskInImported(message, {
+      !mayAskInImported(message, {
         list: sessionList.opened?.view !== undefined,
         gallery: gallery.opened?.view !== undefined,
       })

@@ -7,7 +7,7 @@ import type { PanelReview } from '../review/panelReview';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import type { SessionService } from '../sessions/sessionService';
 import { ComposedAttachments } from './composedAttachments';
-import type { ConversationChanges, ConversationChangesOptions } from './conversationChanges';
+import { ConversationChanges, type ConversationChangesOptions } from './conversationChanges';
 import type { ChatView } from '../sessions/chatViews';
 import { acts, type PanelActs } from './panelActs';
 import type { ThreadPanel } from './threadPanel';
@@ -38,11 +38,7 @@ export function promptActs(
 ) {
   const { view, panel, sessions, pending, draftAttachments } = options;
   const composed = new ComposedAttachments(options, couldNot);
-  let made: ConversationChanges | undefined;
-  const changes = async () => {
-    const lazy = await import('./conversationChanges');
-    return (made ??= new lazy.ConversationChanges(options));
-  };
+  const changes = new ConversationChanges(options);
   return {
     'ui/changed': ({ ui }) => options.saveUi(ui),
     'prompt/submit': async ({ text, mentions, attachments, edits }, live) => {
@@ -52,7 +48,7 @@ export function promptActs(
         attachments: await composed.take(attachments, live),
         notes: pending.open.opened?.notes.take(text, live.id),
       };
-      if (edits !== undefined) return (await changes()).resend(edits, draft, live);
+      if (edits !== undefined) return changes.resend(edits, draft, live);
       if (isEmptyDraft(draft)) return;
       if (!view.tab) closePages();
       options.forgetSent(text);
@@ -60,7 +56,7 @@ export function promptActs(
     },
     ...acts(
       ['prompt/edit', 'prompt/cancelEdit', 'answer/copy', 'answer/retry', 'checkpoint/restore', 'checkpoint/redo'],
-      async (message) => (await changes()).handle(message),
+      (message) => changes.handle(message),
     ),
     ...acts(['attachment/add', 'attachment/addUris', 'image/refused', 'context/add'], (message) =>
       composed.add(message),
@@ -75,7 +71,7 @@ export function promptActs(
       const draft = live.queue.edit(id)?.draft;
       if (!draft) return;
       await pending.putBack(draft.notes, live.id);
-      return (await changes()).putBack(draft);
+      return changes.putBack(draft);
     },
     'queue/remove': ({ id }, live) => pending.putBack(live.queue.remove(id)?.draft.notes, live.id),
     'queue/resume': (_, live) => live.queue.resume(),

@@ -11,6 +11,7 @@ import type { SessionService } from '../sessions/sessionService';
 import type { Commands } from './commands';
 import type { ConversationChangesOptions } from './conversationChanges';
 import { acts, type PanelActs } from './panelActs';
+import { startDemo } from './startDemo';
 
 /** Sessions, their agents, and the pages that list both. */
 export interface SessionParts {
@@ -76,6 +77,6 @@ export function sessionActs(options: SessionParts & SessionPlace, commands: () =
     'agentNotice/dismiss': ({ id }, { session }) => session.dismissNotice(id),
     'storage/retry': () => options.retrySaving(),
     'trust/manage': () => vscode.commands.executeCommand('workbench.trust.manage'),
-    'demo/start': async (_, live) => (await import('./startDemo')).startDemo(live, sessions, review),
+    'demo/start': async (_, live) => startDemo(live, sessions, review),
   } satisfies Partial<PanelActs>;
 }

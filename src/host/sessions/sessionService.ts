@@ -24,6 +24,8 @@ import type { DeletedSession } from './sessionDeletion';
 import type { SessionFolders } from './sessionFolders';
 import type { SessionDirectory } from './sessionDirectory';
 import type { ChatView, ChatViews } from './chatViews';
+import { forkSession } from './forkSession';
+import { agreeToFolder } from './folderElsewhere';
 
 export interface SessionServiceOptions extends LiveSessionServices {
   readonly directory: SessionDirectory;
@@ -319,7 +321,7 @@ export class SessionService extends Disposable {
    * joined, which happens at once.
    */
   async fork(id: string): Promise<void> {
-    const copy = await (await import('./forkSession')).forkSession(this.options, id, this.#live.get(id)?.title);
+    const copy = await forkSession(this.options, id, this.#live.get(id)?.title);
     if (copy !== undefined && (await this.openSession(copy))) await this.#live.get(copy)?.connection.tryAttach();
   }
 
@@ -343,7 +345,7 @@ export class SessionService extends Disposable {
       if (opened?.session.thread.entries.length === 0) void opened.connection.tryAttach();
       return opened;
     }
-    const agreed = await (await import('./folderElsewhere')).agreeToFolder(agent, cwd, this.#originOf(agent).roots);
+    const agreed = await agreeToFolder(agent, cwd, this.#originOf(agent).roots);
     if (agreed === undefined) return undefined;
     const id = randomUUID();
     const now = clock.now();
