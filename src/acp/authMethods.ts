@@ -1,5 +1,6 @@
 import type { ClientFeatures } from './clientFeatures';
-import { asObject, isObject, stringOf } from './json';
+import { asObject, stringOf } from '../base/decode';
+import { isObject } from '../base/json';
 
 /**
  * What a method of signing in takes. `agent`: a call of `authenticate`. `apiKey`: the same with a key of the user in

@@ -1,6 +1,7 @@
 import type { Implementation } from '@agentclientprotocol/sdk';
 import { type AuthMethod, decodeAuthMethods } from './authMethods';
-import { asObject, isObject, stringOf } from './json';
+import { asObject, stringOf } from '../base/decode';
+import { isObject } from '../base/json';
 
 /** What the agent said of itself. Absent, null and malformed all mean "not supported" (item 29). */
 export interface AgentFeatures {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ClientCapabilities } from '@agentclientprotocol/sdk';
-import { isObject } from './json';
+import { isObject } from '../base/json';
 
 /**
  * Every part of a client that `initialize` tells the agent of, by its path in `clientCapabilities`, which is also the

@@ -26,7 +26,7 @@ import { type Decoded, decodeUpdate, type Update } from './decodeUpdate';
 import { decodeTurnUsage } from './decodeUsage';
 import { AcpError, ErrorCodes } from './errors';
 import type { ClientHandlers } from './handlers';
-import { asObject, stringOf } from './json';
+import { asObject, stringOf } from '../base/decode';
 import { AgentMethods } from './methods';
 import { apiKeyMeta, noQuirks, quirksOf, standardUpdate, wholePrompt } from './quirks';
 import { RpcEndpoint } from './rpcEndpoint';

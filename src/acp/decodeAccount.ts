@@ -1,5 +1,6 @@
 import { type AccountInfo, MAX_LABEL, type PlanWindow, shareOf, timeOf } from './decodePlanWindow';
-import { asObject, isObject, type JsonObject, numberOf, stringOf } from './json';
+import { asObject, numberOf, stringOf } from '../base/decode';
+import { isObject, type JsonObject } from '../base/json';
 
 /** Windows of one account that are kept; no plan has more. */
 const MAX_WINDOWS = 12;

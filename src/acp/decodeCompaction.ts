@@ -1,5 +1,6 @@
 import { type DecodedBlock, decodeContentBlock } from './decodeContent';
-import { type JsonObject, listOf, stringOf } from './json';
+import { stringOf, usableOf } from '../base/decode';
+import type { JsonObject } from '../base/json';
 
 /** `other` stands for a status that this version does not know: the compaction is not known to have ended. */
 export type CompactionStatus = 'in_progress' | 'completed' | 'failed' | 'cancelled' | 'other';
@@ -17,7 +18,7 @@ export function decodeCompaction(update: JsonObject, issue: (text: string) => vo
   const compactionId = stringOf(update['compactionId']);
   if (compactionId === undefined) return undefined;
   const status = stringOf(update['status']);
-  const summary = update['summary'] === null ? [] : listOf(update['summary'], decodeContentBlock, issue, 'summary');
+  const summary = update['summary'] === null ? [] : usableOf(decodeContentBlock, issue, 'summary')(update['summary']);
   const error = update['error'] === null ? null : stringOf(update['error']);
   return {
     compactionId,

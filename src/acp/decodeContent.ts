@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import { asObject, defined, integerOf, isObject, type JsonObject, stringOf } from './json';
+import { asObject, defined, integerOf, stringOf } from '../base/decode';
+import { isObject, type JsonObject } from '../base/json';
 
 /** A content block of a kind that this version does not know; shown by name, never dropped in silence. */
 export interface UnknownBlock {

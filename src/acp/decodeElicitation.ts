@@ -1,7 +1,8 @@
 import type { RequestId } from '@agentclientprotocol/sdk';
 import { decodeFormField, type FormField } from './decodeFormField';
 import { AcpError } from './errors';
-import { asObject, isObject, type JsonObject, stringOf } from './json';
+import { asObject, stringOf } from '../base/decode';
+import { isObject, type JsonObject } from '../base/json';
 
 /**
  * What an elicitation belongs to: a session and maybe a call in it, or a request of ours such as `authenticate`, for

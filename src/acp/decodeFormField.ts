@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { asObject, defined, integerOf, isObject, type JsonObject, listOf, numberOf, oneOf, stringOf } from './json';
+import { asObject, decoded, defined, integerOf, numberOf, oneOf, stringOf, usableOf } from '../base/decode';
+import { isObject, type JsonObject } from '../base/json';
 
 const stringFormats = ['email', 'uri', 'date', 'date-time'] as const;
 
@@ -119,7 +120,7 @@ function decodeString(property: JsonObject, common: FieldCommon): FormField {
     type: 'string',
     ...defined({
       default: stringOf(property['default']),
-      format: oneOf(property['format'], stringFormats),
+      format: decoded(oneOf(...stringFormats), property['format']),
       pattern: stringOf(property['pattern']),
       minLength: countOf(property['minLength']),
       maxLength: countOf(property['maxLength']),
@@ -158,7 +159,7 @@ function decodeMultiSelect(property: JsonObject, common: FieldCommon, issue: (te
   const options =
     titled == null ? plainOptions(items['enum'], items['enumNames'], issue) : titledOptions(titled, issue);
   if (!isUsable(options)) return unusable(common, options);
-  const preset = new Set(listOf(property['default'], stringOf, issue, 'default'));
+  const preset = new Set(usableOf(stringOf, issue, 'default')(property['default']));
   return {
     ...common,
     type: 'multiSelect',
@@ -188,7 +189,7 @@ function plainOptions(values: unknown, names: unknown, issue: (text: string) => 
     index++;
     return typeof item === 'string' ? { value: item, title: stringOf(titles[index]) || item } : undefined;
   };
-  return distinct(listOf(values, decode, issue, 'enum') ?? []);
+  return distinct(usableOf(decode, issue, 'enum')(values) ?? []);
 }
 
 function titledOptions(raw: unknown, issue: (text: string) => void): FormOption[] {
@@ -200,7 +201,7 @@ function titledOptions(raw: unknown, issue: (text: string) => void): FormOption[
       ? undefined
       : { value, title: stringOf(option['title']) || value, ...(description ? { description } : {}) };
   };
-  return distinct(listOf(raw, decode, issue, 'options') ?? []);
+  return distinct(usableOf(decode, issue, 'options')(raw) ?? []);
 }
 
 function distinct(options: readonly FormOption[]): FormOption[] {

@@ -1,5 +1,5 @@
 import type { SessionModeState } from '@agentclientprotocol/sdk';
-import { asObject, listOf, oneOf, stringOf } from './json';
+import { asObject, decoded, oneOf, stringOf, usableOf } from '../base/decode';
 
 /** One value of a select. The schema nests choices in groups; here each carries the name of its group. */
 export interface ConfigChoice {
@@ -57,8 +57,7 @@ export function decodeOffered(raw: unknown, issue: Report): OfferedOptions {
  */
 export function decodeConfigOptions(raw: unknown, issue: Report): readonly ConfigOption[] | undefined {
   const ids = new Set<string>();
-  return listOf(
-    raw,
+  return usableOf(
     (item) => {
       const option = decodeOption(item, issue);
       if (!option || ids.has(option.id)) return undefined;
@@ -67,13 +66,13 @@ export function decodeConfigOptions(raw: unknown, issue: Report): readonly Confi
     },
     issue,
     'configOptions',
-  );
+  )(raw);
 }
 
 function decodeOption(raw: unknown, issue: Report): ConfigOption | undefined {
   const option = asObject(raw);
   const id = stringOf(option['id']);
-  const type = oneOf(option['type'], ['select', 'boolean'] as const);
+  const type = decoded(oneOf('select', 'boolean'), option['type']);
   const currentValue = option['currentValue'];
   if (id === undefined || id === '' || type === undefined) return undefined;
   const base = { id, ...words(option, id), ...optional('category', stringOf(option['category'])) };
@@ -84,14 +83,18 @@ function decodeOption(raw: unknown, issue: Report): ConfigOption | undefined {
 
 /** Flat values and groups of values, also mixed. */
 function decodeChoices(raw: unknown, issue: Report): readonly ConfigChoice[] | undefined {
-  return listOf(raw, (item) => decodeGroup(item, issue) ?? decodeChoice(item), issue, 'options')?.flat();
+  return usableOf((item) => decodeGroup(item, issue) ?? decodeChoice(item), issue, 'options')(raw)?.flat();
 }
 
 function decodeGroup(raw: unknown, issue: Report): readonly ConfigChoice[] | undefined {
   const group = asObject(raw);
   if (!('options' in group)) return undefined;
   const name = stringOf(group['name']) ?? stringOf(group['group']) ?? '';
-  return listOf(group['options'], decodeChoice, issue, 'options of a group')?.map((choice) => ({
+  return usableOf(
+    decodeChoice,
+    issue,
+    'options of a group',
+  )(group['options'])?.map((choice) => ({
     ...choice,
     group: name,
   }));
@@ -106,23 +109,21 @@ function decodeChoice(raw: unknown): ConfigChoice | undefined {
 /** `undefined` when the agent has no modes, or none that could be used. */
 function decodeModes(raw: unknown, issue: Report): SessionModeState | undefined {
   const currentModeId = stringOf(asObject(raw)['currentModeId']);
-  const availableModes = listOf(
-    asObject(raw)['availableModes'],
+  const availableModes = usableOf(
     (item) => identified(item, 'id'),
     issue,
     'availableModes',
-  );
+  )(asObject(raw)['availableModes']);
   return currentModeId === undefined || availableModes === undefined ? undefined : { currentModeId, availableModes };
 }
 
 function decodeModels(raw: unknown, issue: Report): ModelState | undefined {
   const currentModelId = stringOf(asObject(raw)['currentModelId']);
-  const availableModels = listOf(
-    asObject(raw)['availableModels'],
+  const availableModels = usableOf(
     (item) => identified(item, 'modelId'),
     issue,
     'availableModels',
-  );
+  )(asObject(raw)['availableModels']);
   return currentModelId === undefined || availableModels === undefined
     ? undefined
     : { currentModelId, availableModels };

@@ -1,4 +1,4 @@
-import { asObject, numberOf, stringOf } from './json';
+import { asObject, numberOf, stringOf } from '../base/decode';
 
 /** A window of the user's plan, such as 5 hours or a week. What the agent did not tell is absent. */
 export interface PlanWindow {

@@ -1,7 +1,8 @@
 import type { CreateTerminalRequest, ReadTextFileRequest, WriteTextFileRequest } from '@agentclientprotocol/sdk';
 import { decodeToolCall, type ToolCallFields } from './decodeUpdate';
 import { AcpError } from './errors';
-import { asObject, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
+import { asObject, decoded, oneOf, stringOf, usableOf } from '../base/decode';
+import { isObject, type JsonObject } from '../base/json';
 
 export const permissionKinds = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 
@@ -48,7 +49,7 @@ export function decodePermissionOptions(
   params: JsonObject,
   issue: (text: string) => void,
 ): readonly PermissionChoice[] {
-  const options = listOf(params['options'], decodeOption, issue, 'options') ?? [];
+  const options = usableOf(decodeOption, issue, 'options')(params['options']) ?? [];
   if (options.length === 0) throw AcpError.invalidParams('options must hold at least one option with an optionId');
   return options;
 }
@@ -60,7 +61,7 @@ function decodeOption(raw: unknown): PermissionChoice | undefined {
   return {
     optionId,
     name: stringOf(option['name']) ?? optionId,
-    kind: oneOf(option['kind'], permissionKinds) ?? 'other',
+    kind: decoded(oneOf(...permissionKinds), option['kind']) ?? 'other',
   };
 }
 

@@ -1,5 +1,5 @@
 import { agentTitle } from './agentTitle';
-import { asObject, listOf, numberOf, stringOf } from './json';
+import { asObject, numberOf, stringOf, usableOf } from '../base/decode';
 
 /** `SessionInfo` of the schema, as far as it is shown. */
 export interface SessionInfo {
@@ -25,7 +25,7 @@ export function decodeSessionList(raw: unknown, issue: (text: string) => void): 
   const response = asObject(raw);
   const nextCursor = stringOf(response['nextCursor']);
   return {
-    sessions: listOf(response['sessions'], decodeSessionInfo, issue, 'sessions') ?? [],
+    sessions: usableOf(decodeSessionInfo, issue, 'sessions')(response['sessions']) ?? [],
     ...(nextCursor ? { nextCursor } : {}),
   };
 }
@@ -40,7 +40,7 @@ function decodeSessionInfo(raw: unknown): SessionInfo | undefined {
     .map((text) => agentTitle(stringOf(text)))
     .find((text) => text !== undefined);
   const updatedAt = timeIn(info['updatedAt']);
-  const folders = listOf(info['additionalDirectories'], stringOf, () => {}, '') ?? [];
+  const folders = usableOf(stringOf, () => {}, '')(info['additionalDirectories']) ?? [];
   return {
     sessionId,
     cwd,

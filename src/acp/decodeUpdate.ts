@@ -5,7 +5,8 @@ import { type CompactionFields, decodeCompaction } from './decodeCompaction';
 import { type DecodedBlock, decodeContentBlock, imageInAddress } from './decodeContent';
 import { type ConfigOption, decodeConfigOptions } from './decodeOptions';
 import { type ContextUsage, decodeContextUsage, type TurnUsage } from './decodeUsage';
-import { asObject, boundedDepth, idOf, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from './json';
+import { asObject, decoded, idOf, integerOf, oneOf, stringOf, usableOf } from '../base/decode';
+import { boundedDepth, isObject, type JsonObject } from '../base/json';
 import { type Progress, progressOf } from './progress';
 import { notRunOf, parentToolCallOf } from './quirks';
 import type { TerminalFields } from './v2/decodeTerminal';
@@ -188,12 +189,12 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       return fields && { type: 'toolCall', fields, ...(tag === 'tool_call' ? { announces: true } : {}) };
     }
     case 'plan':
-      return { type: 'plan', entries: listOf(update['entries'], decodePlanEntry, issue, 'entries') ?? [] };
+      return { type: 'plan', entries: usableOf(decodePlanEntry, issue, 'entries')(update['entries']) ?? [] };
     case 'available_commands_update':
       return {
         type: 'commands',
         commands: firstOfEach(
-          listOf(update['availableCommands'], decodeCommand, issue, 'availableCommands') ?? [],
+          usableOf(decodeCommand, issue, 'availableCommands')(update['availableCommands']) ?? [],
           issue,
         ),
       };
@@ -227,7 +228,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
       if (!title) return undefined;
       return {
         type: 'notice',
-        severity: oneOf(update['severity'], ['info', 'warning', 'error'] as const) ?? 'other',
+        severity: decoded(oneOf('info', 'warning', 'error'), update['severity']) ?? 'other',
         title,
         ...(description ? { description } : {}),
       };
@@ -281,10 +282,10 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
     toolCallId,
     title: stringOf(call['title']),
     name: stringOf(call['name']),
-    kind: oneOf(call['kind'], toolKinds),
+    kind: decoded(oneOf(...toolKinds), call['kind']),
     status: progressOf(call['status']),
-    content: listOf(listed(call['content']), decodeToolContent, issue, 'content')?.flat(),
-    locations: listOf(listed(call['locations']), decodeLocation, issue, 'locations'),
+    content: usableOf(decodeToolContent, issue, 'content')(listed(call['content']))?.flat(),
+    locations: usableOf(decodeLocation, issue, 'locations')(listed(call['locations'])),
     rawInput: boundedDepth(call['rawInput']) ?? undefined,
     rawOutput: boundedDepth(call['rawOutput']) ?? undefined,
     parentToolCallId: parentToolCallOf(call['_meta']),
@@ -354,7 +355,7 @@ function decodePlanEntry(raw: unknown): PlanItem | undefined {
   const status = progressOf(entry['status']) ?? (entry['completed'] === true ? 'completed' : 'pending');
   return {
     content,
-    priority: oneOf(entry['priority'], ['high', 'medium', 'low'] as const) ?? 'medium',
+    priority: decoded(oneOf('high', 'medium', 'low'), entry['priority']) ?? 'medium',
     status: status === 'failed' ? 'cancelled' : status,
   };
 }

@@ -1,4 +1,5 @@
-import { asObject, type JsonObject, numberOf, stringOf } from './json';
+import { asObject, numberOf, stringOf } from '../base/decode';
+import type { JsonObject } from '../base/json';
 
 /** `usage_update`: tokens in the context window. */
 export interface ContextUsage {

@@ -1,4 +1,5 @@
 import type { Message } from 'vscode-jsonrpc';
+import { isObject } from '../base/json';
 import { respelled } from './respelled';
 
 /**
@@ -109,8 +110,4 @@ export function outbound(message: Message): object {
   if (envelope['method'] === undefined && typeof envelope['id'] === 'string')
     return { ...envelope, id: envelope['id'].slice(stringMark.length) };
   return envelope;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

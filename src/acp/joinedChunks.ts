@@ -1,5 +1,5 @@
 import type { Message } from 'vscode-jsonrpc';
-import { isObject, type JsonObject } from './json';
+import { isObject, type JsonObject } from '../base/json';
 import { ClientMethods } from './methods';
 import { maySignal } from './quirks';
 

@@ -1,5 +1,5 @@
 import { withoutControls } from '../base/controlSequences';
-import { isObject, parsedJson } from './json';
+import { isObject, parsedJson } from '../base/json';
 
 /** What an agent wrote on one line of stdout. */
 export interface LineContent {

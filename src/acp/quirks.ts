@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { AgentFeatures } from './capabilities';
 import type { Update } from './decodeUpdate';
-import { asObject, idOf, stringOf } from './json';
+import { asObject, idOf, stringOf } from '../base/decode';
 
 /**
  * Departures from the protocol that real agents need, by the name that they give themselves in `agentInfo`. The only

@@ -1,4 +1,4 @@
-import { isObject } from './json';
+import { isObject } from '../base/json';
 
 /** What may have any fields, which are not the protocol's. */
 const foreign = new Set(['_meta', 'rawInput', 'raw_input', 'rawOutput', 'raw_output', 'env', 'data', 'properties']);

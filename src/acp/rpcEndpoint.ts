@@ -15,7 +15,7 @@ import { wireId } from './dialect';
 import { DrainingReader } from './drainingReader';
 import { AcpError, ConnectionEnded, ErrorCodes } from './errors';
 import { FirstAnswers } from './firstAnswers';
-import { asObject, stringOf } from './json';
+import { asObject, stringOf } from '../base/decode';
 import { OpenRequests } from './openRequests';
 
 /** An agent may pass on an error that it was answered a while ago. */

@@ -1,11 +1,18 @@
+import { isObject, type JsonObject } from './json';
+
 /**
- * Reads a value that came as JSON: from a file of ours, which may be damaged or of a later version, or from the
- * webview, which is not trusted. @throws Error where it is another one
+ * Reads a value that came as JSON: from a file of ours, which may be damaged or of a later version, from the webview,
+ * which is not trusted, or from an agent. @throws Error where it is another one
  */
-export type Decoder<T> = (raw: unknown) => T;
+export interface Decoder<T> {
+  (raw: unknown): T;
+  /** Whether a value is right, in a tenth of the time of an error. Absent where the decoder makes a value. */
+  readonly isRight?: (raw: unknown) => boolean;
+}
 
 /** The value, or undefined where it is not what it should be. */
 export function decoded<T>(decode: Decoder<T>, raw: unknown): T | undefined {
+  if (decode.isRight) return decode.isRight(raw) ? (raw as T) : undefined;
   try {
     return decode(raw);
   } catch {
@@ -14,16 +21,18 @@ export function decoded<T>(decode: Decoder<T>, raw: unknown): T | undefined {
 }
 
 /** A value that passes a test. */
-export function where<T>(test: (raw: unknown) => boolean): Decoder<T> {
-  return (raw) => {
-    if (!test(raw)) throw new Error('damaged');
+export function where<T>(isRight: (raw: unknown) => boolean): Decoder<T> {
+  const decode = (raw: unknown): T => {
+    if (!isRight(raw)) throw new Error('damaged');
     return raw as T;
   };
+  return Object.assign(decode, { isRight });
 }
 
 export const text = where<string>((raw) => typeof raw === 'string');
 export const flag = where<boolean>((raw) => typeof raw === 'boolean');
 export const number = where<number>(Number.isFinite);
+export const integer = where<number>(Number.isInteger);
 export const count = where<number>((raw) => Number.isSafeInteger(raw) && (raw as number) >= 0);
 
 /** A text of at most so many characters. */
@@ -50,6 +59,28 @@ export function ifRight<T>(decode: Decoder<T>): Decoder<T | undefined> {
   return (raw) => decoded(decode, raw);
 }
 
+/* What agents send and what the user's files say is read field by field: a wrong value counts as absent. */
+
+export const stringOf = ifRight(text);
+export const numberOf = ifRight(number);
+export const integerOf = ifRight(integer);
+
+/** An id. Some agents number what they make. */
+export function idOf(raw: unknown): string | undefined {
+  return Number.isInteger(raw) ? String(raw) : stringOf(raw);
+}
+
+export function asObject(raw: unknown): JsonObject {
+  return isObject(raw) ? raw : {};
+}
+
+/** The same fields without those that are undefined. */
+export function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
+}
+
 /** A list of which all items are right, and at most `limit` there. */
 export function listOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<readonly T[]> {
   return (raw) => itemsOf(raw, limit).map((item) => decode(item));
@@ -61,6 +92,28 @@ export function rightOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<readon
     itemsOf(raw, limit)
       .map((item) => decoded(decode, item))
       .filter((item) => item !== undefined);
+}
+
+/**
+ * A list without the items that `decode` cannot use; each of them is reported
+ * (schema: `x-deserialize-skip-invalid-items`). Undefined where it is no list.
+ */
+export function usableOf<T>(
+  decode: (item: unknown) => T | undefined,
+  issue: (text: string) => void,
+  what: string,
+): Decoder<T[] | undefined> {
+  return (raw) => {
+    if (!Array.isArray(raw)) {
+      if (raw !== undefined && raw !== null) issue(`${what} is not a list`);
+      return undefined;
+    }
+    return raw.flatMap((item: unknown, index) => {
+      const usable = decode(item);
+      if (usable === undefined) issue(`${what}[${index}] is malformed and was skipped`);
+      return usable === undefined ? [] : [usable];
+    });
+  };
 }
 
 /** A list with a decoder for each place. */
@@ -78,9 +131,9 @@ type Fields<T> = { readonly [K in keyof T]-?: Decoder<object extends Pick<T, K> 
 export function objectOf<T extends object>(fields: Fields<T>): Decoder<T> {
   const known = Object.entries(fields) as [string, Decoder<unknown>][];
   return (raw) => {
-    const found = isRecord(raw)
+    const found = isObject(raw)
       ? known.map(([key, decode]) => [key, decode(raw[key])] as const)
-      : where<never>(isRecord)(raw);
+      : where<never>(isObject)(raw);
     return Object.fromEntries(found.filter(([, value]) => value !== undefined)) as T;
   };
 }
@@ -91,7 +144,7 @@ export function objectOf<T extends object>(fields: Fields<T>): Decoder<T> {
  */
 export function recordOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<Readonly<Record<string, T>>> {
   return (raw) => {
-    const entries = Object.entries(where<Record<string, unknown>>(isRecord)(raw));
+    const entries = Object.entries(where<JsonObject>(isObject)(raw));
     if (entries.length > limit) throw new Error('damaged');
     return Object.fromEntries(entries.map(([key, value]) => [key, decode(value)]));
   };
@@ -106,7 +159,7 @@ export function oneKindOf<T extends object, K extends keyof T & string>(
 ): Decoder<T> {
   return (raw) => {
     const decode =
-      isRecord(raw) && Object.hasOwn(kinds, String(raw[key]))
+      isObject(raw) && Object.hasOwn(kinds, String(raw[key]))
         ? (kinds as Record<string, Decoder<T>>)[String(raw[key])]
         : undefined;
     return (decode ?? where(() => false))(raw);
@@ -115,8 +168,4 @@ export function oneKindOf<T extends object, K extends keyof T & string>(
 
 function itemsOf(raw: unknown, limit = Infinity): readonly unknown[] {
   return where<readonly unknown[]>((value) => Array.isArray(value) && value.length <= limit)(raw);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

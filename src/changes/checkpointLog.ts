@@ -1,23 +1,18 @@
+import { type Content, type Stored, type StoredEntry, storedIn, storedInEntry } from './content';
 import { isUnder, movedPath } from './movedPath';
-import { type HeldSnapshot, type KeptBytes, keptBefore, type WholeChange } from './wholeChange';
+import type { WholeChange } from './wholeChange';
 
-/** What a file was at one moment. Names are those of blobs, which whoever keeps them can read. */
+/** A file and what was pending in it, at one moment. */
 export interface Version {
-  /** Name of its text; null where there was no such file, or where it was no text. */
-  readonly text: string | null;
-  /** Name of what waited in it for review (an `Entry` of the ledger); null where nothing did. */
-  readonly review: string | null;
-  /** What it was where it was no text. */
-  readonly whole?: HeldSnapshot | undefined;
-  /** Permission bits of a text, where they are known. */
-  readonly mode?: number | undefined;
-  /** What waited in it without lines. */
+  /** Absent: its content is unknown, so nothing brings it back. */
+  readonly content?: Content | undefined;
+  /** Its `Entry` in the ledger; absent if it had no lines there. */
+  readonly entry?: StoredEntry | undefined;
+  /** The pending change of the file as a whole. */
   readonly waits?: WholeChange | undefined;
-  /** Nobody knows what it was; it cannot be brought back. */
-  readonly isUnknown?: boolean | undefined;
 }
 
-/** Why the present state of files was kept: because something was about to take its place. */
+/** Why the present state of files was stored: because something was about to take its place. */
 export type SaveReason = 'restore' | 'redo' | 'undo';
 
 /** Files as they stood before a restore, a redo, or an Undo that deleted them. */
@@ -60,7 +55,7 @@ export type CheckpointEvent =
   /** Prompts up to this one cannot be restored to any more. */
   | { readonly type: 'forgotten'; readonly upTo: number };
 
-/** Saves that are kept; older ones are let go. Those of Undo are small and many, and push out none of the others. */
+/** Older saves are forgotten. Those of Undo are small and many, and push out none of the others. */
 const MAX_SAVES = 20;
 const MAX_UNDO_SAVES = 200;
 /** How many files of one restore the panel gets. */
@@ -143,7 +138,7 @@ export class CheckpointLog {
    */
   needs(prompt: number, path: string, mode?: number): boolean {
     const known = this.recorded(prompt, path);
-    return !known || this.#open.get(path) === prompt || (mode !== undefined && known.mode === undefined);
+    return !known || this.#open.get(path) === prompt || (mode !== undefined && modeIn(known) === undefined);
   }
 
   /**
@@ -181,7 +176,7 @@ export class CheckpointLog {
   }
 
   /** What can be brought back besides prompts, the newest first. */
-  get kept(): readonly Save[] {
+  get saves(): readonly Save[] {
     return this.#saves.toReversed();
   }
 
@@ -203,19 +198,21 @@ export class CheckpointLog {
     return this.#standing;
   }
 
-  /** Names of all blobs that are referred to. */
-  get blobs(): ReadonlySet<string> {
-    return new Set(
-      this.#versions.flatMap((version) =>
-        [version.text ?? [], version.review ?? [], keptIn(version).map(({ name }) => name)].flat(),
-      ),
-    );
+  /** Everything in the content store that this log names. */
+  get stored(): readonly Stored[] {
+    return this.#versions.flatMap(({ content, entry, waits }) => [
+      ...storedIn(content),
+      ...storedIn(waits?.before),
+      ...storedInEntry(entry),
+    ]);
   }
 
-  /** Bytes that are kept for files that are no text. */
-  get keptBytes(): number {
-    const sizes = new Map(this.#versions.flatMap((version) => keptIn(version).map(({ name, size }) => [name, size])));
-    return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  /** Bytes of all that it names. */
+  get size(): number {
+    return [...new Map(this.stored.map(({ name, size }) => [name, size])).values()].reduce(
+      (sum, size) => sum + size,
+      0,
+    );
   }
 
   get #versions(): Version[] {
@@ -225,12 +222,13 @@ export class CheckpointLog {
   }
 
   #touch(prompt: number, path: string, before: Version): void {
-    if (prompt <= this.#floor || !this.needs(prompt, path, before.mode)) return;
+    if (prompt <= this.#floor || !this.needs(prompt, path, modeIn(before))) return;
     let files = this.#touched.get(prompt);
     const known = files?.get(path);
     if (known && this.#open.get(path) !== prompt) {
       // Only permissions were missing.
-      if (known.text !== null) files!.set(path, { ...known, mode: before.mode });
+      const { content } = known;
+      if (content?.kind === 'text') files!.set(path, { ...known, content: { ...content, mode: modeIn(before) } });
       return;
     }
     if (!files) {
@@ -282,6 +280,7 @@ export class CheckpointLog {
   }
 }
 
-function keptIn({ whole, waits }: Version): readonly KeptBytes[] {
-  return [whole?.kept, waits && keptBefore(waits)].filter((kept) => kept !== undefined);
+/** Permission bits, where they are known. */
+export function modeIn({ content }: Version): number | undefined {
+  return content && content.kind !== 'absent' ? content.mode : undefined;
 }

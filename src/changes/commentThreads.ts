@@ -7,7 +7,7 @@ export interface LineComment {
   readonly isSent: boolean;
 }
 
-/** The comments on some lines of a document. A plain value, kept over a restart. */
+/** The comments on some lines of a document. A plain value, saved for the next window. */
 export interface CommentThread {
   readonly id: string;
   /** The document: the real file, or the text of before that a diff shows on its left. */

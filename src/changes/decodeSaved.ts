@@ -18,47 +18,46 @@ import {
 import type { Entry, UndoneTurn } from './entry';
 import type { HunkPiece, Piece, Step } from './pieces';
 import type { TextForm } from './textForm';
-import {
-  type HeldSnapshot,
-  isContentName,
-  type KeptBytes,
-  type OriginalRecord,
-  type Snapshot,
-  type UnclaimedChange,
-  type WholeChange,
-} from './wholeChange';
+import { type Content, type FilledContent, isContentName, type Stored, type StoredEntry } from './content';
+import type { UnclaimedChange, WholeChange } from './wholeChange';
 
 const mode = where<number>((raw) => Number.isInteger(raw) && (raw as number) >= 0 && (raw as number) <= 0o777);
 const yes = where<true>((raw) => raw === true);
 
-/** The name of a value, maybe among others in its file. Names become names of files, so nothing else is let in. */
-export const blobName = where<string>((raw) => typeof raw === 'string' && /^[\da-f]{64}(?::\d{1,6})?$/.test(raw));
-
-const kept = objectOf<KeptBytes>({
-  name: where((raw) => typeof raw === 'string' && isContentName(raw)),
-  size: where((raw) => typeof raw === 'number' && raw >= 0),
-});
+/** Names become names of files, so nothing else is let in. */
+const storedFields = {
+  name: where<string>((raw) => typeof raw === 'string' && isContentName(raw)),
+  size: count,
+  at: optional(where<string>((raw) => typeof raw === 'string' && /^[\da-f-]{36}:\d{1,9}$/.test(raw))),
+};
+const stored = objectOf<Stored>(storedFields);
+export const storedEntry = objectOf<StoredEntry>({ ...storedFields, baseline: optional(stored) });
 
 const form = objectOf<TextForm>({ encoding: text, ends: oneOf('', '\n', '\r\n', 'mixed') });
-const held = objectOf<HeldSnapshot>({
+const filledNow = objectOf<FilledContent>({
   kind: oneOf('text', 'binary'),
   digest: text,
   mode: ifRight(mode),
   form: ifRight(form),
-  kept: ifRight(kept),
-  isLost: ifRight(yes),
+  stored: ifRight(stored),
   isDecoded: ifRight(yes),
 });
-const snapshot = oneKindOf<Snapshot, 'kind'>('kind', {
+/** Earlier builds named stored bytes `kept`. */
+const filled = (raw: unknown): FilledContent => {
+  const { kept, ...rest } = (raw ?? {}) as { readonly kept?: unknown };
+  return filledNow(kept === undefined ? rest : { stored: kept, ...rest });
+};
+/** A content without the bytes. */
+export const content = oneKindOf<Content, 'kind'>('kind', {
   absent: objectOf({ kind: oneOf('absent') }),
-  text: held,
-  binary: held,
+  text: filled,
+  binary: filled,
 });
 
 /** A change without lines. What was before may be unknown; what cannot be read must not become that. */
 export const wholeChange = objectOf<WholeChange>({
-  before: (raw) => optional(snapshot)(raw ?? undefined),
-  after: snapshot,
+  before: (raw) => optional(content)(raw ?? undefined),
+  after: content,
   turn: ifRight(text),
   earlierTurns: ifRight(listOf((raw) => decoded(text, raw ?? undefined))),
 });
@@ -68,13 +67,10 @@ export const unclaimedChange = objectOf<UnclaimedChange>({
   sessionId: text,
   path: text,
   prompt: ifRight(number),
-  before: (raw) => optional(snapshot)(raw ?? undefined),
-  after: snapshot,
+  before: (raw) => optional(content)(raw ?? undefined),
+  after: content,
   turn: ifRight(text),
 });
-
-/** The bytes of a text file. */
-export const original = objectOf<OriginalRecord>({ digest: text, kept, mode: ifRight(mode) });
 
 const lines = listOf(text);
 const order = (raw: unknown) => decoded(count, raw) ?? 0;
@@ -104,18 +100,10 @@ export const savedEntry = objectOf<Entry>({
 });
 
 const digest = orNull(text);
-/** What is absent as a whole has no text either, which says the same. */
-const wholeOf = (raw: unknown): HeldSnapshot | undefined => {
-  const whole = optional(snapshot)(raw);
-  return whole?.kind === 'absent' ? undefined : whole;
-};
 const version = objectOf<Version>({
-  text: orNull(blobName),
-  review: orNull(blobName),
-  whole: wholeOf,
-  mode: ifRight(mode),
+  content: ifRight(content),
+  entry: ifRight(storedEntry),
   waits: ifRight(wholeChange),
-  isUnknown: ifRight(yes),
 });
 const checkpointEvent = oneKindOf<CheckpointEvent, 'type'>('type', {
   touched: objectOf({ type: oneOf('touched'), prompt: number, path: text, before: version }),

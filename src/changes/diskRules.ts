@@ -8,7 +8,7 @@ export interface DocumentState {
 }
 
 /** Earlier saves that an event may still be about: it comes late, and saves may follow each other fast. */
-const KEPT_SAVES = 4;
+const MAX_SAVES = 4;
 /** Clocks of disks tick this slowly at most. */
 const SLACK_MS = 20;
 
@@ -33,8 +33,8 @@ export class EditorWrites {
    */
   saved(path: string, text: string, during: readonly string[] = []): void {
     const now = [...new Set([...during, text].map(withLineFeeds))];
-    const kept = (this.#saves.get(path) ?? []).filter((other) => !now.includes(other));
-    this.#saves.set(path, [...kept, ...now].slice(-KEPT_SAVES - now.length + 1));
+    const others = (this.#saves.get(path) ?? []).filter((other) => !now.includes(other));
+    this.#saves.set(path, [...others, ...now].slice(-MAX_SAVES - now.length + 1));
     this.#isThere(path);
   }
 

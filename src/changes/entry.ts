@@ -5,7 +5,7 @@ import { partsOfPiece, stepsOf } from './turnSteps';
 import { lastBreakWords } from './textForm';
 import { formNote, type WholeChange } from './wholeChange';
 
-/** What the ledger knows of one file; a plain value, to be kept over a restart. */
+/** What the ledger knows of one file; a plain value, to be saved for the next window. */
 export interface Entry {
   readonly existed: boolean;
   readonly exists: boolean;

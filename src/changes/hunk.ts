@@ -62,6 +62,6 @@ export interface Change {
   readonly note?: string;
   /** What changed beside the lines, in a few words: line ends, the last line break. */
   readonly beside?: string;
-  /** What was before is not kept. */
+  /** The content before the change is not stored. */
   readonly cannotUndo?: boolean;
 }

@@ -26,14 +26,8 @@ import {
 } from './pieces';
 import { buildsOn, builtOn, joinedSteps, orderOf, stepsOf, withKeptTurns, withUndoneTurns } from './turnSteps';
 import { isSameForm } from './textForm';
-import {
-  changeOfWhole,
-  isFormChange,
-  isSameMode,
-  isSameSnapshot,
-  type Snapshot,
-  type WholeChange,
-} from './wholeChange';
+import { type Content, isSameContent, isSameMode } from './content';
+import { changeOfWhole, isFormChange, type WholeChange } from './wholeChange';
 
 /**
  * What the user wants of hunks. `undo`: the baseline's lines, but not where the user has edited since. `restore`: what
@@ -206,13 +200,13 @@ export class Ledger {
    * changes counts.
    * @param before undefined if it is not known.
    */
-  agentReplaced(path: string, before: Snapshot | undefined, after: Snapshot, turn?: string): void {
+  agentReplaced(path: string, before: Content | undefined, after: Content, turn?: string): void {
     const known = this.whole(path);
     const first = known ? known.before : before;
     // The lines of a text have hunks of their own.
     const isBack =
       first &&
-      (isSameSnapshot(first, after) || isFormChange(known)) &&
+      (isSameContent(first, after) || isFormChange(known)) &&
       isSameMode(first, after) &&
       isSameForm(first, after);
     const earlierTurns = known ? [...(known.earlierTurns ?? []), known.turn].filter((other) => other !== turn) : [];

@@ -28,16 +28,16 @@ export function withLineEndsOf(text: string, sources: readonly string[]): string
     const ends = source.match(/\r\n?|\n/g) ?? [];
     let from = 0;
     let to = 0;
-    const keep = (before: number) => {
+    const copy = (before: number) => {
       for (; from < before; from++, to++) found[to] ??= ends[from];
     };
     for (const { start, end, lines: fresh } of editsOfLines(old, lines)) {
-      keep(start);
+      copy(start);
       for (let i = 0; i < fresh.length; i++) if (start + i < end) replaced[to + i] ??= ends[start + i];
       from = end;
       to += fresh.length;
     }
-    keep(old.length);
+    copy(old.length);
   }
   const usual = usualEnd(sources);
   let above: string | undefined;

@@ -8,7 +8,7 @@ import type {
   SetSessionConfigOptionResponse,
 } from '@agentclientprotocol/sdk';
 import { availableCommands, sceneFor } from './sceneCommands';
-import { isModeId, modes } from './modes';
+import { isModeId, modes } from './options';
 import type { Pace } from './pace';
 import { type Peer, type PeerHandlers, type RequestId, RpcError } from './peer';
 import { DemoSession } from './demoSession';
@@ -111,9 +111,9 @@ export class DemoAgent implements PeerHandlers {
       session.nameOnce(title);
       const turn = new Turn(session, prompt as ContentBlock[], args, this.pace.times(session.options.tempo), signal);
       await turn.think(session.options.thought());
-      const stopReason = await scene(turn);
+      await scene(turn);
       session.reportUsage();
-      return { stopReason: stopReason ?? 'end_turn' };
+      return { stopReason: 'end_turn' };
     } catch (error) {
       if (signal.aborted) return { stopReason: 'cancelled' };
       throw error;

@@ -1,6 +1,5 @@
 import type { ClientCapabilities, SessionUpdate } from '@agentclientprotocol/sdk';
-import type { ModeId } from './modes';
-import { DemoOptions } from './options';
+import { DemoOptions, type ModeId } from './options';
 import { type Peer, type RequestId, RpcError } from './peer';
 
 /** One conversation: its folder, what the user chose for it, and the turn that runs, if any. */
@@ -12,7 +11,6 @@ export class DemoSession {
   #named = false;
   #charactersUsed = 0;
   #nextToolCall = 1;
-  #nextCompaction = 1;
 
   constructor(
     readonly id: string,
@@ -43,16 +41,6 @@ export class DemoSession {
 
   newToolCallId(): string {
     return `call-${this.#nextToolCall++}`;
-  }
-
-  newCompactionId(): string {
-    return `compaction-${this.#nextCompaction++}`;
-  }
-
-  /** What was said before counts no more, but for its summary of so many characters. */
-  forget(summaryLength: number): void {
-    this.#charactersUsed = summaryLength;
-    this.reportUsage();
   }
 
   /** Titles the session after its first prompt. */

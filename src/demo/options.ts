@@ -1,5 +1,17 @@
-import type { ClientCapabilities, SessionConfigOption } from '@agentclientprotocol/sdk';
-import { isModeId, type ModeId, modes } from './modes';
+import type { ClientCapabilities, SessionConfigOption, SessionMode } from '@agentclientprotocol/sdk';
+
+export type ModeId = 'ask' | 'auto' | 'plan' | 'bypass';
+
+export const modes: readonly (SessionMode & { readonly id: ModeId })[] = [
+  { id: 'ask', name: 'Ask first', description: 'Asks before every edit and every command' },
+  { id: 'auto', name: 'Accept edits', description: 'Edits files without asking, still asks before commands' },
+  { id: 'plan', name: 'Plan only', description: 'Reads and plans, changes nothing' },
+  { id: 'bypass', name: 'Bypass permissions', description: 'Never asks; meant for disposable environments' },
+];
+
+export function isModeId(id: unknown): id is ModeId {
+  return modes.some((mode) => mode.id === id);
+}
 
 const models = [
   { value: 'walk', name: 'Walk', description: 'Demo: normal speed', tempo: 1 },

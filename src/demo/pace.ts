@@ -4,8 +4,6 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 export interface Pace {
   /** Waits, or rejects at once when the signal fires. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
-  /** The same pace, but never faster than `minimum`, for what has to be slow to make sense. */
-  atLeast(minimum: number): Pace;
   /** A pace whose pauses are so many times as long. */
   times(factor: number): Pace;
 }
@@ -22,7 +20,6 @@ function makePace(speed: number): Pace {
       // Even without a pause the event loop must turn, or a cancel could not be read.
       await (speed === 0 ? nextTurn(undefined, { signal }) : delay(speed * ms, undefined, { signal }));
     },
-    atLeast: (minimum) => makePace(Math.max(speed, minimum)),
     times: (factor) => makePace(speed * factor),
   };
 }

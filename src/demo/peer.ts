@@ -62,13 +62,6 @@ export class Peer {
     this.#send({ method, params });
   }
 
-  /** Resolves once what was sent has left for the pipe, so that a flood cannot pile up in memory. */
-  async drained(): Promise<void> {
-    if (this.output.writableNeedDrain) {
-      await new Promise<void>((resolve) => this.output.once('drain', resolve));
-    }
-  }
-
   #send(message: object): void {
     this.output.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   }

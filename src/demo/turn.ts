@@ -3,15 +3,14 @@ import type {
   PermissionOption,
   ReadTextFileResponse,
   RequestPermissionResponse,
-  StopReason,
   ToolCall,
   ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
 import { type Pace, tokens } from './pace';
 import type { DemoSession } from './demoSession';
 
-/** What a prompt starts: it plays until it is done, and says how it stopped where that is not simply the end. */
-export type Scene = (turn: Turn) => Promise<StopReason | void>;
+/** What a prompt starts: it plays until it is done. */
+export type Scene = (turn: Turn) => Promise<void>;
 
 type ToolCallFields = Omit<ToolCall, 'toolCallId'>;
 

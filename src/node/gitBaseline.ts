@@ -1,5 +1,5 @@
 import nodePath from 'node:path';
-import { asObject } from '../acp/json';
+import { asObject } from '../base/decode';
 import type { GitContent } from './gitContents';
 import type { GitHead } from './gitFolders';
 import { MAX_GIT_OUTPUT, PinnedGit, type PinnedGitOptions, type RunGit } from './pinnedGit';

@@ -1,6 +1,6 @@
 import { readdir, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
-import { asObject } from '../acp/json';
+import { asObject } from '../base/decode';
 import { GitBaseline } from './gitBaseline';
 import type { GitContent } from './gitContents';
 import { repositoriesBelow } from './gitFolders';

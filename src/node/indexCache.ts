@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { asObject, numberOf, stringOf } from '../acp/json';
+import { asObject, numberOf, stringOf } from '../base/decode';
 import { InstallFailure } from './installFailure';
 import { webRequest, type WebRequestOptions } from './webRequest';
 

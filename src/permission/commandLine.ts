@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolCallFields } from '../acp/decodeUpdate';
-import { asObject, stringOf } from '../acp/json';
+import { asObject, stringOf } from '../base/decode';
 import { systemName } from './shellCommand';
 
 /** A command as a call spells it: a line for a shell, or a program with its arguments. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { asObject, isObject, sameJson } from '../acp/json';
+import { asObject } from '../base/decode';
+import { isObject, sameJson } from '../base/json';
 import type { ToolContent } from '../acp/decodeUpdate';
 import { commandKeys } from './commandLine';
 import type { SubjectPart } from './subject';

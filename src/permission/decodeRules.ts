@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { toolKinds } from '../acp/decodeUpdate';
-import { isObject, type JsonObject, oneOf, stringOf } from '../acp/json';
+import { decoded, oneOf, stringOf } from '../base/decode';
+import { isObject, type JsonObject } from '../base/json';
 import { MAX_ALTERNATIVES, MAX_GLOBS, strictMatcher } from '../changes/guardedFiles';
 
 export const ruleAnswers = ['allowOnce', 'rejectOnce', 'ask'] as const;
@@ -50,9 +51,9 @@ function decodeRule(raw: unknown, index: number): PermissionRule | string {
   if (!isObject(raw)) return l10n.t('it must be an object');
   const unknown = Object.keys(raw).find((key) => !fields.has(key));
   if (unknown !== undefined) return l10n.t('“{0}” is not a property of a rule', unknown);
-  const answer = oneOf(raw['answer'], ruleAnswers);
+  const answer = decoded(oneOf(...ruleAnswers), raw['answer']);
   if (answer === undefined) return l10n.t('{0} must be one of {1}', 'answer', ruleAnswers.join(', '));
-  const kind = oneOf(raw['kind'], toolKinds);
+  const kind = decoded(oneOf(...toolKinds), raw['kind']);
   if (raw['kind'] !== undefined && kind === undefined)
     return l10n.t('{0} must be one of {1}', 'kind', toolKinds.join(', '));
   for (const key of ['name', 'agent'])

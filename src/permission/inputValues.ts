@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { asObject } from '../acp/json';
+import { asObject } from '../base/decode';
 import type { ToolCallFields } from '../acp/decodeUpdate';
 import { commandKeys } from './commandLine';
 import { hasDots } from './paths';

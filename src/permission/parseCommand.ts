@@ -1,4 +1,4 @@
-import { sameJson } from '../acp/json';
+import { sameJson } from '../base/json';
 import { parseBash } from './bash';
 import {
   type CommandLineReading,

@@ -1,7 +1,8 @@
 import type { PermissionChoice } from '../acp/decodeRequest';
 import { defaultTitle } from '../acp/defaultTitles';
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
-import { asObject, sameJson, stringOf } from '../acp/json';
+import { asObject, stringOf } from '../base/decode';
+import { sameJson } from '../base/json';
 import { type CommandLine, commandLineOf, folderOf, furtherFields, type InputField } from './commandLine';
 import { type Contradiction, contradictionsOf } from './contradictions';
 import { inputValues } from './inputValues';

@@ -1,4 +1,4 @@
-import { isObject } from '../acp/json';
+import { isObject } from '../base/json';
 import { decodeRules, type PermissionRule } from './decodeRules';
 
 /**

@@ -1,4 +1,5 @@
-import { asObject, isObject, type JsonObject, stringOf } from '../acp/json';
+import { asObject, stringOf } from '../base/decode';
+import { isObject, type JsonObject } from '../base/json';
 import { isDeceptive, nameKey } from './lookAlikes';
 import { exactPackage, isProgramName, programPath } from './packageNames';
 import type { ArchiveTarget, LaunchWords, MachineTarget, PackageTarget, RegistryAgent } from './registryAgent';

@@ -1,5 +1,6 @@
 import type { Update } from '../acp/decodeUpdate';
-import { asObject, integerOf, isObject, type JsonObject, stringOf } from '../acp/json';
+import { asObject, integerOf, stringOf } from '../base/decode';
+import { isObject, type JsonObject } from '../base/json';
 import type { TerminalFields } from '../acp/v2/decodeTerminal';
 
 /** What an agent tells of a terminal that it runs itself: in `_meta` of a tool call, or in updates of its own (v2). */

@@ -1,6 +1,6 @@
 import type { PermissionParams } from '../acp/decodeRequest';
 import type { ToolCallFields, Update } from '../acp/decodeUpdate';
-import { isObject, sameJson } from '../acp/json';
+import { isObject, sameJson } from '../base/json';
 import { beginsTurn, isOpen, isOpenStatus, type Thread, type ToolCall } from './thread';
 
 /** How many entries are searched for the beginning of a turn of a replay. A longer turn counts as one. */

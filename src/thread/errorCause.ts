@@ -1,5 +1,6 @@
 import { AcpError, ErrorCodes } from '../acp/errors';
-import { asObject, isObject, type JsonObject, numberOf, parsedJson, stringOf } from '../acp/json';
+import { asObject, numberOf, stringOf } from '../base/decode';
+import { isObject, type JsonObject, parsedJson } from '../base/json';
 import { plainReason } from './plainReason';
 
 /** What went wrong, as far as code and data of an error tell. `other`: nothing but the agent's own words. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { AcpError } from '../acp/errors';
-import { asObject } from '../acp/json';
+import { asObject } from '../base/decode';
 import { causeOf, type ErrorCause, reasonOf, retryTime } from './errorCause';
 import type { NoticeAction } from './thread';
 import type { NoticeWords } from './words';

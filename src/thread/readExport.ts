@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { type DecodedBlock, decodeContentBlock } from '../acp/decodeContent';
 import { permissionKinds } from '../acp/decodeRequest';
 import { decodeLocation, fileOperations, type PlanItem, toolKinds, type ToolContent } from '../acp/decodeUpdate';
-import { boundedDepth, isObject, type JsonObject, oneOf } from '../acp/json';
+import { decoded, oneOf } from '../base/decode';
+import { boundedDepth, isObject, type JsonObject } from '../base/json';
 import { Vector } from '../base/vector';
 import {
   callEnds,
@@ -388,7 +389,7 @@ function optionalText(item: JsonObject, key: string, where: string, limit = Infi
 }
 
 function wordAt<T extends string>(item: JsonObject, key: string, words: readonly T[], where: string): T {
-  return oneOf(item[key], words) ?? fail(placeOf(where, key));
+  return decoded(oneOf(...words), item[key]) ?? fail(placeOf(where, key));
 }
 
 function countAt(

@@ -1,5 +1,6 @@
 import type { PlanEntry } from '@agentclientprotocol/sdk';
-import { asObject, isObject, stringOf } from '../acp/json';
+import { asObject, stringOf } from '../base/decode';
+import { isObject } from '../base/json';
 import type { Thread, ToolCall } from './thread';
 
 /**

@@ -1,5 +1,5 @@
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
-import { sameJson } from '../acp/json';
+import { sameJson } from '../base/json';
 import { defaultTitle } from '../acp/defaultTitles';
 import type { ThreadAction } from './actions';
 import { closeMessages } from './messageChunks';

@@ -1,5 +1,5 @@
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
-import { isObject } from '../acp/json';
+import { isObject } from '../base/json';
 
 /** Words of a command that are looked at as file names; a longer line names more files than anyone reviews. */
 const MAX_WORDS = 60;

@@ -1,4 +1,4 @@
-import { isObject } from '../acp/json';
+import { isObject } from '../base/json';
 
 /** How deep and how far an exit code is looked for. */
 const maxDepth = 5;

@@ -1,4 +1,4 @@
-import { isObject } from '../acp/json';
+import { isObject } from '../base/json';
 import type { InputFieldView } from '../protocol/permissionView';
 
 /** An input with more values, or a deeper one, is shown as it is. */

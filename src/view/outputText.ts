@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { isObject, stringOf } from '../acp/json';
+import { stringOf } from '../base/decode';
+import { isObject } from '../base/json';
 import { withoutControls } from '../base/controlSequences';
 import { findText } from '../base/findText';
 import { commandLineOf } from '../permission/commandLine';

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { DiffView, HunkView } from '../protocol/diffView';
-import { asObject, isObject } from '../acp/json';
+import { asObject } from '../base/decode';
+import { isObject } from '../base/json';
 import { HunkLines } from '../base/hunkLines';
 import type { ToolCall } from '../thread/thread';
 import { labelOfPath, resolvePath } from './labels';

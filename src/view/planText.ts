@@ -1,4 +1,4 @@
-import { asObject, stringOf } from '../acp/json';
+import { asObject, stringOf } from '../base/decode';
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 
 /** What a call that leaves a planning mode says of its plan. */

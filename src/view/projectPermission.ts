@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { asObject } from '../acp/json';
+import { asObject } from '../base/decode';
 import type { PermissionView, RiskView } from '../protocol/permissionView';
 import { fieldText, type InputField } from '../permission/commandLine';
 import type { Contradiction } from '../permission/contradictions';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { asObject, stringOf } from '../acp/json';
+import { asObject, stringOf } from '../base/decode';
 import { withoutControls, withoutControlsIn } from '../base/controlSequences';
 import { findText } from '../base/findText';
 import { commandLineOf } from '../permission/commandLine';

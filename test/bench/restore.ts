@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { silentLogger } from '../../src/base/log';
-import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
-import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
-import { KeptFiles } from '../../src/host/changes/keptFiles';
+import { Checkpoints } from '../../src/host/changes/stored/checkpoints';
+import { FileRestore } from '../../src/host/changes/fileRestore';
 import { ReviewService } from '../../src/host/changes/reviewService';
-import { wholeFiles } from '../../src/host/changes/wholeFiles';
 import { systemClock } from '../../src/host/platform/clock';
+import { contentsIn } from '../fakes/wholeFiles';
+import { contentOfText } from '../../src/host/storage/contentInHand';
 
 /* Restore and Redo of many files on the real disk, by everything but the editor; `vscode` has to be `diskVscode`. */
 
@@ -31,16 +31,11 @@ export async function timeRestore(
       writeFileSync(path, text(i, ';'));
     }
     const [sessionId, clock, log] = ['s', systemClock, silentLogger];
-    const kept = new KeptFiles({
-      folder: join(top, 'store/bytes'),
-      files: wholeFiles,
-      saving: { schedule: () => undefined, save: async () => undefined },
-      log,
-    });
+    const contents = contentsIn(join(top, 'store/contents'));
     const checkpoints = new Checkpoints({
       folder: join(top, 'store/checkpoints'),
       promptOf: () => 1,
-      bytes: kept.bytes,
+      contents: contents.contents,
       clock,
       log,
     });
@@ -55,7 +50,7 @@ export async function timeRestore(
       confirm: async () => true,
       report: () => undefined,
       checkpoints,
-      kept,
+      contents,
     });
     const restore = new FileRestore(service.recorder, checkpoints, log);
     const times: Record<string, { ms: number; cpu: number }> = {};
@@ -74,7 +69,7 @@ export async function timeRestore(
     await timed('recorded', async () => {
       for (const [i, path] of paths.entries()) {
         writeFileSync(path, text(i, '  ;'));
-        service.recordChange(sessionId, path, text(i, ';'), text(i, '  ;'));
+        service.recordChange(sessionId, path, contentOfText(text(i, ';')), contentOfText(text(i, '  ;')));
       }
       await checkpoints.recorded(sessionId);
     });

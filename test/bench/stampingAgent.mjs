@@ -1,12 +1,13 @@
 /**
  * The built-in agent, which notes when its first text leaves: writes that moment (ms since 1970) into the file
  * `PARLEY_BENCH_STAMP`, anew for each prompt. From there to the last paint is what a user waits for, whoever shows it.
- * `/calls N` and `/chunks N` it answers by itself: tool calls with diffs, and more text than the built-in agent gives.
+ * `/flood N`, `/calls N` and `/chunks N` it answers by itself: mixed Markdown, tool calls with diffs, and much text.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
+import { floodChunks } from './floodText.mjs';
 
 const callsTail = 'That was the last one.';
 
@@ -31,9 +32,9 @@ createInterface({ input: stdin, crlfDelay: Infinity })
     if (line.includes('session/prompt')) {
       stamped = false;
       const { id, params } = JSON.parse(line);
-      const [, command, count] = /^\/(calls|chunks) (\d+)/.exec(params.prompt?.[0]?.text ?? '') ?? [];
-      if (command !== undefined)
-        return void answer(id, params.sessionId, command === 'calls' ? calls(Number(count)) : chunks(Number(count)));
+      const [, command, count] = /^\/(flood|calls|chunks) (\d+)/.exec(params.prompt?.[0]?.text ?? '') ?? [];
+      const updates = { flood, calls, chunks }[command ?? ''];
+      if (updates) return void answer(id, params.sessionId, updates(Number(count)));
     }
     toBuiltIn.write(`${line}\n`);
   })
@@ -55,6 +56,11 @@ const text = (/** @type {string} */ text) => ({
   sessionUpdate: 'agent_message_chunk',
   content: { type: 'text', text },
 });
+
+/** @param {number} count */
+function* flood(count) {
+  for (const piece of floodChunks(count)) yield text(piece);
+}
 
 /** Edits of files that are nowhere on disk. @param {number} count */
 function* calls(count) {

@@ -1,8 +1,4 @@
-import { importSource } from '../launch/importSource.mjs';
-
-const { floodText } = /** @type {typeof import('../../src/demo/floodText')} */ (
-  await importSource('src/demo/floodText.ts')
-);
+import { floodText } from './floodText.mjs';
 
 /** The last text of `/calls` and `/chunks`. */
 export const callsTail = 'That was the last one.';

@@ -1,18 +1,21 @@
 import { silentLogger } from '../../src/base/log';
 import type { StoreFiles } from '../../src/host/storage/storeFiles';
-import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
-import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
+import { Checkpoints } from '../../src/host/changes/stored/checkpoints';
+import { FileRestore } from '../../src/host/changes/fileRestore';
 import { prepareText } from '../../src/host/files/prepareText';
 import { BeforeImageRecorder } from '../../src/host/changes/beforeImageRecorder';
-import type { FileContent } from '../../src/host/changes/disk/diskContent';
+import { absent } from '../../src/changes/content';
+import { readStored } from '../../src/host/files/readContent';
+import { ContentStore } from '../../src/host/storage/contentStore';
 import { noDisk } from '../../src/host/changes/disk/diskAttribution';
-import { BeforeImages } from '../../src/host/changes/beforeImages';
+import { BeforeImages } from '../../src/host/changes/stored/beforeImages';
 import type { ReplayOptions } from '../../src/host/changes/disk/replayLog';
 import { ReviewStore } from '../../src/host/changes/reviewStore';
 import type { Entry } from '../../src/changes/entry';
 import { Ledger, type Wish } from '../../src/changes/ledger';
 import { mergeTexts } from '../../src/changes/lineEdits';
 import { FakeClock } from './fakeClock';
+import { type ContentInHand, contentOfText, textIn } from '../../src/host/storage/contentInHand';
 
 export const session = 'session';
 
@@ -58,14 +61,14 @@ export class Machine {
   readonly files: StoreFiles = {
     makeFolder: async () => this.step(),
     write: async (file, content) => {
-      const text = textIn(content);
+      const text = bytesText(content);
       const half = () => void this.disk.set(file, text.slice(0, text.length / 2));
       this.step(half);
       this.refuse(file, half);
       this.disk.set(file, text);
     },
     append: async (file, content) => {
-      const text = textIn(content);
+      const text = bytesText(content);
       const before = this.disk.get(file) ?? '';
       const half = () => void this.disk.set(file, before + text.slice(0, text.length / 2));
       this.step(half);
@@ -102,7 +105,20 @@ export class Machine {
     },
     removeSync: (file) => void this.disk.delete(file),
     copy: () => Promise.reject(new Error('no bytes are copied here')),
-    linkSync: () => undefined,
+    writeAt: async (file, offset, bytes) => {
+      const written = (part: Uint8Array) => {
+        const before = Buffer.from(this.disk.get(file) ?? '');
+        const after = Buffer.alloc(Math.max(before.length, offset + part.length));
+        before.copy(after);
+        after.set(part, offset);
+        this.disk.set(file, after.toString('utf8'));
+      };
+      const half = () => written(bytes.subarray(0, bytes.length / 2));
+      this.step(half);
+      this.refuse(file, half);
+      written(bytes);
+    },
+    readAt: async (file, offset, size) => (await this.files.readBytes(file)).subarray(offset, offset + size),
   };
 
   /** Through the document and saved, as the host does it; unsaved text of the user stays unsaved. */
@@ -134,6 +150,7 @@ export class Machine {
 /** One run of the extension host, with everything of it that keeps or brings back what stands in files. */
 export class ReviewHost {
   readonly ledger = new Ledger();
+  readonly contents: ContentStore;
   readonly checkpoints: Checkpoints;
   readonly restore: FileRestore;
   readonly store: ReviewStore;
@@ -147,8 +164,11 @@ export class ReviewHost {
     public prompt: number,
   ) {
     const { clock, files } = machine;
+    this.contents = new ContentStore('/store/contents', silentLogger, files);
+    const { contents } = this;
     this.checkpoints = new Checkpoints({
       folder: '/store/checkpoints',
+      contents,
       files,
       promptOf: () => this.prompt,
       clock,
@@ -156,6 +176,7 @@ export class ReviewHost {
     });
     this.images = new BeforeImages({
       folder: '/store/review',
+      contents,
       files,
       turnOf: () => undefined,
       promptOf: () => this.prompt,
@@ -164,6 +185,7 @@ export class ReviewHost {
     });
     this.store = new ReviewStore({
       folder: '/store/review',
+      contents,
       review: () => new Map([[session, this.ledger.saved]]),
       images: () => this.images,
       clock,
@@ -179,10 +201,10 @@ export class ReviewHost {
       },
       {
         ledger: () => this.ledger,
-        look: async (path) => ({ text: machine.text(path) }),
+        look: async (path) => contentOfText(machine.text(path)),
         isOnlyUnsaved: async () => false,
         disk: noDisk,
-        put: (_id, path, text) => machine.put(path, text),
+        replace: async (_id, path, _expected, next) => contentOfText(await machine.put(path, textIn(next))),
         changed: () => {},
         wholes: () => [],
       },
@@ -198,9 +220,10 @@ export class ReviewHost {
       watch: {
         roots: new Map(),
         rootOf: () => undefined,
-        record: (_id: string, path: string, before: FileContent, after: FileContent) =>
-          this.ledger.agentWrote(path, textOf(before), textOf(after)),
+        record: (_id: string, path: string, before: ContentInHand, after: ContentInHand) =>
+          this.ledger.agentWrote(path, textIn(before), textIn(after)),
       },
+      contents: this.contents,
       review: { recordEdit: (path: string, text: string | undefined) => this.ledger.edited(path, text) },
     } as unknown as ReplayOptions;
     await this.store.open(async (saved, marks) => {
@@ -223,9 +246,9 @@ export class ReviewHost {
       text !== undefined && base !== undefined && before !== undefined && before !== base
         ? mergeTexts(base, before, text).text
         : text;
-    const heard = await this.recorder.prepare(session, path, before);
+    const heard = await this.recorder.prepare(session, path, contentOfText(before));
     await this.machine.put(path, merged, this.onWritten);
-    this.recorder.changed(session, path, before, merged);
+    this.recorder.changed(session, path, contentOfText(before), merged);
     this.ledger.agentWrote(path, before, merged);
     heard();
   }
@@ -321,11 +344,11 @@ export class ReviewHost {
     const log = await this.checkpoints.log(session);
     const versions = [
       ...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]),
-      ...log.kept.flatMap(({ files }) => [...files.values()]),
+      ...log.saves.flatMap(({ files }) => [...files.values()]),
     ];
     for (const version of versions) {
-      const { text, entry } = await this.checkpoints.read(session, version);
-      texts.push(text ?? '');
+      const entry = await this.checkpoints.entryOf(version);
+      texts.push(textIn(await readStored('', version.content ?? absent, this.contents)) ?? '');
       if (entry) addEntry(entry);
     }
     return texts;
@@ -339,10 +362,6 @@ export class ReviewHost {
   }
 }
 
-function textIn(content: string | Uint8Array): string {
+function bytesText(content: string | Uint8Array): string {
   return typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
-}
-
-function textOf(content: FileContent): string | undefined {
-  return content.kind === 'text' ? content.text : undefined;
 }

@@ -6,6 +6,7 @@ import { ReviewService } from '../../src/host/changes/reviewService';
 import { Review } from '../../src/host/review/review';
 import type { TiedTurns } from '../../src/host/review/tiedTurns';
 import { FakeClock } from './fakeClock';
+import { contentOfText } from '../../src/host/storage/contentInHand';
 
 /**
  * The review of one window with one session and one file on disk. It takes no notice of what is not its own until it
@@ -63,7 +64,7 @@ export class ReviewWindow {
     const before = readFileSync(this.path, 'utf8');
     const after = change(before.split('\n')).join('\n');
     writeFileSync(this.path, after);
-    this.service.recordChange(this.sessionId, this.path, before, after);
+    this.service.recordChange(this.sessionId, this.path, contentOfText(before), contentOfText(after));
   }
 
   close(): void {

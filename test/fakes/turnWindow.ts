@@ -3,14 +3,21 @@ import { join } from 'node:path';
 import { silentLogger } from '../../src/base/log';
 import type { Clock } from '../../src/base/scheduler';
 import type { ToolCallFields } from '../../src/acp/decodeUpdate';
-import { BeforeImages } from '../../src/host/changes/beforeImages';
-import { standingFile } from '../../src/host/changes/standingFile';
+import { BeforeImages } from '../../src/host/changes/stored/beforeImages';
+import { standingContent } from '../../src/host/files/readContent';
+import { ContentStore } from '../../src/host/storage/contentStore';
 import { UnclaimedChanges } from '../../src/host/changes/unclaimedChanges';
 import { DiskChanges } from '../../src/host/changes/disk/diskChanges';
 import type { ReviewService } from '../../src/host/changes/reviewService';
-import { keptBefore } from '../../src/changes/wholeChange';
+import { storedIn } from '../../src/changes/content';
 import { systemClock } from '../../src/host/platform/clock';
 import { type DyingDisk, session, WholeWindow } from './wholeWindow';
+import { textIn } from '../../src/host/storage/contentInHand';
+import { isSameForm } from '../../src/changes/textForm';
+import { isFormChange } from '../../src/changes/wholeChange';
+import type { ContentInHand } from '../../src/host/storage/contentInHand';
+
+const nameOf = (content: ContentInHand) => (content.kind === 'absent' ? undefined : textIn(content) || content.digest);
 
 /** The same window with all that follows an agent's own writes; `vscode` has to be `diskVscode`. */
 export class TurnWindow extends WholeWindow {
@@ -33,15 +40,17 @@ export class TurnWindow extends WholeWindow {
   constructor(root: string, disk?: DyingDisk) {
     const failed: string[] = [];
     const mark = { turn: 'turn', prompt: 1 };
+    const contents = new ContentStore(join(root, 'store/contents'), silentLogger, disk?.files);
     const images = new BeforeImages({
       folder: join(root, 'store/review'),
+      contents,
       turnOf: () => mark.turn,
       promptOf: () => mark.prompt,
       failed: (_id, { message }) => failed.push(message),
       log: silentLogger,
       ...(disk ? { files: disk.files } : {}),
     });
-    super(root, disk, { clock: systemClock, images });
+    super(root, disk, { clock: systemClock, images, contents });
     this.mark = mark;
     this.failed = failed;
     this.images = images;
@@ -51,12 +60,19 @@ export class TurnWindow extends WholeWindow {
   }
 
   private follow(): DiskChanges {
-    const { ledger, recorder, kept } = this;
+    const { ledger, recorder, beside } = this;
     const review = {
-      disk: undefined,
+      record: (_id, path, before, after, mark) => {
+        const whole = ledger.saved.get(path)?.whole;
+        if (before) this.beside.renames.note(path, nameOf(before), nameOf(after));
+        const isText = before && before.kind !== 'binary' && after.kind !== 'binary';
+        if (!isText || (whole && !isFormChange(whole))) return this.record(path, before, after);
+        review.recordChange(_id, path, before, after, mark);
+        if (!isSameForm(before, after)) this.record(path, before, after);
+      },
       recordChange: (_id, path, before, after, mark) => {
-        recorder.changed(session, path, before, after, mark);
-        ledger.agentWrote(path, before, after, mark?.turn);
+        recorder.changed(session, path, before, textIn(after), mark);
+        ledger.agentWrote(path, textIn(before), textIn(after), mark?.turn);
       },
       recordEdit: (path, text) => ledger.edited(path, text),
       textNow: (path) => (ledger.has(path) ? { text: ledger.current(path) } : undefined),
@@ -73,22 +89,21 @@ export class TurnWindow extends WholeWindow {
           ({
             ...review,
             labelOf: (_id: string, path: string) => path.slice(this.folder.length + 1),
-            look: standingFile,
+            look: standingContent,
             refresh: async () => {},
             wholes: () => [],
           }) as unknown as ReviewService,
-        kept,
+        contents: beside,
         schedule: () => this.store.schedule(),
       })),
       caughtUp: () => this.caughtUp(),
       review: review as unknown as ReviewService,
       scopes: (id) => ({ sessionId: id, agent: 'Agent', cwd: this.folder, roots: [this.folder] }),
-      kept,
+      contents: beside,
       clock: this.clock,
       log: silentLogger,
       environment: async () => this.environment,
       isGuarded: () => false,
-      copiesFolder: join(this.root, 'store/before'),
       ...(this.patienceMs === undefined ? {} : { patienceMs: this.patienceMs }),
     });
   }
@@ -148,7 +163,7 @@ export class TurnWindow extends WholeWindow {
   async undone(name: string, now: Buffer | undefined): Promise<Buffer | undefined> {
     const path = this.at(name);
     const whole = this.ledger.whole(path);
-    if (whole) return whole.before?.kind === 'absent' ? undefined : this.kept.bytes.read(keptBefore(whole)!);
+    if (whole) return whole.before?.kind === 'absent' ? undefined : this.contents.read(storedIn(whole.before)[0]!);
     const plan = this.ledger.plan(path, 'undo');
     return plan ? (plan.text === undefined ? undefined : Buffer.from(plan.text)) : now;
   }

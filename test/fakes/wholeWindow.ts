@@ -1,22 +1,23 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Logger, silentLogger } from '../../src/base/log';
 import type { Clock } from '../../src/base/scheduler';
-import type { BeforeImages } from '../../src/host/changes/beforeImages';
+import type { BeforeImages } from '../../src/host/changes/stored/beforeImages';
 import { type StoreFiles, storeFiles } from '../../src/host/storage/storeFiles';
-import { Checkpoints } from '../../src/host/changes/checkpoints/checkpoints';
-import { FileRestore } from '../../src/host/changes/checkpoints/fileRestore';
-import { heldIn } from '../../src/host/changes/checkpoints/fileMoment';
-import type { FileContent } from '../../src/host/changes/disk/diskContent';
+import { Checkpoints } from '../../src/host/changes/stored/checkpoints';
+import { FileRestore } from '../../src/host/changes/fileRestore';
 import { noDisk } from '../../src/host/changes/disk/diskAttribution';
-import { KeptFiles } from '../../src/host/changes/keptFiles';
+import { ReviewContents } from '../../src/host/changes/stored/reviewContents';
+import { ContentStore } from '../../src/host/storage/contentStore';
 import { WholeUndo } from '../../src/host/changes/wholeUndo';
 import { ReviewStore } from '../../src/host/changes/reviewStore';
+import type { ReviewedFiles } from '../../src/host/changes/reviewedFiles';
 import { BeforeImageRecorder } from '../../src/host/changes/beforeImageRecorder';
-import { keptBefore } from '../../src/changes/wholeChange';
+import { storedIn } from '../../src/changes/content';
 import { Ledger } from '../../src/changes/ledger';
 import { FakeClock } from './fakeClock';
-import { contentAt, wholeFilesOnDisk } from './wholeFiles';
+import { contentAt, replaceOnDisk } from './wholeFiles';
+import { type ContentInHand, textIn } from '../../src/host/storage/contentInHand';
 
 /** The process was ended here. */
 class Died extends Error {}
@@ -66,9 +67,9 @@ export class DyingDisk {
       this.step();
       await storeFiles.remove(path);
     },
-    linkSync: (from, to) => {
-      this.step();
-      storeFiles.linkSync(from, to);
+    writeAt: async (file, offset, bytes) => {
+      this.step(() => void storeFiles.writeAt(file, offset, bytes.subarray(0, bytes.length / 2)));
+      await storeFiles.writeAt(file, offset, bytes);
     },
     removeSync: (file) => {
       this.step();
@@ -83,6 +84,7 @@ export interface WholeWindowOptions {
   readonly clock?: Clock;
   readonly images?: BeforeImages;
   readonly maxTotal?: number;
+  readonly contents?: ContentStore;
 }
 
 /** A window with everything that keeps and brings back files, on a real disk and without an editor. */
@@ -102,32 +104,30 @@ export class WholeWindow {
     error: (message) => this.warnings.push(message),
   };
   readonly checkpoints: Checkpoints;
-  readonly kept: KeptFiles;
+  readonly contents: ContentStore;
+  readonly beside: ReviewContents;
   readonly store: ReviewStore;
   readonly recorder: BeforeImageRecorder;
   readonly restore: FileRestore;
+  readonly files: Pick<ReviewedFiles, 'look' | 'replace'>;
 
   /** @param disk steps at which a test ends the process */
   constructor(
     readonly root: string,
     private readonly disk?: DyingDisk,
-    { clock = new FakeClock(), images, maxTotal }: WholeWindowOptions = {},
+    { clock = new FakeClock(), images, maxTotal, contents: given }: WholeWindowOptions = {},
   ) {
     const files = disk ? { files: disk.files } : {};
     const saving = { schedule: () => this.store.schedule(), save: () => this.store.save() };
-    this.kept = new KeptFiles({
-      folder: join(root, 'store/opaque'),
-      files: wholeFilesOnDisk(this.unsaved, disk?.step),
-      saving,
-      log: this.log,
-      disk: disk?.files,
-      ...(maxTotal === undefined ? {} : { maxTotal }),
-    });
-    const { kept } = this;
+    this.contents = given ?? new ContentStore(join(root, 'store/contents'), this.log, disk?.files);
+    this.beside = new ReviewContents(this.contents, saving, maxTotal);
+    const { contents, beside } = this;
     this.store = new ReviewStore({
       folder: join(root, 'store/review'),
+      contents,
+      earlier: [join(root, 'store/opaque'), join(root, 'store/before')],
       review: () => new Map([[session, this.ledger.saved]]),
-      kept,
+      beside,
       ...(images ? { images: () => images } : {}),
       clock,
       log: this.log,
@@ -135,30 +135,27 @@ export class WholeWindow {
     });
     this.checkpoints = new Checkpoints({
       folder: join(root, 'store/checkpoints'),
+      contents,
       promptOf: () => this.prompt,
-      bytes: kept.bytes,
       clock,
       log: silentLogger,
       ...files,
     });
+    const replace = replaceOnDisk(this.unsaved, disk?.step);
+    this.files = {
+      look: async (path) => contentAt(path),
+      replace: (_id, path, expected, next) => {
+        this.disk?.assertAlive();
+        return replace(path, expected, next);
+      },
+    };
     this.recorder = new BeforeImageRecorder(
-      { checkpoints: this.checkpoints, kept },
+      { checkpoints: this.checkpoints, contents: beside },
       {
+        ...this.files,
         ledger: () => this.ledger,
-        look: async (path) => {
-          const content = contentAt(path);
-          return content.kind === 'text'
-            ? { text: content.text, mode: content.mode }
-            : { text: undefined, ...(content.kind === 'binary' ? { whole: heldIn(content) } : {}) };
-        },
         isOnlyUnsaved: async () => false,
         disk: noDisk,
-        put: async (_id, path, text) => {
-          this.disk?.step();
-          if (text === undefined) rmSync(path);
-          else this.write(path, text);
-          return text;
-        },
         changed: () => {},
         wholes: () => [...this.ledger.saved.values()].flatMap(({ whole }) => whole ?? []),
       },
@@ -180,13 +177,13 @@ export class WholeWindow {
       return this.agrees;
     };
     const report = (message: string) => void this.reported.push(...message.split('\n'));
-    return new WholeUndo(session, this.ledger, this.kept, this.recorder, { confirm, report }, (path) =>
+    return new WholeUndo(session, this.ledger, this.beside, this.files, this.recorder, { confirm, report }, (path) =>
       this.ledger.setWhole(path, undefined),
     ).run(paths);
   }
 
   /** The agent changed a file as a whole. */
-  record(path: string, before: FileContent | undefined, after: FileContent): void {
+  record(path: string, before: ContentInHand | undefined, after: ContentInHand): void {
     this.recorder.replaced(session, path, before, after, { turn: 'e5' });
   }
 
@@ -214,9 +211,8 @@ export class WholeWindow {
         now.kind !== 'binary' &&
         !(old.kind === 'text' && now.kind === 'text' && old.text === now.text)
       ) {
-        const [from, to] = [old, now].map((content) => (content.kind === 'text' ? content.text : undefined));
-        this.recorder.changed(session, path, from, to);
-        this.ledger.agentWrote(path, from, to);
+        this.recorder.changed(session, path, old, textIn(now));
+        this.ledger.agentWrote(path, textIn(old), textIn(now));
       } else this.record(path, old, now);
     }
   }
@@ -261,24 +257,20 @@ export class WholeWindow {
     const found: Buffer[] = [];
     for (const name of readdirSync(join(this.root, 'p'), { recursive: true, withFileTypes: true }))
       if (name.isFile()) found.push(readFileSync(join(name.parentPath, name.name)));
-    for (const { whole } of this.ledger.saved.values()) {
-      const kept = whole && keptBefore(whole);
-      if (kept) found.push(await this.kept.bytes.read(kept));
-    }
+    for (const { whole } of this.ledger.saved.values())
+      for (const stored of storedIn(whole?.before)) found.push(await this.contents.read(stored));
     const log = await this.checkpoints.log(session);
-    const bytes = await this.checkpoints.bytesOf(session);
-    for (const version of [
+    for (const { content } of [
       ...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]),
-      ...log.kept.flatMap(({ files }) => [...files.values()]),
-    ]) {
-      const { whole } = await this.checkpoints.read(session, version);
-      if (whole?.kept) found.push(await bytes.read(whole.kept));
-    }
+      ...log.saves.flatMap(({ files }) => [...files.values()]),
+    ])
+      for (const stored of storedIn(content)) found.push(await this.contents.read(stored));
     return found;
   }
 
   async close(): Promise<void> {
     await this.checkpoints.log(session);
+    await this.contents.settled().catch(() => undefined);
     this.store.flushSync();
     this.store.dispose();
     this.checkpoints.dispose();

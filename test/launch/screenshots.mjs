@@ -75,9 +75,6 @@ try {
   await send(workbench, '/markdown');
   await idle(workbench);
   await look(workbench, 'markdown');
-  await send(workbench, '/error');
-  await idle(workbench);
-  await look(workbench, 'error');
 } finally {
   await browser.close();
   await server.stop();

@@ -1,6 +1,7 @@
 import { decodePermissionOptions, type PermissionParams } from '../decodeRequest';
 import { AcpError } from '../errors';
-import { asObject, type JsonObject, stringOf } from '../json';
+import { asObject, stringOf } from '../../base/decode';
+import type { JsonObject } from '../../base/json';
 import { decodeToolCallV2 } from './decodeToolCall';
 
 /**

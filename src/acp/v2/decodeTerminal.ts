@@ -1,4 +1,5 @@
-import { asObject, integerOf, isObject, type JsonObject, stringOf } from '../json';
+import { asObject, integerOf, stringOf } from '../../base/decode';
+import { isObject, type JsonObject } from '../../base/json';
 
 /** Cells in a row or column: more nobody has, and an emulator would take the memory all the same. */
 const minCells = 2;

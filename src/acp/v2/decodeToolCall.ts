@@ -7,7 +7,8 @@ import {
   type ToolContent,
   toolKinds,
 } from '../decodeUpdate';
-import { asObject, boundedDepth, isObject, type JsonObject, listOf, oneOf, stringOf } from '../json';
+import { asObject, decoded, oneOf, stringOf, usableOf } from '../../base/decode';
+import { boundedDepth, isObject, type JsonObject } from '../../base/json';
 import { parentToolCallOf } from '../quirks';
 import { canCancel } from './decodeTerminal';
 import { PatchParts, splitGitPatch } from './gitPatch';
@@ -34,8 +35,8 @@ export function decodeToolCallV2(raw: unknown, issue: Report): ToolCallFields | 
     content:
       call['content'] === null
         ? []
-        : listOf(call['content'], (item) => toolContentV2(item, issue), issue, 'content')?.flat(),
-    locations: call['locations'] === null ? [] : listOf(call['locations'], decodeLocation, issue, 'locations'),
+        : usableOf((item) => toolContentV2(item, issue), issue, 'content')(call['content'])?.flat(),
+    locations: call['locations'] === null ? [] : usableOf(decodeLocation, issue, 'locations')(call['locations']),
     rawInput: boundedDepth(call['rawInput']),
     rawOutput: boundedDepth(call['rawOutput']),
     canCancel: 'capabilities' in call ? canCancel(call['capabilities']) : undefined,
@@ -83,12 +84,11 @@ function decodeDiff(item: JsonObject, issue: Report): readonly ToolContent[] | u
   if (text !== undefined && patch['format'] !== 'git_patch')
     issue(`a patch in the format ${JSON.stringify(patch['format'])} is not shown`);
   const parts = new PatchParts(text !== undefined && patch['format'] === 'git_patch' ? splitGitPatch(text) : []);
-  return listOf(
-    changes,
+  return usableOf(
     (raw) => decodeChange(raw, (path, oldPath) => parts.of(path, oldPath, changes.length === 1)),
     issue,
     'changes',
-  );
+  )(changes);
 }
 
 function decodeChange(
@@ -101,7 +101,7 @@ function decodeChange(
   if (path === undefined || path === '' || operation === undefined) return undefined;
   const oldPath = stringOf(change['oldPath']);
   const patch = textOf(path, oldPath);
-  const known: FileOperation = oneOf(operation, fileOperations) ?? 'other';
+  const known: FileOperation = decoded(oneOf(...fileOperations), operation) ?? 'other';
   return {
     type: 'fileChange',
     operation: known,
@@ -125,7 +125,7 @@ function known<T extends string, F extends string>(
 ): T | F | undefined {
   const word = stringOf(value);
   if (word === undefined) return undefined;
-  const found = oneOf(word, words);
+  const found = decoded(oneOf(...words), word);
   if (found === undefined) issue(`the ${what} ${JSON.stringify(word)} is not known and is taken for ${otherwise}`);
   return found ?? otherwise;
 }

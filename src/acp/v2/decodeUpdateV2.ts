@@ -13,7 +13,8 @@ import {
 import { decodeClaudeWindow } from '../decodePlanWindow';
 import { decodeContextUsage, decodeTurnUsage } from '../decodeUsage';
 import { ErrorCodes } from '../errors';
-import { asObject, integerOf, isObject, type JsonObject, listOf, oneOf, stringOf } from '../json';
+import { asObject, decoded, integerOf, oneOf, stringOf, usableOf } from '../../base/decode';
+import { isObject, type JsonObject } from '../../base/json';
 import { parentToolCallOf } from '../quirks';
 import { decodeTerminal } from './decodeTerminal';
 import { decodeToolCallV2, toolContentV2 } from './decodeToolCall';
@@ -111,7 +112,7 @@ function decodedAsV1(update: JsonObject, issue: Report): Update | undefined {
 function decodeMessage(role: MessageRole, update: JsonObject, issue: Report): Update | undefined {
   const messageId = stringOf(update['messageId']);
   if (messageId === undefined) return undefined;
-  const content = update['content'] === null ? [] : listOf(update['content'], decodeContentBlock, issue, 'content');
+  const content = update['content'] === null ? [] : usableOf(decodeContentBlock, issue, 'content')(update['content']);
   return { type: 'message', role, messageId, ...(content === undefined ? {} : { content }), ...subagent(update) };
 }
 
@@ -132,7 +133,7 @@ function subagent(update: JsonObject): { readonly parentToolCallId?: string } {
 function decodeState(update: JsonObject, issue: Report): Update | undefined {
   const word = stringOf(update['state']);
   if (word === undefined) return undefined;
-  const known = oneOf(word, ['idle', 'running', 'requires_action'] as const);
+  const known = decoded(oneOf('idle', 'running', 'requires_action'), word);
   const state = known === 'requires_action' ? 'requiresAction' : (known ?? 'other');
   if (state === 'other') issue(`the state ${JSON.stringify(word)} is not known and is taken for busy`);
   if (state !== 'idle') return { type: 'state', state };
@@ -167,7 +168,7 @@ function decodePlan(plan: JsonObject, issue: Report): Update | undefined {
     issue(`a plan of the kind ${JSON.stringify(type)} is not shown`);
     return { type: 'plan', planId, entries: [] };
   }
-  const entries = listOf(plan['entries'], (item) => decodePlanItem(item, issue), issue, 'entries');
+  const entries = usableOf((item) => decodePlanItem(item, issue), issue, 'entries')(plan['entries']);
   return entries && { type: 'plan', planId, entries };
 }
 
@@ -175,12 +176,12 @@ function decodePlanItem(raw: unknown, issue: Report): PlanItem | undefined {
   const entry = asObject(raw);
   const content = stringOf(entry['content']);
   if (content === undefined) return undefined;
-  const status = oneOf(entry['status'], ['pending', 'in_progress', 'completed', 'cancelled'] as const);
+  const status = decoded(oneOf('pending', 'in_progress', 'completed', 'cancelled'), entry['status']);
   if (status === undefined)
     issue(`the status ${JSON.stringify(entry['status'])} of a plan's entry is taken for pending`);
   return {
     content,
-    priority: oneOf(entry['priority'], ['high', 'medium', 'low'] as const) ?? 'medium',
+    priority: decoded(oneOf('high', 'medium', 'low'), entry['priority']) ?? 'medium',
     status: status ?? 'pending',
   };
 }

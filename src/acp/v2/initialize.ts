@@ -1,7 +1,8 @@
 import type { Implementation } from '@agentclientprotocol/sdk';
 import { type AgentFeatures, agentFeatures } from '../capabilities';
 import type { ClientFeatures } from '../clientFeatures';
-import { asObject, isObject, type JsonObject, stringOf } from '../json';
+import { asObject, stringOf } from '../../base/decode';
+import { isObject, type JsonObject } from '../../base/json';
 
 /** The version that is spoken here. */
 export const draftVersion = 2;

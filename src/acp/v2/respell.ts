@@ -1,5 +1,6 @@
 import type { NewSessionRequest } from '@agentclientprotocol/sdk';
-import { asObject, type JsonObject, stringOf } from '../json';
+import { asObject, stringOf } from '../../base/decode';
+import type { JsonObject } from '../../base/json';
 
 /*
  * What v2 says in other words than v1, and with the same meaning: it is respelled, so that there is one reader of it.

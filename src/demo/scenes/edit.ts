@@ -3,7 +3,7 @@ import type { PermissionOption, ToolCallUpdate } from '@agentclientprotocol/sdk'
 import { improve } from '../improve';
 import type { Turn } from '../turn';
 import { findFiles, label } from '../workspace';
-import { leavePlanMode } from './mode';
+import { leavePlanMode } from './planMode';
 import { readAsTool } from './read';
 
 const options: readonly PermissionOption[] = [
@@ -75,7 +75,7 @@ export async function editFile(turn: Turn, path: string, text: string, several =
 }
 
 /** Whether the mode or the user allows an edit. */
-export async function allowed(turn: Turn, toolCall: ToolCallUpdate): Promise<boolean> {
+async function allowed(turn: Turn, toolCall: ToolCallUpdate): Promise<boolean> {
   const { session } = turn;
   if (session.mode === 'auto' || session.mode === 'bypass') return true;
   const choice = await turn.ask(toolCall, options);

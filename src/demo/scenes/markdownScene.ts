@@ -1,4 +1,3 @@
-import { drawPng } from '../png';
 import type { Turn } from '../turn';
 import { findFiles, label } from '../workspace';
 
@@ -8,24 +7,18 @@ export async function markdown(turn: Turn): Promise<void> {
   await turn.say(sample(path ? `[${label(turn, path)}](${encodeURI(label(turn, path))}#L1)` : '`README.md`'));
   await turn.say('### An image\n\n');
   // Streamed whole: a picture cut into tokens would only be noise on the way.
-  turn.show({ type: 'text', text: `![Coloured bars](data:image/png;base64,${bars()})\n\n` });
+  turn.show({ type: 'text', text: `![Coloured bars](data:image/png;base64,${bars})\n\n` });
   await turn.say('That was all of it.\n');
 }
 
-/** A few flat colours, so that it is only some hundred bytes of text. */
-function bars(): string {
-  const colours = [
-    [222, 89, 89],
-    [222, 160, 89],
-    [196, 196, 80],
-    [96, 180, 110],
-    [80, 140, 220],
-    [150, 110, 210],
-  ] as const;
-  return drawPng(240, 48, (x, y) =>
-    y < 48 - (x / 40 + 1) * 6 ? [60, 60, 60] : (colours[Math.floor(x / 40)] ?? colours[0]),
-  );
-}
+/** Six flat colours as PNG: some hundred bytes of text. */
+const bars = [
+  'iVBORw0KGgoAAAANSUhEUgAAAPAAAAAwCAIAAACg32BxAAABP0lEQVR4nO3SPW2DMRiF0QAriKzfFgRB0rlzQQRCEHSuiqW77cGS/15b59EFcI',
+  'dz+5AO6rb6gNQzoHVUQOuogNZRAa2jAlpHBbQ27uv5kwxo7VFutzigFa5Ku0ArYi18gdbK+toFWvOaYBdojer++ZsMaO1Rbrc4oBWuSrtAK2It',
+  'fIHWyvraBVrzmmAXaI3q8XomA1p7lNstDmiFq9Iu0EBHrIUv0ECvrK9doIGe1wS7QAM9qvf7ngxooPcot1sc0ECHq9Iu0EBHrIUv0ECvrK9doI',
+  'Ge1wS7QAM9qr/vKxnQQO9Rbrc4oIEOV6VdoIGOWAtfoIFeWV+7QAN9lF2ggR7G97rSAQ30FqALdosDGuhooGvtAg10QNBNfIEGeiHoznaBBnoa',
+  '6Bl2gQYaaKCBBhpooIEGGmiggQYaaKCH7x+80EeZMY4ILgAAAABJRU5ErkJggg==',
+].join('');
 
 const sample = (fileLink: string) => `## What Markdown looks like here
 

@@ -8,7 +8,7 @@ import type {
   WaitForTerminalExitResponse,
 } from '@agentclientprotocol/sdk';
 import type { Turn } from '../turn';
-import { leavePlanMode } from './mode';
+import { leavePlanMode } from './planMode';
 
 /** Colours, and a bar that rewrites its line. Runs for about three seconds and touches nothing. */
 const script = [
@@ -42,27 +42,22 @@ export async function run(turn: Turn, isShort = false): Promise<void> {
   if (turn.session.mode === 'plan' && !(await leavePlanMode(turn, 'I would run a command now.'))) {
     return turn.say('Then I keep planning. Nothing was run.\n');
   }
-  await runProgram(turn, 'Run sample tests', isShort ? shortScript : script);
+  await runProgram(turn, isShort ? shortScript : script);
 }
 
 /** Asks for one run of Node with a program, and makes it. */
-export async function runProgram(
-  turn: Turn,
-  title: string,
-  program: string,
-  args: readonly string[] = [],
-): Promise<void> {
+async function runProgram(turn: Turn, program: string): Promise<void> {
   const toolCall = {
-    title,
+    title: 'Run sample tests',
     kind: 'execute' as const,
-    rawInput: { command: [`node -e '${program}'`, ...args].join(' '), cwd: turn.session.cwd },
+    rawInput: { command: `node -e '${program}'`, cwd: turn.session.cwd },
   };
   const toolCallId = turn.startTool({ ...toolCall, status: 'pending' });
   if (!(await allowed(turn, { toolCallId, ...toolCall }))) {
     turn.updateTool({ toolCallId, status: 'failed' });
     return turn.say('Then I do not run it.\n');
   }
-  await runInTerminal(turn, toolCallId, ['-e', program, ...args]);
+  await runInTerminal(turn, toolCallId, ['-e', program]);
 }
 
 async function runInTerminal(turn: Turn, toolCallId: string, args: readonly string[]): Promise<void> {

@@ -54,9 +54,9 @@ export async function tour(turn: Turn): Promise<void> {
       (isChanged
         ? '- **Press F7** to see the change in its file. `Alt+Enter` keeps it, `Alt+Backspace` undoes it.\n'
         : '') +
-      '- The **mode** decides how often I ask. `/mode` shows that an agent can change it too.\n' +
-      '- `/slow` gives you something to **stop**, `/error` something to retry, `/compact` a summary of the conversation.\n' +
-      '- `/markdown` and `/images` show what an answer can look like.\n',
+      '- The **mode** decides how often I ask. You can change it while I work.\n' +
+      '- **Stop** ends my answer at once.\n' +
+      '- `/markdown` shows what an answer can look like.\n',
   );
   showPlan(turn, steps, steps.length);
 }

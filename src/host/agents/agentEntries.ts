@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { asObject } from '../../acp/json';
+import { asObject } from '../../base/decode';
 import { OneByOne } from '../../base/oneByOne';
 import { distinctName, nameKey } from '../../registry/lookAlikes';
 import { demoAgentName } from './agentSettings';

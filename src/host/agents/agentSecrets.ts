@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { asObject } from '../../acp/json';
+import { asObject } from '../../base/decode';
 import { secretValues } from '../platform/secretlessLog';
 
 /** Stands in an entry of `parley.agents` for a variable whose value is in VS Code's secret storage. */

@@ -1,37 +1,35 @@
 import * as l10n from '@vscode/l10n';
+import type { Version } from '../../changes/checkpointLog';
+import { type Content, isSameContent, isSameMode, shortDigest, type Stored, storedIn } from '../../changes/content';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import type { Target } from '../../changes/scope';
-import type { ByteFolder } from '../storage/byteFolder';
-import type { Checkpoints } from './checkpoints/checkpoints';
-import { digest } from '../storage/contentName';
-import { digestOf, type FileMoment, isProgramAt, isSameMoment, snapshotAt, snapshotOf } from './checkpoints/fileMoment';
-import type { FileContent } from './disk/diskContent';
-import type { KeptFiles } from './keptFiles';
+import { isSameForm } from '../../changes/textForm';
+import type { TurnMark, UnsavedWrite } from './stored/beforeImages';
+import type { Checkpoints, Moment } from './stored/checkpoints';
+import { described, type ReviewContents } from './stored/reviewContents';
 import type { ReviewedFiles } from './reviewedFiles';
-import type { TurnMark, UnsavedWrite } from './beforeImages';
-import type { StandingFile } from './standingFile';
+import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 
 export interface RecorderOptions {
   /** Where each session can go back to. */
-  readonly checkpoints?: Pick<Checkpoints, 'log' | 'before' | 'changed' | 'keep' | 'recorded'>;
-  /** Bytes, permissions and moves. */
-  readonly kept?: KeptFiles;
+  readonly checkpoints?: Pick<Checkpoints, 'log' | 'before' | 'changed' | 'entryOf' | 'recorded' | 'save'>;
+  readonly contents?: ReviewContents;
   /**
    * Puts on disk what a write is about to take the place of; the result is called when the review knows of the write.
-   * @throws NotKeptError
+   * @throws NotStoredError
    */
   readonly announce?: (
     sessionId: string,
     path: string,
-    before: string | undefined,
+    before: ContentInHand,
   ) => Promise<(isAbandoned?: boolean) => void>;
-  /** Resolves when what the review knows is on disk. @throws NotKeptError */
+  /** Resolves when what the review knows is on disk. @throws NotStoredError */
   readonly settled?: () => Promise<void>;
 }
 
 /** Sees to it that what stands in a file is on disk before an agent, or Undo, takes its place; and brings it back. */
 export class BeforeImageRecorder {
-  /** Digests of files that were kept before they are deleted, by session and path. */
+  /** Digests of files that were stored before they are deleted, by session and path. */
   readonly #going = new Map<string, string | null>();
   /** The review was saved before the Undo of many that runs. */
   #isSaved = false;
@@ -40,7 +38,7 @@ export class BeforeImageRecorder {
     private readonly options: RecorderOptions,
     private readonly files: Pick<
       ReviewedFiles,
-      'changed' | 'disk' | 'isOnlyUnsaved' | 'ledger' | 'look' | 'put' | 'wholes'
+      'changed' | 'disk' | 'isOnlyUnsaved' | 'ledger' | 'look' | 'replace' | 'wholes'
     >,
   ) {}
 
@@ -49,72 +47,68 @@ export class BeforeImageRecorder {
     return this.files.disk.settle(paths);
   }
 
-  /** A file as it stands, with what waits in it. @throws Error where it cannot be read. */
-  async standing(sessionId: string, path: string): Promise<FileMoment> {
+  /** A file as it stands, with what is pending in it. @throws Error if it cannot be read. */
+  async standing(sessionId: string, path: string): Promise<Moment> {
     return this.#momentOf(sessionId, path, await this.files.look(path));
   }
 
-  async #momentOf(sessionId: string, path: string, { text, whole, mode }: StandingFile): Promise<FileMoment> {
-    if (whole) return { text: undefined, entry: this.files.ledger(sessionId).saved.get(path), whole };
-    await this.files.disk.catchUp(path, text);
+  async #momentOf(sessionId: string, path: string, content: ContentInHand): Promise<Moment> {
     const ledger = this.files.ledger(sessionId);
+    if (content.kind === 'binary') return { content, entry: ledger.saved.get(path) };
+    await this.files.disk.catchUp(path, content);
     // The file is deleted until its editor is saved, and its change stays as it is.
     const isDeleted =
-      text !== undefined &&
+      content.kind === 'text' &&
       ledger.has(path) &&
       ledger.current(path) === undefined &&
       (await this.files.isOnlyUnsaved(path));
-    const moment = isDeleted ? { text, entry: ledger.saved.get(path) } : this.#moment(sessionId, path, text);
-    return mode === undefined ? moment : { ...moment, mode };
+    return isDeleted ? { content, entry: ledger.saved.get(path) } : this.#moment(sessionId, path, content);
   }
 
-  /** The same of a file that holds `text`; what differs from what was known of it is the user's. */
-  #moment(sessionId: string, path: string, text: string | undefined): FileMoment {
+  /** The same of a file with this content. What differs from what was known of it is the user's. */
+  #moment(sessionId: string, path: string, content: ContentInHand): Moment {
     const ledger = this.files.ledger(sessionId);
-    ledger.edited(path, text);
-    return { text, entry: ledger.saved.get(path) };
+    ledger.edited(path, textIn(content));
+    return { content, entry: ledger.saved.get(path) };
   }
 
   /**
    * Brings a file back to how it stood.
-   * @param kept how it stands: that is kept. @param bytes where the bytes of the moments are.
-   * @returns the text of the file afterwards. @throws Error where it stands otherwise now, or cannot be written.
+   * @param version the same as `target`, with what was pending in it
+   * @param stored how the file stands; that is stored.
+   * @returns what the file contains afterwards. @throws Error if it stands otherwise now, or cannot be written.
    */
   async bringBack(
     sessionId: string,
     path: string,
-    target: FileMoment,
-    kept: FileMoment,
-    bytes: ByteFolder,
-  ): Promise<Pick<FileMoment, 'text' | 'whole'>> {
-    const files = this.options.kept;
+    version: Version,
+    target: ContentInHand,
+    stored: Moment,
+  ): Promise<ContentInHand> {
     // Other files were written meanwhile, and the user may have gone on in this one.
-    const standing = await this.files.look(path);
-    const now = await this.#momentOf(sessionId, path, standing);
-    if (now.text !== kept.text || !isSameMoment(now, kept))
+    const now = (await this.standing(sessionId, path)).content!;
+    const then = stored.content!;
+    if (!isSameContent(now, then) || !isSameForm(now, then) || !isSameMode(now, then))
       throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
-    let text: string | undefined;
-    const waiting = target.entry?.whole;
-    const release = waiting && files?.hold(waiting);
+    const entry = await this.options.checkpoints?.entryOf(version);
+    const { contents } = this.options;
+    const release = entry?.whole && contents?.hold(entry.whole);
     try {
-      if (waiting) await files?.takeFrom(bytes, waiting);
-      if (files && (target.whole ?? now.whole)) {
-        const present = snapshotAt(now);
-        if (target.text === undefined) await files.put(path, target.whole ?? { kind: 'absent' }, present, bytes);
-        else await files.putText(path, (text = target.text), present);
-      } else
-        text =
-          digestOf(target) === digestOf(now)
-            ? target.text
-            : await this.files.put(sessionId, path, target.text, standing.original);
-      const isProgram = target.whole ? undefined : isProgramAt(target);
-      if (isProgram !== undefined && isProgramAt(now) !== isProgram) await files?.setProgram(path, isProgram);
+      const written =
+        isSameContent(target, now) && isSameMode(target, now)
+          ? now
+          : await this.files.replace(
+              sessionId,
+              path,
+              now,
+              isSameContent(target, now) ? withModeOf(now, target) : target,
+            );
       const ledger = this.files.ledger(sessionId);
-      ledger.put(path, target.entry);
+      ledger.put(path, entry);
       // What has no lines is nothing that a ledger could follow.
-      if (!target.whole) ledger.edited(path, text);
-      this.files.changed(sessionId, path, text);
-      return target.whole ? { text: undefined, whole: target.whole } : { text };
+      if (target.kind !== 'binary') ledger.edited(path, textIn(written));
+      this.files.changed(sessionId, path, textIn(written));
+      return written;
     } finally {
       release?.();
     }
@@ -123,9 +117,9 @@ export class BeforeImageRecorder {
   /**
    * An agent's write is about to happen.
    * @returns to be called when the review knows of it, or nothing comes of it.
-   * @throws NotKeptError if the file's content cannot be kept: the write must not happen.
+   * @throws NotStoredError if the file's content cannot be stored: the write must not happen.
    */
-  async prepare(sessionId: string, path: string, before: string | undefined): Promise<(isAbandoned?: boolean) => void> {
+  async prepare(sessionId: string, path: string, before: ContentInHand): Promise<(isAbandoned?: boolean) => void> {
     const { announce, checkpoints } = this.options;
     await this.files.disk.catchUp(path, before);
     const [told, recorded] = await Promise.allSettled([
@@ -140,18 +134,12 @@ export class BeforeImageRecorder {
   }
 
   /** An agent has changed a file; to be told before the ledger is. @param mark absent: in the last turn */
-  changed(
-    sessionId: string,
-    path: string,
-    before: string | undefined,
-    after: string | undefined,
-    mark?: TurnMark,
-  ): void {
+  changed(sessionId: string, path: string, before: ContentInHand, after: string | undefined, mark?: TurnMark): void {
     this.options.checkpoints?.changed(
       sessionId,
       path,
       this.#moment(sessionId, path, before),
-      digest(after),
+      shortDigest(contentOfText(after)),
       mark?.prompt,
     );
   }
@@ -163,47 +151,46 @@ export class BeforeImageRecorder {
   replaced(
     sessionId: string,
     path: string,
-    before: FileContent | undefined,
-    content: FileContent,
+    before: ContentInHand | undefined,
+    content: ContentInHand,
     { turn, prompt }: TurnMark,
   ): void {
     const { files, options } = this;
     const ledger = files.ledger(sessionId);
-    const snapshot = before && options.kept?.keep(before, files.wholes());
-    const after = snapshotOf(content);
-    const entry = ledger.saved.get(path);
-    const text = before?.kind === 'text' ? before : undefined;
-    const binary = snapshot?.kind === 'binary' ? snapshot : undefined;
-    const whole = binary && !binary.kept ? { ...binary, isLost: true } : binary;
+    const stored = before && (options.contents?.store(before, files.wholes()) ?? described(before));
     options.checkpoints?.changed(
       sessionId,
       path,
-      { entry, text: text?.text, mode: text?.mode, whole, isUnknown: before ? undefined : true },
-      digestOf({ text: undefined, whole: after.kind === 'absent' ? undefined : after }),
+      // A text is stored even if the review has too much.
+      {
+        content: before?.kind === 'binary' ? { ...before, ...binaryOf(stored) } : before,
+        entry: ledger.saved.get(path),
+      },
+      shortDigest(content),
       prompt,
     );
-    ledger.agentReplaced(path, snapshot, after, turn);
+    ledger.agentReplaced(path, stored, described(content), turn);
   }
 
   /**
    * Something is about to take the place of files, or to delete them.
    * @returns how they stand.
-   * @throws Error where they could not be kept
+   * @throws Error if they could not be stored
    */
-  async replacing(sessionId: string, paths: readonly string[]): Promise<ReadonlyMap<string, FileMoment>> {
-    const moments = new Map<string, FileMoment>();
+  async replacing(sessionId: string, paths: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
+    const moments = new Map<string, Moment>();
     for (const path of paths) {
       const moment = await this.standing(sessionId, path);
-      if (digestOf(moment) !== null) moments.set(path, moment);
+      if (moment.content?.kind !== 'absent') moments.set(path, moment);
     }
-    if (moments.size > 0) await this.options.checkpoints?.keep(sessionId, 'undo', moments);
+    if (moments.size > 0) await this.options.checkpoints?.save(sessionId, 'undo', moments);
     return moments;
   }
 
   /**
-   * Undo of these is about to begin. Saves the review once for all, and keeps the files that it deletes, all in one:
+   * Undo of these is about to begin. Saves the review once for all, and stores the files that it deletes as one save:
    * one save for each would soon push out the first.
-   * @throws Error where they could not be kept.
+   * @throws Error if they could not be stored.
    */
   async deletingMany(sessionId: string, targets: readonly Pick<Target, 'path' | 'ids' | 'of'>[]): Promise<void> {
     this.#isSaved = false;
@@ -219,7 +206,7 @@ export class BeforeImageRecorder {
       sessionId,
       deleted.map(({ path }) => path),
     ))
-      this.#going.set(keyOf(sessionId, path), digestOf(moment));
+      this.#going.set(keyOf(sessionId, path), shortDigest(moment.content!));
   }
 
   /**
@@ -230,12 +217,12 @@ export class BeforeImageRecorder {
     if (!this.#isSaved) return false;
     const log = await this.options.checkpoints?.log(sessionId);
     const now = this.files.ledger(sessionId).current(path);
-    return now !== undefined && log?.leftIn(path) === digest(now);
+    return now !== undefined && log?.leftIn(path) === shortDigest(contentOfText(now));
   }
 
   /**
    * The user is about to agree to changes of a session: from then on only the checkpoints have what was there before.
-   * @throws NotKeptError
+   * @throws NotStoredError
    */
   async keeping(sessionId: string): Promise<void> {
     await this.options.checkpoints?.recorded(sessionId);
@@ -243,16 +230,16 @@ export class BeforeImageRecorder {
 
   /**
    * Lines of the agent are about to be taken out of files: from then on only the review has them.
-   * @throws NotKeptError
+   * @throws NotStoredError
    */
   async takingOut(): Promise<void> {
     await this.options.settled?.();
   }
 
-  /** Undo is about to delete a file. @throws Error where it could not be kept. */
+  /** Undo is about to delete a file. @throws Error if it could not be stored. */
   async deleting(sessionId: string, path: string): Promise<void> {
     const going = this.#going.get(keyOf(sessionId, path));
-    if (going === undefined || going !== digestOf(await this.standing(sessionId, path)))
+    if (going === undefined || going !== shortDigest((await this.standing(sessionId, path)).content!))
       await this.replacing(sessionId, [path]);
   }
 
@@ -261,10 +248,10 @@ export class BeforeImageRecorder {
     const ledger = this.files.ledger(sessionId);
     const same = (a: string | undefined, b: string | undefined) => (a && withLineFeeds(a)) === (b && withLineFeeds(b));
     const now = await this.files.look(path).then(
-      ({ text, whole }) => (whole ? before : text),
+      (content) => (content.kind === 'binary' ? before : textIn(content)),
       () => before,
     );
-    // What was kept of the file is newer than this write, or nothing has come of it.
+    // The saved review is newer than this write, or nothing came of the write.
     if (same(before, now) || (ledger.saved.has(path) && !same(before, ledger.current(path)))) return;
     ledger.agentWrote(path, before, now);
   }
@@ -272,4 +259,14 @@ export class BeforeImageRecorder {
 
 function keyOf(sessionId: string, path: string): string {
   return `${sessionId} ${path}`;
+}
+
+/** A content that stays, with the permissions of another. */
+function withModeOf(now: ContentInHand, other: Content): ContentInHand {
+  return now.kind === 'absent' || other.kind === 'absent' ? now : { ...now, mode: other.mode };
+}
+
+/** The present bytes of a binary file say nothing about those before. */
+function binaryOf(stored: Content | undefined): { readonly bytes: undefined; readonly stored: Stored | undefined } {
+  return { bytes: undefined, stored: storedIn(stored)[0] };
 }

@@ -4,21 +4,24 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { OneByOne } from '../../base/oneByOne';
 import { type Decision, decisionOf, decisionOfTurn } from '../../changes/decision';
-import type { Part, Wish } from '../../changes/ledger';
+import { absent, isSameContent } from '../../changes/content';
+import type { Ledger, Part, Wish } from '../../changes/ledger';
 import { stillAsChosen, type Target } from '../../changes/scope';
 import { isSameForm } from '../../changes/textForm';
 import { isFormChange } from '../../changes/wholeChange';
-import { NotKeptError } from '../platform/notKeptError';
+import { NotStoredError } from '../platform/notStoredError';
 import { eachFile } from './eachFile';
 import type { BeforeImageRecorder } from './beforeImageRecorder';
-import type { KeptFiles } from './keptFiles';
+import { ChangedMeanwhileError } from '../files/fileOnDisk';
+import { refuseUnsavedElsewhere } from '../files/unsavedWork';
+import type { ReviewContents } from './stored/reviewContents';
 import type { ReviewedFiles } from './reviewedFiles';
 import { toldTogether } from '../platform/problemList';
-import { whileWriting } from '../files/whileWriting';
-import type { UndoDialogs } from './wholeUndo';
+import type { UndoDialogs, WholeUndo } from './wholeUndo';
+import { contentOfText, textIn } from '../storage/contentInHand';
 
 export interface DecisionOptions extends UndoDialogs {
-  readonly kept?: KeptFiles;
+  readonly contents?: ReviewContents;
   readonly log: Logger;
 }
 
@@ -30,7 +33,10 @@ export class Decisions extends Disposable {
 
   constructor(
     private readonly options: DecisionOptions,
-    private readonly files: Pick<ReviewedFiles, 'disk' | 'labelOf' | 'onDisk' | 'publish' | 'refresh' | 'session'>,
+    private readonly files: Pick<
+      ReviewedFiles,
+      'disk' | 'isOnlyUnsaved' | 'labelOf' | 'look' | 'publish' | 'refresh' | 'replace' | 'session'
+    >,
     private readonly recorder: Pick<
       BeforeImageRecorder,
       'deleting' | 'deletingMany' | 'isAsLeft' | 'keeping' | 'replacing' | 'takingOut'
@@ -83,7 +89,7 @@ export class Decisions extends Disposable {
    */
   async undo(targets: readonly Target[], step: () => boolean = () => true): Promise<void> {
     const problems: string[] = [];
-    const full: NotKeptError[] = [];
+    const full: NotStoredError[] = [];
     await eachFile(
       targets,
       () => full.length === 0 && step(),
@@ -96,7 +102,7 @@ export class Decisions extends Disposable {
           { ids, of },
           problems,
           isMany && (await this.recorder.isAsLeft(sessionId, path)),
-        ).catch((error: NotKeptError) => full.push(error) && 0);
+        ).catch((error: NotStoredError) => full.push(error) && 0);
         await this.#settleForm(sessionId, path);
         this.files.publish(sessionId, [path]);
         if (conflicts > 0) problems.push(conflictsIn(this.files.labelOf(sessionId, path), conflicts));
@@ -130,12 +136,8 @@ export class Decisions extends Disposable {
     await recorder.deletingMany(sessionId, withLines).catch(() => undefined);
     await this.undo(withLines, next);
     if (!goesOn || wholes.length === 0) return;
-    const { kept } = this.options;
-    const { WholeUndo } = await import('./wholeUndo');
-    if (kept)
-      await new WholeUndo(sessionId, ledger, kept, recorder, this.options, (path) =>
-        this.#undoneWhole(sessionId, path),
-      ).run(wholes.map(({ path }) => path));
+    const undo = await this.#wholeUndo(sessionId, ledger, (path) => this.#undoneWhole(sessionId, path));
+    await undo?.run(wholes.map(({ path }) => path));
     await this.undo(
       wholes.filter(({ path }) => !ledger.whole(path) && ledger.has(path)),
       next,
@@ -146,18 +148,9 @@ export class Decisions extends Disposable {
   async decideForm(sessionId: string, path: string, wish: 'keep' | 'undo'): Promise<void> {
     const ledger = this.files.session(sessionId)?.ledger;
     if (!ledger || !isFormChange(ledger.whole(path))) return;
-    const { kept } = this.options;
     const undone = (file: string) => ledger.setWhole(file, undefined);
     if (wish === 'keep') undone(path);
-    else if (kept)
-      await new (await import('./wholeUndo')).WholeUndo(
-        sessionId,
-        ledger,
-        kept,
-        this.recorder,
-        this.options,
-        undone,
-      ).run([path]);
+    else await (await this.#wholeUndo(sessionId, ledger, undone))?.run([path]);
     this.files.publish(sessionId, [path]);
   }
 
@@ -166,8 +159,15 @@ export class Decisions extends Disposable {
     const ledger = this.files.session(sessionId)?.ledger;
     const whole = ledger?.whole(path);
     if (!isFormChange(whole) || ledger?.lines(path)) return;
-    const now = await this.options.kept?.files.look(path);
-    if (now?.kind === 'text' && now.form && isSameForm(now, whole.before)) ledger?.setWhole(path, undefined);
+    const now = await this.files.look(path);
+    if (now.kind === 'text' && now.bytes && now.form && isSameForm(now, whole.before))
+      ledger?.setWhole(path, undefined);
+  }
+
+  async #wholeUndo(sessionId: string, ledger: Ledger, undone: (path: string) => void): Promise<WholeUndo | undefined> {
+    const { contents } = this.options;
+    const { WholeUndo } = await import('./wholeUndo');
+    return contents && new WholeUndo(sessionId, ledger, contents, this.files, this.recorder, this.options, undone);
   }
 
   /** A file is as it was before the agent changed it as a whole. */
@@ -183,7 +183,7 @@ export class Decisions extends Disposable {
   async decide(sessionId: string, path: string, wish: Wish, ids: readonly string[]): Promise<number> {
     await this.files.refresh(sessionId, path);
     const problems: string[] = [];
-    const conflicts = await this.#inFile(sessionId, path, wish, { ids }, problems).catch((error: NotKeptError) => {
+    const conflicts = await this.#inFile(sessionId, path, wish, { ids }, problems).catch((error: NotStoredError) => {
       problems.push(l10n.t('Nothing was changed: {0}', error.message));
       return 0;
     });
@@ -195,7 +195,7 @@ export class Decisions extends Disposable {
 
   /**
    * Decisions on one file are carried out one after the other.
-   * @throws NotKeptError alone; what else goes wrong is a problem of this file.
+   * @throws NotStoredError alone; what else goes wrong is a problem of this file.
    */
   #inFile(
     sessionId: string,
@@ -237,11 +237,7 @@ export class Decisions extends Disposable {
       const plan = ledger.plan(path, wish, ids, of);
       if (plan && plan.text === undefined) await this.recorder.deleting(sessionId, path);
       const before = ledger.get(path);
-      const { applyDecision } = await import('./applyDecision');
-      const written = await files.disk.writing(path);
-      const conflicts = await whileWriting(session, path, () =>
-        applyDecision(ledger, path, wish, { ids, of }, { confirmDelete, ...files.onDisk(path) }),
-      ).finally(written);
+      const conflicts = await this.#apply(sessionId, ledger, path, wish, { ids, of }, confirmDelete);
       const verdict = wish === 'agents' ? wish : 'undone';
       if (wish !== 'restore')
         this.#tell(
@@ -254,10 +250,48 @@ export class Decisions extends Disposable {
       options.log.error(
         `${wish} in ${path} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
       );
-      if (error instanceof NotKeptError) throw error;
+      if (error instanceof NotStoredError) throw error;
       problems.push(`${label}: ${error instanceof Error ? error.message : String(error)}`);
       return 0;
     }
+  }
+
+  /**
+   * Carries out `ledger.plan` for one file, or for some of its hunks.
+   * @returns the hunks that are left because the user has edited them since.
+   */
+  async #apply(
+    sessionId: string,
+    ledger: Ledger,
+    path: string,
+    wish: Wish,
+    { ids, of }: Part,
+    confirmDelete: () => Promise<boolean>,
+  ): Promise<readonly string[]> {
+    const { files } = this;
+    let plan = ledger.plan(path, wish, ids, of);
+    if (!plan) return [];
+    if (plan.text === undefined) {
+      refuseUnsavedElsewhere(path);
+      const asked = contentOfText(ledger.current(path));
+      if (plan.losesEdits && !(await confirmDelete())) return [];
+      // The user may have taken long to answer.
+      if (plan.losesEdits && !isSameContent(await files.look(path), asked)) throw new ChangedMeanwhileError();
+      await files.replace(sessionId, path, asked, absent);
+      ledger.done(path, wish, undefined, ids, of);
+      return [];
+    }
+    // A deleted file comes back with its editor's unsaved text only when that is saved.
+    const isGone = ledger.current(path) === undefined && (await files.isOnlyUnsaved(path));
+    const now = isGone ? absent : await files.look(path);
+    if (now.kind === 'text' && now.text !== ledger.current(path)) ledger.edited(path, now.text);
+    // What came into the file meanwhile stays, and another decision may have been carried out.
+    plan = ledger.plan(path, wish, ids, of);
+    if (plan?.text === undefined) return [];
+    const next = contentOfText(plan.text);
+    const written = await files.replace(sessionId, path, now, next, ledger.get(path)?.baseline);
+    ledger.done(path, wish, textIn(written), ids, of);
+    return plan.conflicts;
   }
 
   #tell(decision: Decision | undefined): void {

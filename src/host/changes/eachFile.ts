@@ -6,7 +6,7 @@ const MANY = 50;
 const AT_ONCE = 8;
 
 /**
- * Works on files, of many some at the same time. What is to be done with one file in several sessions keeps its order.
+ * Works on files, of many some at the same time. The targets of one file in several sessions stay in order.
  * @param step is asked before each; false: nothing more is begun.
  * @param work is told whether there are many. @throws what it throws.
  */

@@ -7,7 +7,7 @@ import type { Target } from '../../changes/scope';
 import { eachFile } from './eachFile';
 import { fileState } from '../files/fileContent';
 import { longWork } from '../platform/longWork';
-import type { KeptFiles } from './keptFiles';
+import type { ReviewContents } from './stored/reviewContents';
 import type { ReviewService } from './reviewService';
 import { slices } from '../platform/slices';
 
@@ -32,7 +32,7 @@ export class KeepHistory extends Disposable {
 
   constructor(
     private readonly service: ReviewService,
-    private readonly kept?: Pick<KeptFiles, 'hold'>,
+    private readonly kept?: Pick<ReviewContents, 'hold'>,
   ) {
     super();
     this.register(

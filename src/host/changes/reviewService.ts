@@ -5,12 +5,15 @@ import type { WriteStep } from '../../changes/writeSteps';
 import { whileWriting } from '../files/whileWriting';
 import type { ChangeRecorder, PreparedWrite } from '../files/workspaceFiles';
 import { BeforeImageRecorder, type RecorderOptions } from './beforeImageRecorder';
-import type { TurnMark, UnsavedWrite } from './beforeImages';
+import type { TurnMark, UnsavedWrite } from './stored/beforeImages';
 import { type DecisionOptions, Decisions } from './decisions';
-import type { FileContent } from './disk/diskContent';
 import { eachFile } from './eachFile';
 import { ReviewedFiles, type ReviewedFilesOptions } from './reviewedFiles';
 import type { SavedReview } from './reviewStore';
+import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
+import { isSameForm } from '../../changes/textForm';
+import { isFormChange } from '../../changes/wholeChange';
+import type { AgentChanges } from './disk/agentChanges';
 
 export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions, ReviewedFilesOptions {
   /** The turn of a session that runs, or that ran last, by the id of the entry with which it began. */
@@ -23,10 +26,10 @@ export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions, 
  * Records which files the agents changed and nobody has agreed to yet. Holds no decision of its own; `Ledger` has the
  * rules.
  */
-export class ReviewService extends ReviewedFiles implements ChangeRecorder {
-  /** Sees to it that what stands in files is kept before something takes its place, and brings it back. */
+export class ReviewService extends ReviewedFiles implements AgentChanges, ChangeRecorder {
+  /** Stores what stands in files before something takes its place, and brings it back. */
   readonly recorder: BeforeImageRecorder;
-  /** Keeps and undoes. */
+  /** Carries out Keep and Undo. */
   readonly decisions: Decisions;
 
   constructor(private readonly options: ReviewServiceOptions) {
@@ -35,14 +38,14 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
     this.decisions = this.register(new Decisions(options, this, this.recorder));
   }
 
-  /** All that is known, to be kept over a restart. */
+  /** All that is known, to be saved for the next window. */
   get saved(): SavedReview {
     return new Map([...this.sessions].map(([id, { ledger }]) => [id, ledger.saved]));
   }
 
   /**
-   * Takes over what was kept, and what has become of the files since.
-   * @param catchUp what agents have done since it was kept; resolves to the writes of which nobody knows whether they
+   * Takes over what an earlier window saved, and what has become of the files since.
+   * @param catchUp what agents have done since it was saved; resolves to the writes of which nobody knows whether they
    * were carried out.
    */
   async restore(saved: SavedReview, catchUp: () => Promise<readonly UnsavedWrite[]> = async () => []): Promise<void> {
@@ -68,14 +71,9 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
     );
   }
 
-  async prepareWrite(
-    sessionId: string,
-    path: string,
-    before: string | undefined,
-    bytes?: Buffer,
-  ): Promise<PreparedWrite> {
-    if (bytes && before !== undefined)
-      await this.options.kept?.originals.keepNow(path, before, { bytes, mode: undefined });
+  async prepareWrite(sessionId: string, path: string, before: ContentInHand): Promise<PreparedWrite> {
+    if (before.kind === 'text' && before.bytes && before.form?.ends === 'mixed')
+      await this.options.contents?.originals.storeNow(path, before.text, { bytes: before.bytes, mode: undefined });
     const heard = await this.recorder.prepare(sessionId, path, before);
     return {
       abandon: () => heard(true),
@@ -86,7 +84,7 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
   async #recordWrite(
     sessionId: string,
     path: string,
-    before: string | undefined,
+    before: ContentInHand,
     write: () => Promise<readonly WriteStep[]>,
   ): Promise<readonly WriteStep[]> {
     try {
@@ -96,10 +94,10 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
         for (const { by, text } of steps) {
           if (by === 'agent') this.#tell(sessionId, path, standing, text);
           else this.recordEdit(path, text);
-          standing = text;
+          standing = contentOfText(text);
         }
         // What was typed meanwhile is on disk only as far as the save has taken it along, and known as the user's.
-        this.disk.wrote(path, steps.findLast(({ by }) => by === 'agent')?.text);
+        this.disk.wrote(path, contentOfText(steps.findLast(({ by }) => by === 'agent')?.text));
         return steps;
       });
     } finally {
@@ -108,19 +106,34 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
   }
 
   /**
-   * Records a change that the agent made, after it happened.
-   * @param before the text just before, undefined where the file did not exist.
-   * @param after the text just after, undefined where it is gone.
+   * Records what an agent did to a file, after it happened: as hunks where both sides are text, else as a whole. How a
+   * text is stored changes as a whole beside its hunks. The one way in for a new source of changes.
+   * @param before undefined if nobody knows what it was.
    * @param mark the turn in which it happened, which may be over; absent: the last one
    */
-  recordChange(
+  record(
     sessionId: string,
     path: string,
-    before: string | undefined,
-    after: string | undefined,
+    before: ContentInHand | undefined,
+    after: ContentInHand,
     mark?: TurnMark,
   ): void {
-    this.#tell(sessionId, path, before, after, mark);
+    if (before) this.options.contents?.renames.note(path, tellApart(before), tellApart(after));
+    const whole = this.entry(sessionId, path)?.whole;
+    const isText = before && before.kind !== 'binary' && after.kind !== 'binary';
+    if (!isText || (whole && !isFormChange(whole))) return this.recordWhole(sessionId, path, before, after, mark);
+    this.recordChange(sessionId, path, before, after, mark);
+    if (!isSameForm(before, after)) this.recordWhole(sessionId, path, before, after, mark);
+  }
+
+  /**
+   * Records a change that the agent made, after it happened.
+   * @param before the text just before, or no file
+   * @param after the text just after, or no file
+   * @param mark the turn in which it happened, which may be over; absent: the last one
+   */
+  recordChange(sessionId: string, path: string, before: ContentInHand, after: ContentInHand, mark?: TurnMark): void {
+    this.#tell(sessionId, path, before, textIn(after), mark);
     this.publish(sessionId, [path]);
   }
 
@@ -132,8 +145,8 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
   recordWhole(
     sessionId: string,
     path: string,
-    before: FileContent | undefined,
-    after: FileContent,
+    before: ContentInHand | undefined,
+    after: ContentInHand,
     mark?: TurnMark,
   ): void {
     this.recorder.replaced(sessionId, path, before, after, { turn: this.options.turnOf(sessionId), ...mark });
@@ -149,7 +162,7 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
     }
   }
 
-  /** What was kept of a file waits again. @param kept `entry` from before */
+  /** The changes that the user kept in a file are pending again. @param kept `entry` from before */
   async takeBack(sessionId: string, path: string, kept: Entry): Promise<void> {
     this.ledger(sessionId).takeBack(path, kept);
     await this.takeOverIn(sessionId, path);
@@ -165,11 +178,21 @@ export class ReviewService extends ReviewedFiles implements ChangeRecorder {
   }
 
   /** One change of one agent. */
-  #tell(sessionId: string, path: string, before: string | undefined, after: string | undefined, mark?: TurnMark): void {
+  #tell(sessionId: string, path: string, before: ContentInHand, after: string | undefined, mark?: TurnMark): void {
     this.recorder.changed(sessionId, path, before, after, mark);
-    this.ledger(sessionId).agentWrote(path, before, after, (mark ?? { turn: this.options.turnOf(sessionId) }).turn);
+    this.ledger(sessionId).agentWrote(
+      path,
+      textIn(before),
+      after,
+      (mark ?? { turn: this.options.turnOf(sessionId) }).turn,
+    );
     this.tellOthers(sessionId, path, after);
   }
+}
+
+/** What tells contents apart. An empty text has nothing by which to know it. */
+function tellApart(content: ContentInHand): string | undefined {
+  return content.kind === 'absent' ? undefined : content.kind === 'text' && content.text === '' ? '' : content.digest;
 }
 
 /** A change of one file as a row of a list. @param guarded it needs its own decision */

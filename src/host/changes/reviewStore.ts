@@ -5,17 +5,20 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';
 import { count, decoded, type Decoder, objectOf, rightOf, text, tuple } from '../../base/decode';
-import { blobName, original, savedEntry, unclaimedChange, wholeChange } from '../../changes/decodeSaved';
+import { type Content, type Stored, type StoredEntry, storedIn, storedInEntry } from '../../changes/content';
+import { content, savedEntry, storedEntry, unclaimedChange, wholeChange } from '../../changes/decodeSaved';
 import { type Entry, noLines } from '../../changes/entry';
-import { keptBefore, type OriginalRecord, type UnclaimedChange } from '../../changes/wholeChange';
-import { BlobFolder } from '../storage/blobFolder';
+import type { UnclaimedChange } from '../../changes/wholeChange';
 import { type StoreFiles, storeFiles } from '../storage/storeFiles';
 import { slices } from '../platform/slices';
 import { replaceFileSync } from '../storage/replaceFile';
 import type { StorageTrouble } from '../storage/storageTrouble';
-import { notKept, NotKeptError } from '../platform/notKeptError';
-import type { BeforeImages, LogMarks } from './beforeImages';
-import type { KeptFiles } from './keptFiles';
+import { notStored, NotStoredError } from '../platform/notStoredError';
+import type { ContentStore } from '../storage/contentStore';
+import type { BeforeImages, LogMarks } from './stored/beforeImages';
+import { earlierValue, removeEarlierValues, takeEarlierBytes } from './stored/earlierStorage';
+import type { ReviewContents } from './stored/reviewContents';
+import { readEntry, storeEntry } from './stored/storedEntry';
 import type { UnclaimedChanges } from './unclaimedChanges';
 
 /** What is known of each session's files, by session id and path. */
@@ -26,11 +29,11 @@ const INDEX = 'index.json';
 const SAVE_MS = 500;
 
 interface Index {
-  /** The files of each session; `name` is that of the file's entry in the folder. */
-  readonly rows: readonly (readonly [sessionId: string, path: string, name: string])[];
+  /** The files of each session, with the file's entry as a JSON value; a text names a value of an earlier build. */
+  readonly rows: readonly (readonly [sessionId: string, path: string, entry: StoredEntry | string])[];
   readonly logs: readonly (readonly [id: string, mark: number])[];
   readonly moves: readonly (readonly [path: string, from: string])[];
-  readonly originals: readonly (readonly [path: string, record: OriginalRecord])[];
+  readonly originals: readonly (readonly [path: string, content: Content])[];
   readonly unclaimed: readonly UnclaimedChange[];
 }
 
@@ -42,15 +45,18 @@ interface Known {
 }
 
 export interface ReviewStoreOptions {
-  /** Absolute. */
+  /** Of the index; absolute. */
   readonly folder: string;
-  /** What shall be kept now. */
+  readonly contents: ContentStore;
+  /** Folders in which earlier builds stored bytes; absolute. */
+  readonly earlier?: readonly string[];
+  /** What shall be saved now. */
   readonly review: () => SavedReview;
   /** The log of what the review may not know yet. The index says how much of it the review has taken in. */
-  readonly images?: () => Pick<BeforeImages, 'flushSync' | 'marks' | 'saved'> | undefined;
-  /** The bytes and the moves of the files. */
-  readonly kept?: Pick<KeptFiles, 'bytes' | 'originals' | 'renames'>;
-  readonly unclaimed?: Pick<UnclaimedChanges, 'all' | 'bytes' | 'restore'>;
+  readonly images?: () => Pick<BeforeImages, 'flushSync' | 'marks' | 'saved' | 'stored'> | undefined;
+  /** Exact bytes of texts, and moves. */
+  readonly beside?: Pick<ReviewContents, 'originals' | 'renames'>;
+  readonly unclaimed?: Pick<UnclaimedChanges, 'all' | 'restore' | 'stored'>;
   readonly clock: Clock;
   readonly log: Logger;
   /** Learns that changes cannot be saved, and that they are. */
@@ -59,50 +65,58 @@ export interface ReviewStoreOptions {
 }
 
 /**
- * Keeps pending changes over a reload and a restart: one value per file in a `BlobFolder`, the bytes of changes without
- * lines, and an index that is replaced in one step after both are on disk. So a crash leaves the state before or the
- * state after. What happens between two saves is in the log of before-images.
+ * Saves pending changes for the next window: one value for each file in the content store, and an index that is
+ * replaced in one step when the contents are on disk. So a crash leaves the earlier state or the later one. What
+ * happens between two saves is in the log of before-images.
  */
 export class ReviewStore extends Disposable {
-  readonly #blobs: BlobFolder;
   /** Where an entry was written or read. One that did not change is the same value. */
-  readonly #names = new WeakMap<Entry, string>();
+  readonly #entries = new WeakMap<Entry, StoredEntry>();
+  /** What the index on disk names. */
+  #named: readonly Stored[] = [];
   readonly #files: StoreFiles;
   readonly #hasRead = new Deferred<void>();
   readonly #soon: Coalescer;
   /** The last save; one follows the other. */
   #saved: Promise<void> = Promise.resolve();
   #hasFailed = false;
-  /** Until what was kept has been taken over, saving would lose it. */
+  /** Until the saved review was taken over, saving would lose it. */
   #isOpen = false;
+  /** The values of an earlier build were removed. */
+  #isCleared = false;
   /** The index that the end of the window has written: what was begun before must not take its place. */
   #last: string | undefined;
 
   constructor(private readonly options: ReviewStoreOptions) {
     super();
-    const { folder, clock, files = storeFiles } = options;
+    const { clock, contents, files = storeFiles } = options;
     this.#files = files;
-    this.#blobs = new BlobFolder(folder, files);
+    contents.addOwner(() => (this.#isOpen ? this.#wanted : this.#wantedOnceRead()));
     this.#soon = this.register(new Coalescer(clock, SAVE_MS, () => this.#saveSoon()));
   }
 
-  /** Resolves when what was kept has been handed over, or could not be. */
+  /** Resolves when the saved review was handed over, or could not be. */
   get whenRead(): Promise<void> {
     return this.#hasRead.promise;
   }
 
   /**
-   * Hands over what was kept; from then on the store follows. Damaged parts are left out and logged.
+   * Hands over the saved review. From then on the store follows. Damaged parts are left out and logged.
    * @param take `marks` is how much of each log the review has taken in.
    */
   async open(take: (saved: SavedReview, marks: LogMarks) => Promise<void>): Promise<void> {
     try {
+      const { contents, folder, earlier = [] } = this.options;
+      for (const each of earlier) await takeEarlierBytes(each, contents, this.#files);
       const { rows, ...beside } = decoded(savedIndex, await this.#readIndex()) ?? noIndex;
       const review = new Map<string, Map<string, Entry>>();
-      for (const [sessionId, path, name] of rows) {
+      for (const [sessionId, path, place] of rows) {
         try {
-          const entry = savedEntry(await this.#blobs.get(name));
-          this.#names.set(entry, name);
+          const isEarlier = typeof place === 'string';
+          const entry = isEarlier
+            ? savedEntry(await earlierValue(folder, place, this.#files))
+            : await readEntry(place, contents);
+          if (!isEarlier) this.#entries.set(entry, place);
           add(review, sessionId, path, entry);
         } catch (error) {
           this.options.log.warn(
@@ -113,6 +127,10 @@ export class ReviewStore extends Disposable {
       this.#takeBeside(beside);
       this.options.unclaimed?.restore(beside.unclaimed);
       await this.#takeEarlier(review);
+      this.#named = namedBy(
+        { rows, ...beside },
+        [...review.values()].flatMap((entries) => [...entries.values()]),
+      );
       await take(review, new Map(beside.logs));
       this.#isOpen = true;
       this.schedule();
@@ -126,7 +144,7 @@ export class ReviewStore extends Disposable {
     if (this.#isOpen) this.#soon.schedule();
   }
 
-  /** Saves now, after what is being saved. @throws NotKeptError, which is logged too; the next save may succeed. */
+  /** Saves now, after what is being saved. @throws NotStoredError, which is logged too; the next save may succeed. */
   save(): Promise<void> {
     this.#saved = this.#saved
       .catch(() => undefined)
@@ -139,13 +157,13 @@ export class ReviewStore extends Disposable {
         (error: unknown) => {
           this.#hasFailed = true;
           this.#warn(error);
-          throw notKept(this.options.folder, error);
+          throw notStored(this.options.folder, error);
         },
       );
     return this.#saved;
   }
 
-  /** Resolves when what is known now is on disk. @throws NotKeptError */
+  /** Resolves when what is known now is on disk. @throws NotStoredError */
   settled(): Promise<void> {
     const last = this.#saved;
     this.#soon.flushNow();
@@ -156,10 +174,8 @@ export class ReviewStore extends Disposable {
   flushSync(): void {
     if (!this.#isOpen) return;
     try {
-      this.options.kept?.bytes.flushSync();
-      const rows = this.#known.map(
-        ({ sessionId, path, entry }) => [sessionId, path, this.#nameOf(entry) ?? this.#blobs.putSync(entry)] as const,
-      );
+      const rows = this.#known.map(({ sessionId, path, entry }) => [sessionId, path, this.#put(entry)] as const);
+      this.options.contents.flushSync();
       this.#last = indexOf({ rows, ...this.#beside });
       this.#writeLast(this.#last);
       // This index has what that one said, without what the user has decided since.
@@ -171,32 +187,29 @@ export class ReviewStore extends Disposable {
   }
 
   async #write(): Promise<void> {
-    const known = this.#known;
+    const { contents, folder, images } = this.options;
     const beside = this.#beside;
     const earlierIndex = this.#earlierIndex;
-    const bytes = this.options.kept?.bytes;
-    await bytes?.settled();
-    await this.#files.makeFolder(this.options.folder);
     const rows: Index['rows'][number][] = [];
     const nextPart = slices();
+    const known = this.#known;
     for (const { sessionId, path, entry } of known) {
       await nextPart();
-      // One after the other, so each is a file of its own: one that is damaged costs one change.
-      const name = this.#nameOf(entry) ?? (await this.#blobs.put(entry));
-      this.#names.set(entry, name);
-      rows.push([sessionId, path, name]);
+      rows.push([sessionId, path, this.#put(entry)]);
     }
-    if (!(await this.#replaceIndex(indexOf({ rows, ...beside })))) return;
+    await contents.settled();
+    await this.#files.makeFolder(folder);
+    const index = { rows, ...beside };
+    if (!(await this.#replaceIndex(indexOf(index)))) return;
+    this.#named = namedBy(
+      index,
+      known.map(({ entry }) => entry),
+    );
     if (earlierIndex !== undefined) await this.#files.remove(earlierIndex);
-    await this.options.images?.()?.saved(new Map(beside.logs));
-    // What this index names, and what the next one will.
-    const wanted = new Set([
-      ...bytesNamed(known, beside),
-      ...bytesNamed(this.#known, this.#beside),
-      ...(this.options.unclaimed?.bytes ?? []).map(({ name }) => name),
-    ]);
-    await bytes?.sweep((name) => this.#last !== undefined || wanted.has(name));
-    if (this.#last === undefined) await this.#blobs.sweep(new Set(rows.map(([, , name]) => name)), this.options.log);
+    if (!this.#isCleared) await removeEarlierValues(folder, this.#files);
+    this.#isCleared = true;
+    const hasGone = await images?.()?.saved(new Map(beside.logs));
+    if (this.#last === undefined && (hasGone || contents.isSweepDue)) void contents.sweep();
   }
 
   /** @returns false where it is too late for that, because the window has ended meanwhile. */
@@ -237,15 +250,40 @@ export class ReviewStore extends Disposable {
   #warn(error: unknown): void {
     const { log, trouble, folder } = this.options;
     log.warn(`The review could not be saved: ${String(error)}`);
-    trouble?.failed({ what: 'changes' }, error instanceof NotKeptError ? error.cause : error, folder, () =>
+    trouble?.failed({ what: 'changes' }, error instanceof NotStoredError ? error.cause : error, folder, () =>
       this.#saveSoon(),
     );
   }
 
-  /** Where an entry is; undefined where it has to be written. */
-  #nameOf(entry: Entry): string | undefined {
-    const name = this.#names.get(entry);
-    return name !== undefined && this.#blobs.has(name) ? name : undefined;
+  #put(entry: Entry): StoredEntry {
+    const { contents } = this.options;
+    const known = this.#entries.get(entry);
+    if (known && storedInEntry(known).every((stored) => contents.has(stored))) return known;
+    const fresh = storeEntry(entry, contents);
+    this.#entries.set(entry, fresh);
+    return fresh;
+  }
+
+  async #wantedOnceRead(): Promise<readonly Stored[]> {
+    await this.whenRead;
+    if (!this.#isOpen) throw new Error('unread');
+    return this.#wanted;
+  }
+
+  /** What the index names, and what the next one will. */
+  get #wanted(): readonly Stored[] {
+    const { images, unclaimed } = this.options;
+    const entries = this.#known.flatMap(({ entry }) => [
+      ...storedInEntry(this.#entries.get(entry)),
+      ...storedIn(entry.whole?.before),
+    ]);
+    return [
+      ...this.#named,
+      ...entries,
+      ...this.#beside.originals.flatMap(([, original]) => storedIn(original)),
+      ...(unclaimed?.stored ?? []),
+      ...(images?.()?.stored ?? []),
+    ];
   }
 
   get #known(): Known[] {
@@ -255,29 +293,29 @@ export class ReviewStore extends Disposable {
   }
 
   get #beside(): Omit<Index, 'rows'> {
-    const { kept, images } = this.options;
+    const { beside, images } = this.options;
     const paths = new Set(this.#known.map(({ path }) => path));
-    const moves = [...(kept?.renames.moves ?? [])].filter(([path]) => paths.has(path));
+    const moves = [...(beside?.renames.moves ?? [])].filter(([path]) => paths.has(path));
     return {
       logs: [...(images?.()?.marks ?? [])],
       moves,
-      originals: kept?.originals.saved ?? [],
+      originals: beside?.originals.saved ?? [],
       unclaimed: this.options.unclaimed?.all ?? [],
     };
   }
 
   #takeBeside({ moves, originals }: Pick<Index, 'moves' | 'originals'>): void {
-    this.options.kept?.originals.restore(originals);
-    this.options.kept?.renames.restore(new Map(moves));
+    this.options.beside?.originals.restore(originals);
+    this.options.beside?.renames.restore(new Map(moves));
   }
 
-  /** The index in which earlier versions kept changes without lines, beside the bytes. */
+  /** The index in which earlier builds had changes without lines, beside the bytes. */
   get #earlierIndex(): string | undefined {
-    const { kept } = this.options;
-    return kept && nodePath.join(kept.bytes.folder, INDEX);
+    const folder = this.options.earlier?.[0];
+    return folder && nodePath.join(folder, INDEX);
   }
 
-  /** Puts the changes that an earlier version has kept on top of the lines of their files. */
+  /** Puts the changes that an earlier build saved on top of the lines of their files. */
   async #takeEarlier(review: Map<string, Map<string, Entry>>): Promise<void> {
     const { log } = this.options;
     const json =
@@ -300,9 +338,12 @@ function list<T>(decode: Decoder<T>): Decoder<readonly T[]> {
 }
 
 const noIndex: Index = { rows: [], logs: [], moves: [], originals: [], unclaimed: [] };
+/** Earlier builds saved the digest and the bytes alone. */
+const original: Decoder<Content> = (raw) => content({ kind: 'text', ...(raw as object) });
+const place: Decoder<StoredEntry | string> = (raw) => (typeof raw === 'string' ? raw : storedEntry(raw));
 const besideFields = { moves: list(tuple(text, text)), originals: list(tuple(text, original)) };
 const savedIndex = objectOf<Index>({
-  rows: list(tuple(text, text, blobName)),
+  rows: list(tuple(text, text, place)),
   logs: list(tuple(text, count)),
   ...besideFields,
   unclaimed: list(unclaimedChange),
@@ -317,9 +358,14 @@ function indexOf(index: Index): string {
   return JSON.stringify({ version: 1, ...index });
 }
 
-function bytesNamed(known: readonly Known[], { originals }: Pick<Index, 'originals'>): string[] {
-  const wholes = known.flatMap(({ entry }) => (entry.whole ? (keptBefore(entry.whole)?.name ?? []) : []));
-  return [...wholes, ...originals.map(([, { kept }]) => kept.name)];
+/** What an index with these entries names in the content store. */
+function namedBy({ rows, originals, unclaimed }: Index, entries: readonly Entry[]): Stored[] {
+  return [
+    ...entries.flatMap(({ whole }) => storedIn(whole?.before)),
+    ...rows.flatMap(([, , entry]) => (typeof entry === 'string' ? [] : storedInEntry(entry))),
+    ...originals.flatMap(([, original]) => storedIn(original)),
+    ...unclaimed.flatMap(({ before, after }) => [...storedIn(before), ...storedIn(after)]),
+  ];
 }
 
 function add(review: Map<string, Map<string, Entry>>, sessionId: string, path: string, entry: Entry): void {

@@ -10,29 +10,26 @@ import { commonBaseline } from '../../changes/commonBaseline';
 import type { Entry } from '../../changes/entry';
 import type { Change } from '../../changes/hunk';
 import { Ledger } from '../../changes/ledger';
-import { withLineFeeds } from '../../changes/lineFeeds';
 import { isFormChange, type WholeChange } from '../../changes/wholeChange';
 import { labelOfPath } from '../../view/labels';
 import { openDocument, samePath } from '../files/documentEdits';
-import { currentText, isOnlyUnsaved } from '../files/fileContent';
+import { isOnlyUnsaved } from '../files/fileContent';
 import { pathKey } from '../files/pathPolicy';
+import { standingContent } from '../files/readContent';
 import { whileWriting } from '../files/whileWriting';
 import type { ScopeLookup } from '../platform/sessionScope';
 import type { BaselineDocuments } from './baselineDocuments';
 import type { ReviewDiffs } from './changeDiffs';
-import { noDisk } from './disk/diskAttribution';
+import { type DiskAttribution, noDisk } from './disk/diskAttribution';
 import { FollowedFiles } from './disk/followedFiles';
 import { eachFile } from './eachFile';
-import type { KeptFiles } from './keptFiles';
-import type { OriginalFile } from './originals';
-import { type StandingFile, standingFile } from './standingFile';
-import type { WriteOptions } from './writableFile';
+import type { ReviewContents } from './stored/reviewContents';
+import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 
 export interface ReviewedFilesOptions {
   readonly scopes: ScopeLookup;
   readonly baselines: BaselineDocuments;
-  /** Bytes, permissions and moves. */
-  readonly kept?: KeptFiles;
+  readonly contents?: ReviewContents;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -56,9 +53,9 @@ export class ReviewedFiles extends Disposable {
   readonly #reads = new OneByOne();
   #openedDiffs: ReviewDiffs | undefined;
   /** Present once a prompt was sent. */
-  disk = noDisk;
+  disk: DiskAttribution = noDisk;
   /** What a file contains now. @throws Error where it cannot be read. */
-  readonly look = standingFile;
+  readonly look = standingContent;
   /** Whether a file is gone, and all that there is of it is unsaved text in its editor. */
   readonly isOnlyUnsaved = isOnlyUnsaved;
 
@@ -163,33 +160,27 @@ export class ReviewedFiles extends Disposable {
     return [...this.sessions.values()].some(({ writing }) => writing.has(path));
   }
 
-  /** How a file is written on disk. */
-  onDisk(path: string): WriteOptions {
-    const originals = this.place.kept?.originals;
-    return {
-      originalOf: async (text) => originals?.get(path, text),
-      keepOriginal: (text, bytes) => originals?.keep(path, text, { bytes, mode: undefined }),
-      wrote: (text) => this.disk.wrote(path, text),
-    };
-  }
-
   /**
-   * Writes a file, through its document where it is open.
-   * @param original what it contains, where the caller has read it just now
-   * @returns the text of the file afterwards. @throws Error where it cannot be written.
+   * Gives a file another content; see `replaceContent`. What happens to it meanwhile is none of the user's edits.
+   * @param before a text of the file from which lines come back
+   * @returns what it contains then. @throws Error if it cannot be written.
    */
-  async put(
+  async replace(
     sessionId: string,
     path: string,
-    text: string | undefined,
-    original?: OriginalFile,
-  ): Promise<string | undefined> {
+    expected: ContentInHand,
+    next: ContentInHand,
+    before?: string,
+  ): Promise<ContentInHand> {
     if (this.disk.isHeld(path)) throw new Error(l10n.t('it has unsaved changes from before the agent’s change'));
-    const { putFile } = await import('./writableFile');
+    const { replaceContent } = await import('../files/replaceContent');
     const written = await this.disk.writing(path);
-    return whileWriting(this.follow(sessionId), path, () => putFile(path, text, this.onDisk(path), original)).finally(
-      written,
-    );
+    return whileWriting(this.follow(sessionId), path, async () => {
+      const { originals } = this.place.contents ?? {};
+      const { content, isOnDisk } = await replaceContent(path, expected, next, originals, before);
+      if (isOnDisk) this.disk.wrote(path, content);
+      return content;
+    }).finally(written);
   }
 
   /** A file of a session holds another text; for the other sessions it is an edit by someone else. */
@@ -292,21 +283,18 @@ export class ReviewedFiles extends Disposable {
     const { ledger } = reviewed;
     try {
       // While the user types nothing has to be read.
-      const { text, whole }: StandingFile = openDocument(path)?.isDirty
-        ? { text: await currentText(path) }
-        : await standingFile(path, ledger.current(path));
-      if (whole) {
+      const document = openDocument(path);
+      const content = document?.isDirty
+        ? contentOfText(document.getText())
+        : await standingContent(path, ledger.current(path));
+      if (content.kind === 'binary') {
         this.place.log.warn(`${path} cannot be followed any more: it is a binary file now`);
         return false;
       }
+      const text = textIn(content);
       if (text !== undefined && ledger.current(path) === undefined && (await isOnlyUnsaved(path))) return false;
       // A write that began meanwhile reports by itself.
-      if (
-        this.isWriting(path) ||
-        (text === undefined ? undefined : withLineFeeds(text)) === ledger.current(path) ||
-        this.disk.takes(path, text)
-      )
-        return false;
+      if (this.isWriting(path) || text === ledger.current(path) || this.disk.takes(path, content)) return false;
       ledger.edited(path, text);
       return true;
     } catch (error) {

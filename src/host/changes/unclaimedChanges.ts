@@ -1,16 +1,15 @@
 import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
+import { type Content, isSameContent, type Stored, storedIn } from '../../changes/content';
 import { mergeTexts } from '../../changes/lineEdits';
-import { withLineFeeds } from '../../changes/lineFeeds';
-import { isSameSnapshot, type KeptBytes, type Snapshot, type UnclaimedChange } from '../../changes/wholeChange';
+import type { UnclaimedChange } from '../../changes/wholeChange';
 import type { UnclaimedChangeView, UnclaimedView } from '../../protocol/changeView';
-import type { TurnMark } from './beforeImages';
-import { contentOf, type FileContent, lookNow } from './disk/diskContent';
-import { heldIn } from './checkpoints/fileMoment';
-import type { KeptFiles } from './keptFiles';
-import { recordContent } from './recordContent';
+import type { TurnMark } from './stored/beforeImages';
+import { lookNow, readStored } from '../files/readContent';
+import { described, type ReviewContents } from './stored/reviewContents';
 import type { ReviewService } from './reviewService';
+import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 
 /** For all unclaimed changes together. Larger ones are listed, but cannot be included. Bytes. */
 const MAX_BYTES = 200 * 1024 * 1024;
@@ -25,7 +24,7 @@ export interface UnclaimedTarget {
 
 export interface UnclaimedChangesOptions {
   readonly review: () => ReviewService;
-  readonly kept: KeptFiles;
+  readonly contents: ReviewContents;
   /** Saves all that is known, a moment later. */
   readonly schedule: () => void;
 }
@@ -72,13 +71,9 @@ export class UnclaimedChanges extends Disposable {
     return view;
   }
 
-  /** The bytes that the saved review must not lose. */
-  get bytes(): readonly KeptBytes[] {
-    return this.all.flatMap(({ before, after }) =>
-      [before, after].flatMap((snapshot) =>
-        snapshot && snapshot.kind !== 'absent' && snapshot.kept ? [snapshot.kept] : [],
-      ),
-    );
+  /** What must stay in the content store. */
+  get stored(): readonly Stored[] {
+    return this.all.flatMap(({ before, after }) => [...storedIn(before), ...storedIn(after)]);
   }
 
   /** Takes over what was saved; what came since is newer. */
@@ -94,15 +89,15 @@ export class UnclaimedChanges extends Disposable {
   add(
     sessionId: string,
     path: string,
-    before: FileContent | undefined,
-    after: FileContent,
+    before: ContentInHand | undefined,
+    after: ContentInHand,
     { turn, prompt }: TurnMark,
   ): void {
     const key = keyOf({ sessionId, path });
     const known = this.#changes.get(key);
-    const first = known ? known.before : before && this.#keep(before);
-    const now = this.#keep(after);
-    if (first && isSameSnapshot(first, now)) this.#changes.delete(key);
+    const first = known ? known.before : before && this.#store(before);
+    const now = this.#store(after);
+    if (first && isSameContent(first, now)) this.#changes.delete(key);
     else this.#changes.set(key, { sessionId, path, before: first, after: now, turn, prompt });
     this.#changed(sessionId);
   }
@@ -142,7 +137,7 @@ export class UnclaimedChanges extends Disposable {
   }
 
   /**
-   * What a file held before, and what it held then; undefined for what is not kept, or was no text.
+   * What a file held before, and what it held then; undefined for what is not stored, or was no text.
    * @throws Error where the copy is gone
    */
   async texts({
@@ -150,10 +145,7 @@ export class UnclaimedChanges extends Disposable {
     before,
     after,
   }: UnclaimedChange): Promise<readonly [before: string | undefined, after: string | undefined]> {
-    const textOf = async (snapshot: Snapshot | undefined) => {
-      const content = snapshot && (await this.#contentOf(path, snapshot));
-      return content?.kind === 'text' ? content.text : undefined;
-    };
+    const textOf = async (content: Content | undefined) => content && textIn(await this.#read(path, content));
     return [await textOf(before), await textOf(after)];
   }
 
@@ -161,46 +153,37 @@ export class UnclaimedChanges extends Disposable {
     const { sessionId, path, turn, prompt } = change;
     const review = this.options.review();
     const mark = { turn, prompt };
-    const before = change.before && (await this.#contentOf(path, change.before));
-    const after = await this.#contentOf(path, change.after);
+    const before = change.before && (await this.#read(path, change.before));
+    const after = await this.#read(path, change.after);
     if (before === undefined || before.kind === 'binary' || after.kind === 'binary') {
       const { value } = await lookNow(path);
-      if (value.kind === 'file')
-        recordContent({ review, kept: this.options.kept }, sessionId, path, before, value.content, mark);
+      if (value.kind === 'file') review.record(sessionId, path, before, value.content, mark);
       return;
     }
-    const { text } = await review.look(path);
-    const now = text === undefined ? undefined : withLineFeeds(text);
-    const [old, fresh] = [before, after].map((content) => (content.kind === 'text' ? content.text : undefined));
+    const now = textIn(await review.look(path));
+    const [old, fresh] = [before, after].map(textIn);
     if (old !== undefined && fresh !== undefined && now !== undefined && now !== fresh) {
       // The file has changed since: only what changed then is the agent's.
       const { text: base, conflicts } = mergeTexts(fresh, now, old);
       if (conflicts.length > 0) throw new Error(l10n.t('the same lines were changed again'));
-      return review.recordChange(sessionId, path, base, now, mark);
+      return review.recordChange(sessionId, path, contentOfText(base), contentOfText(now), mark);
     }
-    recordContent({ review, kept: this.options.kept }, sessionId, path, before, after, mark);
+    review.record(sessionId, path, before, after, mark);
     if (now !== fresh) await review.refresh(sessionId, path);
   }
 
   /** A list may have thousands of files, so the bytes are counted as they come. */
-  #keep(content: FileContent): Snapshot {
-    if (content.kind === 'absent') return content;
-    const size = content.bytes?.length ?? (content.kind === 'text' ? content.text.length : (content.copy?.size ?? 0));
-    if (this.#size + size > MAX_BYTES) return heldIn(content);
+  #store(content: ContentInHand): Content {
+    const size =
+      content.kind === 'absent' ? 0 : (content.stored?.size ?? content.bytes?.length ?? textIn(content)?.length ?? 0);
+    if (this.#size + size > MAX_BYTES) return described(content);
     this.#size += size;
-    return this.options.kept.keep(content, []);
+    return this.options.contents.contents.store(content);
   }
 
-  /** @throws Error where the bytes are not kept */
-  async #contentOf(path: string, snapshot: Snapshot): Promise<FileContent> {
-    if (snapshot.kind === 'absent') return snapshot;
-    const { kind, digest, mode, kept, isDecoded } = snapshot;
-    if (kind === 'binary' && !kept) return { kind, digest, mode };
-    if (!kept) throw new Error(l10n.t('it was too large to be stored'));
-    const bytes = await this.options.kept.bytes.read(kept);
-    return isDecoded
-      ? { kind: 'text', text: bytes.toString('utf8'), mode }
-      : contentOf(path, bytes, mode, bytes.length);
+  /** @throws Error if the bytes are not stored */
+  #read(path: string, content: Content): Promise<ContentInHand> {
+    return readStored(path, content, this.options.contents.contents);
   }
 
   #changed(sessionId: string): void {
@@ -211,7 +194,7 @@ export class UnclaimedChanges extends Disposable {
   }
 }
 
-function kindOf(before: Snapshot | undefined, after: Snapshot): UnclaimedChangeView['kind'] {
+function kindOf(before: Content | undefined, after: Content): UnclaimedChangeView['kind'] {
   return after.kind === 'absent' ? 'deleted' : before?.kind === 'absent' ? 'created' : 'modified';
 }
 

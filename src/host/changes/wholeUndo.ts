@@ -1,20 +1,25 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { Ledger } from '../../changes/ledger';
-import { isSameForm } from '../../changes/textForm';
 import {
   canBringBack,
-  type HeldSnapshot,
-  isBeyondKeeping,
-  isFormChange,
-  isProgramIn,
+  type Content,
+  type FilledContent,
+  isSameContent,
   isSameMode,
-  isSameSnapshot,
-  type Snapshot,
-  type WholeChange,
-} from '../../changes/wholeChange';
+  isTooLarge,
+} from '../../changes/content';
+import { isSameForm } from '../../changes/textForm';
+import { isFormChange, type WholeChange } from '../../changes/wholeChange';
+import { moveFile } from '../../node/changeFiles';
+import { bytesLike } from '../files/fileOnDisk';
+import { realOf } from '../files/realPath';
+import { refuseUnsaved } from '../files/unsavedWork';
+import { readStored } from '../files/readContent';
 import type { BeforeImageRecorder } from './beforeImageRecorder';
-import type { KeptFiles } from './keptFiles';
+import type { ReviewContents } from './stored/reviewContents';
+import type { ReviewedFiles } from './reviewedFiles';
+import type { ContentInHand } from '../storage/contentInHand';
 
 /** What is asked and told while changes are undone. */
 export interface UndoDialogs {
@@ -29,21 +34,22 @@ interface Ready {
   readonly path: string;
   readonly whole: WholeChange;
   /** What stands there. */
-  readonly now: Snapshot;
+  readonly now: ContentInHand;
   /** Only the permissions are to be brought back. */
   readonly isModeOnly: boolean;
 }
 
 /**
  * Undoes changes of files as a whole: of binary files, of permissions, and of files with an unknown baseline. It writes
- * the kept bytes, or says why it cannot.
+ * the stored bytes, or says why it cannot.
  */
 export class WholeUndo {
   /** @param undone called for each file that is as it was before the agent's change */
   constructor(
     private readonly sessionId: string,
     private readonly ledger: Ledger,
-    private readonly kept: KeptFiles,
+    private readonly contents: ReviewContents,
+    private readonly files: Pick<ReviewedFiles, 'look' | 'replace'>,
     private readonly recorder: Pick<BeforeImageRecorder, 'replacing'>,
     private readonly dialogs: UndoDialogs,
     private readonly undone: (path: string) => void,
@@ -70,7 +76,7 @@ export class WholeUndo {
     try {
       await recorder.replacing(
         sessionId,
-        ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isBeyondKeeping(now) ? [] : path)),
+        ready.flatMap(({ path, now, isModeOnly }) => (isModeOnly || isTooLarge(now) ? [] : path)),
       );
     } catch (error) {
       report(l10n.t('Nothing was undone: {0}', error instanceof Error ? error.message : String(error)));
@@ -90,7 +96,7 @@ export class WholeUndo {
   /** A file that was moved and is too large to back up can still be moved back; both of its changes are one then. */
   #moveBack(path: string, whole: WholeChange): { readonly from: string; readonly to: string } | undefined {
     const { ledger } = this;
-    const { fromOf } = this.kept.renames;
+    const { fromOf } = this.contents.renames;
     const to =
       whole.after.kind === 'absent'
         ? ledger.paths.find((other) => ledger.whole(other) && fromOf(other) === path)
@@ -103,12 +109,12 @@ export class WholeUndo {
       !canBringBack(old.before) &&
       old.after.kind === 'absent' &&
       fresh?.before?.kind === 'absent' &&
-      isSameSnapshot(old.before, fresh.after);
+      isSameContent(old.before, fresh.after);
     return isMove ? { from, to } : undefined;
   }
 
   async #moveItBack({ from, to }: { readonly from: string; readonly to: string }): Promise<void> {
-    if (!isSameSnapshot(await this.#standing(to), this.ledger.whole(to)!.after)) {
+    if (!isSameContent(await this.#standing(to), this.ledger.whole(to)!.after)) {
       throw new Error(
         l10n.t(
           'it has changed since it was moved, and the content of {0} is too large to back up (over 50 MB), so Parley left it unchanged',
@@ -118,19 +124,26 @@ export class WholeUndo {
     }
     if ((await this.#standing(from)).kind !== 'absent')
       throw new Error(l10n.t('{0} exists again, so Parley left it unchanged', nodePath.basename(from)));
-    await this.kept.files.move(to, from);
+    refuseUnsaved(to);
+    await moveFile(await realOf(to), await realOf(from));
     for (const path of [from, to]) this.undone(path);
   }
 
   /** The lines stay as they are: they have their own decisions. */
   async #storeAsBefore(
     path: string,
-    { before, after }: WholeChange & { readonly before: HeldSnapshot },
+    { before, after }: WholeChange & { readonly before: FilledContent },
   ): Promise<void> {
     const now = await this.#standing(path);
     if (now.kind !== 'text') throw new Error(l10n.t('it is no longer a text file, so Parley left it unchanged'));
-    if (!isSameForm(now, before) || now.form === undefined) await this.kept.reform(path, before);
-    if (!isSameMode(before, after)) await this.kept.setProgram(path, isProgramIn(before) === true);
+    if (!isSameForm(now, before) || now.form === undefined) {
+      refuseUnsaved(path);
+      const { stored } = before;
+      if (!stored) throw new Error(l10n.t('its original content was too large to back up'));
+      const bytes = await bytesLike(path, await this.contents.contents.read(stored), now.text);
+      await this.#replace(path, now, { ...now, bytes });
+    }
+    await this.#setMode(path, before, after);
     this.undone(path);
   }
 
@@ -145,24 +158,24 @@ export class WholeUndo {
     const name = nodePath.basename(path);
     if (!before) throw new Error(l10n.t('its original content is unknown, so Parley left it unchanged'));
     const now = await this.#standing(path);
-    const isModeOnly = isSameSnapshot(before, after);
+    const isModeOnly = isSameContent(before, after);
     if (isModeOnly && now.kind === 'absent') throw new Error(l10n.t('it no longer exists'));
-    if (isModeOnly || isSameSnapshot(now, before)) return [{ path, whole, now, isModeOnly: true }];
+    if (isModeOnly || isSameContent(now, before)) return [{ path, whole, now, isModeOnly: true }];
     if (!canBringBack(before))
       throw new Error(
         l10n.t(
           'its original content is too large to back up (over 50 MB, or over 500 MB together with others), so Parley left it unchanged',
         ),
       );
-    this.kept.files.refuseUnsaved(path);
+    refuseUnsaved(path);
     const question =
       before.kind === 'absent'
         ? l10n.t('{0} has changed since the agent created it. Delete it?', name)
         : l10n.t('{0} has changed since the agent wrote it. Restore the version from before the agent’s change?', name);
     const action = before.kind === 'absent' ? l10n.t('Delete') : l10n.t('Replace');
-    if (!isSameSnapshot(now, after) && !(await confirm(question, action))) return [];
+    if (!isSameContent(now, after) && !(await confirm(question, action))) return [];
     if (
-      isBeyondKeeping(now) &&
+      isTooLarge(now) &&
       !(await confirm(l10n.t('{0} is too large to back up (over 50 MB). You cannot undo this.', name), action))
     )
       return [];
@@ -171,23 +184,30 @@ export class WholeUndo {
 
   /** @throws Error where it cannot be done. */
   async #bringBack({ path, whole, now: asked, isModeOnly }: Ready): Promise<void> {
-    const { kept } = this;
     const before = whole.before!;
+    if (isModeOnly) return this.#setMode(path, before, await this.#standing(path));
     const now = await this.#standing(path);
-    if (isModeOnly) {
-      // What it holds is nobody's question here.
-      if (!isSameMode(before, now)) await kept.setProgram(path, isProgramIn(before) === true);
-      return;
-    }
-    // The question may have stood for long.
-    if (!isSameSnapshot(now, asked))
+    // The user may have taken long to answer.
+    if (!isSameContent(now, asked))
       throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
-    await kept.put(path, before, now);
+    refuseUnsaved(path);
+    await this.#replace(path, now, await readStored(path, before, this.contents.contents));
   }
 
-  async #standing(path: string): Promise<Snapshot> {
-    const now = await this.kept.files.look(path);
-    if (!now) throw new Error(l10n.t('it is no longer a regular file, so Parley left it unchanged'));
-    return now;
+  /** Makes a file a program again, or none; nobody decides about its content here. */
+  async #setMode(path: string, before: Content, after: Content): Promise<void> {
+    if (isSameMode(before, after) || before.kind === 'absent') return;
+    const now = await this.#standing(path);
+    if (now.kind !== 'absent') await this.#replace(path, now, { ...now, mode: before.mode });
+  }
+
+  async #replace(path: string, expected: ContentInHand, next: ContentInHand): Promise<void> {
+    await this.files.replace(this.sessionId, path, expected, next);
+  }
+
+  async #standing(path: string): Promise<ContentInHand> {
+    return this.files.look(path).catch(() => {
+      throw new Error(l10n.t('it is no longer a regular file, so Parley left it unchanged'));
+    });
   }
 }

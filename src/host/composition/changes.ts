@@ -4,22 +4,23 @@ import { userEnvironment } from '../../node/environment';
 import { promptNumber, turnTitle } from '../../thread/lastTurn';
 import { lastPromptAt } from '../../thread/prompts';
 import { BaselineDocuments } from '../changes/baselineDocuments';
-import type { BeforeImages } from '../changes/beforeImages';
-import { Checkpoints } from '../changes/checkpoints/checkpoints';
+import type { BeforeImages } from '../changes/stored/beforeImages';
+import { Checkpoints } from '../changes/stored/checkpoints';
 import { TurnFollower } from '../changes/disk/turnFollower';
 import { Guards } from '../changes/guards';
 import { KeepHistory } from '../changes/keepHistory';
-import { KeptFiles } from '../changes/keptFiles';
+import { ReviewContents } from '../changes/stored/reviewContents';
 import { ReviewService } from '../changes/reviewService';
 import { ReviewStore } from '../changes/reviewStore';
 import { UnclaimedChanges } from '../changes/unclaimedChanges';
-import { wholeFiles } from '../changes/wholeFiles';
 import { markedWindow } from '../platform/markedWindow';
 import { askGuarded } from '../review/askGuarded';
 import { Review } from '../review/review';
+import { ContentStore } from '../storage/contentStore';
 import { hasLog } from '../storage/leftBehind';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { Basis } from './basis';
+import type { ContentInHand } from '../storage/contentInHand';
 
 export type Changes = ReturnType<typeof createChanges>;
 
@@ -44,20 +45,20 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
   let images: BeforeImages | undefined;
   // Loaded with the first prompt, or where an earlier window has left a log.
   const openImages = async (): Promise<BeforeImages> => {
-    const { BeforeImages } = await import('../changes/beforeImages');
+    const { BeforeImages } = await import('../changes/stored/beforeImages');
     if (!images) {
-      images = own(new BeforeImages({ folder, turnOf, promptOf, failed, log }));
+      images = own(new BeforeImages({ folder, contents: stored, turnOf, promptOf, failed, log }));
       own(images.onDidIdle(() => store.schedule()));
     }
     return images;
   };
   const saving = { schedule: () => store.schedule(), save: () => store.whenRead.then(() => store.save()) };
-  // The folder has the name that earlier versions gave it.
-  const kept = new KeptFiles({ folder: path.join(storage, 'opaque'), files: wholeFiles, saving, log });
+  const stored = new ContentStore(path.join(storage, 'contents'), log);
+  const contents = new ReviewContents(stored, saving);
   const checkpoints = own(
-    new Checkpoints({ folder: path.join(storage, 'checkpoints'), promptOf, failed, bytes: kept.bytes, clock, log }),
+    new Checkpoints({ folder: path.join(storage, 'checkpoints'), contents: stored, promptOf, failed, clock, log }),
   );
-  const announce = async (sessionId: string, file: string, before: string | undefined) => {
+  const announce = async (sessionId: string, file: string, before: ContentInHand) => {
     await store.whenRead;
     return (await openImages()).writing(file, { sessionId, before });
   };
@@ -74,16 +75,18 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
       checkpoints,
       announce,
       settled: () => store.settled(),
-      kept,
+      contents,
     }),
   );
-  const unclaimed = own(new UnclaimedChanges({ review: () => service, kept, schedule: () => store.schedule() }));
+  const unclaimed = own(new UnclaimedChanges({ review: () => service, contents, schedule: () => store.schedule() }));
   const store = own(
     new ReviewStore({
       folder,
       review: () => service.saved,
       images: () => images,
-      kept,
+      contents: stored,
+      earlier: [path.join(storage, 'opaque'), path.join(storage, 'before')],
+      beside: contents,
       unclaimed,
       clock,
       log,
@@ -96,23 +99,23 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
       scopes,
       caughtUp: async (id) => sessions.find(id)?.session.caughtUp(),
       review: service,
-      kept,
+      contents,
       unclaimed,
       images: openImages,
       whenReady: () => store.whenRead,
+      loaded: (attribution) => (service.disk = attribution),
       clock,
       log,
       environment: userEnvironment,
       isGuarded,
-      copiesFolder: path.join(storage, 'before'),
     }),
   );
-  const keeping = own(new KeepHistory(service, kept));
+  const keeping = own(new KeepHistory(service, contents));
   const review: Review = own(
     new Review(service, keeping, () => sessions.active.cwd, clock, {
       askGuarded,
       isGuarded,
-      movedFrom: kept.renames.fromOf,
+      movedFrom: contents.renames.fromOf,
       askTied: async (tied) => (await import('../review/tiedTurns')).askTied(tied),
       turnName: (id, turn) => {
         const thread = sessions.find(id)?.session.thread;
@@ -129,7 +132,7 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
     checkpoints,
     service,
     store,
-    kept,
+    contents,
     unclaimed,
     disk,
     review,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
-import type { FileRestore } from '../changes/checkpoints/fileRestore';
+import type { FileRestore } from '../changes/fileRestore';
 import { PanelReview } from '../review/panelReview';
 import type { Basis } from './basis';
 import { type Changes, confirm, report } from './changes';
@@ -30,7 +30,7 @@ export function createReview(
     rewindCommands: async (live = sessions.active) => {
       const [{ RewindCommands }, { FileRestore }] = await Promise.all([
         import('../review/rewindCommands'),
-        import('../changes/checkpoints/fileRestore'),
+        import('../changes/fileRestore'),
       ]);
       restore ??= new FileRestore(service.recorder, checkpoints, log);
       return new RewindCommands({

@@ -53,8 +53,8 @@ export async function listFiles(folder: vscode.WorkspaceFolder, log: Logger): Pr
   return listBySearch(folder, log);
 }
 
-/** Where the ripgrep of this VS Code is; it has moved several times. */
-async function findRipgrep(): Promise<string | undefined> {
+/** Where the ripgrep of this VS Code is; it has moved several times. Undefined where it is nowhere that we know. */
+export async function findRipgrep(): Promise<string | undefined> {
   const name = process.platform === 'win32' ? 'rg.exe' : 'rg';
   const packages = ['@vscode/ripgrep/bin', `@vscode/ripgrep-universal/bin/${process.platform}-${process.arch}`];
   for (const modules of ['node_modules', 'node_modules.asar.unpacked']) {

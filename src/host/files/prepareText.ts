@@ -1,4 +1,6 @@
+import { lineEndsOf } from '../../changes/lineEnds';
 import type { ChangeRecorder, PreparedWrite } from './workspaceFiles';
+import { contentOfText } from '../storage/contentInHand';
 
 /**
  * Prepares a write to a document in which the user may type at any time; what they type meanwhile is seen, and kept,
@@ -17,7 +19,10 @@ export async function prepareText(
   for (;;) {
     const before = document.getText();
     const text = await textNow();
-    const write = await recorder.prepareWrite(sessionId, path, before);
+    const write = await recorder.prepareWrite(sessionId, path, {
+      ...contentOfText(before),
+      form: { encoding: '', ends: lineEndsOf(before) },
+    });
     if (document.getText() === before) return { write, text, before };
     write.abandon();
   }

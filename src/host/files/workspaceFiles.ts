@@ -10,6 +10,7 @@ import type { Logger } from '../../base/log';
 import { OneByOne } from '../../base/oneByOne';
 import { createFile } from '../../node/changeFiles';
 import { LinkedPathError } from '../../node/openWithoutLinks';
+import { absent } from '../../changes/content';
 import { mergeTexts } from '../../changes/lineEdits';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import type { WriteStep } from '../../changes/writeSteps';
@@ -23,20 +24,20 @@ import { type CheckedPath, checkPath, isAbsolutePath } from './pathPolicy';
 import { prepareText } from './prepareText';
 import { spelled } from './realPath';
 import { SavedElsewhereError } from './saveInto';
-import { NotKeptError } from '../platform/notKeptError';
+import { NotStoredError } from '../platform/notStoredError';
 import type { ScopeLookup, SessionScope } from '../platform/sessionScope';
 import { followsDisk } from './staleDocument';
 import { writeDocument } from './writeDocument';
+import { type ContentInHand, contentOfText } from '../storage/contentInHand';
 
-/** Told of every write, around it; `ReviewService` keeps the changes for the user to review. */
+/** Told of every write, around it; `ReviewService` lists the changes for the user to review. */
 export interface ChangeRecorder {
   /**
-   * A write is about to happen. Resolves when the file's content is kept on disk.
-   * @param before the text just before, undefined where the file did not exist.
-   * @param bytes those of the file where they do not come back from the text alone.
-   * @throws NotKeptError
+   * A write is about to happen. Resolves when the file's content is on disk.
+   * @param before what the file contains: a text, unsaved if that is what the user sees, or nothing
+   * @throws NotStoredError
    */
-  prepareWrite(sessionId: string, path: string, before: string | undefined, bytes?: Buffer): Promise<PreparedWrite>;
+  prepareWrite(sessionId: string, path: string, before: ContentInHand): Promise<PreparedWrite>;
 }
 
 /** A write that may happen now. */
@@ -189,7 +190,7 @@ export class WorkspaceFiles implements FileHandlers {
     const { recorder } = this.options;
     if (state === 'missing' && !open?.isDirty) {
       const fresh = await encodedNew(path, content);
-      const write = await recorder.prepareWrite(sessionId, path, undefined);
+      const write = await recorder.prepareWrite(sessionId, path, absent);
       return write.record(async () => [
         { by: 'agent', text: await createFile(real, fresh).then(() => withoutMark(content)) },
       ]);
@@ -239,12 +240,9 @@ export class WorkspaceFiles implements FileHandlers {
 
   async #replace(sessionId: string, path: string, file: FileOnDisk, content: string): Promise<readonly WriteStep[]> {
     const fresh = await file.bytesOf(content);
-    const write = await this.options.recorder.prepareWrite(
-      sessionId,
-      path,
-      file.text,
-      file.ends === 'mixed' ? file.bytes : undefined,
-    );
+    const { text, bytes, ends } = file;
+    const before = { ...contentOfText(text), form: { encoding: '', ends }, bytes };
+    const write = await this.options.recorder.prepareWrite(sessionId, path, before);
     return write.record(async () => {
       await file.replace(fresh);
       return [{ by: 'agent', text: withLineFeeds(withoutMark(content)) }];
@@ -335,7 +333,7 @@ export class WorkspaceFiles implements FileHandlers {
         l10n.t('The disk is full'),
         l10n.t('{0} could not write {1}. The file did not change.', scope.agent, asked),
       );
-    if (error instanceof NotKeptError) {
+    if (error instanceof NotStoredError) {
       // It is the same for all files.
       this.#tellOnce(
         scope,

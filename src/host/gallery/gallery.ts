@@ -10,7 +10,7 @@ import type { GalleryAct, GalleryView } from '../../protocol/galleryView';
 import { consentFacts } from '../../registry/consent';
 import type { Machine } from '../../registry/offer';
 import { inVersion, specOf } from '../../registry/packageNames';
-import { asObject } from '../../acp/json';
+import { asObject } from '../../base/decode';
 import { changeEntry, removeEntry } from '../agents/agentEntries';
 import type { AgentPrograms } from '../agents/agentPrograms';
 import type { AgentConfiguration } from '../agents/agentSettings';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import nodePath from 'node:path';
-import { asObject, oneOf, stringOf } from '../../acp/json';
+import { asObject, decoded, oneOf, stringOf } from '../../base/decode';
 import type { Adoption, Decision, KnownServer, ServerSource } from './knownServer';
 import { decodeServerFile, decodeServers, type ServerDefinition, type ServerEntry } from './serverDefinition';
 import { type InputDefinition, inputNamed } from './serverInputs';
@@ -66,7 +66,7 @@ function placeOf(source: ServerSource): string {
 /** Reads a stored decision. A damaged decision is ignored. */
 export function decodeDecision(raw: unknown): Decision | undefined {
   const fingerprint = stringOf(asObject(raw)['fingerprint']);
-  const choice = oneOf(asObject(raw)['choice'], ['adopted', 'declined']);
+  const choice = decoded(oneOf('adopted', 'declined'), asObject(raw)['choice']);
   return fingerprint === undefined || choice === undefined ? undefined : { fingerprint, choice };
 }
 

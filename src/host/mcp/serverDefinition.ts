@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
-import { isObject, type JsonObject, stringOf } from '../../acp/json';
+import { getNodeValue, type ParseError, parseTree } from 'jsonc-parser';
+import { stringOf } from '../../base/decode';
+import { isObject, type JsonObject } from '../../base/json';
 import { decodeInputs, type InputDefinition } from './serverInputs';
 import { mapTexts } from './variables';
 
@@ -42,13 +44,8 @@ export interface ServerFile {
  * `${NAME}`. Never throws; one bad entry does not take the others with it.
  */
 export function decodeServerFile(text: string): ServerFile {
-  let raw: unknown;
-  try {
-    raw = JSON.parse(plainJson(text));
-  } catch {
-    // The parser's own words quote the file, and with it perhaps a secret.
-    return { servers: [], inputs: [], problem: l10n.t('it is not valid JSON') };
-  }
+  const raw = parsedWithComments(text);
+  if (raw === undefined) return { servers: [], inputs: [], problem: l10n.t('it is not valid JSON') };
   if (!isObject(raw)) return { servers: [], inputs: [], problem: l10n.t('it must be an object with “servers”') };
   const shared = decodeServers(raw['mcpServers']).map((entry) =>
     entry.definition ? { ...entry, definition: withEnvironmentNamed(entry.definition) } : entry,
@@ -119,19 +116,15 @@ function textsOf(raw: unknown): Readonly<Record<string, string>> | undefined {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
-/**
- * JSON without the comments and trailing commas that VS Code allows in its own files. What is not closed ends with the
- * text: then no part of a hostile file is looked at more than once.
- */
-function plainJson(text: string): string {
-  const withoutComments = text
-    .replace(/^\uFEFF/, '')
-    .replace(
-      /("(?:\\[\s\S]|[^"\\])*(?:"|\\?$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g,
-      (_, literal: string | undefined) => literal ?? ' ',
-    );
-  return withoutComments.replace(
-    /("(?:\\[\s\S]|[^"\\])*(?:"|\\?$))|,(?=\s*[}\]])/g,
-    (_, literal: string | undefined) => literal ?? '',
-  );
+/** The value of JSON with comments and trailing commas; undefined where it is none. */
+function parsedWithComments(text: string): unknown {
+  const errors: ParseError[] = [];
+  try {
+    // Not `parse`, which would take a key `__proto__` for the prototype.
+    const tree = parseTree(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+    return tree && errors.length === 0 ? (getNodeValue(tree) as unknown) : undefined;
+  } catch {
+    // It is nested deeper than the stack.
+    return undefined;
+  }
 }

@@ -1,4 +1,5 @@
-import { isObject, stringOf } from '../../acp/json';
+import { stringOf } from '../../base/decode';
+import { isObject } from '../../base/json';
 
 /** What a definition asks the user for, in VS Code's format of `inputs`. Texts are hostile where the file is. */
 export type InputDefinition =

@@ -1,6 +1,6 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import { asObject } from '../../acp/json';
+import { asObject } from '../../base/decode';
 import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';

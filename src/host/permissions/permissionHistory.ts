@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { asObject, stringOf } from '../../acp/json';
+import { asObject, stringOf } from '../../base/decode';
 import { withoutSecretText } from '../../permission/secretText';
 
 /**

@@ -1,4 +1,5 @@
-import { asObject, isObject, type JsonObject, stringOf } from '../../acp/json';
+import { asObject, stringOf } from '../../base/decode';
+import { isObject, type JsonObject } from '../../base/json';
 
 const secretKey =
   /token|secret|password|passwd|api[-_]?key|apikey|authorization|cookie|credential|headers|^env(?:iron(?:ment)?)?(?:[-_]?var(?:iable)?s?)?$/i;

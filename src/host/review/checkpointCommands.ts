@@ -3,15 +3,14 @@ import * as vscode from 'vscode';
 import { numberText } from '../../base/numberText';
 import { visibleLine } from '../../base/visibleText';
 import type { Save } from '../../changes/checkpointLog';
-import { withLineFeeds } from '../../changes/lineFeeds';
 import { promptWords } from '../../thread/prompts';
 import type { UserMessage } from '../../thread/thread';
 import { labelOfPath } from '../../view/labels';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
-import type { Checkpoints } from '../changes/checkpoints/checkpoints';
-import type { FileRestore, RestoredFile, RestorePlan } from '../changes/checkpoints/fileRestore';
+import type { Checkpoints } from '../changes/stored/checkpoints';
+import type { FileRestore, RestoredFile, RestorePlan } from '../changes/fileRestore';
 import type { LiveSession } from '../sessions/liveSession';
 import { longWork } from '../platform/longWork';
 import { shownWait } from '../platform/shownWait';
@@ -90,8 +89,8 @@ export class CheckpointCommands {
         .toSorted((a, b) => byName.compare(labelOfPath(a.path, cwd), labelOfPath(b.path, cwd)))
         .map(({ path, target, now }) => [
           vscode.Uri.file(path),
-          target.text === undefined ? undefined : baselines.set(path, key, target.text),
-          now.text === undefined ? undefined : vscode.Uri.file(path),
+          target.kind === 'text' ? baselines.set(path, key, target.text) : undefined,
+          now.kind === 'text' ? vscode.Uri.file(path) : undefined,
         ]),
     );
   }
@@ -140,8 +139,8 @@ export class CheckpointCommands {
       .filter(hasLines)
       .map(({ path, target, now }) => [
         vscode.Uri.file(path),
-        now.text === undefined ? undefined : vscode.Uri.file(path),
-        target.text === undefined ? undefined : baselines.set(path, 'restore', withLineFeeds(target.text)),
+        now.kind === 'text' ? vscode.Uri.file(path) : undefined,
+        target.kind === 'text' ? baselines.set(path, 'restore', target.text) : undefined,
       ]);
     await vscode.commands.executeCommand('vscode.changes', visibleLine(title), sides);
   }

@@ -7,7 +7,7 @@ import { hasPromptSince, isHidden, lastRewind, promptBefore, redoTarget, shownEn
 import { indexOfEntry, type Thread, type UserMessage } from '../../thread/thread';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
-import type { RestoredFile } from '../changes/checkpoints/fileRestore';
+import type { RestoredFile } from '../changes/fileRestore';
 import type { Draft } from '../sessions/draft';
 import { CheckpointCommands, type CheckpointCommandsOptions, labelOf, timeOf } from './checkpointCommands';
 import { pickScope, type RewindScope } from './rewindPicker';
@@ -45,7 +45,7 @@ export class RewindCommands {
           },
         ]
       : [];
-    places.push(...this.#prompts(log), ...(log.range ? this.#saves(log.kept) : []));
+    places.push(...this.#prompts(log), ...(log.range ? this.#saves(log.saves) : []));
     if (places.length === 0)
       return void markedWindow.showInformationMessage(l10n.t('There is no prompt to go back to in this session.'));
     const chosen = await markedWindow.showQuickPick(places, {
@@ -112,7 +112,7 @@ export class RewindCommands {
     const save =
       rewind.save === undefined
         ? undefined
-        : (await this.options.checkpoints.log(live.id)).kept.find(({ id }) => id === rewind.save);
+        : (await this.options.checkpoints.log(live.id)).saves.find(({ id }) => id === rewind.save);
     if (save && !(await this.files.toSave(save))) return;
     await live.undoRewind();
   }

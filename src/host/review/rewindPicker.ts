@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { namedTogether } from '../platform/problemList';
-import type { RestoredFile } from '../changes/checkpoints/fileRestore';
+import type { RestoredFile } from '../changes/fileRestore';
 
 /** What goes back to before a prompt. */
 export type RewindScope = 'both' | 'conversation' | 'files';

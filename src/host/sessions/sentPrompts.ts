@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { asObject, stringOf } from '../../acp/json';
+import { asObject, stringOf } from '../../base/decode';
 
 const KEY = 'parley.promptHistory';
 const MAX_PROMPTS = 100;

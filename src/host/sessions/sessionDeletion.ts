@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
-import { asObject, stringOf } from '../../acp/json';
+import { asObject, stringOf } from '../../base/decode';
 import { Emitter } from '../../base/event';
 import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';

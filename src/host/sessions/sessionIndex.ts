@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
-import { asObject, type JsonObject, numberOf, stringOf } from '../../acp/json';
+import { asObject, numberOf, stringOf } from '../../base/decode';
+import type { JsonObject } from '../../base/json';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { remoteKey } from './remoteSessions';

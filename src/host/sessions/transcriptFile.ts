@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, fstatSync, mkdirSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
-import { parsedJson } from '../../acp/json';
+import { parsedJson } from '../../base/json';
 import type { TranscriptMark } from '../../thread/transcript';
 
 /** What a transcript does to the disk, as a parameter: a test makes the disk full. */

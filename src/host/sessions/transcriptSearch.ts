@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { parsedJson } from '../../acp/json';
+import { parsedJson } from '../../base/json';
 import type { CancellationToken } from '../../base/cancellation';
 import { actionTexts } from '../../thread/actionTexts';
 import type { ThreadAction } from '../../thread/actions';

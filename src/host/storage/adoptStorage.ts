@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import nodePath from 'node:path';
-import { asObject, type JsonObject, numberOf } from '../../acp/json';
+import { asObject, numberOf } from '../../base/decode';
+import type { JsonObject } from '../../base/json';
 import type { Logger } from '../../base/log';
 import { isAlive } from '../../node/signals';
 import { readJsonSync, replaceFileSync } from './replaceFile';

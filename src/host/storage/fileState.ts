@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { copyFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isObject, parsedJson } from '../../acp/json';
+import { isObject, parsedJson } from '../../base/json';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type Clock, Coalescer } from '../../base/scheduler';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { asObject } from '../../acp/json';
+import { asObject } from '../../base/decode';
 import { readJsonSync } from './replaceFile';
 
 /** What an earlier window left that the user sees in editors, without opening the panel. */

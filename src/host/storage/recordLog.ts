@@ -2,13 +2,7 @@ import nodePath from 'node:path';
 import { Batches } from './batches';
 import type { StoreFiles } from './storeFiles';
 
-/** What a record says, as JSON, and the bytes that belong to it. */
-interface NewRecord {
-  readonly head: object;
-  readonly bytes?: Uint8Array | undefined;
-}
-
-/** A record as it was read again. Numbers rise; those of records that could not be written are left out. */
+/** A record that was read. Numbers rise. One that could not be written is missing. */
 export interface LogRecord {
   readonly number: number;
   readonly head: Readonly<Record<string, unknown>>;
@@ -18,10 +12,7 @@ export interface LogRecord {
 /** Records that come while others are written are written together, up to so many bytes. */
 const MAX_BATCH = 8 * 1024 * 1024;
 
-/**
- * A file that records are only ever appended to, with their bytes as they are: thousands of small files are a few
- * writes. A crash cuts off the end; all records before it can be read.
- */
+/** A file that records are only ever appended to. A crash cuts off the end; all records before it can be read. */
 export class RecordLog {
   readonly #batches = new Batches((records: readonly Buffer[]) => this.#write(Buffer.concat(records)), MAX_BATCH);
   #lastNumber = 0;
@@ -29,10 +20,14 @@ export class RecordLog {
   /** A write that failed may have left something behind the last whole record. */
   #isTorn = false;
 
-  /** @param file absolute; made with the first record. */
+  /**
+   * @param file absolute; made with the first record.
+   * @param ready resolves when the contents that the records name are on disk; undefined if they are
+   */
   constructor(
     readonly file: string,
     private readonly files: Pick<StoreFiles, 'append' | 'makeFolder' | 'truncate'>,
+    private readonly ready: () => Promise<void> | undefined = () => undefined,
   ) {}
 
   /** The number of the last record that was handed over. */
@@ -40,20 +35,11 @@ export class RecordLog {
     return this.#lastNumber;
   }
 
-  /** Bytes. */
-  get length(): number {
-    return this.#size;
-  }
-
-  /** Resolves when the records are on disk. @throws what the file system throws; then they are not. */
-  append(records: readonly NewRecord[]): Promise<void> {
-    let written = Promise.resolve();
-    for (const { head, bytes = Buffer.alloc(0) } of records) {
-      const line = Buffer.from(`${JSON.stringify({ ...head, number: ++this.#lastNumber, size: bytes.length })}\n`);
-      const record = Buffer.concat([line, bytes, lineFeed]);
-      written = this.#batches.add(record, record.length).done;
-    }
-    return written;
+  /** Resolves when the record is on disk. @throws what the file system throws; then it is not. */
+  append(head: object): Promise<void> {
+    // Earlier builds had bytes of this size between the two line ends.
+    const record = Buffer.from(`${JSON.stringify({ ...head, number: ++this.#lastNumber, size: 0 })}\n\n`);
+    return this.#batches.add(record, record.length).done;
   }
 
   /** Resolves when nothing is being written any more. */
@@ -62,6 +48,8 @@ export class RecordLog {
   }
 
   async #write(bytes: Buffer): Promise<void> {
+    const ready = this.ready();
+    if (ready) await ready;
     if (this.#isTorn) await this.files.truncate(this.file, this.#size);
     try {
       if (this.#size === 0) await this.files.makeFolder(nodePath.dirname(this.file));
@@ -76,8 +64,6 @@ export class RecordLog {
     }
   }
 }
-
-const lineFeed = Buffer.from('\n');
 
 /** Reads what such a file holds, up to the first record that is not whole. */
 export function readRecords(content: Buffer): LogRecord[] {

@@ -1,5 +1,17 @@
-import { constants, copyFileSync, linkSync, renameSync, rmSync } from 'node:fs';
-import { appendFile, copyFile, mkdir, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { constants, rmSync } from 'node:fs';
+import {
+  appendFile,
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 
 /** What a store does to the disk, as a parameter: a test ends the process at each of these. */
 export interface StoreFiles {
@@ -7,6 +19,10 @@ export interface StoreFiles {
   makeFolder(folder: string): Promise<unknown>;
   write(file: string, content: string | Uint8Array): Promise<void>;
   append(file: string, content: string | Uint8Array): Promise<void>;
+  /** Writes at a byte of a file, which is made if need be. */
+  writeAt(file: string, offset: number, bytes: Uint8Array): Promise<void>;
+  /** @returns fewer bytes if the file ends before */
+  readAt(file: string, offset: number, size: number): Promise<Buffer>;
   /** Cuts off what is behind so many bytes. */
   truncate(file: string, size: number): Promise<void>;
   rename(from: string, to: string): Promise<void>;
@@ -18,8 +34,6 @@ export interface StoreFiles {
   removeSync(file: string): void;
   /** Without reading it where the file system can share blocks. */
   copy(from: string, to: string): Promise<void>;
-  /** A second name for a file that nobody changes, or a copy where there are no such names. */
-  linkSync(from: string, to: string): void;
 }
 
 /** Ends the name of a file that is being written. */
@@ -37,12 +51,23 @@ export const storeFiles: StoreFiles = {
   remove: (path) => rm(path, { recursive: true, force: true }),
   removeSync: (file) => rmSync(file, { force: true }),
   copy: (from, to) => copyFile(from, to, constants.COPYFILE_FICLONE),
-  linkSync: (from, to) => {
-    try {
-      linkSync(from, to);
-    } catch {
-      copyFileSync(from, `${to}.link${HALF}`, constants.COPYFILE_FICLONE);
-      renameSync(`${to}.link${HALF}`, to);
-    }
-  },
+  writeAt: (file, offset, bytes) =>
+    whileOpen(file, constants.O_WRONLY | constants.O_CREAT, async (opened) => {
+      for (let done = 0; done < bytes.length;)
+        done += (await opened.write(bytes, done, bytes.length - done, offset + done)).bytesWritten;
+    }),
+  readAt: (file, offset, size) =>
+    whileOpen(file, constants.O_RDONLY, async (opened) => {
+      const { buffer, bytesRead } = await opened.read(Buffer.alloc(size), 0, size, offset);
+      return buffer.subarray(0, bytesRead);
+    }),
 };
+
+async function whileOpen<T>(file: string, flags: number, work: (opened: FileHandle) => Promise<T>): Promise<T> {
+  const opened = await open(file, flags);
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CheckpointLog } from '../../../src/changes/checkpointLog';
 
-const version = { text: 'a', review: null };
+const version = { content: { kind: 'text', digest: 'a' } } as const;
 
 it('tells which files were restored to before which prompt, until Redo, as the same value', () => {
   const log = new CheckpointLog();
@@ -28,7 +28,7 @@ it('tells which files were restored to before which prompt, until Redo, as the s
 
 it('a file that takes the name of another one that was touched before another prompt, or that is saved with it, keeps its own records', () => {
   const log = new CheckpointLog();
-  const of = (text: string) => ({ text, review: null });
+  const of = (digest: string) => ({ content: { kind: 'text', digest } }) as const;
   log.apply({ type: 'touched', prompt: 1, path: '/w/b', before: of('b0') });
   log.apply({ type: 'wrote', prompt: 1, path: '/w/b', before: 'b0', after: 'b1' });
   log.apply({ type: 'touched', prompt: 2, path: '/w/a', before: of('a0') });

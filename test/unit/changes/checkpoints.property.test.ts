@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Change } from '../../../src/changes/hunk';
 import { Machine, ReviewHost, session } from '../../fakes/reviewMachine';
 import { tries } from '../../fakes/tries';
+
+vi.mock('vscode', () => import('../../fakes/diskVscode'));
 
 const paths = ['/p/a', '/p/b', '/p/c', '/p/new'];
 

@@ -15,6 +15,7 @@ import { targetsIn, targetsOf } from '../../../src/changes/scope';
 import { labelOfPath } from '../../../src/view/labels';
 import { joinRenames } from '../../../src/view/joinedChange';
 import { FakeClock } from '../../fakes/fakeClock';
+import { ContentStore } from '../../../src/host/storage/contentStore';
 
 const folders = [
   '/home/me/my project',
@@ -79,6 +80,7 @@ describe('paths with spaces, #, %, Unicode, on drives and shares', () => {
     const before = ledger();
     const store = new ReviewStore({
       folder,
+      contents: new ContentStore(join(folder, 'contents'), silentLogger),
       review: () => new Map([['s', before.saved]]),
       clock: new FakeClock(),
       log: silentLogger,
@@ -86,9 +88,14 @@ describe('paths with spaces, #, %, Unicode, on drives and shares', () => {
     await store.open(async () => {});
     await store.save();
     let saved: SavedReview = new Map();
-    await new ReviewStore({ folder, review: () => new Map(), clock: new FakeClock(), log: silentLogger }).open(
-      async (found) => void (saved = found),
-    );
+    const contents = new ContentStore(join(folder, 'contents'), silentLogger);
+    await new ReviewStore({
+      folder,
+      contents,
+      review: () => new Map(),
+      clock: new FakeClock(),
+      log: silentLogger,
+    }).open(async (found) => void (saved = found));
     const after = new Ledger();
     after.restore(saved.get('s')!);
     expect(after.changes).toEqual(before.changes);
@@ -151,7 +158,7 @@ describe('paths with spaces, #, %, Unicode, on drives and shares', () => {
   it('are read again from checkpoints and comments as they were written', () => {
     const again = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown;
     for (const { path } of all) {
-      const event = { type: 'touched', prompt: 1, path, before: { text: null, review: null } };
+      const event = { type: 'touched', prompt: 1, path, before: { content: { kind: 'absent' } } };
       expect(decodeCheckpoint(again(event))).toEqual(event);
       const uri = `file:///${encodeURIComponent(path)}`;
       const thread = {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Ledger } from '../../../src/changes/ledger';
 import { formWords, isSameForm, lastBreakWords, type TextForm } from '../../../src/changes/textForm';
-import { isFormChange, type Snapshot } from '../../../src/changes/wholeChange';
+import type { Content } from '../../../src/changes/content';
+import { isFormChange } from '../../../src/changes/wholeChange';
 
 const utf8 = 'utf8';
 const form = (encoding: string, ends: TextForm['ends']) => ({ kind: 'text' as const, form: { encoding, ends } });
@@ -45,10 +46,10 @@ it.each<[words: string, before: string | undefined, after: string | undefined]>(
 });
 
 describe('how a text is stored, in the ledger', () => {
-  const text = (digest: string, ends: TextForm['ends']): Snapshot => ({
+  const text = (digest: string, ends: TextForm['ends']): Content => ({
     ...form(utf8, ends),
     digest,
-    kept: { name: 'a'.repeat(64), size: 1 },
+    stored: { name: 'a'.repeat(64), size: 1 },
   });
   const words = 'Line endings changed from CRLF to LF';
   const beforeText = 'one\ntwo\nthree\nfour\nfive\nsix\n';

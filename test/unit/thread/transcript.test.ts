@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundedDepth } from '../../../src/acp/json';
+import { boundedDepth } from '../../../src/base/json';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
 import { checkPattern } from '../../../src/node/patternCheck';

@@ -112,13 +112,13 @@ test('an earlier prompt is edited with its files restored, and Redo brings back 
   await workbench.statusBarItem(/4 changes to review|of 4 to review/).waitFor();
 
   // Without a change of files nothing is asked.
-  await chat.send('/think');
+  await chat.send('/plan');
   await chat.idle();
   await chat.button('Retry: send the message again').last().click();
   // Its answer is short, so what stands above it is drawn.
   await chat.sees('You sent this message again');
   await chat.idle();
-  await expect.poll(() => prompts.filter({ hasText: '/think' }).count()).toBe(1);
+  await expect.poll(() => prompts.filter({ hasText: '/plan' }).count()).toBe(1);
 });
 
 test.runIf(process.platform === 'linux')(

@@ -97,7 +97,8 @@ test('a command runs in a real terminal, its card shows what the terminal shows'
 test('Stop ends the turn and says so', async ({ openWindow }) => {
   const window = await openWindow(manual);
   const chat = new Chat(await window.openChat());
-  await chat.send('/slow');
+  await chat.send('/edit');
+  await chat.permission(/^Permission: Edit src/).waitFor();
   await chat.button('Stop').click();
   await chat.idle();
   await chat.sees('Stopped');
@@ -107,7 +108,7 @@ test('the mode is chosen from the status bar and shown as the agent confirmed it
   const window = await openWindow(manual);
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
-  await chat.send('/think');
+  await chat.send('/plan');
   await chat.idle();
   await workbench.statusBarItem(/^Parley: Parley Demo · Ask first/).click();
   await workbench.pick('Bypass permissions');
@@ -121,7 +122,7 @@ test('the mode is chosen from the status bar and shown as the agent confirmed it
 test('a reload of the window brings back thread and draft without starting an agent', async ({ openWindow }) => {
   const window = await openWindow(manual);
   let chat = new Chat(await window.openChat());
-  await chat.send('/think');
+  await chat.send('/plan');
   await chat.idle();
   const before = await chat.text();
   await chat.box.fill('half a thought');
@@ -131,7 +132,7 @@ test('a reload of the window brings back thread and draft without starting an ag
   await until('the thread as it was', async () => (await chat.text()) === before);
   await expect.poll(() => chat.box.inputValue()).toBe('half a thought');
   await window.workbench.statusBarItem(/^Parley: Parley Demo$/).waitFor();
-  await chat.send('/think');
+  await chat.send('/plan');
   // The demo keeps no sessions: the user decides whether it gets to know what was said.
   await chat.button('Include').waitFor();
   await chat.button('Don’t include').click();

@@ -3,20 +3,22 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
 import { test } from './harness';
 import { demo, lens, picture } from './underReview';
 
 /* An agent writes to a file on disk while it is open: the editor reads it again a moment later. */
 
 test('the right lines are marked after a write to disk', async ({ openWindow }) => {
-  const window = await openWindow(demo);
+  const window = await openWindow({ settings: { ...demo.settings, ...FakeAgent.shared().settings } });
   const { page } = window.workbench;
   const chat = new Chat(await window.openChat());
   await window.workbench.openFile('tokenizer.ts');
-  const lines = () => readFileSync(join(window.folder, 'src/tokenizer.ts'), 'utf8').split('\n');
+  const file = join(window.folder, 'src/tokenizer.ts');
+  const lines = () => readFileSync(file, 'utf8').split('\n');
   const before = new Set(lines());
-  await chat.send('/disk');
-  await chat.answer(/^Permission: Edit/, 'Allow once');
+  const old = 'export interface Token {';
+  await chat.send(`@@DISKEDIT ${file} | ${old} | // The smallest part.\\nexport interface Token extends Object {`);
   await lens(window, /Keep/).first().waitFor();
   const fresh = () =>
     lines()
@@ -49,6 +51,5 @@ test('the right lines are marked after a write to disk', async ({ openWindow }) 
     },
   );
   await picture(window, 'disk marks');
-  await chat.answer(/^Permission: Format/, 'Reject');
   await chat.idle();
 });

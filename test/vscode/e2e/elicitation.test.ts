@@ -57,17 +57,19 @@ test('163: a form is filled in, survives the hiding of the panel, is corrected, 
 });
 
 test('165: a page is opened only after consent, in the browser, and waited for', async ({ openWindow }) => {
-  const window = await openWindow();
+  const window = await openWindow({ settings: FakeAgent.shared().settings });
   const { page } = window.workbench;
+  // A `Uri` of VS Code would change `%26`, and with it the page.
+  const url = 'https://example.com/?state=a%26b';
   const requests: string[] = [];
   await window.context.route('https://example.com/**', (route) => {
     requests.push(route.request().url());
     return route.fulfill({ contentType: 'text/html', body: '<title>A harmless page</title>' });
   });
   const chat = new Chat(await window.openChat());
-  await chat.send('/link');
-  const card = question(chat, 'Open a harmless page');
-  await card.getByText('https://example.com/', { exact: true }).waitFor();
+  await chat.send(`@@ELICITPAGE ${JSON.stringify({ url })}\n@@COMPLETE\n@@SAY You can close the page.`);
+  const card = question(chat, 'Sign in on the web.');
+  await card.getByText(url, { exact: true }).waitFor();
   const dialog = window.workbench.dialog(/open the external website/);
   await click(card.getByRole('button', { name: 'Open in Browser' }), async () => (await dialog.count()) > 0);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -78,7 +80,7 @@ test('165: a page is opened only after consent, in the browser, and waited for',
   await click(card.getByRole('button', { name: 'Open in Browser' }), async () => (await dialog.count()) > 0);
   const opened = window.context.waitForEvent('page');
   await dialog.getByRole('button', { name: /^Open/ }).click();
-  await (await opened).waitForURL('https://example.com/');
+  await (await opened).waitForURL(url);
   await page.bringToFront();
   await chat.sees('You can close the page.');
   await expect.poll(() => card.innerText()).toMatch(/Finished/);

@@ -2,13 +2,16 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { silentLogger } from '../../../src/base/log';
-import { CheckpointStore } from '../../../src/host/changes/checkpoints/checkpointStore';
+import { CheckpointStore } from '../../../src/host/changes/stored/checkpointStore';
 import { ReviewStore } from '../../../src/host/changes/reviewStore';
 import type { Entry } from '../../../src/changes/entry';
 import { FakeClock } from '../../fakes/fakeClock';
 import { removeFolder, temporaryFolder } from '../../launch/project.mjs';
 import type { Window } from './harness';
 import type { MortalHost } from './mortalHost';
+import { ContentStore } from '../../../src/host/storage/contentStore';
+import { storedIn } from '../../../src/changes/content';
+import { readEntry } from '../../../src/host/changes/stored/storedEntry';
 
 interface OpenDocument {
   readonly uri: string;
@@ -50,7 +53,9 @@ async function keptTexts(window: Window): Promise<string[]> {
   try {
     const [id = ''] = readdirSync(storage).filter((name) => readdirSync(join(storage, name)).includes('parley.parley'));
     cpSync(join(storage, id, 'parley.parley'), copy, { recursive: true });
+    const contents = new ContentStore(join(copy, 'contents'), silentLogger);
     const review = new ReviewStore({
+      contents,
       folder: join(copy, 'review'),
       review: () => new Map(),
       clock: new FakeClock(),
@@ -61,16 +66,15 @@ async function keptTexts(window: Window): Promise<string[]> {
     });
     // The first kill comes before there is any.
     const sessions = existsSync(join(copy, 'checkpoints')) ? readdirSync(join(copy, 'checkpoints')) : [];
-    for (const session of sessions) {
-      const { log, blobs } = await new CheckpointStore(join(copy, 'checkpoints'), silentLogger).open(session);
+    for (const session of sessions.map((name) => name.replace(/\.ndjson$/, ''))) {
+      const log = await new CheckpointStore(join(copy, 'checkpoints'), contents, silentLogger).open(session);
       const versions = [
         ...log.prompts.flatMap((prompt) => [...log.since(prompt).values()]),
-        ...log.kept.flatMap(({ files }) => [...files.values()]),
+        ...log.saves.flatMap(({ files }) => [...files.values()]),
       ];
       for (const version of versions) {
-        const { text, entry } = await blobs.read(version);
-        texts.push(text ?? '');
-        if (entry) addEntry(entry);
+        for (const stored of storedIn(version.content)) texts.push((await contents.read(stored)).toString('utf8'));
+        if (version.entry) addEntry(await readEntry(version.entry, contents));
       }
     }
   } finally {

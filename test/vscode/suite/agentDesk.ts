@@ -6,7 +6,7 @@ import { silentLogger } from '../../../src/base/log';
 import { systemClock } from '../../../src/host/platform/clock';
 import { DiskChanges, type DiskChangesOptions } from '../../../src/host/changes/disk/diskChanges';
 import { UnclaimedChanges } from '../../../src/host/changes/unclaimedChanges';
-import { BeforeImages } from '../../../src/host/changes/beforeImages';
+import { BeforeImages } from '../../../src/host/changes/stored/beforeImages';
 import type { WindowSaves } from '../../../src/host/changes/disk/saveAnnouncer';
 import { DEFAULT_GUARDS, isGuarded } from '../../../src/changes/guardedFiles';
 import { Desk, sessionId, until } from './desk';
@@ -16,6 +16,7 @@ export class AgentDesk extends Desk {
   readonly saves: WindowSaves = { folder: join(this.outside, 'saves'), id: 'here', clock: systemClock };
   readonly images = new BeforeImages({
     folder: join(this.outside, 'review'),
+    contents: this.contents.contents,
     turnOf: () => this.turn,
     promptOf: () => undefined,
     failed: (_id, { message }) => this.warned.push(message),
@@ -23,7 +24,7 @@ export class AgentDesk extends Desk {
   });
   readonly unclaimed = new UnclaimedChanges({
     review: () => this.review,
-    kept: this.kept,
+    contents: this.contents,
     schedule: () => this.store.schedule(),
   });
   readonly options: DiskChangesOptions = {
@@ -33,15 +34,14 @@ export class AgentDesk extends Desk {
     scopes: (id) =>
       id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined,
     review: this.review,
-    kept: this.kept,
+    contents: this.contents,
     clock: systemClock,
     log: silentLogger,
     environment: () => Promise.resolve(process.env),
     isGuarded: (path) => isGuarded(relative(this.folder, path), DEFAULT_GUARDS),
-    copiesFolder: join(this.outside, 'before'),
     patienceMs: 20_000,
   };
-  readonly turns = new DiskChanges(this.options);
+  readonly turns = (this.review.disk = new DiskChanges(this.options));
   readonly all = this.shownReview;
 
   /** A turn begins, in which the agent says that it runs a command, unless it is silent. */

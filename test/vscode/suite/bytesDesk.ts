@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
 import { UnclaimedChanges } from '../../../src/host/changes/unclaimedChanges';
-import { BeforeImages } from '../../../src/host/changes/beforeImages';
-import { Checkpoints } from '../../../src/host/changes/checkpoints/checkpoints';
-import { FileRestore } from '../../../src/host/changes/checkpoints/fileRestore';
+import { BeforeImages } from '../../../src/host/changes/stored/beforeImages';
+import { Checkpoints } from '../../../src/host/changes/stored/checkpoints';
+import { FileRestore } from '../../../src/host/changes/fileRestore';
 import { DiskChanges } from '../../../src/host/changes/disk/diskChanges';
-import { KeptFiles } from '../../../src/host/changes/keptFiles';
-import { wholeFiles } from '../../../src/host/changes/wholeFiles';
+import { ReviewContents } from '../../../src/host/changes/stored/reviewContents';
 import { KeepHistory } from '../../../src/host/changes/keepHistory';
 import { ReviewService } from '../../../src/host/changes/reviewService';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { systemClock } from '../../../src/host/platform/clock';
 import { Review } from '../../../src/host/review/review';
 import { Desk, sessionId, until } from './desk';
+import { ContentStore } from '../../../src/host/storage/contentStore';
 
 /** A desk with everything that writes, keeps and brings back files, joined as in a window. */
 export class BytesDesk extends Desk {
@@ -21,15 +21,13 @@ export class BytesDesk extends Desk {
   private readonly scopes = (id: string) =>
     id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined;
   /** What the store of this desk keeps. */
-  readonly joined: KeptFiles = new KeptFiles({
-    folder: join(this.outside, 'joined'),
-    files: wholeFiles,
-    saving: { schedule: () => this.joinedStore.schedule(), save: () => this.joinedStore.save() },
-    log: silentLogger,
+  readonly joined: ReviewContents = new ReviewContents(new ContentStore(join(this.outside, 'joined'), silentLogger), {
+    schedule: () => this.joinedStore.schedule(),
+    save: () => this.joinedStore.save(),
   });
   readonly checkpoints = new Checkpoints({
     folder: join(this.outside, 'checkpoints'),
-    bytes: this.joined.bytes,
+    contents: this.joined.contents,
     promptOf: () => this.prompt,
     clock: systemClock,
     log: silentLogger,
@@ -47,7 +45,7 @@ export class BytesDesk extends Desk {
     },
     report: (message) => this.reported.push(message),
     checkpoints: this.checkpoints,
-    kept: this.joined,
+    contents: this.joined,
   });
   private readonly joinedStore = this.openStore(this.service, this.joined);
   private readonly keeper = new KeepHistory(this.service, this.joined);
@@ -63,13 +61,14 @@ export class BytesDesk extends Desk {
     warn: (_scope, title, detail) => this.warned.push(`${title}: ${detail}`),
   });
   private readonly restorer = new FileRestore(this.service.recorder, this.checkpoints, silentLogger);
-  private readonly follower = new DiskChanges({
+  private readonly follower = (this.service.disk = new DiskChanges({
     scopes: this.scopes,
     review: this.service,
-    kept: this.joined,
-    unclaimed: new UnclaimedChanges({ review: () => this.service, kept: this.joined, schedule: () => undefined }),
+    contents: this.joined,
+    unclaimed: new UnclaimedChanges({ review: () => this.service, contents: this.joined, schedule: () => undefined }),
     images: new BeforeImages({
       folder: join(this.outside, 'review'),
+      contents: this.joined.contents,
       turnOf: () => undefined,
       promptOf: () => undefined,
       failed: (_id, { message }) => this.warned.push(message),
@@ -79,9 +78,8 @@ export class BytesDesk extends Desk {
     log: silentLogger,
     environment: () => Promise.resolve(process.env),
     isGuarded: () => false,
-    copiesFolder: join(this.outside, 'before'),
     patienceMs: 20_000,
-  });
+  }));
 
   async agentReads(name: string): Promise<string> {
     return (await this.agentFiles.readTextFile({ sessionId, path: this.path(name) }, neverCancelled)).content;

@@ -5,6 +5,7 @@ import { ChangesTree, type ChangeRow } from '../../../src/host/review/changesTre
 import { Guards } from '../../../src/host/changes/guards';
 import type { Review } from '../../../src/host/review/review';
 import { Desk, sessionId } from './desk';
+import { contentOfText } from '../../../src/host/storage/contentInHand';
 
 describe('changes all at once', () => {
   let desk: Desk;
@@ -96,7 +97,8 @@ describe('changes all at once', () => {
       assert.deepEqual(words(tree.getChildren()), ['The prompt e7 2 files +2 −2', 'The prompt e0 2 files +2 −1']);
       await tree.group('file');
       const started = performance.now();
-      for (let i = 0; i < 5_000; i++) desk.review.recordChange(sessionId, desk.path(`many/f${i}.txt`), 'a\n', 'b\n');
+      for (let i = 0; i < 5_000; i++)
+        desk.review.recordChange(sessionId, desk.path(`many/f${i}.txt`), contentOfText('a\n'), contentOfText('b\n'));
       const page = tree.getChildren();
       assert.ok(performance.now() - started < 15_000);
       assert.deepEqual([page.length, words(page.slice(-1))], [201, ['and 4,803 more undefined']]);

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
-import { Checkpoints } from '../../../src/host/changes/checkpoints/checkpoints';
+import { Checkpoints } from '../../../src/host/changes/stored/checkpoints';
 import { systemClock } from '../../../src/host/platform/clock';
-import { type FileContent, lookNow } from '../../../src/host/changes/disk/diskContent';
-import { FileRestore } from '../../../src/host/changes/checkpoints/fileRestore';
-import type { KeptFiles } from '../../../src/host/changes/keptFiles';
+import { lookNow } from '../../../src/host/files/readContent';
+import { FileRestore } from '../../../src/host/changes/fileRestore';
 import { ReviewService } from '../../../src/host/changes/reviewService';
 import { type PreparedWrite, WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { Desk, sessionId } from './desk';
+import type { ReviewContents } from '../../../src/host/changes/stored/reviewContents';
+import type { ContentInHand } from '../../../src/host/storage/contentInHand';
 
 /* Going back, in the real editor: through documents, with what is unsaved in them. */
 describe('checkpoints', () => {
@@ -21,16 +22,16 @@ describe('checkpoints', () => {
   let review: ReviewService;
   let files: WorkspaceFiles;
   let restore: FileRestore;
-  let kept: KeptFiles;
+  let contents: ReviewContents;
   beforeEach(() => {
     desk = new Desk();
     prompt = 1;
     const scopes = (id: string) =>
       id === sessionId ? { sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] } : undefined;
-    kept = desk.openKept();
+    contents = desk.openContents();
     checkpoints = new Checkpoints({
       folder: desk.outside,
-      bytes: kept.bytes,
+      contents: contents.contents,
       promptOf: () => prompt,
       clock: systemClock,
       log: silentLogger,
@@ -45,7 +46,7 @@ describe('checkpoints', () => {
       confirm: async () => true,
       report: () => {},
       checkpoints,
-      kept,
+      contents,
     });
     files = new WorkspaceFiles({ scopes, recorder: review, log: silentLogger, askOutside: async () => true });
     restore = new FileRestore(review.recorder, checkpoints, silentLogger);
@@ -121,13 +122,13 @@ describe('checkpoints', () => {
 
   it('binary files, permissions and moves go back and forth as texts do, with a document open over one of them', async () => {
     const picture = (...rest: number[]) => Buffer.from([137, 80, 0, ...rest]);
-    const standing = async (name: string): Promise<FileContent> => {
+    const standing = async (name: string): Promise<ContentInHand> => {
       const { value } = await lookNow(desk.path(name));
       assert.equal(value.kind, 'file');
       return value.kind === 'file' ? value.content : assert.fail();
     };
     const agent = async (names: readonly string[], work: () => void) => {
-      const before = new Map<string, FileContent>();
+      const before = new Map<string, ContentInHand>();
       for (const name of names) before.set(name, await standing(name));
       work();
       for (const [name, content] of before)

@@ -7,12 +7,12 @@ import { silentLogger } from '../../../src/base/log';
 import { BaselineDocuments } from '../../../src/host/changes/baselineDocuments';
 import { systemClock } from '../../../src/host/platform/clock';
 import { KeepHistory } from '../../../src/host/changes/keepHistory';
-import { KeptFiles } from '../../../src/host/changes/keptFiles';
+import { ReviewContents } from '../../../src/host/changes/stored/reviewContents';
 import { ReviewStore } from '../../../src/host/changes/reviewStore';
 import { Review, type ReviewOptions } from '../../../src/host/review/review';
 import { ReviewService } from '../../../src/host/changes/reviewService';
-import { wholeFiles } from '../../../src/host/changes/wholeFiles';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
+import { ContentStore } from '../../../src/host/storage/contentStore';
 
 export const sessionId = 'desk';
 
@@ -46,14 +46,14 @@ export class Desk extends DeskFolders {
   turn = 'e0';
   missing: 'error' | 'empty' = 'error';
   readonly baselines = new BaselineDocuments('parley-notebook-desk');
-  readonly kept = this.openKept();
+  readonly contents = this.openContents();
   readonly review = new ReviewService({
     scopes: (id) => this.scope(id),
     baselines: this.baselines,
     clock: systemClock,
     log: silentLogger,
     turnOf: () => this.turn,
-    kept: this.kept,
+    contents: this.contents,
     isGuarded: (path) => this.guarded.some((name) => path.endsWith(name)),
     confirm: async (message) => {
       this.confirmed.push(message);
@@ -61,11 +61,11 @@ export class Desk extends DeskFolders {
     },
     report: (message) => this.reported.push(message),
   });
-  readonly store = this.openStore(this.review, this.kept);
-  readonly keeping = new KeepHistory(this.review, this.kept);
+  readonly store = this.openStore(this.review, this.contents);
+  readonly keeping = new KeepHistory(this.review, this.contents);
   readonly questions: string[] = [];
   readonly reviewOptions: ReviewOptions = {
-    movedFrom: (path) => this.kept.renames.fromOf(path),
+    movedFrom: (path) => this.contents.renames.fromOf(path),
     isGuarded: (path) => this.guarded.some((name) => path.endsWith(name)),
     askGuarded: async (labels) => {
       this.questions.push(labels.join(', '));
@@ -196,17 +196,18 @@ export class Desk extends DeskFolders {
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 
-  openKept(): KeptFiles {
+  openContents(): ReviewContents {
     const saving = { schedule: () => this.store.schedule(), save: () => this.store.save() };
-    return new KeptFiles({ folder: join(this.outside, 'opaque'), files: wholeFiles, saving, log: silentLogger });
+    return new ReviewContents(new ContentStore(join(this.outside, 'contents'), silentLogger), saving);
   }
 
   /** As a window does that opens the folder; what an earlier one has kept is read by `open`. */
-  openStore(review: ReviewService, kept: KeptFiles): ReviewStore {
+  openStore(review: ReviewService, beside: ReviewContents): ReviewStore {
     return new ReviewStore({
       folder: join(this.outside, 'review'),
+      contents: beside.contents,
       review: () => review.saved,
-      kept,
+      beside,
       clock: systemClock,
       log: silentLogger,
     });

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { SaveAnnouncer } from '../../../src/host/changes/disk/saveAnnouncer';
 import { AgentDesk } from './agentDesk';
 import { sessionId, until } from './desk';
+import { textIn } from '../../../src/host/storage/contentInHand';
 
 describe("changes that an agent writes to disk by itself, beside the user's editors,", () => {
   let desk: AgentDesk;
@@ -109,7 +110,10 @@ describe("changes that an agent writes to disk by itself, beside the user's edit
     await desk.write('a.txt', '1\ntwo\n3\nfour\n');
     await desk.shows('modified a.txt +2 -2');
     desk.put('a.txt', '1\ntwo\n3\nFOUR\n');
-    assert.equal((await desk.review.recorder.standing(sessionId, desk.path('a.txt'))).text, '1\ntwo\n3\nFOUR\n');
+    assert.equal(
+      textIn((await desk.review.recorder.standing(sessionId, desk.path('a.txt'))).content),
+      '1\ntwo\n3\nFOUR\n',
+    );
     await desk.shows('modified a.txt +3 -3');
     await desk.endAndUndo();
     assert.equal(desk.disk('a.txt'), 'one\ntwo\nthree\nfour\n');

@@ -116,7 +116,12 @@ describe('changes that an agent writes to disk by itself', () => {
 
   it('are followed as soon as a turn without a prompt is heard of, and not after its end', async () => {
     await desk.openSaved();
-    const follower = new TurnFollower({ ...desk.options, images: async () => desk.images, whenReady: async () => {} });
+    const follower = new TurnFollower({
+      ...desk.options,
+      images: async () => desk.images,
+      whenReady: async () => {},
+      loaded: (disk) => (desk.review.disk = disk),
+    });
     try {
       follower.act(sessionId, { type: 'turn/started', at: Date.now(), turnId: 't1', prompt: [] });
       follower.end(sessionId, Date.now());

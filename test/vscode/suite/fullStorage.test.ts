@@ -4,8 +4,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
-import { BeforeImages } from '../../../src/host/changes/beforeImages';
-import { Checkpoints } from '../../../src/host/changes/checkpoints/checkpoints';
+import { BeforeImages } from '../../../src/host/changes/stored/beforeImages';
+import { Checkpoints } from '../../../src/host/changes/stored/checkpoints';
 import { DiskChanges } from '../../../src/host/changes/disk/diskChanges';
 import { KeepHistory } from '../../../src/host/changes/keepHistory';
 import { ReviewService } from '../../../src/host/changes/reviewService';
@@ -14,6 +14,8 @@ import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { systemClock } from '../../../src/host/platform/clock';
 import { AgentDesk } from './agentDesk';
 import { errorOf, sessionId, until } from './desk';
+import { ContentStore } from '../../../src/host/storage/contentStore';
+import { textIn } from '../../../src/host/storage/contentInHand';
 
 /*
  * Parley's storage on a small file system of its own. Only an administrator of Linux can make one; elsewhere this is
@@ -42,9 +44,11 @@ describe('a storage whose disk is full', () => {
       this.skip();
     }
     told.length = 0;
+    const contents = new ContentStore(join(storage, 'contents'), silentLogger);
     const failed = (_id: string, { message }: Error) => told.push(message);
     const images = new BeforeImages({
       folder: join(storage, 'review'),
+      contents,
       turnOf: () => undefined,
       promptOf: () => 1,
       failed,
@@ -52,6 +56,7 @@ describe('a storage whose disk is full', () => {
     });
     checkpoints = new Checkpoints({
       folder: join(storage, 'checkpoints'),
+      contents,
       promptOf: () => 1,
       failed,
       clock: systemClock,
@@ -72,6 +77,7 @@ describe('a storage whose disk is full', () => {
     });
     store = new ReviewStore({
       folder: join(storage, 'review'),
+      contents,
       review: () => review.saved,
       images: () => images,
       clock: systemClock,
@@ -84,7 +90,7 @@ describe('a storage whose disk is full', () => {
       askOutside: async () => true,
       warn: (_scope, title, detail) => desk.warned.push(`${title}: ${detail}`),
     });
-    turns = new DiskChanges({ ...desk.options, review, images });
+    turns = review.disk = new DiskChanges({ ...desk.options, review, images });
     images.onDidIdle(() => store.schedule());
     await store.open(async () => {});
     review.onDidChangeChanges(() => store.schedule());
@@ -174,7 +180,7 @@ describe('a storage whose disk is full', () => {
     assert.deepEqual(pending(), []);
     // What Keep has let go of can be restored.
     const version = (await checkpoints.log(sessionId)).since(1).get(desk.path('a.txt'));
-    assert.equal((await checkpoints.read(sessionId, version!)).text, mine);
+    assert.equal(textIn(await checkpoints.read(desk.path('a.txt'), version!.content!)), mine);
     keeping.dispose();
   });
 });

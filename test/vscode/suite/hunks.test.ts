@@ -8,6 +8,7 @@ import { HunkLenses } from '../../../src/host/review/hunkLenses';
 import { HunkReview } from '../../../src/host/review/hunkReview';
 import type { Review } from '../../../src/host/review/review';
 import { Desk, sessionId, until } from './desk';
+import { contentOfText } from '../../../src/host/storage/contentInHand';
 
 const numbered = (count: number, changed: Record<number, string> = {}) =>
   Array.from({ length: count }, (_, i) => `${changed[i] ?? `line ${i}`}\n`).join('');
@@ -216,9 +217,9 @@ describe('review of hunks in the editor', () => {
     desk.put('a.txt', 'one\ntwo\n');
     desk.put('gone.txt', 'x\ny\n');
     desk.put('a.txt', 'one\n2\n');
-    desk.review.recordChange(sessionId, desk.path('a.txt'), 'one\ntwo\n', 'one\n2\n');
+    desk.review.recordChange(sessionId, desk.path('a.txt'), contentOfText('one\ntwo\n'), contentOfText('one\n2\n'));
     rmSync(desk.path('gone.txt'));
-    desk.review.recordChange(sessionId, desk.path('gone.txt'), 'x\ny\n', undefined);
+    desk.review.recordChange(sessionId, desk.path('gone.txt'), contentOfText('x\ny\n'), contentOfText(undefined));
     assert.deepEqual(desk.changes(), ['modified a.txt +1 -1', 'deleted gone.txt +0 -2']);
     const editor = await desk.open('a.txt');
     await place(editor, 1);

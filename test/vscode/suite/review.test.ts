@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { BASELINE_SCHEME } from '../../../src/host/changes/baselineDocuments';
 import { Desk, sessionId, until } from './desk';
+import { contentOfText } from '../../../src/host/storage/contentInHand';
 
 const activeInput = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input;
 const textOf = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
@@ -69,7 +70,8 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'before\n');
     await desk.write('a.txt', 'after\n');
     desk.put('b.txt', 'b\n');
-    for (const name of ['a.txt', 'b.txt']) desk.review.recordChange('other', desk.path(name), 'was\n', desk.disk(name));
+    for (const name of ['a.txt', 'b.txt'])
+      desk.review.recordChange('other', desk.path(name), contentOfText('was\n'), contentOfText(desk.disk(name)));
     await desk.shownReview.open(undefined);
     await until('the editor', () =>
       vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Agent changes (2 files)'),
@@ -190,7 +192,7 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'one\n');
     const editor = await desk.open('a.txt');
     rmSync(desk.path('a.txt'));
-    desk.review.recordChange(sessionId, desk.path('a.txt'), 'one\n', undefined);
+    desk.review.recordChange(sessionId, desk.path('a.txt'), contentOfText('one\n'), contentOfText(undefined));
     await desk.type(editor, 0, 'my ');
     await desk.undoAll();
     assert.deepEqual(

@@ -1,7 +1,9 @@
+import type { ContentInHand } from '../../storage/contentInHand';
+
 /** Tells what agents write to disk by themselves from what the user does; see `DiskChanges`. */
 export interface DiskAttribution {
   /** Whether a new content of a file on disk is looked into, and not the user's as far as is known now. */
-  takes(path: string, text: string | undefined): boolean;
+  takes(path: string, content: ContentInHand): boolean;
   /** Whether the user has unsaved work in a file that an agent has changed on disk. */
   isHeld(path: string): boolean;
   /**
@@ -11,17 +13,17 @@ export interface DiskAttribution {
   settle(paths?: readonly string[]): Promise<void>;
   /**
    * What stands in a file is about to be taken for known: what an agent has just made of it on disk is recorded before.
-   * @param text what stands there, undefined where there is no file.
+   * @param content what stands there, a text or no file
    */
-  catchUp(path: string, text: string | undefined): Promise<void>;
+  catchUp(path: string, content: ContentInHand): Promise<void>;
   /**
    * We are about to write this file ourselves, as the user wants.
    * @returns to be called when that is over.
-   * @throws NotKeptError
+   * @throws NotStoredError
    */
   writing(path: string): Promise<() => void>;
-  /** We have written this file ourselves. @param text what stands there now, undefined where it is gone. */
-  wrote(path: string, text: string | undefined): void;
+  /** We have written this file ourselves. @param content what stands there now */
+  wrote(path: string, content: ContentInHand): void;
 }
 
 /** While no agent has worked. */

@@ -7,20 +7,19 @@ import { isUnsavedOver } from '../../files/editorWatch';
 import { isWithin } from '../../../node/isWithin';
 import { spelledFolder } from '../../files/realPath';
 import type { ScopeLookup } from '../../platform/sessionScope';
-import type { LeftLog, LogMarks, UnsavedWrite } from '../beforeImages';
-import { BeforeCopies } from './beforeCopies';
+import type { LeftLog, LogMarks, UnsavedWrite } from '../stored/beforeImages';
 import type { DiskAttribution } from './diskAttribution';
 import type { DiskTurn } from './diskTurns';
 import { DiskWatch, type DiskWatchOptions } from './diskWatch';
+import { LargeFiles } from './largeFiles';
 import { NamedFiles } from './namedFiles';
 import type { TurnObserver } from './turnFollower';
 import type { TurnRoot } from './turnRoot';
+import type { ContentInHand } from '../../storage/contentInHand';
 
 export interface DiskChangesOptions extends DiskWatchOptions {
   readonly scopes: ScopeLookup;
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
-  /** A folder of its own, for copies of large files; absolute. */
-  readonly copiesFolder: string;
   /**
    * How long a prompt waits at most: first for the last turn's changes, then for the baselines. 3 s each by default.
    */
@@ -52,21 +51,15 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   #watch: DiskWatch | undefined;
   /** Files that an agent changed while the user had unsaved work in them. */
   readonly #held = new Set<string>();
-  readonly #copies: BeforeCopies;
-  /** A log that an earlier window has left, and that was not taken in, names copies. */
-  #areCopiesLeft: boolean;
+  readonly #large: LargeFiles;
   /** Commands that run in terminals of Parley's, by session. */
   readonly #commands = new Map<string, Set<string>>();
   readonly #named: NamedFiles;
 
   constructor(private readonly options: DiskChangesOptions) {
     super();
-    const { copied } = options.images;
-    this.#copies = new BeforeCopies(options.copiesFolder, options.log, undefined, copied);
-    this.#areCopiesLeft = copied.size > 0;
+    this.#large = new LargeFiles(options.contents.contents, options.log);
     this.#named = this.register(new NamedFiles(options.clock));
-    options.review.disk = this;
-    options.kept.wrote = (path, content) => this.#watch?.know(path, content);
   }
 
   /** Whether folders are watched now; between turns they are not. */
@@ -88,7 +81,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     // What happened between two turns is nobody's here: what was before this one is read anew.
     if (this.#watch && !this.#watch.turns.isRunning && !isUnderWay) await this.#waitFor(this.#finish(this.#watch), by);
     if (!isUnderWay) await this.#waitFor(this.options.review.lookAgain(), by);
-    if (!this.#watch) this.#copies.begin();
+    if (!this.#watch) this.#large.begin();
     const watch = (this.#watch ??= this.#open());
     watch.end?.dispose();
     watch.pulse.start();
@@ -236,14 +229,14 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     else if (watch) await this.#waitFor(watch.lookForMore());
   }
 
-  async catchUp(path: string, text: string | undefined): Promise<void> {
-    await this.#watch?.catchUp(path, text);
+  async catchUp(path: string, content: ContentInHand): Promise<void> {
+    await this.#watch?.catchUp(path, content);
   }
 
-  takes(path: string, text: string | undefined): boolean {
+  takes(path: string, content: ContentInHand): boolean {
     if (this.isHeld(path)) return true;
     this.#held.delete(path);
-    return this.#watch?.takes(path, text) ?? false;
+    return this.#watch?.takes(path, content) ?? false;
   }
 
   isHeld(path: string): boolean {
@@ -273,7 +266,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
             env,
             review,
             unclaimed: this.options.unclaimed,
-            copies: this.#copies,
+            contents: this.options.contents.contents,
           })),
         );
         // Agents end a moment after the window.
@@ -288,17 +281,14 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       for (const path of watch.found) found.add(path);
       this.#close(watch);
     }
-    this.#areCopiesLeft &&= taken.length < left.length;
     return { found: found.size, unsaved, taken };
   }
 
-  wrote(path: string, text: string | undefined): void {
-    this.#watch?.wrote(path, text);
+  wrote(path: string, content: ContentInHand): void {
+    this.#watch?.wrote(path, content);
   }
 
   override dispose(): void {
-    // The next window goes on from the copies where an agent works still, or where a folder was not there.
-    if (!this.#watch && !this.#areCopiesLeft) this.#copies.dispose();
     this.#watch?.dispose();
     this.#watch = undefined;
     super.dispose();
@@ -332,7 +322,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   }
 
   #open(): DiskWatch {
-    return new DiskWatch(this.options, this.#copies, this.#held);
+    return new DiskWatch(this.options, this.#large, this.#held);
   }
 
   async #prepare(watch: DiskWatch, fresh: readonly TurnRoot[]): Promise<void> {
@@ -352,7 +342,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
 
   #close(watch: DiskWatch): void {
     this.#watch = undefined;
-    this.options.kept.renames.endRound();
+    this.options.contents.renames.endRound();
     watch.dispose();
     this.options.images.finish();
   }

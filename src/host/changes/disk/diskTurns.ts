@@ -1,14 +1,14 @@
 import nodePath from 'node:path';
 import { beforeByRegions, beforeByWholeDiff } from '../../../changes/diskRules';
 import { TurnEvidence } from '../../../thread/turnEvidence';
-import type { TurnMark } from '../beforeImages';
+import type { TurnMark } from '../stored/beforeImages';
 import { isWithin } from '../../../node/isWithin';
-import type { FileContent } from './diskContent';
+import { type ContentInHand, contentOfText } from '../../storage/contentInHand';
 
 /** One turn of an agent, and what its calls say about files. */
 export interface DiskTurn {
   readonly sessionId: string;
-  /** Kept here, because changes of this turn may be found during the next one. */
+  /** Here, because changes of this turn may be found during the next one. */
   readonly mark: TurnMark;
   readonly cwd: string;
   readonly roots: readonly string[];
@@ -148,7 +148,7 @@ export class DiskTurns {
    * Whose a change is. Undefined where no agent worked then: it is the user's, or of a program of the user's.
    * @param before what the file held, where that is known. @param after what it holds since
    */
-  claim(path: string, before: FileContent | undefined, after: FileContent, when: ChangeTime): Claim | undefined {
+  claim(path: string, before: ContentInHand | undefined, after: ContentInHand, when: ChangeTime): Claim | undefined {
     const times = [when, ...(when.orAt === undefined ? [] : [{ at: when.orAt, early: 0 }])].map(({ at, early }) => ({
       // Our own times are whole milliseconds, cut off; those of files are not.
       since: at - early - 1,
@@ -189,11 +189,11 @@ export class DiskTurns {
   }
 
   /** What the diffs of tool calls tell of a file before it held this, where nothing else does. */
-  before(path: string, content: FileContent): FileContent | undefined {
+  before(path: string, content: ContentInHand): ContentInHand | undefined {
     if (content.kind !== 'text') return undefined;
     const diffs = this.#turns.flatMap((turn) => turn.evidence.diffsOf(this.#means(turn, path)));
     const text = beforeByWholeDiff(diffs, content.text) ?? beforeByRegions(diffs, content.text);
-    return text === undefined ? undefined : { kind: 'text', text };
+    return text === undefined ? undefined : contentOfText(text);
   }
 
   /** The files that calls of a turn have changed, as far as they tell; those of one call. */
@@ -203,7 +203,7 @@ export class DiskTurns {
   }
 
   /** A change that is found long after the turn is the agent's all the same where a diff shows it. */
-  #isShown(turn: DiskTurn, path: string, before: FileContent | undefined, after: FileContent): boolean {
+  #isShown(turn: DiskTurn, path: string, before: ContentInHand | undefined, after: ContentInHand): boolean {
     return (
       turn.sentAt !== undefined &&
       after.kind === 'text' &&

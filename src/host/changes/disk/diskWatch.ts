@@ -1,26 +1,24 @@
 import { Disposable, type IDisposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
 import { type Clock, Coalescer, waitAtMost } from '../../../base/scheduler';
-import { withLineFeeds } from '../../../changes/lineFeeds';
+import { isSameContent, isSameMode } from '../../../changes/content';
 import { isSameForm } from '../../../changes/textForm';
-import { isSameMode } from '../../../changes/wholeChange';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { EditorWatch, isUnsavedOver } from '../../files/editorWatch';
 import { bytesLike } from '../../files/fileOnDisk';
-import type { BeforeImages, TurnMark } from '../beforeImages';
-import type { KeptFiles } from '../keptFiles';
-import { recordContent } from '../recordContent';
-import type { ReviewService } from '../reviewService';
-import type { UnclaimedChanges } from '../unclaimedChanges';
-import type { BeforeCopies } from './beforeCopies';
-import { changedAt, contentOfText, type FileContent, type Look, lookAt, lookNow, sameContent } from './diskContent';
+import { changedAt, type Look, lookAt, lookNow } from '../../files/readContent';
+import type { BeforeImages, TurnMark } from '../stored/beforeImages';
+import type { ReviewContents } from '../stored/reviewContents';
 import { type ChangeTime, DiskTurns, SKEW_MS } from './diskTurns';
 import { filesIn } from './filesIn';
+import type { LargeFiles } from './largeFiles';
 import { PathQueue } from './pathQueue';
 import { Pulse } from './pulse';
 import type { WindowSaves } from './saveAnnouncer';
 import { SavedElsewhere } from './savedElsewhere';
 import { inGroups, TurnRoot } from './turnRoot';
+import { type ContentInHand, contentOfText, textIn } from '../../storage/contentInHand';
+import type { AgentChanges, DoubtfulChanges } from './agentChanges';
 
 /** After a write of our own a file is looked at again. */
 const AFTER_WRITE_MS = 120;
@@ -32,20 +30,20 @@ const MAX_NEW_FOLDER = 5_000;
 const MAX_FOLLOWED = 4;
 
 export interface DiskWatchOptions {
-  readonly review: ReviewService;
-  readonly kept: KeptFiles;
+  readonly review: AgentChanges;
+  readonly contents: ReviewContents;
   readonly clock: Clock;
   readonly log: Logger;
   /** Whether changes of a file have to be seen whatever git thinks of it. */
   readonly isGuarded: (path: string) => boolean;
   /** What the user saves in other windows; absent where there is none. */
   readonly saves?: WindowSaves;
-  /** Keeps on disk what files held before the agent, and records what they hold afterwards. */
+  /** Stores what files contained before the agent, and records what they contain afterwards. */
   readonly images: BeforeImages;
   /** Resolves when all is handled that a session's agent has sent by now. Absent: nothing waits. */
   readonly caughtUp?: (sessionId: string) => Promise<void>;
   /** Takes the changes that nothing shows to be an agent's. */
-  readonly unclaimed: UnclaimedChanges;
+  readonly unclaimed: DoubtfulChanges;
 }
 
 /** What a document showed after its file had changed, until the disk was looked at. */
@@ -57,8 +55,8 @@ interface Followed {
 /** A change for which nothing has spoken yet. The agent may still tell of it. */
 interface Doubtful {
   readonly root: TurnRoot;
-  readonly before: FileContent | undefined;
-  readonly content: FileContent;
+  readonly before: ContentInHand | undefined;
+  readonly content: ContentInHand;
   readonly when: ChangeTime;
 }
 
@@ -93,7 +91,7 @@ export class DiskWatch extends Disposable {
   /** @param held files that an agent changed while the user had unsaved work in them; that work outlives the watch */
   constructor(
     private readonly options: DiskWatchOptions,
-    private readonly copies: BeforeCopies,
+    private readonly large: LargeFiles,
     private readonly held: Set<string>,
   ) {
     super();
@@ -122,7 +120,7 @@ export class DiskWatch extends Disposable {
 
   /** A folder is watched from now on. @param since epoch ms */
   addRoot(path: string, since: number): TurnRoot {
-    const root = this.register(new TurnRoot(path, since, (file) => this.happened(file), this.copies, this.options));
+    const root = this.register(new TurnRoot(path, since, (file) => this.happened(file), this.large, this.options));
     this.roots.set(path, root);
     return root;
   }
@@ -141,7 +139,7 @@ export class DiskWatch extends Disposable {
    * Parley, or the user, has put this into a file. Nothing else is taken for known: a later read could find the agent's
    * text. If the file still holds it, its bytes are noted too.
    */
-  know(path: string, content: FileContent): void {
+  know(path: string, content: ContentInHand): void {
     const root = this.rootOf(path);
     if (!root) return;
     this.#outdated.add(path);
@@ -156,28 +154,28 @@ export class DiskWatch extends Disposable {
   }
 
   /** See `DiskAttribution.wrote`. */
-  wrote(path: string, text: string | undefined): void {
-    if (text !== undefined && this.rootOf(path)) this.#editor.writes.ours(path);
-    this.know(path, onDisk(text));
+  wrote(path: string, content: ContentInHand): void {
+    if (content.kind === 'text' && this.rootOf(path)) this.#editor.writes.ours(path);
+    this.know(path, content);
   }
 
   /** See `DiskAttribution.takes`. */
-  takes(path: string, text: string | undefined): boolean {
+  takes(path: string, content: ContentInHand): boolean {
     const root = this.rootOf(path);
     const known = root?.get(path);
     // It was there before the turn, or it is known already who made it.
-    if (!root || (known && sameContent(known, onDisk(text)))) return false;
+    if (!root || (known && sameContent(known, content))) return false;
     const isFollowed = (this.#followed.get(path)?.length ?? 0) > 0;
-    if (!isFollowed && this.#editor.explains(path, text)) return false;
+    if (!isFollowed && this.#editor.explains(path, textIn(content))) return false;
     this.happened(path);
     return true;
   }
 
   /** See `DiskAttribution.catchUp`. Many files may be looked at just now, and nobody waits for all of them. */
-  async catchUp(path: string, text: string | undefined): Promise<void> {
+  async catchUp(path: string, content: ContentInHand): Promise<void> {
     const root = this.rootOf(path);
     const known = root?.get(path);
-    if (!root || (known && sameContent(known, onDisk(text)))) return;
+    if (!root || (known && sameContent(known, content))) return;
     await waitAtMost(this.options.clock, CATCH_UP_MS, this.queue.now([path]));
   }
 
@@ -267,7 +265,7 @@ export class DiskWatch extends Disposable {
    * Looks at what a file holds now.
    * @param when when it became that @param changedAt the same as the file itself tells it, epoch ms
    */
-  #judge(root: TurnRoot, path: string, content: FileContent, when: ChangeTime, changedAt?: number): void {
+  #judge(root: TurnRoot, path: string, content: ContentInHand, when: ChangeTime, changedAt?: number): void {
     const { review } = this.options;
     const known = root.get(path);
     const followed = this.#followed.get(path)?.at(-1);
@@ -278,12 +276,12 @@ export class DiskWatch extends Disposable {
       else if (!isSameMode(known, content)) this.#judgeMode(root, path, known, content, when);
       return;
     }
-    const text = content.kind === 'text' ? content.text : undefined;
+    const text = textIn(content);
     const claim = this.turns.claim(path, known, content, when);
     const isBinary = content.kind === 'binary';
     const isEditors =
       !isBinary &&
-      (this.#editor.explains(path, text, known?.kind === 'text' ? known.text : undefined, changedAt) ||
+      (this.#editor.explains(path, text, textIn(known), changedAt) ||
         this.#elsewhere?.explains(path, text, when.at) === true);
     // The user has typed on, and it was seen only now: what the agent had written before it comes first.
     if (isEditors && followed && followed.text !== text) {
@@ -302,7 +300,7 @@ export class DiskWatch extends Disposable {
     if (!claim || isOld || isNothing || isEditors || (standing && standing.text === text))
       return this.#takeForUsers(root, path, content);
     const before = known ?? (standing ? contentOfText(standing.text) : this.turns.before(path, content));
-    if (known) this.#keepOriginal(path, known, content);
+    if (known) this.#storeOriginal(path, known, content);
     if (!claim.isAgents) {
       this.#takeForUsers(root, path, content, claim.turn.sessionId);
       this.#doubtful.set(path, { root, before, content, when });
@@ -316,9 +314,9 @@ export class DiskWatch extends Disposable {
   }
 
   /** What a file holds is not an agent's, as far as is known. @param doubt the session in whose turn it came to be */
-  #takeForUsers(root: TurnRoot, path: string, content: FileContent, doubt?: string): void {
+  #takeForUsers(root: TurnRoot, path: string, content: ContentInHand, doubt?: string): void {
     const { review } = this.options;
-    const text = content.kind === 'text' ? content.text : undefined;
+    const text = textIn(content);
     const standing = content.kind === 'binary' ? undefined : review.textNow(path);
     this.#doubtful.delete(path);
     void root.set(path, content, doubt === undefined ? undefined : { doubt });
@@ -341,20 +339,20 @@ export class DiskWatch extends Disposable {
   /**
    * Gives a change of an agent to the review.
    * @param before undefined where nobody knows what it was.
-   * @param mark see `ReviewService.recordChange`
+   * @param mark see `ReviewService.record`
    */
   record(
     sessionId: string,
     path: string,
-    before: FileContent | undefined,
-    content: FileContent,
+    before: ContentInHand | undefined,
+    content: ContentInHand,
     mark?: TurnMark,
   ): void {
-    recordContent(this.options, sessionId, path, before, content, mark);
+    this.options.review.record(sessionId, path, before, content, mark);
   }
 
-  /** Keeps the bytes where Undo could not make them again from the text and the present file. */
-  #keepOriginal(path: string, known: FileContent, content: FileContent): void {
+  /** Stores the bytes where Undo could not make them again from the text and the present file. */
+  #storeOriginal(path: string, known: ContentInHand, content: ContentInHand): void {
     if (
       known.kind !== 'text' ||
       !known.bytes ||
@@ -365,22 +363,21 @@ export class DiskWatch extends Disposable {
     )
       return;
     const { bytes, mode } = known;
-    this.options.kept.originals.keep(path, known.text, { bytes, mode });
-    this.options.kept.originals.keepOlder(path, this.options.review.baselines(path), mode, (text) =>
-      bytesLike(path, bytes, text),
-    );
+    const { originals } = this.options.contents;
+    originals.store(path, known.text, { bytes, mode });
+    originals.storeOlder(path, this.options.review.baselines(path), mode, (text) => bytesLike(path, bytes, text));
   }
 
   /** Only line ends or the byte order mark changed. */
   #judgeForm(
     root: TurnRoot,
     path: string,
-    known: FileContent,
-    content: FileContent,
+    known: ContentInHand,
+    content: ContentInHand,
     when: ChangeTime,
     changedAt: number | undefined,
   ): void {
-    const text = content.kind === 'text' ? content.text : undefined;
+    const text = textIn(content);
     const claim = this.turns.claim(path, known, content, when);
     const isEditors =
       this.#editor.explains(path, text, undefined, changedAt) ||
@@ -388,13 +385,13 @@ export class DiskWatch extends Disposable {
     const turn = claim?.isAgents && !isEditors ? claim.turn : undefined;
     void root.set(path, content, turn && { by: turn.sessionId });
     if (!turn) return;
-    this.#keepOriginal(path, known, content);
+    this.#storeOriginal(path, known, content);
     this.options.review.recordWhole(turn.sessionId, path, known, content, turn.mark);
     this.found.add(path);
   }
 
   /** Only the permission to execute changed. If the file has pending hunks, the review shows only these. */
-  #judgeMode(root: TurnRoot, path: string, known: FileContent, content: FileContent, when: ChangeTime): void {
+  #judgeMode(root: TurnRoot, path: string, known: ContentInHand, content: ContentInHand, when: ChangeTime): void {
     const claim = this.turns.claim(path, known, content, when);
     const turn = claim?.isAgents ? claim.turn : undefined;
     void root.set(path, content, turn && { by: turn.sessionId });
@@ -412,6 +409,8 @@ function timeOf(look: Extract<Look, { kind: 'file' }>, told: number): ChangeTime
   return { at: goneBy, early: 0, ...(told < goneBy ? { orAt: told } : {}) };
 }
 
-function onDisk(text: string | undefined): FileContent {
-  return contentOfText(text === undefined ? undefined : withLineFeeds(text));
+/** The same bytes are another text after the document with their encoding was closed. */
+function sameContent(a: ContentInHand, b: ContentInHand): boolean {
+  if (a.kind === b.kind || a.kind === 'absent' || b.kind === 'absent') return isSameContent(a, b);
+  return a.bytes !== undefined && b.bytes?.equals(a.bytes) === true;
 }

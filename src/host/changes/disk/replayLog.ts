@@ -1,26 +1,27 @@
 import { access } from 'node:fs/promises';
-import { asObject } from '../../../acp/json';
+import { asObject } from '../../../base/decode';
+import { absent, type Content, isSameContent } from '../../../changes/content';
+import { contentOf, lookNow, readStored } from '../../files/readContent';
+import type { ContentStore } from '../../storage/contentStore';
 import type { LogRecord } from '../../storage/recordLog';
-import type { ContentHead, ImageHead, UnsavedWrite } from '../beforeImages';
-import type { ReviewService } from '../reviewService';
-import type { UnclaimedChanges } from '../unclaimedChanges';
-import type { BeforeCopies } from './beforeCopies';
-import { absent, contentOf, type FileContent, lookNow, sameContent } from './diskContent';
+import type { ImageHead, UnsavedWrite } from '../stored/beforeImages';
 import type { DiskWatch } from './diskWatch';
 import { inGroups } from './turnRoot';
+import { type ContentInHand, contentOfText, textIn } from '../../storage/contentInHand';
+import type { AgentChanges, DoubtfulChanges } from './agentChanges';
 
 export interface ReplayOptions {
   readonly watch: Pick<DiskWatch, 'addRoot' | 'happened' | 'record' | 'rootOf' | 'roots' | 'turns'>;
   readonly env: NodeJS.ProcessEnv;
-  readonly review: Pick<ReviewService, 'recordEdit'>;
-  readonly unclaimed: Pick<UnclaimedChanges, 'add'>;
-  readonly copies: Pick<BeforeCopies, 'copyLeft'>;
+  readonly review: Pick<AgentChanges, 'recordEdit'>;
+  readonly unclaimed: Pick<DoubtfulChanges, 'add'>;
+  readonly contents: ContentStore;
 }
 
 /** What the log tells of one file. */
 interface FileStory {
   /** What it held last; undefined where nobody knows. */
-  content: FileContent | undefined;
+  content: ContentInHand | undefined;
   /**
    * A write through Parley that runs: the session whose agent wants it, what the file held before, and what the write
    * takes the place of.
@@ -28,8 +29,8 @@ interface FileStory {
   write:
     | {
         readonly by: string | undefined;
-        readonly before: FileContent | undefined;
-        readonly content: FileContent | undefined;
+        readonly before: ContentInHand | undefined;
+        readonly content: ContentInHand | undefined;
       }
     | undefined;
 }
@@ -97,8 +98,7 @@ class Replay {
     const unsaved: UnsavedWrite[] = [];
     await inGroups([...this.#files], async ([path, { content, write }]) => {
       const root = watch.rootOf(path);
-      if (write?.by !== undefined)
-        unsaved.push({ sessionId: write.by, path, before: content?.kind === 'text' ? content.text : undefined });
+      if (write?.by !== undefined) unsaved.push({ sessionId: write.by, path, before: textIn(content) });
       if (write) {
         // What Parley was writing itself is not found as a change of the agent's own.
         const { value } = await lookNow(path);
@@ -143,7 +143,7 @@ class Replay {
   async #holds(
     story: FileStory,
     path: string,
-    content: FileContent,
+    content: ContentInHand,
     number: number,
     by: string | undefined,
     doubt: string | undefined,
@@ -155,20 +155,20 @@ class Replay {
     }
     const { content: before } = story;
     story.content = content;
-    if (number <= this.savedUpTo || (before && sameContent(before, content))) return;
+    if (number <= this.savedUpTo || (before && isSameContent(before, content))) return;
     if (by !== undefined) this.options.watch.record(by, path, before, content);
     else if (doubt !== undefined)
       this.options.unclaimed.add(doubt, path, before, content, this.options.watch.turns.running(doubt)?.mark ?? {});
-    if (by === undefined && before && content.kind !== 'binary')
-      this.options.review.recordEdit(path, content.kind === 'text' ? content.text : undefined);
+    if (by === undefined && before && content.kind !== 'binary') this.options.review.recordEdit(path, textIn(content));
   }
 
-  async #contentOf(path: string, head: ContentHead, bytes: Buffer): Promise<FileContent> {
+  /** @param bytes those of a record of an earlier build, which had the content with it */
+  async #contentOf(path: string, head: Content & { readonly copied?: number }, bytes: Buffer): Promise<ContentInHand> {
     if (head.kind === 'absent') return absent;
-    const { mode } = head;
-    if (head.kind === 'text' && head.isDecoded) return { kind: 'text', text: bytes.toString('utf8'), mode };
-    if (head.kind === 'text' || bytes.length > 0) return contentOf(path, Buffer.from(bytes), mode, bytes.length);
-    const copy = head.copied === undefined ? undefined : await this.options.copies.copyLeft(head.digest, head.copied);
-    return { kind: 'binary', digest: head.digest, mode, ...(copy ? { copy } : {}) };
+    const { mode, copied, digest } = head;
+    if (bytes.length > 0 && head.isDecoded) return { ...contentOfText(bytes.toString('utf8')), mode };
+    if (bytes.length > 0) return contentOf(path, Buffer.from(bytes), mode, bytes.length);
+    const stored = head.stored ?? (copied === undefined ? undefined : { name: digest, size: copied });
+    return readStored(path, { ...head, stored }, this.options.contents).catch(() => ({ kind: 'binary', digest, mode }));
   }
 }

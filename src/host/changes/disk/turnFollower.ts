@@ -1,7 +1,8 @@
 import { Disposable } from '../../../base/lifecycle';
 import type { ThreadAction } from '../../../thread/actions';
-import type { BeforeImages, LeftLog, LogMarks } from '../beforeImages';
+import type { BeforeImages, LeftLog, LogMarks } from '../stored/beforeImages';
 import type { DiskChanges, DiskChangesOptions, Resumed } from './diskChanges';
+import type { DiskAttribution } from './diskAttribution';
 
 /** Told of the turns of all sessions. */
 export interface TurnObserver {
@@ -21,6 +22,8 @@ export interface TurnFollowerOptions extends Omit<DiskChangesOptions, 'images'> 
   readonly images: () => Promise<BeforeImages>;
   /** Resolves when what an earlier window has left was taken over. */
   readonly whenReady: () => Promise<void>;
+  /** Told when it begins to tell what agents write from what the user does. */
+  readonly loaded: (disk: DiskAttribution) => void;
 }
 
 /** Follows what agents write to disk from the first prompt on; until then nothing of it is loaded. */
@@ -87,7 +90,8 @@ export class TurnFollower extends Disposable implements TurnObserver {
     if (!this.#changes) {
       const [{ DiskChanges }, images] = await Promise.all([import('./diskChanges'), this.options.images()]);
       if (this.store.isDisposed) return undefined;
-      this.#changes ??= this.register(new DiskChanges({ ...this.options, images }));
+      if (!this.#changes)
+        this.options.loaded((this.#changes = this.register(new DiskChanges({ ...this.options, images }))));
     }
     return this.#changes;
   }

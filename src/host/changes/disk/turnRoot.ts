@@ -2,21 +2,22 @@ import { lstat, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable } from '../../../base/lifecycle';
-import { withProgram } from '../../../changes/wholeChange';
+import { absent, withProgram } from '../../../changes/content';
 import { GitBaselines } from '../../../node/gitBaselines';
 import { repositoryAt } from '../../../node/gitFolders';
 import { readRepositoryText } from '../../../node/readRepositoryFile';
-import type { ImageHead, Writer } from '../beforeImages';
-import type { BeforeCopies } from './beforeCopies';
+import type { ImageHead, Writer } from '../stored/beforeImages';
 import type { DiskWatchOptions } from './diskWatch';
-import { MAX_KEPT_BYTES } from '../../storage/byteFolder';
-import { absent, changedAt, contentOf, type FileContent, isMissing, lookNow, sizeOf } from './diskContent';
+import { changedAt, contentOf, isMissing, lookNow, sizeOf } from '../../files/readContent';
+import { MAX_STORED_BYTES } from '../../storage/contentStore';
+import type { LargeFiles } from './largeFiles';
 import { filesIn } from './filesIn';
 import { GuardedBaseline } from './guardedBaseline';
 import { IgnoreRules } from '../../files/ignoreRules';
 import { isWithin } from '../../../node/isWithin';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { TICK_MS } from '../../../node/settledFiles';
+import type { ContentInHand } from '../../storage/contentInHand';
 
 /** Contents from before the turn that are held in memory for one folder. Bytes. */
 const MAX_MEMORY = 64 * 1024 * 1024;
@@ -30,11 +31,11 @@ const LOOK_AT_ONCE = 64;
 
 /**
  * One folder in which an agent works: tells which paths something happened to, and what files held before. It lives
- * from the first turn in the folder to the last one; nothing is watched and nothing kept in between.
+ * from the first turn in the folder to the last one; between turns nothing is watched and nothing held.
  */
 export class TurnRoot extends Disposable {
-  readonly #known = new Map<string, FileContent>();
-  /** Files that were seen and not kept, by when they had changed last. */
+  readonly #known = new Map<string, ContentInHand>();
+  /** Files that were seen and are not held, by when they had changed last. */
   readonly #unread = new Map<string, number>();
   /**
    * Named by the agent when there was no such file: the last thing to go by, because it may have been deleted just
@@ -61,7 +62,7 @@ export class TurnRoot extends Disposable {
     readonly path: string,
     private readonly since: number,
     happened: (path: string) => void,
-    private readonly copies: BeforeCopies,
+    private readonly large: LargeFiles,
     private readonly options: Pick<DiskWatchOptions, 'clock' | 'images' | 'isGuarded' | 'log'>,
   ) {
     super();
@@ -79,7 +80,7 @@ export class TurnRoot extends Disposable {
     const watcher = this.register(
       vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path), '**/*')),
     );
-    // The burst of an installation ends here, before anything is kept of it.
+    // The burst of an installation ends here, before anything is stored.
     const look = (file: string) => void (this.rules.isIgnored(file) || this.store.isDisposed || happened(file));
     const tell = ({ fsPath }: vscode.Uri) => {
       if (!isWithin(fsPath, path)) return;
@@ -203,8 +204,8 @@ export class TurnRoot extends Disposable {
     );
     // After the small ones, which are more often asked for.
     for (const [path, content] of large) {
-      const copy = await this.copies.take(path, content);
-      if (copy && this.#known.get(path) === content) noted.push(this.set(path, { ...content, copy }));
+      const stored = await this.large.take(path, content);
+      if (stored && this.#known.get(path) === content) noted.push(this.set(path, { ...content, stored }));
     }
     await Promise.all(noted);
   }
@@ -224,22 +225,22 @@ export class TurnRoot extends Disposable {
   }
 
   /** What a file held before the agent, as far as it is certain. */
-  get(path: string): FileContent | undefined {
+  get(path: string): ContentInHand | undefined {
     return this.#known.get(path);
   }
 
-  /** Whether a file is as it was when it was seen before the turn, although its content was not kept. */
+  /** Whether a file is as it was when it was seen before the turn, although its content is not held. */
   isUntouched(path: string, changedAt: number | undefined): boolean {
     return changedAt !== undefined && this.#unread.get(path) === changedAt;
   }
 
   /** What a file holds from now on. @param by who wrote it. @returns as `BeforeImages.holds` */
-  set(path: string, content: FileContent, by?: Writer): Promise<void> {
+  set(path: string, content: ContentInHand, by?: Writer): Promise<void> {
     return this.hold(path, content) ? this.options.images.holds(path, content, by) : Promise.resolve();
   }
 
   /** The same of what is on disk, or in git, already. @returns false where too much is held */
-  hold(path: string, content: FileContent): boolean {
+  hold(path: string, content: ContentInHand): boolean {
     const before = this.#known.get(path);
     this.#memory -= before ? sizeOf(before) : 0;
     this.#known.delete(path);
@@ -313,27 +314,27 @@ export class TurnRoot extends Disposable {
       if (this.#known.has(path) || found.kind === 'unknown') continue;
       // Git knows nothing of what it ignores.
       if (found.kind === 'blob')
-        this.hold(path, await contentOf(path, found.bytes, await gitMode(path, found.isExecutable), MAX_KEPT_BYTES));
+        this.hold(path, await contentOf(path, found.bytes, await gitMode(path, found.isExecutable), MAX_STORED_BYTES));
       else if (found.kind === 'absent' && !this.rules.isIgnored(path) && !this.rules.isOnlyGuarded(path))
         this.hold(path, absent);
     }
   }
 }
 
-type Binary = Extract<FileContent, { kind: 'binary' }>;
+type Binary = Extract<ContentInHand, { kind: 'binary' }>;
 
 /** A binary file that is copied rather than held in memory. */
-function isLarge(content: FileContent): content is Binary {
+function isLarge(content: ContentInHand): content is Binary {
   return content.kind === 'binary' && !content.bytes;
 }
 
-function withoutLarge(content: FileContent, maxBytes: number): FileContent {
+function withoutLarge(content: ContentInHand, maxBytes: number): ContentInHand {
   return content.kind === 'binary' && sizeOf(content) >= maxBytes
     ? { kind: 'binary', digest: content.digest, mode: content.mode }
     : content;
 }
 
-/** Git keeps only whether a file is a program; who may read and write it is taken from how it is now. */
+/** Git knows only whether a file is a program; who may read and write it is taken from how it is now. */
 async function gitMode(path: string, isExecutable: boolean | undefined): Promise<number | undefined> {
   if (isExecutable === undefined) return undefined;
   const now = await lstat(path).catch(() => undefined);

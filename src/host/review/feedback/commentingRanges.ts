@@ -4,7 +4,7 @@ import { Emitter } from '../../../base/event';
 import { Disposable } from '../../../base/lifecycle';
 import { type Clock, waitAtMost } from '../../../base/scheduler';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
-import type { Review } from '../review';
+import type { UnderReview } from './underReview';
 
 /** Longer than VS Code takes to ask; a key that was pressed is not held back without an end. */
 const PATIENCE_MS = 10_000;
@@ -22,7 +22,7 @@ export class CommentingRanges extends Disposable {
 
   constructor(
     private readonly controller: vscode.CommentController,
-    private readonly review: Pick<Review, 'changes' | 'changeIn' | 'onDidChange'>,
+    private readonly review: UnderReview,
     private readonly clock: Clock,
   ) {
     super();

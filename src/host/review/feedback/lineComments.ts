@@ -17,7 +17,7 @@ import { hunksAt, type Place } from '../../../changes/places';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
 import { markedWindow } from '../../platform/markedWindow';
 import { shownWait } from '../../platform/shownWait';
-import type { Review } from '../review';
+import type { UnderReview } from './underReview';
 import { CommentingRanges } from './commentingRanges';
 import { commentsKey } from './stateKeys';
 
@@ -44,7 +44,7 @@ class WidgetComment implements vscode.Comment {
 }
 
 export interface LineCommentsOptions {
-  readonly review: Review;
+  readonly review: UnderReview;
   readonly state: vscode.Memento;
   readonly clock: Clock;
   readonly labelOf: (path: string) => string;

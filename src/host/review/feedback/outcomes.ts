@@ -4,7 +4,7 @@ import { Disposable } from '../../../base/lifecycle';
 import { count, decoded, flag, ifRight, objectOf, oneOf, rightOf, text } from '../../../base/decode';
 import type { Decision } from '../../../changes/decision';
 import { diffOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
-import type { Review } from '../review';
+import type { UnderReview } from './underReview';
 import { outcomesKey } from './stateKeys';
 
 /** Decisions that wait to be told; of a review of thousands of changes nobody tells each. */
@@ -25,7 +25,7 @@ interface Outcome {
 
 export interface OutcomesOptions {
   readonly onDidDecide: Event<Decision>;
-  readonly review: Pick<Review, 'onDidChange' | 'placesIn'>;
+  readonly review: Pick<UnderReview, 'onDidChange' | 'placesIn'>;
   readonly labelOf: (path: string) => string;
   readonly feedback: () => Feedback;
   readonly state: vscode.Memento;

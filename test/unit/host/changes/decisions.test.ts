@@ -1,29 +1,21 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Decisions } from '../../../../src/host/changes/decisions';
-import { NotKeptError } from '../../../../src/host/platform/notKeptError';
+import { NotStoredError } from '../../../../src/host/platform/notStoredError';
 import { noDisk } from '../../../../src/host/changes/disk/diskAttribution';
 import type { BeforeImageRecorder } from '../../../../src/host/changes/beforeImageRecorder';
-import type { KeptFiles } from '../../../../src/host/changes/keptFiles';
-import { Ledger, type Part, type Wish } from '../../../../src/changes/ledger';
-import type { Snapshot } from '../../../../src/changes/wholeChange';
+import type { ReviewContents } from '../../../../src/host/changes/stored/reviewContents';
+import type { FilledContent } from '../../../../src/changes/content';
+import { Ledger } from '../../../../src/changes/ledger';
+import { type ContentInHand, contentOfText, textIn } from '../../../../src/host/storage/contentInHand';
 
-vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
+vi.mock('vscode', () => import('../../../fakes/diskVscode'));
 
 const path = '/p/a.txt';
 const session = 's';
 /** What was done, in order. */
 let steps: string[];
 /** Takes the place of writing the file. */
-let writes: (plan: { readonly text: string | undefined }) => Promise<void>;
-
-vi.mock('../../../../src/host/changes/applyDecision', () => ({
-  applyDecision: async (ledger: Ledger, file: string, wish: Wish, { ids, of }: Part) => {
-    const plan = ledger.plan(file, wish, ids, of)!;
-    await writes(plan);
-    ledger.done(file, wish, plan.text, ids, of);
-    return plan.conflicts;
-  },
-}));
+let writes: (next: ContentInHand) => Promise<void>;
 
 let ledger: Ledger;
 let writing: Map<string, number>;
@@ -31,12 +23,12 @@ let reported: string[];
 let decided: string[];
 let isHeld: boolean;
 /** What is on disk. */
-let standing: Snapshot;
+let standing: () => ContentInHand;
 let decisions: Decisions;
 /** Saves the review. */
 let save: () => void;
 const full = () => {
-  throw new NotKeptError('/store', Object.assign(new Error('full'), { code: 'ENOSPC' }));
+  throw new NotStoredError('/store', Object.assign(new Error('full'), { code: 'ENOSPC' }));
 };
 
 beforeEach(() => {
@@ -44,13 +36,20 @@ beforeEach(() => {
   ledger = new Ledger();
   ledger.agentWrote(path, '1\n2\n3\n4\n5\n', 'one\n2\n3\n4\nfive\n');
   [steps, reported, decided, writing, isHeld] = [[], [], [], new Map(), false];
-  writes = async ({ text }) => void steps.push(`${writing.get(path)} writes ${JSON.stringify(text)}`);
+  writes = async (next) => void steps.push(`writes ${JSON.stringify(textIn(next))}`);
+  standing = () => contentOfText(ledger.current(path));
   const asked = (what: string) => async () => void steps.push(what);
   const files: ConstructorParameters<typeof Decisions>[1] = {
     session: (id) => (id === session ? { ledger, writing, published: new Map() } : undefined),
     labelOf: () => 'a.txt',
     disk: { ...noDisk, isHeld: () => isHeld },
-    onDisk: () => ({ originalOf: async () => undefined, keepOriginal: () => {}, wrote: () => {} }),
+    isOnlyUnsaved: async () => false,
+    look: async () => standing(),
+    replace: async (_id, _path, _expected, next) => {
+      const isForm = next.kind === 'text' && next.bytes;
+      await (isForm ? steps.push('stored as before') : writes(next));
+      return next;
+    },
     refresh: asked('refreshed'),
     publish: () => void steps.push('told'),
   };
@@ -62,13 +61,12 @@ beforeEach(() => {
     isAsLeft: async () => true,
   } as unknown as BeforeImageRecorder;
   const log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
-  const kept = {
-    files: { look: async () => standing },
-    reform: async () => void steps.push('stored as before'),
+  const contents = {
+    contents: { read: async () => Buffer.from('1\r\n') },
     renames: { fromOf: () => undefined },
-  } as unknown as KeptFiles;
+  } as unknown as ReviewContents;
   decisions = new Decisions(
-    { log, kept, confirm: async () => true, report: (message) => void reported.push(message) },
+    { log, contents, confirm: async () => true, report: (message) => void reported.push(message) },
     files,
     recorder,
   );
@@ -93,17 +91,17 @@ describe('what the user decides of changes', () => {
     expect([decided, ids().length]).toEqual([[], 3]);
   });
 
-  it('is undone when the review is on disk, in a file that is marked as being written', async () => {
+  it('is undone when the review is on disk', async () => {
     await decisions.undo([target()]);
-    expect(steps).toEqual(['refreshed', 'saved', '1 writes "1\\n2\\n3\\n4\\n5\\n"', 'told']);
-    expect([decided, reported, writing.size]).toEqual([['undone 2'], [], 0]);
+    expect(steps).toEqual(['refreshed', 'saved', 'writes "1\\n2\\n3\\n4\\n5\\n"', 'told']);
+    expect([decided, reported]).toEqual([['undone 2'], []]);
   });
 
   it('keeps a file whole before Undo deletes it', async () => {
     ledger.clear();
     ledger.agentWrote(path, undefined, 'new\n');
     await decisions.undo([target()]);
-    expect(steps).toEqual(['refreshed', 'saved', 'kept whole', '1 writes undefined', 'told']);
+    expect(steps).toEqual(['refreshed', 'saved', 'kept whole', 'writes undefined', 'told']);
   });
 
   it('is told by its verdict; what comes back is no decision', async () => {
@@ -135,7 +133,7 @@ describe('what the user decides of changes', () => {
   it('is reported where it could not be done, and nothing is decided', async () => {
     writes = () => Promise.reject(new Error('the file is read-only'));
     expect(await decisions.decide(session, path, 'undo', ids())).toBe(0);
-    expect([decided, reported, writing.size, ids().length]).toEqual([[], ['a.txt: the file is read-only'], 0, 2]);
+    expect([decided, reported, ids().length]).toEqual([[], ['a.txt: the file is read-only'], 2]);
   });
 
   it('is not begun where what it takes out cannot be kept, which is said once however many files there are', async () => {
@@ -155,22 +153,27 @@ describe('what the user decides of changes', () => {
   });
 
   describe('how a text is stored', () => {
-    const stored = (digest: string, ends: '\n' | '\r\n'): Snapshot => ({
+    const stored = (digest: string, ends: '\n' | '\r\n'): FilledContent => ({
       kind: 'text',
       digest,
       form: { encoding: 'utf8', ends },
-      kept: { name: 'a'.repeat(64), size: 1 },
+      stored: { name: 'a'.repeat(64), size: 1 },
+    });
+    const shown = (ends: '\n' | '\r\n'): ContentInHand => ({
+      ...contentOfText(ledger.current(path) ?? ''),
+      form: { encoding: 'utf8', ends },
+      bytes: Buffer.from('x'),
     });
     beforeEach(() => {
-      standing = stored('1', '\n');
-      ledger.agentReplaced(path, stored('0', '\r\n'), standing);
+      standing = () => shown('\n');
+      ledger.agentReplaced(path, stored('0', '\r\n'), stored('1', '\n'));
     });
 
     it('stays with the other hunk, and goes with the last, whose Undo brings back the bytes', async () => {
       const [first, second] = ids();
       await decisions.undoIn(session, [target([first!])], () => true);
       expect(ledger.get(path)).toMatchObject({ beside: 'Line endings changed from CRLF to LF', added: 1 });
-      standing = stored('0', '\r\n');
+      standing = () => shown('\r\n');
       await decisions.decide(session, path, 'undo', [second!]);
       expect(ledger.get(path)).toBeUndefined();
     });

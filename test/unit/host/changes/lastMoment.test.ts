@@ -11,13 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { silentLogger } from '../../../../src/base/log';
-import type { Snapshot } from '../../../../src/changes/wholeChange';
-import { contentOf } from '../../../../src/host/changes/disk/diskContent';
-import { snapshotOf } from '../../../../src/host/changes/checkpoints/fileMoment';
-import { wholeFiles } from '../../../../src/host/changes/wholeFiles';
-import { removeText } from '../../../../src/host/changes/writableFile';
-import { ByteFolder } from '../../../../src/host/storage/byteFolder';
+import { absent } from '../../../../src/changes/content';
+import { contentOf } from '../../../../src/host/files/readContent';
+import { replaceContent } from '../../../../src/host/files/replaceContent';
+import { contentOfText } from '../../../../src/host/storage/contentInHand';
 
 vi.mock('vscode', () => import('../../../fakes/diskVscode'));
 
@@ -25,28 +22,22 @@ vi.mock('vscode', () => import('../../../fakes/diskVscode'));
 describe("another program's bytes are not lost at the last moment", () => {
   let top: string;
   let path: string;
-  let bytes: ByteFolder;
   beforeEach(() => {
     top = realpathSync(mkdtempSync(join(tmpdir(), 'parley-moment-')));
     path = join(top, 'work/a.bin');
     mkdirSync(join(top, 'work'));
-    bytes = new ByteFolder(join(top, 'bytes'), silentLogger);
   });
   afterEach(() => rmSync(top, { recursive: true, force: true }));
 
-  const seen = async (content: string | Buffer): Promise<Snapshot> =>
-    snapshotOf(await contentOf(path, Buffer.from(content), 0o644));
-  const kept = async (content: Buffer): Promise<Snapshot> =>
-    ({ ...(await seen(content)), kept: bytes.put(content) }) as Snapshot;
+  const seen = async (content: string | Buffer) => contentOf(path, Buffer.from(content), 0o644);
   const [old, agents, others] = [Buffer.from([0, 1]), Buffer.from([0, 2]), Buffer.from([0, 3])];
-  const options = { originalOf: async () => undefined, keepOriginal: () => undefined, wrote: () => undefined };
 
   it.each([
-    ['Undo of a changed file', async () => wholeFiles.put(path, await kept(old), await seen(agents), bytes)],
-    ['Undo of a deleted file', async () => wholeFiles.put(path, await kept(old), { kind: 'absent' }, bytes)],
-    ['Undo of an added file', async () => wholeFiles.put(path, { kind: 'absent' }, await seen(agents), bytes)],
-    ['Restore of a text', async () => wholeFiles.putText(path, 'text\n', await seen(agents))],
-    ['Undo of an added text', async () => removeText(path, 'agent\n', options)],
+    ['Undo of a changed file', async () => replaceContent(path, await seen(agents), await seen(old))],
+    ['Undo of a deleted file', async () => replaceContent(path, absent, await seen(old))],
+    ['Undo of an added file', async () => replaceContent(path, await seen(agents), absent)],
+    ['Restore of a text', async () => replaceContent(path, await seen(agents), contentOfText('text\n'))],
+    ['Undo of an added text', async () => replaceContent(path, contentOfText('agent\n'), absent)],
   ])('%s', async (_, act) => {
     writeFileSync(path, others);
     await expect(act()).rejects.toThrow('changed at the same time');
@@ -56,16 +47,16 @@ describe("another program's bytes are not lost at the last moment", () => {
   it('and what nobody else has written is replaced', async () => {
     writeFileSync(path, agents);
     chmodSync(path, 0o600);
-    await wholeFiles.put(path, await kept(old), await seen(agents), bytes);
+    await replaceContent(path, await seen(agents), await seen(old));
     expect(readFileSync(path)).toEqual(old);
-    await wholeFiles.putText(path, 'text\n', await seen(old));
+    await replaceContent(path, await seen(old), contentOfText('text\n'));
     expect(readFileSync(path, 'utf8')).toBe('text\n');
     writeFileSync(path, 'text\r\n');
-    await removeText(path, 'text\n', options);
+    await replaceContent(path, contentOfText('text\n'), absent);
     expect(existsSync(path)).toBe(false);
-    await wholeFiles.put(path, await kept(old), { kind: 'absent' }, bytes);
+    await replaceContent(path, absent, await seen(old));
     expect(readFileSync(path)).toEqual(old);
-    await wholeFiles.put(path, { kind: 'absent' }, await seen(old), bytes);
+    await replaceContent(path, await seen(old), absent);
     expect(existsSync(path)).toBe(false);
   });
 });

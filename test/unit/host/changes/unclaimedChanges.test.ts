@@ -3,27 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
-import { absent, contentOfText, type FileContent } from '../../../../src/host/changes/disk/diskContent';
-import { KeptFiles } from '../../../../src/host/changes/keptFiles';
+import { absent } from '../../../../src/changes/content';
 import { ReviewService } from '../../../../src/host/changes/reviewService';
 import { ReviewStore } from '../../../../src/host/changes/reviewStore';
 import { UnclaimedChanges } from '../../../../src/host/changes/unclaimedChanges';
 import { sha256 } from '../../../../src/host/storage/contentName';
 import { systemClock } from '../../../../src/host/platform/clock';
-import { wholeFilesOnDisk } from '../../../fakes/wholeFiles';
+import { contentsIn } from '../../../fakes/wholeFiles';
+import type { ReviewContents } from '../../../../src/host/changes/stored/reviewContents';
+import { type ContentInHand, contentOfText } from '../../../../src/host/storage/contentInHand';
 
 vi.mock('vscode', () => import('../../../fakes/diskVscode'));
 
 class Window {
   readonly reported: string[] = [];
-  readonly kept: KeptFiles;
+  readonly contents: ReviewContents;
   readonly review: ReviewService;
   readonly unclaimed: UnclaimedChanges;
   readonly store: ReviewStore;
 
   constructor(private readonly top: string) {
-    const saving = { schedule: () => undefined, save: async () => undefined };
-    this.kept = new KeptFiles({ folder: join(top, 'bytes'), files: wholeFilesOnDisk(), saving, log: silentLogger });
+    this.contents = contentsIn(join(top, 'bytes'));
     const baselines = { set: () => '', add: () => '', deleteAll: () => undefined } as never;
     const scopes = (sessionId: string) => ({ sessionId, agent: 'Agent', cwd: this.folder, roots: [this.folder] });
     this.review = new ReviewService({
@@ -35,13 +35,18 @@ class Window {
       isGuarded: () => false,
       confirm: async () => true,
       report: (message) => this.reported.push(message),
-      kept: this.kept,
+      contents: this.contents,
     });
-    this.unclaimed = new UnclaimedChanges({ review: () => this.review, kept: this.kept, schedule: () => undefined });
+    this.unclaimed = new UnclaimedChanges({
+      review: () => this.review,
+      contents: this.contents,
+      schedule: () => undefined,
+    });
     this.store = new ReviewStore({
       folder: join(top, 'review'),
+      contents: this.contents.contents,
       review: () => this.review.saved,
-      kept: this.kept,
+      beside: this.contents,
       unclaimed: this.unclaimed,
       clock: systemClock,
       log: silentLogger,
@@ -61,7 +66,7 @@ class Window {
   }
 
   /** A file becomes another one while the agent works, and nobody claims it. */
-  happens(name: string, before: FileContent | undefined, after: FileContent): void {
+  happens(name: string, before: ContentInHand | undefined, after: ContentInHand): void {
     if (after.kind === 'absent') rmSync(this.path(name), { force: true });
     else writeFileSync(this.path(name), after.kind === 'text' ? after.text : after.bytes!);
     this.unclaimed.add('s', this.path(name), before, after, { turn: 'e4', prompt: 1 });
@@ -90,7 +95,7 @@ class Window {
   }
 
   async end(): Promise<void> {
-    await this.kept.bytes.settled();
+    await this.contents.contents.settled();
     for (const part of [this.store, this.unclaimed, this.review]) part.dispose();
   }
 }
@@ -128,7 +133,7 @@ describe('changes for which nothing speaks', () => {
     expect(window.listed()).toEqual([]);
   });
 
-  it.each<[what: string, before: FileContent, after: FileContent, row: string, undone: string | undefined]>([
+  it.each<[what: string, before: ContentInHand, after: ContentInHand, row: string, undone: string | undefined]>([
     ['a new file', absent, contentOfText('one\n'), 'created a.txt +1 -0', undefined],
     ['lines', contentOfText('one\ntwo\n'), contentOfText('one\n2\n'), 'modified a.txt +1 -1', 'one\ntwo\n'],
     ['a file that is gone', contentOfText('one\n'), absent, 'deleted a.txt +0 -1', 'one\n'],
@@ -150,7 +155,13 @@ describe('changes for which nothing speaks', () => {
 
   it('stand beside changes of the agent in the same file, and leave those as they are', async () => {
     writeFileSync(window.path('a.txt'), 'ONE\ntwo\nthree\n');
-    window.review.recordChange('s', window.path('a.txt'), 'one\ntwo\nthree\n', 'ONE\ntwo\nthree\n', { turn: 'e2' });
+    window.review.recordChange(
+      's',
+      window.path('a.txt'),
+      contentOfText('one\ntwo\nthree\n'),
+      contentOfText('ONE\ntwo\nthree\n'),
+      { turn: 'e2' },
+    );
     window.happens('a.txt', contentOfText('ONE\ntwo\nthree\n'), contentOfText('ONE\ntwo\n3\n'));
     window.review.recordEdit(window.path('a.txt'), 'ONE\ntwo\n3\n');
     expect(window.pending()).toEqual(['modified a.txt +1 -1']);
@@ -180,7 +191,7 @@ describe('changes for which nothing speaks', () => {
   });
 
   it('are there after a restart, with what was before', async () => {
-    const binary = (...bytes: number[]): FileContent => ({
+    const binary = (...bytes: number[]): ContentInHand => ({
       kind: 'binary',
       digest: sha256(Buffer.from(bytes)),
       bytes: Buffer.from(bytes),

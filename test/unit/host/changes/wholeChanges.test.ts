@@ -12,10 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { digest, sha256 } from '../../../../src/host/storage/contentName';
 import { contentAt } from '../../../fakes/wholeFiles';
 import { session, WholeWindow } from '../../../fakes/wholeWindow';
+
+vi.mock('vscode', () => import('../../../fakes/diskVscode'));
 
 const old = Buffer.from([1, 0, 2]);
 const fresh = Buffer.from([3, 0, 4, 5]);
@@ -33,7 +35,7 @@ afterEach(async () => {
   for (const window of opened) {
     window.store.dispose();
     window.checkpoints.dispose();
-    await window.kept.bytes.settled();
+    await window.contents.settled();
     await window.checkpoints.log(session);
   }
   rmSync(root, { recursive: true, force: true });
@@ -116,7 +118,6 @@ describe.each(['flush', 'save'] as const)('changes without lines after a reload 
     window = await reload(window, how);
     expect(rows(window)).toEqual([]);
     await window.store.save();
-    expect(stored('opaque')).toEqual([]);
   });
 
   it('are replaced only after a question where the file was changed since, and never where it changes during it', async () => {
@@ -137,26 +138,26 @@ describe.each(['flush', 'save'] as const)('changes without lines after a reload 
     const bytes = Buffer.from('\uFEFFone\r\ntwo\r\n', 'utf16le');
     const window = await open();
     const mixed = Buffer.from('1\r\n2\n');
-    window.kept.originals.keep(at('a.txt'), 'one\ntwo\n', { bytes, mode: 0o755 });
-    await window.kept.originals.keepNow(at('a.txt'), '1\n2\n', { bytes: mixed, mode: undefined });
+    window.beside.originals.store(at('a.txt'), 'one\ntwo\n', { bytes, mode: 0o755 });
+    await window.beside.originals.storeNow(at('a.txt'), '1\n2\n', { bytes: mixed, mode: undefined });
     const next = await reload(window, how);
-    expect(await next.kept.originals.get(at('a.txt'), 'one\ntwo\n')).toEqual({ bytes, mode: 0o755 });
-    expect(await next.kept.originals.get(at('a.txt'), '1\n2\n')).toEqual({ bytes: mixed, mode: undefined });
-    expect(await next.kept.originals.get(at('a.txt'), 'another text\n')).toBeUndefined();
+    expect(await next.beside.originals.get(at('a.txt'), 'one\ntwo\n')).toEqual({ bytes, mode: 0o755 });
+    expect(await next.beside.originals.get(at('a.txt'), '1\n2\n')).toEqual({ bytes: mixed, mode: undefined });
+    expect(await next.beside.originals.get(at('a.txt'), 'another text\n')).toBeUndefined();
   });
 
   it('keep the moves of files that wait, and no others', async () => {
     const window = await open();
     put('to.png', fresh);
     window.record(at('to.png'), { kind: 'absent' }, contentAt(at('to.png')));
-    window.kept.renames.note(at('from.png'), 'x', undefined);
-    window.kept.renames.note(at('to.png'), undefined, 'x');
-    window.kept.renames.note(at('decided.png'), 'y', undefined);
-    window.kept.renames.note(at('there.png'), undefined, 'y');
+    window.beside.renames.note(at('from.png'), 'x', undefined);
+    window.beside.renames.note(at('to.png'), undefined, 'x');
+    window.beside.renames.note(at('decided.png'), 'y', undefined);
+    window.beside.renames.note(at('there.png'), undefined, 'y');
     const next = await reload(window, how);
-    expect([...next.kept.renames.moves]).toEqual([[at('to.png'), at('from.png')]]);
-    next.kept.renames.moved(at('to.png'), at('else.png'));
-    expect(next.kept.renames.fromOf(at('else.png'))).toBe(at('from.png'));
+    expect([...next.beside.renames.moves]).toEqual([[at('to.png'), at('from.png')]]);
+    next.beside.renames.moved(at('to.png'), at('else.png'));
+    expect(next.beside.renames.fromOf(at('else.png'))).toBe(at('from.png'));
   });
 });
 
@@ -221,7 +222,7 @@ it('a file that was moved and is too large to back up is moved back, unless some
     const before = contentAt(at(from));
     renameSync(at(from), at(to));
     for (const path of [from, to])
-      window.kept.renames.note(at(path), path === from ? from : undefined, path === to ? from : undefined);
+      window.beside.renames.note(at(path), path === from ? from : undefined, path === to ? from : undefined);
     window.record(at(from), before, { kind: 'absent' });
     window.record(at(to), { kind: 'absent' }, contentAt(at(to)));
   };
@@ -291,10 +292,10 @@ it('what an earlier version has kept is there, without its damaged parts, and is
   for (const how of ['earlier', 'save', 'flush'] as const) {
     if (how !== 'earlier') window = await reload(window, how);
     expect(rows(window), how).toEqual(['modified a.png: Binary file', 'deleted b.png: Too large to undo, no undo']);
-    expect(window.kept.renames.fromOf(at('a.png'))).toBe(at('from.png'));
-    expect((await window.kept.originals.get(at('d.txt'), 'one\n'))?.bytes).toEqual(old);
+    expect(window.beside.renames.fromOf(at('a.png'))).toBe(at('from.png'));
+    expect((await window.beside.originals.get(at('d.txt'), 'one\n'))?.bytes).toEqual(old);
   }
-  expect(stored('opaque')).toEqual([name]);
+  expect([stored('opaque'), stored('contents').includes(name)]).toEqual([[], true]);
   expect(opened[0]!.warnings).toHaveLength(3);
   await window.undoWhole();
   expect([readFileSync(at('a.png')), statSync(at('a.png')).mode & 0o777]).toEqual([old, 0o640]);
@@ -307,9 +308,15 @@ it('damaged parts are left out and told of, the others are there', async () => {
   change(window, 'b.png', undefined);
   await window.store.save();
   const index = join(root, 'store/review/index.json');
-  const saved = JSON.parse(readFileSync(index, 'utf8')) as { rows: string[][]; moves: unknown[]; originals: unknown[] };
-  const blob = join(root, 'store/review', `${saved.rows[1]![2]}.json`);
-  writeFileSync(blob, readFileSync(blob, 'utf8').replace('"after"', '"later"'));
+  const saved = JSON.parse(readFileSync(index, 'utf8')) as {
+    rows: [string, string, { at: string }][];
+    moves: unknown[];
+    originals: unknown[];
+  };
+  const [pack, offset] = saved.rows[1]![2].at.split(':');
+  const bytes = readFileSync(join(root, 'store/contents', `${pack}.pack`));
+  bytes.fill('x', Number(offset), Number(offset) + 5);
+  writeFileSync(join(root, 'store/contents', `${pack}.pack`), bytes);
   saved.moves.push([1, 2], 'x');
   saved.originals.push(['x', { digest: 'd', kept: { name: '../x', size: 1 } }], null);
   writeFileSync(index, JSON.stringify(saved));
@@ -346,8 +353,8 @@ it('the bytes are on disk before the index names them', async () => {
   const window = await open();
   change(window, 'a.png', fresh);
   // A crash here: the window was never told to save.
-  await window.kept.bytes.settled();
-  expect(stored('opaque')).toHaveLength(1);
+  await window.contents.settled();
+  expect(stored('contents')).toHaveLength(1);
   const lost = await open();
   expect(rows(lost)).toEqual([]);
 });

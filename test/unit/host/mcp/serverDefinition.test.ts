@@ -144,6 +144,11 @@ describe('a file of servers', () => {
     expect(decodeServerFile('[]').problem).toBe('it must be an object with “servers”');
   });
 
+  test('has servers of any name', () => {
+    const { servers } = decodeServerFile('{ "servers": { "__proto__": { "command": "x" } } }');
+    expect(servers.map(({ name }) => name)).toEqual(['__proto__']);
+  });
+
   test('takes any JSON without a word, and gives back what was plain JSON', () => {
     const some = fc.oneof(
       fc.jsonValue(),
@@ -178,7 +183,7 @@ describe('a file of servers', () => {
     );
   });
 
-  test.each(['"', '\\"', '/*', '"\\\n', ', '])('is read in good time, however many %j stand in it', (piece) => {
+  test.each(['"', '\\"', '/*', '"\\\n', ', ', '['])('is read in good time, however many %j stand in it', (piece) => {
     const started = performance.now();
     decodeServerFile(`{"servers": "${piece.repeat(Math.floor(250_000 / piece.length))}`);
     decodeServerFile(piece.repeat(Math.floor(250_000 / piece.length)));

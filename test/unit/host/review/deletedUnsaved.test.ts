@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
-import { putFile } from '../../../../src/host/changes/writableFile';
-import { applyDecision } from '../../../../src/host/changes/applyDecision';
+import { absent } from '../../../../src/changes/content';
 import { ReviewService } from '../../../../src/host/changes/reviewService';
-import { Ledger } from '../../../../src/changes/ledger';
 import { FakeClock } from '../../../fakes/fakeClock';
+import { replaceContent } from '../../../../src/host/files/replaceContent';
+import { contentOfText } from '../../../../src/host/storage/contentInHand';
 
 const editor = vi.hoisted(() => ({ documents: [] as object[], touched: (_event: object): void => {} }));
 
@@ -58,49 +58,39 @@ const type = (text: string) => {
     { uri: { scheme: 'file', fsPath: path }, isClosed: false, isDirty: true, encoding: 'utf8', getText: () => text },
   ];
 };
-const disk = {
-  confirmDelete: async () => true,
-  originalOf: async () => undefined,
-  keepOriginal: () => {},
-  wrote: () => {},
-};
-const refusal = /^it was deleted, but its editor has unsaved changes\. Save or close the editor first\.$/;
+/** A review of the file. @param confirm answers whether an edited file may be deleted */
+function reviewed(confirm: () => Promise<boolean>) {
+  const reported: string[] = [];
+  const service = new ReviewService({
+    scopes: () => undefined,
+    baselines: { set: () => '', add: () => '', deleteAll: () => undefined } as never,
+    clock: new FakeClock(),
+    log: silentLogger,
+    turnOf: () => 'e0',
+    isGuarded: () => false,
+    confirm,
+    report: (message) => void reported.push(message),
+  });
+  const undo = () => service.decisions.undo([{ sessionId: 's', path, ids: undefined }]);
+  return { service, undo, reported };
+}
 
-it('Undo of a deletion writes no file beside the unsaved text of its editor', async () => {
-  const ledger = new Ledger();
-  ledger.agentWrote(path, 'one\n', undefined);
-  type('my one\n');
-  await expect(applyDecision(ledger, path, 'undo', {}, disk)).rejects.toThrow(refusal);
-  expect([existsSync(path), ledger.get(path)?.kind]).toEqual([false, 'deleted']);
-  editor.documents = [];
-  await applyDecision(ledger, path, 'undo', {}, disk);
-  expect([readFileSync(path, 'utf8'), ledger.get(path)]).toEqual(['one\n', undefined]);
-});
+const refusal = /^it was deleted, but its editor has unsaved changes\. Save or close the editor first\.$/;
 
 it('Restore writes no file beside the unsaved text of its editor', async () => {
   type('my one\n');
-  await expect(putFile(path, 'one\n', disk)).rejects.toThrow(refusal);
+  await expect(replaceContent(path, absent, contentOfText('one\n'))).rejects.toThrow(refusal);
   expect(existsSync(path)).toBe(false);
 });
 
 it('a deletion stays under review while its editor has unsaved text, until that is saved', async () => {
-  const reported: string[] = [];
-  const baselines = { set: () => '', add: () => '', deleteAll: () => undefined } as never;
-  const clock = new FakeClock();
-  const service = new ReviewService({
-    scopes: () => undefined,
-    baselines,
-    clock,
-    log: silentLogger,
-    turnOf: () => 'e0',
-    isGuarded: () => false,
-    confirm: async () => true,
-    report: (message) => void reported.push(message),
-  });
-  const undo = () => service.decisions.undo([{ sessionId: 's', path, ids: undefined }]);
-  service.recordChange('s', path, 'one\n', undefined);
+  const { service, undo, reported } = reviewed(async () => true);
+  service.recordChange('s', path, contentOfText('one\n'), absent);
   type('my one\n');
-  expect(await service.recorder.standing('s', path)).toMatchObject({ text: 'my one\n', entry: { exists: false } });
+  expect(await service.recorder.standing('s', path)).toMatchObject({
+    content: { text: 'my one\n' },
+    entry: { exists: false },
+  });
   await undo();
   expect([existsSync(path), service.changes('s').map(({ kind }) => kind)]).toEqual([false, ['deleted']]);
   expect(reported).toEqual([expect.stringMatching(/a\.txt: it was deleted, but its editor has unsaved changes/)]);
@@ -109,10 +99,45 @@ it('a deletion stays under review while its editor has unsaved text, until that 
   await undo();
   expect([readFileSync(path, 'utf8'), service.changes('s')]).toEqual(['one\n', []]);
   // Saved, it is the user's.
-  service.recordChange('s', path, 'one\n', undefined);
+  service.recordChange('s', path, contentOfText('one\n'), absent);
   type('my one\n');
   writeFileSync(path, 'my one\n');
   await undo();
   expect([readFileSync(path, 'utf8'), service.changes('s')]).toEqual(['my one\n', []]);
   service.dispose();
+});
+
+describe('a created file that the user has edited', () => {
+  const edited = 'agent\nperson\n';
+  const created = (confirm: () => Promise<boolean>) => {
+    const review = reviewed(confirm);
+    writeFileSync(path, 'agent\n');
+    review.service.recordChange('s', path, absent, contentOfText('agent\n'));
+    writeFileSync(path, edited);
+    return review;
+  };
+
+  it('is deleted once they agree', async () => {
+    let agrees = false;
+    const { service, undo } = created(async () => agrees);
+    await undo();
+    expect(existsSync(path)).toBe(true);
+    agrees = true;
+    await undo();
+    expect([existsSync(path), service.changes('s')]).toEqual([false, []]);
+    service.dispose();
+  });
+
+  it.each(['seen', 'not seen'])('loses nothing that came into it while they were asked (%s)', async (how) => {
+    const now = `${edited}agent again\n`;
+    const { service, undo, reported } = created(async () => {
+      writeFileSync(path, now);
+      if (how === 'seen') service.recordChange('s', path, contentOfText(edited), contentOfText(now));
+      return true;
+    });
+    await undo();
+    expect([readFileSync(path, 'utf8'), reported]).toEqual([now, [expect.stringContaining('at the same time')]]);
+    expect(service.changes('s').map(({ kind }) => kind)).toEqual(['created']);
+    service.dispose();
+  });
 });

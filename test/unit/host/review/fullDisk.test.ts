@@ -1,9 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
-import { Checkpoints } from '../../../../src/host/changes/checkpoints/checkpoints';
+import { Checkpoints } from '../../../../src/host/changes/stored/checkpoints';
 import { digest } from '../../../../src/host/storage/contentName';
-import { NotKeptError } from '../../../../src/host/platform/notKeptError';
+import { NotStoredError } from '../../../../src/host/platform/notStoredError';
 import { Machine, ReviewHost, session } from '../../../fakes/reviewMachine';
+import { readStored } from '../../../../src/host/files/readContent';
+import { ContentStore } from '../../../../src/host/storage/contentStore';
+import { absent } from '../../../../src/changes/content';
+import { contentOfText, textIn } from '../../../../src/host/storage/contentInHand';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
@@ -83,7 +87,7 @@ it.each(['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS'])(
       const machine = new Machine();
       machine.full = { at, code };
       const refused = await work(machine);
-      for (const error of refused) expect(error).toBeInstanceOf(NotKeptError);
+      for (const error of refused) expect(error).toBeInstanceOf(NotStoredError);
       counts.add(refused.length);
     }
     // From nothing that could be kept at all to the last thing alone.
@@ -120,8 +124,8 @@ it('a write that was refused is no change of the agent after a crash', async () 
     if (file.includes('checkpoints')) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     await append(file, content);
   };
-  await expect(host.write('/p/a', 'a')).rejects.toThrow(NotKeptError);
-  await host.images.writing('/p/other', { sessionId: 'session', before: undefined });
+  await expect(host.write('/p/a', 'a')).rejects.toThrow(NotStoredError);
+  await host.images.writing('/p/other', { sessionId: 'session', before: absent });
   machine.files.append = append;
   machine.disk.set('/p/a', `${start}\np six`);
   const next = new ReviewHost(machine, 1);
@@ -132,8 +136,10 @@ it('a write that was refused is no change of the agent after a crash', async () 
 it('what an agent has replaced by itself is held until there is room, in order, and told', async () => {
   const machine = new Machine();
   const failed: string[] = [];
+  const contents = new ContentStore('/store/contents', silentLogger, machine.files);
   const checkpoints = new Checkpoints({
     folder: '/store/checkpoints',
+    contents,
     files: machine.files,
     promptOf: () => 1,
     failed: (_id, { message }) => failed.push(message),
@@ -142,14 +148,15 @@ it('what an agent has replaced by itself is held until there is room, in order, 
   });
   await checkpoints.log(session);
   machine.full = { at: machine.steps, code: 'ENOSPC' };
-  checkpoints.changed(session, '/p/a', { text: 'one', entry: undefined }, digest('two'));
+  checkpoints.changed(session, '/p/a', { content: contentOfText('one'), entry: undefined }, digest('two'));
   await expect.poll(() => failed.length).toBe(1);
-  checkpoints.changed(session, '/p/a', { text: 'two', entry: undefined }, digest('three'));
-  await expect(checkpoints.recorded(session)).rejects.toThrow(NotKeptError);
+  checkpoints.changed(session, '/p/a', { content: contentOfText('two'), entry: undefined }, digest('three'));
+  await expect(checkpoints.recorded(session)).rejects.toThrow(NotStoredError);
   machine.full = undefined;
   await checkpoints.recorded(session);
   const log = await checkpoints.log(session);
-  expect((await checkpoints.read(session, log.since(1).get('/p/a')!)).text).toBe('one');
+  const { content } = log.since(1).get('/p/a')!;
+  expect(textIn(await readStored('/p/a', content!, contents))).toBe('one');
   expect(log.isEdited('/p/a', digest('three'), 1)).toBe(false);
   expect(failed[0]).toContain('the disk with its storage is full');
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Machine, ReviewHost, session } from '../../../fakes/reviewMachine';
 import { killStride } from '../../../fakes/tries';
+import { sha256 } from '../../../../src/host/storage/contentName';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
@@ -151,13 +152,15 @@ describe('nothing is lost, wherever the extension host is killed', () => {
     const host = new ReviewHost(machine, 1);
     await host.open();
     let durable: string[] = [];
+    const name = sha256(start);
     host.onWritten = () => {
       durable = [...machine.disk]
-        .filter(([file, text]) => file.startsWith('/store/') && text.includes('p two'))
+        .filter(([file, text]) => file.startsWith('/store/') && (text.includes('p two') || text.includes(name)))
         .map(([file]) => file.split('/')[2]!);
     };
     await host.write('/p/a', 'a');
-    expect(durable.sort()).toEqual(['checkpoints', 'review']);
+    // The bytes once, and what names them.
+    expect(durable.sort()).toEqual(['checkpoints', 'contents', 'review']);
   });
 
   it.each(['all at once', 'one by one'])(

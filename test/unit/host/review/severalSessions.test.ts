@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { KeepHistory } from '../../../../src/host/changes/keepHistory';
-import { KeptFiles } from '../../../../src/host/changes/keptFiles';
-import { wholeFilesOnDisk } from '../../../fakes/wholeFiles';
+import { contentsIn } from '../../../fakes/wholeFiles';
 import { Review } from '../../../../src/host/review/review';
 import { ReviewService } from '../../../../src/host/changes/reviewService';
 import { FakeClock } from '../../../fakes/fakeClock';
+import { contentOfText } from '../../../../src/host/storage/contentInHand';
 
 const done = vi.hoisted(() => ({ commands: [] as (readonly unknown[])[] }));
 vi.mock('vscode', async () => {
@@ -79,12 +79,7 @@ describe('one file that two sessions have changed', () => {
       isGuarded,
       confirm,
       report,
-      kept: new KeptFiles({
-        folder: join(folder, 'bytes'),
-        files: wholeFilesOnDisk(),
-        saving: { schedule: () => undefined, save: async () => undefined },
-        log: silentLogger,
-      }),
+      contents: contentsIn(join(folder, 'bytes')),
     });
     review = new Review(service, new KeepHistory(service), () => folder, clock, {
       movedFrom: () => undefined,
@@ -104,7 +99,7 @@ describe('one file that two sessions have changed', () => {
 
   const agent = (sessionId: string, before: string, after: string) => {
     writeFileSync(path, after);
-    service.recordChange(sessionId, path, before, after);
+    service.recordChange(sessionId, path, contentOfText(before), contentOfText(after));
   };
   const shown = () =>
     review

@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReviewWindow } from '../../../fakes/reviewWindow';
 import { tries } from '../../../fakes/tries';
+import { contentOfText, textIn } from '../../../../src/host/storage/contentInHand';
 
 /* Two windows on one folder: neither hears of what the other does but by the files. */
 
@@ -160,9 +161,9 @@ describe('decisions and restores in both windows at once', () => {
     if (what === 'restore') await review.restore(path);
     else if (what === 'checkpoint') {
       const standing = await service.recorder.standing(sessionId, path);
-      backups.push(standing.text ?? '');
+      backups.push(textIn(standing.content) ?? '');
       await service.recorder
-        .bringBack(sessionId, path, { text: numbered(), entry: undefined }, standing, undefined as never)
+        .bringBack(sessionId, path, {}, contentOfText(numbered()), standing)
         .catch((error: Error) => reported.push(error.message));
     } else if (!place) return { gone, isSilent: false };
     else if (what === 'keepHunk') await review.keepPlaces([place]);

@@ -1,9 +1,11 @@
 import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { DyingDisk, session, WholeWindow } from '../../../fakes/wholeWindow';
 import { killStride } from '../../../fakes/tries';
+
+vi.mock('vscode', () => import('../../../fakes/diskVscode'));
 
 const bytes = (value: number) => Buffer.from([0, value, value, value]);
 let root: string;

@@ -2,12 +2,14 @@ import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { StorageTrouble } from '../../../../src/host/storage/storageTrouble';
 import { TranscriptStore } from '../../../../src/host/sessions/transcriptStore';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { session, WholeWindow } from '../../../fakes/wholeWindow';
+
+vi.mock('vscode', () => import('../../../fakes/diskVscode'));
 
 /* The folder `earlierStorage` was written by the code of the version before changes without lines were in the ledger. */
 
@@ -55,7 +57,7 @@ it('pending changes are pending, with and without lines, and undone', async () =
     [['two'], ['2']],
     [[], ['four']],
   ]);
-  expect(window.kept.renames.fromOf(at('to.png'))).toBe(at('from.png'));
+  expect(window.beside.renames.fromOf(at('to.png'))).toBe(at('from.png'));
   await window.undoWhole();
   expect([readFileSync(at('a.png')), readFileSync(at('from.png')), window.reported]).toEqual([
     Buffer.from([0, 1]),

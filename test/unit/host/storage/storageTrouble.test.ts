@@ -8,6 +8,7 @@ import { FileState } from '../../../../src/host/storage/fileState';
 import { StorageTrouble, type Unsaved } from '../../../../src/host/storage/storageTrouble';
 import { storeFiles } from '../../../../src/host/storage/storeFiles';
 import { FakeClock } from '../../../fakes/fakeClock';
+import { ContentStore } from '../../../../src/host/storage/contentStore';
 
 let root: string;
 let clock: FakeClock;
@@ -123,6 +124,7 @@ it('pending changes that cannot be saved are said once, and saved when there is 
   };
   const store = new ReviewStore({
     folder: join(root, 'review'),
+    contents: new ContentStore(join(root, 'contents'), silentLogger),
     review: () => new Map(),
     clock,
     log: silentLogger,

@@ -13,13 +13,11 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 import { AttachmentStore } from '../../../../src/host/attachments/attachmentStore';
-import { CheckpointStore } from '../../../../src/host/changes/checkpoints/checkpointStore';
+import { CheckpointStore } from '../../../../src/host/changes/stored/checkpointStore';
 import { adoptStorage } from '../../../../src/host/storage/adoptStorage';
-import { BlobFolder } from '../../../../src/host/storage/blobFolder';
-import { ByteFolder } from '../../../../src/host/storage/byteFolder';
+import { ContentStore } from '../../../../src/host/storage/contentStore';
 import { sha256 } from '../../../../src/host/storage/contentName';
 import { leftBehind } from '../../../../src/host/storage/leftBehind';
-import { storeFiles } from '../../../../src/host/storage/storeFiles';
 import { eachEntry } from '../../../../src/node/eachEntry';
 
 /* What lies in Parley's folders that is not Parley's, or is in the way, costs nothing but itself. */
@@ -57,7 +55,10 @@ it('an entry that fails costs no other one, and one that has gone is no failure'
 });
 
 describe('old checkpoints are removed', () => {
-  const sweep = () => new CheckpointStore(join(root, 'checkpoints'), log).sweep(Date.now());
+  const sweep = () =>
+    new CheckpointStore(join(root, 'checkpoints'), new ContentStore(join(root, 'contents'), log), log).sweep(
+      Date.now(),
+    );
 
   it.each<[string, () => void]>([
     ['a file of the system', () => put('checkpoints/.DS_Store')],
@@ -94,22 +95,14 @@ it('old attachments are removed beside what cannot be', async () => {
   expect(readdirSync(join(root, 'attachments')).sort()).toEqual(['.DS_Store', id(1)]);
 });
 
-it('stored bytes and values are removed beside a folder with the name of one', async () => {
+it('stored contents are removed beside a folder with the name of one', async () => {
   const names = ['a', 'b', 'c'].map(sha256).sort();
   for (const name of names) put(`kept/${name}`);
   rmSync(join(root, 'kept', names[0]!));
   put(`kept/${names[0]!}/x`);
-  await new ByteFolder(join(root, 'kept'), log).sweep(() => false);
+  await new ContentStore(join(root, 'kept'), log).sweep();
   expect([readdirSync(join(root, 'kept')), warned.length]).toEqual([[names[0]], 1]);
-  const refusing = {
-    ...storeFiles,
-    remove: async (path: string) =>
-      path.includes(names[0]!) ? Promise.reject(new Error('in use')) : storeFiles.remove(path),
-  };
-  for (const name of names) put(`values/${name}.json`);
-  await new BlobFolder(join(root, 'values'), refusing).sweep(new Set(), log);
-  expect(readdirSync(join(root, 'values'))).toEqual([`${names[0]!}.json`]);
-  await new BlobFolder(join(root, 'none'), storeFiles).sweep(new Set(), log);
+  await new ContentStore(join(root, 'none'), log).sweep();
 });
 
 it('a window takes over what another one left beside what cannot be moved, which waits for the next start', () => {

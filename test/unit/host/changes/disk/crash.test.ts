@@ -16,6 +16,7 @@ import { saves } from '../../../../fakes/diskVscode';
 import { TurnWindow } from '../../../../fakes/turnWindow';
 import { DyingDisk, session } from '../../../../fakes/wholeWindow';
 import { killStride } from '../../../../fakes/tries';
+import { sha256 } from '../../../../../src/host/storage/contentName';
 
 vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
 
@@ -73,6 +74,11 @@ async function expectUndone(window: TurnWindow, root: string, what: string): Pro
     expect(lines(await window.undone(name, read(root, name))), `${name} ${what}`).toBe(lines(before[name]));
 }
 
+/** All contents that the store has. */
+const stored = (root: string): string =>
+  readdirSync(join(root, 'store/contents'))
+    .map((name) => readFileSync(join(root, 'store/contents', name), 'latin1'))
+    .join();
 const logs = (root: string) => readdirSync(join(root, 'store/review')).filter((name) => name.endsWith('.log'));
 
 describe('an agent that writes to disk by itself, and a host that is killed', () => {
@@ -192,8 +198,8 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
     window.environment = process.env;
     await window.open();
     await window.begin();
-    const [log = ''] = logs(root).map((name) => readFileSync(join(root, 'store/review', name), 'latin1'));
-    expect([log.includes('only git'), log.includes('user 8'), log.includes('seven\neight')]).toEqual([
+    const known = stored(root);
+    expect([known.includes('only git'), known.includes('user 8'), known.includes('seven\neight')]).toEqual([
       false,
       true,
       true,
@@ -229,7 +235,7 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
       fields: { toolCallId: 'call', kind: 'edit', locations: [{ path: window.at('large.bin') }] },
     });
     await vi.waitUntil(
-      () => logs(root).some((name) => readFileSync(join(root, 'store/review', name)).includes('"copied"')),
+      () => logs(root).some((name) => readFileSync(join(root, 'store/review', name)).includes(sha256(large))),
       5_000,
     );
     put(root, 'large.bin', Buffer.alloc(2_000_000));
@@ -267,7 +273,9 @@ describe('an agent that writes to disk by itself, and a host that is killed', ()
         await vi.waitUntil(
           () =>
             disk.steps > disk.dieAt ||
-            logs(root).some((name) => readFileSync(join(root, 'store/review', name)).includes('user 8')),
+            logs(root).some((name) =>
+              readFileSync(join(root, 'store/review', name)).includes(sha256(text('agent 1', 'user 8'))),
+            ),
           10_000,
         );
         await window.store.save();

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import type { ToolCallFields } from '../../../../../src/acp/decodeUpdate';
 import { DiskTurns } from '../../../../../src/host/changes/disk/diskTurns';
 import { isWithin } from '../../../../../src/node/isWithin';
+import { contentOfText } from '../../../../../src/host/storage/contentInHand';
 
 const cwd = '/home/me/work/app';
-const text = { kind: 'text', text: 'x' } as const;
+const text = contentOfText('x');
 const edit = (id: string, path: string): ToolCallFields =>
   ({
     toolCallId: id,

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../../../../src/base/log';
-import { BeforeImages } from '../../../../../src/host/changes/beforeImages';
+import { BeforeImages } from '../../../../../src/host/changes/stored/beforeImages';
 import { UnclaimedChanges } from '../../../../../src/host/changes/unclaimedChanges';
 import { TurnFollower } from '../../../../../src/host/changes/disk/turnFollower';
 import { KeepHistory } from '../../../../../src/host/changes/keepHistory';
-import { KeptFiles } from '../../../../../src/host/changes/keptFiles';
 import { ReviewService } from '../../../../../src/host/changes/reviewService';
 import * as editor from '../../../../fakes/diskVscode';
 import { FakeClock } from '../../../../fakes/fakeClock';
-import { wholeFilesOnDisk } from '../../../../fakes/wholeFiles';
+import { contentsIn } from '../../../../fakes/wholeFiles';
 import { until } from '../../../../launch/poll.mjs';
+import { contentOfText } from '../../../../../src/host/storage/contentInHand';
 
 vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
 
@@ -32,7 +32,7 @@ describe('files with pending changes', () => {
   const resources = () => process.getActiveResourcesInfo().filter(isResource);
   const agent = (name: string, before: string, after: string) => {
     writeFileSync(path(name), after);
-    service.recordChange('s', path(name), before, after);
+    service.recordChange('s', path(name), contentOfText(before), contentOfText(after));
   };
 
   beforeEach(() => {
@@ -43,12 +43,7 @@ describe('files with pending changes', () => {
     // The times of files are real.
     clock = Object.assign(new FakeClock(), { now: () => Date.now() });
     const scopes = (sessionId: string) => ({ sessionId, agent: 'Agent', cwd: folder, roots: [folder] });
-    const kept = new KeptFiles({
-      folder: join(top, 'bytes'),
-      files: wholeFilesOnDisk(),
-      saving: { schedule: () => undefined, save: async () => undefined },
-      log: silentLogger,
-    });
+    const contents = contentsIn(join(top, 'bytes'));
     const baselines = { set: () => '', add: () => '', deleteAll: () => undefined };
     service = new ReviewService({
       scopes,
@@ -59,10 +54,11 @@ describe('files with pending changes', () => {
       isGuarded: () => false,
       confirm: async () => true,
       report: () => undefined,
-      kept,
+      contents,
     });
     const images = new BeforeImages({
       folder: join(top, 'review'),
+      contents: contents.contents,
       turnOf: () => 'e0',
       promptOf: () => 1,
       failed: () => undefined,
@@ -71,15 +67,15 @@ describe('files with pending changes', () => {
     follower = new TurnFollower({
       scopes,
       review: service,
-      kept,
-      unclaimed: new UnclaimedChanges({ review: () => service, kept, schedule: () => undefined }),
+      loaded: (disk) => (service.disk = disk),
+      contents,
+      unclaimed: new UnclaimedChanges({ review: () => service, contents, schedule: () => undefined }),
       images: async () => images,
       whenReady: async () => {},
       clock,
       log: silentLogger,
       environment: async () => ({}),
       isGuarded: () => false,
-      copiesFolder: join(top, 'before'),
     });
     for (const name of ['a.txt', 'b.txt']) agent(name, 'one\ntwo\n', 'one\n2\n');
   });

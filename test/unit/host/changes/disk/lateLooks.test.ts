@@ -7,6 +7,7 @@ import { FakeClock } from '../../../../fakes/fakeClock';
 import { TurnWindow } from '../../../../fakes/turnWindow';
 import { session } from '../../../../fakes/wholeWindow';
 import { until } from '../../../../launch/poll.mjs';
+import { contentOfText } from '../../../../../src/host/storage/contentInHand';
 
 vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
 
@@ -107,7 +108,7 @@ describe('what an agent did and is seen late', () => {
     const clock = window.clock as FakeClock;
     for (let i = 0; i < 20; i++) {
       writeFileSync(window.at('a.txt'), `agent ${i}\n`);
-      await over(window.turns.catchUp(window.at('a.txt'), `agent ${i}\n`));
+      await over(window.turns.catchUp(window.at('a.txt'), contentOfText(`agent ${i}\n`)));
     }
     clock.advance(500);
     // Those of the turn, however many writes it has.

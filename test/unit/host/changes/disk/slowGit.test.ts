@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeClock } from '../../../../fakes/fakeClock';
 import { TurnWindow } from '../../../../fakes/turnWindow';
 import { until } from '../../../../launch/poll.mjs';
+import { contentOfText } from '../../../../../src/host/storage/contentInHand';
 
 vi.mock('vscode', () => import('../../../../fakes/diskVscode'));
 
@@ -108,7 +109,9 @@ describe('a prompt in a repository of which git is slow to tell', () => {
     await begun;
     writeFileSync(window.at('clean.txt'), 'the agent\n');
     let isCaughtUp = false;
-    const caughtUp = window.turns.catchUp(window.at('clean.txt'), 'the agent\n').then(() => (isCaughtUp = true));
+    const caughtUp = window.turns
+      .catchUp(window.at('clean.txt'), contentOfText('the agent\n'))
+      .then(() => (isCaughtUp = true));
     clock.advance(5_000);
     for (let i = 0; i < 20; i++) await nextTask();
     expect(isCaughtUp).toBe(false);

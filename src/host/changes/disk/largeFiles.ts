@@ -1,0 +1,60 @@
+import type { Logger } from '../../../base/log';
+import { OneByOne } from '../../../base/oneByOne';
+import type { Content, Stored } from '../../../changes/content';
+import type { ContentStore } from '../../storage/contentStore';
+
+/** Bytes of all copies together. */
+const MAX_TOTAL = 256 * 1024 * 1024;
+
+/**
+ * Copies of files that are too large for the memory, as they are before an agent changes them. A file that stays as it
+ * is is copied once, for any number of turns. If there are too many copies, those that this turn did not ask for go.
+ */
+export class LargeFiles {
+  /** By digest. */
+  readonly #copies = new Map<string, Stored>();
+  /** Those that the turns that run asked for. */
+  readonly #asked = new Set<string>();
+  readonly #inOrder = new OneByOne();
+  #total = 0;
+
+  constructor(
+    private readonly contents: ContentStore,
+    private readonly log: Logger,
+    private readonly maxTotal = MAX_TOTAL,
+  ) {
+    contents.addOwner(() => this.#copies.values());
+  }
+
+  /** A turn begins in which no other runs: copies of earlier ones may go. */
+  begin(): void {
+    this.#asked.clear();
+  }
+
+  /** @returns undefined if the file is too large, or is no longer what `content` says */
+  take(path: string, content: Exclude<Content, { readonly kind: 'absent' }>): Promise<Stored | undefined> {
+    return this.#inOrder
+      .run('', () => this.#copy(path, content.digest))
+      .catch((error: unknown) => void this.log.info(`${path} could not be copied: ${String(error)}`));
+  }
+
+  async #copy(path: string, digest: string): Promise<Stored | undefined> {
+    this.#asked.add(digest);
+    const known = this.#copies.get(digest);
+    if (known) return known;
+    const stored = await this.contents.take(path);
+    if (stored?.name !== digest || !this.#makeRoom(stored.size)) return undefined;
+    this.#copies.set(digest, stored);
+    this.#total += stored.size;
+    return stored;
+  }
+
+  #makeRoom(size: number): boolean {
+    for (const [digest, copy] of this.#copies) {
+      if (this.#total + size <= this.maxTotal || this.#asked.has(digest)) continue;
+      this.#copies.delete(digest);
+      this.#total -= copy.size;
+    }
+    return this.#total + size <= this.maxTotal;
+  }
+}

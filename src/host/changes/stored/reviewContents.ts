@@ -1,0 +1,53 @@
+import { type Content, storedIn } from '../../../changes/content';
+import { Renames } from '../../../changes/movedFiles';
+import type { WholeChange } from '../../../changes/wholeChange';
+import type { ContentStore } from '../../storage/contentStore';
+import { Originals, type Saving } from './originals';
+import type { ContentInHand } from '../../storage/contentInHand';
+
+/** For all pending changes together. Bytes. */
+const MAX_PENDING = 500 * 1024 * 1024;
+
+/** What the review knows of files beside their lines: contents of files as a whole, exact bytes of texts, and moves. */
+export class ReviewContents {
+  readonly renames = new Renames();
+  readonly originals: Originals;
+
+  constructor(
+    readonly contents: ContentStore,
+    saving: Saving,
+    private readonly maxPending = MAX_PENDING,
+  ) {
+    this.originals = new Originals(contents, saving);
+  }
+
+  /**
+   * Stores the content of a file before a change.
+   * @param pending all pending changes of files as a whole
+   * @returns the content as it can be saved; without its bytes if too many are stored already
+   */
+  store(content: ContentInHand, pending: Iterable<WholeChange>): Content {
+    const size =
+      content.kind === 'absent' ? 0 : (content.stored?.size ?? content.bytes?.length ?? textSize(content) ?? 0);
+    const sizes = new Map([...pending].flatMap(({ before }) => storedIn(before)).map(({ name, size }) => [name, size]));
+    const total = [...sizes.values()].reduce((sum, other) => sum + other, size);
+    return total > this.maxPending ? described(content) : this.contents.store(content);
+  }
+
+  /** The bytes that undo a change stay, pending or not, until the result is called. */
+  hold({ before }: WholeChange): () => void {
+    const releases = storedIn(before).map((stored) => this.contents.hold(stored));
+    return () => releases.forEach((release) => release());
+  }
+}
+
+function textSize(content: ContentInHand): number | undefined {
+  return content.kind === 'text' ? content.text.length : undefined;
+}
+
+/** A content without what is in hand, and without its bytes. */
+export function described(content: ContentInHand): Content {
+  if (content.kind === 'absent') return content;
+  const { kind, digest, mode, form } = content;
+  return { kind, digest, mode, ...(form ? { form } : {}) };
+}

@@ -1,0 +1,45 @@
+import { rightOf, where } from '../../../base/decode';
+import type { StoredEntry } from '../../../changes/content';
+import { savedEntry } from '../../../changes/decodeSaved';
+import type { Entry } from '../../../changes/entry';
+import { type Piece, textOn, toLines } from '../../../changes/pieces';
+import type { ContentStore } from '../../storage/contentStore';
+
+/** Of lines that are the same everywhere only the number is stored: the baseline has them. */
+interface SameCount {
+  readonly kind: 'same';
+  readonly count: number;
+}
+
+/**
+ * Stores an entry of the ledger as a JSON value, and its baseline beside it. The baseline is usually stored already,
+ * because it is what the file contained before the agent's first write.
+ */
+export function storeEntry(entry: Entry, contents: ContentStore): StoredEntry {
+  const pieces = entry.pieces.map((piece): Piece | SameCount =>
+    piece.kind === 'same' ? { kind: 'same', count: piece.lines.length } : piece,
+  );
+  const baseline = contents.put(Buffer.from(textOn(entry.pieces, 'baseline')));
+  return { ...contents.putValue({ ...entry, pieces }), baseline };
+}
+
+/** @throws Error if it is missing or damaged */
+export async function readEntry(stored: StoredEntry, contents: ContentStore): Promise<Entry> {
+  const value = await contents.readValue(stored);
+  if (!stored.baseline) return savedEntry(value);
+  const lines = toLines((await contents.read(stored.baseline)).toString('utf8'));
+  let at = 0;
+  const { pieces, ...rest } = value as { readonly pieces: unknown };
+  return savedEntry({
+    ...rest,
+    pieces: rightOf(piece)(pieces).map((each): Piece => {
+      const from = at;
+      at += each.kind === 'same' ? each.count : each.baseline.length;
+      return each.kind === 'same' ? { kind: 'same', lines: lines.slice(from, at) } : each;
+    }),
+  });
+}
+
+const piece = where<SameCount | Extract<Piece, { kind: 'hunk' }>>(
+  (raw) => typeof raw === 'object' && raw !== null && 'kind' in raw && ('count' in raw || 'baseline' in raw),
+);

@@ -1,0 +1,178 @@
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { type Content, isProgramIn, isSameContent, isSameMode, isTooLarge, withProgram } from '../../changes/content';
+import { changeMode, createFile, type Expected, putBytes, removeFile } from '../../node/changeFiles';
+import { documentAt } from './documentEdits';
+import { fileState, isOnlyUnsaved, isReadOnly, readOnly } from './fileContent';
+import { ChangedMeanwhileError, fileOnDisk } from './fileOnDisk';
+import { encodedNew } from './fileText';
+import { putText } from './putText';
+import { contentOf, digestOfHuge } from './readContent';
+import { realOf } from './realPath';
+import { followsDisk } from './staleDocument';
+import { refuseUnsaved, refuseUnsavedElsewhere } from './unsavedWork';
+import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
+
+/** Text files byte by byte, where their text and the present file do not give the bytes. */
+export interface OriginalBytes {
+  /** The file that contained this text. */
+  get(path: string, text: string): Promise<{ readonly bytes: Buffer; readonly mode: number | undefined } | undefined>;
+  /** The file as it is now, because its new bytes will not tell how it was. */
+  store(path: string, text: string, file: { readonly bytes: Buffer; readonly mode: number | undefined }): void;
+}
+
+export interface Replaced {
+  /** What the file contains now, for a user who looks at it in VS Code. */
+  readonly content: ContentInHand;
+  /** False: the text is unsaved, because the user had unsaved text in the file. */
+  readonly isOnDisk: boolean;
+}
+
+/**
+ * Gives a file another content, or deletes it: the one write of Undo, Restore and Redo. A text that is open is edited in
+ * its document, so that Ctrl+Z takes it back, and saved unless it had unsaved text. Where a save would change more than
+ * the text, and for all other contents, the file gets its bytes, and a document reads it again.
+ * @param path absolute, in the workspace's spelling
+ * @param expected what the file contains; its bytes, if they are in hand, were read just now
+ * @param next its bytes are used if they are in hand; else they are encoded like the present file's
+ * @param before a text of the file from which lines come back, with the line ends that they had
+ * @throws ChangedMeanwhileError if the file contains something else; Error if it cannot be written
+ */
+export async function replaceContent(
+  path: string,
+  expected: ContentInHand,
+  next: ContentInHand,
+  originals?: OriginalBytes,
+  before?: string,
+): Promise<Replaced> {
+  refuseUnsavedElsewhere(path);
+  const real = await realOf(path);
+  if (next.kind === 'absent') return takeAway(path, real, expected);
+  const replaced =
+    isSameContent(expected, next) && !(next.bytes && isOther(next.bytes, expected))
+      ? { content: expected, isOnDisk: true }
+      : expected.kind === 'text' && next.kind === 'text'
+        ? await writeText(path, real, expected, next, originals, before)
+        : await writeBytes(path, real, expected, next, originals);
+  if (expected.kind !== 'absent' && !isSameMode(expected, next)) {
+    const isProgram = isProgramIn(next)!;
+    await changeMode(real, (mode) => withProgram(mode, isProgram));
+    const { content } = replaced;
+    if (content.kind !== 'absent') return { ...replaced, content: { ...content, mode: next.mode } };
+  }
+  return replaced;
+}
+
+function isOther(bytes: Buffer, expected: ContentInHand): boolean {
+  return expected.kind === 'absent' || expected.bytes?.equals(bytes) !== true;
+}
+
+async function takeAway(path: string, real: string, expected: ContentInHand): Promise<Replaced> {
+  const document = await documentAt(path, real);
+  // Unsaved text is what the user sees and has agreed to.
+  if (document?.isDirty && !isSameContent(contentOfText(document.getText()), expected))
+    throw new ChangedMeanwhileError();
+  if (!(await removeFile(real, document?.isDirty ? undefined : expecting(path, expected))))
+    throw new ChangedMeanwhileError();
+  return { content: { kind: 'absent' }, isOnDisk: true };
+}
+
+/** A new file, a binary file, or a file of another kind than before. */
+async function writeBytes(
+  path: string,
+  real: string,
+  expected: ContentInHand,
+  next: Exclude<ContentInHand, { readonly kind: 'absent' }>,
+  originals: OriginalBytes | undefined,
+): Promise<Replaced> {
+  if (expected.kind === 'absent' && (await isOnlyUnsaved(path)))
+    throw new Error(l10n.t('it was deleted, but its editor has unsaved changes. Save or close the editor first.'));
+  refuseUnsaved(path);
+  if (await isReadOnly(path)) throw readOnly();
+  const text = textIn(next);
+  const original = next.bytes || text === undefined ? undefined : await originals?.get(path, text);
+  const bytes =
+    next.bytes ?? original?.bytes ?? (text === undefined ? undefined : await encodedNew(path, ownEnds(next)));
+  if (!bytes) throw new Error(l10n.t('its original content was too large to back up'));
+  // All of that may have taken long.
+  refuseUnsaved(path);
+  const mode = next.mode ?? original?.mode;
+  if (expected.kind !== 'absent') {
+    if (!(await putBytes(real, bytes, expecting(path, expected)))) throw new ChangedMeanwhileError();
+    if (mode !== undefined) await changeMode(real, () => mode);
+  } else
+    await createFile(real, bytes, mode).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' ? new ChangedMeanwhileError() : error;
+    });
+  return { content: next.kind === 'binary' ? { ...next, mode } : await contentOf(path, bytes, mode), isOnDisk: true };
+}
+
+/** A text as its file had it, as far as that is known. */
+function ownEnds(content: ContentInHand): string {
+  const text = textIn(content) ?? '';
+  return content.kind === 'text' && content.form?.ends === '\r\n' ? text.replaceAll('\n', '\r\n') : text;
+}
+
+type Text = ContentInHand & { readonly kind: 'text' };
+
+async function writeText(
+  path: string,
+  real: string,
+  expected: Text,
+  next: Text,
+  originals: OriginalBytes | undefined,
+  before: string | undefined,
+): Promise<Replaced> {
+  const document = await documentAt(path, real);
+  const state = expected.bytes && !document ? stateOf(expected) : await fileState(path, real);
+  if (state === 'readOnly') throw readOnly();
+  if (state === 'missing') throw new ChangedMeanwhileError();
+  const isFollowed = document !== undefined && (await followsDisk(document, path, real));
+  const file = await fileOnDisk(path, real, document, document ? undefined : expected.bytes);
+  const shown = document && isFollowed ? document.getText() : file.text;
+  if (!isSameContent(contentOfText(shown), expected)) throw new ChangedMeanwhileError();
+  const { text } = next;
+  const original = next.bytes ?? (await originals?.get(path, text))?.bytes;
+  const past = file.ends === 'mixed' && before !== undefined ? (await originals?.get(path, before))?.bytes : undefined;
+  const alike = await file.bytesOf(text, past).catch((error: unknown) => {
+    if (!original) throw error;
+    return undefined;
+  });
+  const fresh = original ?? alike!;
+  const isAlike = alike?.equals(fresh) === true;
+  try {
+    if (document && isFollowed && (document.isDirty || (file.isSavedBy(document) && isAlike)))
+      return await throughDocument(document, path, real, shown, text);
+    if (file.ends === 'mixed' || !isAlike) originals?.store(path, file.text, { bytes: file.bytes, mode: undefined });
+    await file.replace(fresh);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? readOnly() : error;
+  }
+  return { content: { ...contentOfText(text), bytes: fresh, mode: expected.mode }, isOnDisk: true };
+}
+
+function stateOf({ mode }: Text): 'file' | 'readOnly' {
+  return mode === undefined || (mode & 0o222) !== 0 ? 'file' : 'readOnly';
+}
+
+async function throughDocument(
+  document: vscode.TextDocument,
+  path: string,
+  real: string,
+  shown: string,
+  text: string,
+): Promise<Replaced> {
+  if (document.getText() !== shown) throw new ChangedMeanwhileError();
+  const saved = await putText(document, path, real, text);
+  return { content: contentOfText(saved ?? document.getText()), isOnDisk: saved !== undefined };
+}
+
+/** Whether a file still has this content; undefined if there shall be none. */
+function expecting(path: string, expected: Content): Expected | undefined {
+  if (expected.kind === 'absent') return undefined;
+  return async (bytes, { size, mtimeMs }) =>
+    isTooLarge(expected)
+      ? expected.digest === digestOfHuge(size, mtimeMs)
+      : isSameContent(await contentOf(path, bytes, undefined, 0), expected);
+}
