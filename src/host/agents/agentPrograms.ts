@@ -2,13 +2,13 @@ import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
+import { Later } from '../../base/later';
 import type { VersionRecord } from '../../node/agentStore';
 import { childEnvironment, joinPaths, loginShellPath } from '../../node/environment';
 import { findProgram } from '../../node/findProgram';
 import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
 import type { AgentSecrets } from './agentSecrets';
 import type { AgentInstaller, InstallerOptions, Surroundings } from './agentInstaller';
-import type { InstalledAgents } from './installedAgents';
 import type { PreparationFailure } from './installWords';
 import { packageRunner } from './packageRunner';
 import type { AgentConfiguration, AgentSource } from './agentSettings';
@@ -40,7 +40,14 @@ export type Prepared =
 
 /** Turns entries of `parley.agents` into programs to start, and installs missing ones. */
 export class AgentPrograms {
-  #loading: Promise<InstalledAgents> | undefined;
+  /** An agent with a plain command does not need it. */
+  readonly #installed = new Later(
+    async () =>
+      new (await import('./installedAgents')).InstalledAgents({
+        ...this.options,
+        pinnedVersions: (key) => this.pinnedVersions(key),
+      }),
+  );
 
   constructor(private readonly options: AgentProgramsOptions) {}
 
@@ -71,7 +78,7 @@ export class AgentPrograms {
     const configuration: AgentConfiguration = { ...entry, env: completed.env };
     const surroundings = await this.#surroundings(folder, configuration.env);
     const { env, avoid } = surroundings;
-    if (source) return (await this.#installed()).prepare(configuration, source, surroundings, token, onProgress);
+    if (source) return (await this.#installed.get()).prepare(configuration, source, surroundings, token, onProgress);
     const file = await findProgram(command, configuration.cwd ?? folder, env, { avoid });
     if (file === undefined) {
       const inside = await findProgram(command, folder, await this.#ownEnvironment(configuration.env));
@@ -102,7 +109,8 @@ export class AgentPrograms {
   /** Notes that an agent has answered in the started version. */
   async worked({ source }: AgentConfiguration): Promise<void> {
     if (source)
-      await this.#installed()
+      await this.#installed
+        .get()
         .then((agents) => agents.worked(source))
         .catch((error: unknown) => this.options.log.warn(`A version was not noted: ${String(error)}`));
   }
@@ -114,11 +122,11 @@ export class AgentPrograms {
 
   /** The version that starts next, if it is installed. */
   async versionOf(source: AgentSource): Promise<string | undefined> {
-    return (await this.#installed()).versionOf(source);
+    return (await this.#installed.get()).versionOf(source);
   }
 
   async recordOf(source: AgentSource): Promise<VersionRecord | undefined> {
-    return (await this.#installed()).recordOf(source);
+    return (await this.#installed.get()).recordOf(source);
   }
 
   /** Lets the user choose versions of installed agents. */
@@ -134,15 +142,8 @@ export class AgentPrograms {
       .flatMap(({ source }) => (source?.pinned && source.key === key ? [source.version] : []));
   }
 
-  /** An agent with a plain command does not need it. */
-  #installed(): Promise<InstalledAgents> {
-    return (this.#loading ??= import('./installedAgents').then(
-      (lazy) => new lazy.InstalledAgents({ ...this.options, pinnedVersions: (key) => this.pinnedVersions(key) }),
-    ));
-  }
-
   async #installer(): Promise<AgentInstaller> {
-    return (await this.#installed()).installer;
+    return (await this.#installed.get()).installer;
   }
 
   async #surroundings(folder: string | undefined, extra: Readonly<Record<string, string>>): Promise<Surroundings> {

@@ -19,6 +19,8 @@ import type { AgentPrograms, Launch } from './agentPrograms';
 import { ProtocolVersions, VersionRefused } from './protocolVersion';
 import { StartFailure, usual } from './startFailure';
 import type { StartEvidence } from './startWords';
+import { refuseMissingFolder } from './missingFolder';
+import { startFailure } from './startWords';
 
 /** A process that has answered `initialize`. */
 export interface RunningAgent {
@@ -132,7 +134,7 @@ export class AgentService extends Disposable {
         rejectsWhenCancelled(token, StartFailure.cancelled),
       ]);
     // A session needs its folder even if the agent already runs.
-    await (await import('./missingFolder')).refuseMissingFolder(configuration, folder);
+    await refuseMissingFolder(configuration, folder);
     const known = this.#live.get(name);
     if (known) return known;
     const start = this.#startNew(configuration, folder, token);
@@ -381,5 +383,5 @@ export class AgentService extends Disposable {
 
 /** Why an agent did not start. */
 async function failureOf(configuration: AgentConfiguration, evidence: StartEvidence): Promise<StartFailure> {
-  return (await import('./startWords')).startFailure(configuration, evidence);
+  return startFailure(configuration, evidence);
 }

@@ -16,6 +16,7 @@ import { currentEditor, editorInFront } from './currentFile';
 import { copiedTerminalSelection } from './terminalSelection';
 import { selectionContext } from './selectionContext';
 import { type TerminalCommand, type TerminalCommands, terminalAttachment } from './terminalCommands';
+import { documentContext } from './documentContext';
 
 export interface AttachmentsOptions {
   readonly store: AttachmentStore;
@@ -85,7 +86,7 @@ export class Attachments {
       (opened) => opened,
       () => undefined,
     );
-    if (document) await this.#add((await import('./documentContext')).documentContext(document));
+    if (document) await this.#add(documentContext(document));
     else this.#say(l10n.t('{0} could not be read.', nodePath.posix.basename(uri.path)));
   }
 

@@ -13,14 +13,15 @@ export class FirstSteps extends Disposable {
   constructor(
     sessions: SessionService,
     decisions: { readonly onDidDecide: Event<unknown> },
-    permissions: { readonly wasAsked: boolean },
+    gate: { readonly opened: object | undefined },
   ) {
     super();
     this.register(sessions.onDidChange(({ runningAgent }) => runningAgent && this.#finish('agent')));
     this.register(
       sessions.onDidEndTurn(() => {
         this.#finish('prompt');
-        if (permissions.wasAsked) this.#finish('permission');
+        // The gate is loaded with the first permission request.
+        if (gate.opened) this.#finish('permission');
       }),
     );
     this.register(decisions.onDidDecide(() => this.#finish('review')));

@@ -2,6 +2,7 @@ import { type AuthMethod, offeredMethods } from '../../acp/authMethods';
 import { featuresWith } from '../../acp/clientFeatures';
 import { CancellationSource } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
+import { Later } from '../../base/later';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
@@ -57,8 +58,7 @@ export function methodsOf({ features, configuration }: RunningAgent): readonly A
  * key that the user gave before.
  */
 export abstract class SignIn extends Disposable {
-  #rounds: SignInRounds | undefined;
-  #loading: Promise<SignInRounds> | undefined;
+  readonly #rounds: Later<SignInRounds>;
   /** A card is about to be shown, and may be cancelled. */
   #coming: CancellationSource | undefined;
   readonly #changeEmitter = this.register(new Emitter<void>());
@@ -72,17 +72,23 @@ export abstract class SignIn extends Disposable {
    * @param id distinguishes this session's cards from others
    * @param folder of commands, unless the agent is configured to run elsewhere
    */
-  constructor(
-    private readonly id: string,
-    private readonly folder: string,
-    private readonly services: SignInServices,
-  ) {
+  constructor(id: string, folder: string, services: SignInServices) {
     super();
+    this.#rounds = this.register(
+      new Later(async () => {
+        const { SignInRounds } = await import('./signInRounds');
+        return new SignInRounds(id, folder, services, {
+          restart: (agent) => this.restart(agent),
+          changed: () => this.#changeEmitter.fire(),
+          asked: (title) => this.#askEmitter.fire(title),
+        });
+      }),
+    );
   }
 
   /** The card; undefined if there is none. */
   get view(): SignInView | undefined {
-    return this.#rounds?.view;
+    return this.#rounds.opened?.view;
   }
 
   /** The card is shown or about to be. */
@@ -92,7 +98,7 @@ export abstract class SignIn extends Disposable {
 
   /** The number of cards so far. */
   get asked(): number {
-    return this.#rounds?.asked ?? 0;
+    return this.#rounds.opened?.asked ?? 0;
   }
 
   /**
@@ -115,7 +121,7 @@ export abstract class SignIn extends Disposable {
 
   /** The call that needed the sign-in has succeeded. */
   settled(): void {
-    this.#rounds?.settled();
+    this.#rounds.opened?.settled();
   }
 
   /**
@@ -128,29 +134,27 @@ export abstract class SignIn extends Disposable {
     const coming = new CancellationSource();
     this.#coming?.cancel();
     this.#coming = coming;
-    try {
-      await this.#loaded();
-    } finally {
+    const rounds = await this.#rounds.get().finally(() => {
       if (this.#coming === coming) this.#coming = undefined;
-    }
-    if (coming.token.isCancellationRequested || !this.#rounds) throw new NotSent();
-    return this.#rounds.request(agent, error);
+    });
+    if (coming.token.isCancellationRequested) throw new NotSent();
+    return rounds.request(agent, error);
   }
 
   /** The user chose a method. A method that was not offered, and a closed card, have no effect (item 40). */
   async choose(requestId: string, methodId: string): Promise<void> {
-    await this.#rounds?.choose(requestId, methodId);
+    await this.#rounds.opened?.choose(requestId, methodId);
   }
 
   /** A further action of the user on the card. */
   act(requestId: string, act: SignInAct): void {
-    this.#rounds?.act(requestId, act);
+    this.#rounds.opened?.act(requestId, act);
   }
 
   /** Closes the card, if there is one. Work that waits for the sign-in is cancelled. */
   dismiss(): void {
     this.#coming?.cancel();
-    this.#rounds?.dismiss();
+    this.#rounds.opened?.dismiss();
   }
 
   /** Ends an agent's process, if it still runs, and starts a new one. */
@@ -159,17 +163,5 @@ export abstract class SignIn extends Disposable {
   override dispose(): void {
     this.dismiss();
     super.dispose();
-  }
-
-  #loaded(): Promise<SignInRounds> {
-    this.#loading ??= import('./signInRounds').then((lazy) => {
-      const ways = {
-        restart: (agent: RunningAgent) => this.restart(agent),
-        changed: () => this.#changeEmitter.fire(),
-        asked: (title: string) => this.#askEmitter.fire(title),
-      };
-      return (this.#rounds = this.register(new lazy.SignInRounds(this.id, this.folder, this.services, ways)));
-    });
-    return this.#loading;
   }
 }

@@ -16,6 +16,7 @@ import { AcpError } from '../../acp/errors';
 import type { TerminalHandlers } from '../../acp/handlers';
 import type { CancellationToken } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
+import { Later } from '../../base/later';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
@@ -79,7 +80,12 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   readonly #runEmitter = this.register(new Emitter<CommandRun>());
   readonly #served = new Map<string, Served>();
   readonly #cards = new Map<string, TerminalCard>();
-  #backend: Promise<PtyBackend> | undefined;
+  readonly #backend = new Later(async () => {
+    const { backend: load, log } = this.options;
+    const backend = await (load ? load() : (await import('../../node/pty')).loadPtyBackend());
+    if (backend.problem) log.warn(`node-pty cannot be loaded, commands run on pipes: ${backend.problem}`);
+    return backend;
+  });
   #created = 0;
 
   /** A patch for the panel, at most ten times per second and terminal. `views` always includes the last patch. */
@@ -99,7 +105,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     const [{ CommandTerminal }, { terminalEnvironment }, backend, inherited] = await Promise.all([
       import('../../node/commandTerminal'),
       import('../../node/terminalEnvironment'),
-      this.#loadBackend(),
+      this.#backend.get(),
       this.options.environment(),
     ]);
     if (token.isCancellationRequested) throw AcpError.cancelled();
@@ -285,16 +291,6 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     card.onDidPatch((patch) => this.#patchEmitter.fire({ sessionId, patch }));
     this.#patchEmitter.fire({ sessionId, patch: { op: 'terminal/set', terminal: card.view } });
     return card;
-  }
-
-  #loadBackend(): Promise<PtyBackend> {
-    const load = this.options.backend ?? (async () => (await import('../../node/pty')).loadPtyBackend());
-    this.#backend ??= load().then((backend) => {
-      if (backend.problem)
-        this.options.log.warn(`node-pty cannot be loaded, commands run on pipes: ${backend.problem}`);
-      return backend;
-    });
-    return this.#backend;
   }
 
   #require(sessionId: string, terminalId: string): Served {
