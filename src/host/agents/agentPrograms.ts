@@ -16,7 +16,7 @@ import type { AgentConfiguration, AgentSource } from './agentSettings';
 export interface AgentProgramsOptions extends InstallerOptions {
   /** Remembers which warnings were shown. */
   readonly state: vscode.Memento;
-  /** Of the variables of agents; absent where there are none. */
+  /** Of the variables of agents; absent if there are none. */
   readonly secrets?: Pick<AgentSecrets, 'complete'>;
   readonly agents: () => readonly AgentConfiguration[];
   /** Folders of the workspace, absolute. */
@@ -28,7 +28,7 @@ export interface Launch {
   /** Its command is the absolute path of a program. */
   readonly configuration: AgentConfiguration;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Version of the Node.js that runs it, where Parley chose that. */
+  /** Version of the Node.js that runs it, if Parley chose that. */
   readonly node?: string;
 }
 
@@ -38,7 +38,7 @@ export type Prepared =
   | { readonly missing: string }
   | { readonly cancelled: true };
 
-/** Turns entries of `parley.agents` into programs to start, and installs what is not there yet. */
+/** Turns entries of `parley.agents` into programs to start, and installs missing ones. */
 export class AgentPrograms {
   /** An agent with a plain command does not need it. */
   readonly #installed = new Later(
@@ -52,10 +52,10 @@ export class AgentPrograms {
   constructor(private readonly options: AgentProgramsOptions) {}
 
   /**
-   * Finds the program of an agent. One of a package is installed first where its version is not there: the only time
-   * that npm or uv runs.
+   * Finds the program of an agent. A package is installed first if its version is missing: the only time that npm or uv
+   * runs.
    * @param folder of the session, absolute
-   * @param onProgress what is being done, in words, and whether a dialog waits for the user
+   * @param onProgress gets the current step in words, and whether a dialog waits for the user
    */
   async prepare(
     entry: AgentConfiguration,
@@ -106,7 +106,7 @@ export class AgentPrograms {
     return { configuration: { ...configuration, command: file }, env };
   }
 
-  /** Notes that an agent has answered in the version that was started. */
+  /** Notes that an agent has answered in the started version. */
   async worked({ source }: AgentConfiguration): Promise<void> {
     if (source)
       await this.#installed
@@ -115,12 +115,12 @@ export class AgentPrograms {
         .catch((error: unknown) => this.options.log.warn(`A version was not noted: ${String(error)}`));
   }
 
-  /** What installs agents for the gallery, and what it finds programs in. */
+  /** The installer for the gallery, and its surroundings. */
   async desk(): Promise<{ readonly installer: AgentInstaller; readonly surroundings: Surroundings }> {
     return { installer: await this.#installer(), surroundings: await this.#surroundings(undefined, {}) };
   }
 
-  /** The version that starts next, where it is installed. */
+  /** The version that starts next, if it is installed. */
   async versionOf(source: AgentSource): Promise<string | undefined> {
     return (await this.#installed.get()).versionOf(source);
   }
@@ -135,7 +135,7 @@ export class AgentPrograms {
     await updateAgents({ ...(await this.desk()), agents: this.options.agents(), log: this.options.log });
   }
 
-  /** Two entries may name two versions of one package; neither takes the other's away. */
+  /** Versions that entries pin. Two entries may name two versions of one package; neither removes the other's. */
   pinnedVersions(key: string): string[] {
     return this.options
       .agents()
@@ -158,7 +158,7 @@ export class AgentPrograms {
   async #ownEnvironment(extra: Readonly<Record<string, string>>): Promise<Record<string, string | undefined>> {
     const env = { ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) };
     if (process.platform !== 'win32') return { ...env, ...extra };
-    // Windows has one variable whatever its case: the last one that is set wins.
+    // Windows ignores the case of variables: the last one wins.
     const byName = new Map(
       [...Object.entries(env), ['PATH', env.PATH] as const, ...Object.entries(extra)].map(([name, value]) => [
         name.toUpperCase(),

@@ -8,7 +8,7 @@ import type { AgentConfiguration } from './agentSettings';
 import type { AgentPrograms } from './agentPrograms';
 import { foldersOnDisk } from '../platform/workspaceFolders';
 
-/** @returns what loads the code for agents' programs when the first agent starts, once. */
+/** @returns a function that loads the code for agents' programs once, when the first agent starts. */
 export function loadPrograms(
   context: vscode.ExtensionContext,
   agents: () => readonly AgentConfiguration[],

@@ -6,7 +6,7 @@ import type { SessionService } from '../sessions/sessionService';
 /** The steps of the walkthrough in package.json, by the end of their context keys. */
 type Step = 'agent' | 'prompt' | 'review' | 'permission';
 
-/** Ticks off the steps of the walkthrough when the user has done them. VS Code remembers that. */
+/** Completes the steps of the walkthrough when the user has done them. VS Code remembers that. */
 export class FirstSteps extends Disposable {
   readonly #done = new Set<Step>();
 

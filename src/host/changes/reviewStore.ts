@@ -208,8 +208,8 @@ export class ReviewStore extends Disposable {
     if (earlierIndex !== undefined) await this.#files.remove(earlierIndex);
     if (!this.#isCleared) await removeEarlierValues(folder, this.#files);
     this.#isCleared = true;
-    const hasGone = await images?.()?.saved(new Map(beside.logs));
-    if (this.#last === undefined && (hasGone || contents.isSweepDue)) void contents.sweep();
+    await images?.()?.saved(new Map(beside.logs));
+    if (this.#last === undefined && contents.isSweepDue) void contents.sweep();
   }
 
   /** @returns false where it is too late for that, because the window has ended meanwhile. */

@@ -143,7 +143,10 @@ export function openWindow(
   own(
     sessions.onDidDelete((deleted) => {
       const { id, waitUntil } = deleted;
-      for (const item of [draft, changes.checkpoints]) waitUntil(item.forget(id));
+      waitUntil(draft.forget(id));
+      // The saved review names contents, too.
+      const saved = changes.store.settled().catch(() => undefined);
+      waitUntil(saved.then(() => changes.checkpoints.forget(id)));
       waitUntil(requests.history.get().then((history) => history.forget(deleted)));
       waitUntil(forgetAttachments(id));
     }),

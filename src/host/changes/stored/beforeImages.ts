@@ -279,10 +279,9 @@ export class BeforeImages extends Disposable {
     return new Map([...left, ...this.#logs.map(({ id, records }) => [id, records.number] as const)]);
   }
 
-  /** The review was saved with these marks: logs that nobody needs any more go. @returns whether any went */
-  async saved(marks: LogMarks): Promise<boolean> {
-    const taken = this.#left.filter(({ id }) => marks.has(id));
-    for (const { id } of taken) await this.#files.remove(this.#fileOf(id));
+  /** The review was saved with these marks: logs that nobody needs any more go. */
+  async saved(marks: LogMarks): Promise<void> {
+    for (const { id } of this.#left) if (marks.has(id)) await this.#files.remove(this.#fileOf(id));
     this.#left = this.#left.filter(({ id }) => !marks.has(id));
     const gone = this.#logs.filter((log) => !this.#isBusy(log) && marks.get(log.id) === log.records.number);
     this.#logs = this.#logs.filter((log) => !gone.includes(log));
@@ -290,7 +289,6 @@ export class BeforeImages extends Disposable {
       await records.settled();
       await this.#files.remove(records.file);
     }
-    return taken.length + gone.length > 0;
   }
 
   /** The same for the end of the window. What an agent does from now on is found by the next one, if it works still. */

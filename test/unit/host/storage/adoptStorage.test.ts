@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { adoptStorage } from '../../../../src/host/storage/adoptStorage';
+import { WholeWindow } from '../../../fakes/wholeWindow';
+
+vi.mock('vscode', () => import('../../../fakes/diskVscode'));
 
 let root: string;
 let errors: string[];
@@ -43,6 +46,7 @@ function keeps(window: string, session: string): void {
   });
   put(`${window}/parley.parley/review/before-log-${session}.log`, session);
   put(`${window}/parley.parley/before/copy-${session}`, session);
+  put(`${window}/parley.parley/contents/pack-${session}`, session);
   put(`${window}/parley.parley/opaque/index.json`, {
     version: 1,
     rows: [[session, '/p/b', {}]],
@@ -69,6 +73,7 @@ it('joins what windows that have ended left with what this one has, which wins',
       ...['s0', 's1', 's2'].flatMap((session) => [
         `before/copy-${session}`,
         `checkpoints/${session}/log.ndjson`,
+        `contents/pack-${session}`,
         `review/before-log-${session}.log`,
         `review/blob-${session}.json`,
         `threads/${session}.ndjson`,
@@ -134,5 +139,28 @@ it('nothing is touched where there is one window, or where joining fails', () =>
   put('id/parley.parley/adopted', 'a file in the way');
   adoptStorage(storage('id'), log);
   expect(errors).toHaveLength(1);
-  expect(Object.keys(all('id-1'))).toHaveLength(8);
+  expect(Object.keys(all('id-1'))).toHaveLength(9);
+});
+
+it('pending changes and checkpoints of another window come with their contents', async () => {
+  const [ours, theirs] = ['id', 'id-1'].map((name) => new WholeWindow(join(root, name)));
+  const at = (name: string) => join(root, 'id-1/p', name);
+  await ours!.open();
+  await theirs!.open();
+  for (const [name, old, fresh] of [
+    ['a.txt', 'one\n', 'two\n'],
+    ['b.bin', Buffer.from([0, 1]), Buffer.from([0, 2])],
+  ] as const) {
+    theirs!.write(at(name), old);
+    theirs!.agent([at(name)], () => theirs!.write(at(name), fresh));
+  }
+  await theirs!.close();
+  await ours!.close();
+  adoptStorage(join(root, 'id/store'), log);
+  const next = new WholeWindow(join(root, 'id'));
+  await next.open();
+  expect([next.ledger.count, existsSync(join(root, 'id-1/store'))]).toEqual([2, false]);
+  expect((await next.restoreTo(1)).length).toBe(2);
+  expect([readFileSync(at('a.txt'), 'utf8'), readFileSync(at('b.bin'))]).toEqual(['one\n', Buffer.from([0, 1])]);
+  await next.close();
 });
