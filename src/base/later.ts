@@ -1,5 +1,5 @@
-import { Emitter } from './event';
-import { Disposable, type IDisposable } from './lifecycle';
+import { Emitter, type Event } from './event';
+import { Disposable, DisposableStore, type IDisposable } from './lifecycle';
 
 /** Something that is loaded when it is first needed, and disposed with this. A failed load is tried again. */
 export class Later<T extends object> extends Disposable {
@@ -39,6 +39,23 @@ export class Later<T extends object> extends Disposable {
     this.#openEmitter.fire(opened);
     return opened;
   }
+}
+
+/** The changes of something that may not be loaded yet. That it is there is one. */
+export function changesOf(later: Later<{ readonly onDidChange: Event<unknown> }>): Event<void> {
+  return (listener) => {
+    const store = new DisposableStore();
+    const listen = ({ onDidChange }: { readonly onDidChange: Event<unknown> }) =>
+      void store.add(onDidChange(() => listener()));
+    store.add(
+      later.onDidOpen((opened) => {
+        listen(opened);
+        listener();
+      }),
+    );
+    if (later.opened) listen(later.opened);
+    return store;
+  };
 }
 
 type Methods<T, K extends keyof T> = {

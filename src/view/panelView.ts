@@ -1,12 +1,8 @@
 import { withoutControls, withoutControlsIn } from '../base/controlSequences';
 import type { OptionView } from '../protocol/optionView';
-import type { ChangeView } from '../protocol/changeView';
-import type { WaitingElsewhereView } from '../protocol/questionView';
-import type { SessionsView } from '../protocol/sessionsView';
-import type { CommandView, ConnectionView, PanelView, QueuedPromptView } from '../protocol/viewModel';
+import type { CommandView, ConnectionView, PanelView } from '../protocol/viewModel';
 import { isFinished } from '../thread/plans';
 import { type Thread, waitsForUser } from '../thread/thread';
-import { summarise } from './changeSummary';
 import { beginningOf } from './longLists';
 import { optionViews } from './optionViews';
 import { planTally } from '../protocol/planTally';
@@ -14,16 +10,13 @@ import { pendingQuestions } from './pendingQuestions';
 import { usageView } from './projectUsage';
 import { sessionTitle } from './sessionTitle';
 
-/** What the panel shows besides the entries, as the host knows it. */
-export interface PanelInput {
+/** The shown session, as the host knows it. */
+export interface SessionInput {
   readonly agent: string;
   readonly agentTitle: string | undefined;
-  readonly agentIcon?: string | undefined;
   readonly connection: ConnectionView;
   readonly signIn: PanelView['signIn'];
   readonly thread: Thread;
-  /** Choices that the user has marked, by `OptionView.key`. */
-  readonly favorites?: PanelView['favorites'];
   /** The session's folder. */
   readonly cwd: string;
   readonly canForceStop: boolean;
@@ -37,33 +30,21 @@ export interface PanelInput {
   readonly unread?: number;
   /** What the session is called, as in the list; without it, the agent's title. */
   readonly title: string | undefined;
-  readonly imported?: PanelView['imported'] | undefined;
-  readonly changes: readonly ChangeView[];
-  readonly unclaimed?: PanelView['unclaimed'] | undefined;
-  readonly checkpoints?: PanelView['checkpoints'] | undefined;
-  readonly fileStates: PanelView['fileStates'];
-  readonly notes: PanelView['notes'];
-  readonly keepsIn?: PanelView['keepsIn'];
-  readonly unsaved?: PanelView['unsaved'];
-  readonly kept?: PanelView['kept'];
-  readonly turnChanges?: PanelView['turnChanges'];
-  readonly queue: readonly QueuedPromptView[];
-  readonly queuePaused?: boolean;
-  readonly waitingElsewhere: readonly WaitingElsewhereView[];
-  readonly follows: boolean;
-  readonly sessions: SessionsView | undefined;
-  readonly agentIcons?: PanelView['agentIcons'] | undefined;
-  readonly gallery?: PanelView['gallery'] | undefined;
-  readonly galleryIcons?: PanelView['galleryIcons'] | undefined;
-  readonly starters?: PanelView['starters'] | undefined;
-  readonly setup: PanelView['setup'];
-  readonly promptCapabilities: PanelView['promptCapabilities'];
-  readonly attachments: PanelView['attachments'];
-  readonly currentFile?: PanelView['currentFile'] | undefined;
-  readonly sendWith: PanelView['sendWith'];
-  readonly suggestions: readonly string[] | undefined;
-  readonly history: readonly string[];
 }
+
+/** A piece of the panel, from who owns it. The same values as before mean that nothing changed. */
+export type PanelPiece = { readonly [K in keyof PanelView]?: PanelView[K] | undefined };
+
+/** What the panel shows before any piece of it is there. */
+const empty = {
+  changes: [],
+  fileStates: [],
+  queue: [],
+  waitingElsewhere: [],
+  attachments: [],
+  sendWith: 'enter',
+  history: [],
+} as const satisfies Partial<PanelView>;
 
 const noPlan: Pick<PanelView, 'plan' | 'planTally'> = { plan: [] };
 
@@ -76,55 +57,30 @@ export class PanelProjector {
   #planOf: readonly unknown[] | undefined;
   #plan: Pick<PanelView, 'plan' | 'planTally'> = { plan: [] };
 
-  project(input: PanelInput): PanelView {
+  /** @param pieces what else the panel shows; a later one goes over an earlier one */
+  project(input: SessionInput, pieces: readonly PanelPiece[] = []): PanelView {
     const { thread } = input;
     const usage = usageView(thread);
     const title = input.title ?? thread.title;
-    return {
+    const session = {
       agent: input.agent,
       ...(input.agentTitle === undefined ? {} : { agentTitle: input.agentTitle }),
-      ...(input.agentIcon === undefined ? {} : { agentIcon: input.agentIcon }),
       connection: withoutControlsIn(input.connection),
       ...(input.signIn ? { signIn: input.signIn } : {}),
       ...(thread.asks[0] ? { ownQuestion: thread.asks[0].title } : {}),
       ...(title === undefined ? {} : { title: sessionTitle(title) }),
-      ...(input.imported ? { imported: input.imported } : {}),
       turn: turnView(thread, input),
       options: this.#optionViews(thread),
-      ...(input.favorites ? { favorites: input.favorites } : {}),
       ...(thread.options.problem === undefined ? {} : { optionProblem: withoutControls(thread.options.problem) }),
       commands: this.#commandViews(thread),
       ...this.#planView(thread),
       ...(usage ? { usage } : {}),
       ...(thread.suggestion === undefined || thread.turn ? {} : { suggestion: withoutControls(thread.suggestion) }),
       notices: withoutControlsIn(thread.notices),
-      ...summarise(input.changes),
-      ...(input.unclaimed ? { unclaimed: input.unclaimed } : {}),
-      ...(input.checkpoints ? { checkpoints: input.checkpoints } : {}),
-      fileStates: input.fileStates,
-      ...(input.notes ? { notes: input.notes } : {}),
-      ...(input.keepsIn ? { keepsIn: input.keepsIn } : {}),
-      ...(input.unsaved ? { unsaved: input.unsaved } : {}),
-      ...(input.kept ? { kept: input.kept } : {}),
-      ...(input.turnChanges?.length ? { turnChanges: input.turnChanges } : {}),
-      queue: input.queue,
-      ...(input.queuePaused ? { queuePaused: true } : {}),
-      waitingElsewhere: input.waitingElsewhere,
-      ...(input.follows ? { follows: true } : {}),
-      ...(input.sessions ? { sessions: input.sessions } : {}),
-      ...(input.sessions && input.agentIcons ? { agentIcons: input.agentIcons } : {}),
-      ...(input.gallery ? { gallery: input.gallery } : {}),
-      ...(input.gallery && input.galleryIcons ? { galleryIcons: input.galleryIcons } : {}),
-      ...(input.starters ? { starters: input.starters } : {}),
-      ...(input.setup ? { setup: input.setup } : {}),
       pendingQuestions: pendingQuestions(thread, input.cwd),
-      ...(input.promptCapabilities ? { promptCapabilities: input.promptCapabilities } : {}),
-      attachments: input.attachments,
-      sendWith: input.sendWith,
-      ...(input.currentFile ? { currentFile: input.currentFile } : {}),
-      ...(input.suggestions ? { suggestions: input.suggestions } : {}),
-      history: input.history,
     };
+    const others = pieces.flatMap((piece) => Object.entries(piece).filter(([, value]) => value !== undefined));
+    return { ...empty, ...session, ...(Object.fromEntries(others) as Partial<PanelView>) };
   }
 
   #optionViews({ options }: Thread): readonly OptionView[] {
@@ -164,7 +120,7 @@ export class PanelProjector {
 
 function turnView(
   thread: Thread,
-  { canForceStop, canSteer, takesPrompt, silentSince, unread = 0 }: PanelInput,
+  { canForceStop, canSteer, takesPrompt, silentSince, unread = 0 }: SessionInput,
 ): PanelView['turn'] {
   const { turn } = thread;
   if (!turn) return { running: false, stopping: false, canForceStop: false };

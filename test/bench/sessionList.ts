@@ -55,8 +55,7 @@ export async function timeSessionList(count: number): Promise<Readonly<Record<st
     transcripts: {} as never,
     clock: systemClock,
     log: silentLogger,
-    reveal: () => undefined,
-    openIn: () => undefined,
+    panels: { revealEntry: () => undefined },
   });
   const opening = await blocked(async () => {
     await list.open();
@@ -64,7 +63,7 @@ export async function timeSessionList(count: number): Promise<Readonly<Record<st
   });
   const stream = async () => {
     for (let i = 0; i < 50; i++) {
-      changed.fire(live);
+      changed.fire({ session: live, part: 'thread' });
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   };

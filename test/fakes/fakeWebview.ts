@@ -3,7 +3,7 @@ import { Replica } from '../../src/protocol/patch';
 import { SyncReceiver } from '../../src/protocol/sync';
 import type { PanelView } from '../../src/protocol/viewModel';
 import type { Thread } from '../../src/thread/thread';
-import type { PanelInput, PanelProjector } from '../../src/view/panelView';
+import type { PanelProjector, SessionInput } from '../../src/view/panelView';
 
 /** A webview that follows the rules: applies, drops or asks again. It draws nothing. */
 export class FakeWebview {
@@ -37,9 +37,9 @@ export class FakeWebview {
   };
 }
 
-/** The panel of a ready agent that shows the thread; `input` says what is different. */
-export function readyPanel(projector: PanelProjector, thread: Thread, input: Partial<PanelInput> = {}): PanelView {
-  return projector.project({
+/** The panel of a ready agent that shows the thread. */
+export function readyPanel(projector: PanelProjector, thread: Thread): PanelView {
+  const session: SessionInput = {
     agent: 'A',
     agentTitle: undefined,
     connection: { state: 'ready' },
@@ -50,20 +50,7 @@ export function readyPanel(projector: PanelProjector, thread: Thread, input: Par
     canSteer: false,
     takesPrompt: false,
     silentSince: undefined,
-    changes: [],
     title: undefined,
-    queue: [],
-    waitingElsewhere: [],
-    follows: false,
-    sessions: undefined,
-    setup: undefined,
-    attachments: [],
-    promptCapabilities: { image: false, audio: false, embeddedContext: false },
-    sendWith: 'enter',
-    suggestions: undefined,
-    history: [],
-    notes: undefined,
-    fileStates: [],
-    ...input,
-  });
+  };
+  return projector.project(session, [{ promptCapabilities: { image: false, audio: false, embeddedContext: false } }]);
 }

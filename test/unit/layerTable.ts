@@ -89,6 +89,7 @@ export const layers: Readonly<
     'changes',
     'agents',
     'gallery',
+    'terminals',
     'attachments',
     'mcp',
     'signIn',

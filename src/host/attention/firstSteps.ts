@@ -16,7 +16,7 @@ export class FirstSteps extends Disposable {
     gate: { readonly opened: object | undefined },
   ) {
     super();
-    this.register(sessions.onDidChange(({ runningAgent }) => runningAgent && this.#finish('agent')));
+    this.register(sessions.onDidChange(({ session }) => session.runningAgent && this.#finish('agent')));
     this.register(
       sessions.onDidEndTurn(() => {
         this.#finish('prompt');

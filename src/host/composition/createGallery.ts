@@ -1,7 +1,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Later } from '../../base/later';
+import { changesOf, Later } from '../../base/later';
 import { Starters } from '../gallery/starters';
+import type { SessionList } from '../sessions/sessionList';
 import type { Basis } from './basis';
 import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
@@ -12,9 +13,10 @@ export async function readIcons({ extensionPath }: vscode.ExtensionContext): Pro
   return builtInIcons(path.join(extensionPath, 'media/agents'));
 }
 
-/** The way into the gallery of agents, and its beginning in an empty panel. */
-export function createGallery(basis: Basis, sessions: Sessions, ways: GalleryWays) {
+/** The gallery of agents, and its beginning in an empty panel. */
+export function createGallery(basis: Basis, sessions: Sessions, list: Later<SessionList>, ways: GalleryWays) {
   const { own, context } = basis;
+  const { views } = sessions.service;
   const gallery = own(new Later(async () => (await import('./openGallery')).openGallery(basis, sessions, ways)));
   own(
     vscode.workspace.onDidChangeConfiguration(
@@ -22,13 +24,12 @@ export function createGallery(basis: Basis, sessions: Sessions, ways: GalleryWay
     ),
   );
   // Both replace the conversation.
-  sessions.list.onDidOpen((list) => own(list.onDidChange(() => list.view && gallery.opened?.close())));
-  const { views } = sessions.service;
+  own(changesOf(list)(() => list.opened?.view && gallery.opened?.close()));
   own(views.onDidSwitch(({ view }) => view === views.sideBar && gallery.opened?.close()));
   const folder = path.join(context.globalStorageUri.fsPath, 'agents');
-  return {
-    gallery,
-    starters: (changed: () => void) =>
-      new Starters({ folder, agents: sessions.agents, readIcons: () => readIcons(context), changed }),
-  };
+  const starters = own(new Starters({ folder, agents: sessions.agents, readIcons: () => readIcons(context) }));
+  own(changesOf(gallery)(() => void starters.refresh()));
+  own(views.onDidSwitch(() => void starters.refresh()));
+  void starters.refresh();
+  return { gallery, starters };
 }

@@ -8,42 +8,100 @@ import { StatusBar } from '../attention/statusBar';
 import { FileIndex } from '../files/fileIndex';
 import { ChatPanels } from '../panel/chatPanels';
 import { Commands } from '../panel/commands';
+import * as tables from '../panel/commandTables';
+import { MenuContext } from '../panel/menuContext';
+import { ParleyLinks } from '../panel/parleyLinks';
 import { PermissionAnswers } from '../panel/permissionAnswers';
 import { chatViewId } from '../platform/chatViewId';
+import type { SessionIndex } from '../sessions/sessionIndex';
 import { uiKey } from '../sessions/sessionService';
+import { signIn } from '../sessions/signInCommands';
 import type { AgentRequests } from './agentRequests';
 import type { Basis } from './basis';
 import type { Changes } from './changes';
-import type { ReviewParts } from './createReview';
 import { createGallery } from './createGallery';
+import type { ReviewParts } from './createReview';
 import { createView, type ViewServices } from './createView';
 import type { GalleryWays } from './openGallery';
+import { pageParts, reviewParts, sessionParts } from './panelParts';
 import type { Sessions } from './sessions';
-import { ParleyLinks } from '../panel/parleyLinks';
 
-/**
- * The views with the chat, the commands, and what calls the user.
- * @param isKnown whether a session of this id is in the list
- */
+/** The views with the chat, the commands, and what calls the user. */
 export function createPanel(
   basis: Basis,
   requests: AgentRequests,
   changes: Changes,
-  { service: sessions, ...agents }: Sessions,
+  agents: Sessions,
   { panelReview, ...review }: ReviewParts,
-  isKnown: (id: string) => boolean,
+  index: SessionIndex,
 ) {
   const { own, context, clock, log, state, trouble } = basis;
-  const { terminals } = requests;
+  const { service: sessions } = agents;
   const { views } = sessions;
   const panels = own(new ChatPanels(views));
+  const sessionList = own(
+    new Later(async () => {
+      const { SessionList } = await import('../sessions/sessionList');
+      const { deletion, transcripts } = agents;
+      return new SessionList({ sessions, index, deletion, transcripts, clock, log, panels });
+    }),
+  );
   const follow = own(
     new Later(async () => new (await import('../panel/followAgent')).FollowAgent(sessions, clock, log)),
   );
-  const parts: Sessions = { service: sessions, ...agents };
-  const ways: GalleryWays = { show: () => panels.revealSideBar(), signIn: () => commands.signIn() };
-  const { gallery, starters: createStarters } = createGallery(basis, parts, ways);
-  const check = own(new Later(async () => (await import('./openCheck')).openCheck(basis, parts, ways)));
+  const ways: GalleryWays = {
+    show: () => panels.revealSideBar(),
+    signIn: async () => {
+      await panels.reveal();
+      await signIn(sessions);
+    },
+  };
+  const { gallery, starters } = createGallery(basis, agents, sessionList, ways);
+  const check = own(new Later(async () => (await import('./openCheck')).openCheck(basis, agents, ways)));
+  const permissions = own(
+    new Later(async () => {
+      const [lazy, history, rules] = await Promise.all([
+        import('../panel/permissionCommands'),
+        requests.history.get(),
+        requests.rules.get(),
+      ]);
+      return new lazy.PermissionCommands(requests.gate, history, rules, sessions);
+    }),
+  );
+  const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
+  const commands = own(new Commands({ sessions, panels, sessionList, gallery, follow, check, agents: agents.agents }));
+  own(new MenuContext(sessions, answers));
+  const files = own(new FileIndex(log, clock));
+  const current = own(new CurrentFile());
+  const services: ViewServices = {
+    source: {
+      sessions,
+      state,
+      terminals: requests.terminals,
+      parts: [
+        ...reviewParts(changes, panelReview, sessions),
+        ...pageParts(sessionList, gallery, starters),
+        ...sessionParts(agents, follow, trouble, current),
+      ],
+      forms: new Map(),
+    },
+    acts: {
+      chat: { sessions, sessionList, gallery, options: agents.options, trouble },
+      requests: { panels, answers, permissions },
+      changes: {
+        review: changes.review,
+        panelReview,
+        unclaimed: changes.unclaimed,
+        baselines: changes.baselines,
+        rewinds: review.rewindCommands,
+      },
+      terminals: requests.terminals,
+      files,
+      commands,
+      log,
+    },
+    attachments: { store: agents.attachmentStore, terminals: own(new TerminalCommands()) },
+  };
   const editors = own(
     new Later(async () => {
       const { SessionEditors } = await import('../panel/sessionEditors');
@@ -51,7 +109,7 @@ export function createPanel(
         sessions,
         panels,
         extensionUri: context.extensionUri,
-        isKnown,
+        isKnown: (id) => index.get(id) !== undefined && !index.isHidden(id),
         moveDraft: (from, to) => {
           for (const keyOf of [uiKey, (key: string) => statePrefix + key]) {
             void state.update(keyOf(to), state.get(keyOf(from)));
@@ -63,100 +121,45 @@ export function createPanel(
       });
     }),
   );
-  const starters = createStarters(() => panels.mark());
-  gallery.onDidOpen((opened) => own(opened.onDidChange(() => void starters.refresh())));
-  own(views.onDidSwitch(() => void starters.refresh()));
-  void starters.refresh();
-  const permissions = async () =>
-    new (await import('../panel/permissionCommands')).PermissionCommands(
-      requests.gate,
-      await requests.history.get(),
-      await requests.rules.get(),
-      sessions,
-    );
-  const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
-  const commands: Commands = own(
-    new Commands({
-      answers,
-      sessions,
-      permissions,
-      sessionList: agents.list,
-      panel: panels,
-      editors,
-      agents: agents.agents,
-      gallery,
-      programs: agents.programs,
-      check,
-      apiKeys: agents.apiKeys,
-      log,
-      attachments: () => panels.active.attachments.get(),
-      serverPicker: async () =>
-        new (await import('../mcp/serverPicker')).ServerPicker(agents.servers, await agents.inputAnswers.get(), (key) =>
-          sessions.active.setup?.servers.find((outcome) => outcome.key === key),
+  sessionList.onDidOpen((list) =>
+    own(
+      list.onDidWantTab(({ session, place, waitUntil }) =>
+        waitUntil(
+          editors.get().then((tabs) => (place === 'window' ? tabs.openInNewWindow(session) : void tabs.open(session))),
         ),
-      folders: agents.folders,
-      hunks: async () => (await panelReview.open.get()).hunks,
-      memory: agents.options,
-      follow,
+      ),
+    ),
+  );
+  const servers = own(
+    new Later(async () => {
+      const { ServerPicker } = await import('../mcp/serverPicker');
+      return new ServerPicker(agents.servers, await agents.inputAnswers.get(), (key) =>
+        sessions.active.setup?.servers.find((outcome) => outcome.key === key),
+      );
+    }),
+  );
+  const sessionFiles = own(
+    new Later(async () => {
+      const { SessionFiles } = await import('../panel/sessionFiles');
+      return new SessionFiles({ sessions, terminals: requests.terminals, panels, clock });
+    }),
+  );
+  for (const table of [
+    tables.sessionTable(commands, { sessions, sessionList, panels, editors }),
+    tables.optionTable({ sessions, memory: agents.options, panels }),
+    tables.setupTable(commands, sessions, servers, agents.folders),
+    tables.agentTable(commands, sessions, agents.apiKeys, agents.programs),
+    tables.conversationTable(sessions, panels, sessionFiles),
+    tables.permissionTable(answers, permissions),
+    tables.reviewTable({
+      open: panelReview.open,
       rewinds: review.rewindCommands,
       keepFile: review.keepFile,
       undoFile: review.undoFile,
-      files: async () =>
-        new (await import('../panel/sessionFiles')).SessionFiles({
-          sessions,
-          terminals: (id) => terminals.opened?.views(id) ?? [],
-          reveal: () => panels.revealSideBar(),
-          clock,
-        }),
     }),
-  );
-  const files = own(new FileIndex(log, clock));
-  const current = own(new CurrentFile());
-  own(current.onDidChange(() => panels.mark()));
-  const services: ViewServices = {
-    source: {
-      sessions,
-      changes: (id) => changes.review.changes(id),
-      unclaimed: (id) => changes.unclaimed.view(id),
-      checkpoints: (id) => changes.checkpoints.view(id),
-      fileStates: (id) => panelReview.open.opened?.tallies.of(id) ?? [],
-      notes: (id) => panelReview.open.opened?.notes.view(id),
-      unsaved: (id) => trouble.view(id),
-      keepsIn: () => panelReview.open.opened?.autoKeep?.countdown.view,
-      kept: (id) => panelReview.kept.view(id),
-      turnChanges: (id) => panelReview.turns.ended(id),
-      terminals: (id) => terminals.opened?.views(id) ?? [],
-      currentFile: () => current.view,
-      sessionsView: () => agents.list.opened?.view,
-      agentIcons: () => gallery.opened?.iconsByAgent ?? starters.icons,
-      gallery: () => gallery.opened,
-      starters: () => starters.view,
-      follows: (id) => follow.opened?.follows(id) ?? false,
-      setup: (live) => agents.setup.view(live),
-      favorites: (agent) => agents.options.favoritesOf(agent),
-      forms: new Map(),
-    },
-    controller: {
-      panels,
-      sessions,
-      sessionList: agents.list,
-      gallery,
-      commands,
-      permissions,
-      answers,
-      review: changes.review,
-      rewinds: review.rewindCommands,
-      pending: panelReview,
-      optionMemory: agents.options,
-      findFiles: (text) => files.query(text, 50),
-      retrySaving: () => trouble.retry(),
-      openTerminal: (sessionId, terminalId) => terminals.opened?.open(sessionId, terminalId) ?? false,
-      stopTerminal: (sessionId, terminalId) => terminals.opened?.stop(sessionId, terminalId) ?? false,
-      baselines: changes.baselines,
-      unclaimed: changes.unclaimed,
-    },
-    attachments: { store: agents.attachmentStore, terminals: own(new TerminalCommands()) },
-  };
+    tables.editorTable(log),
+  ])
+    commands.add(table);
   const sideBar = createView(basis, services, views.sideBar, () =>
     vscode.commands.executeCommand(`${chatViewId}.focus`),
   );
@@ -175,8 +178,6 @@ export function createPanel(
     panels,
     draft: sideBar.draft,
     editors,
-    follow,
-    gallery,
-    openLink: async (uri: vscode.Uri) => new ParleyLinks({ panel: panels, sessions }).open(uri),
+    openLink: (uri: vscode.Uri) => new ParleyLinks({ panel: panels, sessions }).open(uri),
   };
 }

@@ -3,9 +3,10 @@ import { DisposableStore } from '../../base/lifecycle';
 import type { AttachmentsOptions } from '../attachments/messageAttachments';
 import { DraftAttachments } from '../attachments/draftAttachments';
 import type { ChatPanel } from '../panel/chatPanels';
-import { PanelController, type PanelControllerOptions } from '../panel/panelController';
-import { PanelSource, type PanelSourceOptions } from '../panel/panelSource';
+import { PanelController } from '../panel/panelController';
+import { PanelSource, type SharedSource } from '../panel/panelSource';
 import { ThreadPanel } from '../panel/threadPanel';
+import type { PanelServices } from '../panel/viewParts';
 import { isWithin } from '../../node/isWithin';
 import type { ChatView } from '../sessions/chatViews';
 import type { LiveSession } from '../sessions/liveSession';
@@ -13,11 +14,8 @@ import type { Basis } from './basis';
 
 /** What all views have in common. */
 export interface ViewServices {
-  readonly source: Omit<PanelSourceOptions, 'view' | 'state' | 'attachments'>;
-  readonly controller: Omit<
-    PanelControllerOptions,
-    'view' | 'panel' | 'attachments' | 'draftAttachments' | 'saveUi' | 'forgetSent' | 'log'
-  >;
+  readonly source: SharedSource;
+  readonly acts: PanelServices;
   readonly attachments: Pick<AttachmentsOptions, 'store' | 'terminals'>;
 }
 
@@ -32,12 +30,12 @@ function folderOf({ cwd, roots }: LiveSession): string {
  */
 export function createView(
   { context, clock, log, state }: Basis,
-  { source: shown, controller, attachments: attaching }: ViewServices,
+  { source: shared, acts, attachments: attaching }: ViewServices,
   view: ChatView,
   show: () => PromiseLike<unknown> | void,
 ): ChatPanel & { readonly draft: DraftAttachments } {
   const store = new DisposableStore();
-  const { onDidSwitch } = controller.sessions.views;
+  const { onDidSwitch } = acts.chat.sessions.views;
   const draft = store.add(
     new DraftAttachments({
       store: attaching.store,
@@ -47,7 +45,9 @@ export function createView(
       onDidSwitch,
     }),
   );
-  const source = store.add(new PanelSource({ ...shown, view, state, attachments: () => draft.views }));
+  const source = store.add(
+    new PanelSource(view, shared, [{ changes: [draft.onDidChange], piece: () => ({ attachments: draft.views }) }]),
+  );
   const panel = store.add(new ThreadPanel(context.extensionUri, source, clock, log, show));
   const attachments = store.add(
     new Later(async () => {
@@ -61,19 +61,8 @@ export function createView(
       });
     }),
   );
-  store.add(
-    new PanelController({
-      ...controller,
-      view,
-      panel,
-      attachments,
-      draftAttachments: draft,
-      saveUi: (ui) => source.saveUi(ui),
-      forgetSent: (text) => source.forgetSent(text),
-      log,
-    }),
-  );
-  store.add(draft.onDidChange(() => panel.publisher.mark()));
+  store.add(new PanelController({ view, panel, source, attachments, draftAttachments: draft }, acts));
+  store.add(source.onDidChange(() => panel.publisher.mark()));
   store.add(onDidSwitch((change) => change.view === view && panel.publisher.reset()));
   return { view, panel, attachments, draft, dispose: () => store.dispose() };
 }

@@ -25,7 +25,8 @@ export function openGallery(basis: Basis, parts: Sessions, { show, signIn }: Gal
   const { own, context, clock, log } = basis;
   const { service: sessions, agentService, agentSecrets, agents, programs } = parts;
   const gallerySessions: GallerySessions = {
-    onDidChange: (listener) => sessions.onDidChange(listener),
+    // The rows say nothing of threads, which change with each word of an agent.
+    onDidChange: (listener) => sessions.onDidChange(({ part }) => part !== 'thread' && listener()),
     current: () => sessions.active.agent,
     stateOf: (name) => {
       const open = sessions.open.filter(({ agent }) => agent === name);

@@ -19,7 +19,6 @@ import type { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionDeletion } from '../sessions/sessionDeletion';
 import { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionIndex, SessionRecord } from '../sessions/sessionIndex';
-import type { SessionListOptions } from '../sessions/sessionList';
 import { SessionService } from '../sessions/sessionService';
 import { SessionSetup } from '../sessions/sessionSetup';
 import { TranscriptRecorder } from '../sessions/transcriptRecorder';
@@ -34,14 +33,13 @@ import { askForKey } from '../signIn/askForKey';
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Agents and the sessions with them. @param ways what the list of sessions asks of the views */
+/** Agents and the sessions with them. */
 export function createSessions(
   { own, context, clock, log, storage, state, trouble, watchdog }: Basis,
   directory: SessionDirectory,
   index: SessionIndex,
   { router, terminals }: AgentRequests,
   { disk }: Changes,
-  ways: Pick<SessionListOptions, 'reveal' | 'openIn'>,
 ) {
   const settings = () => readAgents(context.extensionUri);
   const agents = () => settings().agents;
@@ -126,12 +124,6 @@ export function createSessions(
   );
   own(new TranscriptRecorder(service, terminals, transcripts));
   const deletion = own(new SessionDeletion({ sessions: service, index, state, clock, log }));
-  const list = own(
-    new Later(async () => {
-      const { SessionList } = await import('../sessions/sessionList');
-      return new SessionList({ sessions: service, index, deletion, transcripts, clock, log, ...ways });
-    }),
-  );
   return {
     agents,
     problemOf,
@@ -150,7 +142,6 @@ export function createSessions(
     setup,
     service,
     deletion,
-    list,
   };
 }
 

@@ -94,23 +94,9 @@ export function openWindow(
   const index = own(new SessionIndex(state));
   const changes = createChanges(basis, directory);
   const requests = createAgentRequests(basis, directory, index, changes.service);
-  const agents = createSessions(basis, directory, index, requests, changes, {
-    reveal: (entryId, found) => panels.revealEntry(entryId, found),
-    openIn: async (place, session) => {
-      const tabs = await editors.get();
-      if (place === 'window') await tabs.openInNewWindow(session);
-      else tabs.open(session);
-    },
-  });
+  const agents = createSessions(basis, directory, index, requests, changes);
   const review = createReview(basis, changes, agents);
-  const { panels, draft, editors, follow, gallery, openLink } = createPanel(
-    basis,
-    requests,
-    changes,
-    agents,
-    review,
-    (id) => index.get(id) !== undefined && !index.isHidden(id),
-  );
+  const { panels, draft, editors, openLink } = createPanel(basis, requests, changes, agents, review, index);
 
   watchRules(basis, requests);
   const { service: sessions } = agents;
@@ -125,21 +111,9 @@ export function openWindow(
     }),
   );
   own(new FirstSteps(sessions, changes.service.decisions, requests.gate));
-  const shown = [
-    sessions,
-    review.panelReview,
-    changes.checkpoints,
-    changes.unclaimed,
-    agents.setup,
-    agents.options,
-    index,
-    trouble,
-  ];
-  for (const { onDidChange } of shown)
-    own((onDidChange as (listener: () => void) => vscode.Disposable)(() => panels.mark()));
-  for (const part of [follow, agents.list, gallery])
-    part.onDidOpen(({ onDidChange }) => own(onDidChange(() => panels.mark())));
-  own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && panels.mark()));
+  own(sessions.onDidChange(() => panels.mark()));
+  // The list of sessions has the titles.
+  own(index.onDidChange(() => panels.mark()));
   requests.terminals.onDidOpen((terminals) => {
     own(terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)));
     own(
@@ -184,12 +158,7 @@ export function openWindow(
       if (!changes.service.pendingSessions.includes(id)) changes.service.disposeSession(id);
     }),
   );
-  own(
-    changes.service.onDidChangeChanges(() => {
-      panels.mark();
-      changes.store.schedule();
-    }),
-  );
+  own(changes.service.onDidChangeChanges(() => changes.store.schedule()));
 
   changes.restore().catch((error: unknown) => log.error(`Pending changes could not be read: ${String(error)}`));
   void agents.deletion.resume();

@@ -15,9 +15,7 @@ export interface GallerySessions {
   stop(name: string): Promise<void>;
 }
 
-/**
- * Reports changes of sessions that affect rows of the gallery. Sessions themselves change with each word of an agent.
- */
+/** Tells when the rows of the gallery have something else to say of the sessions. */
 export class SessionsSeen extends Disposable {
   #seen: string | undefined;
 

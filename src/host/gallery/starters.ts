@@ -1,4 +1,6 @@
 import { readdir } from 'node:fs/promises';
+import { Emitter } from '../../base/event';
+import { Disposable } from '../../base/lifecycle';
 import type { StarterView } from '../../protocol/galleryView';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import { aboutBuiltIn, catalogue } from '../agents/catalogue';
@@ -9,15 +11,20 @@ export interface StartersOptions {
   readonly agents: () => readonly AgentConfiguration[];
   /** Reads the icons of the built-in agents, by name. */
   readonly readIcons: () => Promise<Readonly<Record<string, string>>>;
-  readonly changed: () => void;
 }
 
 /** The agents that an empty panel offers to a user who has none yet, and the icons of the built-in ones. */
-export class Starters {
+export class Starters extends Disposable {
   #hasInstalled = true;
   #icons: Readonly<Record<string, string>> | undefined;
 
-  constructor(private readonly options: StartersOptions) {}
+  readonly #changeEmitter = this.register(new Emitter<void>());
+
+  readonly onDidChange = this.#changeEmitter.event;
+
+  constructor(private readonly options: StartersOptions) {
+    super();
+  }
 
   /** Undefined if the user has an agent, or if that is not known yet. */
   get view(): readonly StarterView[] | undefined {
@@ -53,6 +60,6 @@ export class Starters {
     if (hasInstalled === this.#hasInstalled && icons === this.#icons) return;
     this.#icons ??= icons;
     this.#hasInstalled = hasInstalled;
-    this.options.changed();
+    this.#changeEmitter.fire();
   }
 }

@@ -14,7 +14,7 @@ export interface ConversationChangesOptions {
   readonly panel: Pick<ThreadPanel, 'post'>;
   readonly view: Pick<ChatView, 'session'>;
   readonly draftAttachments: Pick<DraftAttachments, 'bringBack' | 'putBack' | 'setAside'>;
-  readonly pending: Pick<PanelReview, 'putBack'>;
+  readonly panelReview: Pick<PanelReview, 'putBack'>;
   readonly rewinds: (live: LiveSession) => Promise<RewindCommands>;
 }
 
@@ -53,12 +53,12 @@ export class ConversationChanges {
    * theirs to edit on.
    */
   async resend(entryId: string, draft: Draft, live: LiveSession): Promise<void> {
-    const { draftAttachments, pending, rewinds, view } = this.options;
+    const { draftAttachments, panelReview, rewinds, view } = this.options;
     const { id } = live;
     if (view.session === live) draftAttachments.bringBack();
     const outcome = isEmptyDraft(draft) ? 'calledOff' : await (await rewinds(live)).resend(entryId, draft);
     if (outcome === 'sent') return;
-    await pending.putBack(draft.notes, id);
+    await panelReview.putBack(draft.notes, id);
     await (outcome === 'gone' ? this.putBack(draft) : this.#edit(entryId, draft));
   }
 

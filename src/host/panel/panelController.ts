@@ -1,38 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { Disposable } from '../../base/lifecycle';
-import type { Logger } from '../../base/log';
 import type { FromWebview } from '../../protocol/fromWebview';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
-import type { ChatView } from '../sessions/chatViews';
 import type { LiveSession } from '../sessions/liveSession';
-import type { SessionService } from '../sessions/sessionService';
-import { type ChangeParts, changeActs } from './changeActs';
+import { changeActs } from './changeActs';
 import type { Commands } from './commands';
-import type { ConversationChangesOptions } from './conversationChanges';
-import { openActs, type TerminalParts } from './openActs';
-import type { PanelActs } from './panelActs';
-import { promptActs, type PromptParts } from './promptActs';
-import { requestActs, type RequestParts } from './requestActs';
-import { sessionActs, type SessionParts } from './sessionActs';
-import type { ThreadPanel } from './threadPanel';
 import { mayAskInImported } from './importedView';
-
-/** A view, with the parts that each table of acts needs. */
-export interface PanelControllerOptions
-  extends
-    PromptParts,
-    SessionParts,
-    RequestParts,
-    TerminalParts,
-    ChangeParts,
-    Pick<ConversationChangesOptions, 'rewinds'> {
-  readonly view: ChatView;
-  readonly panel: ThreadPanel;
-  readonly sessions: SessionService;
-  readonly commands: Commands;
-  readonly log: Logger;
-}
+import { openActs } from './openActs';
+import type { PanelActs } from './panelActs';
+import { promptActs } from './promptActs';
+import { requestActs } from './requestActs';
+import { sessionActs } from './sessionActs';
+import type { PanelServices, ViewParts } from './viewParts';
 
 /** `ThreadPanel` acts on these: they are about the channel itself. */
 type ChannelMessage = 'ready' | 'thread/resync' | 'focus/changed' | 'log';
@@ -41,19 +21,24 @@ type ChannelMessage = 'ready' | 'thread/resync' | 'focus/changed' | 'log';
 export class PanelController extends Disposable {
   readonly #acts: PanelActs<Exclude<FromWebview['type'], ChannelMessage>>;
 
-  constructor(private readonly options: PanelControllerOptions) {
+  constructor(
+    private readonly parts: ViewParts,
+    private readonly services: PanelServices,
+  ) {
     super();
+    const { view } = parts;
+    const { chat, requests, changes, terminals, files, log } = services;
     this.#acts = {
-      ...promptActs(options, () => this.#closePages(), couldNot),
-      ...sessionActs(options, () => this.#commands),
-      ...requestActs(options),
-      ...openActs(options),
-      ...changeActs(options),
+      ...promptActs(parts, chat, changes, files, () => this.#closePages(), couldNot),
+      ...sessionActs(view, chat, changes, () => this.#commands, log),
+      ...requestActs(view, requests, chat.sessions, changes.baselines, log),
+      ...openActs(parts, changes, terminals, log),
+      ...changeActs(changes),
     };
     this.register(
-      options.panel.onDidReceive((message) => {
+      parts.panel.onDidReceive((message) => {
         this.#handle(message).catch((error: unknown) => {
-          options.log.error(
+          log.error(
             `${message.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
           );
           void markedWindow.showErrorMessage(couldNot(error));
@@ -63,8 +48,8 @@ export class PanelController extends Disposable {
   }
 
   async #handle(message: FromWebview): Promise<void> {
-    const { view, sessionList, gallery } = this.options;
-    const live = view.session;
+    const { sessionList, gallery } = this.services.chat;
+    const live = this.parts.view.session;
     if (
       live.imported &&
       !mayAskInImported(message, {
@@ -84,8 +69,8 @@ export class PanelController extends Disposable {
    * more.
    */
   #refuse({ type }: FromWebview): void {
-    const { answers, view, log } = this.options;
-    if (type === 'permission/shown') return answers.handleShown(view, undefined, false);
+    const { requests, log } = this.services;
+    if (type === 'permission/shown') return requests.answers.handleShown(this.parts.view, undefined, false);
     log.warn(`${type} was refused: the session is imported and read-only`);
   }
 
@@ -94,15 +79,16 @@ export class PanelController extends Disposable {
    * saved or closed.
    */
   #closePages(): void {
-    const [list, gallery] = [this.options.sessionList.opened, this.options.gallery.opened];
+    const { sessionList, gallery: pages } = this.services.chat;
+    const [list, gallery] = [sessionList.opened, pages.opened];
     if (list?.view) list.close();
     if (gallery?.view && !gallery.view.form) gallery.close();
   }
 
   /** Commands are about the view that was used last: this one, which the user clicks in. */
   get #commands(): Commands {
-    this.options.sessions.views.use(this.options.view);
-    return this.options.commands;
+    this.services.chat.sessions.views.use(this.parts.view);
+    return this.services.commands;
   }
 }
 

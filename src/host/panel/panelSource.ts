@@ -1,58 +1,40 @@
 import type * as vscode from 'vscode';
+import { Emitter, type Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
-import type { AttachmentView } from '../../protocol/attachments';
 import { decodeUiState } from '../../protocol/uiState';
-import type { SetupView } from '../../protocol/setupView';
-import type { ChangeView, CheckpointsView } from '../../protocol/changeView';
 import type { WaitingElsewhereView } from '../../protocol/questionView';
-import type { GalleryView, StarterView } from '../../protocol/galleryView';
-import type { SessionsView } from '../../protocol/sessionsView';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { PanelUiState, PanelView } from '../../protocol/viewModel';
 import type { Thread } from '../../thread/thread';
-import { PanelProjector } from '../../view/panelView';
+import { PanelProjector, type PanelPiece } from '../../view/panelView';
 import { pendingQuestions } from '../../view/pendingQuestions';
 import type { PublisherSource } from '../../view/publisher';
-import { demoAgentName, sendWith } from '../agents/agentSettings';
+import { demoAgentName } from '../agents/agentSettings';
 import type { ChatView, ChatViews } from '../sessions/chatViews';
 import type { LiveSession } from '../sessions/liveSession';
 import { type SessionService, uiKey } from '../sessions/sessionService';
+import type { TerminalService } from '../terminals/terminalService';
 
 const emptyUi: PanelUiState = { draft: '', mentions: [], expanded: {} };
 /** What the built-in agent answers best; it tells the rest when it runs. */
 const demoSuggestions = ['/tour', '/edit', '/run'];
 
-export interface PanelSourceOptions {
-  readonly view: ChatView;
+/** What owns a piece of what views show. */
+export interface PanelPart {
+  /** The piece has changed. */
+  readonly changes: readonly Event<unknown>[];
+  /** The piece also depends on the thread: it is asked for with each message, and the same one means no change. */
+  readonly followsThread?: boolean;
+  /** @param live the session that the view shows */
+  readonly piece: (live: LiveSession, view: ChatView) => PanelPiece;
+}
+
+/** What the views of a window share. */
+export interface SharedSource {
   readonly sessions: SessionService;
   readonly state: vscode.Memento;
-  readonly attachments: () => readonly AttachmentView[];
-  readonly changes: (sessionId: string) => readonly ChangeView[];
-  readonly unclaimed: (sessionId: string) => PanelView['unclaimed'];
-  readonly checkpoints: (sessionId: string) => CheckpointsView | undefined;
-  readonly fileStates: (sessionId: string) => PanelView['fileStates'];
-  readonly notes: (sessionId: string) => PanelView['notes'];
-  readonly keepsIn: () => PanelView['keepsIn'];
-  readonly unsaved: (sessionId: string) => PanelView['unsaved'];
-  readonly kept: (sessionId: string) => PanelView['kept'];
-  readonly turnChanges: (sessionId: string) => PanelView['turnChanges'];
-  readonly terminals: (sessionId: string) => readonly TerminalView[];
-  readonly currentFile: () => PanelView['currentFile'];
-  /** The list of sessions, while it is open. */
-  readonly sessionsView: () => SessionsView | undefined;
-  /** By name of the agent. */
-  readonly agentIcons: () => PanelView['agentIcons'];
-  /** The gallery of agents, while it is open. */
-  readonly gallery: () =>
-    | { readonly view: GalleryView | undefined; readonly icons: PanelView['galleryIcons'] | undefined }
-    | undefined;
-  /** For a user who has no agent yet. */
-  readonly starters: () => readonly StarterView[] | undefined;
-  /** MCP servers and folders of a session. */
-  readonly setup: (live: LiveSession) => SetupView | undefined;
-  readonly favorites: (agent: string) => PanelView['favorites'];
-  /** The shown session's agent is followed. */
-  readonly follows: (sessionId: string) => boolean;
+  readonly terminals: { readonly opened: Pick<TerminalService, 'views'> | undefined };
+  readonly parts: readonly PanelPart[];
   /** What was typed into forms that wait, by thread. In memory only, because it may hold secrets. */
   readonly forms: Map<string, PanelUiState['forms']>;
 }
@@ -60,21 +42,43 @@ export interface PanelSourceOptions {
 /** Gathers what one view shows from those who own it, and keeps the user's side of it (draft, scroll). */
 export class PanelSource extends Disposable implements PublisherSource {
   readonly #projector = new PanelProjector();
+  readonly #parts: readonly PanelPart[];
+  /** Pieces that have not changed since they were asked for. */
+  readonly #pieces = new Map<PanelPart, PanelPiece>();
   #uiState: PanelUiState;
   /** Where the draft of the thread was kept last; its first prompt gives it another place. */
   #kept: { readonly threadId: string; readonly key: string };
   /** Where drafts of other sessions are kept that the panel took along when the user switched. */
   readonly #takenFrom = new Set<string>();
+  readonly #changeEmitter = this.register(new Emitter<void>());
 
-  constructor(private readonly options: PanelSourceOptions) {
+  /** A piece has changed. */
+  readonly onDidChange = this.#changeEmitter.event;
+
+  /** @param own parts of this view alone */
+  constructor(
+    private readonly view: ChatView,
+    private readonly shared: SharedSource,
+    own: readonly PanelPart[] = [],
+  ) {
     super();
+    this.#parts = [...shared.parts, ...own];
     this.#uiState = this.#stored();
     this.#kept = { threadId: this.threadId(), key: this.#key() };
     this.register(
-      options.sessions.views.onDidSwitch(({ view, isMove }) => {
-        if (view === options.view) this.#switchTo(isMove);
+      shared.sessions.views.onDidSwitch((change) => {
+        if (change.view !== view) return;
+        this.#pieces.clear();
+        this.#switchTo(change.isMove);
       }),
     );
+    for (const part of this.#parts) {
+      const changed = () => {
+        this.#pieces.delete(part);
+        this.#changeEmitter.fire();
+      };
+      for (const event of part.changes) this.register(event(changed));
+    }
   }
 
   thread(): Thread {
@@ -90,58 +94,54 @@ export class PanelSource extends Disposable implements PublisherSource {
   }
 
   panel(): PanelView {
-    const { sessions, view } = this.options;
     const live = this.#live;
-    const { session, agent, imported } = live;
-    const running = live.runningAgent;
-    const info = running?.features.info;
-    return this.#projector.project({
-      agent: imported?.agent ?? agent,
+    const { session, imported, runningAgent } = live;
+    const info = runningAgent?.features.info;
+    return this.#projector.project(
+      {
+        agent: imported?.agent ?? live.agent,
+        agentTitle: info && [info.title ?? info.name, info.version].filter(Boolean).join(' '),
+        connection: live.connection.view,
+        signIn: live.signIn.view,
+        thread: session.thread,
+        cwd: live.cwd,
+        canForceStop: session.canForceStop,
+        canSteer: live.canSteer,
+        takesPrompt: session.takesPrompt,
+        silentSince: session.silence.since,
+        unread: runningAgent?.unread?.() ?? 0,
+        title: live.title,
+      },
+      [this.#besideThread(), ...this.#parts.map((part) => this.#pieceOf(part))],
+    );
+  }
+
+  /** What the session owns beside its thread. */
+  #besideThread(): PanelPiece {
+    const live = this.#live;
+    const { agent, imported, queue } = live;
+    const { sessions } = this.shared;
+    return {
       imported: imported && { exportedAt: imported.exportedAt },
-      agentIcon: this.options.agentIcons()?.[agent],
-      agentTitle: info && [info.title ?? info.name, info.version].filter(Boolean).join(' '),
-      connection: live.connection.view,
-      signIn: live.signIn.view,
-      thread: session.thread,
-      favorites: this.options.favorites(agent),
-      cwd: live.cwd,
-      canForceStop: session.canForceStop,
-      canSteer: live.canSteer,
-      takesPrompt: live.session.takesPrompt,
-      silentSince: session.silence.since,
-      unread: running?.unread?.() ?? 0,
-      title: live.title,
-      changes: this.options.changes(session.id),
-      unclaimed: this.options.unclaimed(session.id),
-      checkpoints: this.options.checkpoints(session.id),
-      fileStates: this.options.fileStates(session.id),
-      notes: this.options.notes(session.id),
-      keepsIn: this.options.keepsIn(),
-      unsaved: this.options.unsaved(session.id),
-      kept: this.options.kept(session.id),
-      turnChanges: this.options.turnChanges(session.id),
-      queue: live.queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
-      queuePaused: live.queue.isPaused,
+      queue: queue.list.map(({ id, draft }) => ({ id, text: draft.text || (draft.notes?.title ?? '') })),
+      queuePaused: queue.isPaused || undefined,
       waitingElsewhere: waitingElsewhere(live, sessions),
-      follows: this.options.follows(session.id),
-      // Both are pages of the side bar.
-      sessions: view.tab ? undefined : this.options.sessionsView(),
-      agentIcons: this.options.agentIcons(),
-      gallery: view.tab ? undefined : this.options.gallery()?.view,
-      galleryIcons: this.options.gallery()?.icons,
-      starters: agent === '' || agent === demoAgentName ? this.options.starters() : undefined,
-      setup: this.options.setup(live),
-      promptCapabilities: running?.features.prompt,
-      attachments: this.options.attachments(),
-      sendWith: sendWith(),
-      currentFile: this.options.currentFile(),
+      promptCapabilities: live.runningAgent?.features.prompt,
       suggestions: agent === demoAgentName ? demoSuggestions : undefined,
       history: sessions.history,
-    });
+    };
+  }
+
+  #pieceOf(part: PanelPart): PanelPiece {
+    const known = part.followsThread ? undefined : this.#pieces.get(part);
+    if (known) return known;
+    const piece = part.piece(this.#live, this.view);
+    this.#pieces.set(part, piece);
+    return piece;
   }
 
   terminals(): readonly TerminalView[] {
-    return allTerminals(this.#live, this.options.terminals(this.#live.id));
+    return allTerminals(this.#live, this.shared.terminals.opened?.views(this.#live.id) ?? []);
   }
 
   ui(): PanelUiState {
@@ -152,18 +152,18 @@ export class PanelSource extends Disposable implements PublisherSource {
   saveUi(ui: PanelUiState): void {
     this.#uiState = ui;
     const { forms, ...kept } = ui;
-    if (forms) this.options.forms.set(this.threadId(), forms);
-    else this.options.forms.delete(this.threadId());
+    if (forms) this.shared.forms.set(this.threadId(), forms);
+    else this.shared.forms.delete(this.threadId());
     const [threadId, key] = [this.threadId(), this.#key()];
     if (this.#kept.threadId === threadId && this.#kept.key !== key)
-      void this.options.state.update(this.#kept.key, undefined);
+      void this.shared.state.update(this.#kept.key, undefined);
     this.#kept = { threadId, key };
-    void this.options.state.update(key, kept);
+    void this.shared.state.update(key, kept);
   }
 
   /** A message was sent: what the panel took along of it is no draft of another session any more. */
   forgetSent(text: string): void {
-    const { state } = this.options;
+    const { state } = this.shared;
     for (const key of this.#takenFrom) {
       const ui = decodeUiState(state.get(key));
       if (ui && key !== this.#key() && text.includes(ui.draft))
@@ -182,16 +182,16 @@ export class PanelSource extends Disposable implements PublisherSource {
   }
 
   get #live(): LiveSession {
-    return this.options.view.session;
+    return this.view.session;
   }
 
   #stored(): PanelUiState {
-    const forms = this.options.forms.get(this.threadId());
-    return { ...(decodeUiState(this.options.state.get(this.#key())) ?? emptyUi), ...(forms ? { forms } : {}) };
+    const forms = this.shared.forms.get(this.threadId());
+    return { ...(decodeUiState(this.shared.state.get(this.#key())) ?? emptyUi), ...(forms ? { forms } : {}) };
   }
 
   #key(): string {
-    return uiKey(this.options.view.draftKey);
+    return uiKey(this.view.draftKey);
   }
 }
 

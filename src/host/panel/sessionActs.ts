@@ -1,37 +1,20 @@
 import * as vscode from 'vscode';
-import type { Later } from '../../base/later';
 import type { Logger } from '../../base/log';
 import { wantsSignIn } from '../../thread/errorCause';
-import type { Gallery } from '../gallery/gallery';
-import type { Review } from '../review/review';
 import type { ChatView } from '../sessions/chatViews';
-import type { OptionMemory } from '../sessions/optionMemory';
-import type { SessionList } from '../sessions/sessionList';
-import type { SessionService } from '../sessions/sessionService';
 import type { Commands } from './commands';
-import type { ConversationChangesOptions } from './conversationChanges';
 import { acts, type PanelActs } from './panelActs';
+import type { ChangeServices, SessionServices } from './viewParts';
 import { startDemo } from './startDemo';
 
-/** Sessions, their agents, and the pages that list both. */
-export interface SessionParts {
-  readonly sessionList: Later<SessionList>;
-  readonly gallery: Later<Gallery>;
-  readonly optionMemory: Pick<OptionMemory, 'choose' | 'setFavorite'>;
-  /** Tries to save again what could not be saved. */
-  readonly retrySaving: () => void;
-}
-
-interface SessionPlace extends Pick<ConversationChangesOptions, 'rewinds'> {
-  readonly view: ChatView;
-  readonly sessions: SessionService;
-  readonly review: Review;
-  readonly log: Logger;
-}
-
 /** Which session is shown, with which agent and options, and what its notices offer. @param commands about this view */
-export function sessionActs(options: SessionParts & SessionPlace, commands: () => Commands) {
-  const { view, sessions, sessionList, gallery, optionMemory, review, rewinds, log } = options;
+export function sessionActs(
+  view: ChatView,
+  { sessions, sessionList, gallery, options, trouble }: SessionServices,
+  { review, rewinds }: ChangeServices,
+  commands: () => Commands,
+  log: Logger,
+) {
   return {
     'sessions/toggle': async () => (await sessionList.get()).toggle(),
     'sessions/more': () => sessionList.opened?.more(),
@@ -52,12 +35,11 @@ export function sessionActs(options: SessionParts & SessionPlace, commands: () =
     'agent/select': () => commands().selectAgent(),
     'option/set': ({ key, value }, { agent, session }) =>
       // Why it could not be had stands in the panel by then.
-      optionMemory.choose(agent, session, key, value).catch((error: unknown) => {
+      options.choose(agent, session, key, value).catch((error: unknown) => {
         log.debug(`An option was not changed: ${String(error)}`);
         return wantsSignIn(error) ? commands().signIn() : undefined;
       }),
-    'option/favorite': ({ key, value, isFavorite }, { agent }) =>
-      optionMemory.setFavorite(agent, key, value, isFavorite),
+    'option/favorite': ({ key, value, isFavorite }, { agent }) => options.setFavorite(agent, key, value, isFavorite),
     'optionProblem/dismiss': (_, { session }) => session.dismissOptionProblem(),
     ...acts(['setup/showServers', 'setup/showFolders'], ({ type }) => {
       sessions.views.use(view);
@@ -75,7 +57,7 @@ export function sessionActs(options: SessionParts & SessionPlace, commands: () =
         rewinds: () => rewinds(live),
       }),
     'agentNotice/dismiss': ({ id }, { session }) => session.dismissNotice(id),
-    'storage/retry': () => options.retrySaving(),
+    'storage/retry': () => trouble.retry(),
     'trust/manage': () => vscode.commands.executeCommand('workbench.trust.manage'),
     'demo/start': async (_, live) => startDemo(live, sessions, review),
   } satisfies Partial<PanelActs>;

@@ -3,7 +3,6 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { toLocal } from '../../base/localTime';
 import type { Clock } from '../../base/scheduler';
-import type { TerminalView } from '../../protocol/terminalView';
 import { exportEntries, exportSession, type TerminalLookup } from '../../thread/exportedSession';
 import { promptsFrom } from '../../thread/prompts';
 import { exportReading, ExportProblem, maxExportBytes } from '../../thread/readExport';
@@ -18,12 +17,14 @@ import { shownWait } from '../platform/shownWait';
 import type { SessionService } from '../sessions/sessionService';
 import { allTerminals } from './panelSource';
 import { sessionLink } from './parleyLink';
+import type { TerminalService } from '../terminals/terminalService';
+import type { ChatPanels } from './chatPanels';
 
 export interface SessionFilesOptions {
   readonly sessions: SessionService;
-  /** Terminals of this run of the editor, of a session. */
-  readonly terminals: (sessionId: string) => readonly TerminalView[];
-  readonly reveal: () => Promise<void>;
+  /** Those of this run of the editor. */
+  readonly terminals: { readonly opened: Pick<TerminalService, 'views'> | undefined };
+  readonly panels: Pick<ChatPanels, 'revealSideBar'>;
   readonly clock: Clock;
 }
 
@@ -86,7 +87,7 @@ export class SessionFiles {
         imported,
         [...imported.terminals].map(([id, terminal]) => importedTerminal(id, terminal)),
       );
-      await this.options.reveal();
+      await this.options.panels.revealSideBar();
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       void markedWindow.showErrorMessage(
@@ -121,7 +122,7 @@ export class SessionFiles {
   }
 
   #lookup(): TerminalLookup {
-    return terminalLookup(allTerminals(this.#active, this.options.terminals(this.#active.id)));
+    return terminalLookup(allTerminals(this.#active, this.options.terminals.opened?.views(this.#active.id) ?? []));
   }
 }
 

@@ -1,10 +1,12 @@
+import type { Logger } from '../../base/log';
 import { indexOfEntry, type ToolCall } from '../../thread/thread';
 import { resolvePath } from '../../view/labels';
 import { openLocation } from '../platform/links';
 import { placeOfDiff } from '../review/openReview';
-import type { PanelControllerOptions } from './panelController';
+import type { ChatView } from '../sessions/chatViews';
+import type { ChangeServices } from './viewParts';
 
-type DiffOptions = Pick<PanelControllerOptions, 'log' | 'pending' | 'review' | 'view'>;
+type Reviewed = Pick<ChangeServices, 'review' | 'panelReview'>;
 
 /** A diff in the conversation. `index` counts the items of the call's content as the panel shows them. */
 interface ShownDiff {
@@ -13,10 +15,9 @@ interface ShownDiff {
 }
 
 /** Opens the diff of a tool call: the file's pending change if there is one, else the texts in the call. */
-export async function openDiff(options: DiffOptions, shown: ShownDiff): Promise<void> {
-  const { log, review, view } = options;
+export async function openDiff(view: ChatView, { review }: Reviewed, log: Logger, shown: ShownDiff): Promise<void> {
   const { session, cwd } = view.session;
-  const { entry, diff } = contentAt(options, shown);
+  const { entry, diff } = contentAt(view, shown);
   if (!entry) return;
   if (diff?.type === 'fileChange') return openLocation(diff.path, undefined, cwd, log);
   if (diff?.type !== 'diff') return;
@@ -29,17 +30,17 @@ export async function openDiff(options: DiffOptions, shown: ShownDiff): Promise<
 }
 
 /** Goes to the pending change of a tool call. If it is no longer pending, opens the call's diff. */
-export async function reviewDiff(options: DiffOptions, shown: ShownDiff): Promise<void> {
-  const { pending, review, view } = options;
-  const { diff } = contentAt(options, shown);
+export async function reviewDiff(view: ChatView, changes: Reviewed, log: Logger, shown: ShownDiff): Promise<void> {
+  const { panelReview, review } = changes;
+  const { diff } = contentAt(view, shown);
   if (diff?.type !== 'diff' && diff?.type !== 'fileChange') return;
   const places = review.placesIn(resolvePath(diff.path, view.session.cwd));
   const place = diff.type === 'diff' ? placeOfDiff(places, diff.oldText ?? undefined, diff.newText) : places[0];
-  return place ? (await pending.open.get()).hunks.goTo(place) : openDiff(options, shown);
+  return place ? (await panelReview.open.get()).hunks.goTo(place) : openDiff(view, changes, log, shown);
 }
 
 function contentAt(
-  { view }: DiffOptions,
+  view: ChatView,
   { entryId, index }: ShownDiff,
 ): { readonly entry?: ToolCall; readonly diff?: ToolCall['content'][number] | undefined } {
   const entry = view.session.session.thread.entries.at(indexOfEntry(entryId));

@@ -36,6 +36,9 @@ export interface LiveSessionServices extends SessionConnectionServices {
   readonly state: vscode.Memento;
 }
 
+/** What has changed of a session. `read`: the user has seen the end of its turn. */
+export type SessionPart = 'thread' | 'connection' | 'queue' | 'read';
+
 export interface LiveSessionOrigin extends SessionPlace {
   /** What is known of the thread already, and the terminals in it as they were left. */
   readonly stored?: {
@@ -64,9 +67,8 @@ export class LiveSession extends Disposable {
   readonly #recording: ThreadRecording;
   /** Whether a new session of the agent gets the conversation. */
   readonly conversation: ConversationQuestion;
-  readonly #changeEmitter = this.register(new Emitter<void>());
+  readonly #changeEmitter = this.register(new Emitter<SessionPart>());
 
-  /** The thread, the link to the agent or the queue has changed. */
   readonly onDidChange = this.#changeEmitter.event;
 
   constructor(
@@ -92,7 +94,7 @@ export class LiveSession extends Disposable {
       stop: () => this.#cancel(),
       canSteer: () => this.canSteer,
       steer: (draft) => this.#steer(draft),
-      changed: () => this.#changeEmitter.fire(),
+      changed: () => this.#changeEmitter.fire('queue'),
     });
     this.conversation = this.register(new ConversationQuestion(this.session, state));
     this.#lastPrompt = stored && services.prompts.lastOf(stored.thread);
@@ -112,8 +114,8 @@ export class LiveSession extends Disposable {
     );
     this.register(this.session.onDidSendPrompt(({ at }) => services.disk.sent(id, at)));
     this.register(this.session.onDidEndTurn(({ at }) => services.disk.end(id, at)));
-    this.register(this.session.onDidChange(() => this.#changeEmitter.fire()));
-    this.register(this.connection.onDidChange(() => this.#changeEmitter.fire()));
+    this.register(this.session.onDidChange(() => this.#changeEmitter.fire('thread')));
+    this.register(this.connection.onDidChange(() => this.#changeEmitter.fire('connection')));
     this.register(this.session.onDidEndTurn(({ stopReason }) => this.#handleTurnEnd(stopReason)));
   }
 
@@ -194,7 +196,7 @@ export class LiveSession extends Disposable {
   markRead(): void {
     if (!this.#unreadState) return;
     this.#unreadState = false;
-    this.#changeEmitter.fire();
+    this.#changeEmitter.fire('read');
   }
 
   /** The title in the panel, in the list and everywhere else. */
@@ -388,7 +390,7 @@ export class LiveSession extends Disposable {
     if (this.#isHalting) this.queue.pause();
     this.#isHalting = false;
     const next = this.queue.next(endsWell(stopReason));
-    this.#changeEmitter.fire();
+    this.#changeEmitter.fire('thread');
     if (next) void this.submit(next.draft);
   }
 

@@ -1,7 +1,7 @@
 import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
 import type { AgentTerminalEvent } from '../../thread/agentTerminals';
-import { LiveSession, type LiveSessionOrigin, type LiveSessionServices } from './liveSession';
+import { LiveSession, type LiveSessionOrigin, type LiveSessionServices, type SessionPart } from './liveSession';
 import type { SessionDirectory } from './sessionDirectory';
 
 /**
@@ -13,7 +13,7 @@ const MAX_IDLE = 3;
 /** The lifetimes of the open sessions: makes them, closes them, and tells in one place what happens in any of them. */
 export class OpenSessions extends Disposable {
   readonly #stores = new Map<string, DisposableStore>();
-  readonly #changeEmitter = this.register(new Emitter<LiveSession>());
+  readonly #changeEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly part: SessionPart }>());
   readonly #closeEmitter = this.register(new Emitter<{ readonly id: string }>());
   readonly #terminalEmitter = this.register(new Emitter<{ readonly id: string; readonly event: AgentTerminalEvent }>());
   readonly #detachEmitter = this.register(new Emitter<{ readonly id: string }>());
@@ -39,7 +39,7 @@ export class OpenSessions extends Disposable {
     const item = new LiveSession(origin, this.services);
     const { id } = origin;
     const store = new DisposableStore();
-    store.add(item.onDidChange(() => this.#changeEmitter.fire(item)));
+    store.add(item.onDidChange((part) => this.#changeEmitter.fire({ session: item, part })));
     store.add(item.session.onDidReceiveTerminal((event) => this.#terminalEmitter.fire({ id, event })));
     store.add(item.session.onDidAsk(({ title }) => this.#askEmitter.fire({ session: item, title })));
     store.add(item.session.onDidEndTurn(({ stopReason }) => this.#endEmitter.fire({ session: item, stopReason })));

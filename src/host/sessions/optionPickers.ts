@@ -15,7 +15,7 @@ export interface OptionTarget {
   readonly sessions: SessionService;
   readonly memory: Pick<OptionMemory, 'choose' | 'favoritesOf' | 'setFavorite'>;
   /** The panel tells of a choice that could not be had; a notification only while nobody can see it there. */
-  readonly panel: { readonly isVisible: boolean };
+  readonly panels: { readonly isVisible: boolean };
 }
 
 /**
@@ -219,7 +219,7 @@ function groupedItems(option: SelectOption): ChoiceItem[] {
 }
 
 async function setOption(
-  { panel, memory, sessions }: OptionTarget,
+  { panels, memory, sessions }: OptionTarget,
   session: Session,
   key: string,
   value: string | boolean,
@@ -230,7 +230,7 @@ async function setOption(
     if (live) await memory.choose(live.agent, session, key, value);
   } catch (error) {
     const { problem } = session.thread.options;
-    if (problem === undefined || !panel.isVisible)
+    if (problem === undefined || !panels.isVisible)
       void markedWindow.showErrorMessage(
         plainText(problem ?? (error instanceof Error ? error.message : String(error)), 500),
       );

@@ -35,10 +35,17 @@ export interface SessionListOptions {
   readonly transcripts: TranscriptStore;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Brings a line of an entry of the active session into view. */
-  readonly reveal: (entryId: EntryId, found: FoundLine) => void;
-  /** Shows a session in a tab, in this window or one of its own. */
-  readonly openIn: (place: 'editor' | 'window', session: LiveSession) => Promise<void> | void;
+  readonly panels: {
+    /** Brings a line of an entry of the active session into view. */
+    revealEntry(entryId: EntryId, found: FoundLine): void;
+  };
+}
+
+/** A session that the user wants in a tab, in this window or one of its own. */
+interface TabWish {
+  readonly session: LiveSession;
+  readonly place: 'editor' | 'window';
+  readonly waitUntil: (work: Promise<void>) => void;
 }
 
 /**
@@ -61,6 +68,10 @@ export class SessionList extends Disposable {
   #shown: SessionsView | undefined;
   readonly #changeEmitter = this.register(new Emitter<void>());
 
+  readonly #tabEmitter = this.register(new Emitter<TabWish>());
+
+  /** The user wants a session in a tab. */
+  readonly onDidWantTab = this.#tabEmitter.event;
   /** The view has changed. */
   readonly onDidChange = this.#changeEmitter.event;
 
@@ -88,7 +99,7 @@ export class SessionList extends Disposable {
       this.#rows.touch(key);
       this.#soon.schedule();
     };
-    this.register(sessions.onDidChange(({ id }) => touch(id)));
+    this.register(sessions.onDidChange(({ session }) => touch(session.id)));
     this.register(sessions.onDidClose(({ id }) => touch(id)));
     this.register(
       sessions.views.onDidSwitch(({ view }) => view === sessions.views.sideBar && !this.#isActing && this.close()),
@@ -176,7 +187,7 @@ export class SessionList extends Disposable {
 
   /** Shows the session of a line that was found, at that line. */
   async showHit(id: string): Promise<void> {
-    const { sessions, reveal } = this.options;
+    const { sessions, panels } = this.options;
     const hit = this.#search.hit(id);
     if (!hit) return;
     // The search ends with the list.
@@ -184,7 +195,7 @@ export class SessionList extends Disposable {
     await this.show(hit.key);
     if (sessions.active.id !== hit.key) return;
     const entryId = findEntry(sessions.active.session.thread, hit.line);
-    if (entryId !== undefined) reveal(entryId, { text, line: hit.line });
+    if (entryId !== undefined) panels.revealEntry(entryId, { text, line: hit.line });
   }
 
   /** Does what the menu offers for sessions. Those that do not offer it are left out. @returns whether one offers it */
@@ -202,14 +213,20 @@ export class SessionList extends Disposable {
   }
 
   async #carryOut(act: SessionAct, first: SessionItemView, items: readonly SessionItemView[]): Promise<void> {
-    const { openIn } = this.options;
     switch (act) {
       case 'openInEditor':
       case 'openInNewWindow': {
         const remote = this.#remote.find(first.key);
         // Another session may be in front by then.
         const session = await (remote ? this.#showRemote(remote) : this.#read(first.key));
-        return session && openIn(act === 'openInEditor' ? 'editor' : 'window', session);
+        if (!session) return;
+        const opening: Promise<void>[] = [];
+        this.#tabEmitter.fire({
+          session,
+          place: act === 'openInEditor' ? 'editor' : 'window',
+          waitUntil: (work) => void opening.push(work),
+        });
+        return void (await Promise.all(opening));
       }
       case 'rename':
         return this.#rename(first);

@@ -17,7 +17,7 @@ import { placedIn, storedOrigin } from './storedOrigin';
 import type { SessionMarks, SessionRecord } from './sessionIndex';
 import { endOutdated } from './outdatedAgent';
 import { LeftSessions } from './leftSessions';
-import type { LiveSession, LiveSessionOrigin, LiveSessionServices } from './liveSession';
+import type { LiveSession, LiveSessionOrigin, LiveSessionServices, SessionPart } from './liveSession';
 import { OpenSessions } from './openSessions';
 import { SentPrompts } from './sentPrompts';
 import type { DeletedSession } from './sessionDeletion';
@@ -34,6 +34,12 @@ export interface SessionServiceOptions extends LiveSessionServices {
   readonly initialAgent: () => string;
   /** The user has selected an agent, which new workspaces begin with. */
   readonly selected: (agent: string) => PromiseLike<void>;
+}
+
+/** What has changed in a session. `view`: where it is shown. */
+export interface SessionChange {
+  readonly session: LiveSession;
+  readonly part: SessionPart | 'view';
 }
 
 /** A session was deleted. Whoever keeps something of it removes that, too. */
@@ -63,10 +69,10 @@ export class SessionService extends Disposable {
   readonly #left: LeftSessions;
   /** The session that the user has asked for, and that is not shown yet. */
   #asked: object | undefined;
-  readonly #changeEmitter = this.register(new Emitter<LiveSession>());
+  readonly #changeEmitter = this.register(new Emitter<SessionChange>());
   readonly #deleteEmitter = this.register(new Emitter<SessionDelete>());
 
-  /** A thread, its connection or its queue has changed. */
+  /** Something has changed in a session, or in which view it is. */
   readonly onDidChange = this.#changeEmitter.event;
   /** A session (by our own id) is not open any more; what was kept for it may go. */
   readonly onDidClose: OpenSessions['onDidClose'];
@@ -95,9 +101,9 @@ export class SessionService extends Disposable {
     this.onDidAsk = this.#sessions.onDidAsk;
     this.onDidEndTurn = this.#sessions.onDidEndTurn;
     this.register(
-      this.#sessions.onDidChange((item) => {
-        if (this.isInSight(item)) item.markRead();
-        this.#changeEmitter.fire(item);
+      this.#sessions.onDidChange((change) => {
+        if (this.isInSight(change.session)) change.session.markRead();
+        this.#changeEmitter.fire(change);
       }),
     );
     this.views.show(
@@ -115,7 +121,7 @@ export class SessionService extends Disposable {
         }),
       ),
     );
-    this.register(this.views.onDidUse(({ session }) => this.#changeEmitter.fire(session)));
+    this.register(this.views.onDidUse(({ session }) => this.#changeEmitter.fire({ session, part: 'view' })));
     this.register(
       options.agents.onDidEnd((end) => {
         options.router.forgetAgent(end.agent.routeKey);
@@ -289,7 +295,7 @@ export class SessionService extends Disposable {
     const { session } = tab;
     this.views.remove(tab);
     this.#settle(session);
-    this.#changeEmitter.fire(this.active);
+    this.#changeEmitter.fire({ session: this.active, part: 'view' });
   }
 
   /**
@@ -488,7 +494,7 @@ export class SessionService extends Disposable {
     this.views.show(view, next);
     this.views.use(view);
     this.#left.remove(next.id);
-    this.#changeEmitter.fire(next);
+    this.#changeEmitter.fire({ session: next, part: 'view' });
     if (former && former !== next) this.#settle(former);
     else this.#sessions.closeIdle();
   }

@@ -47,18 +47,20 @@ beforeEach(() => {
       close: () => closed.push(name),
     },
   });
-  controller = new PanelController({
+  const parts = {
     view,
-    sessionList: page('list'),
-    gallery: page('gallery'),
     panel: { onDidReceive: messages.event },
-    sessions,
-    draftAttachments,
+    source: { forgetSent: () => undefined },
     attachments: { get: async () => attachments },
-    pending: { open: {} },
-    forgetSent: () => undefined,
+    draftAttachments,
+  };
+  const services = {
+    chat: { sessions, sessionList: page('list'), gallery: page('gallery') },
+    requests: {},
+    changes: { panelReview: { open: {} } },
     log: silentLogger,
-  } as never);
+  };
+  controller = new PanelController(parts as never, services as never);
 });
 afterEach(() => controller.dispose());
 

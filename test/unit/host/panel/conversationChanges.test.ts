@@ -20,7 +20,7 @@ it.each([
       putBack: () => did.push('put back'),
       setAside: () => did.push('put aside'),
     },
-    pending: { putBack: async () => undefined },
+    panelReview: { putBack: async () => undefined },
     rewinds: async () => ({ resend: async () => outcome }),
   } as never);
   await changes.resend('e0', draft, live as never);

@@ -36,44 +36,31 @@ beforeEach(() => {
     });
     return { opened, get: async () => opened };
   };
-  const options = {
-    ...Object.fromEntries(
-      [
-        'sessions',
-        'commands',
-        'permissions',
-        'answers',
-        'review',
-        'pending',
-        'attachments',
-        'draftAttachments',
-        'optionMemory',
-        'findFiles',
-        'openTerminal',
-        'saveUi',
-        'forgetSent',
-        'baselines',
-        'panels',
-        'rewinds',
-      ].map((name) => [name, service(name)]),
-    ),
-    sessionList: page('sessionList', () => open.list),
-    gallery: page('gallery', () => open.gallery),
+  const group = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, service(name)]));
+  const parts = {
     view: {
       session: {
         id: 'imported',
         cwd: '/w',
         imported: { agent: 'Demo', exportedAt: 0 },
-        session: service('session'),
-        queue: service('queue'),
-        signIn: service('signIn'),
-        connection: service('connection'),
+        ...group('session', 'queue', 'signIn', 'connection'),
       },
     },
     panel: { onDidReceive: messages.event, post: recorder('panel.post') },
+    ...group('source', 'attachments', 'draftAttachments'),
+  };
+  const services = {
+    chat: {
+      ...group('sessions', 'options', 'trouble'),
+      sessionList: page('sessionList', () => open.list),
+      gallery: page('gallery', () => open.gallery),
+    },
+    requests: group('panels', 'answers', 'permissions'),
+    changes: group('review', 'panelReview', 'unclaimed', 'baselines', 'rewinds'),
+    ...group('terminals', 'files', 'commands'),
     log: { warn: () => undefined, error: (text: string) => void touched.push(`error ${text}`), debug: () => undefined },
   };
-  controller = new PanelController(options as never);
+  controller = new PanelController(parts as never, services as never);
 });
 afterEach(() => controller.dispose());
 

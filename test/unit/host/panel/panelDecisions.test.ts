@@ -45,13 +45,13 @@ beforeEach(() => {
     undoTargets: act('undo'),
   };
   const view = { session: { id: 'shown', session: { id: 'shown' }, cwd: '/w' } };
-  controller = new PanelController({
-    view,
-    panel: { onDidReceive: messages.event },
-    review,
-    pending: { kept: { after: (_: string, keep: () => Promise<void>) => keep() } },
+  const services = {
+    chat: {},
+    requests: {},
+    changes: { review, panelReview: { kept: { after: (_: string, keep: () => Promise<void>) => keep() } } },
     log: silentLogger,
-  } as never);
+  };
+  controller = new PanelController({ view, panel: { onDidReceive: messages.event } } as never, services as never);
 });
 afterEach(() => controller.dispose());
 

@@ -1,7 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
-import { PanelSource, waitingElsewhere } from '../../../../src/host/panel/panelSource';
+import { type PanelPart, PanelSource, waitingElsewhere } from '../../../../src/host/panel/panelSource';
 import { ChatView } from '../../../../src/host/sessions/chatViews';
+import type { ToWebview } from '../../../../src/protocol/messages';
+import { silentLogger } from '../../../../src/base/log';
+import { Session } from '../../../../src/thread/session';
+import { ThreadPublisher } from '../../../../src/view/publisher';
+import { FakeClock } from '../../../fakes/fakeClock';
 import { emptyThread } from '../../../../src/thread/thread';
 import { reduce } from '../../../../src/thread/reducer';
 import { MemoryState } from '../../../fakes/memoryState';
@@ -25,10 +30,10 @@ describe('a draft that the panel takes along into another session', () => {
       switched.fire({ view, isMove });
     };
     show('a');
-    const source = new PanelSource({
-      view,
+    const source = new PanelSource(view, {
       state: new MemoryState(),
       sessions: { views: { onDidSwitch: switched.event } },
+      parts: [],
       forms: new Map(),
     } as never);
     return { source, show };
@@ -101,10 +106,10 @@ it('what was sent as a first prompt is not the draft of the next session', () =>
   const view = new ChatView();
   view.session = { id: 's', session } as never;
   const switched = new Emitter<object>();
-  const source = new PanelSource({
-    view,
+  const source = new PanelSource(view, {
     state,
     sessions: { views: { onDidSwitch: switched.event } },
+    parts: [],
     forms: new Map(),
   } as never);
   source.saveUi(ui('Fix the bug'));
@@ -144,4 +149,52 @@ it('a request of another session is shown only where no other view shows it', ()
       ({ key }) => key,
     ),
   ).toEqual(['covered', 'hidden']);
+});
+
+it('asks for the list and the gallery again only where they say so, however much an agent writes', () => {
+  let [asked, compared] = [0, 0];
+  const changed = new Emitter<void>();
+  const page = () => ({ items: [], toJSON: () => compared++ }) as never;
+  const pages: PanelPart = {
+    changes: [changed.event],
+    piece: () => (asked++, { sessions: page(), gallery: page() }),
+  };
+  const clock = new FakeClock();
+  const session = new Session('s', clock, silentLogger);
+  const view = new ChatView();
+  const live = {
+    id: 's',
+    agent: 'A',
+    cwd: '/w',
+    session,
+    queue: { list: [] },
+    restoredTerminals: [],
+    connection: { view: { state: 'ready' } },
+  };
+  view.session = { ...live, signIn: {} } as never;
+  const views = { onDidSwitch: new Emitter<never>().event, showing: () => view };
+  const source = new PanelSource(view, {
+    state: new MemoryState(),
+    sessions: { views, open: [], history: [] },
+    terminals: { opened: undefined },
+    parts: [pages],
+    forms: new Map(),
+  } as never);
+  const posted: ToWebview[] = [];
+  const target = { post: async (message: ToWebview) => (posted.push(message), true), failed: () => undefined };
+  const publisher = new ThreadPublisher(source, target, clock);
+  source.onDidChange(() => publisher.mark());
+  publisher.snapshot();
+  for (let i = 0; i < 100; i++) {
+    session.applyUpdate({ type: 'chunk', role: 'agent', content: { type: 'text', text: `word ${i} ` } } as never, i);
+    publisher.mark();
+    publisher.settle();
+  }
+  expect(session.thread.entries.length).toBeGreaterThan(0);
+  expect([posted.length > 100, asked, compared]).toEqual([true, 1, 0]);
+  changed.fire();
+  publisher.settle();
+  expect(asked).toBe(2);
+  source.dispose();
+  session.dispose();
 });

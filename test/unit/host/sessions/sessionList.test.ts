@@ -103,9 +103,9 @@ async function open(features: object = {}) {
     transcripts: { flushSync: () => undefined, fileOf: () => transcript } as never,
     clock,
     log: silentLogger,
-    reveal: (...args) => calls.push(['reveal', ...args]),
-    openIn: call('openIn') as never,
+    panels: { revealEntry: (...args) => void calls.push(['reveal', ...args]) },
   });
+  list.onDidWantTab(({ place, session }) => calls.push(['openIn', place, session]));
   await list.open();
   calls.length = 0;
   return {

@@ -1,0 +1,70 @@
+import type { Later } from '../../base/later';
+import type { Logger } from '../../base/log';
+import type { Attachments } from '../attachments/messageAttachments';
+import type { DraftAttachments } from '../attachments/draftAttachments';
+import type { BaselineDocuments } from '../changes/baselineDocuments';
+import type { UnclaimedChanges } from '../changes/unclaimedChanges';
+import type { FileIndex } from '../files/fileIndex';
+import type { Gallery } from '../gallery/gallery';
+import type { PanelReview } from '../review/panelReview';
+import type { Review } from '../review/review';
+import type { RewindCommands } from '../review/rewindCommands';
+import type { ChatView } from '../sessions/chatViews';
+import type { LiveSession } from '../sessions/liveSession';
+import type { OptionMemory } from '../sessions/optionMemory';
+import type { SessionList } from '../sessions/sessionList';
+import type { SessionService } from '../sessions/sessionService';
+import type { TerminalService } from '../terminals/terminalService';
+import type { ChatPanels } from './chatPanels';
+import type { Commands } from './commands';
+import type { PanelSource } from './panelSource';
+import type { PermissionAnswers } from './permissionAnswers';
+import type { PermissionCommands } from './permissionCommands';
+import type { ThreadPanel } from './threadPanel';
+
+/** What belongs to one view alone. */
+export interface ViewParts {
+  readonly view: ChatView;
+  readonly panel: ThreadPanel;
+  readonly source: Pick<PanelSource, 'saveUi' | 'forgetSent'>;
+  readonly attachments: Later<Attachments>;
+  readonly draftAttachments: DraftAttachments;
+}
+
+/** What agents have changed, and what is said to them about it. */
+export interface ChangeServices {
+  readonly review: Review;
+  readonly panelReview: PanelReview;
+  readonly unclaimed: UnclaimedChanges;
+  /** Read-only documents. */
+  readonly baselines: BaselineDocuments;
+  readonly rewinds: (live: LiveSession) => Promise<RewindCommands>;
+}
+
+/** What an agent asks, and who answers. */
+export interface RequestServices {
+  readonly panels: Pick<ChatPanels, 'reveal'>;
+  readonly answers: PermissionAnswers;
+  readonly permissions: Later<PermissionCommands>;
+}
+
+/** Sessions, the pages that list them and their agents, and what they are opened with. */
+export interface SessionServices {
+  readonly sessions: SessionService;
+  readonly sessionList: Later<SessionList>;
+  readonly gallery: Later<Gallery>;
+  readonly options: Pick<OptionMemory, 'choose' | 'setFavorite'>;
+  /** Tries again to save what could not be saved. */
+  readonly trouble: { retry(): void };
+}
+
+/** What the acts of all views share; each table of acts takes its subject. */
+export interface PanelServices {
+  readonly chat: SessionServices;
+  readonly requests: RequestServices;
+  readonly changes: ChangeServices;
+  readonly terminals: Later<TerminalService>;
+  readonly files: FileIndex;
+  readonly commands: Commands;
+  readonly log: Logger;
+}
