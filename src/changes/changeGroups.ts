@@ -26,7 +26,7 @@ export interface ChangeGroup extends Counted {
   readonly children: readonly (ChangeGroup | ChangedFile)[];
 }
 
-/** A file, or what one turn did to it. */
+/** A file, or the changes of one turn in it. */
 export interface ChangedFile extends PendingFile {
   readonly kind: 'file';
   readonly id: string;

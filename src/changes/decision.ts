@@ -14,7 +14,7 @@ export interface Decision {
   readonly change: Change;
   /** The hunks that were decided; none if the change was the file as a whole. */
   readonly hunks: readonly Hunk[];
-  /** The decision was only on what one turn did. The hunks then have the lines of that turn only. */
+  /** Limits the decision to the changes of one turn. The hunks then have the lines of that turn only. */
   readonly of?: OfTurn;
 }
 
@@ -33,7 +33,7 @@ export function decisionOf(
     : { sessionId, path: before.path, verdict, change: before, hunks };
 }
 
-/** The same for a decision on only what one turn did. */
+/** The same for a decision that is limited to the changes of one turn. */
 export function decisionOfTurn(
   sessionId: string,
   verdict: Decision['verdict'],

@@ -8,7 +8,7 @@ const MAX_ALL_CHARS = 40_000;
 /** Changes (not comments) that are sent with their lines; for the rest only the locations are named. */
 const MAX_OUTCOMES = 40;
 
-/** Feedback for the agent: a comment on lines, a change that was undone, one that was kept as the user edited it. */
+/** Feedback for the agent: a comment on lines, a change that was undone, one that was kept with edits of the user. */
 export type NoteKind = 'comment' | 'undone' | 'edited';
 
 /** One piece of feedback for the agent. A plain value: it is saved with a queued prompt, also across a restart. */
@@ -24,7 +24,7 @@ export interface ReviewNote {
   readonly last: number;
   /** The lines are original lines. */
   readonly isBefore?: boolean;
-  /** What the user wrote: the comment, or the reason; "" for none. */
+  /** The user's text: the comment, or the reason; "" for none. */
   readonly text: string;
   /** Lines with their signs; "" if there are none to show. */
   readonly diff: string;

@@ -59,7 +59,7 @@ export interface ReviewStoreOptions {
   readonly unclaimed?: Pick<UnclaimedChanges, 'all' | 'restore' | 'stored'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Is told of failed saves, and when they succeed again. */
+  /** Reports failed saves to the user, and when they succeed again. */
   readonly trouble?: Pick<StorageTrouble, 'failed' | 'ended'>;
   readonly files?: StoreFiles;
 }

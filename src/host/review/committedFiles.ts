@@ -142,8 +142,7 @@ export class CommittedFiles extends Disposable {
   }
 
   #failed(error: unknown): void {
-    this.log.warn(
-      `Commits could not be followed, so no change is kept on commit: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    this.log.warn(`Commits could not be followed, so no change is kept on commit: ${reason}`);
   }
 }

@@ -274,9 +274,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
         await watch.lookForMore();
         taken.push(id);
       } catch (error) {
-        log.error(
-          `What an agent changed before the window ended could not be found: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        );
+        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        log.error(`What an agent changed before the window ended could not be found: ${reason}`);
       }
       for (const path of watch.found) found.add(path);
       this.#close(watch);

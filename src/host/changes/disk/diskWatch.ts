@@ -197,9 +197,8 @@ export class DiskWatch extends Disposable {
       for (const root of this.roots.values())
         await this.#examine(root, new Map([...told].filter(([path]) => this.rootOf(path) === root)));
     } catch (error) {
-      this.options.log.error(
-        `Changes on disk could not be followed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      );
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.options.log.error(`Changes on disk could not be followed: ${reason}`);
     }
   }
 

@@ -117,7 +117,10 @@ export class CheckpointStore {
     await this.contents.sweep(true);
   }
 
-  /** Removes the logs of sessions that are too old, and the oldest if all together are too large. @param now epoch ms */
+  /**
+   * Removes the logs of sessions that are too old, and the oldest if all together are too large.
+   * @param now epoch ms
+   */
   async sweep(now: number): Promise<void> {
     const found: { readonly name: string; readonly at: number; readonly size: number }[] = [];
     await this.#eachLog('weighed', async (name) => {
