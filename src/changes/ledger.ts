@@ -436,8 +436,9 @@ export class Ledger {
 
   /** Removes an entry without changes and without anything to restore. */
   #set(path: string, entry: Entry): void {
-    const keepsLines = hasLines(entry) && (hasOpenLines(entry) || entry.pieces.some((piece) => piece.kind === 'hunk'));
-    this.#store(path, keepsLines ? entry : entry.whole && { ...noLines, whole: entry.whole });
+    const followsLines =
+      hasLines(entry) && (hasOpenLines(entry) || entry.pieces.some((piece) => piece.kind === 'hunk'));
+    this.#store(path, followsLines ? entry : entry.whole && { ...noLines, whole: entry.whole });
   }
 
   /** The entry of a file whose lines are followed. */

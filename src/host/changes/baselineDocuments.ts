@@ -5,7 +5,7 @@ import { isNotebook, NOTEBOOK_SCHEME, NotebookBaselines } from './notebookBaseli
 export const BASELINE_SCHEME = 'parley-baseline';
 
 /** Texts of a diff outlive their change for a while, because the editor asks again when it is reopened. */
-const KEEP_AD_HOC = 50;
+const MAX_AD_HOC = 50;
 
 /**
  * Read-only documents for the left side of diffs. The path of the file is the path of the URI, so the editor knows its
@@ -56,7 +56,7 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
   add(path: string, text: string, kind: 'text' | 'proposed' = 'text'): vscode.Uri {
     const uri = this.set(path, `${kind}-${++this.#counter}`, text);
     this.#adHoc.push(uri.toString());
-    while (this.#adHoc.length > KEEP_AD_HOC) this.#texts.delete(this.#adHoc.shift()!);
+    while (this.#adHoc.length > MAX_AD_HOC) this.#texts.delete(this.#adHoc.shift()!);
     return uri;
   }
 

@@ -30,7 +30,7 @@ export class KeepHistory extends Disposable {
 
   constructor(
     private readonly service: ReviewService,
-    private readonly kept?: Pick<ReviewContents, 'hold'>,
+    private readonly contents?: Pick<ReviewContents, 'hold'>,
   ) {
     super();
     this.register(
@@ -57,7 +57,7 @@ export class KeepHistory extends Disposable {
       const entry = this.service.entry(sessionId, path);
       // Changes that came while other files were kept were not part of the user's decision.
       if (!entry || (isLater && !ids && entry !== known[i])) continue;
-      const release = entry.whole && this.kept?.hold(entry.whole);
+      const release = entry.whole && this.contents?.hold(entry.whole);
       if (await this.service.decisions.keep(target)) batch.push({ sessionId, path, entry, release });
       else release?.();
     }

@@ -38,7 +38,7 @@ export class JustKept extends Disposable {
     this.#changeEmitter.fire();
   }
 
-  /** The offer of a session; undefined once there was another Keep, or it was undone. */
+  /** The offer of a session; undefined after some seconds, after another Keep, or once it was undone. */
   view(sessionId: string): KeptView | undefined {
     const { kept } = this.#offer?.sessionId === sessionId ? this.#offer : {};
     return kept && kept === this.keeping.last ? { files: new Set(kept.map(({ path }) => path)).size } : undefined;

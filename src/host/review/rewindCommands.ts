@@ -129,14 +129,14 @@ export class RewindCommands {
     return places;
   }
 
-  #saves(kept: readonly Save[]): Place[] {
-    if (kept.length === 0) return [];
+  #saves(saves: readonly Save[]): Place[] {
+    if (saves.length === 0) return [];
     const words = {
       restore: l10n.t('Before a restore'),
       redo: l10n.t('Before a redo'),
       undo: l10n.t('Before an undo'),
     };
-    const items = kept.map((save): Place => {
+    const items = saves.map((save): Place => {
       const [first = ''] = save.files.keys();
       const files = save.files.size === 1 ? nodePath.basename(first) : l10n.t('{0} files', save.files.size);
       return {

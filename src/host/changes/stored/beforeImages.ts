@@ -126,7 +126,7 @@ export interface BeforeImagesOptions {
   readonly files?: StoreFiles;
 }
 
-/** The limit for contents of one log. Beyond it, only writes through Parley are logged. */
+/** The limit for contents of one log. Beyond it, new contents that an event reports are left out. */
 const MAX_LOG = 256 * 1024 * 1024;
 const NAME = /^before-([\w-]+)\.log$/;
 

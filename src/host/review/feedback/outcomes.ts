@@ -8,7 +8,7 @@ import type { UnderReview } from './underReview';
 import { outcomesKey } from './stateKeys';
 
 /** The most decisions to send. After a review of thousands of changes the agent does not need each. */
-const MAX_KEPT = 500;
+const MAX_OUTCOMES = 500;
 
 /**
  * `offer` sends the user's undone and edited changes unless the user removes them in the panel. `always` sends them.
@@ -97,7 +97,8 @@ export class Outcomes extends Disposable {
       isWanted: feedback === 'always',
     }));
     const ids = new Set(fresh.map(({ note }) => note.id));
-    if (fresh.length > 0) this.#set([...this.#list.filter(({ note }) => !ids.has(note.id)), ...fresh].slice(-MAX_KEPT));
+    if (fresh.length > 0)
+      this.#set([...this.#list.filter(({ note }) => !ids.has(note.id)), ...fresh].slice(-MAX_OUTCOMES));
   }
 
   /** Removes feedback on changes that are pending again. */
