@@ -8,12 +8,12 @@ const delaysMs = { after10Seconds: 10_000, after1Minute: 60_000, after10Minutes:
 /** When changes are kept without a click: the values of `parley.review.autoKeep`. */
 export type AutoKeepMode = 'never' | 'onCommit' | 'onNextPrompt' | keyof typeof delaysMs;
 
-/** How long the countdown of a mode is; undefined for a mode without one. */
+/** The length of a mode's countdown; undefined for a mode without one. */
 export function autoKeepDelayMs(mode: AutoKeepMode): number | undefined {
   return Object.hasOwn(delaysMs, mode) ? delaysMs[mode as keyof typeof delaysMs] : undefined;
 }
 
-/** The mode that a setting names. Anything unknown means never. */
+/** Reads the mode from a setting. Any unknown value means `never`. */
 export function asAutoKeepMode(value: unknown): AutoKeepMode {
   return value === 'onCommit' ||
     value === 'onNextPrompt' ||
@@ -28,13 +28,12 @@ export function asAutoKeepMode(value: unknown): AutoKeepMode {
 export interface KeepCandidate extends Place {
   readonly id: string;
   readonly turn: string | undefined;
-  /** The file's change as it is now: the files are kept one by one, while a turn may write already. */
+  /** The file's change at this moment. Files are kept one by one, and a turn may already write again meanwhile. */
   readonly asOf: Change;
 }
 
 /**
- * What may be kept without a click: nothing that is guarded, that the user has to choose in, or that nobody can
- * compare.
+ * Changes that may be kept without a click. Protected files, conflicts and changes without a comparison are left out.
  */
 export function keepCandidates(
   sessions: readonly SessionChanges[],
@@ -60,19 +59,19 @@ export function keepCandidates(
   );
 }
 
-/** A commit, as far as it matters whose it is. */
+/** The facts about a commit that tell who made it. */
 export interface SeenCommit {
-  /** When it was made, as it says itself. Epoch ms, a whole second; undefined where that is not known. */
+  /** The commit's own time, epoch ms, a whole second; undefined if it is not known. */
   readonly committedAt: number | undefined;
   readonly isMerge: boolean;
 }
 
-/** A commit that is not later than this after a turn may have been made in it; git tells whole seconds. */
+/** Git stores whole seconds, so a commit up to this long after a turn may have been made during the turn. */
 const COMMIT_MARGIN_MS = 1_000;
 
 /**
- * How many of the newest commits the user has made after the last turn. One that says a time to come was not made when
- * it says; a merge brings what others have made.
+ * Counts the newest commits that the user made after the last turn. A time in the future cannot be trusted, and a merge
+ * brings the commits of others.
  * @param commits the newest first. @param lastRan when an agent worked last, epoch ms.
  */
 export function ownCommits(commits: readonly SeenCommit[], lastRan: number, now: number): number {

@@ -6,7 +6,7 @@ import type { SessionChanges } from './scope';
 export type GroupBy = 'file' | 'turn';
 
 interface Counted {
-  /** The same for the same thing, whatever else has changed. */
+  /** Stays the same for the same item, whatever else has changed. */
   readonly id: string;
   readonly sessionId: string;
   /** Lines. */
@@ -14,28 +14,30 @@ interface Counted {
   readonly removed: number;
 }
 
-/** All of a session, or of one turn in it. */
+/** All changes of a session, or of one turn in it. */
 export interface ChangeGroup extends Counted {
   readonly kind: 'session' | 'turn';
-  /** Of a turn; see `Hunk.turns`. Undefined in one: changes of which the turn is not known. */
+  /**
+   * The turn of a group; see `Hunk.turns`. Undefined in a group of kind `turn`: the turn of these changes is not known.
+   */
   readonly turn?: string | undefined;
-  /** Files in it; one that several turns have touched counts once. */
+  /** Number of files; a file that several turns have touched counts once. */
   readonly files: number;
   readonly children: readonly (ChangeGroup | ChangedFile)[];
 }
 
-/** A file, or what one turn did to it. */
+/** A file, or the changes of one turn in it. */
 export interface ChangedFile extends PendingFile {
   readonly kind: 'file';
   readonly id: string;
-  /** Where it stands below a turn. */
+  /** The turn that the file is listed under. */
   readonly turn?: string | undefined;
   readonly isOfTurn: boolean;
 }
 
 /**
- * What stands at the top of the tree: sessions where there are several, else turns or files. Files keep their order;
- * the latest turn comes first.
+ * The top level of the tree: sessions if there are several, otherwise turns or files. Files keep their order; the
+ * latest turn comes first.
  */
 export function changeGroups(sessions: readonly SessionChanges[], by: GroupBy): readonly (ChangeGroup | ChangedFile)[] {
   const pending = sessions.filter(({ changes }) => changes.length > 0);
@@ -87,12 +89,12 @@ function groupsOfTurns(sessionId: string, changes: readonly Change[]): ChangeGro
   return groups.sort((a, b) => numberOf(b.turn) - numberOf(a.turn));
 }
 
-/** Ids of entries end with their place in the thread. */
+/** Ids of entries end with their position in the session. */
 function numberOf(turn: string | undefined): number {
   return Number(/\d+$/.exec(turn ?? '')?.[0] ?? -1);
 }
 
-/** What a hunk is about in one line: the first text in it that is there now, else the first that is gone. */
+/** The label of a hunk: the first text among its current lines, otherwise among the removed ones. */
 export function firstText({ currentLines, baselineLines }: Hunk): string {
   const text = [...currentLines, ...baselineLines].find((line) => line.trim() !== '')?.trim() ?? '';
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;

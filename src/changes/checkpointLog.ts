@@ -2,7 +2,7 @@ import { type Content, type Stored, type StoredEntry, storedIn, storedInEntry } 
 import { isUnder, movedPath } from './movedPath';
 import type { WholeChange } from './wholeChange';
 
-/** A file and what was pending in it, at one moment. */
+/** A file's content and its pending change at one moment. */
 export interface Version {
   /** Absent: its content is unknown, so nothing brings it back. */
   readonly content?: Content | undefined;
@@ -12,10 +12,10 @@ export interface Version {
   readonly waits?: WholeChange | undefined;
 }
 
-/** Why the present state of files was stored: because something was about to take its place. */
+/** The action that was about to replace the files. */
 export type SaveReason = 'restore' | 'redo' | 'undo';
 
-/** Files as they stood before a restore, a redo, or an Undo that deleted them. */
+/** Files from before a restore, a redo, or an Undo that deleted them. */
 export interface Save {
   readonly id: string;
   /** Epoch milliseconds. */
@@ -27,11 +27,11 @@ export interface Save {
 }
 
 /**
- * What happened, in order; the log is these, one after the other. A prompt is named by its time (epoch milliseconds),
- * which stays the same when its thread is read from disk again. `before` and `after` of `wrote` are digests of texts.
+ * An event of the log, in order. A prompt is named by its time (epoch milliseconds), which stays the same when the
+ * session is loaded from disk again. `before` and `after` of `wrote` are digests of texts.
  */
 export type CheckpointEvent =
-  /** The agent is about to change a file. Until it has, a later one of the same prompt takes its place. */
+  /** The agent is about to change a file. Until it has written, a later event of the same prompt replaces this one. */
   | { readonly type: 'touched'; readonly prompt: number; readonly path: string; readonly before: Version }
   | {
       readonly type: 'wrote';
@@ -40,7 +40,7 @@ export type CheckpointEvent =
       readonly before: string | null;
       readonly after: string | null;
     }
-  /** A restore, or a redo, has left this in a file. */
+  /** A restore, or a redo, wrote this text to a file. */
   | { readonly type: 'left'; readonly path: string; readonly text: string | null }
   | { readonly type: 'moved'; readonly from: string; readonly to: string }
   | {
@@ -55,16 +55,15 @@ export type CheckpointEvent =
   /** Prompts up to this one cannot be restored to any more. */
   | { readonly type: 'forgotten'; readonly upTo: number };
 
-/** Older saves are forgotten. Those of Undo are small and many, and push out none of the others. */
+/** Older saves are forgotten. Undo makes many small ones, so they have a limit of their own and replace no others. */
 const MAX_SAVES = 20;
 const MAX_UNDO_SAVES = 200;
 /** How many files of one restore the panel gets. */
 const MAX_TOLD = 500;
 
 /**
- * Where one session can go back to: for each prompt the files that the agent touched after it, as they were just before
- * its first change. A file that was touched after several prompts goes back to the first of them at or after the one
- * that is restored to.
+ * The states that one session can be restored to: for each prompt, the files that the agent touched after it, from just
+ * before its first change. A restore uses the first version of a file that was recorded at or after the chosen prompt.
  */
 export class CheckpointLog {
   /** By prompt, ascending. */
@@ -109,16 +108,13 @@ export class CheckpointLog {
     return [...this.#touched.keys()];
   }
 
-  /**
-   * Prompts that can be restored to lie in here (both included): there is something to bring back, and it is still
-   * known.
-   */
+  /** The range of prompts that can be restored to (both included). Undefined if no file is recorded. */
   get range(): { readonly from: number; readonly to: number } | undefined {
     const last = this.prompts.at(-1);
     return last === undefined ? undefined : { from: this.#floor === -Infinity ? 0 : this.#floor + 1, to: last };
   }
 
-  /** Whether anything is recorded of a file, or of files in a folder. */
+  /** True if anything is recorded for a file, or for files in a folder. */
   has(path: string): boolean {
     return [
       ...this.#left.keys(),
@@ -127,14 +123,14 @@ export class CheckpointLog {
     ].some((other) => isUnder(other, path));
   }
 
-  /** What is recorded of a file for a prompt. */
+  /** The version of a file that is recorded for a prompt. */
   recorded(prompt: number, path: string): Version | undefined {
     return this.#touched.get(prompt)?.get(path);
   }
 
   /**
-   * Whether a change after this prompt has to be recorded still.
-   * @param mode permissions may be changed after the text
+   * True if a change after this prompt has to be recorded.
+   * @param mode the agent may change permissions after the text, so a missing mode is recorded too.
    */
   needs(prompt: number, path: string, mode?: number): boolean {
     const known = this.recorded(prompt, path);
@@ -142,7 +138,8 @@ export class CheckpointLog {
   }
 
   /**
-   * The files that the agent touched since a prompt, as they were before. Without `prompt`: since the session began.
+   * The files that the agent touched since a prompt, in their state before it. Without `prompt`: since the session
+   * began.
    */
   since(prompt = -Infinity): ReadonlyMap<string, Version> {
     const files = new Map<string, Version>();
@@ -158,36 +155,33 @@ export class CheckpointLog {
     return this.#touched.get(prompt)?.size ?? 0;
   }
 
-  /**
-   * Whether going back to before `prompt` takes away what the user has changed in a file; `now` is the digest of what
-   * it holds.
-   */
+  /** True if a restore to before `prompt` would remove the user's edits in a file. `now`: the digest of its content. */
   isEdited(path: string, now: string | null, prompt: number): boolean {
     const left = this.#left.get(path);
-    // Where a write was announced and none came, what is there now is the user's.
+    // The agent announced a write and made none, so the present content is the user's.
     if (left === undefined ? this.#open.has(path) : left !== now) return true;
     const first = this.prompts.find((at) => at >= prompt && this.#touched.get(at)!.has(path));
     return first !== undefined && first <= (this.#edited.get(path) ?? -Infinity);
   }
 
-  /** Digest of what the agent, or a restore, left in a file; undefined where nothing is recorded of it. */
+  /** Digest of the text that the agent, or a restore, wrote last; undefined if nothing is recorded for the file. */
   leftIn(path: string): string | null | undefined {
     return this.#left.get(path);
   }
 
-  /** What can be brought back besides prompts, the newest first. */
+  /** Saves that can be restored besides prompts, the newest first. */
   get saves(): readonly Save[] {
     return this.#saves.toReversed();
   }
 
-  /** The restore that Redo takes back: the last one that stands. */
+  /** The restore that Redo reverses: the last one that was not redone. */
   get redoable(): Save | undefined {
     return this.#saves.findLast(({ id, reason }) => reason === 'restore' && !this.#redone.has(id));
   }
 
   /**
-   * Files that went back to before a prompt (`from`) at a time (`to`), and were not brought forth again; the same value
-   * while nothing changes.
+   * Restores that were not redone: their prompt (`from`), their time (`to`) and their files. The value stays the same
+   * object until a restore changes it.
    */
   get restores(): readonly { readonly from: number; readonly to: number; readonly paths: readonly string[] }[] {
     this.#standing ??= this.#saves.flatMap(({ id, at, reason, prompt, files }) =>
@@ -198,7 +192,7 @@ export class CheckpointLog {
     return this.#standing;
   }
 
-  /** Everything in the content store that this log names. */
+  /** All contents in the store that this log refers to. */
   get stored(): readonly Stored[] {
     return this.#versions.flatMap(({ content, entry, waits }) => [
       ...storedIn(content),
@@ -207,7 +201,7 @@ export class CheckpointLog {
     ]);
   }
 
-  /** Bytes of all that it names. */
+  /** Total size of these contents, in bytes. */
   get size(): number {
     return [...new Map(this.stored.map(({ name, size }) => [name, size])).values()].reduce(
       (sum, size) => sum + size,
@@ -226,13 +220,13 @@ export class CheckpointLog {
     let files = this.#touched.get(prompt);
     const known = files?.get(path);
     if (known && this.#open.get(path) !== prompt) {
-      // Only permissions were missing.
+      // The earlier record only lacked permissions.
       const { content } = known;
       if (content?.kind === 'text') files!.set(path, { ...known, content: { ...content, mode: modeIn(before) } });
       return;
     }
     if (!files) {
-      // Prompts come in order but for what is read from a file that was written by another clock.
+      // Prompts come in order, except those loaded from a file that a computer with another clock wrote.
       this.#touched = new Map([...this.#touched, [prompt, (files = new Map())] as const].toSorted(([a], [b]) => a - b));
     }
     files.set(path, before);
@@ -249,7 +243,7 @@ export class CheckpointLog {
   #wrote(prompt: number, path: string, before: string | null, after: string | null): void {
     const left = this.#left.get(path);
     const isFirst = this.#open.get(path) === prompt;
-    // What the user did before the first change after a prompt is part of what that prompt goes back to.
+    // Edits before the first change after a prompt are part of the state that a restore to this prompt brings back.
     if (left !== undefined && left !== before)
       this.#edited.set(path, Math.max(this.#edited.get(path) ?? -Infinity, isFirst ? prompt - 0.5 : prompt));
     this.#left.set(path, after);
@@ -262,7 +256,7 @@ export class CheckpointLog {
     const targets = new Map<string, string>();
     for (const path of known) {
       const target = movedPath(path, from, to);
-      // Another file had that name: what brings back each of them stays.
+      // Another file already has that name: each file stays restorable under its own name.
       if (target !== path && !known.has(target)) targets.set(path, target);
     }
     for (const map of maps) {
@@ -280,7 +274,7 @@ export class CheckpointLog {
   }
 }
 
-/** Permission bits, where they are known. */
+/** Permission bits, if they are known. */
 export function modeIn({ content }: Version): number | undefined {
   return content && content.kind !== 'absent' ? content.mode : undefined;
 }

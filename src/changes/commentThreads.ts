@@ -10,19 +10,19 @@ export interface LineComment {
 /** The comments on some lines of a document. A plain value, saved for the next window. */
 export interface CommentThread {
   readonly id: string;
-  /** The document: the real file, or the text of before that a diff shows on its left. */
+  /** The document: the real file, or the original text on the left side of a diff. */
   readonly uri: string;
   /** 0-based, both included. */
   readonly first: number;
   readonly last: number;
-  /** The first line as it was when last seen: the thread is found again by it. */
+  /** The text of the first line when it was last seen. It is used to find the thread again. */
   readonly anchor: string;
-  /** The hunk that it was about when it was made; "" for lines that the agent did not change. */
+  /** The hunk that the comment was made on; "" for lines that the agent did not change. */
   readonly diff: string;
   readonly comments: readonly LineComment[];
 }
 
-/** An edit of a document, 0-based; `added` counts the line feeds that came. */
+/** An edit of a document, 0-based; `added` counts the line feeds of the new text. */
 export interface TextEdit {
   readonly startLine: number;
   readonly startCharacter: number;
@@ -31,7 +31,9 @@ export interface TextEdit {
   readonly added: number;
 }
 
-/** Where lines are after an edit. Those that were changed stay together; of those that are gone the place is left. */
+/**
+ * Moves a range of lines along with an edit. Changed lines stay in the range; a deleted range shrinks to its position.
+ */
 export function shiftedLines(
   { first, last }: { readonly first: number; readonly last: number },
   edit: TextEdit,
@@ -45,10 +47,10 @@ export function shiftedLines(
   return { first: from, last: Math.max(from, last + delta) };
 }
 
-/** Lines further up or down in which a thread's own line is looked for. */
+/** The anchor is searched this many lines up and down. */
 const MAX_SEARCH = 400;
 
-/** Where a thread is in a text that may have changed while nobody looked: at the nearest line that reads the same. */
+/** Finds a thread in a text that changed while it was closed: at the nearest line that equals its anchor. */
 export function relocated(thread: CommentThread, lineCount: number, lineAt: (line: number) => string): CommentThread {
   const { first, last, anchor } = thread;
   const moveTo = (line: number) => (line === first ? thread : { ...thread, first: line, last: line + last - first });
@@ -70,7 +72,7 @@ const savedThread = objectOf<CommentThread>({
   comments: rightOf(objectOf<LineComment>({ id: text, text, isSent: flag })),
 });
 
-/** A thread as it was saved; undefined for anything else. */
+/** Decodes a saved thread; undefined for anything else. */
 export function decodeThread(raw: unknown): CommentThread | undefined {
   const thread = decoded(savedThread, raw);
   return thread && thread.last >= thread.first && thread.comments.length > 0 ? thread : undefined;

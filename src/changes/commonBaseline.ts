@@ -1,10 +1,10 @@
 import { Ledger } from './ledger';
 
 /**
- * The text of a file before all sessions that changed it. A session takes edits of other sessions for the user's, so
- * its baseline includes them. Each session's changes are therefore undone in turn, the newest first.
- * @param ledgers those that follow the file, the oldest session's first.
- * @returns undefined where it did not exist.
+ * The text of a file before all sessions that changed it. Each session treats edits of the others as the user's, so its
+ * baseline includes them. Each session's changes are therefore undone in turn, the newest first.
+ * @param ledgers the ledgers that follow the file, the oldest session's first.
+ * @returns undefined if the file did not exist.
  */
 export function commonBaseline(path: string, ledgers: readonly Ledger[]): string | undefined {
   let text = ledgers.at(-1)?.current(path);

@@ -4,21 +4,21 @@ import { editsOfLines } from './lineDiff';
 import { withLineEdits } from './lineEdits';
 import { toLines } from './pieces';
 
-/** What the user decided of one file, told once it is done. */
+/** The user's decision on one file, reported once it is done. */
 export interface Decision {
   readonly sessionId: string;
   readonly path: string;
-  /** `agents`: agreed to as the agent wrote it, without what the user had edited in it. */
+  /** `agents`: the user accepted the agent's version, without the user's own edits in it. */
   readonly verdict: 'kept' | 'undone' | 'agents';
-  /** As it was before. */
+  /** The change before the decision. */
   readonly change: Change;
-  /** The hunks that were decided; none where the file as a whole was the change. */
+  /** The hunks that were decided; none if the change was the file as a whole. */
   readonly hunks: readonly Hunk[];
-  /** No more than what a turn did there. The hunks have what that was then. */
+  /** Limits the decision to the changes of one turn. The hunks then have the lines of that turn only. */
   readonly of?: OfTurn;
 }
 
-/** What became of a change that had been told as `before`: those of its hunks that `after` does not have any more. */
+/** Compares a change before and after a decision: the hunks of `before` that `after` no longer has were decided. */
 export function decisionOf(
   sessionId: string,
   verdict: Decision['verdict'],
@@ -33,7 +33,7 @@ export function decisionOf(
     : { sessionId, path: before.path, verdict, change: before, hunks };
 }
 
-/** The same where no more was decided than what a turn did. */
+/** The same for a decision that is limited to the changes of one turn. */
 export function decisionOfTurn(
   sessionId: string,
   verdict: Decision['verdict'],

@@ -24,7 +24,7 @@ import type { UnclaimedChange, WholeChange } from './wholeChange';
 const mode = where<number>((raw) => Number.isInteger(raw) && (raw as number) >= 0 && (raw as number) <= 0o777);
 const yes = where<true>((raw) => raw === true);
 
-/** Names become names of files, so nothing else is let in. */
+/** Names become names of files, so only content names are accepted. */
 const storedFields = {
   name: where<string>((raw) => typeof raw === 'string' && isContentName(raw)),
   size: count,
@@ -54,7 +54,7 @@ export const content = oneKindOf<Content, 'kind'>('kind', {
   binary: filled,
 });
 
-/** A change without lines. What was before may be unknown; what cannot be read must not become that. */
+/** A change without lines. `before` may be unknown, but a damaged `before` must fail and not become unknown. */
 export const wholeChange = objectOf<WholeChange>({
   before: (raw) => optional(content)(raw ?? undefined),
   after: content,
@@ -62,7 +62,7 @@ export const wholeChange = objectOf<WholeChange>({
   earlierTurns: ifRight(listOf((raw) => decoded(text, raw ?? undefined))),
 });
 
-/** A change that nothing shows to be an agent's. */
+/** A change that no evidence attributes to an agent. */
 export const unclaimedChange = objectOf<UnclaimedChange>({
   sessionId: text,
   path: text,
@@ -88,7 +88,7 @@ const hunk = objectOf<HunkPiece>({
 });
 const piece = oneKindOf<Piece, 'kind'>('kind', { same: objectOf({ kind: oneOf('same'), lines }), hunk });
 
-/** What the ledger knows of a file. @throws Error where it is damaged */
+/** An entry of the ledger. @throws Error if it is damaged */
 export const savedEntry = objectOf<Entry>({
   existed: flag,
   exists: flag,
@@ -122,7 +122,7 @@ const checkpointEvent = oneKindOf<CheckpointEvent, 'type'>('type', {
   forgotten: objectOf({ type: oneOf('forgotten'), upTo: number }),
 });
 
-/** One event of the checkpoints, undefined for anything else: the last line of a file may be cut off by a crash. */
+/** Decodes one event of the checkpoints. Undefined for anything else: a crash may cut off the last line of a file. */
 export function decodeCheckpoint(raw: unknown): CheckpointEvent | undefined {
   return decoded(checkpointEvent, raw);
 }

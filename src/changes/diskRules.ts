@@ -1,35 +1,35 @@
 import { withLineFeeds } from './lineFeeds';
 
-/** An open document as it stands. `isTyped`: the user has typed since it was last read from disk. */
+/** The present state of an open document. `isTyped`: the user has typed since it was last read from disk. */
 export interface DocumentState {
   readonly text: string;
   readonly isDirty: boolean;
   readonly isTyped: boolean;
 }
 
-/** Earlier saves that an event may still be about: it comes late, and saves may follow each other fast. */
+/** Events come late and saves may follow each other fast, so an event may be about one of these earlier saves. */
 const MAX_SAVES = 4;
-/** Clocks of disks tick this slowly at most. */
+/** The clock of a file system advances at least this often. */
 const SLACK_MS = 20;
 
 /**
- * What the editor itself has put into files: saves, and files that the user made, moved or deleted in it. It decides
- * whose a content on disk is, so that nothing of the user's is ever taken for the agent's. Texts in any line ends.
+ * The editor's own writes: saves, and files that the user made, moved or deleted in it. They tell whether a content on
+ * disk is the user's, so that it is never attributed to the agent. Texts may have any line ends.
  */
 export class EditorWrites {
   readonly #saves = new Map<string, string[]>();
-  /** When they were placed, epoch ms. */
+  /** Times at which files and folders were placed, epoch ms. */
   readonly #placed = new Map<string, number>();
-  /** What was removed, and what was there again since, by a number that rises. */
+  /** Removed paths, and paths that exist again since, each by a rising number. */
   readonly #removed = new Map<string, number>();
   readonly #remade = new Map<string, number>();
   #count = 0;
-  /** Files in what was placed that were looked at since. */
+  /** Files in placed folders that were checked since. */
   readonly #looked = new Set<string>();
 
   /**
    * The editor wrote `text` to the file.
-   * @param during what its document held while it was saved: any of these may be on disk, because the user types on.
+   * @param during texts of the document during the save: the user types on, so any of them may be on disk.
    */
   saved(path: string, text: string, during: readonly string[] = []): void {
     const now = [...new Set([...during, text].map(withLineFeeds))];
@@ -38,7 +38,7 @@ export class EditorWrites {
     this.#isThere(path);
   }
 
-  /** A file was seen to hold this: a save before that one is not what makes it hold something else. */
+  /** A file was seen with this text, so a save before that one cannot explain a later text. */
   seen(path: string, text: string): void {
     const saves = this.#saves.get(path);
     const at = saves?.indexOf(withLineFeeds(text)) ?? -1;
@@ -46,8 +46,8 @@ export class EditorWrites {
   }
 
   /**
-   * The user created a file or folder in the editor, or moved it to here. Holds for one look at each file that it had
-   * then.
+   * The user created a file or folder in the editor, or moved it here. This explains one look at each file that existed
+   * in it then.
    * @param at epoch ms
    */
   created(path: string, at: number): void {
@@ -57,8 +57,7 @@ export class EditorWrites {
   }
 
   /**
-   * We wrote the file ourselves, of which the editor tells as if the user had created it: from here on it is like any
-   * other.
+   * Parley wrote the file itself. The editor reports this like a file that the user created, so that report is ignored.
    */
   ours(path: string): void {
     this.#looked.add(path);
@@ -76,11 +75,11 @@ export class EditorWrites {
   }
 
   /**
-   * Whether it was the editor that made a file what it is.
-   * @param text what stands on disk; undefined where the file is gone.
+   * True if the editor, and not the agent, gave a file its present content.
+   * @param text the text on disk; undefined if the file is gone.
    * @param document the open document of the file.
-   * @param parents the folders that the file lies in.
-   * @param changedAt when it became that, epoch ms; undefined where that is not known.
+   * @param parents the folders that contain the file.
+   * @param changedAt when the file changed, epoch ms; undefined if that is not known.
    */
   explains(
     path: string,
@@ -93,10 +92,10 @@ export class EditorWrites {
     if (text === undefined) return own.some((item) => (this.#removed.get(item) ?? 0) > (this.#remade.get(path) ?? 0));
     const now = withLineFeeds(text);
     if (this.#saves.get(path)?.includes(now)) return true;
-    // A save that we have not heard of yet, or text that is not on disk at all.
+    // A save that was not reported yet, or text that is not on disk at all.
     if (document && (document.isTyped || document.isDirty) && withLineFeeds(document.text) === now) return true;
     if (this.#looked.has(path)) return false;
-    // What came into a folder later did not come with it.
+    // A file that was added to the folder later was not placed with it.
     const isPlaced = own.some(
       (item) =>
         this.#placed.has(item) &&
@@ -109,8 +108,8 @@ export class EditorWrites {
 }
 
 /**
- * One diff of a tool call. `oldText` null: the agent says that the file is new, which at least one says of any file it
- * overwrites.
+ * One diff of a tool call. `oldText` null: the agent reports a new file. At least one agent reports that for any file
+ * that it overwrites.
  */
 export interface SeenDiff {
   readonly oldText: string | null;
@@ -118,15 +117,15 @@ export interface SeenDiff {
 }
 
 /**
- * The text before, where a diff shows the whole file: its new text is what stands there now. Several such diffs are
- * followed back to the first.
- * @param diffs of one file, in the order in which the calls came.
+ * Finds the text before a diff that shows the whole file: its new text equals the present text. Follows several such
+ * diffs back to the first.
+ * @param diffs of one file, in the order of the calls.
  */
 export function beforeByWholeDiff(diffs: readonly SeenDiff[], after: string): string | undefined {
   let text = withLineFeeds(after);
   let found = false;
   for (const { oldText, newText } of [...diffs].reverse()) {
-    // Nothing as the old text is how an insertion is sent, and a file that is new.
+    // An empty old text may mean an insertion as well as a new file, so it proves nothing.
     if (oldText === null || oldText === '' || withLineFeeds(newText) !== text) continue;
     text = withLineFeeds(oldText);
     found = true;
@@ -135,8 +134,8 @@ export function beforeByWholeDiff(diffs: readonly SeenDiff[], after: string): st
 }
 
 /**
- * The text before, where diffs show regions of the file: each is looked for and taken back, the last first. Undefined
- * where one of them is not there exactly once, because then it would be a guess.
+ * Finds the text before diffs that show regions of the file: reverses each, the last first. Undefined if a region does
+ * not occur exactly once, because the result would be a guess.
  */
 export function beforeByRegions(diffs: readonly SeenDiff[], after: string): string | undefined {
   if (diffs.length === 0) return undefined;
@@ -152,9 +151,8 @@ export function beforeByRegions(diffs: readonly SeenDiff[], after: string): stri
 }
 
 /**
- * Whether two states of git's configuration differ in nothing but what VS Code's own Git extension notes there: from
- * which branch another one comes (`branch.NAME.vscode-merge-base`). It does so when it hears of a new branch, whoever
- * has made that.
+ * True if two git configurations differ only in `branch.NAME.vscode-merge-base`. VS Code's Git extension writes that
+ * entry whenever it hears of a new branch, whoever made the branch.
  */
 export function differInBranchBases(before: string, after: string): boolean {
   return before !== after && withoutBases(before) === withoutBases(after);
@@ -164,7 +162,7 @@ function withoutBases(config: string): string {
   const lines = config
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '' && !/^\s*vscode-merge-base\s*=[^\\]*$/.test(line));
-  // A branch of which nothing else is said is as good as none.
+  // A branch without any other entry counts as absent.
   return lines
     .filter((line, i) => !(isBranch(line) && (lines[i + 1] === undefined || lines[i + 1]!.trimStart().startsWith('['))))
     .join('\n');

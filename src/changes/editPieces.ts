@@ -22,12 +22,12 @@ type Author = 'person' | Omit<Step, 'lines'>;
 /** Makes ids for new hunks. */
 type NextId = () => string;
 
-/** The pieces after `author` changed the file to `text`. Lines outside it stay as they are. */
+/** The pieces after `author` changed the file to `text`. Lines outside the change stay as they are. */
 export function withText(pieces: readonly Piece[], text: string, author: Author, nextId: NextId): readonly Piece[] {
   const known = author === 'person' ? restored(pieces, text) : undefined;
   if (known) return known;
   const before = linesOn(pieces, 'current');
-  // No line and one empty line are the same text.
+  // Zero lines and one empty line are the same text.
   const edits = before.length === 0 && text === '' ? [] : editsOfLines(before, toLines(text));
   if (author !== 'person' && pieces.length === 1 && pieces[0]!.kind === 'same')
     return firstWrite(before, edits, author, nextId);
@@ -35,12 +35,13 @@ export function withText(pieces: readonly Piece[], text: string, author: Author,
 }
 
 /**
- * Each edit looks only at the pieces that it touches: there may be thousands of both.
- * @param edits ascending, apart from each other
+ * Applies edits to the pieces. Each edit looks only at the pieces that it touches, because there may be thousands of
+ * both.
+ * @param edits ascending, not touching each other
  */
 function withEdits(pieces: readonly Piece[], edits: readonly LineEdit[], author: Author, nextId: NextId): Piece[] {
   const head = [...pieces];
-  /** What is behind the edits that are still to come, the last piece first. */
+  /** Pieces behind the remaining edits, the last piece first. */
   const done: Piece[] = [];
   let end = pieces.reduce((sum, piece) => sum + linesNow(piece), 0);
   const startOfLast = () => end - linesNow(head.at(-1)!);
@@ -48,7 +49,7 @@ function withEdits(pieces: readonly Piece[], edits: readonly LineEdit[], author:
     end = startOfLast();
     return head.pop()!;
   };
-  // From the last to the first, so that the places of those before stay true.
+  // The last edit goes first, so that the positions of earlier edits stay valid.
   for (const edit of edits.toReversed()) {
     while (head.length > 0 && startOfLast() > edit.end) done.push(take());
     const touched: Piece[] = [];
@@ -92,12 +93,12 @@ function firstWrite(
   return tidy([...pieces, same(before.slice(at))]);
 }
 
-/** Hunks that are tried one by one; see `restored`. */
+/** At most this many hunks are tried one by one; see `restored`. */
 const MAX_TRIED = 50;
 
 /**
- * Ctrl+Z after an Undo, or Ctrl+Y, brings back exactly what stood in a hunk before. Where lines repeat, a diff would
- * see it a few lines off and take it for the user's own, so this is looked for first: one hunk, or all of them.
+ * Recognizes Ctrl+Z after an Undo, and Ctrl+Y: exactly the former lines of one hunk, or of all, come back. If lines
+ * repeat, a diff may be a few lines off and attribute them to the user, so this is tried first.
  */
 function restored(pieces: readonly Piece[], text: string): Piece[] | undefined {
   const flips: Flip[] = [];
@@ -131,7 +132,7 @@ function restored(pieces: readonly Piece[], text: string): Piece[] | undefined {
   return undefined;
 }
 
-/** A hunk that would hold other lines: those that were undone, or those of the baseline. */
+/** A hunk with the other lines that it may switch to: the undone ones, or those of the baseline. */
 interface Flip {
   readonly piece: HunkPiece;
   readonly isBack: boolean;
@@ -144,9 +145,7 @@ function delta({ piece, lines }: Flip): number {
 
 const counted = new WeakMap<readonly string[], number>();
 
-/**
- * Characters with a line feed for each line. Pieces share the lines that did not change, so most are counted already.
- */
+/** Characters, with a line feed for each line. Pieces share their unchanged lines, so most are counted already. */
 function charsIn(lines: readonly string[]): number {
   let chars = counted.get(lines);
   if (chars === undefined) counted.set(lines, (chars = lines.reduce((sum, line) => sum + line.length + 1, 0)));
@@ -164,7 +163,7 @@ function withEdit(pieces: readonly Piece[], edit: LineEdit, author: Author, next
   return [...aligned.slice(0, reach.first), ...fresh, ...aligned.slice(reach.last)];
 }
 
-/** Cuts a piece that is the same everywhere in two where `line` (of the current text) lies within it. */
+/** Splits an unchanged piece at `line` (of the current text) if the line is inside it. */
 function splitAt(pieces: readonly Piece[], line: number): readonly Piece[] {
   let at = 0;
   for (const [i, piece] of pieces.entries()) {
@@ -211,18 +210,18 @@ function reachOf(
 }
 
 /**
- * Whether an edit changes a hunk. What the user does right before or after one is apart from it. What the agent does
- * there belongs to it: two hunks never stand side by side.
+ * True if an edit changes a hunk. User edits right before or after a hunk are separate from it. Agent edits there
+ * belong to it, because two hunks never touch.
  */
 function reaches(edit: LineEdit, start: number, end: number, author: Author): boolean {
   if (author !== 'person') return edit.start <= end && start <= edit.end;
   return start < edit.end && edit.start < end;
 }
 
-/** The pieces that an edit changes become one hunk, which falls apart into what is left of it. */
+/** Joins the pieces that an edit changes into one hunk, then splits that into its smallest hunks. */
 function merged(pieces: readonly Piece[], edit: LineEdit, start: number, author: Author, nextId: NextId): Piece[] {
   const only = pieces.length === 1 && pieces[0]!.kind === 'hunk' ? pieces[0] : undefined;
-  // A hunk alone keeps its arrays: the difference between them is known.
+  // A single hunk reuses its arrays, because the difference between them is cached.
   const baseline = only?.baseline ?? linesOn(pieces, 'baseline');
   const before = only?.current ?? linesOn(pieces, 'current');
   const current = withLineEdits(before, [{ ...edit, start: edit.start - start, end: edit.end - start }]);
@@ -239,13 +238,13 @@ function merged(pieces: readonly Piece[], edit: LineEdit, start: number, author:
     current,
     conflicted: first?.conflicted ?? false,
   };
-  // The edit is the smallest already where nothing was before.
+  // If there was no hunk before, the edit is already minimal.
   if (!first) return [whole];
   const steps = joinedSteps(pieces, author !== 'person');
   const after =
     author === 'person' ? steps : [...steps.filter((step) => step.order !== order), { turn, order, lines: agent }];
   const result = refined(withSteps(whole, after), nextId);
-  // What was undone is the user's; only the agent's own lines make it the agent's again.
+  // Undone lines belong to the user. Only the agent's own lines make it a hunk again.
   const wasUndone = author === 'person' && pieces.every((piece) => piece.kind === 'same' || isRejected(piece));
   return wasUndone
     ? result.map((piece) =>
@@ -255,18 +254,18 @@ function merged(pieces: readonly Piece[], edit: LineEdit, start: number, author:
 }
 
 /**
- * The agent's lines after it wrote `current`: it has seen what stood there, but what the user had edited in them
- * remains the user's.
+ * The agent's lines after it wrote `current`. The agent saw the lines of before, but the user's edits in them remain
+ * the user's.
  */
 function rewritten(pieces: readonly Piece[], before: readonly string[], current: readonly string[]): string[] {
-  // What was rejected is not the agent's any more once it writes there again.
+  // Rejected lines are no longer the agent's when it writes there again.
   const agent = pieces.flatMap((piece) =>
     piece.kind === 'same' ? piece.lines : isRejected(piece) ? piece.current : piece.agent,
   );
   if (sameLines(agent, before)) return [...current];
   const { lines, conflicts } = mergeLines(before, current, agent);
   if (conflicts.length === 0) return lines;
-  // Where it wrote over the user's lines, those that are left of them stay the user's.
+  // If the agent overwrote some of the user's lines, the rest of them stay the user's.
   const typed = withLineEdits(
     agent.map(() => false),
     marked(editsOfLines(agent, before), true),
@@ -275,14 +274,14 @@ function rewritten(pieces: readonly Piece[], before: readonly string[], current:
   return current.filter((_, i) => !left[i]);
 }
 
-/** The edits of a list with one mark per line: what comes gets `mark`. */
+/** Turns edits of lines into edits of one mark per line: each new line gets `mark`. */
 function marked(edits: readonly LineEdit[], mark: boolean): LineEdit<boolean>[] {
   return edits.map((edit) => ({ ...edit, lines: edit.lines.map(() => mark) }));
 }
 
 /**
- * Splits a hunk into its smallest: lines in which agent and baseline agree are the same everywhere, with the user's
- * edits in them.
+ * Splits a hunk into its smallest hunks: lines on which agent and baseline agree become unchanged pieces that include
+ * the user's edits.
  */
 export function refined(piece: HunkPiece, nextId: NextId): Piece[] {
   const { earlier = [] } = piece;
@@ -335,7 +334,7 @@ export function refined(piece: HunkPiece, nextId: NextId): Piece[] {
 interface Group {
   start: number;
   end: number;
-  /** By the texts to which the edits lead. */
+  /** One list of edits for each of the other texts. */
   readonly edits: LineEdit[][];
 }
 

@@ -5,58 +5,57 @@ import { partsOfPiece, stepsOf } from './turnSteps';
 import { lastBreakWords } from './textForm';
 import { formNote, type WholeChange } from './wholeChange';
 
-/** What the ledger knows of one file; a plain value, to be saved for the next window. */
+/** The ledger's record of one file; a plain value, saved for the next window. */
 export interface Entry {
   readonly existed: boolean;
   readonly exists: boolean;
-  /** Somebody else than the agent has deleted it: nothing of it is pending, until it is there again. */
+  /** Someone other than the agent deleted the file. Nothing of it is pending until it exists again. */
   readonly isAway?: true | undefined;
   /** The turn that touched the file last. */
   readonly turn?: string | undefined;
   readonly pieces: readonly Piece[];
   /**
-   * A pending change of the file as a whole. It hides pending hunks until the user decides on it, unless only how the
-   * text is stored changed.
+   * A pending change of the file as a whole. It hides pending hunks until the user decides on it, except if only the
+   * storage form of the text changed.
    */
   readonly whole?: WholeChange | undefined;
   /**
-   * What was there before a turn was undone: it can come back until the agent writes again, or the user keeps
-   * something.
+   * The state before a turn was undone. It can be restored until the agent writes again or the user keeps something.
    */
   readonly undone?: UndoneTurn | undefined;
 }
 
-/** A file from which what one turn did was removed. */
+/** A file from which the changes of one turn were removed. */
 export interface UndoneTurn {
   readonly pieces: readonly Piece[];
-  /** The text without it. */
+  /** The text without the turn's changes. */
   readonly left: string;
 }
 
-/** A file without followed lines. */
+/** The entry of a file whose lines are not followed. */
 export const noLines: Entry = { existed: false, exists: false, pieces: [] };
 
-/** Something is there to decide. */
+/** True if the hunk is pending. */
 export function isWaiting(piece: HunkPiece): boolean {
   return !isRejected(piece);
 }
 
-/** Whether a file has anything pending. */
+/** True if the file has anything pending. */
 export function isOpen(entry: Entry): boolean {
   return entry.whole !== undefined || hasOpenLines(entry);
 }
 
-/** A file that does not exist, and did not, has no lines. */
+/** False for a file that does not exist and did not exist before. */
 export function hasLines({ existed, exists }: Entry): boolean {
   return existed || exists;
 }
 
-/** Whether a file has pending hunks, or was created or deleted by the agent. */
+/** True if the file has pending hunks, or if the agent created or deleted it. */
 export function hasOpenLines({ existed, exists, isAway, pieces }: Entry): boolean {
   return !isAway && (existed !== exists || pieces.some((piece) => piece.kind === 'hunk' && isWaiting(piece)));
 }
 
-/** Whether a created file has text that is not the agent's. */
+/** True if a created file has text that is not the agent's. */
 export function hasEdits({ pieces }: Entry): boolean {
   return (
     textOn(pieces, 'baseline') !== '' ||
@@ -109,7 +108,7 @@ function hunkOf(piece: HunkPiece, before: number, now: number, isAll: boolean): 
   const isEdited = !isUntouched(piece) && !isRejected(piece);
   const { added, removed } =
     isEdited || earlier ? lineCounts(baseline, current) : { added: current.length, removed: baseline.length };
-  // The one line of an empty text is none that anybody wrote.
+  // An empty text has one empty line that nobody wrote.
   const isNothing = (lines: readonly string[]) => isAll && lines.length === 1 && lines[0] === '';
   const counts = { added: isNothing(current) ? 0 : added, removed: isNothing(baseline) ? 0 : removed };
   return {

@@ -1,8 +1,8 @@
 import { matchesItems } from './wildcards';
 
 /**
- * Files that decide what runs, what is trusted or what is installed, as globs of `isGuarded`. The default of the
- * setting `parley.review.guard`; a test holds the two to each other.
+ * Files that configure what runs, what is trusted or what is installed, as globs of `isGuarded`. The default of the
+ * setting `parley.review.guard`; a test compares the two.
  */
 export const DEFAULT_GUARDS: readonly string[] = [
   '.env*',
@@ -28,8 +28,8 @@ export const DEFAULT_GUARDS: readonly string[] = [
 ];
 
 /**
- * More than these is nobody's setting. As a guard, such a glob and the rest of such a list are taken for `**`, so that
- * nothing goes unguarded.
+ * Limits for globs that a repository may add. Beyond them, a glob or the rest of a list counts as `**`, so that no
+ * protected file is missed.
  */
 export const MAX_ALTERNATIVES = 256;
 export const MAX_GLOBS = 500;
@@ -40,21 +40,21 @@ interface Klass {
   readonly not: boolean;
   readonly ranges: readonly (readonly [string, string])[];
 }
-/** One name between slashes; undefined stands for `**`. */
+/** One name between slashes; undefined means `**`. */
 type Segment = Tokens | undefined;
 
-/** Whether a path is one of those that a list of globs names; see `isGuarded`. */
+/** True if a list of globs names the path; see `isGuarded`. */
 export type GuardMatcher = (relativePath: string) => boolean;
 
 /**
- * Whether a file is guarded: its changes wait until the user decides on just that file.
+ * True if a file is protected: the user decides on its changes separately.
  *
- * Globs are VS Code's: `*` and `?` within a name, `**` across folders, `[a-z]`, `[!a]` and `{a,b}`. Three things are
- * wider here, because a guard that misses is worse than one that asks too often. A glob holds in every folder
- * (`.vscode/**` in `packages/a/.vscode` too), unless it begins with `/`. One that names a folder guards all that is in
- * it. Case is ignored. Globs cannot take a guard away: one that begins with `!` is a name with a `!`.
+ * Globs are VS Code's: `*` and `?` within a name, `**` across folders, `[a-z]`, `[!a]` and `{a,b}`. Three rules are
+ * wider here, because a protected file that is missed is worse than one request too many. A glob applies in every
+ * folder (`.vscode/**` in `packages/a/.vscode` too), unless it begins with `/`. A glob that names a folder protects
+ * everything in it. Case is ignored. Globs cannot remove protection: `!` at the start is part of the name.
  *
- * The time is bounded by the lengths of path and globs, whatever they hold: a repository may add globs.
+ * The time is bounded by the lengths of path and globs, because a repository may add globs.
  * @param relativePath relative to the folder of the session or the workspace, with `/` or `\`; an absolute path works
  * too.
  */
@@ -62,7 +62,7 @@ export function isGuarded(relativePath: string, globs: readonly string[]): boole
   return guardMatcher(globs)(relativePath);
 }
 
-/** The same for many paths: the globs are read once. */
+/** The same for many paths; parses the globs once. */
 export function guardMatcher(globs: readonly string[]): GuardMatcher {
   return matcherOf(
     [...globs.slice(0, MAX_GLOBS), ...(globs.length > MAX_GLOBS ? ['**'] : [])].flatMap(
@@ -73,9 +73,9 @@ export function guardMatcher(globs: readonly string[]): GuardMatcher {
 }
 
 /**
- * For rules that allow, where a match too many is worse than one too few: globs begin at the folder of the session.
- * @param ignoresCase whether the system does.
- * @returns undefined where there are too many globs, or one of them is too long or has too many alternatives.
+ * Matcher for rules that allow, so a match too many is worse than one too few: globs begin at the session's folder.
+ * @param ignoresCase true if the file system ignores case.
+ * @returns undefined if there are too many globs, or if one is too long or has too many alternatives.
  */
 export function strictMatcher(globs: readonly string[], ignoresCase: boolean): GuardMatcher | undefined {
   if (globs.length > MAX_GLOBS) return undefined;
@@ -94,7 +94,7 @@ function matcherOf(patterns: readonly Segment[][], ignoresCase: boolean): GuardM
   };
 }
 
-/** @returns undefined for more than is read. */
+/** @returns undefined if the glob exceeds the limits. */
 function patternsOf(glob: string): Segment[][] | undefined {
   const written = glob.trim();
   if (written === '' || written === '/') return [];
@@ -105,7 +105,7 @@ function patternsOf(glob: string): Segment[][] | undefined {
   });
 }
 
-/** The names of a path, without what leads nowhere. */
+/** The names in a path, with `.` and `..` resolved. */
 function namesIn(path: string): string[] {
   const names: string[] = [];
   for (const name of path.split(/[/\\]/)) {
@@ -115,7 +115,7 @@ function namesIn(path: string): string[] {
   return names;
 }
 
-/** `{a,b}` spelled out, also nested. An unclosed one is text. @returns undefined for too many. */
+/** Expands `{a,b}`, also nested. An unclosed brace is text. @returns undefined if there are too many alternatives. */
 function expanded(glob: string): string[] | undefined {
   const done: string[] = [];
   const open = [glob];
@@ -152,7 +152,7 @@ function tokensOf(name: string): Tokens {
   while (at < name.length) {
     const klass = name[at] === '[' ? klassAt(name, at) : undefined;
     if (klass) tokens.push(klass.klass);
-    // Two stars in a name are one.
+    // Two stars within a name are one star.
     else if (name[at] !== '*' || tokens.at(-1) !== '*') tokens.push(name[at]!);
     at = klass ? klass.end : at + 1;
   }

@@ -30,74 +30,76 @@ import { type Content, isSameContent, isSameMode } from './content';
 import { changeOfWhole, isFormChange, type WholeChange } from './wholeChange';
 
 /**
- * What the user wants of hunks. `undo`: the baseline's lines, but not where the user has edited since. `restore`: what
- * was undone comes back. The others decide what the user has edited too: `agents` takes the agent's lines and agrees to
- * them, `before` the baseline's.
+ * An action on hunks. `undo` restores the baseline's lines, except in hunks that the user has edited since. `restore`
+ * brings undone lines back. The others include edited hunks: `agents` takes and keeps the agent's lines, `before`
+ * restores the baseline's.
  */
 export type Wish = 'undo' | 'restore' | 'agents' | 'before';
 
-/** What one turn did, and nothing else. */
+/** Limits an action to the changes of one turn. */
 export interface OfTurn {
   readonly turn: string | undefined;
-  /** Where it cannot be told from what other turns did, theirs is meant, too. Else nothing is meant there. */
+  /**
+   * If the turn's changes cannot be separated from those of other turns: true includes theirs, false skips the hunk.
+   */
   readonly withOthers: boolean;
 }
 
-/** What of a file is meant. */
+/** The part of a file that an action is for. */
 export interface Part {
-  /** Hunks; all where absent. */
+  /** Ids of hunks; absent means all. */
   readonly ids?: readonly string[] | undefined;
   readonly of?: OfTurn | undefined;
 }
 
-/** What carrying out a wish means for the file. */
+/** The effect of an action on a file. */
 export interface Plan {
-  /** What the file shall hold; undefined: it shall be gone. */
+  /** The new text of the file; undefined deletes it. */
   readonly text: string | undefined;
-  /** Ids of hunks that stay because the user has edited there since. */
+  /** Ids of hunks that stay because the user has edited them since. */
   readonly conflicts: readonly string[];
-  /** True where a file that the agent created would be deleted together with edits of the user. */
+  /** True if a file that the agent created would be deleted together with the user's edits. */
   readonly losesEdits: boolean;
 }
 
 /**
  * The pending changes of one session. Each file has its baseline, the agent's text and the current text as one list of
- * pieces; edits of the user outside the agent's hunks are in all three. A binary file has a snapshot from before the
- * agent's first change instead. Nothing is decided here but by `keep` and `done`; the texts themselves are written by
- * who carries out a plan.
+ * pieces; edits of the user outside the agent's hunks are in all three. A binary file has its content from before the
+ * agent's first change instead. Only `keep` and `done` decide anything; the caller that applies a plan writes the
+ * texts.
  */
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
   readonly #told = new WeakMap<Entry | WholeChange, Change>();
-  /** How the followed files are spelled, by what is the same for all spellings. */
+  /** The spellings of followed paths, by a key that is the same for all spellings. */
   readonly #spellings = new Map<string, readonly string[]>();
   #lastId = 0;
   #open = 0;
 
-  /** @param keyOf the same for all spellings of a path */
+  /** @param keyOf returns the same key for all spellings of a path */
   constructor(private readonly keyOf: (path: string) => string = (path) => path) {}
 
-  /** How many files have something to decide; costs nothing, however many there are. */
+  /** Number of files with a pending change, in constant time. */
   get count(): number {
     return this.#open;
   }
 
-  /** Files with something to decide, in the order in which the agent first changed them. */
+  /** Files with a pending change, in the order in which the agent first changed them. */
   get changes(): readonly Change[] {
     return this.paths.flatMap((path) => this.get(path) ?? []);
   }
 
-  /** All files that are followed, those too of which everything was undone. */
+  /** All followed files, including those of which everything was undone. */
   get paths(): readonly string[] {
     return [...this.#entries.keys()];
   }
 
-  /** How a file's path is spelled here, however it is spelled there; undefined for a file that is not followed. */
+  /** The spelling of a file's path in this ledger, for any spelling of it; undefined if the file is not followed. */
   pathOf(path: string): string | undefined {
     return this.#entries.has(path) ? path : this.#spellings.get(this.keyOf(path))?.[0];
   }
 
-  /** Whether the lines of a file are followed. */
+  /** True if the lines of a file are followed. */
   has(path: string): boolean {
     return this.#lined(path) !== undefined;
   }
@@ -107,19 +109,19 @@ export class Ledger {
     return this.#entries.get(path)?.whole;
   }
 
-  /** All that is known, by path. An entry that did not change is the same value. */
+  /** All entries, by path. An unchanged entry is the same object. */
   get saved(): ReadonlyMap<string, Entry> {
     return this.#entries;
   }
 
-  /** Continues from what was saved; see `savedEntry`. Later changes come through `edited`. */
+  /** Continues from saved entries; see `savedEntry`. Later changes come through `edited`. */
   restore(saved: ReadonlyMap<string, Entry>): void {
     for (const [path, entry] of saved) {
       if (!this.#entries.has(path)) this.#takeOver(path, entry);
     }
   }
 
-  /** Undefined where there is nothing to decide. */
+  /** The pending change of a file; undefined if there is none. */
   get(path: string): Change | undefined {
     const whole = this.whole(path);
     const lines = isFormChange(whole) ? this.lines(path) : undefined;
@@ -140,15 +142,13 @@ export class Ledger {
     return entry ? rejectedIn(entry) : [];
   }
 
-  /** Whether what a turn did was undone in a file and can be restored: with no ids of hunks. */
+  /** True if a turn was undone in a file and can be restored; call `plan` with an empty list of ids for that. */
   hasUndoneTurn(path: string): boolean {
     const entry = this.#lined(path);
     return entry?.undone !== undefined && !entry.isAway;
   }
 
-  /**
-   * Whether somebody else than the agent has deleted a file of which something would be pending, or could come back.
-   */
+  /** True if someone other than the agent deleted a file that had a pending or restorable change. */
   isAway(path: string): boolean {
     return this.#entries.get(path)?.isAway === true;
   }
@@ -161,12 +161,12 @@ export class Ledger {
 
   /**
    * The agent changed a file.
-   * @param before its text just before, undefined where it did not exist.
-   * @param after its text just after, undefined where it is gone.
-   * @param turn the turn in which it did; see `Hunk.turns`.
+   * @param before its text just before, undefined if it did not exist.
+   * @param after its text just after, undefined if it is gone.
+   * @param turn the turn of the change; see `Hunk.turns`.
    */
   agentWrote(path: string, before: string | undefined, after: string | undefined, turn?: string): void {
-    // What the user did since the last event belongs to the user.
+    // Changes since the last event belong to the user.
     this.edited(path, before);
     const fresh = (): Entry => ({
       existed: before !== undefined,
@@ -174,7 +174,7 @@ export class Ledger {
       pieces: [{ kind: 'same', lines: toLines(withLineFeeds(before ?? '')) }],
     });
     const known = this.#lined(path);
-    // A file that is made anew where the user had deleted one is a new file.
+    // If the user had deleted the file, this is a new file.
     const entry = known && !known.isAway ? known : fresh();
     const pieces =
       after === undefined
@@ -189,21 +189,21 @@ export class Ledger {
     });
   }
 
-  /** A file that is gone is stored in no way. */
+  /** A deleted file has no storage form. */
   #wholeAfter(path: string, text: string | undefined): WholeChange | undefined {
     const whole = this.whole(path);
     return text === undefined && isFormChange(whole) ? undefined : whole;
   }
 
   /**
-   * The agent changed a binary file, permissions, or how a text is stored. The state before the first of several
-   * changes counts.
+   * The agent changed a binary file, permissions, or how a text is stored. Of several changes, the state before the
+   * first one is stored.
    * @param before undefined if it is not known.
    */
   agentReplaced(path: string, before: Content | undefined, after: Content, turn?: string): void {
     const known = this.whole(path);
     const first = known ? known.before : before;
-    // The lines of a text have hunks of their own.
+    // The lines of a text have hunks of their own, so only its storage form is compared.
     const isBack =
       first &&
       (isSameContent(first, after) || isFormChange(known)) &&
@@ -222,10 +222,9 @@ export class Ledger {
   }
 
   /**
-   * Someone else changed a file; `text` is undefined where it is gone. Nothing happens for a file that is not followed.
-   * @param isOtherAgent the agent of another session did. If it writes the lines that the user has undone here, they
-   * are its
-   *   change and not the user's redo.
+   * Someone else changed a file; `text` is undefined if it is gone. Ignored for a file that is not followed.
+   * @param isOtherAgent the agent of another session made the change. If it writes lines that the user has undone here,
+   * they are its change and not the user's redo.
    */
   edited(path: string, text: string | undefined, isOtherAgent = false): void {
     const entry = this.#lined(path);
@@ -260,8 +259,8 @@ export class Ledger {
   }
 
   /**
-   * A file was renamed by the user: its change goes with it, unless that name has a pending change. Then each keeps
-   * what undoes it.
+   * The user renamed a file: its change moves with it, unless the new name has a pending change of its own. Then each
+   * change stays under its name.
    */
   moved(from: string, to: string): void {
     const entry = this.#entries.get(from);
@@ -270,14 +269,14 @@ export class Ledger {
     this.#store(to, entry);
   }
 
-  /** The user agrees, to some hunks or to the whole file. @param of to no more than what a turn did there */
+  /** The user keeps some hunks or the whole file. @param of limits this to the changes of one turn */
   keep(path: string, ids?: readonly string[], of?: OfTurn): void {
     const entry = this.#entries.get(path);
     if (!entry) return;
     const chosen = (piece: Piece): piece is HunkPiece =>
       piece.kind === 'hunk' && isWaiting(piece) && isChosen(piece, ids);
     const pieces = tidy(entry.pieces.flatMap((piece) => (chosen(piece) ? this.#kept(piece, of) : [piece])));
-    // Who agrees to a hunk has not agreed to that the file is gone, or another one.
+    // Keeping a hunk does not keep a deletion or a replacement of the file.
     this.#set(path, {
       ...entry,
       whole: ids && entry.whole,
@@ -288,7 +287,7 @@ export class Ledger {
   }
 
   /**
-   * Other turns whose changes cannot be told from those of a turn, where it is undone or kept.
+   * Other turns whose changes cannot be separated from those of a turn when it is undone or kept.
    * @param ids hunks; absent: the file as a whole
    */
   tied(
@@ -313,8 +312,8 @@ export class Ledger {
   }
 
   /**
-   * What was kept waits again.
-   * @param kept the entry from before; what the agent and the user have done since lies on top of it.
+   * Makes kept changes pending again.
+   * @param kept the entry from before Keep. Later changes of the agent and the user are applied on top of it.
    */
   takeBack(path: string, kept: Entry): void {
     const now = this.#entries.get(path);
@@ -338,7 +337,7 @@ export class Ledger {
     return { ...now, existed: kept.existed, pieces };
   }
 
-  /** A file stands again as it did when this was known of it; undefined where nothing was. Ids of hunks live on. */
+  /** Resets a file to an earlier entry, or stops following it if that is undefined. Hunks keep their ids. */
   put(path: string, entry: Entry | undefined): void {
     if (entry) this.#takeOver(path, entry);
     else this.#store(path, undefined);
@@ -349,12 +348,12 @@ export class Ledger {
     this.#open = 0;
   }
 
-  /** What a wish means for the file now; undefined where there is nothing that it could be about. */
+  /** The effect of an action on the file now; undefined if there is nothing to apply it to. */
   plan(path: string, wish: Wish, ids?: readonly string[], of?: OfTurn): Plan | undefined {
     const entry = this.#lined(path);
     if (!entry || entry.isAway || (of && !entry.exists && entry.turn !== of.turn && !of.withOthers)) return undefined;
     const { text, conflicts } = this.#carriedOut(entry, wish, ids, of);
-    // A created file without its only hunks is no file.
+    // A created file without any hunks left is deleted.
     const goes =
       wish !== 'restore' &&
       wish !== 'agents' &&
@@ -364,7 +363,7 @@ export class Ledger {
     return { text, conflicts, losesEdits: false };
   }
 
-  /** A plan was carried out and left `text`, maybe formatted. Where hunks stayed they are conflicts from now on. */
+  /** A plan was applied and left `text`, maybe formatted. Hunks that could not be undone become conflicts. */
   done(path: string, wish: Wish, text: string | undefined, ids?: readonly string[], of?: OfTurn): void {
     const entry = this.#lined(path);
     if (!entry) return;
@@ -376,14 +375,14 @@ export class Ledger {
 
   readonly #nextId = (): string => String(++this.#lastId);
 
-  /** An entry of an earlier ledger brings ids with it, which no new hunk may get. */
+  /** An entry of an earlier ledger has its own ids, which no new hunk may reuse. */
   #takeOver(path: string, entry: Entry): void {
     this.#store(path, entry);
     for (const piece of entry.pieces)
       if (piece.kind === 'hunk') this.#lastId = Math.max(this.#lastId, Number(piece.id) || 0);
   }
 
-  /** What can come back after a decision on what a turn did. */
+  /** The state that can be restored after a turn was undone. */
   #undoneBy(entry: Entry, wish: Wish, text: string | undefined, of: OfTurn | undefined): Pick<Entry, 'undone'> {
     if (wish === 'restore') return { undone: undefined };
     return of && entry.exists && text !== undefined
@@ -391,7 +390,7 @@ export class Ledger {
       : {};
   }
 
-  /** @returns what is left of a hunk to which the user agrees. */
+  /** @returns the rest of a hunk after Keep. */
   #kept(piece: HunkPiece, of: OfTurn | undefined): readonly Piece[] {
     const turns = of && meant(piece, of, buildsOn);
     if (of && !turns) return [piece];
@@ -408,7 +407,7 @@ export class Ledger {
   ): { pieces: readonly Piece[]; text: string; conflicts: string[] } {
     const conflicts: string[] = [];
     if (wish === 'restore' && undone && ids?.length === 0) {
-      // What the user has done since stays theirs.
+      // Edits that the user has made since stay.
       const { text } = mergeTexts(undone.left, textOn(pieces, 'current'), textOn(undone.pieces, 'current'));
       return { pieces: withText(undone.pieces, text, 'person', this.#nextId), text, conflicts };
     }
@@ -435,10 +434,11 @@ export class Ledger {
     return { pieces: result, text: textOn(result, 'current'), conflicts };
   }
 
-  /** A change that leaves nothing changed, and nothing to come back, is none. */
+  /** Removes an entry without changes and without anything to restore. */
   #set(path: string, entry: Entry): void {
-    const keepsLines = hasLines(entry) && (hasOpenLines(entry) || entry.pieces.some((piece) => piece.kind === 'hunk'));
-    this.#store(path, keepsLines ? entry : entry.whole && { ...noLines, whole: entry.whole });
+    const followsLines =
+      hasLines(entry) && (hasOpenLines(entry) || entry.pieces.some((piece) => piece.kind === 'hunk'));
+    this.#store(path, followsLines ? entry : entry.whole && { ...noLines, whole: entry.whole });
   }
 
   /** The entry of a file whose lines are followed. */
@@ -473,8 +473,8 @@ export class Ledger {
 }
 
 /**
- * The turns that are meant in a hunk; undefined where none are.
- * @param tied the others that cannot be told from them
+ * The turns that an action is for in a hunk; undefined if there are none.
+ * @param tied finds the other turns that cannot be separated from them
  */
 function meant(
   piece: HunkPiece,

@@ -7,24 +7,22 @@ export interface LineEdit<Line = string> {
   readonly lines: readonly Line[];
 }
 
-/**
- * More differences at one place, or more work in all, and it is one big replacement: a finer answer would help nobody.
- */
+/** Beyond this many differences in one region it is replaced as a whole: a finer diff would not help the reader. */
 const MAX_DIFFERENCES = 2_000;
 /**
- * Comparisons of lines in all, unless the caller says so. Counted and not timed, so that the same texts have the same
- * hunks on every machine.
+ * The default limit of line comparisons. Work is counted and not timed, so that the same texts give the same hunks on
+ * every machine.
  */
 const MAX_WORK = 20_000_000;
-/** Two lines that differ end one step of the search, which takes as long as this many comparisons. */
+/** Two different lines end one step of the search. Such a step takes as long as this many comparisons. */
 const STEP_WORK = 10;
 /**
- * Up to this many lines on both sides together the smallest difference is looked for; beyond, lines that occur once
- * divide it first.
+ * The smallest difference is searched for up to this many lines on both sides together. Larger regions are first
+ * divided at lines that occur once.
  */
 const SMALL = 400;
 
-/** What a search may cost; it takes from it what it needs. */
+/** The budget of a search, which reduces it as it runs. */
 export interface Work {
   /** Comparisons of lines. */
   left: number;
@@ -40,15 +38,15 @@ interface Region {
 }
 
 /**
- * The edits that make the lines `a` into `b`: ascending, never touching each other. Smallest where few lines differ;
- * where much does, lines that occur once on each side are held fast (a patience diff), so that the time grows with the
- * size of the differences and not with their square.
- * @param work where it does not suffice, what is left is replaced as a whole
+ * The edits that turn the lines `a` into `b`: ascending, never touching each other. The result is the smallest one for
+ * few differences. For many, lines that occur once on each side are anchors (a patience diff), so that the time grows
+ * with the size of the differences and not with their square.
+ * @param work if it runs out, the rest is replaced as a whole
  */
 export function editsOfLines(a: readonly string[], b: readonly string[], work: Work = { left: MAX_WORK }): LineEdit[] {
   if (a === b) return [];
   const edits: LineEdit[] = [];
-  // The one that comes first is the last one here. Regions within regions may be many.
+  // A stack: the last region is next. An array avoids deep recursion.
   const regions: Region[] = [{ startA: 0, endA: a.length, startB: 0, endB: b.length }];
   for (let region = regions.pop(); region; region = regions.pop()) {
     for (const part of diffRegion(a, b, region, work, edits).reverse()) regions.push(part);
@@ -58,7 +56,7 @@ export function editsOfLines(a: readonly string[], b: readonly string[], work: W
 
 const known = new WeakMap<readonly string[], WeakMap<readonly string[], readonly LineEdit[]>>();
 
-/** `editsOfLines`, not looked for anew while both lists are the same: the user types in a hunk of many lines. */
+/** `editsOfLines`, cached for the same two arrays, because the user may type in a hunk of many lines. */
 export function knownEdits(from: readonly string[], to: readonly string[]): readonly LineEdit[] {
   let all = known.get(from);
   if (!all) known.set(from, (all = new WeakMap()));
@@ -67,7 +65,7 @@ export function knownEdits(from: readonly string[], to: readonly string[]): read
   return edits;
 }
 
-/** Adds the edits of a region. @returns the regions that it falls apart into instead */
+/** Adds the edits of a region. @returns the smaller regions to compare instead, if any */
 function diffRegion(
   a: readonly string[],
   b: readonly string[],
@@ -141,12 +139,12 @@ function searched(
   }
 }
 
-/** The smallest difference; undefined where it is too large, or looking for it takes too much work. */
+/** The smallest difference; undefined if it is too large or the search takes too much work. */
 function smallest(a: string[], b: string[], work: Work) {
   const comparator = (left: string, right: string): boolean => {
     const isSame = left === right;
     work.left -= isSame ? 1 : STEP_WORK;
-    // The library can be stopped by nothing else than a time limit.
+    // The library has no way to stop it by work, only by time, so the comparator throws.
     if (work.left < 0) throw new TooMuchWork();
     return isSame;
   };
@@ -164,10 +162,10 @@ function anchorsIn(
   b: readonly string[],
   { startA, endA, startB, endB }: Region,
 ): [number, number][] {
-  /** Where a line stands in `a`; -1 where it stands there more than once. */
+  /** The index of a line in `a`; -1 if it occurs there more than once. */
   const inA = new Map<string, number>();
   for (let i = startA; i < endA; i++) inA.set(a[i]!, inA.has(a[i]!) ? -1 : i);
-  /** For each line of `a`, where it stands in `b`; -1 nowhere, -2 more than once. */
+  /** For each line of `a`, its index in `b`; -1 if it does not occur, -2 if it occurs more than once. */
   const inB = new Int32Array(endA - startA).fill(-1);
   for (let i = startB; i < endB; i++) {
     const at = inA.get(b[i]!) ?? -1;

@@ -17,7 +17,7 @@ export function lineEdits(before: string, after: string): LineEdit[] {
   return before === after ? [] : editsOfLines(linesOf(before), linesOf(after));
 }
 
-/** The same in characters, without what is equal at both ends of each piece, so that cursors and markers stay. */
+/** The same in characters. Equal text at both ends of each edit is left out, so that cursors and markers stay. */
 export function textEdits(before: string, after: string): TextEdit[] {
   const lines = linesOf(before);
   const starts = [0];
@@ -51,7 +51,7 @@ export function withLineEdits<Line>(lines: readonly Line[], edits: readonly Line
   return result;
 }
 
-/** How many lines come and go with the edits between two lists of lines. */
+/** Number of added and removed lines between two lists of lines. */
 export function lineCounts(before: readonly string[], after: readonly string[]): { added: number; removed: number } {
   let added = 0;
   let removed = 0;
@@ -62,7 +62,7 @@ export function lineCounts(before: readonly string[], after: readonly string[]):
   return { added, removed };
 }
 
-/** Two texts merged that were made from one; see `mergeTexts`. */
+/** The merge of two texts that come from the same base; see `mergeTexts`. */
 export interface Merge {
   readonly text: string;
   /** Edits of `theirs` (against `base`) that were left out because `mine` touches the same lines. */
@@ -70,9 +70,8 @@ export interface Merge {
 }
 
 /**
- * Three-way merge by lines. Where both sides changed the same lines differently, `mine` stands and the edit of `theirs`
- * is reported. An insertion at the edge of what the other side replaced is such a place too: which comes first is
- * unknown.
+ * Three-way merge by lines. If both sides changed the same lines differently, `mine` wins and the edit of `theirs` is
+ * reported. An insertion at the edge of a replaced region conflicts too, because the order is unknown.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): Merge {
   if (mine === theirs || base === theirs) return { text: mine, conflicts: [] };
@@ -81,7 +80,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): Merge {
   return { text: joinLines(lines), conflicts };
 }
 
-/** The same for texts that are lines already. */
+/** The same for lists of lines. */
 export function mergeLines(
   base: readonly string[],
   mine: readonly string[],
@@ -94,7 +93,8 @@ export function mergeLines(
 }
 
 /**
- * Splits `edits` into those apart from all of `others` and those that overlap one; an edit that both have is neither.
+ * Splits `edits` into those that overlap none of `others` and those that overlap one. An edit that both have is in
+ * neither list.
  */
 function partition(
   edits: readonly LineEdit[],
@@ -125,7 +125,7 @@ function isSame(a: LineEdit, b: LineEdit): boolean {
   );
 }
 
-/** A last line without line feed may have come to stand before others. */
+/** A former last line without a line feed gets one if other lines follow it. */
 function joinLines(lines: readonly string[]): string {
   return lines.map((line, i) => (i < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line)).join('');
 }

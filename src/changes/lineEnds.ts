@@ -1,7 +1,7 @@
 import { editsOfLines } from './lineDiff';
 import { withLineFeeds } from './lineFeeds';
 
-/** How the lines of a text end: all alike, or `mixed`, which a lone CR is too; '' where there is one line. */
+/** The line ends of a text: all alike, or `mixed`, which includes a lone CR; '' for a single line. */
 export type LineEnds = '' | '\n' | '\r\n' | 'mixed';
 
 export function lineEndsOf(text: string): LineEnds {
@@ -12,9 +12,10 @@ export function lineEndsOf(text: string): LineEnds {
 }
 
 /**
- * A text of which each line ends as it does in the sources: as they are in files, the one that counts most first. A
- * line that takes the place of another ends as that one did, a new one as those above it.
- * @param text with any line ends, which do not count.
+ * Gives each line of a text the line end that it has in the sources. A line that replaces another takes the end of that
+ * line; a new line takes the end of the line above.
+ * @param text with any line ends, which are ignored.
+ * @param sources texts with the line ends of files, the most important first.
  */
 export function withLineEndsOf(text: string, sources: readonly string[]): string {
   const plain = withLineFeeds(text);
@@ -44,16 +45,16 @@ export function withLineEndsOf(text: string, sources: readonly string[]): string
   let result = '';
   for (const [i, line] of lines.slice(0, -1).entries()) {
     let end = found[i] ?? replaced[i] ?? above ?? usual;
-    // Both would be one line end.
+    // A CR followed by this LF would become one line end.
     if (line === '' && end === '\n' && result.endsWith('\r')) end = '\r\n';
-    // Only a line that was there ends with a lone CR.
+    // New lines never end with a lone CR.
     above = end === '\r' ? above : end;
     result += line + end;
   }
   return result + lines.at(-1)!;
 }
 
-/** As VS Code counts them. */
+/** The more frequent line end, counted as VS Code does. */
 function usualEnd(sources: readonly string[]): string {
   const source = sources.find((text) => /[\r\n]/.test(text)) ?? '';
   const all = source.match(/\r\n?|\n/g) ?? [];

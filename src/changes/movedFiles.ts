@@ -2,12 +2,12 @@ import type { Change } from './hunk';
 import { isUnder, movedPath } from './movedPath';
 import type { SessionChanges } from './scope';
 
-/** A change of a file that was moved: it stands for the one where the file was, too. */
+/** The change of a moved file. It also stands for the change at the old path. */
 export interface MovedChange extends Change {
   readonly from: string;
 }
 
-/** What is joined: changes, or the rows of a list. */
+/** The part of a change, or of a row in a list, that is needed to join moves. */
 interface Movable {
   readonly path: string;
   readonly kind: string;
@@ -17,9 +17,9 @@ interface Movable {
 }
 
 /**
- * Makes one change of a file that is gone and one that came in its place. It counts what differs between the two.
- * @param movedFrom where a file was before; undefined where it was not moved.
- * @param joined gets the change where the file is, the change where it was, and the lines of both together.
+ * Joins the deletion and the creation of a moved file into one change that counts only the lines that differ.
+ * @param movedFrom the earlier path of a file; undefined if it was not moved.
+ * @param joined gets the change at the new path, the change at the old path, and the line counts of both together.
  */
 export function joinMoves<T extends Movable>(
   changes: readonly T[],
@@ -41,7 +41,7 @@ export function joinMoves<T extends Movable>(
   return gone.size === 0 ? changes : rows.filter(({ path }) => !gone.has(path));
 }
 
-/** The same in each session. A change that was joined has no hunks, because moving a file changes none of its lines. */
+/** Joins moves in each session. A joined change has no hunks, because moving a file changes none of its lines. */
 export function withMoves(
   sessions: readonly SessionChanges[],
   movedFrom: (path: string) => string | undefined,
@@ -57,14 +57,14 @@ export function withMoves(
   }));
 }
 
-/** Where a file of a change was before it was moved. */
+/** The path of a changed file before it was moved. */
 export function originOf(change: Change): string | undefined {
   return 'from' in change ? (change as MovedChange).from : undefined;
 }
 
 /**
- * Which files were moved: one is gone and another has come with the same content. Of several with this content the one
- * of the same name is meant, else the first.
+ * Finds moved files: one file is deleted and another is created with the same content. If several have this content,
+ * one with the same name is preferred, then the first.
  */
 export class Renames {
   readonly #gone = new Map<string, string[]>();
@@ -72,41 +72,42 @@ export class Renames {
   readonly #from = new Map<string, string>();
 
   /**
-   * @param before what the file held,
-   * @param after what it holds; undefined where there is none. Any text that tells contents apart.
+   * Notes a change of a file. Contents may be any text that tells them apart.
+   * @param before the earlier content; undefined if the file did not exist.
+   * @param after the new content; undefined if the file is gone.
    */
   note(path: string, before: string | undefined, after: string | undefined): void {
-    // Empty files have nothing by which to know them.
+    // Empty files cannot be told apart by their content.
     if (before !== undefined && before !== '' && after === undefined)
       this.#pair(path, before, this.#gone, this.#come, (other) => this.#from.set(other, path));
     else if (before === undefined && after !== undefined && after !== '')
       this.#pair(path, after, this.#come, this.#gone, (other) => this.#from.set(path, other));
   }
 
-  /** Where the file at `path` was before; undefined where it was not moved. */
+  /** The earlier path of a file; undefined if it was not moved. */
   readonly fromOf = (path: string): string | undefined => this.#from.get(path);
 
-  /** All moves that are known, from where each file is to where it was. */
+  /** All known moves, from the new path to the old one. */
   get moves(): ReadonlyMap<string, string> {
     return this.#from;
   }
 
-  /** Takes over what was known in an earlier run. */
+  /** Takes over moves from an earlier run. */
   restore(moves: ReadonlyMap<string, string>): void {
     for (const [path, from] of moves) if (!this.#from.has(path)) this.#from.set(path, from);
   }
 
-  /** The user has given a file or a folder another name. */
+  /** The user renamed a file or a folder. */
   moved(from: string, to: string): void {
     const moves = [...this.#from];
     this.#from.clear();
-    // What was moved takes the place of what had its name.
+    // Moved files are set last, because they replace files that had their new name.
     for (const isMoved of [false, true])
       for (const [path, origin] of moves)
         if (isUnder(path, from) === isMoved) this.#from.set(movedPath(path, from, to), movedPath(origin, from, to));
   }
 
-  /** Nothing that was noted so far can find its counterpart any more. */
+  /** Ends the matching: files noted so far are no longer paired with later ones. */
   endRound(): void {
     this.#gone.clear();
     this.#come.clear();

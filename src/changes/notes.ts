@@ -1,36 +1,36 @@
 import * as l10n from '@vscode/l10n';
 import type { Hunk } from './hunk';
 
-/** Lines of one diff, and characters of all diffs together, that the agent is told; what is more is counted. */
+/** Limits for the lines of one diff and the characters of all diffs together; the rest is only counted. */
 const MAX_DIFF_LINES = 60;
 const MAX_LINE_CHARS = 400;
 const MAX_ALL_CHARS = 40_000;
-/** Changes (not comments) that are told with their lines; of what is more only the places are named. */
+/** Changes (not comments) that are sent with their lines; for the rest only the locations are named. */
 const MAX_OUTCOMES = 40;
 
-/** Feedback for the agent: a comment on lines, a change that was undone, one that was kept as the user edited it. */
+/** Feedback for the agent: a comment on lines, a change that was undone, one that was kept with edits of the user. */
 export type NoteKind = 'comment' | 'undone' | 'edited';
 
-/** One thing that the agent is told of the review. A plain value: it waits with a queued prompt, and over a restart. */
+/** One piece of feedback for the agent. A plain value: it is saved with a queued prompt, also across a restart. */
 export interface ReviewNote {
   readonly id: string;
   readonly kind: NoteKind;
   /** Absolute. */
   readonly path: string;
-  /** Relative to the session's folder where it lies inside. */
+  /** Relative to the session's folder if the file is inside it. */
   readonly label: string;
   /** 1-based, both included. */
   readonly first: number;
   readonly last: number;
-  /** The lines are those of the file as it was before the agent. */
+  /** The lines are original lines. */
   readonly isBefore?: boolean;
-  /** What the user wrote: the comment, or the reason; "" for none. */
+  /** The user's text: the comment, or the reason; "" for none. */
   readonly text: string;
-  /** Lines with their signs; "" where there is nothing to show. */
+  /** Lines with their signs; "" if there are none to show. */
   readonly diff: string;
 }
 
-/** Feedback that is sent with one prompt: its title, its text as the thread shows it, and its notes. */
+/** Feedback that is sent with one prompt: its title, its text in the session, and its notes. */
 export interface ReviewMessage {
   readonly title: string;
   readonly text: string;
@@ -42,24 +42,24 @@ export type NotePiece =
   | { readonly type: 'words'; readonly text: string }
   | { readonly type: 'lines'; readonly note: ReviewNote; readonly diff: string };
 
-/** Lines that went and came, as a diff shows them; bounded. */
+/** Removed and added lines in diff form; bounded. */
 export function diffOf(before: readonly string[], after: readonly string[]): string {
   return bounded([...before.map((line) => `-${line}`), ...after.map((line) => `+${line}`)]);
 }
 
-/** Lines that did not change, as a diff shows them; bounded. */
+/** Unchanged lines in diff form; bounded. */
 export function excerptOf(lines: readonly string[]): string {
   return bounded(lines.map((line) => ` ${line}`));
 }
 
-/** What the agent made of a hunk's lines, as they stand there now. */
+/** The diff of a hunk with its present lines. */
 export function hunkDiff({ baselineLines, currentLines }: Hunk): string {
   return diffOf(baselineLines, currentLines);
 }
 
 type Place = Pick<ReviewNote, 'label' | 'first' | 'last' | 'isBefore'>;
 
-/** `src/a.ts:10` or `src/a.ts:10-24`, in the user's language where these are original lines. */
+/** `src/a.ts:10` or `src/a.ts:10-24`, with a word in the user's language for original lines. */
 export function placeOf(place: Place): string {
   return place.isBefore ? l10n.t('{0} (original)', linesOf(place)) : linesOf(place);
 }
@@ -73,10 +73,7 @@ function linesOf({ label, first, last }: Place): string {
   return `${label}:${first === last ? first : `${first}-${last}`}`;
 }
 
-/**
- * The whole message about a review, in pieces and in an order that an agent reads well. Bounded but for what the user
- * wrote.
- */
+/** The whole review message in pieces, ordered for the agent. Its length is bounded, except for the user's own text. */
 export function notePieces(notes: readonly ReviewNote[]): NotePiece[] {
   const pieces: NotePiece[] = [];
   let room = MAX_ALL_CHARS;

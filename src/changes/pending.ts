@@ -1,19 +1,19 @@
 import type { Change, Hunk } from './hunk';
 import type { Scope, SessionChanges } from './scope';
 
-/** What is pending of one file in a scope. */
+/** The pending changes of one file in a scope. */
 export interface PendingFile {
   readonly sessionId: string;
   readonly path: string;
   readonly change: Change;
-  /** None where the file as a whole is the change. */
+  /** None if the change is the file as a whole. */
   readonly hunks: readonly Hunk[];
   /** Lines. */
   readonly added: number;
   readonly removed: number;
 }
 
-/** How much is pending in a scope. */
+/** Counts of pending changes in a scope. */
 export interface PendingCount {
   readonly files: number;
   /** Hunks, and files that are a change as a whole. */
@@ -24,8 +24,8 @@ export interface PendingCount {
 }
 
 /**
- * What is pending in a scope: the one definition for cards, turns, the bar, the tree, the status bar and badges. A hunk
- * is pending in a turn as long as something that the turn did there is.
+ * The pending changes in a scope: the one definition for cards, turns, the bar, the tree, the status bar and badges. A
+ * hunk is pending in a turn as long as any of the turn's lines in it remain.
  */
 export function pendingIn(sessions: readonly SessionChanges[], { sessionId, turn, path }: Scope): PendingFile[] {
   return sessions.flatMap((session) => {
@@ -36,15 +36,15 @@ export function pendingIn(sessions: readonly SessionChanges[], { sessionId, turn
   });
 }
 
-/** All that is pending of one file in one session. */
+/** All pending changes of one file in one session. */
 export function pendingOf(sessionId: string, change: Change): PendingFile {
   const { path, hunks, added, removed } = change;
   return { sessionId, path, change, hunks, added, removed };
 }
 
 /**
- * What one turn did to it and is still there; undefined where that is nothing.
- * @param turn undefined: it is not known
+ * The remaining changes of one turn in a file; undefined if there are none.
+ * @param turn undefined means an unknown turn
  */
 export function pendingOfTurn(sessionId: string, change: Change, turn: string | undefined): PendingFile | undefined {
   if (change.hunks.length === 0) return change.turn === turn ? pendingOf(sessionId, change) : undefined;
@@ -53,18 +53,18 @@ export function pendingOfTurn(sessionId: string, change: Change, turn: string | 
   return hunks.length === 0 ? undefined : { sessionId, path: change.path, change, hunks, ...sum(hunks.flatMap(own)) };
 }
 
-/** The turns that have something pending in a file, in the order in which they changed it. */
+/** The turns with a pending change in a file, in the order in which they changed it. */
 export function turnsIn({ hunks, turn }: Change): ReadonlySet<string | undefined> {
   return new Set(hunks.length === 0 ? [turn] : hunks.flatMap(({ parts }) => parts.map((part) => part.turn)));
 }
 
-/** A file that several sessions changed counts once. */
+/** Counts pending files. A file that several sessions changed counts once. */
 export function countOf(files: readonly PendingFile[]): PendingCount {
   const changes = files.reduce((count, { hunks }) => count + Math.max(1, hunks.length), 0);
   return { files: new Set(files.map(({ path }) => path)).size, changes, ...sum(files) };
 }
 
-/** The lines of all together. */
+/** Total of added and removed lines. */
 export function sum(items: readonly { readonly added: number; readonly removed: number }[]): {
   added: number;
   removed: number;

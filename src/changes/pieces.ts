@@ -11,35 +11,35 @@ export interface Step {
   readonly lines: readonly string[];
 }
 
-/** A place where the agent's text differs from the baseline. */
+/** A region in which the agent's text differs from the baseline. */
 export interface HunkPiece {
   readonly kind: 'hunk';
   readonly id: string;
   /** The turn that wrote the agent's lines, and its `Step.order`. */
   readonly turn?: string | undefined;
   readonly order: number;
-  /** The turns before it that changed lines here, the first one first. Absent where it was the only one. */
+  /** The turns before it that changed lines here, the first one first. Absent if there are none. */
   readonly earlier?: readonly Step[];
   readonly baseline: readonly string[];
   readonly agent: readonly string[];
   readonly current: readonly string[];
-  /** What stood there before it was undone, where that is not just the agent's lines. */
+  /** The lines before Undo, if they are not just the agent's lines. */
   readonly undone?: readonly string[];
-  /** Undo was asked for and could not be done. */
+  /** The user chose Undo but the hunk had edits of the user. */
   readonly conflicted: boolean;
 }
 
 /**
- * Lines as an editor has them: without line feeds, and one more than there are line feeds. So any of them can stand
- * before any other, the last one of a file too.
+ * Lines as an editor counts them: without line feeds, and one more than there are line feeds. So any line can be
+ * followed by any other, even the last one of a file.
  */
 export function toLines(text: string): string[] {
   return text.split('\n');
 }
 
 /**
- * Three texts of one file told as one list: its baseline, what the agent made of it, and what stands there now. An edit
- * of the user outside a hunk changes all three at once, so it can neither be counted as the agent's nor be undone.
+ * Three texts of one file as one list: its baseline, the agent's text, and the current text. An edit of the user
+ * outside a hunk changes all three at once, so it is neither attributed to the agent nor undone.
  */
 export type Piece = SamePiece | HunkPiece;
 
@@ -59,27 +59,27 @@ export function sameLines(a: readonly string[], b: readonly string[]): boolean {
   return a === b || (a.length === b.length && a.every((line, i) => line === b[i]));
 }
 
-/** Nothing but the agent's lines stand there. */
+/** True if the hunk has exactly the agent's lines. */
 export function isUntouched(piece: HunkPiece): boolean {
   return sameLines(piece.agent, piece.current);
 }
 
-/** The baseline's lines stand there again. */
+/** True if the hunk has the baseline's lines again. */
 export function isRejected(piece: HunkPiece): boolean {
   return sameLines(piece.baseline, piece.current);
 }
 
-/** Replaces pieces one by one; neighbours that are the same everywhere become one. */
+/** Replaces hunks one by one and joins neighbouring unchanged pieces. */
 export function mapHunks(pieces: readonly Piece[], change: (piece: HunkPiece) => Piece): Piece[] {
   return tidy(pieces.map((piece) => (piece.kind === 'hunk' ? change(piece) : piece)));
 }
 
-/** The lines that an undone hunk gets back. */
+/** The lines that a restored hunk gets. */
 export function comingBack(piece: HunkPiece): readonly string[] {
   return piece.undone ?? piece.agent;
 }
 
-/** Neighbours that are the same everywhere become one. */
+/** Joins neighbouring unchanged pieces and drops empty ones. */
 export function tidy(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
   let run: (readonly string[])[] = [];

@@ -1,21 +1,21 @@
 import type { Hunk, LineRange } from './hunk';
 
-/** One thing to decide: a hunk of a file, or the file as a whole (it is gone, or empty). */
+/** One item to decide: a hunk of a file, or the file as a whole (it is deleted or empty). */
 export interface Place {
   readonly sessionId: string;
   readonly path: string;
   readonly hunk: Hunk | undefined;
 }
 
-/** The line at which a hunk is found in the editor: its first, or where lines were deleted the one after them. */
+/** The line of a hunk in the editor: its first, or the line after a deletion. */
 export function anchorOf(hunk: Hunk, lineCount: number): number {
   return Math.max(0, Math.min(hunk.current.start, lineCount - 1));
 }
 
-/** Lines are taken in blocks of this many, so that scrolling by a few lines changes nothing. */
+/** Ranges are rounded to blocks of this many lines, so that scrolling by a few lines changes nothing. */
 const BLOCK = 100;
 
-/** The blocks of lines that some ranges touch, with one more on both sides. */
+/** The blocks of lines that the ranges touch, with one more block on both sides. */
 export function blocksAround(ranges: readonly LineRange[]): LineRange {
   if (ranges.length === 0) return { start: 0, end: 2 * BLOCK };
   const first = Math.min(...ranges.map(({ start }) => start));
@@ -23,7 +23,7 @@ export function blocksAround(ranges: readonly LineRange[]): LineRange {
   return { start: Math.max(0, (Math.floor(first / BLOCK) - 1) * BLOCK), end: (Math.ceil(last / BLOCK) + 1) * BLOCK };
 }
 
-/** Whether a hunk has a line in a range or is at its edge. */
+/** True if a hunk has a line in a range or touches its edge. */
 export function isNear({ current }: Hunk, { start, end }: LineRange): boolean {
   return current.start <= end && start <= current.end;
 }
@@ -38,9 +38,9 @@ export function hunksAt(hunks: readonly Hunk[], from: number, to: number, lineCo
 }
 
 /**
- * The place before or after a line of a file; round and round through all files. From a file that is not among them,
- * the first or the last.
- * @returns an index, -1 where there is no place.
+ * The place before or after a line of a file. Wraps around through all files. Starts at the first or last place if the
+ * file has none.
+ * @returns an index, -1 if there are no places.
  */
 export function neighbour(
   places: readonly Place[],
@@ -60,7 +60,7 @@ export function neighbour(
   return (edge + places.length) % places.length;
 }
 
-/** Which of all places lies at a line of a file; 0-based, -1 for none. */
+/** Index of the place at a line of a file; 0-based, -1 for none. */
 export function placeAt(places: readonly Place[], path: string, line: number, lineCount: number): number {
   return places.findIndex(
     (place) =>
@@ -69,8 +69,8 @@ export function placeAt(places: readonly Place[], path: string, line: number, li
 }
 
 /**
- * Places of several sessions in one file, by line. Of those at the same line the later session's come first: they are
- * on top.
+ * Sorts places of several sessions in one file by line. At the same line the later session comes first, because it is
+ * drawn on top.
  */
 export function byLine(older: readonly Place[], newer: readonly Place[]): Place[] {
   return [...newer, ...older].sort((a, b) => (a.hunk?.current.start ?? 0) - (b.hunk?.current.start ?? 0));

@@ -4,7 +4,7 @@ import { pendingIn } from './pending';
 import { sameLines } from './pieces';
 import type { Place } from './places';
 
-/** Which of all changes are meant: everything, or what all that is given here has in common. */
+/** Selects changes: those that match all given fields, or everything if none is given. */
 export interface Scope {
   readonly sessionId?: string | undefined;
   /** See `Hunk.turns`. */
@@ -18,21 +18,21 @@ export interface SessionChanges {
   readonly changes: readonly Change[];
 }
 
-/** One file of one session, and what of it is meant. */
+/** One file of one session, and the part of it that is selected. */
 export interface Target {
   readonly sessionId: string;
   readonly path: string;
   /** Ids of hunks; undefined for the file as a whole. */
   readonly ids: readonly string[] | undefined;
-  /** No more than what a turn did is meant. */
+  /** Limits the target to the changes of one turn. */
   readonly of?: OfTurn;
-  /** The change as it was when it was chosen, where what has come since is not meant. */
+  /** The change at the time of the choice. If it is set, later changes are not part of the target. */
   readonly asOf?: Change;
 }
 
 /**
- * What of a target the user was asked about and is as it was then: hunks with the same lines, wherever they are now.
- * What the agent or the user did elsewhere in the file is not part of the question.
+ * The part of a target that has not changed since the user was asked: hunks with the same lines, at any position.
+ * Changes elsewhere in the file were not part of the question.
  */
 export function stillAsAsked(target: Target, asked: Change | undefined, now: Change | undefined): Target | undefined {
   if (!asked || !now) return undefined;
@@ -64,8 +64,8 @@ function isSameHunk(a: Hunk, b: Hunk | undefined): boolean {
 }
 
 /**
- * What of a target is meant still, where it has `asOf`: a file as a whole that has not changed, and hunks that no later
- * turn has touched and in which the user has nothing to choose. Undefined where that is nothing.
+ * The part of a target with `asOf` that is still valid: an unchanged whole file, or pending hunks that no later turn
+ * has touched. Undefined if nothing is left.
  */
 export function stillAsChosen(
   { ids, asOf }: Pick<Target, 'ids' | 'asOf'>,
@@ -84,8 +84,8 @@ export function stillAsChosen(
 }
 
 /**
- * The files of a scope, in the order of the sessions. A file of which all hunks are meant is meant as a whole. Of a
- * turn only what it did is meant.
+ * The files of a scope, in the order of the sessions. If all hunks of a file are selected, the file is selected as a
+ * whole. For a turn, only its own changes are selected.
  */
 export function targetsIn(sessions: readonly SessionChanges[], scope: Scope): Target[] {
   return pendingIn(sessions, scope).map(({ sessionId, path, change, hunks }) => {
@@ -94,11 +94,11 @@ export function targetsIn(sessions: readonly SessionChanges[], scope: Scope): Ta
   });
 }
 
-/** Hunks of a file, and of these no more than what one turn did. */
+/** The part of some hunks that one turn changed. */
 export function ofTurn(change: Change, hunks: readonly Hunk[], turn: string | undefined): Pick<Target, 'ids' | 'of'> {
   const { kind, note, earlierTurns } = change;
   const isWhole = hunks.length === change.hunks.length;
-  // What earlier turns did in a file that is gone is not told here.
+  // The hunks of a deleted file do not tell which earlier turns changed it.
   const isAloneInLines = kind !== 'deleted' && hunks.every(({ turns }) => turns.every((other) => other === turn));
   const isAlone = note === undefined ? isAloneInLines : earlierTurns === undefined;
   return {
@@ -107,7 +107,7 @@ export function ofTurn(change: Change, hunks: readonly Hunk[], turn: string | un
   };
 }
 
-/** The same for places that were chosen one by one. @param places `asOf` as in `Target` */
+/** Targets of places that were chosen one by one. @param places `asOf` as in `Target` */
 export function targetsOf(places: readonly (Place & Pick<Target, 'asOf'>)[]): Target[] {
   const targets = new Map<string, Target & { ids: string[] | undefined }>();
   for (const { sessionId, path, hunk, asOf } of places) {

@@ -2,34 +2,34 @@ import type { Decision } from './decision';
 import type { Change, Hunk } from './hunk';
 import { pendingOfTurn, turnsIn } from './pending';
 
-/** What became of what one call of an agent has changed in a file so far. */
+/** Counts of decisions on the changes that one tool call made in a file. */
 export interface FileTally {
   readonly path: string;
   /** See `Hunk.turns`. */
   readonly turn: string | undefined;
-  /** The call whose card tells it; undefined where no call told what it changed in the file. */
+  /** The tool call whose card shows the counts; undefined if no call reported a diff for the file. */
   readonly call: string | undefined;
   readonly pending: number;
   readonly kept: number;
   readonly undone: number;
 }
 
-/** Lines that came and went with a diff. */
+/** Lines that a diff added and removed. */
 export interface DiffLines {
   readonly came: ReadonlySet<string>;
   readonly went: ReadonlySet<string>;
 }
 
-/** What a call says that it changed in a file. */
+/** The diff that a tool call reported for a file. */
 export interface CallDiff extends DiffLines {
   readonly call: string;
 }
 
 type Verdict = 'pending' | 'kept' | 'undone';
-/** One thing that is or was to decide: what a turn did in a hunk, or to the file as a whole. */
+/** One item that is or was pending: the change of a turn in a hunk, or in the file as a whole. */
 type Mark = { readonly verdict: Verdict; readonly turn: string | undefined; readonly hunk: Hunk | undefined };
 
-/** Counts what was decided in each file of a session. What was decided in an earlier window is not known any more. */
+/** Counts decisions on each file of a session. Decisions of an earlier window are not included. */
 export class Tally {
   readonly #decided = new Map<string, Map<string, Mark>>();
 
@@ -42,10 +42,10 @@ export class Tally {
   }
 
   /**
-   * @param changes what is pending now: what was decided and is pending again is not decided.
-   * @param diffsOf what the calls of a turn say that they changed in a file, the first call first. Each hunk counts for
-   * the
-   *   last call that made it, so that it is counted once.
+   * Counts decisions by file, turn and tool call.
+   * @param changes the pending changes. A decided item that is pending again counts as pending.
+   * @param diffsOf the diffs that the calls of a turn reported for a file, the first call first. Each hunk counts only
+   * for the last call that made it.
    */
   files(
     changes: readonly Change[],
@@ -73,7 +73,7 @@ export class Tally {
   }
 }
 
-/** By a name that lasts. */
+/** Marks by an id that stays the same while the change lasts. */
 function marksIn(change: Change, verdict: Verdict): Map<string, Mark> {
   return new Map(
     [...turnsIn(change)].flatMap((turn): [string, Mark][] => {
@@ -85,9 +85,9 @@ function marksIn(change: Change, verdict: Verdict): Map<string, Mark> {
 }
 
 /**
- * Those of a file's hunks that come from one diff of an agent: they have a line that came with it or went with it. All
- * of them where that cannot be told.
- * @param oldText undefined where the agent did not send it.
+ * The hunks of a file that come from one diff of an agent: they share an added or removed line with it. All hunks if
+ * none does.
+ * @param oldText undefined if the agent did not send it.
  */
 export function hunksOfDiff(
   hunks: readonly Hunk[],
@@ -99,7 +99,7 @@ export function hunksOfDiff(
   return own.length > 0 ? own : hunks;
 }
 
-/** @param oldText undefined where the agent did not send it. */
+/** @param oldText undefined if the agent did not send it. */
 export function diffLines(oldText: string | undefined, newText: string | undefined): DiffLines {
   const linesOf = (text: string | undefined) =>
     new Set(newText === undefined ? [] : text?.split(/\r?\n/).filter((line) => line.trim() !== ''));

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { LineEnds } from './lineEnds';
 
-/** How a text is stored in its file. `encoding`: VS Code's name of it, "" where that is not known. */
+/** How a file stores its text. `encoding`: VS Code's name of it, "" if it is not known. */
 export interface TextForm {
   readonly encoding: string;
   readonly ends: LineEnds;
@@ -12,7 +12,7 @@ interface WithForm {
   readonly form?: TextForm | undefined;
 }
 
-/** Encodings that a byte order mark tells. Others are a guess, and a guess that changes is no change of the file. */
+/** Only encodings with a byte order mark are certain. Others are guessed, and a different guess is not a change. */
 const names: Readonly<Record<string, string>> = {
   utf8: 'UTF-8',
   utf8bom: 'UTF-8',
@@ -21,7 +21,7 @@ const names: Readonly<Record<string, string>> = {
 };
 const isMarked = (encoding: string) => encoding in names && encoding !== 'utf8';
 
-/** Whether two texts are stored alike, as far as is known. One line has no line end that could differ. */
+/** True if two texts are stored alike, as far as is known. A single line has no line end to compare. */
 export function isSameForm({ form: a }: WithForm, { form: b }: WithForm): boolean {
   return !a || !b || (isSameEncoding(a, b) && (a.ends === b.ends || a.ends === '' || b.ends === ''));
 }
@@ -30,7 +30,7 @@ function isSameEncoding(a: TextForm, b: TextForm): boolean {
   return a.encoding === b.encoding || !(isMarked(a.encoding) || isMarked(b.encoding));
 }
 
-/** Says what else than the text changed; nothing where that is alike. */
+/** Describes changes of encoding and line ends; empty if there are none. */
 export function formWords({ form: before }: WithForm, { form: after }: WithForm): string[] {
   if (!before || !after) return [];
   const ends =
@@ -54,7 +54,7 @@ function endsWord(ends: LineEnds): string {
       : l10n.t({ message: 'mixed', comment: ['Line endings of a file: CRLF, LF or mixed'] });
 }
 
-/** Says that a text got or lost its last line break. @param before undefined, or "", where there was no line. */
+/** Says that a text got or lost its last line break. @param before undefined, or "", if there was no line. */
 export function lastBreakWords(before: string | undefined, after: string | undefined): string[] {
   if (!before || !after || before.endsWith('\n') === after.endsWith('\n')) return [];
   return [

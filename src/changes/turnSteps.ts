@@ -2,7 +2,7 @@ import { knownEdits, type LineEdit } from './lineDiff';
 import { overlaps, withLineEdits } from './lineEdits';
 import { type HunkPiece, isRejected, type Piece, type Step } from './pieces';
 
-/** What one turn did in a hunk and is still there. */
+/** The remaining part of a turn in a hunk. */
 export interface TurnPart {
   readonly turn: string | undefined;
   /** Lines. */
@@ -13,7 +13,7 @@ export interface TurnPart {
 type Turns = ReadonlySet<string | undefined>;
 
 /**
- * A hunk remembers this many turns at most, and this many lines of theirs. What is older belongs to the turn after it.
+ * Limits for the turns that a hunk remembers, and for their lines. The changes of older turns count for the next turn.
  */
 const MAX_STEPS = 32;
 const MAX_LINES = 20_000;
@@ -23,7 +23,7 @@ export function stepsOf({ turn, order, agent, earlier = [] }: HunkPiece): readon
   return [...earlier, { turn, order, lines: agent }];
 }
 
-/** The place of a turn among those that wrote to a file. */
+/** The rank of a turn among those that wrote to a file. */
 export function orderOf(pieces: readonly Piece[], turn: string | undefined): number {
   let last: HunkPiece | undefined;
   for (const piece of pieces) if (piece.kind === 'hunk' && (!last || piece.order > last.order)) last = piece;
@@ -33,7 +33,7 @@ export function orderOf(pieces: readonly Piece[], turn: string | undefined): num
 
 /**
  * The lines of several pieces together, after each turn that wrote in them.
- * @param agentWrites what was undone there is not the agent's any more
+ * @param agentWrites true if the agent writes there now: undone lines are then no longer the agent's
  */
 export function joinedSteps(pieces: readonly Piece[], agentWrites: boolean): readonly Step[] {
   const only = pieces.length === 1 ? pieces[0] : undefined;
@@ -51,7 +51,7 @@ export function joinedSteps(pieces: readonly Piece[], agentWrites: boolean): rea
 }
 
 /**
- * A hunk with other lines of its turns. Turns that left nothing there are none of its turns.
+ * A hunk with other lines for its turns. Turns that changed nothing are removed.
  * @param steps the last one's lines are the agent's
  */
 export function withSteps(piece: HunkPiece, steps: readonly Step[]): HunkPiece {
@@ -75,8 +75,8 @@ function bounded(steps: readonly Step[]): readonly Step[] {
 }
 
 /**
- * What each turn did in a hunk and is still there: lines that it added and no later turn replaced, and lines that it
- * removed. The last turn's part is all that it did.
+ * The remaining part of each turn in a hunk: lines that it added and no later turn replaced, and lines that it removed.
+ * The last turn's part is complete.
  */
 export function partsOfPiece(piece: HunkPiece): readonly TurnPart[] {
   const edits: {
@@ -85,7 +85,7 @@ export function partsOfPiece(piece: HunkPiece): readonly TurnPart[] {
     readonly removed: number;
     readonly isDeletion: boolean;
   }[] = [];
-  /** Which edit each line is of; those of the baseline are of none. */
+  /** For each line, the index of the edit that added it; -1 for lines of the baseline. */
   let owners: readonly number[] = piece.baseline.map(() => -1);
   let before = piece.baseline;
   for (const { turn, lines } of stepsOf(piece)) {
@@ -107,7 +107,7 @@ export function partsOfPiece(piece: HunkPiece): readonly TurnPart[] {
   return [...parts.values()];
 }
 
-/** Later turns that built on the lines of `turns`, so that these cannot be undone alone. */
+/** Later turns that built on the lines of `turns`. Undo of `turns` has to include them. */
 export function builtOn(piece: HunkPiece, turns: Turns): Turns {
   const removed = new Set(turns);
   for (;;) {
@@ -117,12 +117,12 @@ export function builtOn(piece: HunkPiece, turns: Turns): Turns {
   }
 }
 
-/** Earlier turns on whose lines `turns` built, so that these cannot be kept alone. */
+/** Earlier turns on whose lines `turns` built. Keep of `turns` has to include them. */
 export function buildsOn(piece: HunkPiece, turns: Turns): Turns {
   const steps = stepsOf(piece);
   const kept = new Set(turns);
   const all = steps.map(({ turn }) => turn);
-  /** The first step that is not possible with what is kept, and with one more turn. */
+  /** The first step that cannot be built from the kept turns, optionally with one more turn. */
   const failsWith = (also?: Step) =>
     withoutTurns(piece, new Set(all.filter((turn) => !kept.has(turn) && (!also || turn !== also.turn)))).failed;
   for (;;) {
@@ -139,8 +139,8 @@ export function buildsOn(piece: HunkPiece, turns: Turns): Turns {
 }
 
 /**
- * The lines after each other turn, as if some turns had never been. `failed`: a step whose lines are not there without
- * them.
+ * The lines after each other turn, as if some turns had never happened. `failed`: a step that needs the lines of those
+ * turns.
  */
 export function withoutTurns(
   piece: HunkPiece,
@@ -161,8 +161,8 @@ export function withoutTurns(
 }
 
 /**
- * A hunk of which the user agrees to some turns, which build on no others: what these wrote is part of the baseline.
- * The user's edits in those lines are, too.
+ * A hunk after the user kept some turns, which build on no others: their lines become part of the baseline, including
+ * the user's edits in them.
  */
 export function withKeptTurns(piece: HunkPiece, turns: Turns): HunkPiece {
   const steps = stepsOf(piece);
@@ -190,7 +190,7 @@ export function withKeptTurns(piece: HunkPiece, turns: Turns): HunkPiece {
   ]);
 }
 
-/** A hunk without some turns, on which no others build; undefined where the user has edited their lines. */
+/** A hunk without some turns, on which no others build; undefined if the user has edited the lines of those turns. */
 export function withUndoneTurns(piece: HunkPiece, turns: Turns): HunkPiece | undefined {
   const { steps } = withoutTurns(piece, turns);
   const agent = steps.at(-1)?.lines ?? piece.baseline;
@@ -201,7 +201,7 @@ export function withUndoneTurns(piece: HunkPiece, turns: Turns): HunkPiece | und
   return current && withSteps({ ...piece, current, conflicted: false }, steps);
 }
 
-/** `theirs` was made from `base`: the same edits made to `mine`. Undefined where both changed the same lines. */
+/** Applies the edits from `base` to `theirs` to `mine`. Undefined if both changed the same lines. */
 function rebased(
   base: readonly string[],
   mine: readonly string[],
@@ -217,7 +217,7 @@ function rebased(
   );
 }
 
-/** What was inserted at the edge of other lines is apart from them: it is known on which side it was. */
+/** Insertions at the edge of other lines do not collide, because their side is known. */
 function collide(a: LineEdit, b: LineEdit): boolean {
   if (a.start === a.end && b.start === b.end) return a.start === b.start;
   return a.start < b.end && b.start < a.end;

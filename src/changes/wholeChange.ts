@@ -5,23 +5,23 @@ import { formWords, isSameForm } from './textForm';
 
 /**
  * A change of a file as a whole, without hunks: of a binary file, of permissions, of a file with an unknown baseline,
- * or of how a text is stored (`isFormChange`). The last is pending beside hunks of the file; its `before` has the bytes
- * of the first text.
+ * or of how a text is stored (`isFormChange`). The last kind is pending beside hunks of the file; its `before` has the
+ * bytes of the first text.
  */
 export interface WholeChange {
-  /** Undefined: not known. */
+  /** Undefined if it is not known. */
   readonly before: Content | undefined;
   readonly after: Content;
   /** The turn that touched the file last; see `Hunk.turns`. */
   readonly turn?: string | undefined;
-  /** The turns before it, which cannot be told from it. */
+  /** The turns before it, whose changes cannot be separated from it. */
   readonly earlierTurns?: readonly (string | undefined)[] | undefined;
 }
 
 /**
- * A change of a file while an agent worked, for which nothing speaks: no call names the file, and none ran. It may be
- * the user's. So it is pending nowhere, and nothing undoes it unless the user includes it. Its shape is that of a whole
- * change.
+ * A change of a file while an agent worked, without evidence of its author: no tool call names the file, and none ran.
+ * It may be the user's. So it is not pending, and Undo skips it unless the user includes it. Its shape is that of a
+ * whole change.
  */
 export interface UnclaimedChange extends Omit<WholeChange, 'earlierTurns'> {
   readonly sessionId: string;
@@ -30,24 +30,24 @@ export interface UnclaimedChange extends Omit<WholeChange, 'earlierTurns'> {
   readonly prompt?: number | undefined;
 }
 
-/** Whether no more is pending than how a text is stored: line ends, byte order mark. */
+/** True if only the storage form of a text is pending: line ends, byte order mark. */
 export function isFormChange(
   whole: WholeChange | undefined,
 ): whole is WholeChange & { readonly before: FilledContent } {
   return whole?.before?.kind === 'text' && whole.after.kind === 'text' && !isSameForm(whole.before, whole.after);
 }
 
-/** Says in what else than its lines a text changed. */
+/** Describes changes of a text besides its lines. */
 export function formNote(whole: WholeChange | undefined): string[] {
   return isFormChange(whole) ? formWords(whole.before, whole.after) : [];
 }
 
-/** Whether Undo has what it needs: where only permissions changed that is nothing. */
+/** True if Undo has the content that it needs. It needs none if only permissions changed. */
 function canUndo({ before, after }: WholeChange): boolean {
   return canBringBack(before) || (before !== undefined && isSameContent(before, after) && isSameForm(before, after));
 }
 
-/** Says in a few words why there are no lines to show. */
+/** A short reason why no lines can be shown. */
 function noteOf(change: WholeChange): string {
   const { before, after } = change;
   if (before === undefined) return l10n.t('Original unknown');
@@ -60,7 +60,7 @@ function noteOf(change: WholeChange): string {
   return before.kind === 'binary' || after.kind === 'binary' ? l10n.t('Binary file') : l10n.t('Was a binary file');
 }
 
-/** How such a change is listed. */
+/** The change as the UI shows it. */
 export function changeOfWhole(path: string, whole: WholeChange): Change {
   const { before, after, turn, earlierTurns } = whole;
   const kind = after.kind === 'absent' ? 'deleted' : before?.kind === 'absent' ? 'created' : 'modified';

@@ -1,6 +1,6 @@
 /**
- * Whether a row of items is what a pattern says, in which some stand for any number of items. It goes back to the last
- * of those alone, so the time is at most the product of the lengths.
+ * Matches items against a pattern whose wildcards match any number of items. A mismatch backtracks only to the last
+ * wildcard, so the time is at most the product of the lengths.
  */
 export function matchesItems<P, T>(
   pattern: readonly P[],

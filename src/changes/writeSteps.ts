@@ -1,15 +1,14 @@
 import { withLineFeeds } from './lineFeeds';
 
 /**
- * What a document held after one thing that happened to it while an agent's write ran, and whose that was. Steps follow
- * each other.
+ * The text of a document after one edit during an agent's write, and the author of that edit. Steps follow each other.
  */
 export interface WriteStep {
   readonly by: 'agent' | 'person';
   readonly text: string;
 }
 
-/** Zero-based, as VS Code counts. */
+/** Zero-based, as in VS Code. */
 export interface Place {
   readonly line: number;
   readonly character: number;
@@ -27,10 +26,9 @@ export interface SeenEdit {
 }
 
 /**
- * Whether edits look like what keys do: at each cursor at most one, over what is selected there, or beginning or ending
- * at the cursor within its line and the next. Formatters edit elsewhere, and in many places.
- * @param cursors the selections of the editor that has the keyboard, from before the edits; none where it shows another
- * document.
+ * True if edits look like typing: at most one at each cursor, over the selection or at the cursor within its line and
+ * the next. Formatters edit in other and in many places.
+ * @param cursors the selections of the focused editor, from before the edits; none if it shows another document.
  */
 export function isTyping(edits: readonly SeenEdit[], cursors: readonly Span[]): boolean {
   return (
@@ -50,7 +48,7 @@ function isSame(a: Place, b: Place): boolean {
   return a.line === b.line && a.character === b.character;
 }
 
-/** Where the cursor stands once this was typed. */
+/** The cursor position after typing this. */
 export function behind({ range: { start }, text }: SeenEdit): Span {
   const lines = withLineFeeds(text).split('\n');
   const last = lines.at(-1)!;
@@ -62,10 +60,10 @@ export function behind({ range: { start }, text }: SeenEdit): Span {
 }
 
 /**
- * Follows a document through an agent's write: the edit, and the save with all that formats on it. What is told of
- * comes in the order in which it happened. The edit is known by the text that it leaves, because VS Code applies it to
- * the text that it was made for or not at all. Before the save begins, and after it has ended, nothing but the user
- * changes the document; while it runs what looks like typing is the user's, and the rest is the formatters'.
+ * Follows a document through an agent's write: the edit, and the save with all its formatters. Reports come in order.
+ * The edit is recognized by its text, because VS Code applies it to exactly the text that it was made for or not at
+ * all. Before and after the save, only the user changes the document. During the save, edits that look like typing are
+ * the user's, and the rest are the formatters'.
  */
 export class WriteSteps {
   readonly #list: WriteStep[] = [];
@@ -74,13 +72,13 @@ export class WriteSteps {
   #isSaving = false;
   #typedAt: readonly Span[] = [];
 
-  /** @param before what the document holds. @param text what the agent wants it to hold. */
+  /** @param before the present text of the document. @param text the text that the agent wants to write. */
   constructor(before: string, text: string) {
     this.#target = withLineFeeds(text);
     if (withLineFeeds(before) === this.#target) this.#applied(before);
   }
 
-  /** What happened so far; neighbours of the same author are one. */
+  /** The steps so far; neighbouring steps of the same author are joined. */
   get steps(): readonly WriteStep[] {
     return this.#list;
   }
@@ -89,24 +87,24 @@ export class WriteSteps {
     return this.#list.some(({ by }) => by === 'person');
   }
 
-  /** The document was changed. @param text what it holds now. @param cursors see `isTyping`. */
+  /** The document was changed. @param text its new text. @param cursors see `isTyping`. */
   changed(text: string, edits: readonly SeenEdit[], cursors: readonly Span[]): void {
     if (!this.#isApplied) {
       if (withLineFeeds(text) === this.#target) this.#applied(text);
       return;
     }
-    // Keys may be faster than what tells of the cursor.
+    // Typing may be faster than the event that reports the cursor.
     const isTyped = !this.#isSaving || isTyping(edits, cursors) || isTyping(edits, this.#typedAt);
     this.#typedAt = isTyped ? edits.map(behind) : [];
     this.#add({ by: isTyped ? 'person' : 'agent', text });
   }
 
-  /** A save of the document begins, ours or an automatic one. */
+  /** A save of the document begins, either Parley's or an automatic one. */
   saving(): void {
     this.#isSaving = true;
   }
 
-  /** The document is on disk. */
+  /** The document is saved. */
   saved(): void {
     this.#isSaving = false;
   }

@@ -4,8 +4,8 @@ import { isNotebook, NOTEBOOK_SCHEME, NotebookBaselines } from './notebookBaseli
 
 export const BASELINE_SCHEME = 'parley-baseline';
 
-/** Texts shown in a diff outlive their change for a while: the editor may ask again when it is brought back. */
-const KEEP_AD_HOC = 50;
+/** Texts of a diff outlive their change for a while, because the editor asks again when it is reopened. */
+const MAX_AD_HOC = 50;
 
 /**
  * Read-only documents for the left side of diffs. The path of the file is the path of the URI, so the editor knows its
@@ -20,7 +20,7 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
 
   readonly onDidChange = this.#changeEmitter.event;
 
-  /** @param notebookScheme of the files that stand for notebooks; VS Code takes one provider for each. */
+  /** @param notebookScheme the scheme of notebooks; VS Code accepts only one provider for each scheme. */
   constructor(private readonly notebookScheme = NOTEBOOK_SCHEME) {
     super();
     this.#notebooks = this.register(
@@ -29,7 +29,7 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
     this.register(vscode.workspace.registerTextDocumentContentProvider(BASELINE_SCHEME, this));
   }
 
-  /** Shows `text` for `path` and `key`: the same URI for the same two. */
+  /** Shows `text` for `path` and `key`. The same path and key have the same URI. */
   set(path: string, key: string, text: string): vscode.Uri {
     const uri = vscode.Uri.file(path).with({
       scheme: isNotebook(path) ? this.notebookScheme : BASELINE_SCHEME,
@@ -44,23 +44,23 @@ export class BaselineDocuments extends Disposable implements vscode.TextDocument
     return uri;
   }
 
-  /** Forgets all texts of one key. */
+  /** Forgets all texts with one key. */
   deleteAll(key: string): void {
     for (const id of this.#texts.keys()) if (vscode.Uri.parse(id).query === key) this.#texts.delete(id);
   }
 
   /**
-   * A text that belongs to no change. The oldest of them are forgotten.
-   * @param kind what it is, for conditions of menus (`resource`)
+   * Adds a text that belongs to no change. The oldest such texts are forgotten.
+   * @param kind its kind, for conditions of menus (`resource`)
    */
   add(path: string, text: string, kind: 'text' | 'proposed' = 'text'): vscode.Uri {
     const uri = this.set(path, `${kind}-${++this.#counter}`, text);
     this.#adHoc.push(uri.toString());
-    while (this.#adHoc.length > KEEP_AD_HOC) this.#texts.delete(this.#adHoc.shift()!);
+    while (this.#adHoc.length > MAX_AD_HOC) this.#texts.delete(this.#adHoc.shift()!);
     return uri;
   }
 
-  /** Undefined for a text that is not ours any more: an empty one would show the whole file as added. */
+  /** Undefined for a text that is no longer stored: an empty one would show the whole file as added. */
   provideTextDocumentContent(uri: vscode.Uri): string | undefined {
     return this.#texts.get(uri.toString());
   }

@@ -11,11 +11,11 @@ import type { ReviewedFiles } from './reviewedFiles';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 
 export interface RecorderOptions {
-  /** Where each session can go back to. */
+  /** The checkpoints of all sessions. */
   readonly checkpoints?: Pick<Checkpoints, 'log' | 'before' | 'changed' | 'entryOf' | 'recorded' | 'save'>;
   readonly contents?: ReviewContents;
   /**
-   * Puts on disk what a write is about to take the place of; the result is called when the review knows of the write.
+   * Stores the content that a write will replace. The result is called when the review knows of the write.
    * @throws NotStoredError
    */
   readonly announce?: (
@@ -23,15 +23,15 @@ export interface RecorderOptions {
     path: string,
     before: ContentInHand,
   ) => Promise<(isAbandoned?: boolean) => void>;
-  /** Resolves when what the review knows is on disk. @throws NotStoredError */
+  /** Resolves when the review is saved. @throws NotStoredError */
   readonly settled?: () => Promise<void>;
 }
 
-/** Sees to it that what stands in a file is on disk before an agent, or Undo, takes its place; and brings it back. */
+/** Stores the content of a file before an agent, or Undo, replaces it; and restores it. */
 export class BeforeImageRecorder {
   /** Digests of files that were stored before they are deleted, by session and path. */
   readonly #going = new Map<string, string | null>();
-  /** The review was saved before the Undo of many that runs. */
+  /** True if the review was saved for the running Undo of many files. */
   #isSaved = false;
 
   constructor(
@@ -42,12 +42,12 @@ export class BeforeImageRecorder {
     >,
   ) {}
 
-  /** Looks once more at files before they are brought back. @param paths see `DiskAttribution.settle` */
+  /** Checks files again before they are restored. @param paths see `DiskAttribution.settle` */
   lookAgain(paths?: readonly string[]): Promise<void> {
     return this.files.disk.settle(paths);
   }
 
-  /** A file as it stands, with what is pending in it. @throws Error if it cannot be read. */
+  /** The present content of a file and its pending change. @throws Error if it cannot be read. */
   async standing(sessionId: string, path: string): Promise<Moment> {
     return this.#momentOf(sessionId, path, await this.files.look(path));
   }
@@ -56,7 +56,7 @@ export class BeforeImageRecorder {
     const ledger = this.files.ledger(sessionId);
     if (content.kind === 'binary') return { content, entry: ledger.saved.get(path) };
     await this.files.disk.catchUp(path, content);
-    // The file is deleted until its editor is saved, and its change stays as it is.
+    // The file counts as deleted until its editor is saved, so its change stays as it is.
     const isDeleted =
       content.kind === 'text' &&
       ledger.has(path) &&
@@ -65,7 +65,7 @@ export class BeforeImageRecorder {
     return isDeleted ? { content, entry: ledger.saved.get(path) } : this.#moment(sessionId, path, content);
   }
 
-  /** The same of a file with this content. What differs from what was known of it is the user's. */
+  /** The same for a file with this content. Differences from the last known text are attributed to the user. */
   #moment(sessionId: string, path: string, content: ContentInHand): Moment {
     const ledger = this.files.ledger(sessionId);
     ledger.edited(path, textIn(content));
@@ -73,10 +73,10 @@ export class BeforeImageRecorder {
   }
 
   /**
-   * Brings a file back to how it stood.
-   * @param version the same as `target`, with what was pending in it
-   * @param stored how the file stands; that is stored.
-   * @returns what the file contains afterwards. @throws Error if it stands otherwise now, or cannot be written.
+   * Restores a file to an earlier version.
+   * @param version the same as `target`, with its pending change
+   * @param stored the present state of the file, which is stored already.
+   * @returns the content of the file afterwards. @throws Error if the file has changed since, or cannot be written.
    */
   async bringBack(
     sessionId: string,
@@ -85,7 +85,7 @@ export class BeforeImageRecorder {
     target: ContentInHand,
     stored: Moment,
   ): Promise<ContentInHand> {
-    // Other files were written meanwhile, and the user may have gone on in this one.
+    // Other files were written meanwhile, and the user may have edited this one.
     const now = (await this.standing(sessionId, path)).content!;
     const then = stored.content!;
     if (!isSameContent(now, then) || !isSameForm(now, then) || !isSameMode(now, then))
@@ -105,7 +105,7 @@ export class BeforeImageRecorder {
             );
       const ledger = this.files.ledger(sessionId);
       ledger.put(path, entry);
-      // What has no lines is nothing that a ledger could follow.
+      // A ledger follows no lines of a binary file.
       if (target.kind !== 'binary') ledger.edited(path, textIn(written));
       this.files.changed(sessionId, path, textIn(written));
       return written;
@@ -115,8 +115,8 @@ export class BeforeImageRecorder {
   }
 
   /**
-   * An agent's write is about to happen.
-   * @returns to be called when the review knows of it, or nothing comes of it.
+   * An agent is about to write a file.
+   * @returns to be called when the review knows of the write, or when the write was abandoned.
    * @throws NotStoredError if the file's content cannot be stored: the write must not happen.
    */
   async prepare(sessionId: string, path: string, before: ContentInHand): Promise<(isAbandoned?: boolean) => void> {
@@ -133,7 +133,7 @@ export class BeforeImageRecorder {
     throw recorded.reason;
   }
 
-  /** An agent has changed a file; to be told before the ledger is. @param mark absent: in the last turn */
+  /** An agent has changed a file; call this before the ledger is updated. @param mark absent: the last turn */
   changed(sessionId: string, path: string, before: ContentInHand, after: string | undefined, mark?: TurnMark): void {
     this.options.checkpoints?.changed(
       sessionId,
@@ -145,8 +145,8 @@ export class BeforeImageRecorder {
   }
 
   /**
-   * An agent has changed a file as a whole: its bytes, or its permissions. The change is pending from now on.
-   * @param before undefined where nobody knows what it was.
+   * An agent has changed a file as a whole: its bytes, or its permissions. The change becomes pending.
+   * @param before undefined if it is unknown.
    */
   replaced(
     sessionId: string,
@@ -161,7 +161,7 @@ export class BeforeImageRecorder {
     options.checkpoints?.changed(
       sessionId,
       path,
-      // A text is stored even if the review has too much.
+      // The checkpoint stores a text even if the review has reached its limit.
       {
         content: before?.kind === 'binary' ? { ...before, ...binaryOf(stored) } : before,
         entry: ledger.saved.get(path),
@@ -173,8 +173,8 @@ export class BeforeImageRecorder {
   }
 
   /**
-   * Something is about to take the place of files, or to delete them.
-   * @returns how they stand.
+   * Stores files before they are replaced or deleted.
+   * @returns their present states.
    * @throws Error if they could not be stored
    */
   async replacing(sessionId: string, paths: readonly string[]): Promise<ReadonlyMap<string, Moment>> {
@@ -188,7 +188,7 @@ export class BeforeImageRecorder {
   }
 
   /**
-   * Undo of these is about to begin. Saves the review once for all, and stores the files that it deletes as one save:
+   * Prepares Undo of these files. Saves the review once for all, and stores the files that Undo deletes as one save:
    * one save for each would soon push out the first.
    * @throws Error if they could not be stored.
    */
@@ -210,8 +210,8 @@ export class BeforeImageRecorder {
   }
 
   /**
-   * Whether `deletingMany` has saved everything about a file, and it still holds what the agent or a restore left: no
-   * text in it is only the user's.
+   * True if `deletingMany` has saved everything about a file, and the file still has the text that the agent or a
+   * restore left: no text in it belongs only to the user.
    */
   async isAsLeft(sessionId: string, path: string): Promise<boolean> {
     if (!this.#isSaved) return false;
@@ -221,7 +221,7 @@ export class BeforeImageRecorder {
   }
 
   /**
-   * The user is about to agree to changes of a session: from then on only the checkpoints have what was there before.
+   * The user is about to keep changes of a session. Afterwards only the checkpoints have the content from before.
    * @throws NotStoredError
    */
   async keeping(sessionId: string): Promise<void> {
@@ -229,7 +229,7 @@ export class BeforeImageRecorder {
   }
 
   /**
-   * Lines of the agent are about to be taken out of files: from then on only the review has them.
+   * Undo is about to remove lines of the agent from files. Afterwards only the review has them.
    * @throws NotStoredError
    */
   async takingOut(): Promise<void> {
@@ -243,7 +243,7 @@ export class BeforeImageRecorder {
       await this.replacing(sessionId, [path]);
   }
 
-  /** Takes over a write that the review did not hear of before the window ended. */
+  /** Restores a write that the review did not hear of before the window ended. */
   async recover({ sessionId, path, before }: UnsavedWrite): Promise<void> {
     const ledger = this.files.ledger(sessionId);
     const same = (a: string | undefined, b: string | undefined) => (a && withLineFeeds(a)) === (b && withLineFeeds(b));
@@ -251,7 +251,7 @@ export class BeforeImageRecorder {
       (content) => (content.kind === 'binary' ? before : textIn(content)),
       () => before,
     );
-    // The saved review is newer than this write, or nothing came of the write.
+    // The saved review is newer than this write, or the write never happened.
     if (same(before, now) || (ledger.saved.has(path) && !same(before, ledger.current(path)))) return;
     ledger.agentWrote(path, before, now);
   }
@@ -261,12 +261,12 @@ function keyOf(sessionId: string, path: string): string {
   return `${sessionId} ${path}`;
 }
 
-/** A content that stays, with the permissions of another. */
+/** The same content with the permissions of another. */
 function withModeOf(now: ContentInHand, other: Content): ContentInHand {
   return now.kind === 'absent' || other.kind === 'absent' ? now : { ...now, mode: other.mode };
 }
 
-/** The present bytes of a binary file say nothing about those before. */
+/** Removes the present bytes of a binary file, which say nothing about the bytes before. */
 function binaryOf(stored: Content | undefined): { readonly bytes: undefined; readonly stored: Stored | undefined } {
   return { bytes: undefined, stored: storedIn(stored)[0] };
 }

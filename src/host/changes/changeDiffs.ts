@@ -11,17 +11,17 @@ import type { ReviewedFiles } from './reviewedFiles';
 export interface ToolDiff {
   readonly path: string;
   readonly title: string;
-  /** Absent where the agent says that the file did not exist. */
+  /** Absent if the agent reports a new file. */
   readonly oldText: string | undefined;
   readonly newText: string;
 }
 
-/** Names the left side of a diff of what all sessions have changed. */
+/** The key for the left side of a diff of all sessions' changes. */
 const ALL_SESSIONS = 'all-sessions';
 
 /** Opens changes in VS Code's diff editors. */
 export class ReviewDiffs {
-  /** Files that were opened with what all sessions have changed. */
+  /** Files whose diff of all sessions' changes was opened. */
   readonly #ofAll = new Set<string>();
 
   constructor(
@@ -30,8 +30,8 @@ export class ReviewDiffs {
   ) {}
 
   /**
-   * Opens the diff of one file: left what was before, right the real file.
-   * @param sessionIds those whose changes are meant, the oldest first. @param from where it was before it was moved
+   * Opens the diff of one file: the original on the left, the real file on the right.
+   * @param sessionIds sessions whose changes are shown, the oldest first. @param from the path before a move
    */
   async openChanges(sessionIds: readonly string[], path: string, from?: string): Promise<void> {
     for (const id of sessionIds) await this.shown.refresh(id, path);
@@ -46,10 +46,10 @@ export class ReviewDiffs {
   }
 
   /**
-   * The same for all files of some sessions in one editor; a file that several have changed as the first of them found
-   * it.
-   * @param originOf where a file was before it was moved; both are one row then.
-   * @returns whether there was anything to show.
+   * Opens the diffs of all files of some sessions in one editor. A file that several sessions changed is compared with
+   * its text before the first of them.
+   * @param originOf returns the path before a move; both paths become one row.
+   * @returns true if there was anything to show.
    */
   async openAll(
     sessionIds: readonly string[],
@@ -77,8 +77,8 @@ export class ReviewDiffs {
   }
 
   /**
-   * Opens a diff from a tool call: of a file with a tracked change that change, else the two texts as the agent sent
-   * them.
+   * Opens a diff from a tool call: the tracked change of the file if there is one, otherwise the two texts as the agent
+   * sent them.
    */
   async openToolDiff(sessionId: string, diff: ToolDiff): Promise<void> {
     const change = this.#selected(sessionId, undefined).find((candidate) =>
@@ -90,13 +90,13 @@ export class ReviewDiffs {
     await vscode.commands.executeCommand('vscode.diff', left, right, visibleLine(diff.title), { preview: true });
   }
 
-  /** A read-only document with what Undo of the whole file goes back to. */
+  /** A read-only document with the text that Undo of the whole file restores. */
   baselineUri(sessionId: string, path: string): vscode.Uri {
     const change = this.#selected(sessionId, path)[0];
     return this.baselines.set(path, sessionId, change?.baseline ?? '');
   }
 
-  /** Opens a diff of a hunk that the user has edited: left with the agent's lines, right the real file. */
+  /** Opens a diff of a hunk that the user has edited: the agent's lines on the left, the real file on the right. */
   async openBoth(sessionId: string, path: string, id: string): Promise<void> {
     const text = this.shown.withAgents(sessionId, path, id);
     if (text === undefined) return;
@@ -110,13 +110,13 @@ export class ReviewDiffs {
     );
   }
 
-  /** Something of a file was decided or edited: what is open of it follows. */
+  /** Updates open diffs of a file after a decision or an edit. */
   update(path: string): void {
     const all = this.#ofAll.has(path) ? this.shown.beforeAll(path) : undefined;
     if (all) this.baselines.set(path, ALL_SESSIONS, all.text ?? '');
   }
 
-  /** @param from where the file was before it was moved */
+  /** @param from the path of the file before a move */
   #sides(
     sessionId: string,
     change: Change,

@@ -25,7 +25,7 @@ export interface DecisionOptions extends UndoDialogs {
   readonly log: Logger;
 }
 
-/** Carries out what the user decides of agents' changes, by whatever way, and tells it. */
+/** Applies the user's decisions on agents' changes and reports them. */
 export class Decisions extends Disposable {
   readonly #decisionEmitter = this.register(new Emitter<Decision>());
   readonly #oneByOne = new OneByOne();
@@ -46,8 +46,8 @@ export class Decisions extends Disposable {
   }
 
   /**
-   * Whether Keep may forget what agents replaced in these sessions, because checkpoints have it; reports where they
-   * have not.
+   * True if the checkpoints have all replaced contents of these sessions, so that Keep may forget them. Otherwise
+   * reports the error.
    */
   async canKeep(sessionIds: Iterable<string>): Promise<boolean> {
     try {
@@ -60,8 +60,8 @@ export class Decisions extends Disposable {
   }
 
   /**
-   * The user agrees to a file or to some hunks of it, as they stand in it now.
-   * @returns whether any of that was meant still.
+   * Keeps a file or some hunks of it with their present lines.
+   * @returns false if nothing of the target is valid any more.
    */
   async keep(target: Target): Promise<boolean> {
     const { sessionId, path } = target;
@@ -82,9 +82,9 @@ export class Decisions extends Disposable {
   }
 
   /**
-   * Takes changes back, of whole files and parts of files, and keeps what the user has edited since. Places where both
-   * edited stay as conflicts and are reported; a file that the agent created is deleted, after a question if the user
-   * has edited it. Where what is taken out cannot be kept, all that follow stay.
+   * Undoes changes of whole files and parts of files, and leaves the user's later edits. Hunks that the user has edited
+   * stay as conflicts and are reported. A file that the agent created is deleted; if the user has edited it, Parley
+   * asks first. If removed lines cannot be stored, all later targets stay unchanged.
    * @param step is asked before each file; false stops there.
    */
   async undo(targets: readonly Target[], step: () => boolean = () => true): Promise<void> {
@@ -122,7 +122,7 @@ export class Decisions extends Disposable {
     if (!ledger) return;
     let goesOn = true;
     const next = () => (goesOn &&= step());
-    // How a text is stored is undone with the whole file, and never with some of its hunks.
+    // The storage form of a text is undone with the whole file, never with some of its hunks.
     const hasLines = ({ path }: Target) => isFormChange(ledger.whole(path)) && ledger.lines(path) !== undefined;
     const isTied = ({ path, ids, of }: Target) =>
       of !== undefined && !of.withOthers && ledger.tied(path, 'undo', ids, of.turn).size > 0;
@@ -132,7 +132,7 @@ export class Decisions extends Disposable {
     const withLines = targets.filter(
       (target) => !ledger.whole(target.path) || (hasLines(target) && !wholes.includes(target)),
     );
-    // Where that fails each is tried again by itself, and reported.
+    // After a failure each file is tried again by itself, and reported.
     await recorder.deletingMany(sessionId, withLines).catch(() => undefined);
     await this.undo(withLines, next);
     if (!goesOn || wholes.length === 0) return;
@@ -144,7 +144,7 @@ export class Decisions extends Disposable {
     );
   }
 
-  /** The user decides how the text of a file is stored, and nothing of its lines. */
+  /** The user decides on the storage form of a text, and not on its lines. */
   async decideForm(sessionId: string, path: string, wish: 'keep' | 'undo'): Promise<void> {
     const ledger = this.files.session(sessionId)?.ledger;
     if (!ledger || !isFormChange(ledger.whole(path))) return;
@@ -154,7 +154,7 @@ export class Decisions extends Disposable {
     this.files.publish(sessionId, [path]);
   }
 
-  /** Undo of the last hunk brings back the bytes of the file, and with them how it was stored. */
+  /** Undo of the last hunk restores the bytes of the file, and so its storage form. */
   async #settleForm(sessionId: string, path: string): Promise<void> {
     const ledger = this.files.session(sessionId)?.ledger;
     const whole = ledger?.whole(path);
@@ -170,7 +170,7 @@ export class Decisions extends Disposable {
     return contents && new WholeUndo(sessionId, ledger, contents, this.files, this.recorder, this.options, undone);
   }
 
-  /** A file is as it was before the agent changed it as a whole. */
+  /** A file has its content from before the agent changed it as a whole. */
   #undoneWhole(sessionId: string, path: string): void {
     const ledger = this.files.session(sessionId)?.ledger;
     const before = ledger?.get(path);
@@ -179,7 +179,7 @@ export class Decisions extends Disposable {
     this.files.publish(sessionId, [path]);
   }
 
-  /** Carries out what the user wants of some hunks. @returns the number of those that stayed as conflicts. */
+  /** Applies the user's decision to some hunks. @returns the number of hunks that stayed as conflicts. */
   async decide(sessionId: string, path: string, wish: Wish, ids: readonly string[]): Promise<number> {
     await this.files.refresh(sessionId, path);
     const problems: string[] = [];
@@ -194,8 +194,8 @@ export class Decisions extends Disposable {
   }
 
   /**
-   * Decisions on one file are carried out one after the other.
-   * @throws NotStoredError alone; what else goes wrong is a problem of this file.
+   * Applies decisions on one file one after the other.
+   * @throws NotStoredError only; any other error is reported as a problem of this file.
    */
   #inFile(
     sessionId: string,
@@ -257,7 +257,7 @@ export class Decisions extends Disposable {
   }
 
   /**
-   * Carries out `ledger.plan` for one file, or for some of its hunks.
+   * Applies `ledger.plan` to one file, or to some of its hunks.
    * @returns the hunks that are left because the user has edited them since.
    */
   async #apply(
@@ -275,17 +275,17 @@ export class Decisions extends Disposable {
       refuseUnsavedElsewhere(path);
       const asked = contentOfText(ledger.current(path));
       if (plan.losesEdits && !(await confirmDelete())) return [];
-      // The user may have taken long to answer.
+      // The user may have edited the file before answering.
       if (plan.losesEdits && !isSameContent(await files.look(path), asked)) throw new ChangedMeanwhileError();
       await files.replace(sessionId, path, asked, absent);
       ledger.done(path, wish, undefined, ids, of);
       return [];
     }
-    // A deleted file comes back with its editor's unsaved text only when that is saved.
+    // The unsaved text of a deleted file's editor counts only once it is saved.
     const isGone = ledger.current(path) === undefined && (await files.isOnlyUnsaved(path));
     const now = isGone ? absent : await files.look(path);
     if (now.kind === 'text' && now.text !== ledger.current(path)) ledger.edited(path, now.text);
-    // What came into the file meanwhile stays, and another decision may have been carried out.
+    // Edits since then stay, and another decision may have been applied meanwhile.
     plan = ledger.plan(path, wish, ids, of);
     if (plan?.text === undefined) return [];
     const next = contentOfText(plan.text);

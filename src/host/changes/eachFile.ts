@@ -1,14 +1,15 @@
 import { keepingFoldersOpen } from '../../node/openWithoutLinks';
 import { slices } from '../platform/slices';
 
-/** More files than these are worked on several at a time. */
+/** Above this number, several files are processed at the same time. */
 const MANY = 50;
 const AT_ONCE = 8;
 
 /**
- * Works on files, of many some at the same time. The targets of one file in several sessions stay in order.
- * @param step is asked before each; false: nothing more is begun.
- * @param work is told whether there are many. @throws what it throws.
+ * Processes files, several at the same time if there are many. The targets of one file in several sessions stay in
+ * order.
+ * @param step is called before each; false stops there.
+ * @param work gets true if there are many files. @throws any error of `work`.
  */
 export async function eachFile<T extends { readonly path: string }>(
   targets: readonly T[],

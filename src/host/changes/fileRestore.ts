@@ -24,29 +24,29 @@ export interface RestoredFile {
   readonly version: Version;
   readonly target: ContentInHand;
   readonly now: ContentInHand;
-  /** What happens to the file. */
+  /** `changes`: it gets another content. `goes`: it is deleted. `comesBack`: it is created again. */
   readonly kind: 'changes' | 'goes' | 'comesBack';
   /** Lines, from now to the target. */
   readonly added: number;
   readonly removed: number;
-  /** What happens where there are no lines to count, in a few words. */
+  /** A short description if there are no lines to count. */
   readonly note?: string;
-  /** The user has changed it since, and this would not be there any more. */
+  /** The restore would remove edits of the user. */
   readonly isEdited: boolean;
 }
 
 export interface RestorePlan {
   readonly files: readonly RestoredFile[];
-  /** Files that cannot be brought back, each with the reason. */
+  /** Files that cannot be restored, each with the reason. */
   readonly problems: readonly string[];
 }
 
-/**
- * Brings files back to how they stood at a checkpoint. What stands in them is on disk before, so it can be brought back
- * too.
- */
+/** Restores files to a checkpoint. Their present contents are stored first, so that they can be restored too. */
 export class FileRestore {
-  /** Between the last write of a restore and its record, what it has left would look like an edit of the user. */
+  /**
+   * One restore per session at a time: between its last write and its record, a plan would see its result as an edit of
+   * the user.
+   */
   readonly #inTurn = new OneByOne();
 
   constructor(
@@ -62,18 +62,18 @@ export class FileRestore {
   }
 
   /**
-   * What going back to these versions would change; files that hold them already are left out.
-   * @param prompt the one that is gone back to; of a redo there is none.
+   * The changes that a restore of these versions would make; files that already have them are left out.
+   * @param prompt the prompt to restore to; absent for a redo.
    */
   plan(sessionId: string, versions: ReadonlyMap<string, Version>, prompt = Infinity): Promise<RestorePlan> {
     return this.#inTurn.run(sessionId, () => this.#planNow(sessionId, versions, prompt));
   }
 
   /**
-   * Carries out a plan, after a backup of what the files contain at that moment.
-   * @param step asked before each file is written; false: the others stay as they are.
-   * @returns what could not be done, one line each.
-   * @throws Error if it could not be stored; then nothing was changed.
+   * Applies a plan, after a backup of the present contents.
+   * @param step called before each file is written; false: the others stay as they are.
+   * @returns the problems, one line each.
+   * @throws Error if the backup failed; then nothing was changed.
    */
   carryOut(
     sessionId: string,
@@ -97,7 +97,7 @@ export class FileRestore {
         try {
           const now = (await this.recorder.standing(sessionId, path)).content!;
           const { content } = version;
-          // What is pending comes and goes with the content; alone it is nothing that anybody asks for.
+          // A pending change is restored with its content; it alone is no reason to list a file.
           if (!content) throw new Error(l10n.t('its original content is unknown'));
           if (isSameContent(content, now) && isSameMode(content, now)) return;
           if (!canBringBack(content))
@@ -124,7 +124,7 @@ export class FileRestore {
         }
       },
     );
-    // Of many files some are looked at at the same time, and are done in any order.
+    // Several files are processed at the same time, in any order, so their order is restored here.
     return { files: [...versions.keys()].flatMap((path) => files.get(path) ?? []), problems };
   }
 
@@ -139,7 +139,7 @@ export class FileRestore {
     const now = new Map<string, Moment>();
     await eachFile(files, goOn, async ({ path }) => now.set(path, await this.recorder.standing(sessionId, path)));
     await this.checkpoints.save(sessionId, reason, now, prompt);
-    // Many are written together; nobody waits for one of them.
+    // Records of many files are written together, so no single one is awaited.
     const left: Promise<void>[] = [];
     await eachFile(files, step, async ({ path, version, target }) => {
       try {

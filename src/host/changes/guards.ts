@@ -10,16 +10,16 @@ const KEY = 'review.guard';
 const MAX_KNOWN = 20_000;
 
 /**
- * Which files are guarded: the user's own globs (or the default), and beside them those of the workspace. What a
- * repository sets is added and takes nothing away, so the values are put together here and not by VS Code. Settings of
- * VS Code and Parley are guarded whatever the globs say.
+ * Decides which files are protected: by the user's globs (or the default), and also by those of the workspace. A
+ * repository may add globs but not remove any, so Parley joins the values itself and does not use VS Code's merged
+ * value. Settings of VS Code and Parley are always protected.
  */
 export class Guards extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
-  /** Per workspace folder; "" for files outside of all. */
+  /** By workspace folder; "" for files outside of all folders. */
   readonly #matchers = new Map<string, { readonly folder: string; real: string; readonly matches: GuardMatcher }>();
 
-  /** Answers, by path: a list of thousands of files asks again with each change of it. */
+  /** Cached answers, by path, because a list of thousands of files asks again with each change. */
   readonly #known = new Map<string, boolean>();
 
   readonly onDidChange = this.#changeEmitter.event;
@@ -52,7 +52,7 @@ export class Guards extends Disposable {
     const key = folder?.uri.toString() ?? '';
     let known = this.#matchers.get(key);
     if (!known) this.#matchers.set(key, (known = this.#matcherOf(folder?.uri)));
-    // Files of the review are named by their workspace folder, which may be behind a link.
+    // The review names files by their workspace folder, which may be behind a link.
     const real = known.folder === '' ? path : nodePath.join(known.real, nodePath.relative(known.folder, path));
     return protectedPlaces.has(path) || protectedPlaces.has(real) || known.matches(labelOfPath(path, known.folder));
   }
@@ -71,7 +71,7 @@ export class Guards extends Disposable {
   }
 }
 
-/** All that holds in a workspace folder, or outside of all. */
+/** All globs for a workspace folder, or for files outside of all folders. */
 export function guardGlobs(folder: vscode.Uri | undefined): string[] {
   const values = vscode.workspace.getConfiguration('parley', folder ?? null).inspect<unknown>(KEY);
   const own = Array.isArray(values?.globalValue) ? values.globalValue : DEFAULT_GUARDS;

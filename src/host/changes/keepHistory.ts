@@ -11,28 +11,26 @@ import type { ReviewContents } from './stored/reviewContents';
 import type { ReviewService } from './reviewService';
 import { slices } from '../platform/slices';
 
-/** Keeps that can be taken back, one after the other. */
+/** The number of Keep actions that can be undone. */
 const MAX_KEPT = 20;
 
 interface Kept {
   readonly sessionId: string;
   readonly path: string;
-  /** What was known of the file before. */
+  /** The file's entry before Keep. */
   readonly entry: Entry;
-  /** The bytes to go back to stay until this is called. */
+  /** Releases the bytes that undoing this Keep would restore. */
   readonly release: (() => void) | undefined;
 }
 
-/**
- * Agrees to changes, and takes that back: each Keep, whoever asked for it, is remembered until the window is reloaded.
- */
+/** Keeps changes and can undo that. Each Keep, by the user or automatic, is remembered until the window is reloaded. */
 export class KeepHistory extends Disposable {
   /** One list for each Keep, the last one last. */
   readonly #batches: Kept[][] = [];
 
   constructor(
     private readonly service: ReviewService,
-    private readonly kept?: Pick<ReviewContents, 'hold'>,
+    private readonly contents?: Pick<ReviewContents, 'hold'>,
   ) {
     super();
     this.register(
@@ -57,9 +55,9 @@ export class KeepHistory extends Disposable {
       if (!step()) break;
       const { sessionId, path, ids } = target;
       const entry = this.service.entry(sessionId, path);
-      // What came into a file while others were kept was not there to be agreed to.
+      // Changes that came while other files were kept were not part of the user's decision.
       if (!entry || (isLater && !ids && entry !== known[i])) continue;
-      const release = entry.whole && this.kept?.hold(entry.whole);
+      const release = entry.whole && this.contents?.hold(entry.whole);
       if (await this.service.decisions.keep(target)) batch.push({ sessionId, path, entry, release });
       else release?.();
     }
@@ -69,14 +67,14 @@ export class KeepHistory extends Disposable {
     return new Set(batch.map(({ path }) => path)).size;
   }
 
-  /** What was kept last, the same value until something else is; undefined where nothing can be taken back. */
+  /** The files of the last Keep, the same value until the next one; undefined if there is nothing to undo. */
   get last(): readonly { readonly path: string }[] | undefined {
     return this.#batches.at(-1);
   }
 
   /**
-   * The changes that were kept last are pending again.
-   * @returns whether there were any, and the files that no longer exist.
+   * Makes the changes of the last Keep pending again.
+   * @returns `isDone`: there was a Keep to undo. `gone`: files that no longer exist.
    */
   async undoLast(): Promise<{ readonly isDone: boolean; readonly gone: readonly string[] }> {
     const batch = this.#batches.pop();
@@ -87,7 +85,7 @@ export class KeepHistory extends Disposable {
       eachFile(batch ?? [], step, async (kept) => {
         const { sessionId, path, entry, release } = kept;
         left.delete(kept);
-        // A file that was deleted since is the user's decision too, and no change of the agent.
+        // If the user deleted the file since, that is the user's decision and not the agent's change.
         const isThere = entry.whole ? entry.whole.after.kind !== 'absent' : entry.exists;
         if (isThere && (await fileState(path).catch(() => 'file')) === 'missing') gone.push(path);
         else await this.service.takeBack(sessionId, path, entry);

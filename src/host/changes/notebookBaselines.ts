@@ -4,20 +4,20 @@ import { Disposable } from '../../base/lifecycle';
 /** Notebook editors read files, and not documents, so the left side of their diffs is a file of this scheme. */
 export const NOTEBOOK_SCHEME = 'parley-notebook';
 
-/** Whether VS Code shows a file in a notebook editor, where nothing else was chosen. */
+/** True if VS Code opens a file in a notebook editor by default. */
 export function isNotebook(path: string): boolean {
   return /\.ipynb$/i.test(path);
 }
 
-/** Read-only files, for notebooks as they were. */
+/** Read-only files with the original contents of notebooks. */
 export class NotebookBaselines extends Disposable implements vscode.FileSystemProvider {
   readonly #changeEmitter = this.register(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  /** When each was told last, epoch ms. */
+  /** The last change of each file, epoch ms. */
   readonly #times = new Map<string, number>();
 
   readonly onDidChangeFile = this.#changeEmitter.event;
 
-  /** @param textOf what a file holds; undefined for one that is not ours any more. */
+  /** @param textOf the content of a file; undefined if it is no longer stored. */
   constructor(
     scheme: string,
     private readonly textOf: (uri: vscode.Uri) => string | undefined,
@@ -28,7 +28,7 @@ export class NotebookBaselines extends Disposable implements vscode.FileSystemPr
     );
   }
 
-  /** A file holds something else now. */
+  /** The content of a file has changed. */
   fire(uri: vscode.Uri): void {
     this.#times.set(uri.toString(), Date.now());
     this.#changeEmitter.fire([{ type: vscode.FileChangeType.Changed, uri }]);

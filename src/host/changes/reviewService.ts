@@ -16,20 +16,20 @@ import { isFormChange } from '../../changes/wholeChange';
 import type { AgentChanges } from './disk/agentChanges';
 
 export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions, ReviewedFilesOptions {
-  /** The turn of a session that runs, or that ran last, by the id of the entry with which it began. */
+  /** The running or the last turn of a session, by the id of the entry with which it began. */
   readonly turnOf: (sessionId: string) => string | undefined;
-  /** Whether the changes of a file wait until the user decides on just that file. */
+  /** True for a protected file: its changes stay pending until the user decides on it separately. */
   readonly isGuarded: (path: string) => boolean;
 }
 
 /**
- * Records which files the agents changed and nobody has agreed to yet. Holds no decision of its own; `Ledger` has the
+ * Records the files that agents changed and the user has not kept yet. It decides nothing itself; `Ledger` has the
  * rules.
  */
 export class ReviewService extends ReviewedFiles implements AgentChanges, ChangeRecorder {
-  /** Stores what stands in files before something takes its place, and brings it back. */
+  /** Stores the content of files before it is replaced, and restores it. */
   readonly recorder: BeforeImageRecorder;
-  /** Carries out Keep and Undo. */
+  /** Applies Keep and Undo. */
   readonly decisions: Decisions;
 
   constructor(private readonly options: ReviewServiceOptions) {
@@ -38,15 +38,14 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
     this.decisions = this.register(new Decisions(options, this, this.recorder));
   }
 
-  /** All that is known, to be saved for the next window. */
+  /** All entries, to be saved for the next window. */
   get saved(): SavedReview {
     return new Map([...this.sessions].map(([id, { ledger }]) => [id, ledger.saved]));
   }
 
   /**
-   * Takes over what an earlier window saved, and what has become of the files since.
-   * @param catchUp what agents have done since it was saved; resolves to the writes of which nobody knows whether they
-   * were carried out.
+   * Restores the saved entries of an earlier window and compares them with the present files.
+   * @param catchUp finds later changes of agents; resolves to writes that may or may not have happened.
    */
   async restore(saved: SavedReview, catchUp: () => Promise<readonly UnsavedWrite[]> = async () => []): Promise<void> {
     for (const [sessionId, entries] of saved) this.ledger(sessionId).restore(entries);
@@ -96,7 +95,8 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
           else this.recordEdit(path, text);
           standing = contentOfText(text);
         }
-        // What was typed meanwhile is on disk only as far as the save has taken it along, and known as the user's.
+        // Text that was typed meanwhile is on disk only as far as the save included it, and it is known to be the
+        // user's.
         this.disk.wrote(path, contentOfText(steps.findLast(({ by }) => by === 'agent')?.text));
         return steps;
       });
@@ -106,9 +106,9 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
   }
 
   /**
-   * Records what an agent did to a file, after it happened: as hunks where both sides are text, else as a whole. How a
-   * text is stored changes as a whole beside its hunks. The one way in for a new source of changes.
-   * @param before undefined if nobody knows what it was.
+   * Records a change of an agent, after it happened: as hunks if both sides are text, otherwise as a whole. A change of
+   * the storage form is recorded as a whole beside the hunks. This is the entry point for new sources of changes.
+   * @param before undefined if it is unknown.
    * @param mark the turn in which it happened, which may be over; absent: the last one
    */
   record(
@@ -153,7 +153,7 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
     this.publish(sessionId, [path]);
   }
 
-  /** Records what someone else than an agent has made of a file on disk. */
+  /** Records a change on disk by someone other than an agent. */
   recordEdit(path: string, text: string | undefined): void {
     for (const [sessionId, { ledger }] of this.sessions) {
       if (!ledger.has(path)) continue;
@@ -162,7 +162,7 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
     }
   }
 
-  /** The changes that the user kept in a file are pending again. @param kept `entry` from before */
+  /** Makes kept changes of a file pending again. @param kept `entry` from before Keep */
   async takeBack(sessionId: string, path: string, kept: Entry): Promise<void> {
     this.ledger(sessionId).takeBack(path, kept);
     await this.takeOverIn(sessionId, path);
@@ -177,7 +177,7 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
     this.options.baselines.deleteAll(sessionId);
   }
 
-  /** One change of one agent. */
+  /** Records one change of one agent. */
   #tell(sessionId: string, path: string, before: ContentInHand, after: string | undefined, mark?: TurnMark): void {
     this.recorder.changed(sessionId, path, before, after, mark);
     this.ledger(sessionId).agentWrote(
@@ -190,12 +190,12 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
   }
 }
 
-/** What tells contents apart. An empty text has nothing by which to know it. */
+/** A text that identifies a content. Empty texts all give "", because they cannot be told apart. */
 function tellApart(content: ContentInHand): string | undefined {
   return content.kind === 'absent' ? undefined : content.kind === 'text' && content.text === '' ? '' : content.digest;
 }
 
-/** A change of one file as a row of a list. @param guarded it needs its own decision */
+/** A change of one file as a row of a list. @param guarded true for a protected file */
 function changeView(
   { path, kind, added, removed, hunks, note, beside, cannotUndo }: Change,
   label: string,

@@ -21,15 +21,15 @@ import type { ReviewContents } from './stored/reviewContents';
 import { readEntry, storeEntry } from './stored/storedEntry';
 import type { UnclaimedChanges } from './unclaimedChanges';
 
-/** What is known of each session's files, by session id and path. */
+/** The entries of each session's files, by session id and path. */
 export type SavedReview = ReadonlyMap<string, ReadonlyMap<string, Entry>>;
 
 const INDEX = 'index.json';
-/** How long a change may be only in memory. */
+/** A change may be only in memory for this long. */
 const SAVE_MS = 500;
 
 interface Index {
-  /** The files of each session, with the file's entry as a JSON value; a text names a value of an earlier build. */
+  /** The files of each session, each with its entry as a JSON value; a string names a value of an earlier build. */
   readonly rows: readonly (readonly [sessionId: string, path: string, entry: StoredEntry | string])[];
   readonly logs: readonly (readonly [id: string, mark: number])[];
   readonly moves: readonly (readonly [path: string, from: string])[];
@@ -45,21 +45,21 @@ interface Known {
 }
 
 export interface ReviewStoreOptions {
-  /** Of the index; absolute. */
+  /** The folder of the index; absolute. */
   readonly folder: string;
   readonly contents: ContentStore;
   /** Folders in which earlier builds stored bytes; absolute. */
   readonly earlier?: readonly string[];
-  /** What shall be saved now. */
+  /** The review to save. */
   readonly review: () => SavedReview;
-  /** The log of what the review may not know yet. The index says how much of it the review has taken in. */
+  /** The log of changes that the saved review may not include. The index records how much of it is included. */
   readonly images?: () => Pick<BeforeImages, 'flushSync' | 'marks' | 'saved' | 'stored'> | undefined;
   /** Exact bytes of texts, and moves. */
   readonly beside?: Pick<ReviewContents, 'originals' | 'renames'>;
   readonly unclaimed?: Pick<UnclaimedChanges, 'all' | 'restore' | 'stored'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Learns that changes cannot be saved, and that they are. */
+  /** Reports failed saves to the user, and when they succeed again. */
   readonly trouble?: Pick<StorageTrouble, 'failed' | 'ended'>;
   readonly files?: StoreFiles;
 }
@@ -70,21 +70,21 @@ export interface ReviewStoreOptions {
  * happens between two saves is in the log of before-images.
  */
 export class ReviewStore extends Disposable {
-  /** Where an entry was written or read. One that did not change is the same value. */
+  /** The stored form of each entry that was written or read. An unchanged entry is the same object. */
   readonly #entries = new WeakMap<Entry, StoredEntry>();
-  /** What the index on disk names. */
+  /** The contents that the index on disk refers to. */
   #named: readonly Stored[] = [];
   readonly #files: StoreFiles;
   readonly #hasRead = new Deferred<void>();
   readonly #soon: Coalescer;
-  /** The last save; one follows the other. */
+  /** The last save. Saves never overlap. */
   #saved: Promise<void> = Promise.resolve();
   #hasFailed = false;
-  /** Until the saved review was taken over, saving would lose it. */
+  /** False until the saved review was read: an earlier save would overwrite it. */
   #isOpen = false;
-  /** The values of an earlier build were removed. */
+  /** True once the values of an earlier build were removed. */
   #isCleared = false;
-  /** The index that the end of the window has written: what was begun before must not take its place. */
+  /** The index written at the end of the window. A save that began earlier must not replace it. */
   #last: string | undefined;
 
   constructor(private readonly options: ReviewStoreOptions) {
@@ -95,14 +95,15 @@ export class ReviewStore extends Disposable {
     this.#soon = this.register(new Coalescer(clock, SAVE_MS, () => this.#saveSoon()));
   }
 
-  /** Resolves when the saved review was handed over, or could not be. */
+  /** Resolves when the saved review was read, or could not be. */
   get whenRead(): Promise<void> {
     return this.#hasRead.promise;
   }
 
   /**
-   * Hands over the saved review. From then on the store follows. Damaged parts are left out and logged.
-   * @param take `marks` is how much of each log the review has taken in.
+   * Reads the saved review and passes it to `take`. From then on, changes are saved. Damaged parts are skipped and
+   * logged.
+   * @param take `marks`: how much of each log the review includes.
    */
   async open(take: (saved: SavedReview, marks: LogMarks) => Promise<void>): Promise<void> {
     try {
@@ -139,12 +140,12 @@ export class ReviewStore extends Disposable {
     }
   }
 
-  /** Something has changed; saves a moment later. */
+  /** The review has changed; saves a moment later. */
   schedule(): void {
     if (this.#isOpen) this.#soon.schedule();
   }
 
-  /** Saves now, after what is being saved. @throws NotStoredError, which is logged too; the next save may succeed. */
+  /** Saves now, after the running save. @throws NotStoredError, which is logged too; the next save may succeed. */
   save(): Promise<void> {
     this.#saved = this.#saved
       .catch(() => undefined)
@@ -163,14 +164,14 @@ export class ReviewStore extends Disposable {
     return this.#saved;
   }
 
-  /** Resolves when what is known now is on disk. @throws NotStoredError */
+  /** Resolves when the present review is on disk. @throws NotStoredError */
   settled(): Promise<void> {
     const last = this.#saved;
     this.#soon.flushNow();
     return this.#hasFailed && this.#saved === last ? this.save() : this.#saved;
   }
 
-  /** For the end of the window, which waits for nothing. */
+  /** Synchronous save for `deactivate()`. */
   flushSync(): void {
     if (!this.#isOpen) return;
     try {
@@ -178,7 +179,7 @@ export class ReviewStore extends Disposable {
       this.options.contents.flushSync();
       this.#last = indexOf({ rows, ...this.#beside });
       this.#writeLast(this.#last);
-      // This index has what that one said, without what the user has decided since.
+      // The new index has the same changes plus later decisions.
       if (this.#earlierIndex !== undefined) rmSync(this.#earlierIndex, { force: true });
       this.options.images?.()?.flushSync();
     } catch (error) {
@@ -212,22 +213,22 @@ export class ReviewStore extends Disposable {
     if (this.#last === undefined && contents.isSweepDue) void contents.sweep();
   }
 
-  /** @returns false where it is too late for that, because the window has ended meanwhile. */
+  /** @returns false if the window has ended meanwhile, so that a newer index exists. */
   async #replaceIndex(text: string): Promise<boolean> {
     await this.#files.write(`${this.#index}.new`, text);
     if (this.#last !== undefined) return false;
     await this.#files.rename(`${this.#index}.new`, this.#index);
-    // The window has ended while the system was at it: what was written then is newer.
+    // The window ended during the rename, so its newer index is written again.
     if (this.#last !== undefined) this.#writeLast(this.#last);
     return this.#last === undefined;
   }
 
-  /** Under another name than `replaceIndex`, which may be writing the same file. */
+  /** Uses another temporary name than `#replaceIndex`, which may be writing at the same time. */
   #writeLast(text: string): void {
     replaceFileSync(this.#index, text, `${this.#index}.last`);
   }
 
-  /** What the index says; undefined where there is none, or none that can be read. */
+  /** The parsed index; undefined if there is none, or if it cannot be read. */
   async #readIndex(): Promise<unknown> {
     try {
       return JSON.parse(await this.#files.read(this.#index));
@@ -270,7 +271,7 @@ export class ReviewStore extends Disposable {
     return this.#wanted;
   }
 
-  /** What the index names, and what the next one will. */
+  /** The contents that the saved index and the next one refer to. */
   get #wanted(): readonly Stored[] {
     const { images, unclaimed } = this.options;
     const entries = this.#known.flatMap(({ entry }) => [
@@ -309,13 +310,13 @@ export class ReviewStore extends Disposable {
     this.options.beside?.renames.restore(new Map(moves));
   }
 
-  /** The index in which earlier builds had changes without lines, beside the bytes. */
+  /** The index of changes without lines in the storage of earlier builds. */
   get #earlierIndex(): string | undefined {
     const folder = this.options.earlier?.[0];
     return folder && nodePath.join(folder, INDEX);
   }
 
-  /** Puts the changes that an earlier build saved on top of the lines of their files. */
+  /** Adds the changes without lines that an earlier build saved. */
   async #takeEarlier(review: Map<string, Map<string, Entry>>): Promise<void> {
     const { log } = this.options;
     const json =
@@ -332,13 +333,13 @@ export class ReviewStore extends Disposable {
   }
 }
 
-/** What is no list has no items. */
+/** Decodes a list; anything else becomes an empty list. */
 function list<T>(decode: Decoder<T>): Decoder<readonly T[]> {
   return (raw) => decoded(rightOf(decode), raw) ?? [];
 }
 
 const noIndex: Index = { rows: [], logs: [], moves: [], originals: [], unclaimed: [] };
-/** Earlier builds saved the digest and the bytes alone. */
+/** Earlier builds saved only the digest and the bytes. */
 const original: Decoder<Content> = (raw) => content({ kind: 'text', ...(raw as object) });
 const place: Decoder<StoredEntry | string> = (raw) => (typeof raw === 'string' ? raw : storedEntry(raw));
 const besideFields = { moves: list(tuple(text, text)), originals: list(tuple(text, original)) };
@@ -358,7 +359,7 @@ function indexOf(index: Index): string {
   return JSON.stringify({ version: 1, ...index });
 }
 
-/** What an index with these entries names in the content store. */
+/** The contents that an index with these entries refers to. */
 function namedBy({ rows, originals, unclaimed }: Index, entries: readonly Entry[]): Stored[] {
   return [
     ...entries.flatMap(({ whole }) => storedIn(whole?.before)),

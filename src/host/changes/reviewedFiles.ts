@@ -34,17 +34,17 @@ export interface ReviewedFilesOptions {
   readonly log: Logger;
 }
 
-/** What is known of the files of one session. */
+/** The review of one session's files. */
 interface Reviewed {
   readonly ledger: Ledger;
-  /** Writes that run now, per path: what happens to these files meanwhile is the agent's. */
+  /** Running writes, per path: changes of these files meanwhile are the agent's. */
   readonly writing: Map<string, number>;
-  /** What the baseline documents show now; a change that is the same value is the same change. */
+  /** The changes that the baseline documents show. An unchanged change is the same object. */
   readonly published: Map<string, Change>;
 }
 
 /**
- * The files with pending changes, by session: follows what the user and other programs make of them, and writes them.
+ * The files with pending changes, by session. Follows edits of the user and of other programs, and writes the files.
  */
 export class ReviewedFiles extends Disposable {
   protected readonly sessions = new Map<string, Reviewed>();
@@ -52,11 +52,11 @@ export class ReviewedFiles extends Disposable {
   readonly #followed: FollowedFiles;
   readonly #reads = new OneByOne();
   #openedDiffs: ReviewDiffs | undefined;
-  /** Present once a prompt was sent. */
+  /** Set with the first prompt. */
   disk: DiskAttribution = noDisk;
-  /** What a file contains now. @throws Error where it cannot be read. */
+  /** The present content of a file. @throws Error if it cannot be read. */
   readonly look = standingContent;
-  /** Whether a file is gone, and all that there is of it is unsaved text in its editor. */
+  /** True if a file is deleted and only its editor still has unsaved text. */
   readonly isOnlyUnsaved = isOnlyUnsaved;
 
   readonly onDidChangeChanges = this.#changeEmitter.event;
@@ -77,7 +77,7 @@ export class ReviewedFiles extends Disposable {
     );
   }
 
-  /** Opens diff editors. Loaded with the first of them. */
+  /** Opens diff editors. Loaded on first use. */
   async diffs(): Promise<ReviewDiffs> {
     const lazy = await import('./changeDiffs');
     return (this.#openedDiffs ??= new lazy.ReviewDiffs(this.place.baselines, this));
@@ -88,12 +88,12 @@ export class ReviewedFiles extends Disposable {
     return [...this.sessions.keys()];
   }
 
-  /** Sessions with changes that wait for review. */
+  /** Sessions with pending changes. */
   get pendingSessions(): string[] {
     return [...this.sessions].filter(([, { ledger }]) => ledger.count > 0).map(([id]) => id);
   }
 
-  /** What is known of a session; undefined where nothing is. */
+  /** The review of a session; undefined if it is not followed. */
   session(sessionId: string): Reviewed | undefined {
     return this.sessions.get(sessionId);
   }
@@ -103,12 +103,12 @@ export class ReviewedFiles extends Disposable {
     return this.follow(sessionId).ledger;
   }
 
-  /** What a session holds of its files, with the hunks. */
+  /** The pending changes of a session, with hunks. */
   tracked(sessionId: string): readonly Change[] {
     return this.sessions.get(sessionId)?.ledger.changes ?? [];
   }
 
-  /** What is known of a file, to be handed to `takeBack`. */
+  /** The entry of a file, for `takeBack`. */
   entry(sessionId: string, path: string): Entry | undefined {
     return this.sessions.get(sessionId)?.ledger.saved.get(path);
   }
@@ -118,7 +118,7 @@ export class ReviewedFiles extends Disposable {
     for (const ledger of this.ledgers) for (const { whole } of ledger.saved.values()) if (whole) yield whole;
   }
 
-  /** Hunks of a file that were undone and can come back. */
+  /** Hunks of a file that were undone and can be restored. */
   rejected(sessionId: string, path: string): readonly string[] {
     return (
       this.sessions
@@ -128,42 +128,43 @@ export class ReviewedFiles extends Disposable {
     );
   }
 
-  /** What stands in a file that is followed, as far as is known here; undefined for one that is not. */
+  /** The last known text of a followed file; undefined for any other file. */
   textNow(path: string): { readonly text: string | undefined } | undefined {
     const ledger = this.ledgers.find((candidate) => candidate.has(path));
     return ledger && { text: ledger.current(path) };
   }
 
-  /** What a file held before the changes that wait in it, by whichever session. */
+  /** The texts of a file from before its pending changes, one for each session. */
   baselines(path: string): string[] {
     return this.ledgers.flatMap((ledger) => ledger.lines(path)?.baseline ?? []);
   }
 
-  /** What a file held before all sessions that changed it; undefined where nothing of it waits. */
+  /** The text of a file before all sessions that changed it; undefined if no lines are pending. */
   beforeAll(path: string): { readonly text: string | undefined; readonly isOfSeveral: boolean } | undefined {
     const ledgers = this.ledgers.filter((ledger) => ledger.lines(path));
     return ledgers.length > 0 ? { text: commonBaseline(path, ledgers), isOfSeveral: ledgers.length > 1 } : undefined;
   }
 
-  /** What a file would hold with the agent's lines in one hunk. */
+  /** The text of a file with the agent's lines in one hunk. */
   withAgents(sessionId: string, path: string, id: string): string | undefined {
     return this.sessions.get(sessionId)?.ledger.plan(path, 'agents', [id])?.text;
   }
 
-  /** A path as the user reads it. */
+  /** A path as shown to the user. */
   labelOf(sessionId: string, path: string): string {
     return labelOfPath(path, this.place.scopes(sessionId)?.cwd ?? '');
   }
 
-  /** Whether a write of our own to this file runs. */
+  /** True while Parley writes this file. */
   isWriting(path: string): boolean {
     return [...this.sessions.values()].some(({ writing }) => writing.has(path));
   }
 
   /**
-   * Gives a file another content; see `replaceContent`. What happens to it meanwhile is none of the user's edits.
-   * @param before a text of the file from which lines come back
-   * @returns what it contains then. @throws Error if it cannot be written.
+   * Replaces the content of a file; see `replaceContent`. Changes of the file meanwhile are not taken for edits of the
+   * user.
+   * @param before an earlier text of the file, whose lines are restored
+   * @returns the new content. @throws Error if it cannot be written.
    */
   async replace(
     sessionId: string,
@@ -183,7 +184,7 @@ export class ReviewedFiles extends Disposable {
     }).finally(written);
   }
 
-  /** A file of a session holds another text; for the other sessions it is an edit by someone else. */
+  /** A file of a session has a new text; for the other sessions that is an edit by someone else. */
   changed(sessionId: string, path: string, text: string | undefined): void {
     this.tellOthers(sessionId, path, text);
     this.publish(sessionId, [path]);
@@ -197,21 +198,21 @@ export class ReviewedFiles extends Disposable {
     }
   }
 
-  /** Takes over what the user has just typed into a file, without the usual wait. */
+  /** Reads the text that the user has just typed, without the usual wait. */
   catchUp(uri: vscode.Uri): Promise<void> {
     this.#touched(uri);
     return this.#followed.readTouched();
   }
 
   /**
-   * Takes over what has become of files with pending changes on disk, of which no event of the editor told.
-   * @param paths all where absent. @returns when that is done for what was on disk at the call.
+   * Reads files with pending changes that changed on disk without an event of the editor.
+   * @param paths all if absent. @returns when that is done for the state on disk at the call.
    */
   lookAgain(paths?: readonly string[]): Promise<void> {
     return this.#followed.lookAgain(paths);
   }
 
-  /** Takes over what has become of one file, or of all of a session. */
+  /** Reads one file again, or all files of a session. */
   async refresh(sessionId: string, path: string | undefined): Promise<void> {
     const paths = path === undefined ? this.tracked(sessionId).map((change) => change.path) : [path];
     await this.disk.settle(paths);
@@ -220,8 +221,8 @@ export class ReviewedFiles extends Disposable {
   }
 
   /**
-   * Tells that changes of a session may be others.
-   * @param paths all when absent. A formatter may change thousands, one after the other.
+   * Fires the event for changes of a session and updates the diffs.
+   * @param paths all if absent. A formatter may change thousands, one after the other.
    */
   publish(sessionId: string, paths?: readonly string[]): void {
     const reviewed = this.sessions.get(sessionId);
@@ -240,7 +241,7 @@ export class ReviewedFiles extends Disposable {
         published.set(path, change);
         if (change.note === undefined) {
           this.place.baselines.set(path, sessionId, change.baseline ?? '');
-          // Files also change behind the editor's back: by a command, by another program.
+          // Commands and other programs change files without an event of the editor.
           this.#followed.follow(path, change.current !== undefined);
         }
       }
@@ -269,8 +270,8 @@ export class ReviewedFiles extends Disposable {
   }
 
   /**
-   * Takes over what stands in a file now, after the looks at it that run already: what one of them has read from the
-   * disk must not replace what was typed since. @returns whether that was new.
+   * Reads a file after all running reads of it, because text that one of them read from disk must not replace text that
+   * was typed since. @returns true if the text was new.
    */
   protected takeOverIn(sessionId: string, path: string): Promise<boolean> {
     return this.#reads.run(`${sessionId} ${path}`, () => this.#readNow(sessionId, path));
@@ -282,7 +283,7 @@ export class ReviewedFiles extends Disposable {
     if (!reviewed?.ledger.has(path) || (hidden && !isFormChange(hidden))) return false;
     const { ledger } = reviewed;
     try {
-      // While the user types nothing has to be read.
+      // While the user types, the document is newer than the file.
       const document = openDocument(path);
       const content = document?.isDirty
         ? contentOfText(document.getText())
@@ -293,7 +294,7 @@ export class ReviewedFiles extends Disposable {
       }
       const text = textIn(content);
       if (text !== undefined && ledger.current(path) === undefined && (await isOnlyUnsaved(path))) return false;
-      // A write that began meanwhile reports by itself.
+      // A write that began meanwhile reports its own result.
       if (this.isWriting(path) || text === ledger.current(path) || this.disk.takes(path, content)) return false;
       ledger.edited(path, text);
       return true;
@@ -326,7 +327,7 @@ export class ReviewedFiles extends Disposable {
     }
   }
 
-  /** A file or a folder has another name: its changes go with it. */
+  /** A file or a folder was renamed: its changes move with it. */
   #renamed(from: vscode.Uri, to: vscode.Uri): void {
     if (from.scheme !== 'file' || to.scheme !== 'file') return;
     for (const [sessionId, { ledger }] of this.sessions) {

@@ -11,12 +11,12 @@ import { described, type ReviewContents } from './stored/reviewContents';
 import type { ReviewService } from './reviewService';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 
-/** For all unclaimed changes together. Larger ones are listed, but cannot be included. Bytes. */
+/** The limit for all unclaimed changes together, in bytes. Beyond it, changes are listed but cannot be included. */
 const MAX_BYTES = 200 * 1024 * 1024;
-/** Rows in the panel. */
+/** The most rows in the panel. */
 const MAX_SHOWN = 100;
 
-/** Names an unclaimed change. */
+/** Identifies an unclaimed change. */
 export interface UnclaimedTarget {
   readonly sessionId: string;
   readonly path: string;
@@ -25,15 +25,15 @@ export interface UnclaimedTarget {
 export interface UnclaimedChangesOptions {
   readonly review: () => ReviewService;
   readonly contents: ReviewContents;
-  /** Saves all that is known, a moment later. */
+  /** Saves the review a moment later. */
   readonly schedule: () => void;
 }
 
-/** The unclaimed changes of all sessions, by session and path. The saved review has them too. */
+/** The unclaimed changes of all sessions, by session and path. They are saved with the review. */
 export class UnclaimedChanges extends Disposable {
   readonly #changes = new Map<string, UnclaimedChange>();
   readonly #views = new Map<string, UnclaimedView>();
-  /** Of all bytes that were stored since the list was empty. */
+  /** Total size of the contents that were stored since the list was empty. */
   #size = 0;
   readonly #emitter = this.register(new Emitter<{ readonly sessionId: string }>());
 
@@ -43,17 +43,17 @@ export class UnclaimedChanges extends Disposable {
     super();
   }
 
-  /** All, those that were found first first. */
+  /** All unclaimed changes in the order in which they were found. */
   get all(): readonly UnclaimedChange[] {
     return [...this.#changes.values()];
   }
 
-  /** The same of one session. */
+  /** The unclaimed changes of one session. */
   of(sessionId: string): readonly UnclaimedChange[] {
     return this.all.filter((change) => change.sessionId === sessionId);
   }
 
-  /** The same as the panel shows them; undefined where there are none. */
+  /** The panel's view of them; undefined if there are none. */
   view(sessionId: string): UnclaimedView | undefined {
     const known = this.#views.get(sessionId);
     if (known) return known;
@@ -71,20 +71,20 @@ export class UnclaimedChanges extends Disposable {
     return view;
   }
 
-  /** What must stay in the content store. */
+  /** The contents that must stay in the content store. */
   get stored(): readonly Stored[] {
     return this.all.flatMap(({ before, after }) => [...storedIn(before), ...storedIn(after)]);
   }
 
-  /** Takes over what was saved; what came since is newer. */
+  /** Takes over saved changes. Changes added since are newer. */
   restore(saved: readonly UnclaimedChange[]): void {
     for (const change of saved) if (!this.#changes.has(keyOf(change))) this.#changes.set(keyOf(change), change);
     for (const sessionId of new Set(saved.map((change) => change.sessionId))) this.#changed(sessionId);
   }
 
   /**
-   * A file changed. Of several changes in a row what was there before the first of them counts.
-   * @param before undefined where nobody knows
+   * A file changed. Of several changes in a row, the content before the first one is stored.
+   * @param before undefined if it is unknown
    */
   add(
     sessionId: string,
@@ -103,8 +103,8 @@ export class UnclaimedChanges extends Disposable {
   }
 
   /**
-   * The user says, or it turns out, that changes are the agent's: they are pending from now on.
-   * @returns why files could not be included, in words; those stay.
+   * Attributes changes to the agent, because the user says so or because of new evidence: they become pending.
+   * @returns for each file that could not be included, the reason in words; these files stay in the list.
    */
   async include(targets: readonly UnclaimedTarget[]): Promise<string[]> {
     const problems: string[] = [];
@@ -130,15 +130,15 @@ export class UnclaimedChanges extends Disposable {
     return problems;
   }
 
-  /** The user does not want to see changes any more. The files stay as they are. */
+  /** The user dismisses changes. The files stay as they are. */
   dismiss(targets: readonly UnclaimedTarget[]): void {
     for (const target of targets) this.#changes.delete(keyOf(target));
     for (const sessionId of new Set(targets.map((target) => target.sessionId))) this.#changed(sessionId);
   }
 
   /**
-   * What a file held before, and what it held then; undefined for what is not stored, or was no text.
-   * @throws Error where the copy is gone
+   * The texts before and after the change; undefined for a content that is not stored, or is not text.
+   * @throws Error if the stored copy is missing
    */
   async texts({
     path,
@@ -163,7 +163,7 @@ export class UnclaimedChanges extends Disposable {
     const now = textIn(await review.look(path));
     const [old, fresh] = [before, after].map(textIn);
     if (old !== undefined && fresh !== undefined && now !== undefined && now !== fresh) {
-      // The file has changed since: only what changed then is the agent's.
+      // The file has changed again since: only the first change is the agent's.
       const { text: base, conflicts } = mergeTexts(fresh, now, old);
       if (conflicts.length > 0) throw new Error(l10n.t('the same lines were changed again'));
       return review.recordChange(sessionId, path, contentOfText(base), contentOfText(now), mark);
@@ -172,7 +172,7 @@ export class UnclaimedChanges extends Disposable {
     if (now !== fresh) await review.refresh(sessionId, path);
   }
 
-  /** A list may have thousands of files, so the bytes are counted as they come. */
+  /** A list may have thousands of files, so the total is updated with each content and not calculated anew. */
   #store(content: ContentInHand): Content {
     const size =
       content.kind === 'absent' ? 0 : (content.stored?.size ?? content.bytes?.length ?? textIn(content)?.length ?? 0);

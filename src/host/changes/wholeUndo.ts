@@ -21,30 +21,30 @@ import type { ReviewContents } from './stored/reviewContents';
 import type { ReviewedFiles } from './reviewedFiles';
 import type { ContentInHand } from '../storage/contentInHand';
 
-/** What is asked and told while changes are undone. */
+/** The dialogs of Undo. */
 export interface UndoDialogs {
-  /** Asks before something of the user's own goes ("Delete"). */
+  /** Asks before edits of the user are lost ("Delete"). */
   readonly confirm: (message: string, action: string) => Promise<boolean>;
-  /** Tells the user what could not be done. */
+  /** Reports files that were not undone. */
   readonly report: (message: string) => void;
 }
 
-/** A file that may be undone. */
+/** A file that is ready for Undo. */
 interface Ready {
   readonly path: string;
   readonly whole: WholeChange;
-  /** What stands there. */
+  /** The present content of the file. */
   readonly now: ContentInHand;
-  /** Only the permissions are to be brought back. */
+  /** Only the permissions are restored. */
   readonly isModeOnly: boolean;
 }
 
 /**
  * Undoes changes of files as a whole: of binary files, of permissions, and of files with an unknown baseline. It writes
- * the stored bytes, or says why it cannot.
+ * the stored bytes, or reports why it cannot.
  */
 export class WholeUndo {
-  /** @param undone called for each file that is as it was before the agent's change */
+  /** @param undone called for each file that has its content from before the agent's change again */
   constructor(
     private readonly sessionId: string,
     private readonly ledger: Ledger,
@@ -55,7 +55,7 @@ export class WholeUndo {
     private readonly undone: (path: string) => void,
   ) {}
 
-  /** Asks first if someone changed a file since, saves what it contains now, and reports what failed. */
+  /** Asks first if someone changed a file since, backs up the present content, and reports failures. */
   async run(paths: readonly string[]): Promise<void> {
     const { ledger, recorder, sessionId } = this;
     const { report } = this.dialogs;
@@ -86,14 +86,17 @@ export class WholeUndo {
       const { path, whole } = item;
       await collect(path, async () => {
         await this.#bringBack(item);
-        // What an agent has made of it meanwhile waits still.
+        // A change that an agent made meanwhile stays pending.
         if (ledger.whole(path) === whole) this.undone(path);
       });
     }
     if (problems.length > 0) report([...new Set(problems)].join('\n'));
   }
 
-  /** A file that was moved and is too large to back up can still be moved back; both of its changes are one then. */
+  /**
+   * Finds the move of a file that is too large to back up. It can still be moved back, which undoes both of its
+   * changes.
+   */
   #moveBack(path: string, whole: WholeChange): { readonly from: string; readonly to: string } | undefined {
     const { ledger } = this;
     const { fromOf } = this.contents.renames;
@@ -129,7 +132,7 @@ export class WholeUndo {
     for (const path of [from, to]) this.undone(path);
   }
 
-  /** The lines stay as they are: they have their own decisions. */
+  /** Restores only the storage form. The lines have their own decisions. */
   async #storeAsBefore(
     path: string,
     { before, after }: WholeChange & { readonly before: FilledContent },
@@ -148,9 +151,9 @@ export class WholeUndo {
   }
 
   /**
-   * Asks what has to be asked.
-   * @returns nothing where the user would rather not.
-   * @throws Error where it cannot be undone.
+   * Asks the user if that is needed.
+   * @returns nothing if the user declines.
+   * @throws Error if it cannot be undone.
    */
   async #asked(path: string, whole: WholeChange): Promise<readonly Ready[]> {
     const { before, after } = whole;
@@ -182,19 +185,19 @@ export class WholeUndo {
     return [{ path, whole, now, isModeOnly: false }];
   }
 
-  /** @throws Error where it cannot be done. */
+  /** @throws Error if it cannot be restored. */
   async #bringBack({ path, whole, now: asked, isModeOnly }: Ready): Promise<void> {
     const before = whole.before!;
     if (isModeOnly) return this.#setMode(path, before, await this.#standing(path));
     const now = await this.#standing(path);
-    // The user may have taken long to answer.
+    // The user may have edited the file before answering.
     if (!isSameContent(now, asked))
       throw new Error(l10n.t('it was changed at the same time, so Parley left it unchanged'));
     refuseUnsaved(path);
     await this.#replace(path, now, await readStored(path, before, this.contents.contents));
   }
 
-  /** Makes a file a program again, or none; nobody decides about its content here. */
+  /** Restores the execute permission of a file, and not its content. */
   async #setMode(path: string, before: Content, after: Content): Promise<void> {
     if (isSameMode(before, after) || before.kind === 'absent') return;
     const now = await this.#standing(path);

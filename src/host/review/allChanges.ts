@@ -5,7 +5,7 @@ import type { Review } from './review';
 
 type Reviewed = Pick<Review, 'chosen' | 'open' | 'rows' | 'undoTargets'>;
 
-/** Undo of what one session has pending, after a question. */
+/** Undoes all pending changes of one session, after a confirmation. */
 export async function undoSession(review: Reviewed, sessionId: string): Promise<void> {
   const chosen = await review.chosen({ sessionId });
   const { files } = countOf(pendingIn(review.rows, { sessionId }));
@@ -18,8 +18,8 @@ export async function undoSession(review: Reviewed, sessionId: string): Promise<
 }
 
 /**
- * Undo of what all sessions have pending, after a question. Where that is not only the shown session's, the default
- * changes nothing.
+ * Undoes all pending changes of all sessions, after a confirmation. If other sessions than the shown one are affected,
+ * the default button changes nothing.
  */
 export async function undoAll(review: Reviewed, shown: string): Promise<void> {
   const chosen = await review.chosen({});

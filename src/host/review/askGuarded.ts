@@ -3,7 +3,7 @@ import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { namedTogether } from '../platform/problemList';
 
-/** Asks whether protected files are to be kept too, after the others have been kept. */
+/** Asks whether to keep protected files too, after the others were kept. */
 export async function askGuarded(labels: readonly string[]): Promise<boolean> {
   const named = namedTogether(labels);
   const message =

@@ -16,31 +16,31 @@ import type { CommittedFiles } from './committedFiles';
 import type { HeadMove } from '../changes/disk/headMove';
 import type { Review } from './review';
 
-/** Files that are compared with a commit at most; each is a run of git. */
+/** At most this many files are compared with a commit; each comparison runs git. */
 const MAX_COMPARED = 500;
 
 export interface AutoKeepOptions {
   readonly review: Pick<Review, 'sessions' | 'keepTargets' | 'look' | 'onDidChange' | 'isGuarded'>;
   readonly committed: Pick<CommittedFiles, 'start' | 'turnEnded' | 'onDidMove'>;
-  /** The setting as it is now; a repository's does not count. */
+  /** The present setting, without a repository's value. */
   readonly mode: () => AutoKeepMode;
   readonly sessions: {
-    /** Those that are open, by our own ids. */
+    /** The open sessions, by Parley's own ids. */
     readonly open: readonly { readonly id: string; readonly session: { readonly thread: Thread } }[];
     readonly onDidChange: Event<unknown>;
   };
-  /** Tells the user, who can take it back. */
+  /** Tells the user, who can undo it. */
   readonly told: (files: number) => void;
   readonly clock: Clock;
 }
 
-/** Keeps changes without a click where the user has asked for that; what is guarded or conflicted always waits. */
+/** Keeps changes without a click if the user has set that. Protected files and conflicts always stay pending. */
 export class AutoKeep extends Disposable {
-  /** What the panel shows before changes are kept after a delay. */
+  /** The countdown that the panel shows before changes are kept. */
   readonly countdown: KeepCountdown;
-  /** The turn that each session was seen in. */
+  /** The last seen turn of each session. */
   readonly #turns = new Map<string, string>();
-  /** When a turn was last seen to run or to end. Epoch ms; what was before the start is not known. */
+  /** When a turn last ran or ended, epoch ms. At first the start of the window, because earlier turns are not known. */
   #lastRan: number;
   #wasRunning = false;
 
@@ -60,12 +60,12 @@ export class AutoKeep extends Disposable {
     this.update();
   }
 
-  /** Something has changed: a setting, a thread, what waits. */
+  /** A setting, a session or a pending change may have changed. */
   update(): void {
     const mode = this.options.mode();
     const isRunning = this.#isAnyRunning();
     if (isRunning || this.#wasRunning) this.#lastRan = this.options.clock.now();
-    // What stands in HEAD now is nothing that the user commits later.
+    // Commits that are in HEAD at the end of a turn are not later commits of the user.
     if (this.#wasRunning && !isRunning && mode === 'onCommit') this.options.committed.turnEnded();
     this.#wasRunning = isRunning;
     if (mode === 'onCommit') void this.options.committed.start();
@@ -82,16 +82,15 @@ export class AutoKeep extends Disposable {
   #lookAtTurn(id: string, { turn, entries }: Thread, mode: AutoKeepMode): void {
     if (!turn || this.#turns.get(id) === turn.turnId) return;
     this.#turns.set(id, turn.turnId);
-    // Work that an agent begins by itself is no prompt of the user.
+    // Work that an agent begins by itself is not a prompt of the user.
     if (mode !== 'onNextPrompt' || entries.at(turn.firstIndex)?.kind !== 'userMessage') return;
     const now = entryIdAt(turn.firstIndex);
     void this.#keep(this.#candidates().filter((candidate) => candidate.sessionId === id && candidate.turn !== now));
   }
 
   async #committed({ root, commits, holds }: HeadMove): Promise<void> {
-    // A commit that is made while an agent works may be the agent's own: it must not agree to its own changes. Of a
-    // commit
-    // we may hear long after it was made, so its time counts.
+    // A commit that is made while an agent works may be the agent's own: the agent must not keep its own changes. A
+    // commit may be reported long after it was made, so its own time is compared.
     const own = ownCommits(commits, this.#lastRan, this.options.clock.now());
     if (this.options.mode() !== 'onCommit' || this.#isAnyRunning() || own === 0) return;
     await this.options.review.look();
@@ -121,8 +120,8 @@ export class AutoKeep extends Disposable {
 }
 
 /**
- * Counts down until changes are kept. It starts again for a change that it has not seen and for another delay, and
- * pauses while someone holds it. Changes for which the user stopped it do not start it again.
+ * Counts down until changes are kept. It starts again for a new change and for another delay, and pauses while it is
+ * held. It does not start again for changes for which the user stopped it.
  */
 class KeepCountdown extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
@@ -144,13 +143,13 @@ class KeepCountdown extends Disposable {
     super();
   }
 
-  /** What the panel shows; undefined while there is nothing to count for. */
+  /** The countdown as the panel shows it; undefined if it does not run. */
   get view(): KeepCountdownView | undefined {
     if (this.#counted.size === 0) return undefined;
     return this.#timer ? { endsAt: this.#startedAt + this.#remaining } : { remainingMs: this.#remaining };
   }
 
-  /** @param ids changes that may be kept when the time is up, by names that last */
+  /** Counts down for these changes. @param ids changes to keep when the time is up, by stable ids */
   count(ids: readonly string[], delayMs: number): void {
     const open = ids.filter((id) => !this.#stopped.has(id));
     const isFresh = open.some((id) => !this.#counted.has(id)) || (open.length > 0 && delayMs !== this.#delay);
@@ -164,7 +163,7 @@ class KeepCountdown extends Disposable {
     if (isFresh || before > 0 !== open.length > 0) this.#changeEmitter.fire();
   }
 
-  /** Stands still as long as anyone holds it: the bar is hovered or has the focus, or cannot be seen. */
+  /** Pauses the countdown while the bar is hovered or focused (`person`), or cannot be seen (`hidden`). */
   hold(who: 'person' | 'hidden', isHeld: boolean): void {
     if (this.#holds.has(who) === isHeld) return;
     if (isHeld) this.#holds.add(who);
@@ -174,7 +173,7 @@ class KeepCountdown extends Disposable {
     if (this.#counted.size > 0) this.#changeEmitter.fire();
   }
 
-  /** The user wants to decide on all of these. */
+  /** Stops the countdown for all of these changes, because the user wants to decide on them. */
   stop(): void {
     for (const id of this.#counted) this.#stopped.add(id);
     this.count([], 0);

@@ -4,7 +4,7 @@ import { Disposable } from '../../base/lifecycle';
 import type { ChangeView } from '../../protocol/changeView';
 import type { Review } from './review';
 
-/** A badge in the Explorer, and on tabs, on files with changes that nobody has agreed to. */
+/** A badge on files with pending changes, in the Explorer and on tabs. */
 export class ChangeBadges extends Disposable implements vscode.FileDecorationProvider {
   readonly #changeEmitter = this.register(new vscode.EventEmitter<vscode.Uri[]>());
   #shown = new Map<string, string>();
@@ -49,7 +49,7 @@ export class ChangeBadges extends Disposable implements vscode.FileDecorationPro
   }
 }
 
-/** Two characters at most. */
+/** VS Code shows at most two characters. */
 function badgeOf({ hunks, conflicts }: ChangeView): string {
   const count = Math.max(1, hunks);
   return conflicts > 0 ? '!' : count > 9 ? '9+' : String(count);

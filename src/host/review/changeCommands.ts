@@ -15,14 +15,14 @@ import type { Review } from './review';
 export interface ChangeCommandTargets {
   readonly review: Review;
   readonly tree: ChangesTree;
-  /** Puts the cursor at a hunk. */
+  /** Moves the cursor to a hunk. */
   readonly goTo: (place: Place) => Promise<void>;
-  /** The session that is shown, and its last turn. */
+  /** The shown session, and its last turn. */
   readonly shown: () => { readonly sessionId: string; readonly turn: string | undefined };
   readonly undoLastKeep: () => Promise<{ readonly isDone: boolean; readonly gone: readonly string[] }>;
 }
 
-/** Commands over many changes at once, and those of the tree's rows. */
+/** Commands for many changes at once, and those of the tree's rows. */
 export class ChangeCommands extends Disposable {
   constructor(private readonly targets: ChangeCommandTargets) {
     super();
@@ -48,7 +48,7 @@ export class ChangeCommands extends Disposable {
     for (const [id, run] of Object.entries(table)) this.register(vscode.commands.registerCommand(id, run));
   }
 
-  /** The changes that were kept last, by the user or automatically, are pending again. */
+  /** Makes the changes of the last Keep pending again, also of an automatic one. */
   async undoLastKeep(): Promise<void> {
     const { isDone, gone } = await this.targets.undoLastKeep();
     if (!isDone) void markedWindow.showInformationMessage(l10n.t('No changes kept since this window opened.'));
@@ -60,12 +60,12 @@ export class ChangeCommands extends Disposable {
     const { review, shown } = this.targets;
     const { sessionId } = shown();
     if (await review.openSinceReview(sessionId)) return;
-    // What has no lines to compare has its place in the tree.
+    // Changes without lines to compare are shown in the tree only.
     if (review.targets({ sessionId }).length > 0) await vscode.commands.executeCommand('parley.changes.focus');
     else void markedWindow.showInformationMessage(l10n.t('This session has no pending changes.'));
   }
 
-  /** Acts on what the shown session, or its last turn, has pending. */
+  /** Acts on the pending changes of the shown session, or of its last turn. */
   async #ofShown(which: 'session' | 'turn', act: (scope: Scope) => Promise<void>): Promise<void> {
     const { sessionId, turn } = this.targets.shown();
     const scope: Scope = which === 'turn' ? { sessionId, turn } : { sessionId };
@@ -83,8 +83,7 @@ export class ChangeCommands extends Disposable {
   }
 
   /**
-   * Files and hunks were chosen by themselves and are kept, guarded or not; of turns and sessions what is guarded
-   * stays.
+   * Keeps chosen files and hunks even if they are protected. Protected files in chosen turns and sessions stay pending.
    */
   async #keep(rows: readonly ChangeRow[]): Promise<void> {
     const isGroup = (row: ChangeRow) => row.kind === 'session' || row.kind === 'turn';
@@ -97,7 +96,7 @@ export class ChangeCommands extends Disposable {
     await this.targets.review.undoTargets(rows.flatMap(targetsIn));
   }
 
-  /** A file as a diff, a hunk in its place in the file. */
+  /** Opens a file as a diff, and a hunk in the file itself. */
   async #open(row: ChangeRow | undefined): Promise<void> {
     if (row?.kind === 'file') await this.targets.review.open(row.path);
     else await this.#openFile(row);
@@ -122,7 +121,7 @@ function targetsIn(row: ChangeRow): Target[] {
   return row.kind === 'file' ? targetsOfFile(row) : row.children.flatMap(targetsIn);
 }
 
-/** A file that was moved is gone where it was, which is decided first. */
+/** The targets of a file. For a moved file, the deletion at its old path is decided first. */
 function targetsOfFile(file: ChangedFile): Target[] {
   const { sessionId, path, change, hunks } = file;
   const from = originOf(change);
@@ -132,7 +131,7 @@ function targetsOfFile(file: ChangedFile): Target[] {
   ];
 }
 
-/** Below a turn no more is meant than what it did. */
+/** Under a turn, only the changes of that turn are selected. */
 function meantIn({ isOfTurn, change, turn }: ChangedFile, hunks: readonly Hunk[]): Pick<Target, 'ids' | 'of'> {
   return isOfTurn ? ofTurn(change, hunks, turn) : { ids: undefined };
 }

@@ -13,7 +13,7 @@ import { markedWindow, readable } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { Review } from './review';
 
-/** Rows of one level that are there at once, and how many come with each press on the last one. */
+/** The number of rows that a level shows at first, and that each click on its last row adds. */
 const PAGE = 200;
 const VIEW = 'parley.changes';
 const groupingKey = 'parley.changes.groupBy';
@@ -26,7 +26,7 @@ export interface HunkRow {
   readonly hunk: Hunk;
 }
 
-/** Stands for what a level has beyond its page. */
+/** The row that shows the rest of a level. */
 export interface MoreRow {
   readonly kind: 'more';
   readonly id: string;
@@ -47,13 +47,13 @@ export interface ChangesTreeOptions {
 }
 
 /**
- * The tree "Agent Changes": files with their hunks, below turns where the user wants that, below sessions where there
+ * The tree "Agent Changes": files with their hunks, grouped by turns if the user chose that, and by sessions if there
  * are several.
  */
 export class ChangesTree extends Disposable implements vscode.TreeDataProvider<ChangeRow> {
   readonly #changeEmitter = this.register(new vscode.EventEmitter<void>());
   readonly #view: vscode.TreeView<ChangeRow>;
-  /** How many rows of a level are shown, where that is more than a page. */
+  /** The number of shown rows of a level, if it is more than one page. */
   readonly #shown = new Map<string, number>();
   #chosen: readonly ChangeRow[] = [];
 
@@ -74,7 +74,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
     return this.options.state.get<GroupBy>(groupingKey) === 'turn' ? 'turn' : 'file';
   }
 
-  /** What is chosen in the tree. While its rows are read again VS Code names none, and what was chosen counts. */
+  /** The selected rows. VS Code reports none while rows are read again, so the last selection is used then. */
   get selection(): readonly ChangeRow[] {
     return this.#view.selection.length > 0 ? this.#view.selection : this.#chosen;
   }
@@ -164,7 +164,7 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
       ...words,
       ...(folder === '.' ? [] : [folder]),
     ].join(' · ');
-    // The icon of its language, unless something has to be said.
+    // The icon of the file's language, unless a conflict or protection has to be shown.
     item.iconPath =
       conflicts > 0
         ? new vscode.ThemeIcon('warning')
@@ -201,9 +201,9 @@ export class ChangesTree extends Disposable implements vscode.TreeDataProvider<C
 function hunkItem({ id, file, hunk }: HunkRow): vscode.TreeItem {
   const text = firstText(hunk) || l10n.t('(empty line)');
   const line = hunk.current.start + 1;
-  // Below a turn, what the turn did there.
+  // Under a turn, only the lines of that turn.
   const lines = file.isOfTurn ? sum(hunk.parts.filter(({ turn }) => turn === file.turn)) : hunk;
-  // The text comes last: it is what may be cut off.
+  // The text comes last, because the end of a row may be cut off.
   const item = new vscode.TreeItem(l10n.t('Line {0}', line), vscode.TreeItemCollapsibleState.None);
   const state =
     hunk.state === 'conflicted'

@@ -18,23 +18,23 @@ import { type FileItem, pickFiles } from './rewindPicker';
 import { namedTogether, toldTogether } from '../platform/problemList';
 
 export interface CheckpointCommandsOptions {
-  /** The session that the commands are about, whichever is shown meanwhile. */
+  /** The session of the commands, even if another one is shown meanwhile. */
   readonly live: LiveSession;
   readonly checkpoints: Checkpoints;
   readonly restore: FileRestore;
   readonly baselines: BaselineDocuments;
-  /** Asks before something of the user's own goes. */
+  /** Asks before edits of the user are lost. */
   readonly confirm: (message: string, action: string) => Promise<boolean>;
   readonly report: (message: string) => void;
 }
 
 const byName = new Intl.Collator(undefined, { numeric: true });
 
-/** What the user asks of the files of a session: to go back, to take that back, and to see all of its changes. */
+/** Commands for the files of a session: restore, redo, and show all changes. */
 export class CheckpointCommands {
   constructor(private readonly options: CheckpointCommandsOptions) {}
 
-  /** What going back to before a prompt would do to files; nothing where that is not known (any more). */
+  /** The changes that a restore to before a prompt would make; none if the prompt cannot be restored (any more). */
   async planTo({ at }: UserMessage): Promise<RestorePlan> {
     const { live, restore } = this.options;
     const log = await comparing(restore.settledLog(live.id));
@@ -42,13 +42,13 @@ export class CheckpointCommands {
     return comparing(restore.plan(live.id, log.since(at), at));
   }
 
-  /** Tells which files cannot be restored. */
+  /** Reports files that cannot be restored. */
   tell(problems: readonly string[]): void {
     if (problems.length > 0)
       this.options.report(`${l10n.t('Some files cannot be restored.')}\n${toldTogether(problems)}`);
   }
 
-  /** Takes the last restore back. Where nothing was edited since, without a question. */
+  /** Reverses the last restore. Asks only if files were edited since. */
   async redo(): Promise<void> {
     const { live, checkpoints } = this.options;
     const { redoable } = await checkpoints.log(live.id);
@@ -56,7 +56,7 @@ export class CheckpointCommands {
     else if (await this.toSave(redoable)) live.session.settleNotice('redoFiles', l10n.t('The file restore was undone'));
   }
 
-  /** Opens all that the session has changed in one editor, what the user has agreed to as well. */
+  /** Opens all changes of the session in one editor, including those that the user has kept. */
   async showSessionChanges(): Promise<void> {
     const { live, baselines, restore } = this.options;
     const { id, cwd } = live;
@@ -95,7 +95,7 @@ export class CheckpointCommands {
     );
   }
 
-  /** Brings files back to how they were when something took their place. @returns false where the user stopped it */
+  /** Restores files from a backup. @returns false if the user stopped it */
   async toSave(save: Save): Promise<boolean> {
     const { live, checkpoints, restore } = this.options;
     if (live.session.isRunning) {
@@ -107,13 +107,13 @@ export class CheckpointCommands {
     const asks = files.some(({ isEdited }) => isEdited) || save.reason === 'undo';
     const chosen = asks ? await this.choose(files, l10n.t('Restore the versions from {0}', timeOf(save.at))) : files;
     if (asks && chosen.length === 0) return false;
-    // One that was stopped can be asked for again.
+    // A stopped redo stays available.
     if (!(await this.carryOut(chosen, 'redo'))) return false;
     await checkpoints.redone(live.id, save.id);
     return true;
   }
 
-  /** Shows what would change; the user takes all of it or some. @returns nothing where they do not want it. */
+  /** Shows the changes; the user selects all or some files. @returns none if the user cancels. */
   async choose(files: readonly RestoredFile[], title: string): Promise<readonly RestoredFile[]> {
     const { cwd } = this.options.live;
     const items = files
@@ -132,7 +132,7 @@ export class CheckpointCommands {
     return chosen;
   }
 
-  /** Left what stands there, right what it would be. */
+  /** Opens a diff: the present content on the left, the restored one on the right. */
   async preview(files: readonly RestoredFile[], title: string): Promise<void> {
     const { baselines } = this.options;
     const sides = files
@@ -145,7 +145,7 @@ export class CheckpointCommands {
     await vscode.commands.executeCommand('vscode.changes', visibleLine(title), sides);
   }
 
-  /** @returns whether it was not stopped. */
+  /** @returns false if the user stopped it. */
   async carryOut(files: readonly RestoredFile[], reason: 'restore' | 'redo', prompt?: number): Promise<boolean> {
     if (files.length === 0) return true;
     const problems: string[] = [];
@@ -172,12 +172,12 @@ export class CheckpointCommands {
   }
 }
 
-/** Reading what files hold now takes long where there are many. */
+/** Shows progress, because reading many files takes long. */
 function comparing<T>(work: Promise<T>): Promise<T> {
   return shownWait(l10n.t('Comparing files with the checkpoint'), work);
 }
 
-/** What is no text cannot be shown side by side, nor can permissions. */
+/** False for files that a diff cannot show: binary files and changes of permissions. */
 function hasLines({ note }: RestoredFile): boolean {
   return note === undefined;
 }
@@ -188,7 +188,7 @@ export function labelOf(prompt: UserMessage): string {
   return plainText(words, 79);
 }
 
-/** A time of today as such, another with its day. */
+/** The time of day for today, otherwise with the date. */
 export function timeOf(at: number): string {
   const date = new Date(at);
   const isToday = date.toDateString() === new Date().toDateString();

@@ -6,8 +6,8 @@ import { PinnedCommits } from '../../node/pinnedCommits';
 import { type HeadMove, readHeadMove } from '../changes/disk/headMove';
 
 /**
- * The part of the API of VS Code's own Git extension that is used here: it tells when HEAD moves. It reads nothing for
- * us, because it would run what the repository names.
+ * The used part of the API of VS Code's Git extension: it reports moves of HEAD. Parley does not let it read the
+ * repository, because it would run programs that the repository configures.
  */
 interface GitExports {
   readonly enabled: boolean;
@@ -26,16 +26,16 @@ interface Repository {
   readonly state: { readonly HEAD: { readonly commit?: string } | undefined; readonly onDidChange: vscode.Event<void> };
 }
 
-/** A repository that is open. */
+/** An open repository. */
 interface Followed {
   readonly listener: IDisposable;
-  /** Where HEAD was when it was last looked at. */
+  /** The commit of HEAD when it was last seen. */
   head: string | undefined;
-  /** Where HEAD was when the last turn had ended, which the extension may tell of much later. */
+  /** The commit of HEAD at the end of the last turn. The extension may report it much later. */
   end?: string;
 }
 
-/** Tells when HEAD of a repository of the workspace moves, through the Git extension, and what is in the new commit. */
+/** Reports moves of HEAD in repositories of the workspace, through the Git extension, with the new commits. */
 export class CommittedFiles extends Disposable {
   readonly #moveEmitter = this.register(new Emitter<HeadMove>());
   readonly #repositories = new Map<Repository, Followed>();
@@ -46,7 +46,7 @@ export class CommittedFiles extends Disposable {
 
   readonly onDidMove = this.#moveEmitter.event;
 
-  /** @param environment the user's */
+  /** @param environment the user's environment */
   constructor(
     private readonly environment: () => Promise<NodeJS.ProcessEnv>,
     private readonly log: Logger,
@@ -57,21 +57,21 @@ export class CommittedFiles extends Disposable {
   }
 
   /**
-   * Begins to follow. Without the Git extension nothing happens until there is one. A failure goes to the log, and the
-   * next call after a turn's end tries again.
+   * Starts to follow repositories. If the Git extension is missing, this waits for it. A failure is logged, and the
+   * next call after the end of a turn tries again.
    */
   start(): Promise<void> {
     return (this.#starting ??= this.#connect().catch((error: unknown) => this.#failed(error)));
   }
 
-  /** No agent works any more: what it has committed is in HEAD now. */
+  /** No agent works any more: HEAD includes all of their commits now. */
   turnEnded(): void {
     this.#startAgain();
     const mark = async ([repository, followed]: [Repository, Followed]) => {
       const head = await (await this.#commitsOf(repository))?.head();
       if (head?.commit !== undefined) followed.end = head.commit;
     };
-    // A repository that cannot be read holds up no other one.
+    // A repository that cannot be read must not block others.
     const marks = [...this.#repositories].map((entry) => mark(entry).catch((error: unknown) => this.#failed(error)));
     this.#marking = Promise.all([this.#marking, ...marks]);
   }
@@ -126,7 +126,7 @@ export class CommittedFiles extends Disposable {
     if (!followed || now === followed.head || now === undefined) return;
     const before = followed.head;
     followed.head = now;
-    // The first that is known of a repository is no move.
+    // The first known commit of a repository is not a move.
     if (before === undefined) return;
     await this.#marking;
     const commits = await this.#commitsOf(repository);
@@ -142,8 +142,7 @@ export class CommittedFiles extends Disposable {
   }
 
   #failed(error: unknown): void {
-    this.log.warn(
-      `Commits could not be followed, so no change is kept on commit: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    this.log.warn(`Commits could not be followed, so no change is kept on commit: ${reason}`);
   }
 }

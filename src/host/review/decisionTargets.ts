@@ -8,18 +8,16 @@ import { namedTogether } from '../platform/problemList';
 import type { TiedTurns, TurnName } from './tiedTurns';
 
 export interface DecisionQuestions {
-  /** Asks whether other turns are meant, too, where they changed the same lines. */
+  /** Asks whether to include other turns that changed the same lines. */
   readonly askTied: (tied: TiedTurns) => Promise<boolean | undefined>;
   readonly turnName: (sessionId: string, turn: string | undefined) => TurnName;
-  /** Tells the user what was not done. */
+  /** Reports targets that were skipped. */
   readonly report: (message: string) => void;
 }
 
 type Wish = TiedTurns['wish'];
 
-/**
- * What a decision of the user is about once the files were looked at: no decision ends without an effect or a message.
- */
+/** Checks the targets of a decision against the present files. No decision ends without an effect or a message. */
 export class DecisionTargets {
   constructor(
     private readonly service: Pick<ReviewService, 'lookAgain' | 'session'>,
@@ -28,8 +26,8 @@ export class DecisionTargets {
   ) {}
 
   /**
-   * Looks at files, says what is not pending any more, and asks about lines of other turns.
-   * @returns what is to be done
+   * Checks files again, reports targets that are no longer pending, and asks about lines of other turns.
+   * @returns the targets to apply the decision to
    */
   async meant(chosen: readonly Target[], wish: Wish): Promise<readonly Target[]> {
     await this.#look(chosen);
@@ -42,9 +40,10 @@ export class DecisionTargets {
   }
 
   /**
-   * A question may wait for an hour, and what the agent does meanwhile was not asked for.
-   * @param targets whose files were looked at just now
-   * @returns gives those that are as they were, and reports the others
+   * Guards a decision that waits for an answer. The user may answer after an hour, and changes of the agent meanwhile
+   * are not part of the decision.
+   * @param targets targets whose files were just checked
+   * @returns a function that gives the unchanged targets and reports the others
    */
   asAsked(targets: readonly Target[]): () => Promise<Target[]> {
     const asked = targets.map((target) => this.#changeAt(target));
@@ -67,7 +66,7 @@ export class DecisionTargets {
     return [...new Set(targets.map(({ path }) => labelOfPath(path, this.cwd())))];
   }
 
-  /** @returns nothing where the user would rather do nothing. */
+  /** @returns none if the user cancels. */
   async #withTied(targets: readonly Target[], wish: Wish): Promise<readonly Target[]> {
     const tied = targets.flatMap((target) => {
       const turns = [...this.#tiedTo(target, wish, target.ids)];
@@ -98,7 +97,7 @@ export class DecisionTargets {
     return of && ledger ? ledger.tied(path, wish, ids, of.turn) : new Set();
   }
 
-  /** Whether anything is meant that is not tied to other turns. */
+  /** True if part of the target is not tied to other turns. */
   #hasRest(target: Target, wish: Wish): boolean {
     const hunks = this.#changeAt(target)?.hunks.filter(({ id }) => target.ids?.includes(id) ?? true) ?? [];
     const parts = hunks.length === 0 ? [target.ids] : hunks.map(({ id }) => [id]);

@@ -6,20 +6,20 @@ import { withLineFeeds } from '../../changes/lineFeeds';
 import type { Place } from '../../changes/places';
 import type { Review } from './review';
 
-/** Many edits of a document in a row are one. */
+/** Edits of a document in quick succession are handled together. */
 const SETTLE_MS = 16;
-/** How long a document may take to read its file again. */
+/** The longest time in which a document reads its file again. */
 const PATIENCE_MS = 2_000;
 
 /**
- * Where changes are in open documents. After a write to disk, a document reads its file a moment later; what the user
- * types is known to the review a moment later. Lines are counted only while both have the same text.
+ * The places of changes in open documents. After a write to disk, a document reads its file a moment later, and typed
+ * text reaches the review a moment later. Places are valid only while both have the same text.
  */
 export class DocumentPlaces extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
   readonly #texts = new WeakMap<vscode.TextDocument, { readonly version: number; readonly text: string }>();
 
-  /** Changes are at other lines, or a document has the text in which they are. */
+  /** Fires when changes are at other lines, or when a document has the text of the review again. */
   readonly onDidChange = this.#changeEmitter.event;
 
   constructor(
@@ -37,14 +37,15 @@ export class DocumentPlaces extends Disposable {
   }
 
   /**
-   * The hunks of a document; undefined while it has another text. What is drawn in it moves with its lines until then.
+   * The hunks of a document; undefined while its text differs from the review's. Until then its decorations move with
+   * their lines.
    */
   of(document: vscode.TextDocument): readonly Place[] | undefined {
     const text = this.review.textOf(document);
     return text === undefined || text === this.#textIn(document) ? this.review.placesOf(document) : undefined;
   }
 
-  /** The same once the document has the text. @returns none where it keeps another one. */
+  /** The same once the document has the review's text. @returns none if that takes too long. */
   async whenRead(document: vscode.TextDocument): Promise<readonly Place[]> {
     const known = this.of(document);
     if (known) return known;

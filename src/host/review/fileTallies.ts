@@ -4,12 +4,12 @@ import { beginsTurn, entryIdAt, indexOfEntry, type Thread, type ToolCall } from 
 import { resolvePath } from '../../view/labels';
 import type { ReviewService } from '../changes/reviewService';
 
-/** Files of which a panel is told; of a formatter's run over thousands the cards say nothing. */
+/** The limit for files in the panel. After a formatter's run over thousands of files the cards show no counts. */
 const MAX_FILES = 500;
 
 type ToolDiff = Extract<ToolCall['content'][number], { readonly type: 'diff' }>;
 
-/** A session whose thread has the calls. */
+/** A session with the tool calls. */
 interface Live {
   readonly cwd: string;
   readonly session: { readonly thread: Thread };
@@ -20,7 +20,7 @@ interface Known {
   readonly files: readonly FileTally[];
 }
 
-/** What became of the agent's changes, by session, file and call: for the cards of the calls that made them. */
+/** Counts of decisions by session, file and tool call, for the cards of the calls. */
 export class FileTallies extends Disposable {
   readonly #tallies = new Map<string, Tally>();
   readonly #known = new Map<string, Known>();
@@ -42,20 +42,20 @@ export class FileTallies extends Disposable {
     this.register(service.onDidChangeChanges(() => this.#known.clear()));
   }
 
-  /** The same value as long as nothing changes. */
+  /** The counts of a session. The same object until something changes. */
   of(sessionId: string): readonly FileTally[] {
     const live = this.live(sessionId);
     const entries = live?.session.thread.entries;
     const known = this.#known.get(sessionId);
     if (known && known.entries === entries) return known.files;
     const fresh = this.#filesOf(sessionId, live);
-    // Most of what comes into a thread says nothing of files.
+    // Most new entries of a session do not change the counts.
     const files = known && JSON.stringify(known.files) === JSON.stringify(fresh) ? known.files : fresh;
     this.#known.set(sessionId, { entries, files });
     return files;
   }
 
-  /** The session is gone. */
+  /** Forgets a closed session. */
   forget(sessionId: string): void {
     this.#tallies.delete(sessionId);
     this.#known.delete(sessionId);
@@ -76,7 +76,7 @@ export class FileTallies extends Disposable {
     return (tally ?? new Tally()).files(changes, diffsOf).slice(-MAX_FILES);
   }
 
-  /** By file, what the calls of one turn say that they changed. */
+  /** The diffs of one turn's tool calls, by file. */
   #diffsIn({ cwd, session }: Live, turn: string): ReadonlyMap<string, readonly CallDiff[]> {
     const { entries } = session.thread;
     const diffs = new Map<string, CallDiff[]>();

@@ -10,8 +10,8 @@ import { LinesInView } from './linesInView';
 import { originalLines } from './originalLines';
 
 /**
- * The defaults of VS Code's own `editorGutter.*Background` and of its warnings, for dark and light themes, those of
- * high contrast included: a picture in the gutter knows no theme colours.
+ * The defaults of VS Code's own `editorGutter.*Background` and of its warnings, for dark and light themes, including
+ * high contrast: an image in the gutter cannot use theme colours.
  */
 const GUTTER_COLORS = {
   added: { dark: '#2ea043', light: '#2ea043' },
@@ -21,13 +21,13 @@ const GUTTER_COLORS = {
 } as const;
 
 const SHAPES = {
-  /** A bar as high as the line, so that those of several lines are one. */
+  /** A bar of the line's height, so that the bars of several lines join. */
   bar: '<rect x="11" width="3" height="16" fill="COLOR"/>',
-  /** Lines are gone above this one. */
+  /** Lines above this one are deleted. */
   gap: '<path d="M14 0 L14 5 L8 0 Z" fill="COLOR"/>',
 } as const;
 
-/** Removed lines that a hover shows at most; the diff has the rest. */
+/** The most removed lines in a hover; the diff shows the rest. */
 const HOVER_LINES = 40;
 
 type Link = readonly [label: string, command: string];
@@ -35,8 +35,8 @@ type Link = readonly [label: string, command: string];
 type Kind = keyof typeof GUTTER_COLORS;
 
 /**
- * Marks what the agent changed in editors of real files: the lines, the gutter and the overview ruler of all hunks; and
- * the original lines and the hover of those near the view, because each of these costs VS Code much more than a mark.
+ * Decorates the agent's changes in editors of real files. All hunks are marked on their lines, in the gutter and in the
+ * overview ruler. Only hunks near the view show original lines and a hover, because these cost VS Code much more.
  */
 export class HunkDecorations extends Disposable {
   readonly #types: Readonly<Record<Kind, vscode.TextEditorDecorationType>> = {
@@ -48,7 +48,7 @@ export class HunkDecorations extends Disposable {
   readonly #details = this.register(vscode.window.createTextEditorDecorationType({ isWholeLine: true }));
   readonly #originals = this.register(vscode.window.createTextEditorDecorationType({}));
   readonly #inView = this.register(new LinesInView());
-  /** Editors that have marks now; the others need not be told that they have none. */
+  /** Editors with marks; others need no update if they have no hunks. */
   #marked = new WeakSet<vscode.TextEditor>();
 
   constructor(private readonly documents: Pick<DocumentPlaces, 'of' | 'onDidChange'>) {
@@ -77,10 +77,7 @@ export class HunkDecorations extends Disposable {
     this.#showDetails(editor);
   }
 
-  /**
-   * What is pending in an editor, unless it is a diff, which shows the same in its own way. Undefined: see
-   * `DocumentPlaces.of`.
-   */
+  /** The pending changes in an editor; none in a diff, which shows them itself. Undefined: see `DocumentPlaces.of`. */
   #placesIn(editor: vscode.TextEditor): readonly Place[] | undefined {
     return isInOurDiff(editor) ? [] : this.documents.of(editor.document);
   }
@@ -121,8 +118,8 @@ function lineAbove(): vscode.DecorationRenderOptions {
 }
 
 /**
- * A mark left of the line numbers (git has its own on their right side), one in the overview ruler, and what the lines
- * look like.
+ * A mark to the left of the line numbers (git uses the right side), one in the overview ruler, and the style of the
+ * lines.
  */
 function decoration(
   shape: keyof typeof SHAPES,
@@ -160,7 +157,7 @@ function rangeOf(hunk: Hunk, document: vscode.TextDocument): vscode.Range {
 }
 
 function isInOurDiff(editor: vscode.TextEditor): boolean {
-  // One of several in a multi-file diff, or a peek.
+  // An editor within a multi-file diff, or in a peek view.
   if (editor.viewColumn === undefined) return true;
   const group = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn === editor.viewColumn);
   const input = group?.activeTab?.input;
@@ -176,8 +173,8 @@ function svg(shape: string): string {
 }
 
 /**
- * The hover over a hunk: the original lines, and the actions, for users who turned CodeLens off. The
- * lines are in a string of their own, which is not trusted: only our links can run a command, and no others.
+ * The hover over a hunk: the original lines, and the actions for users who turned CodeLens off. The lines are in a
+ * separate string that is not trusted, so that only Parley's own links can run commands.
  */
 function hunkHover(place: Place, hunk: Hunk, languageId: string): vscode.MarkdownString[] {
   return [...(hunk.baselineLines.length > 0 ? [linesBefore(hunk, languageId)] : []), actions(place, hunk)];

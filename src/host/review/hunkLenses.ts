@@ -6,20 +6,20 @@ import type { DocumentPlaces } from './documentPlaces';
 import { LinesInView } from './linesInView';
 import type { FormPlace, Review } from './review';
 
-/** What a lens hands to its command: a hunk by its name, because places move. */
+/** The argument of a lens's command: a hunk by its id, because its place may change. */
 export interface HunkReference {
   readonly sessionId: string;
   readonly path: string;
   readonly id: string;
 }
 
-/** Names how the text of a file is stored, in the place of a hunk's id. */
+/** Stands for the storage form of a text, instead of a hunk's id. */
 export const FORM_ID = 'form';
 
-/** In a file with more hunks, only those near the view have lenses: VS Code makes room for each, wherever it is. */
+/** With more hunks than this, only those near the view have lenses, because VS Code reserves space for every lens. */
 const MANY = 200;
 
-/** Keep and Undo over each hunk, and which of all it is. Off with the setting `parley.review.codeLens`. */
+/** Keep, Undo and the hunk's position among all, above each hunk. The setting `parley.review.codeLens` turns it off. */
 export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
   readonly #changeEmitter = this.register(new vscode.EventEmitter<void>());
 
@@ -34,7 +34,7 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
     super();
     this.register(vscode.languages.registerCodeLensProvider({ scheme: 'file' }, this));
     this.register(documents.onDidChange(() => this.#changeEmitter.fire()));
-    // VS Code shows remembered lenses without their commands, and may not ask again after a diff of the file is closed.
+    // VS Code shows cached lenses without their commands, and may not ask again after a diff of the file is closed.
     this.register(
       vscode.window.onDidChangeActiveTextEditor(
         (editor) => editor && this.review.placesOf(editor.document).length > 0 && this.#changeEmitter.fire(),
@@ -79,7 +79,7 @@ export class HunkLenses extends Disposable implements vscode.CodeLensProvider {
   }
 }
 
-/** Above the first line: line ends and the byte order mark are changes of the file as a whole. */
+/** Lenses above the first line, because line ends and the byte order mark concern the file as a whole. */
 function lensesOfForm({ sessionId, path, words }: FormPlace): vscode.CodeLens[] {
   const reference: HunkReference = { sessionId, path, id: FORM_ID };
   const lens = (title: string, command: string, tooltip: string) =>

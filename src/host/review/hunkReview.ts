@@ -10,18 +10,18 @@ import type { DocumentPlaces } from './documentPlaces';
 import { FORM_ID, type HunkReference } from './hunkLenses';
 import type { Review } from './review';
 
-/** How long VS Code may take to confirm where it has put the cursor. Milliseconds. */
+/** The longest time in which VS Code confirms a new cursor position. Milliseconds. */
 const CURSOR_MS = 2_000;
 
-/** The review of single hunks with keys and commands, where the cursor is, and the counter in the status bar. */
+/** Review of single hunks by keys and commands at the cursor, and the counter in the status bar. */
 export class HunkReview extends Disposable {
   readonly #counter = this.register(
     markedWindow.createStatusBarItem('parley.changes', vscode.StatusBarAlignment.Right, 99),
   );
   readonly #context = new Map<string, boolean>();
-  /** Files in which everything has been decided just now: from there the keys lead on to the next file. */
+  /** Files whose last change was just decided: from there the keys go on to the next file. */
   readonly #finished = new Set<string>();
-  /** The file without lines that was gone to last: no cursor tells that it is in front. */
+  /** The last visited file without lines, because no cursor shows that it is active. */
   #whole: Place | undefined;
   readonly #steps = new OneByOne();
 
@@ -63,7 +63,7 @@ export class HunkReview extends Disposable {
     await this.#act(reference, async (places) => (await this.review.decide(places, wish)) === 0);
   }
 
-  /** Brings back what was undone in the file in front. */
+  /** Restores the undone changes in the active file. */
   async restore(): Promise<void> {
     const path = vscode.window.activeTextEditor?.document.uri.fsPath;
     if (path === undefined || !(await this.review.restore(path)))
@@ -87,8 +87,8 @@ export class HunkReview extends Disposable {
   }
 
   /**
-   * Goes to the change after the cursor, or before it; at the end of a file to the next one. Keys pressed quickly go
-   * one after the other.
+   * Goes to the next or previous change from the cursor, and at the end of a file to the next file. Keys pressed
+   * quickly are handled one after the other.
    */
   go(direction: 1 | -1): Promise<void> {
     return this.#steps.run('go', () => this.#step(direction));
@@ -126,13 +126,12 @@ export class HunkReview extends Disposable {
       places.find(({ hunk, sessionId }) => hunk?.id === place.hunk!.id && sessionId === place.sessionId)?.hunk ??
       place.hunk;
     await moveTo(target, anchorOf(now, target.document.lineCount));
-    // The key may have come from the chat.
+    // The key may have been pressed in the chat.
     if (isHere) await vscode.commands.executeCommand('workbench.action.focusActiveEditorGroup');
   }
 
   /**
-   * What the user has just typed is known then, and what was written to the file is in its document: the cursor's line
-   * is the review's.
+   * Waits until the review has the typed text and the document has the written text, so that both count the same lines.
    */
   async #catchUp(document: vscode.TextDocument): Promise<void> {
     await this.review.catchUp(document.uri);
@@ -140,8 +139,8 @@ export class HunkReview extends Disposable {
   }
 
   /**
-   * Does something with the hunk that a lens names, or with those at the cursor; where there is none, goes to the next.
-   * @param work returns whether all of it was done.
+   * Acts on the hunk of a lens, or on the hunks at the cursor. If there is none, goes to the next one.
+   * @param work returns true if all of it was done.
    */
   async #act(
     reference: HunkReference | undefined,
@@ -156,7 +155,7 @@ export class HunkReview extends Disposable {
     const path = places[0]!.path;
     const isDone = await work(places);
     if (this.review.placesIn(path).length === 0) this.#finished.add(path);
-    // The keys lead on to the next change of the file; a click leaves the cursor alone.
+    // A key moves on to the next change of the file; a click does not move the cursor.
     if (isDone && reference === undefined && editor && editor === vscode.window.activeTextEditor)
       await this.#leadOn(editor);
     this.#update();
@@ -172,7 +171,7 @@ export class HunkReview extends Disposable {
     if (next !== undefined) await moveTo(editor, next);
   }
 
-  /** The hunk that a lens names, or those at the cursor. */
+  /** The hunk of a lens, or the hunks at the cursor. */
   chosen(reference?: HunkReference): Place[] {
     if (isReference(reference)) {
       return this.review
@@ -192,7 +191,7 @@ export class HunkReview extends Disposable {
     return mine.filter(({ hunk }) => hunk && hunks.includes(hunk));
   }
 
-  /** CodeLens may be off, so the choice is offered here too. */
+  /** Offers the choice in a message too, because CodeLens may be off. */
   async #askWhich(places: readonly Place[]): Promise<void> {
     const edited = places.flatMap(({ sessionId, path, hunk }) =>
       hunk?.isEdited ? [{ sessionId, path, id: hunk.id }] : [],
@@ -267,8 +266,8 @@ function tooltipFor(changes: number, files: number): string {
 }
 
 /**
- * Puts the cursor at the first letter of a line. Resolves when VS Code has confirmed it: until then we may hear of
- * cursors before this one, from which the next key would go on.
+ * Moves the cursor to the first letter of a line. Resolves when VS Code has confirmed it: until then events of earlier
+ * cursor positions may arrive, and the next key would start from there.
  */
 async function moveTo(editor: vscode.TextEditor, line: number): Promise<void> {
   const position = new vscode.Position(line, editor.document.lineAt(line).firstNonWhitespaceCharacterIndex);
@@ -284,7 +283,7 @@ async function moveTo(editor: vscode.TextEditor, line: number): Promise<void> {
   registration.dispose();
 }
 
-/** Commands are also called with whatever a menu or a keybinding hands over. */
+/** Menus and keybindings may pass any argument to a command. */
 function isReference(value: unknown): value is HunkReference {
   return typeof value === 'object' && value !== null && 'id' in value && 'path' in value && 'sessionId' in value;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/scheduler';
 import type { KeptView } from '../../protocol/changeView';
 import type { KeepHistory } from '../changes/keepHistory';
 
-/** As long as the list of sessions offers to undo a Delete. */
+/** The same time as the offer to undo a Delete in the list of sessions. */
 const OFFER_MS = 10_000;
 
 /** Offers to undo a Keep in the panel, for some seconds. */
@@ -23,7 +23,7 @@ export class JustKept extends Disposable {
     this.register({ dispose: () => this.#timer?.dispose() });
   }
 
-  /** @param keep what the user does in the panel of a session */
+  /** @param keep an action of the user in the panel of a session */
   async after(sessionId: string, keep: () => Promise<void>): Promise<void> {
     const before = this.keeping.last;
     await keep();
@@ -38,7 +38,7 @@ export class JustKept extends Disposable {
     this.#changeEmitter.fire();
   }
 
-  /** Undefined once another Keep is the last one, or none. */
+  /** The offer of a session; undefined after some seconds, after another Keep, or once it was undone. */
   view(sessionId: string): KeptView | undefined {
     const { kept } = this.#offer?.sessionId === sessionId ? this.#offer : {};
     return kept && kept === this.keeping.last ? { files: new Set(kept.map(({ path }) => path)).size } : undefined;

@@ -4,12 +4,12 @@ import { Disposable } from '../../base/lifecycle';
 import type { LineRange } from '../../changes/hunk';
 import { blocksAround } from '../../changes/places';
 
-/** Tells which lines of documents are in view or near it: what thousands of hunks show is only made there. */
+/** Reports the lines in view or near it, because decorations of thousands of hunks are made only there. */
 export class LinesInView extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<vscode.TextEditor>());
   readonly #known = new WeakMap<vscode.TextEditor, LineRange | undefined>();
 
-  /** Other lines are near the view of an editor. */
+  /** Fires when other lines are near the view of an editor. */
   readonly onDidChange = this.#changeEmitter.event;
 
   constructor() {

@@ -4,20 +4,20 @@ import { visibleLine } from '../../base/visibleText';
 import type { Hunk, LineRange } from '../../changes/hunk';
 import { anchorOf } from '../../changes/places';
 
-/** Characters of an original line at most; the hover and the peek have all of it. */
+/** The most characters of an original line; the hover and the peek view show all of it. */
 const MAX_CHARS = 100;
-/** The same where the number of the others follows, which should be in view. */
+/** The same if the number of further lines follows, which should stay visible. */
 const MAX_CHARS_OF_SEVERAL = 50;
 
 /**
- * The original lines of a hunk, struck through after the lines that replace them: VS Code lets no extension put lines
- * of their own between those of the file. Where the agent replaced each line by one, each has its own; else the first
- * has all.
- * @param near lines of the document where they are wanted
+ * The original lines of a hunk, struck through after the lines that replace them, because VS Code does not let
+ * extensions insert lines. If the agent replaced each line by one, each has its own original; otherwise the first line
+ * has a summary.
+ * @param near the lines of the document to decorate
  */
 export function originalLines(hunk: Hunk, document: vscode.TextDocument, near: LineRange): vscode.DecorationOptions[] {
   const { baselineLines, currentLines, state } = hunk;
-  // Where both have edited, three texts would be too many.
+  // A conflict would need a third text here.
   if (baselineLines.length === 0 || state === 'conflicted') return [];
   const first = anchorOf(hunk, document.lineCount);
   if (baselineLines.length !== currentLines.length) return [afterLine(document, first, ...summary(baselineLines))];
@@ -25,12 +25,12 @@ export function originalLines(hunk: Hunk, document: vscode.TextDocument, near: L
   const to = Math.min(near.end, document.lineCount) - first;
   return baselineLines.slice(from, Math.max(from, to)).flatMap((line, i) => {
     const text = line.trim();
-    // Only the indentation differs, or there is nothing to show.
+    // Skips lines that differ only in indentation, and empty ones.
     return text === '' || text === currentLines[from + i]!.trim() ? [] : [afterLine(document, first + from + i, text)];
   });
 }
 
-/** The first line that says something, and how many there are beside it. */
+/** The first line that is not empty, and the number of further lines. */
 function summary(lines: readonly string[]): [text: string, more: string] {
   const text =
     lines.find((line) => line.trim() !== '')?.trim() ??
@@ -54,7 +54,7 @@ function afterLine(document: vscode.TextDocument, line: number, text: string, mo
         textDecoration: 'line-through',
         color: new vscode.ThemeColor('descriptionForeground'),
         backgroundColor: new vscode.ThemeColor('diffEditor.removedTextBackground'),
-        // A colour of high contrast themes; the others have none, and no border.
+        // High contrast themes define this colour; in the others there is no border.
         border: '1px solid',
         borderColor: new vscode.ThemeColor('diffEditor.removedTextBorder'),
       },

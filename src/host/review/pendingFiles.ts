@@ -10,18 +10,18 @@ interface PendingFile {
   readonly places: readonly Place[];
 }
 
-/** What is pending at one moment, by file over all sessions. */
+/** The pending changes at one moment, by file over all sessions. */
 export class PendingFiles {
   readonly #files = new Map<string, PendingFile>();
   /**
-   * Everything that waits for a decision: by file in the order of the list, in a file by line. A file that was moved is
-   * one place, and so is a notebook, whose editor has other lines.
+   * All places to decide: by file in the order of the list, in a file by line. A moved file is one place, and so is a
+   * notebook, because its editor has other lines.
    */
   readonly places: readonly Place[];
-  /** The places of each file, and where they begin among all. */
+  /** The places of each file, and the index of the first one among all places. */
   readonly #shown = new Map<string, { readonly first: number; readonly places: readonly Place[] }>();
 
-  /** @param movedFrom where a file was before an agent moved it */
+  /** @param movedFrom the path of a file before an agent moved it */
   constructor(
     service: Pick<ReviewService, 'changes' | 'pendingSessions' | 'tracked'>,
     private readonly movedFrom: (path: string) => string | undefined,
@@ -52,24 +52,24 @@ export class PendingFiles {
     return [...this.#files.values()].map(({ view }) => view);
   }
 
-  /** How many files have places. */
+  /** Number of files with places. */
   get fileCount(): number {
     return this.#shown.size;
   }
 
-  /** Which of all places is at a line of a file; 0-based, -1 for none. Looks at those of the file alone. */
+  /** Index of the place at a line of a file; 0-based, -1 for none. Searches only the places of this file. */
   placeAt(path: string, line: number, lineCount: number): number {
     const { first = 0, places = [] } = this.#shown.get(pathKey(path)) ?? {};
     const at = placeAt(places, path, line, lineCount);
     return at < 0 ? -1 : first + at;
   }
 
-  /** One file, however its path is spelled. */
+  /** One file, for any spelling of its path. */
   at(path: string): PendingFile | undefined {
     return this.#files.get(pathKey(path));
   }
 
-  /** Where a file was, as long as that waits too. */
+  /** The earlier path of a moved file, while both of its changes are pending. */
   originOf(path: string): string | undefined {
     const from = this.movedFrom(path);
     const isMove =

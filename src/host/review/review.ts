@@ -21,21 +21,21 @@ import { isNotebook, NOTEBOOK_SCHEME } from '../changes/notebookBaselines';
 import type { ToolDiff } from '../changes/changeDiffs';
 import type { ReviewService } from '../changes/reviewService';
 
-/** Many events in a row are one for who shows them. */
+/** Events in quick succession are reported to listeners as one. */
 const SETTLE_MS = 16;
-/** The same while thousands of files wait: what is shown is made from all of them. */
+/** The same while thousands of files are pending, because the views are made from all of them. */
 const SETTLE_MANY_MS = 250;
 const MANY = 500;
 
 export interface ReviewOptions extends DecisionQuestions {
-  /** Where a file was before an agent moved it. */
+  /** The path of a file before an agent moved it. */
   readonly movedFrom: (path: string) => string | undefined;
   readonly isGuarded: (path: string) => boolean;
-  /** Asks whether guarded files are meant too, after the others have been kept. */
+  /** Asks whether to keep protected files too, after the others were kept. */
   readonly askGuarded: (labels: readonly string[]) => Promise<boolean>;
 }
 
-/** A pending change of how a text is stored, in words. */
+/** A pending change of the storage form of a text, in words. */
 export interface FormPlace {
   readonly sessionId: string;
   readonly path: string;
@@ -43,21 +43,21 @@ export interface FormPlace {
 }
 
 /**
- * The review as the user sees it: one list over all sessions, because a change that nobody has agreed to must stay
- * in sight when a new session begins.
+ * The review as the user sees it: one list over all sessions, because a pending change must stay visible when a new
+ * session begins.
  */
 export class Review extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
   readonly #settle: Coalescer;
-  /** What waits, by file; made anew after a change and not for each cursor that moves. */
+  /** The pending changes by file; made after a change and not for each movement of the cursor. */
   #known: PendingFiles | undefined;
   readonly #listed = new Map<string | undefined, { readonly cwd: string; readonly changes: readonly ChangeView[] }>();
-  /** Files that waited when somebody looked last. */
+  /** Number of pending files at the last look. */
   #count = 0;
 
   readonly #decided: DecisionTargets;
 
-  /** A moment after something has changed: a command of the agent may change thousands of files. */
+  /** Fires a moment after a change, because a command of the agent may change thousands of files. */
   readonly onDidChange = this.#changeEmitter.event;
 
   constructor(
@@ -83,10 +83,10 @@ export class Review extends Disposable {
 
   readonly isGuarded = (path: string): boolean => this.options.isGuarded(path);
 
-  /** What is said of the files may be different now, although nothing was changed in them. */
+  /** The descriptions of files may have changed, although their changes have not. */
   refresh(): void {
     const isMany = this.#count > MANY;
-    // Whoever asks in the meantime, with each frame, is told of thousands what was known a moment ago.
+    // With thousands of files, callers in the meantime get the previous list.
     if (!isMany) this.#forget();
     this.#settle.schedule(isMany ? SETTLE_MANY_MS : SETTLE_MS);
   }
@@ -96,7 +96,7 @@ export class Review extends Disposable {
     this.#listed.clear();
   }
 
-  /** All that is pending, of one session or of all, file by file. The same list as before where nothing has changed. */
+  /** The pending changes of one session or of all, file by file. The same list as before if nothing has changed. */
   changes(sessionId?: string): readonly ChangeView[] {
     const cwd = this.cwd();
     const known = this.#listed.get(sessionId);
@@ -110,22 +110,22 @@ export class Review extends Disposable {
     return changes;
   }
 
-  /** Everything that waits for a decision; see `PendingFiles.places`. */
+  /** All places to decide; see `PendingFiles.places`. */
   places(): readonly Place[] {
     return this.#files.places;
   }
 
-  /** How many files they are in. */
+  /** Number of files with places. */
   get fileCount(): number {
     return this.#files.fileCount;
   }
 
-  /** Which of them is at a line of a file; see `PendingFiles.placeAt`. */
+  /** Index of the place at a line of a file; see `PendingFiles.placeAt`. */
   placeAt(path: string, line: number, lineCount: number): number {
     return this.#files.placeAt(path, line, lineCount);
   }
 
-  /** The same of one file, however its path is spelled. */
+  /** The places of one file, for any spelling of its path. */
   placesIn(path: string): readonly Place[] {
     return this.#files.at(path)?.places ?? [];
   }
@@ -135,7 +135,7 @@ export class Review extends Disposable {
     return uri.scheme === 'file' ? this.placesIn(uri.fsPath).filter(({ hunk }) => hunk !== undefined) : [];
   }
 
-  /** The text in which the lines of a document's changes are counted; undefined where it has none. */
+  /** The text to which the line numbers of a document's changes refer; undefined if it has no changes. */
   textOf(document: vscode.TextDocument): string | undefined {
     const path = this.pathIn(document);
     return path === undefined ? undefined : this.service.textNow(path)?.text;
@@ -146,7 +146,7 @@ export class Review extends Disposable {
     return uri.scheme === 'file' ? this.changeIn(uri.fsPath)?.path : undefined;
   }
 
-  /** How the text of a document is stored now, where that is pending: line ends, byte order mark. */
+  /** The pending change of a document's storage form: line ends, byte order mark. */
   formIn(document: vscode.TextDocument): FormPlace | undefined {
     const path = this.pathIn(document);
     if (path === undefined) return undefined;
@@ -157,19 +157,19 @@ export class Review extends Disposable {
     return undefined;
   }
 
-  /** Keeps or undoes how the text of a file is stored, and leaves its lines. */
+  /** Keeps or undoes the storage form of a text, and not its lines. */
   decideForm({ sessionId, path }: Pick<FormPlace, 'sessionId' | 'path'>, wish: 'keep' | 'undo'): Promise<void> {
     return this.service.decisions.decideForm(sessionId, path, wish);
   }
 
-  /** One line of the list. */
+  /** The pending change of one file. */
   changeIn(path: string): ChangeView | undefined {
     return this.#files.at(path)?.view;
   }
 
   /**
    * Opens the diff of one file, or of all in one editor. A file without lines to compare is opened as it is.
-   * @param sessionId all sessions where absent
+   * @param sessionId absent for all sessions
    */
   async open(path: string | undefined, sessionId?: string): Promise<void> {
     await this.look(path === undefined ? undefined : [{ path }]);
@@ -183,17 +183,17 @@ export class Review extends Disposable {
       await (await this.service.diffs()).openChanges(holders, path, this.#originOf(path));
     else if (holders.length > 0)
       await (await this.service.diffs()).openAll(holders, l10n.t('Agent changes'), this.#originOf);
-    // What has no lines to compare has its place in the tree.
+    // Changes without lines to compare are shown in the tree only.
     else if (path === undefined) await vscode.commands.executeCommand('parley.changes.focus');
   }
 
-  /** Opens what a session has changed and the user has not agreed to. @returns whether there was anything. */
+  /** Opens the pending changes of a session. @returns false if there are none. */
   async openSinceReview(sessionId: string): Promise<boolean> {
     await this.look();
     return (await this.service.diffs()).openAll([sessionId], l10n.t('Changes since my last review'), this.#originOf);
   }
 
-  /** Opens what one turn changed in one editor. */
+  /** Opens the changes of one turn in one editor. */
   async openTurn(sessionId: string, turn: string): Promise<void> {
     await this.look();
     const paths = new Set(this.targets({ sessionId, turn }).map(({ path }) => path));
@@ -202,17 +202,17 @@ export class Review extends Disposable {
     ).openAll([sessionId], l10n.t('Changes in this turn'), this.#originOf, (path) => paths.has(path));
   }
 
-  /** What is pending, session by session, the oldest first. */
+  /** The pending changes, session by session, the oldest first. */
   get sessions(): readonly SessionChanges[] {
     return this.service.pendingSessions.map((sessionId) => ({ sessionId, changes: this.service.tracked(sessionId) }));
   }
 
-  /** The same with one change for each file that was moved. */
+  /** The same with one change for each moved file. */
   get withMoves(): readonly SessionChanges[] {
     return withMoves(this.sessions, this.options.movedFrom);
   }
 
-  /** The same with notebooks as a whole: their editor has other lines. */
+  /** The same with notebooks as a whole, because their editor has other lines. */
   get rows(): readonly SessionChanges[] {
     return this.withMoves.map(({ sessionId, changes }) => ({
       sessionId,
@@ -220,19 +220,19 @@ export class Review extends Disposable {
     }));
   }
 
-  /** What of all changes a scope means. */
+  /** The targets of a scope among all changes. */
   targets(scope: Scope): Target[] {
     const targets = targetsIn(this.sessions, scope);
     return scope.path === undefined ? targets : [...this.#originsOf(targets), ...targets];
   }
 
-  /** Remembers what a scope means while a question about it waits, as `asAsked`. */
+  /** Remembers the targets of a scope while the user answers a question; see `asAsked`. */
   async chosen(scope: Scope): Promise<() => Promise<Target[]>> {
     await this.look();
     return this.#decided.asAsked(this.targets(scope));
   }
 
-  /** What a scope means once its files were looked at; says so where that is nothing. */
+  /** The targets of a scope after a check of their files. Tells the user if there are none. */
   async #inScope(scope: Scope): Promise<readonly Target[]> {
     await this.look(this.targets(scope));
     const targets = this.targets(scope);
@@ -240,13 +240,13 @@ export class Review extends Disposable {
     return targets;
   }
 
-  /** The user agrees to a scope: to one file whatever it is, of many to those that are not guarded. */
+  /** Keeps a scope: a single file even if it is protected, otherwise only files that are not protected. */
   async keep(scope: Scope): Promise<void> {
     const targets = await this.#inScope(scope);
     await (scope.path === undefined ? this.keepMany(targets) : this.keepChosen(targets));
   }
 
-  /** Keeps what is not guarded, and then asks about the rest. */
+  /** Keeps files that are not protected, then asks about the others. */
   async keepMany(chosen: readonly Target[]): Promise<void> {
     const targets = await this.#decided.meant(chosen, 'keep');
     const guarded = targets.filter(({ path }) => this.options.isGuarded(path));
@@ -256,12 +256,12 @@ export class Review extends Disposable {
     if (labels.length > 0 && (await this.options.askGuarded(labels))) await this.keepTargets(await asAsked());
   }
 
-  /** Keeps what the user chose by itself, guarded or not. */
+  /** Keeps targets that the user chose one by one, even if they are protected. */
   async keepChosen(chosen: readonly Target[]): Promise<void> {
     await this.keepTargets(await this.#decided.meant(chosen, 'keep'));
   }
 
-  /** Keeps without any question. @returns the number of files in which something was kept. */
+  /** Keeps without any question. @returns the number of files with a kept change. */
   async keepTargets(targets: readonly Target[]): Promise<number> {
     let kept = 0;
     await this.look(targets);
@@ -286,13 +286,13 @@ export class Review extends Disposable {
     });
   }
 
-  /** The user agrees to some places, as they are now. */
+  /** Keeps some places with their present lines. */
   async keepPlaces(places: readonly Place[]): Promise<void> {
     const targets = targetsOf(places);
     await this.keepChosen([...this.#originsOf(targets), ...targets]);
   }
 
-  /** Carries out what the user wants of some places. @returns the number of those that stayed as conflicts. */
+  /** Applies the user's decision to some places. @returns the number of hunks that stayed as conflicts. */
   async decide(places: readonly Place[], wish: Wish): Promise<number> {
     let conflicts = 0;
     const targets = targetsOf(places);
@@ -302,7 +302,7 @@ export class Review extends Disposable {
     return conflicts;
   }
 
-  /** What the user chose for all conflicts of a file. */
+  /** Applies the user's choice to all conflicts of a file. */
   async resolve(sessionId: string, path: string, choice: ConflictChoice): Promise<void> {
     const places = this.placesIn(path).filter(
       (place) => place.sessionId === sessionId && place.hunk?.state === 'conflicted',
@@ -312,7 +312,7 @@ export class Review extends Disposable {
     else if (places[0]) await this.showBoth(places[0]);
   }
 
-  /** Brings back what was undone in a file. @returns whether there was anything. */
+  /** Restores the undone changes of a file. @returns false if there were none. */
   async restore(path: string): Promise<boolean> {
     for (const sessionId of this.service.sessionIds.toReversed()) {
       const ids = this.service.rejected(sessionId, path);
@@ -323,7 +323,7 @@ export class Review extends Disposable {
     return false;
   }
 
-  /** Shows what stood at a place before, in a peek view at `position`. */
+  /** Shows the original lines of a place, in a peek view at `position`. */
   async peekBefore(place: Place, uri: vscode.Uri, position: vscode.Position): Promise<void> {
     if (!place.hunk) return this.open(place.path);
     const { start, end } = place.hunk.baseline;
@@ -334,7 +334,7 @@ export class Review extends Disposable {
     await vscode.commands.executeCommand('editor.action.peekLocations', uri, position, [target], 'peek');
   }
 
-  /** Opens a diff of a conflict: left the agent's lines, right what stands in the file. */
+  /** Opens a diff of a conflict: the agent's lines on the left, the file on the right. */
   async showBoth(place: Place): Promise<void> {
     if (place.hunk) await (await this.service.diffs()).openBoth(place.sessionId, place.path, place.hunk.id);
   }
@@ -344,25 +344,25 @@ export class Review extends Disposable {
   }
 
   /**
-   * Takes over what other programs have made of files: the user is about to look at the review, or decides.
-   * @param files all where absent
+   * Checks files for changes of other programs, because the user is about to review or decide.
+   * @param files absent for all
    */
   look(files?: readonly { readonly path: string }[]): Promise<void> {
     return shownWait(l10n.t('Looking for changes on disk'), this.service.lookAgain(files?.map(({ path }) => path)));
   }
 
-  /** Takes over what the user has just typed into a file: before it is known, lines are counted as they were. */
+  /** Reads the text that the user has just typed into a file. Until then, line numbers refer to the earlier text. */
   catchUp(uri: vscode.Uri): Promise<void> {
     return this.service.catchUp(uri);
   }
 
-  /** The tracked file that an editor's title button is about. */
+  /** The tracked file for a title button of an editor. */
   pathOf(uri: vscode.Uri | undefined): string | undefined {
     const target = uri ?? this.#activeDiff() ?? vscode.window.activeTextEditor?.document.uri;
     return target && this.changeIn(target.fsPath)?.path;
   }
 
-  /** By session, the newest first: its changes lie on top of the others'. */
+  /** Groups by session, the newest first, because its changes are on top of the others'. */
   #newestFirst(targets: readonly Target[]): [sessionId: string, targets: readonly Target[]][] {
     const order = this.service.pendingSessions;
     const ids = [...new Set(targets.map(({ sessionId }) => sessionId))].sort(
@@ -378,13 +378,13 @@ export class Review extends Disposable {
     return this.#known;
   }
 
-  /** A file that was moved is two changes: one here, and one where it was, which is decided with it and first. */
+  /** The changes at the old paths of moved files. They are decided together with the moved files, and first. */
   #originsOf(targets: readonly Target[]): Target[] {
     const origins = new Set(targets.map(({ path }) => this.#originOf(path)));
     return [...origins].flatMap((path) => (path === undefined ? [] : targetsIn(this.sessions, { path })));
   }
 
-  /** Where a file was, as long as that waits too. */
+  /** See `PendingFiles.originOf`. */
   readonly #originOf = (path: string): string | undefined => this.#files.originOf(path);
 
   #holders(path: string | undefined): string[] {
@@ -395,7 +395,7 @@ export class Review extends Disposable {
     );
   }
 
-  /** The file on the right of the diff that is in front, where its left is one of our baselines. */
+  /** The file on the right of the active diff, if its left side is one of our baselines. */
   #activeDiff(): vscode.Uri | undefined {
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     if (input instanceof vscode.TabInputNotebookDiff)

@@ -12,7 +12,7 @@ import type { Draft } from '../sessions/draft';
 import { CheckpointCommands, type CheckpointCommandsOptions, labelOf, timeOf } from './checkpointCommands';
 import { pickScope, type RewindScope } from './rewindPicker';
 
-/** Prompts that are offered; earlier ones are found in the thread. */
+/** The most prompts in the list; earlier ones can be restored from the conversation. */
 const MAX_OFFERED = 200;
 
 export interface RewindCommandsOptions extends CheckpointCommandsOptions {
@@ -20,19 +20,19 @@ export interface RewindCommandsOptions extends CheckpointCommandsOptions {
   readonly submit: (draft: Draft) => Promise<void>;
 }
 
-/** Why the user goes back: only to go back, or to send the prompt changed or once more. */
+/** The reason of a rewind: only to restore, or to send the prompt edited or once more. */
 type Occasion = 'restore' | 'edit' | 'retry';
 
-/** Goes back to before a prompt, with the conversation, the files or both, and takes that back. */
+/** Restores to before a prompt, with the conversation, the files or both, and can undo that. */
 export class RewindCommands {
-  /** The part of it that is about files. */
+  /** The commands that only concern files. */
   readonly files: CheckpointCommands;
 
   constructor(private readonly options: RewindCommandsOptions) {
     this.files = new CheckpointCommands(options);
   }
 
-  /** Lets the user choose where to go back to. */
+  /** Lets the user select a prompt to restore to. */
   async pick(): Promise<void> {
     const log = await this.options.checkpoints.log(this.options.live.id);
     const last = redoTarget(this.options.live.session.thread, log.redoable);
@@ -56,15 +56,15 @@ export class RewindCommands {
     await chosen?.run?.();
   }
 
-  /** @returns the prompt that left the conversation, for the message box */
+  /** @returns the removed prompt, for the message box */
   async toEntry(entryId: string): Promise<Draft | undefined> {
     const prompt = this.#promptAt(entryId);
     return prompt && this.#toPrompt(prompt);
   }
 
   /**
-   * Sends a message in the place of an earlier prompt.
-   * @returns what became of it; unless it was sent it is still the user's
+   * Sends a message in place of an earlier prompt.
+   * @returns the result; if it is not `sent`, the text stays in the message box
    */
   async resend(entryId: string, draft: Draft): Promise<'sent' | 'calledOff' | 'gone'> {
     const prompt = this.#promptAt(entryId);
@@ -81,7 +81,7 @@ export class RewindCommands {
     return 'sent';
   }
 
-  /** Sends the prompt of an answer again, in the place of what was said since. @param entryId of the answer */
+  /** Sends the prompt of an answer again, in place of everything since. @param entryId of the answer */
   async retry(entryId: string): Promise<void> {
     const { live } = this.options;
     const prompt = promptBefore(live.session.thread, entryId);
@@ -90,14 +90,14 @@ export class RewindCommands {
     if (await this.#goBack(prompt, 'retry')) void this.options.submit(draft);
   }
 
-  /** Takes the last rewind or the last restore of files back, whichever is newer. */
+  /** Undoes the last rewind or the last restore of files, whichever is newer. */
   async redo(): Promise<void> {
     const { live, checkpoints } = this.options;
     const { redoable } = await checkpoints.log(live.id);
     await (redoTarget(live.session.thread, redoable)?.isRewind ? this.redoRewind() : this.files.redo());
   }
 
-  /** Takes the last rewind back: the conversation, and the files where they were restored too. */
+  /** Undoes the last rewind: the conversation, and the files if they were restored too. */
   async redoRewind(): Promise<void> {
     const { live } = this.options;
     const { thread, isRunning } = live.session;
@@ -129,14 +129,14 @@ export class RewindCommands {
     return places;
   }
 
-  #saves(kept: readonly Save[]): Place[] {
-    if (kept.length === 0) return [];
+  #saves(saves: readonly Save[]): Place[] {
+    if (saves.length === 0) return [];
     const words = {
       restore: l10n.t('Before a restore'),
       redo: l10n.t('Before a redo'),
       undo: l10n.t('Before an undo'),
     };
-    const items = kept.map((save): Place => {
+    const items = saves.map((save): Place => {
       const [first = ''] = save.files.keys();
       const files = save.files.size === 1 ? nodePath.basename(first) : l10n.t('{0} files', save.files.size);
       return {
@@ -162,7 +162,7 @@ export class RewindCommands {
     return scope === undefined || scope === 'files' ? undefined : draft;
   }
 
-  /** @returns what went back; undefined where the user did not want it, or it failed */
+  /** @returns the restored parts; undefined if the user cancelled, or if it failed */
   async #goBack(prompt: UserMessage, occasion: Occasion): Promise<RewindScope | undefined> {
     const { live } = this.options;
     if (live.imported) return undefined;
@@ -170,7 +170,7 @@ export class RewindCommands {
     const scope = await this.#choose(prompt, files, occasion);
     if (scope === undefined) return undefined;
     await live.halt();
-    // What the agent wrote until it stopped is restored too.
+    // Writes of the agent until it stopped are restored too.
     const { files: now, problems } =
       scope === 'conversation' ? { files: [], problems: [] } : await this.files.planTo(prompt);
     this.files.tell(problems);
@@ -181,7 +181,7 @@ export class RewindCommands {
         ...wordsFor(occasion, prompt, restored.files),
         ...(restored.save === undefined ? {} : { save: restored.save }),
       });
-    // The prompt may be far above; the mark is where the user reads on.
+    // The prompt may be far above, so a notice appears where the user reads on.
     else if (restored.files > 0)
       live.session.notify({
         severity: 'info',
@@ -191,10 +191,7 @@ export class RewindCommands {
     return scope;
   }
 
-  /**
-   * What is plain without a question is done without one: a message in the place of the last one, while no file is
-   * touched.
-   */
+  /** Asks the user what to restore. Replacing the last message without any file changes needs no question. */
   async #choose(
     prompt: UserMessage,
     files: readonly RestoredFile[],
@@ -225,14 +222,14 @@ export class RewindCommands {
     );
   }
 
-  /** @returns how many files were restored and the save that Redo needs; undefined where the user stopped it */
+  /** @returns the number of restored files and the save that Redo needs; undefined if the user stopped it */
   async #restore(
     prompt: UserMessage,
     files: readonly RestoredFile[],
     scope: RewindScope,
   ): Promise<{ readonly files: number; readonly save?: string } | undefined> {
     if (files.length === 0) return { files: 0 };
-    // The user sees which of their own edits go, and may leave out files.
+    // The user sees which of their own edits would be lost, and may leave out files.
     const asks = scope === 'files' || files.some(({ isEdited }) => isEdited);
     const chosen = asks ? await this.files.choose(files, titleFor('restore', prompt)) : files;
     if (chosen.length === 0 || !(await this.files.carryOut(chosen, 'restore', prompt.at))) return undefined;
@@ -262,7 +259,7 @@ function titleFor(occasion: Occasion, prompt: UserMessage): string {
   }
 }
 
-/** The notice at the cut. */
+/** The text of the notice at the cut. */
 function wordsFor(
   occasion: Occasion,
   prompt: UserMessage,

@@ -5,20 +5,20 @@ import { plainText } from '../platform/plainText';
 import { namedTogether } from '../platform/problemList';
 import type { RestoredFile } from '../changes/fileRestore';
 
-/** What goes back to before a prompt. */
+/** The parts that a rewind restores. */
 export type RewindScope = 'both' | 'conversation' | 'files';
 
-/** What each choice would do, as far as it is known before anything is done. */
+/** The effects of each choice, as far as they are known beforehand. */
 export interface RewindForecast {
-  /** What is about to happen, with the prompt's words. */
+  /** A description of the action, with the prompt's words. */
   readonly title: string;
   readonly agent: string;
-  /** A turn runs, which is stopped first. */
+  /** A turn runs and will be stopped first. */
   readonly isRunning: boolean;
-  /** Prompts that leave the conversation. */
+  /** Number of prompts that are removed from the conversation. */
   readonly prompts: number;
   readonly files: number;
-  /** Names of files in which edits of the user would go, and of those with unsaved text. */
+  /** Names of files in which edits of the user would be lost, and of files with unsaved text. */
   readonly edited: readonly string[];
   readonly unsaved: readonly string[];
   /** Files cannot be restored alone, because a message follows. */
@@ -29,7 +29,7 @@ interface Row extends vscode.QuickPickItem {
   readonly scope: RewindScope;
 }
 
-/** A file that a restore would change, with its path as it is shown. */
+/** A file that a restore would change, with its path as shown. */
 export interface FileItem extends RestoredFile {
   readonly label: string;
 }
@@ -38,9 +38,9 @@ const maxNamed = 3;
 const fileIcons = { changes: 'diff-modified', goes: 'diff-removed', comesBack: 'diff-added' } as const;
 
 /**
- * Says what will happen and lets the user choose.
- * @param preview shows the files side by side
- * @returns undefined where the user does not want any of it
+ * Shows the effects and lets the user choose.
+ * @param preview shows the files in a diff
+ * @returns undefined if the user cancels
  */
 export function pickScope(forecast: RewindForecast, preview: () => Promise<void>): Promise<RewindScope | undefined> {
   const picker = markedWindow.createQuickPick<Row>();
@@ -55,7 +55,7 @@ export function pickScope(forecast: RewindForecast, preview: () => Promise<void>
   return answerOf(picker, () => picker.selectedItems[0]?.scope);
 }
 
-/** The choices that there are, with what each of them does. */
+/** The available choices, each with its effects. */
 export function rowsFor(forecast: RewindForecast): Row[] {
   const { agent, files, isForMessage } = forecast;
   const restored = files === 1 ? l10n.t('Restores 1 file') : l10n.t('Restores {0} files', files);
@@ -99,9 +99,9 @@ function editsOf({ edited, unsaved }: RewindForecast): string {
 }
 
 /**
- * Lists what a restore would change, all of it chosen; the list stays while the user looks at the changes.
- * @param preview shows files side by side.
- * @returns the files that the user wants; none where they leave the list.
+ * Lists the files that a restore would change, all selected. The list stays open during a preview.
+ * @param preview shows files in a diff.
+ * @returns the selected files; none if the user closes the list.
  */
 export async function pickFiles(
   items: readonly FileItem[],
@@ -143,7 +143,7 @@ function showAllButton(): vscode.QuickInputButton {
   return { iconPath: new vscode.ThemeIcon('diff-multiple'), tooltip: l10n.t('Preview All Changes') };
 }
 
-/** Shows a list. @returns what `chosen` gives when the user accepts it; undefined where they leave it */
+/** Shows a list. @returns the result of `chosen` if the user accepts it; undefined if the user closes it */
 function answerOf<T>(picker: vscode.QuickPick<vscode.QuickPickItem>, chosen: () => T): Promise<T | undefined> {
   return new Promise((resolve) => {
     picker.onDidAccept(() => {

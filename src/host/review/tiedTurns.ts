@@ -3,28 +3,28 @@ import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { namedTogether } from '../platform/problemList';
 
-/** A turn as the user knows it. */
+/** A turn as shown to the user. */
 export interface TurnName {
-  /** Which of the session's prompts began it; undefined where no prompt did. */
+  /** The number of the prompt that began it; undefined if no prompt did. */
   readonly number: number | undefined;
-  /** The prompt. */
+  /** The text of the prompt. */
   readonly title: string | undefined;
 }
 
-/** Turns whose changes are on the same lines as those of the turn that the user decides on. */
+/** Turns that changed the same lines as the turn that the user decides on. */
 export interface TiedTurns {
   readonly wish: 'undo' | 'keep';
   readonly turns: readonly TurnName[];
   readonly labels: readonly string[];
-  /** Whether anything is left without those lines. */
+  /** True if the decision also covers other lines. */
   readonly hasRest: boolean;
 }
 
 const MAX_NAMED = 5;
 
 /**
- * Asks what becomes of lines that several turns changed.
- * @returns whether the other turns are meant, too; undefined: nothing is to be done.
+ * Asks what to do with lines that several turns changed.
+ * @returns true to include the other turns; undefined: do nothing.
  */
 export async function askTied({ wish, turns, labels, hasRest }: TiedTurns): Promise<boolean | undefined> {
   const numbers = turns.flatMap(({ number }) => number ?? []).sort((a, b) => a - b);
@@ -39,7 +39,7 @@ export async function askTied({ wish, turns, labels, hasRest }: TiedTurns): Prom
   const detail = [...prompts, l10n.t('Files: {0}', plainText(namedTogether(labels), 500))].join('\n');
   const others = isUndo ? l10n.t('Undo Those Too') : l10n.t('Keep Those Too');
   const rest = isUndo ? l10n.t('Undo the Rest') : l10n.t('Keep the Rest');
-  // The first one is the default, and changes less.
+  // The first button is the default, so it is the one that changes less.
   const choice = await markedWindow.showWarningMessage(
     question,
     { modal: true, detail },

@@ -3,11 +3,11 @@ import type { TurnChangesView } from '../../protocol/changeView';
 import { changeGroups } from '../../changes/changeGroups';
 import type { Review } from './review';
 
-/** What the turns of a session have changed and still waits. Made anew after a change and not for each frame. */
+/** The pending changes of a session by turn. Made after a change and not for each frame. */
 export class TurnChanges extends Disposable {
   readonly #known = new Map<string, readonly TurnChangesView[]>();
 
-  /** @param runningTurn the turn of a session that runs */
+  /** @param runningTurn the running turn of a session */
   constructor(
     private readonly review: Pick<Review, 'withMoves' | 'onDidChange'>,
     private readonly runningTurn: (sessionId: string) => string | undefined,
@@ -17,8 +17,8 @@ export class TurnChanges extends Disposable {
   }
 
   /**
-   * Those that have ended. Counted as the bar does: a file that was moved is one, and what is the same in both places
-   * is no line of it.
+   * The turns that have ended. Counted as the bar counts: a moved file is one file, and lines that are the same at both
+   * paths are not counted.
    */
   ended(sessionId: string): readonly TurnChangesView[] {
     const runningTurn = this.runningTurn(sessionId);

@@ -13,7 +13,7 @@ interface UnclaimedParts {
   readonly baselines: BaselineDocuments;
 }
 
-/** The user decides about a change for which nothing speaks, or about all of a session. */
+/** Applies the user's decision on one unclaimed change, or on all of a session. */
 export async function actOnUnclaimed(
   { unclaimed, baselines }: UnclaimedParts,
   sessionId: string,

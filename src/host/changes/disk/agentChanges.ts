@@ -1,7 +1,7 @@
 import type { ContentInHand } from '../../storage/contentInHand';
 import type { TurnMark } from '../stored/beforeImages';
 
-/** Gets what agents changed, and tells what the review knows of files. `ReviewService` implements it. */
+/** Receives changes of agents and answers questions about files in the review. `ReviewService` implements it. */
 export interface AgentChanges {
   /** An agent changed a file: lines, bytes, permissions, or how its text is stored; see `ReviewService.record`. */
   record(
@@ -11,7 +11,7 @@ export interface AgentChanges {
     after: ContentInHand,
     mark?: TurnMark,
   ): void;
-  /** An agent changed a file, and its lines are the same. */
+  /** An agent changed a file without changing its lines. */
   recordWhole(
     sessionId: string,
     path: string,
@@ -19,21 +19,21 @@ export interface AgentChanges {
     after: ContentInHand,
     mark?: TurnMark,
   ): void;
-  /** Somebody else than an agent changed a file on disk. */
+  /** Someone other than an agent changed a file on disk. */
   recordEdit(path: string, text: string | undefined): void;
-  /** What stands in a file with pending changes, as far as is known; undefined for any other file. */
+  /** The last known text of a file with pending changes; undefined for any other file. */
   textNow(path: string): { readonly text: string | undefined } | undefined;
-  /** What a file held before its pending changes. */
+  /** The texts of a file from before its pending changes. */
   baselines(path: string): readonly string[];
-  /** Whether Parley is writing the file. */
+  /** True while Parley writes the file. */
   isWriting(path: string): boolean;
   /** Reads files with pending changes again; see `ReviewedFiles.lookAgain`. */
   lookAgain(): Promise<void>;
 }
 
-/** Gets the changes for which nothing speaks. `UnclaimedChanges` implements it. */
+/** Receives changes that no evidence attributes to an agent. `UnclaimedChanges` implements it. */
 export interface DoubtfulChanges {
   add(sessionId: string, path: string, before: ContentInHand | undefined, after: ContentInHand, mark: TurnMark): void;
-  /** They are the agent's after all. */
+  /** Later evidence attributes them to the agent. */
   include(targets: readonly { readonly sessionId: string; readonly path: string }[]): Promise<unknown>;
 }

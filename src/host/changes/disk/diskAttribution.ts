@@ -1,10 +1,10 @@
 import type { ContentInHand } from '../../storage/contentInHand';
 
-/** Tells what agents write to disk by themselves from what the user does; see `DiskChanges`. */
+/** Separates the direct disk writes of agents from those of the user; see `DiskChanges`. */
 export interface DiskAttribution {
-  /** Whether a new content of a file on disk is looked into, and not the user's as far as is known now. */
+  /** True if a new content on disk will be examined, because it is not known to be the user's. */
   takes(path: string, content: ContentInHand): boolean;
-  /** Whether the user has unsaved work in a file that an agent has changed on disk. */
+  /** True if the user has unsaved edits in a file that an agent has changed on disk. */
   isHeld(path: string): boolean;
   /**
    * Checks files again before a decision about them, even if no event has reported them yet.
@@ -12,21 +12,21 @@ export interface DiskAttribution {
    */
   settle(paths?: readonly string[]): Promise<void>;
   /**
-   * What stands in a file is about to be taken for known: what an agent has just made of it on disk is recorded before.
-   * @param content what stands there, a text or no file
+   * Records an agent's latest direct write before the content of a file is used as known.
+   * @param content the present content, a text or no file
    */
   catchUp(path: string, content: ContentInHand): Promise<void>;
   /**
-   * We are about to write this file ourselves, as the user wants.
-   * @returns to be called when that is over.
+   * Parley is about to write this file for the user.
+   * @returns to be called when the write has ended.
    * @throws NotStoredError
    */
   writing(path: string): Promise<() => void>;
-  /** We have written this file ourselves. @param content what stands there now */
+  /** Parley has written this file. @param content its present content */
   wrote(path: string, content: ContentInHand): void;
 }
 
-/** While no agent has worked. */
+/** Used until an agent has worked. */
 export const noDisk: DiskAttribution = {
   takes: () => false,
   isHeld: () => false,

@@ -21,38 +21,38 @@ export interface DiskChangesOptions extends DiskWatchOptions {
   readonly scopes: ScopeLookup;
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
   /**
-   * How long a prompt waits at most: first for the last turn's changes, then for the baselines. 3 s each by default.
+   * The longest wait before a prompt: first for the last turn's changes, then for the baselines. 3 s each by default.
    */
   readonly patienceMs?: number;
 }
 
 export interface Resumed {
-  /** How many files agents have changed. */
+  /** Writes through Parley that may or may not have happened. */
   readonly found: number;
-  /** Writes through Parley of which nobody knows whether they were carried out. */
+  /** The logs whose records are all in the review now. */
   readonly unsaved: readonly UnsavedWrite[];
   /** The logs of which the review has everything now. */
   readonly taken: readonly string[];
 }
 
-/** git usually needs a fraction of this. Once the prompt is sent, its answer may include the agent's own changes. */
+/** git usually needs a fraction of this. After the prompt is sent, git's answer may include the agent's own changes. */
 const PATIENCE_MS = 3_000;
-/** Events come late: this long after a turn what happened in it may still be told. Then all is looked at once more. */
+/** Events may come this long after the end of a turn. Then all files are checked once more. */
 const GRACE_MS = 2_000;
-/** An agent may live so much longer than a window that was killed. */
+/** An agent may outlive a killed window by this much. */
 const LIMBO_MS = 10_000;
 
 /**
- * Finds what agents write to disk by themselves while a turn runs, by their tools or by commands, and gives it to the
- * review with what was there before. It watches only while a turn runs. What the editor wrote is never an agent's;
- * what was before is known for certain, or said to be unknown.
+ * Finds the direct disk writes of agents during a turn, by their tools or by commands, and reports them to the review
+ * with the earlier content. It watches only while a turn runs. Writes of the editor are never an agent's. The earlier
+ * content is either certain or reported as unknown.
  */
 export class DiskChanges extends Disposable implements DiskAttribution, TurnObserver {
   #watch: DiskWatch | undefined;
   /** Files that an agent changed while the user had unsaved work in them. */
   readonly #held = new Set<string>();
   readonly #large: LargeFiles;
-  /** Commands that run in terminals of Parley's, by session. */
+  /** Running commands in Parley's terminals, by session. */
   readonly #commands = new Map<string, Set<string>>();
   readonly #named: NamedFiles;
 
@@ -62,14 +62,14 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     this.#named = this.register(new NamedFiles(options.clock));
   }
 
-  /** Whether folders are watched now; between turns they are not. */
+  /** True while folders are watched, which is not the case between turns. */
   get isFollowing(): boolean {
     return this.#watch !== undefined;
   }
 
   /**
    * Prepares for a turn of a session. Resolves when the prompt can be sent, after twice `patienceMs` at the latest.
-   * @param underWaySince when the agent has begun by itself, epoch ms: what is read from here on may be its work
+   * @param underWaySince when the agent began by itself, epoch ms: contents that are read from then on may be its work
    * already.
    */
   async begin(sessionId: string, underWaySince?: number): Promise<void> {
@@ -78,7 +78,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     if (!scope) return;
     const { clock } = this.options;
     const by = this.#patience();
-    // What happened between two turns is nobody's here: what was before this one is read anew.
+    // Changes between two turns belong to no agent, so the baselines of this turn are read anew.
     if (this.#watch && !this.#watch.turns.isRunning && !isUnderWay) await this.#waitFor(this.#finish(this.#watch), by);
     if (!isUnderWay) await this.#waitFor(this.options.review.lookAgain(), by);
     if (!this.#watch) this.#large.begin();
@@ -104,7 +104,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     }
     const prepared = this.#prepare(watch, fresh);
     watch.prepared = Promise.all([watch.prepared, prepared]);
-    // A time of its own: the waits above may have used up the first one.
+    // This wait has its own limit: the waits above may have used up the first one.
     await this.#waitFor(prepared);
     for (const root of fresh) root.begin();
   }
@@ -114,7 +114,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     this.options.images.hears({ type: 'sent', sessionId, at });
   }
 
-  /** What the agent tells in a turn names files, which are read before it writes them, and shows whose changes are. */
+  /** Collects evidence from the agent's messages. Files that they name are read before the agent writes them. */
   act(sessionId: string, action: ThreadAction): void {
     const watch = this.#watch;
     const turn = watch?.turns.running(sessionId);
@@ -147,7 +147,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     else if (action.type.startsWith('message/')) turn.evidence.heard(at);
   }
 
-  /** A command in a terminal of Parley's began or ended. */
+  /** A command in one of Parley's terminals began or ended. */
   command(sessionId: string, terminalId: string, isRunning: boolean, at: number): void {
     const running = this.#commands.get(sessionId) ?? new Set();
     if (isRunning) running.add(terminalId);
@@ -197,8 +197,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   }
 
   /**
-   * The turn has ended: all that it named or touched is looked at once more, so that nothing depends on when an event
-   * comes.
+   * The turn has ended: all files that it named or touched are checked once more, so that late events make no
+   * difference.
    */
   end(sessionId: string, at: number): void {
     const watch = this.#watch;
@@ -225,7 +225,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   async settle(paths?: readonly string[]): Promise<void> {
     const watch = this.#watch;
     if (paths) await watch?.queue.now(paths.filter((path) => watch.rootOf(path)));
-    // While an agent writes, there is always one more file to check.
+    // While an agent writes, there may always be one more file to check, so this wait is limited.
     else if (watch) await this.#waitFor(watch.lookForMore());
   }
 
@@ -248,7 +248,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   }
 
   /**
-   * Finds what agents have changed that still worked when another window ended, as if they worked still.
+   * Finds changes of agents that still worked when another window ended, as if they still worked.
    * @param saved how much of each log the review knows. @returns see `Resumed`.
    */
   async resume(left: readonly LeftLog[], saved: LogMarks): Promise<Resumed> {
@@ -274,9 +274,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
         await watch.lookForMore();
         taken.push(id);
       } catch (error) {
-        log.error(
-          `What an agent changed before the window ended could not be found: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        );
+        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        log.error(`What an agent changed before the window ended could not be found: ${reason}`);
       }
       for (const path of watch.found) found.add(path);
       this.#close(watch);
@@ -294,7 +293,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     super.dispose();
   }
 
-  /** Until when a wait that begins now may last, epoch ms. */
+  /** The end of a wait that begins now, epoch ms. */
   #patience(): number {
     return this.options.clock.now() + (this.options.patienceMs ?? PATIENCE_MS);
   }
@@ -334,7 +333,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     }
   }
 
-  /** Looks at everything that the last turn may have left, and then ends the watch, unless another turn has begun. */
+  /** Checks everything that the last turn may have changed, then ends the watch, unless another turn has begun. */
   async #finish(watch: DiskWatch): Promise<void> {
     await watch.lookForMore();
     if (this.#watch === watch && !watch.turns.isRunning) this.#close(watch);

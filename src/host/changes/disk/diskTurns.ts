@@ -5,10 +5,10 @@ import type { TurnMark } from '../stored/beforeImages';
 import { isWithin } from '../../../node/isWithin';
 import { type ContentInHand, contentOfText } from '../../storage/contentInHand';
 
-/** One turn of an agent, and what its calls say about files. */
+/** One turn of an agent, with the evidence from its tool calls. */
 export interface DiskTurn {
   readonly sessionId: string;
-  /** Here, because changes of this turn may be found during the next one. */
+  /** Stored here, because changes of this turn may be found during the next one. */
   readonly mark: TurnMark;
   readonly cwd: string;
   readonly roots: readonly string[];
@@ -18,62 +18,63 @@ export interface DiskTurn {
   sentAt: number | undefined;
   /** When the bytes of the agent's answer were read, epoch ms. */
   endedAt: number | undefined;
-  /** When the commands that it left running had ended, epoch ms; undefined while one runs. */
+  /** When its last running command ended, epoch ms; undefined while one runs. */
   restedAt: number | undefined;
   readonly evidence: TurnEvidence;
   /**
-   * Where paths in folders that are followed lie, by the agent's spelling: a formatter's files are held against all of
-   * them.
+   * Paths in the followed folders, by the agent's spelling. A cache, because each changed file is compared with all of
+   * the agent's paths.
    */
   readonly places: Map<string, string>;
 }
 
 /** When a file changed, epoch ms. */
 export interface ChangeTime {
-  /** The latest time at which it can have happened. */
+  /** The latest possible time. */
   readonly at: number;
-  /** How much earlier it can have been; 0 where the file itself tells the time. */
+  /** The possible time before `at`; 0 if the file itself has the time of the change. */
   readonly early: number;
   /**
-   * A second time at which it can have happened. A deletion leaves only two hints: the time of the folder, which later
-   * changes in the folder move on, and that of the event, which may be of an earlier change of the file. This is no
-   * span from one to the other: a command that ran between them explains neither, so the change is the agent's only if
-   * both times fit.
+   * A second possible time. A deletion leaves only two hints: the time of the folder, which later changes in the folder
+   * move on, and that of the event, which may belong to an earlier change of the file. The two are not a range: a
+   * command that ran between them explains neither, so the change is the agent's only if both times fit.
    */
   readonly orAt?: number;
-  /** When it was made, and when its content changed, where that was earlier: somebody else has changed it since. */
+  /**
+   * When the file was created, and when its content changed, if that was earlier: someone else has changed it since.
+   */
   readonly alsoAt?: readonly number[];
 }
 
-/** Whose a change in a turn is: the agent's, or nobody's as far as anything shows. */
+/** The attribution of a change in a turn: to the agent, or to nobody for lack of evidence. */
 export interface Claim {
   readonly turn: DiskTurn;
   readonly isAgents: boolean;
 }
 
-/** How far the clocks of file system and host may be apart. Milliseconds. */
+/** The clocks of file system and host may differ by this much. Milliseconds. */
 export const SKEW_MS = 1_000;
 /**
- * The times of files lag behind: they are those of the system's last tick, which comes late on a busy machine.
+ * The times of files lag behind: they are those of the system's last tick, which is late on a busy machine.
  * Milliseconds.
  */
 const LAG_MS = 50;
 /** Some file systems count times in whole seconds. Milliseconds. */
 const SECOND_MS = 1_000;
 
-/** The turns of all sessions that are followed now, or were just now. */
+/** The turns of all sessions that are followed now, or that ended recently. */
 export class DiskTurns {
   readonly #turns: DiskTurn[] = [];
 
-  /** @param own the spelling of a path in the folders that are followed; undefined outside of them. */
+  /** @param own the spelling of a path in the followed folders; undefined outside of them. */
   constructor(private readonly own: (path: string) => string | undefined) {}
 
-  /** An agent works, or a command that it left running. */
+  /** True while an agent works, or a command that it left running. */
   get isRunning(): boolean {
     return this.#turns.some(({ restedAt }) => restedAt === undefined);
   }
 
-  /** An agent works. */
+  /** True while an agent works. */
   get isWorking(): boolean {
     return this.#turns.some(({ endedAt }) => endedAt === undefined);
   }
@@ -101,7 +102,7 @@ export class DiskTurns {
     return turn;
   }
 
-  /** The prompt of a session is sent, or its agent has begun by itself. Nothing before that is the agent's. */
+  /** The prompt of a session is sent, or its agent has begun by itself. Earlier changes are not the agent's. */
   sent(sessionId: string, at: number): void {
     const turn = this.running(sessionId);
     if (!turn || turn.sentAt !== undefined) return;
@@ -114,7 +115,7 @@ export class DiskTurns {
   }
 
   /**
-   * Ends what runs in a session. One that was stopped before it had begun is still among it when the next begins.
+   * Ends the running turns of a session. A turn that was stopped before it began may still be among them.
    * @param runsOn a command of the session still runs
    */
   end(sessionId: string, at: number, runsOn = false): DiskTurn[] {
@@ -127,7 +128,7 @@ export class DiskTurns {
     return ended;
   }
 
-  /** The commands that a session's turns left running have ended. @returns whether there were any */
+  /** The commands that a session's turns left running have ended. @returns true if there were any */
   rest(sessionId: string, at: number): boolean {
     const left = this.#turns.filter(
       (turn) => turn.sessionId === sessionId && turn.endedAt !== undefined && turn.restedAt === undefined,
@@ -145,16 +146,16 @@ export class DiskTurns {
   }
 
   /**
-   * Whose a change is. Undefined where no agent worked then: it is the user's, or of a program of the user's.
-   * @param before what the file held, where that is known. @param after what it holds since
+   * Attributes a change. Undefined if no agent worked then: it was made by the user, or by a program of the user's.
+   * @param before the earlier content, if known. @param after the present content
    */
   claim(path: string, before: ContentInHand | undefined, after: ContentInHand, when: ChangeTime): Claim | undefined {
     const times = [when, ...(when.orAt === undefined ? [] : [{ at: when.orAt, early: 0 }])].map(({ at, early }) => ({
-      // Our own times are whole milliseconds, cut off; those of files are not.
+      // Times of messages are truncated to whole milliseconds; those of files are not.
       since: at - early - 1,
       until: at + (early === 0 && Number.isInteger(at / SECOND_MS) ? SECOND_MS : LAG_MS),
     }));
-    // What was there when the prompt was sent has not gone before.
+    // A file that existed when the prompt was sent was not deleted before that.
     const timesIn = ({ sentAt }: DiskTurn) => times.filter(({ until }, i) => i === 0 || until >= sentAt!);
     const possible = this.#turns.filter(
       (turn) =>
@@ -183,12 +184,12 @@ export class DiskTurns {
     return turn && { turn, isAgents: false };
   }
 
-  /** Whether a call of the turn that changes files by itself names this one. */
+  /** True if an editing tool call of the turn names this file. */
   isNamed(turn: DiskTurn, path: string): boolean {
     return turn.evidence.edited.some(this.#means(turn, path));
   }
 
-  /** What the diffs of tool calls tell of a file before it held this, where nothing else does. */
+  /** The earlier text of a file, calculated from the diffs of tool calls, if there is no better source. */
   before(path: string, content: ContentInHand): ContentInHand | undefined {
     if (content.kind !== 'text') return undefined;
     const diffs = this.#turns.flatMap((turn) => turn.evidence.diffsOf(this.#means(turn, path)));
@@ -196,13 +197,13 @@ export class DiskTurns {
     return text === undefined ? undefined : contentOfText(text);
   }
 
-  /** The files that calls of a turn have changed, as far as they tell; those of one call. */
+  /** The files that a turn's tool calls, or one of them, report as changed. */
   edited(turn: DiskTurn, toolCallId?: string): string[] {
     const spelled = toolCallId === undefined ? turn.evidence.edited : turn.evidence.editedBy(toolCallId);
     return spelled.flatMap((path) => this.own(nodePath.resolve(turn.cwd, path)) ?? []);
   }
 
-  /** A change that is found long after the turn is the agent's all the same where a diff shows it. */
+  /** A diff attributes a change to the agent even if the change is found long after the turn. */
   #isShown(turn: DiskTurn, path: string, before: ContentInHand | undefined, after: ContentInHand): boolean {
     return (
       turn.sentAt !== undefined &&
@@ -211,7 +212,7 @@ export class DiskTurns {
     );
   }
 
-  /** Tells whether a spelling of the agent means this file. */
+  /** A predicate: does the agent's spelling of a path mean this file? */
   #means(turn: DiskTurn, path: string): (spelled: string) => boolean {
     const place = this.own(path) ?? path;
     return (spelled) => (turn.places.get(spelled) ?? this.#placeOf(turn, spelled)) === place;
@@ -220,7 +221,7 @@ export class DiskTurns {
   #placeOf({ cwd, places }: DiskTurn, spelled: string): string {
     const full = nodePath.resolve(cwd, spelled);
     const own = this.own(full);
-    // It may turn out later where a link leads.
+    // The target of a link may become known later, so only a path in a followed folder is cached.
     if (own !== undefined) places.set(spelled, own);
     return own ?? full;
   }

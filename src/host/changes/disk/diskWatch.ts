@@ -20,11 +20,11 @@ import { inGroups, TurnRoot } from './turnRoot';
 import { type ContentInHand, contentOfText, textIn } from '../../storage/contentInHand';
 import type { AgentChanges, DoubtfulChanges } from './agentChanges';
 
-/** After a write of our own a file is looked at again. */
+/** A file is checked again this long after Parley wrote it. */
 const AFTER_WRITE_MS = 120;
 /** How long a write waits for earlier changes of its file. A check of files that never settle takes two seconds. */
 const CATCH_UP_MS = 10_000;
-/** Where a file does not tell when it changed, its event does, which comes so much later at most. */
+/** If a file has no time of its change, the time of the event is used, which is late by at most this. */
 const LATE_MS = 800;
 const MAX_NEW_FOLDER = 5_000;
 const MAX_FOLLOWED = 4;
@@ -34,25 +34,25 @@ export interface DiskWatchOptions {
   readonly contents: ReviewContents;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Whether changes of a file have to be seen whatever git thinks of it. */
+  /** True if changes of a file must be seen even if git ignores it. */
   readonly isGuarded: (path: string) => boolean;
-  /** What the user saves in other windows; absent where there is none. */
+  /** The user's saves in other windows; absent if there is no storage for them. */
   readonly saves?: WindowSaves;
-  /** Stores what files contained before the agent, and records what they contain afterwards. */
+  /** Stores contents from before and after the agent's changes. */
   readonly images: BeforeImages;
-  /** Resolves when all is handled that a session's agent has sent by now. Absent: nothing waits. */
+  /** Resolves when all messages that the agent has sent so far are handled. Absent: no wait. */
   readonly caughtUp?: (sessionId: string) => Promise<void>;
-  /** Takes the changes that nothing shows to be an agent's. */
+  /** Receives changes that no evidence attributes to an agent. */
   readonly unclaimed: DoubtfulChanges;
 }
 
-/** What a document showed after its file had changed, until the disk was looked at. */
+/** The text of a document after it was reloaded, until the disk is checked. */
 interface Followed {
   readonly text: string;
   readonly version: number;
 }
 
-/** A change for which nothing has spoken yet. The agent may still tell of it. */
+/** A change without evidence so far. A later message of the agent may still explain it. */
 interface Doubtful {
   readonly root: TurnRoot;
   readonly before: ContentInHand | undefined;
@@ -61,8 +61,8 @@ interface Doubtful {
 }
 
 /**
- * What there is only while a turn runs, and for a moment after it: looks at files that something happened to, decides
- * whose their contents are, and gives what is an agent's to the review with what was there before.
+ * The state of a running turn, and of a moment after it: checks files that may have changed, attributes their contents,
+ * and reports those of an agent to the review with the earlier content.
  */
 export class DiskWatch extends Disposable {
   readonly roots = new Map<string, TurnRoot>();
@@ -72,15 +72,15 @@ export class DiskWatch extends Disposable {
   readonly found = new Set<string>();
   /** Ends the watch, unless another turn begins before. */
   end: IDisposable | undefined;
-  /** Nothing can be judged before it is known what was there. */
+  /** No change can be attributed before the baselines are read. */
   prepared: Promise<unknown> = Promise.resolve();
-  /** The files that were looked at, by when they had changed then; undefined for those that were not there. */
+  /** The checked files with their time of change at the check; undefined for missing files. */
   readonly #seen = new Map<string, number | undefined>();
-  /** Files of which something became known since the look that runs began: what it has read is out of date. */
+  /** Files with newer information than the running check, so that its result for them is dropped. */
   readonly #outdated = new Set<string>();
   readonly pulse: Pulse;
   readonly #doubtful = new Map<string, Doubtful>();
-  /** Files that Parley was writing when they were looked at. */
+  /** Files that Parley was writing when they were checked. */
   readonly #writing = new Set<string>();
   readonly #afterWrite: Coalescer;
   /** By path, the newest last. */
@@ -88,7 +88,7 @@ export class DiskWatch extends Disposable {
   readonly #editor: EditorWatch;
   readonly #elsewhere: SavedElsewhere | undefined;
 
-  /** @param held files that an agent changed while the user had unsaved work in them; that work outlives the watch */
+  /** @param held files that an agent changed while the user had unsaved edits in them; it outlives the watch */
   constructor(
     private readonly options: DiskWatchOptions,
     private readonly large: LargeFiles,
@@ -118,26 +118,26 @@ export class DiskWatch extends Disposable {
     );
   }
 
-  /** A folder is watched from now on. @param since epoch ms */
+  /** Watches a folder from now on. @param since epoch ms */
   addRoot(path: string, since: number): TurnRoot {
     const root = this.register(new TurnRoot(path, since, (file) => this.happened(file), this.large, this.options));
     this.roots.set(path, root);
     return root;
   }
 
-  /** The folder that a file is in. */
+  /** The watched folder that contains a file. */
   rootOf(path: string): TurnRoot | undefined {
     return [...this.roots.values()].find((root) => root.own(path) !== undefined);
   }
 
-  /** Something happened to a file, which is looked at soon. */
+  /** A file may have changed; it is checked soon. */
   happened(path: string): void {
     this.queue.add(path);
   }
 
   /**
-   * Parley, or the user, has put this into a file. Nothing else is taken for known: a later read could find the agent's
-   * text. If the file still holds it, its bytes are noted too.
+   * Parley, or the user, has written this content. Only this content is taken as known, because a later read could
+   * already find the agent's text. If the file still has it, its bytes are stored too.
    */
   know(path: string, content: ContentInHand): void {
     const root = this.rootOf(path);
@@ -163,7 +163,7 @@ export class DiskWatch extends Disposable {
   takes(path: string, content: ContentInHand): boolean {
     const root = this.rootOf(path);
     const known = root?.get(path);
-    // It was there before the turn, or it is known already who made it.
+    // The content is from before the turn, or its author is known already.
     if (!root || (known && sameContent(known, content))) return false;
     const isFollowed = (this.#followed.get(path)?.length ?? 0) > 0;
     if (!isFollowed && this.#editor.explains(path, textIn(content))) return false;
@@ -171,7 +171,7 @@ export class DiskWatch extends Disposable {
     return true;
   }
 
-  /** See `DiskAttribution.catchUp`. Many files may be looked at just now, and nobody waits for all of them. */
+  /** See `DiskAttribution.catchUp`. The wait is limited, because many files may be in the queue. */
   async catchUp(path: string, content: ContentInHand): Promise<void> {
     const root = this.rootOf(path);
     const known = root?.get(path);
@@ -179,7 +179,9 @@ export class DiskWatch extends Disposable {
     await waitAtMost(this.options.clock, CATCH_UP_MS, this.queue.now([path]));
   }
 
-  /** Looks again at what has changed since the last look, and at what no event told of: watchers miss some changes. */
+  /**
+   * Checks again files that have changed since the last check, and files without an event: watchers miss some changes.
+   */
   async lookForMore(): Promise<void> {
     await inGroups([...this.#seen], async ([path, at]) => {
       if ((await changedAt(path)) !== at) this.happened(path);
@@ -195,9 +197,8 @@ export class DiskWatch extends Disposable {
       for (const root of this.roots.values())
         await this.#examine(root, new Map([...told].filter(([path]) => this.rootOf(path) === root)));
     } catch (error) {
-      this.options.log.error(
-        `Changes on disk could not be followed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      );
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.options.log.error(`Changes on disk could not be followed: ${reason}`);
     }
   }
 
@@ -207,7 +208,7 @@ export class DiskWatch extends Disposable {
     if (paths.length === 0) return;
     this.#outdated.clear();
     const looks = await keepingFoldersOpen(() => lookAt(paths, (path) => root.get(path), clock));
-    // What the agent has said by now shows whose these changes are.
+    // The agent's messages so far are the evidence for these changes.
     await Promise.all(this.turns.unrested.map((sessionId) => this.options.caughtUp?.(sessionId)));
     const happened = new Map(
       [...looks].flatMap(([path, look]) =>
@@ -221,7 +222,7 @@ export class DiskWatch extends Disposable {
       if (look.kind === 'folder')
         for (const file of (await filesIn(path, root.rules, MAX_NEW_FOLDER)).files) this.happened(file);
       if (look.kind !== 'file') continue;
-      // Writes of our own report by themselves; then it is seen whether that was all.
+      // Parley's own writes are reported separately; a later check finds anything beyond them.
       if (review.isWriting(path) || this.#outdated.has(path)) {
         this.#lookAgain(path);
         continue;
@@ -231,19 +232,17 @@ export class DiskWatch extends Disposable {
       this.#seen.set(path, look.changedAt);
       this.#judge(root, path, look.content, happened.get(path)!, look.changedAt);
     }
-    // Of a folder that is gone, watchers name only the folder.
+    // For a deleted folder, watchers report only the folder.
     for (const file of await root.filesUnder(gone)) this.happened(file);
   }
 
-  /** Looks at a file once more after a write of our own. */
+  /** Checks a file once more after one of Parley's own writes. */
   #lookAgain(path: string): void {
     this.#writing.add(path);
     this.#afterWrite.schedule();
   }
 
-  /**
-   * A document that follows its file shows the agent's content only until the user types on, so it is looked at now.
-   */
+  /** A reloaded document shows the agent's content only until the user types, so it is checked immediately. */
   #follows(path: string, text: string, version: number): void {
     const root = this.rootOf(path);
     if (!root?.get(path) || root.rules.isIgnored(path) || this.held.has(path) || this.options.review.isWriting(path))
@@ -252,7 +251,7 @@ export class DiskWatch extends Disposable {
     void this.queue.now([path]);
   }
 
-  /** The user's text is known from here on; what the agent had written before it comes first. */
+  /** The user saved this text. The agent's earlier content is recorded first. */
   #saved(path: string, text: string): void {
     const root = this.rootOf(path);
     const followed = this.#followed.get(path)?.at(-1);
@@ -262,8 +261,8 @@ export class DiskWatch extends Disposable {
   }
 
   /**
-   * Looks at what a file holds now.
-   * @param when when it became that @param changedAt the same as the file itself tells it, epoch ms
+   * Attributes the present content of a file.
+   * @param when the time of the change @param changedAt the time that the file itself has, epoch ms
    */
   #judge(root: TurnRoot, path: string, content: ContentInHand, when: ChangeTime, changedAt?: number): void {
     const { review } = this.options;
@@ -283,7 +282,7 @@ export class DiskWatch extends Disposable {
       !isBinary &&
       (this.#editor.explains(path, text, textIn(known), changedAt) ||
         this.#elsewhere?.explains(path, text, when.at) === true);
-    // The user has typed on, and it was seen only now: what the agent had written before it comes first.
+    // The user typed before the check came. The agent's earlier content is recorded first.
     if (isEditors && followed && followed.text !== text) {
       const seen = { at: when.at, early: LATE_MS };
       this.#judge(root, path, contentOfText(followed.text), seen);
@@ -294,7 +293,7 @@ export class DiskWatch extends Disposable {
       !known &&
       (root.isUntouched(path, changedAt) ||
         (changedAt !== undefined && claim !== undefined && changedAt < claim.turn.startedAt - SKEW_MS));
-    // Programs make files for a moment; of one that is gone and was not known nothing can be told.
+    // Programs make files for a moment. For an unknown file that is gone there is nothing to report.
     const isNothing =
       !known && content.kind === 'absent' && standing === undefined && !(claim && this.turns.isNamed(claim.turn, path));
     if (!claim || isOld || isNothing || isEditors || (standing && standing.text === text))
@@ -313,7 +312,7 @@ export class DiskWatch extends Disposable {
     this.found.add(path);
   }
 
-  /** What a file holds is not an agent's, as far as is known. @param doubt the session in whose turn it came to be */
+  /** Records a content that no evidence attributes to an agent. @param doubt the session in whose turn it appeared */
   #takeForUsers(root: TurnRoot, path: string, content: ContentInHand, doubt?: string): void {
     const { review } = this.options;
     const text = textIn(content);
@@ -323,7 +322,7 @@ export class DiskWatch extends Disposable {
     if (standing && standing.text !== text && !isUnsavedOver(path, text)) review.recordEdit(path, text);
   }
 
-  /** The agent has told more: what nothing spoke for may be its change after all. */
+  /** There is new evidence: unexplained changes may be the agent's after all. */
   reconsider(): void {
     for (const [path, { root, before, content, when }] of this.#doubtful) {
       const claim = this.turns.claim(path, before, content, when);
@@ -337,8 +336,8 @@ export class DiskWatch extends Disposable {
   }
 
   /**
-   * Gives a change of an agent to the review.
-   * @param before undefined where nobody knows what it was.
+   * Reports a change of an agent to the review.
+   * @param before undefined if it is unknown.
    * @param mark see `ReviewService.record`
    */
   record(
@@ -351,7 +350,7 @@ export class DiskWatch extends Disposable {
     this.options.review.record(sessionId, path, before, content, mark);
   }
 
-  /** Stores the bytes where Undo could not make them again from the text and the present file. */
+  /** Stores the bytes if Undo could not make them again from the text and the present file. */
   #storeOriginal(path: string, known: ContentInHand, content: ContentInHand): void {
     if (
       known.kind !== 'text' ||
@@ -400,16 +399,16 @@ export class DiskWatch extends Disposable {
   }
 }
 
-/** When a change can have happened whose event came at `told`, epoch ms. */
+/** The possible times of a change whose event came at `told`, epoch ms. */
 function timeOf(look: Extract<Look, { kind: 'file' }>, told: number): ChangeTime {
   const { changedAt, goneBy, alsoAt } = look;
   if (changedAt !== undefined) return { at: changedAt, early: 0, ...(alsoAt ? { alsoAt } : {}) };
   if (goneBy === undefined) return { at: told, early: LATE_MS };
-  // The event may be of an earlier change, or the folder may have changed again after the deletion.
+  // The event may belong to an earlier change, or the folder may have changed again after the deletion.
   return { at: goneBy, early: 0, ...(told < goneBy ? { orAt: told } : {}) };
 }
 
-/** The same bytes are another text after the document with their encoding was closed. */
+/** Compares bytes, because the same bytes become another text once the document with their encoding is closed. */
 function sameContent(a: ContentInHand, b: ContentInHand): boolean {
   if (a.kind === b.kind || a.kind === 'absent' || b.kind === 'absent') return isSameContent(a, b);
   return a.bytes !== undefined && b.bytes?.equals(a.bytes) === true;

@@ -3,7 +3,7 @@ import nodePath from 'node:path';
 import type { IgnoreRules } from '../../files/ignoreRules';
 
 /**
- * The files below a folder that are not ignored, and whether these are all.
+ * The files below a folder that are not ignored. `isComplete`: the limit was not reached.
  * @param without folders that are left out.
  */
 export async function filesIn(

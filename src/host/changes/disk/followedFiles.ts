@@ -4,29 +4,29 @@ import { Disposable } from '../../../base/lifecycle';
 import { type Clock, Coalescer } from '../../../base/scheduler';
 import { stampOf, TICK_MS } from '../../../node/settledFiles';
 
-/** Typing is looked at this often; a diff per key would be felt in a large file. */
+/** Typed text is read this often. A diff per key press would be slow in a large file. */
 const SETTLE_MS = 150;
 const GONE = 'gone';
 
 /**
- * Files with pending changes, and when they are read again. There is no watcher and no timer: documents tell of edits
- * by the user, and what other programs did is found when it matters.
+ * Files with pending changes; decides when they are read again. There is no watcher and no timer: documents report
+ * edits of the user, and changes of other programs are found when a decision needs them.
  */
 export class FollowedFiles extends Disposable {
-  /** What each file looked like on disk; undefined if it changed at that very moment. */
+  /** The file's state on disk; undefined if it had changed just before. */
   readonly #stamps = new Map<string, Promise<string | undefined>>();
   readonly #touched = new Set<string>();
   readonly #settle: Coalescer;
   #looking: Promise<void> = Promise.resolve();
 
-  /** @param read takes over what has become of some files */
+  /** @param read reads the present content of some files */
   constructor(
     clock: Clock,
     private readonly read: (paths: readonly string[]) => Promise<void>,
   ) {
     super();
     this.#settle = this.register(new Coalescer(clock, SETTLE_MS, () => void this.readTouched()));
-    // Most of what happens behind the editor's back has happened when one of these comes.
+    // Most changes outside the editor have happened before one of these events.
     this.register(vscode.workspace.onDidCreateFiles(() => void this.lookAgain()));
     this.register(vscode.workspace.onDidDeleteFiles(() => void this.lookAgain()));
     this.register(vscode.window.onDidEndTerminalShellExecution(() => void this.lookAgain()));
@@ -34,7 +34,7 @@ export class FollowedFiles extends Disposable {
     this.register(vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.lookAgain()));
   }
 
-  /** Follows a file from now on, of which Parley knows what it contains. @param isThere whether there is such a file */
+  /** Follows a file whose content is known to Parley. @param isThere true if the file exists */
   follow(path: string, isThere: boolean): void {
     if (!this.#stamps.has(path))
       this.#stamps.set(
@@ -47,13 +47,13 @@ export class FollowedFiles extends Disposable {
     this.#stamps.delete(path);
   }
 
-  /** Something happened to a file; it is read a moment later. */
+  /** A file may have changed; it is read a moment later. */
   touch(path: string): void {
     this.#touched.add(path);
     this.#settle.schedule();
   }
 
-  /** Reads what was touched, without the usual wait. */
+  /** Reads the touched files without the usual wait. */
   async readTouched(): Promise<void> {
     const paths = [...this.#touched];
     this.#touched.clear();
@@ -61,8 +61,8 @@ export class FollowedFiles extends Disposable {
   }
 
   /**
-   * Reads what has changed on disk since the last look.
-   * @param paths all where absent; those that are not followed are left out
+   * Reads files that have changed on disk since the last check.
+   * @param paths all followed files if absent; files that are not followed are skipped
    */
   lookAgain(paths?: readonly string[]): Promise<void> {
     const look = async () => {

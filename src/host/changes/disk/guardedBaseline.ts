@@ -5,14 +5,14 @@ import { filesIn } from './filesIn';
 import type { IgnoreRules } from '../../files/ignoreRules';
 import { isWithin } from '../../../node/isWithin';
 
-/** Of what git ignores so much is looked through: a build may lie in thousands of files side by side. */
+/** At most this many ignored files and folders are checked, because a build may leave thousands side by side. */
 const MAX_IGNORED = 5_000;
-/** More guarded files than these that git ignores are not few any more. */
+/** The most protected and ignored files that are listed. */
 const MAX_GUARDED = 500;
 
 /**
- * The guarded files of repositories of which git knows nothing: ignored ones, and git's own that decide what it runs.
- * They are listed before a turn, because nothing else tells afterwards what was there.
+ * The protected files of repositories that git does not track: ignored files, and git's own files that configure what
+ * it runs. They are listed before a turn, because nothing else shows later whether they existed.
  */
 export class GuardedBaseline {
   private constructor(
@@ -42,7 +42,7 @@ export class GuardedBaseline {
     return new GuardedBaseline(tops, rules, git, files, isComplete);
   }
 
-  /** Whether it is certain that there was no such file. */
+  /** True if it is certain that the file did not exist. */
   async wasAbsent(path: string): Promise<boolean> {
     await this.rules.learn(path);
     if (!this.isComplete || this.files.has(path) || !this.rules.isOnlyGuarded(path)) return false;
@@ -50,7 +50,7 @@ export class GuardedBaseline {
     return this.git.knowsIgnored(path) && !path.split(nodePath.sep).includes('.git');
   }
 
-  /** What may have changed since, whether or not an event has told of it. */
+  /** Files that may have changed since, with or without an event. */
   async again(): Promise<string[]> {
     return [...new Set([...this.files, ...(await gitsOwn(this.tops, this.rules))])];
   }

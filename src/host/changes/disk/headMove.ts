@@ -1,13 +1,13 @@
 import type { SeenCommit } from '../../../changes/autoKeepRules';
 
-/** More commits than these at once are not looked at. */
+/** A move reads at most this many commits. */
 const MAX_COMMITS = 50;
 
-/** What of a repository is read; each is a run of git. */
+/** Reads a repository; each call runs git. */
 export interface CommitReader {
-  /** @returns undefined where the commit holds no such file. @throws Error where that cannot be told. */
+  /** @returns undefined if the commit has no such file. @throws Error if that cannot be found out. */
   show(hash: string, path: string): Promise<string | undefined>;
-  /** @throws Error where there is no such commit. */
+  /** @throws Error if there is no such commit. */
   getCommit(
     hash: string,
   ): Promise<{ readonly hash: string; readonly parents: readonly string[]; readonly commitDate?: Date }>;
@@ -16,18 +16,18 @@ export interface CommitReader {
 /** HEAD of a repository has moved from one commit to another. */
 export interface HeadMove {
   readonly root: string;
-  /** The commits that are new in it, by their first parents, the newest first. */
+  /** The new commits, by their first parents, the newest first. */
   readonly commits: readonly SeenCommit[];
   /**
-   * Whether the newest `own` commits have brought it about that a file holds `text` (undefined: is gone): HEAD has it
-   * so, and neither what they lie on nor any earlier HEAD that is known had.
+   * True if the newest `own` commits gave a file the content `text` (undefined: deleted it): HEAD has it, and neither
+   * their parents nor any earlier known HEAD had it.
    */
   readonly holds: (path: string, text: string | undefined, own: number) => Promise<boolean>;
 }
 
 /**
- * Reads what a move of HEAD has brought.
- * @param earlier commits at which HEAD stood before: when it was seen last, and at the end of the last turn.
+ * Reads the commits of a move of HEAD.
+ * @param earlier earlier commits of HEAD: when it was last seen, and at the end of the last turn.
  */
 export async function readHeadMove(
   root: string,
@@ -50,7 +50,7 @@ export async function readHeadMove(
     });
     ref = commit?.parents[0];
   }
-  // What cannot be told is null, which no text and no missing file is equal to.
+  // An unknown text is null, which equals neither a text nor a missing file.
   const read = (hash: string, path: string) =>
     reader.show(hash, path).then(
       (text) => (text === undefined ? undefined : plain(text)),
@@ -68,13 +68,13 @@ export async function readHeadMove(
         const before = await read(base, path);
         if (before === null || before === wanted) return false;
       }
-      // A file that no commit ever had was not taken away by one.
+      // A file that no commit ever had cannot have been deleted by one.
       return wanted !== undefined || bases.size > 0;
     },
   };
 }
 
-/** Git gives the bytes as they are committed, an editor text without mark and with its own line ends. */
+/** Git returns the committed bytes; an editor returns text without a byte order mark and with its own line ends. */
 function plain(text: string): string {
   return text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
 }

@@ -3,17 +3,17 @@ import { OneByOne } from '../../../base/oneByOne';
 import type { Content, Stored } from '../../../changes/content';
 import type { ContentStore } from '../../storage/contentStore';
 
-/** Bytes of all copies together. */
+/** The limit for all copies together, in bytes. */
 const MAX_TOTAL = 256 * 1024 * 1024;
 
 /**
- * Copies of files that are too large for the memory, as they are before an agent changes them. A file that stays as it
- * is is copied once, for any number of turns. If there are too many copies, those that this turn did not ask for go.
+ * Copies of files that are too large for memory, from before an agent changes them. An unchanged file is copied once,
+ * for any number of turns. If the limit is reached, copies that the running turns did not ask for are dropped.
  */
 export class LargeFiles {
   /** By digest. */
   readonly #copies = new Map<string, Stored>();
-  /** Those that the turns that run asked for. */
+  /** Digests that the running turns asked for. */
   readonly #asked = new Set<string>();
   readonly #inOrder = new OneByOne();
   #total = 0;
@@ -26,12 +26,12 @@ export class LargeFiles {
     contents.addOwner(() => this.#copies.values());
   }
 
-  /** A turn begins in which no other runs: copies of earlier ones may go. */
+  /** A turn begins while no other runs, so copies of earlier turns may be dropped. */
   begin(): void {
     this.#asked.clear();
   }
 
-  /** @returns undefined if the file is too large, or is no longer what `content` says */
+  /** @returns undefined if the file is too large, or no longer has the given content */
   take(path: string, content: Exclude<Content, { readonly kind: 'absent' }>): Promise<Stored | undefined> {
     return this.#inOrder
       .run('', () => this.#copy(path, content.digest))

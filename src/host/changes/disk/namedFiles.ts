@@ -2,15 +2,13 @@ import { type Clock, Coalescer } from '../../../base/scheduler';
 import type { IDisposable } from '../../../base/lifecycle';
 import type { TurnRoot } from './turnRoot';
 
-/**
- * So many names in one interval are looked at as they come. An agent that names more does not write them all meanwhile.
- */
+/** This many names in one interval are read at once. An agent that names more does not write them all in that time. */
 const AT_ONCE = 4;
 const INTERVAL_MS = 8;
 
 /**
- * Files that an agent names, on their way to the look at what they hold. In a flood of names they are looked at
- * together, because each look on its own wakes a thread, which costs more than the look.
+ * Queues files that an agent names until their content is read. A flood of names is read together, because each single
+ * read wakes a thread, which costs more than the read.
  */
 export class NamedFiles implements IDisposable {
   readonly #waiting = new Map<Pick<TurnRoot, 'remember'>, string[]>();
@@ -21,7 +19,7 @@ export class NamedFiles implements IDisposable {
     this.#coalescer = new Coalescer(clock, INTERVAL_MS, () => this.#look());
   }
 
-  /** @param path as the folder spells it */
+  /** @param path in the folder's spelling */
   add(root: Pick<TurnRoot, 'remember'>, path: string): void {
     this.#coalescer.schedule();
     if (this.#count++ < AT_ONCE) return void root.remember([path]);
@@ -30,7 +28,7 @@ export class NamedFiles implements IDisposable {
     else this.#waiting.set(root, [path]);
   }
 
-  /** What waits is looked at now. */
+  /** Reads the queued files now. */
   flush(): void {
     this.#coalescer.flushNow();
   }

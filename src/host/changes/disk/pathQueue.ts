@@ -1,24 +1,24 @@
 import { type Clock, Coalescer } from '../../../base/scheduler';
 import type { IDisposable } from '../../../base/lifecycle';
 
-/** Events of a write come one by one; they are looked at together. */
+/** A write causes several events; they are handled together. */
 const SETTLE_MS = 120;
-/** What waits to be looked at; what is beyond is found by git at the end of the turn. */
+/** The limit of the queue. Git finds further changes at the end of the turn. */
 const MAX_WAITING = 20_000;
 const BATCH = 200;
 
 /**
- * Paths to look at, each once however often it is told, in batches that never overlap: so an older look at a file can
- * never be judged after a newer one.
+ * A queue of paths to check, each once for any number of events, in batches that never overlap. So an older check of a
+ * file is never evaluated after a newer one.
  */
 export class PathQueue implements IDisposable {
-  /** By when it was told first, epoch ms. */
+  /** The time of the first event for each path, epoch ms. */
   readonly #waiting = new Map<string, number>();
   readonly #timer: Coalescer;
   #last: Promise<void> = Promise.resolve();
   #disposed = false;
 
-  /** @param examine looks at some paths; must not fail. */
+  /** @param examine checks some paths; must not fail. */
   constructor(
     private readonly clock: Clock,
     private readonly examine: (paths: ReadonlyMap<string, number>) => Promise<void>,
@@ -28,17 +28,17 @@ export class PathQueue implements IDisposable {
 
   add(path: string): void {
     if (this.#disposed || this.#waiting.size >= MAX_WAITING) return;
-    // When something was told first is nearest to when it happened.
+    // The first event is nearest to the change itself.
     if (!this.#waiting.has(path)) this.#waiting.set(path, this.clock.now());
     this.#timer.schedule();
   }
 
-  /** Looks at these paths before all that waits. */
+  /** Checks these paths before the queued ones. */
   now(paths: readonly string[]): Promise<void> {
     return (this.#last = this.#last.then(() => this.#take(paths)));
   }
 
-  /** Looks at everything that waits, and at what comes meanwhile. */
+  /** Checks all queued paths, including those that are added meanwhile. */
   async drain(): Promise<void> {
     this.#timer.cancel();
     do {

@@ -1,13 +1,13 @@
 import { Disposable, type IDisposable } from '../../../base/lifecycle';
 import type { Clock } from '../../../base/scheduler';
 
-/** How exactly the times of messages are known while the extension host has nothing else to do. Milliseconds. */
+/** The accuracy of message times while the extension host is idle. Milliseconds. */
 const BEAT_MS = 50;
 const MAX_BEATS = 400;
 
 /**
- * Knows how long a message can have waited in its pipe before it was read: while the extension host is busy, or gets no
- * turn on a busy machine, nothing is read. It beats only while a turn runs.
+ * Measures how long a message may have waited in its pipe before it was read: a busy extension host, or a busy machine,
+ * reads late. It runs only during a turn.
  */
 export class Pulse extends Disposable {
   readonly #beats: number[] = [];
@@ -31,7 +31,7 @@ export class Pulse extends Disposable {
    * beats.
    */
   before(at: number): number | undefined {
-    // Between the last two beats before it something may have kept the host from reading.
+    // The host may have been blocked between the last two beats before it.
     const last = this.#beats.findLastIndex((beat) => beat <= at);
     return this.#beats[last - 1];
   }

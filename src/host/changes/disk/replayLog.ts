@@ -18,13 +18,13 @@ export interface ReplayOptions {
   readonly contents: ContentStore;
 }
 
-/** What the log tells of one file. */
+/** The state of one file according to the log. */
 interface FileStory {
-  /** What it held last; undefined where nobody knows. */
+  /** Its last content; undefined if it is unknown. */
   content: ContentInHand | undefined;
   /**
-   * A write through Parley that runs: the session whose agent wants it, what the file held before, and what the write
-   * takes the place of.
+   * An unfinished write through Parley: the session whose agent wants it, the content before it, and the content that
+   * it replaces.
    */
   write:
     | {
@@ -36,11 +36,11 @@ interface FileStory {
 }
 
 /**
- * Brings the review to where the log ends, and the turns and folders of a watch to where they were then: what files
- * hold now is compared with that by whoever has called this.
- * @param savedUpTo the number of the last record that the saved review has taken in.
- * @returns writes of agents through Parley of which nobody knows whether they were carried out.
- * @throws Error where a folder is not there
+ * Updates the review to the end of the log, and the turns and folders of a watch to their state at that time. The
+ * caller then compares files with that state.
+ * @param savedUpTo the number of the last record that the saved review includes.
+ * @returns writes of agents through Parley that may or may not have happened.
+ * @throws Error if a folder does not exist
  */
 export async function replayLog(
   records: readonly LogRecord[],
@@ -56,13 +56,13 @@ export async function replayLog(
     else if (head.type === 'ended') watch.turns.end(head.sessionId, head.at);
     else hear(head, watch.turns);
   }
-  // The crash may have come before a folder was read.
+  // The window may have crashed before a folder was read.
   const begun = heads.flatMap((head) =>
     head.type === 'turn' ? head.roots.map((path) => ({ type: 'root', path, since: head.at, unread: [] }) as const) : [],
   );
   for (const root of [...roots, ...begun]) {
     if (watch.roots.has(root.path)) continue;
-    // A disk that is not there has not lost its files.
+    // A missing disk must not look like deleted files.
     await access(root.path);
     await watch.addRoot(root.path, root.since).resume(
       root,
@@ -73,7 +73,7 @@ export async function replayLog(
   return new Replay(options, savedUpTo).run(records, heads);
 }
 
-/** What the agent had told. */
+/** Replays a message of the agent. */
 function hear(head: ImageHead, turns: DiskWatch['turns']): void {
   if (head.type === 'sent') return turns.sent(head.sessionId, head.at);
   if (head.type !== 'call' && head.type !== 'answer' && head.type !== 'command') return;
@@ -100,7 +100,7 @@ class Replay {
       const root = watch.rootOf(path);
       if (write?.by !== undefined) unsaved.push({ sessionId: write.by, path, before: textIn(content) });
       if (write) {
-        // What Parley was writing itself is not found as a change of the agent's own.
+        // Parley's own write is not reported as a direct change of the agent.
         const { value } = await lookNow(path);
         if (value.kind === 'file') root?.hold(path, value.content);
       } else if (root && content) {
@@ -120,14 +120,14 @@ class Replay {
       const { write } = story;
       const isUntold = write?.by !== undefined && story.content === write.content;
       if (head.isAbandoned) story.content = write?.before;
-      // The file alone tells of a write that the review may not have heard of.
+      // The review may not have heard of this write, so only the file itself shows its result.
       else if (isUntold && number > this.savedUpTo) return;
       else if (isUntold) story.content = undefined;
       story.write = undefined;
       return;
     }
     const before = story.content;
-    // Where a write of an agent is not over, as far as is known, what the file has become is its work.
+    // While a write of an agent is unfinished, a new content of the file is the agent's.
     if (head.content)
       await this.#holds(
         story,
@@ -162,7 +162,7 @@ class Replay {
     if (by === undefined && before && content.kind !== 'binary') this.options.review.recordEdit(path, textIn(content));
   }
 
-  /** @param bytes those of a record of an earlier build, which had the content with it */
+  /** @param bytes the content, in a record of an earlier build */
   async #contentOf(path: string, head: Content & { readonly copied?: number }, bytes: Buffer): Promise<ContentInHand> {
     if (head.kind === 'absent') return absent;
     const { mode, copied, digest } = head;

@@ -8,13 +8,13 @@ import { pathKey } from '../../files/pathPolicy';
 import { digest, sha256 } from '../../storage/contentName';
 
 /**
- * While an agent works in one window, the other windows of this editor write down which files the user saves in them.
- * Each writes one small file, with digests of names and texts only.
+ * While an agent works in one window, the other windows of this editor record which files the user saves in them. Each
+ * writes one small file, with digests of names and texts only.
  */
 export interface WindowSaves {
   /** Absolute; the same for all windows. */
   readonly folder: string;
-  /** Names this window. */
+  /** The id of this window. */
   readonly id: string;
   readonly clock: Clock;
 }
@@ -25,11 +25,11 @@ export interface Saved {
   readonly text: string;
 }
 
-/** What is older says nothing any more. Milliseconds. */
+/** Older saves explain no change. Milliseconds. */
 const FRESH_MS = 60_000;
 export const MAX_SAVES = 200;
 
-/** Writes down what the user saves in this window while an agent works in another one. */
+/** Records the user's saves in this window while an agent works in another one. */
 export class SaveAnnouncer extends Disposable {
   #saves: readonly Saved[] = [];
   #last: Promise<void> = Promise.resolve();
@@ -50,7 +50,7 @@ export class SaveAnnouncer extends Disposable {
     );
   }
 
-  /** The user has saved a file. @returns when that is written down */
+  /** The user has saved a file. @returns when the save is recorded */
   saved(path: string, text: string): Promise<void> {
     const at = this.window.clock.now();
     return (this.#last = this.#last.then(() => this.#tell(at, path, text)).catch(() => undefined));
@@ -67,7 +67,7 @@ export class SaveAnnouncer extends Disposable {
       ),
       save,
     ].slice(-MAX_SAVES);
-    // Whoever reads sees all of it or what was before.
+    // A rename, so that a reader never sees half a file.
     await writeFile(`${this.#file}.new`, JSON.stringify(this.#saves));
     await rename(`${this.#file}.new`, this.#file);
   }
@@ -81,19 +81,19 @@ export function turnsIn(folder: string): string {
   return nodePath.join(folder, 'turns');
 }
 
-/** One name for all spellings: the other window may spell the path in its own way. */
+/** One name for all spellings, because the other window may spell the path differently. */
 export function nameOfPath(path: string): string {
   return sha256(pathKey(path)).slice(0, 32);
 }
 
-/** How this window tells others of saves, and hears of theirs. */
+/** The shared folder in which windows tell each other of saves. */
 export function windowSaves(context: vscode.ExtensionContext, clock: Clock): WindowSaves {
   return { folder: vscode.Uri.joinPath(context.globalStorageUri, 'saves').fsPath, id: randomUUID(), clock };
 }
 
 /**
- * Tells other windows of what is saved in this one.
- * @param isWriting whether we write a file just now: then it is an agent's.
+ * Records saves of this window for other windows.
+ * @param isWriting true while Parley writes a file: then the save is an agent's.
  */
 export function announceSaves(saves: WindowSaves, isWriting: (path: string) => boolean): IDisposable {
   const announcer = new SaveAnnouncer(saves);
@@ -101,8 +101,8 @@ export function announceSaves(saves: WindowSaves, isWriting: (path: string) => b
     const { scheme, fsPath } = document.uri;
     if (scheme === 'file' && !isWriting(fsPath)) await announcer.saved(fsPath, document.getText());
   };
-  // The other window may check the file before `onDidSave` arrives here. Formatters run later, so that is announced
-  // too.
+  // The other window may check the file before `onDidSave` arrives here, so the start of a save is recorded too.
+  // Formatters run later, so the end is recorded as well.
   const willSave = vscode.workspace.onWillSaveTextDocument((event) => event.waitUntil(tell(event.document)));
   const saved = vscode.workspace.onDidSaveTextDocument(tell);
   return toDisposable(() => [willSave, saved, announcer].forEach((part) => part.dispose()));

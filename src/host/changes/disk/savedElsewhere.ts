@@ -5,14 +5,14 @@ import { eachEntry } from '../../../node/eachEntry';
 import { digest } from '../../storage/contentName';
 import { MAX_SAVES, nameOfPath, type Saved, turnsIn, type WindowSaves } from './saveAnnouncer';
 
-/** A save and the change of its file are one where they are no further apart. Milliseconds. */
+/** A save explains a change of its file up to this far apart. Milliseconds. */
 const NEAR_MS = 5_000;
-/** A window that has ended badly leaves its files behind. Milliseconds. */
+/** A crashed window leaves its files behind; they are removed at this age. Milliseconds. */
 const STALE_MS = 24 * 60 * 60_000;
 const MAX_WINDOWS = 50;
 const MAX_BYTES = 64 * 1024;
 
-/** Hears what the user saves in other windows, and has them tell of it as long as it lives. */
+/** Reads the user's saves in other windows, and makes them record saves while it lives. */
 export class SavedElsewhere extends Disposable {
   readonly #heard = new Map<string, { readonly at: number; readonly saves: readonly Saved[] }>();
 
@@ -24,7 +24,7 @@ export class SavedElsewhere extends Disposable {
     this.register(toDisposable(() => void marked.then(() => rm(mark, { force: true })).catch(() => undefined)));
   }
 
-  /** Reads what has been told since. */
+  /** Reads new records. */
   async refresh(): Promise<void> {
     const { folder, id } = this.window;
     const names = (await readdir(folder).catch(() => [])).filter(
@@ -35,7 +35,7 @@ export class SavedElsewhere extends Disposable {
     );
   }
 
-  /** Whether the user has put this into a file, in another window. @param at when the file changed, epoch ms. */
+  /** True if the user saved this text in another window. @param at when the file changed, epoch ms. */
   explains(path: string, text: string | undefined, at: number): boolean {
     if (text === undefined || this.#heard.size === 0) return false;
     const [name, content] = [nameOfPath(path), digest(text)];
@@ -48,7 +48,7 @@ export class SavedElsewhere extends Disposable {
     const folder = nodePath.dirname(mark);
     await mkdir(folder, { recursive: true });
     await writeFile(mark, '');
-    // One that cannot be removed is only clutter.
+    // A file that cannot be removed does no harm.
     await eachEntry(
       readdir(folder),
       () => undefined,

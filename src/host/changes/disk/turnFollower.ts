@@ -4,34 +4,34 @@ import type { BeforeImages, LeftLog, LogMarks } from '../stored/beforeImages';
 import type { DiskChanges, DiskChangesOptions, Resumed } from './diskChanges';
 import type { DiskAttribution } from './diskAttribution';
 
-/** Told of the turns of all sessions. */
+/** Observes the turns of all sessions. */
 export interface TurnObserver {
-  /** A turn is about to begin. Resolves when the prompt may go out. */
+  /** A turn is about to begin. Resolves when the prompt may be sent. */
   begin(sessionId: string): Promise<void>;
-  /** The prompt leaves for the agent. @param at epoch ms */
+  /** The prompt is sent to the agent. @param at epoch ms */
   sent(sessionId: string, at: number): void;
   act(sessionId: string, action: ThreadAction): void;
-  /** A command in a terminal of Parley's began or ended. @param at epoch ms */
+  /** A command in one of Parley's terminals began or ended. @param at epoch ms */
   command(sessionId: string, terminalId: string, isRunning: boolean, at: number): void;
-  /** @param at when the bytes that say so were read, epoch ms */
+  /** @param at when the bytes of the answer were read, epoch ms */
   end(sessionId: string, at: number): void;
 }
 
 export interface TurnFollowerOptions extends Omit<DiskChangesOptions, 'images'> {
   /** See `DiskChangesOptions.images`. */
   readonly images: () => Promise<BeforeImages>;
-  /** Resolves when what an earlier window has left was taken over. */
+  /** Resolves when the state of an earlier window was taken over. */
   readonly whenReady: () => Promise<void>;
-  /** Told when it begins to tell what agents write from what the user does. */
+  /** Called once disk writes of agents are followed. */
   readonly loaded: (disk: DiskAttribution) => void;
 }
 
-/** Follows what agents write to disk from the first prompt on; until then nothing of it is loaded. */
+/** Follows disk writes of agents from the first prompt on. Until then the code is not loaded. */
 export class TurnFollower extends Disposable implements TurnObserver {
   #changes: DiskChanges | undefined;
-  /** The turn of each session that runs. */
+  /** The running turn of each session. */
   readonly #running = new Map<string, object>();
-  /** What agents that began by themselves have told before their turns were followed. */
+  /** Messages of agents that began by themselves, from before their turns were followed. */
   readonly #early = new Map<string, ThreadAction[]>();
 
   constructor(private readonly options: TurnFollowerOptions) {
@@ -56,7 +56,7 @@ export class TurnFollower extends Disposable implements TurnObserver {
   }
 
   act(sessionId: string, action: ThreadAction): void {
-    // A turn without a prompt is work that the agent has begun by itself: nobody has announced it.
+    // A turn without a prompt is work that the agent began by itself, without an announcement.
     if (action.type === 'turn/started' && action.prompt.length === 0) {
       this.#early.set(sessionId, []);
       void this.#follow(sessionId, action.at);
@@ -77,7 +77,7 @@ export class TurnFollower extends Disposable implements TurnObserver {
     this.#running.set(sessionId, turn);
     await this.options.whenReady();
     const changes = await this.#load();
-    // It may be over by now.
+    // The turn may have ended meanwhile.
     if (this.#running.get(sessionId) !== turn) return;
     const begun = changes?.begin(sessionId, underWaySince);
     for (const action of this.#early.get(sessionId) ?? []) changes?.act(sessionId, action);

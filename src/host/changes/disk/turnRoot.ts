@@ -19,27 +19,27 @@ import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { TICK_MS } from '../../../node/settledFiles';
 import type { ContentInHand } from '../../storage/contentInHand';
 
-/** Contents from before the turn that are held in memory for one folder. Bytes. */
+/** The memory limit for contents of one folder from before the turn. Bytes. */
 const MAX_MEMORY = 64 * 1024 * 1024;
-/** Texts up to this length are held all the same. Characters. */
+/** Texts up to this length are stored beyond that limit. Characters. */
 const MAX_SMALL = 10_000;
-/** A folder without git is read beforehand if it has no more files than this, and small ones. */
+/** A folder without git is read before a turn if it has at most this many files; larger files are skipped. */
 const MAX_LISTED = 2_000;
 const MAX_READ_BEFORE = 256 * 1024;
 const READ_AT_ONCE = 8;
 const LOOK_AT_ONCE = 64;
 
 /**
- * One folder in which an agent works: tells which paths something happened to, and what files held before. It lives
- * from the first turn in the folder to the last one; between turns nothing is watched and nothing held.
+ * One folder in which an agent works: reports which paths may have changed, and what files contained before. It lives
+ * from the first turn in the folder to the last one; between turns nothing is watched or stored.
  */
 export class TurnRoot extends Disposable {
   readonly #known = new Map<string, ContentInHand>();
-  /** Files that were seen and are not held, by when they had changed last. */
+  /** Files whose content was not stored, with their last time of change. */
   readonly #unread = new Map<string, number>();
   /**
-   * Named by the agent when there was no such file: the last thing to go by, because it may have been deleted just
-   * then.
+   * Files that did not exist when the agent named them. This is the weakest evidence, because a file may have been
+   * deleted just then.
    */
   readonly #missing = new Set<string>();
   readonly #asked = new Set<string>();
@@ -48,11 +48,11 @@ export class TurnRoot extends Disposable {
   /** When git answered, epoch ms; 0 if that was before the prompt was sent. */
   #gitAt = 0;
   #guarded: GuardedBaseline | undefined;
-  /** All files outside repositories that the folder had before the prompt was sent, unless there are too many. */
+  /** All files outside repositories before the prompt was sent, unless there are too many. */
   #listed: ReadonlySet<string> | undefined;
   /** The same, even if they were listed after the prompt was sent. */
   #listedFirst: readonly string[] | undefined;
-  /** Nothing has been sent to the agent yet: whatever is read now is from before. */
+  /** No prompt was sent yet: contents that are read now are from before. */
   #isQuiet = true;
   #real: string;
   readonly rules: IgnoreRules;
@@ -80,7 +80,7 @@ export class TurnRoot extends Disposable {
     const watcher = this.register(
       vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(vscode.Uri.file(path), '**/*')),
     );
-    // The burst of an installation ends here, before anything is stored.
+    // The burst of events from an installation is filtered here, before anything is stored.
     const look = (file: string) => void (this.rules.isIgnored(file) || this.store.isDisposed || happened(file));
     const tell = ({ fsPath }: vscode.Uri) => {
       if (!isWithin(fsPath, path)) return;
@@ -94,8 +94,8 @@ export class TurnRoot extends Disposable {
   }
 
   /**
-   * Reads what may have to be known later: open documents, what is not clean in git, or a small folder as a whole.
-   * Resolves when that is on disk, too. @param notWithin see `PinnedGitOptions`.
+   * Reads contents that may be needed later: open documents, changed files in git, or all of a small folder. Resolves
+   * when they are on disk. @param notWithin see `PinnedGitOptions`.
    */
   async prepare(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     await this.#read(env, notWithin);
@@ -108,7 +108,7 @@ export class TurnRoot extends Disposable {
     });
   }
 
-  /** Goes on from what another window has left: it knew this of the folder, and an agent works in it. */
+  /** Continues from the state of another window, in whose folder an agent was working. */
   async resume(
     { listed, unread, git }: Extract<ImageHead, { type: 'root' }>,
     env: NodeJS.ProcessEnv,
@@ -144,36 +144,36 @@ export class TurnRoot extends Disposable {
     ]);
   }
 
-  /** Reads what is in no repository. */
+  /** Reads files that are in no repository. */
   async #list(git: GitBaselines): Promise<void> {
     const listed = await filesIn(this.path, this.rules, MAX_LISTED, git.tops);
     const isQuiet = this.#isQuiet;
     if (listed.isComplete) this.#listedFirst = listed.files;
     await this.remember(listed.files, MAX_READ_BEFORE);
-    // A list made after the prompt was sent does not prove what was absent before.
+    // A list made after the prompt was sent does not prove which files were absent before.
     if (listed.isComplete && isQuiet) this.#listed = new Set(listed.files);
   }
 
-  /** What git will not be able to tell of. */
+  /** Reads protected files that git does not track. */
   async #rememberGuarded(git: GitBaselines): Promise<void> {
     const guarded = await GuardedBaseline.take(this.path, this.rules, git);
-    // A list made after the prompt was sent does not prove what was absent before.
+    // A list made after the prompt was sent does not prove which files were absent before.
     if (this.#isQuiet) this.#guarded = guarded;
     await this.remember([...guarded.files], MAX_READ_BEFORE);
   }
 
-  /** From now on the agent may write. */
+  /** The agent may write from now on. */
   begin(): void {
     this.#isQuiet = false;
   }
 
-  /** The spelling of a path in this folder, links of the folder resolved; undefined where it does not lie in it. */
+  /** The spelling of a path in this folder, with the folder's links resolved; undefined if it is outside. */
   own(path: string): string | undefined {
     if (isWithin(path, this.path)) return path;
     return isWithin(path, this.#real) ? nodePath.join(this.path, nodePath.relative(this.#real, path)) : undefined;
   }
 
-  /** Reads files for later, those of them that are as they were before the turn. */
+  /** Reads files for later, if they are unchanged since before the turn. */
   async remember(paths: readonly string[], maxBytes = Number.POSITIVE_INFINITY): Promise<void> {
     const fresh = paths.filter((path) => !this.#known.has(path) && !this.#asked.has(path));
     if (fresh.length === 0) return;
@@ -197,12 +197,12 @@ export class TurnRoot extends Disposable {
         if (sizeOf(content) < maxBytes) noted.push(this.set(path, content));
         else if (seen.changedAt !== undefined) {
           this.#unread.set(path, seen.changedAt);
-          // A tool call may name it.
+          // A later tool call may name the file; then it is read after all.
           this.#asked.delete(path);
         }
       }),
     );
-    // After the small ones, which are more often asked for.
+    // Large files come last, because small ones are needed more often.
     for (const [path, content] of large) {
       const stored = await this.large.take(path, content);
       if (stored && this.#known.get(path) === content) noted.push(this.set(path, { ...content, stored }));
@@ -211,8 +211,8 @@ export class TurnRoot extends Disposable {
   }
 
   /**
-   * Many files that an agent names are about to be made: that they are not there is one question, and is asked of many
-   * at once.
+   * Filters out files that do not exist yet. Agents name many files before they create them, and asking for many at
+   * once is faster.
    */
   async #thatExist(paths: readonly string[]): Promise<readonly string[]> {
     const there: string[] = [];
@@ -224,27 +224,27 @@ export class TurnRoot extends Disposable {
     return there;
   }
 
-  /** What a file held before the agent, as far as it is certain. */
+  /** The content before the agent, if it is certain. */
   get(path: string): ContentInHand | undefined {
     return this.#known.get(path);
   }
 
-  /** Whether a file is as it was when it was seen before the turn, although its content is not held. */
+  /** True if a file is unchanged since it was seen before the turn, although its content is not stored. */
   isUntouched(path: string, changedAt: number | undefined): boolean {
     return changedAt !== undefined && this.#unread.get(path) === changedAt;
   }
 
-  /** What a file holds from now on. @param by who wrote it. @returns as `BeforeImages.holds` */
+  /** Sets the present content of a file. @param by its author. @returns as `BeforeImages.holds` */
   set(path: string, content: ContentInHand, by?: Writer): Promise<void> {
     return this.hold(path, content) ? this.options.images.holds(path, content, by) : Promise.resolve();
   }
 
-  /** The same of what is on disk, or in git, already. @returns false where too much is held */
+  /** The same for a content that is on disk, or in git, already. @returns false if the memory limit is reached */
   hold(path: string, content: ContentInHand): boolean {
     const before = this.#known.get(path);
     this.#memory -= before ? sizeOf(before) : 0;
     this.#known.delete(path);
-    // A text is not given up as long as it costs little.
+    // Small texts are stored beyond the limit.
     const isSmall = content.kind === 'absent' || (content.kind === 'text' && content.text.length < MAX_SMALL);
     if (!isSmall && this.#memory + sizeOf(content) > MAX_MEMORY) return false;
     this.#memory += sizeOf(content);
@@ -253,9 +253,8 @@ export class TurnRoot extends Disposable {
   }
 
   /**
-   * Finds the baselines of files that are not known yet: from git, or because there was no file.
-   * @param at when a file changed, epoch ms. An answer of git that came later may include that change, so it is not
-   * used.
+   * Finds unknown baselines: from git, or because the file did not exist.
+   * @param at when a file changed, epoch ms. A later answer of git may include that change, so it is not used.
    */
   async find(paths: readonly string[], at: (path: string) => number = () => Infinity): Promise<void> {
     const asked = paths.filter((path) => !this.#known.has(path));
@@ -263,7 +262,7 @@ export class TurnRoot extends Disposable {
     for (const path of asked) if (!this.#known.has(path) && this.#missing.has(path)) this.hold(path, absent);
   }
 
-  /** Files that were in folders that are gone. */
+  /** Files that were in deleted folders. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
     const known = [...this.#known].flatMap(([path, { kind }]) =>
       kind !== 'absent' && folders.some((folder) => path !== folder && isWithin(path, folder)) ? [path] : [],
@@ -271,7 +270,7 @@ export class TurnRoot extends Disposable {
     return [...new Set([...known, ...((await this.#git?.filesUnder(folders)) ?? [])])];
   }
 
-  /** What has changed since the start, for what no event told of: as git sees it, or by a look at a small folder. */
+  /** Files that have changed since the start but had no event: found by git, or by listing a small folder. */
   async changedNow(): Promise<string[]> {
     const candidates = [
       ...((await this.#git?.changedNow()) ?? []),
@@ -285,7 +284,7 @@ export class TurnRoot extends Disposable {
     return found;
   }
 
-  /** Whether a file was changed since the start, or is gone. */
+  /** True if a file was changed since the start, or is gone. */
   async mayHaveChanged(path: string): Promise<boolean> {
     const at = await changedAt(path);
     return at === undefined || at >= this.since - TICK_MS;
@@ -312,7 +311,7 @@ export class TurnRoot extends Disposable {
     for (const path of asked) if (await this.#guarded?.wasAbsent(path)) this.hold(path, absent);
     for (const [path, found] of await git.contents(asked.filter((path) => at(path) >= this.#gitAt))) {
       if (this.#known.has(path) || found.kind === 'unknown') continue;
-      // Git knows nothing of what it ignores.
+      // Git has no content of ignored files.
       if (found.kind === 'blob')
         this.hold(path, await contentOf(path, found.bytes, await gitMode(path, found.isExecutable), MAX_STORED_BYTES));
       else if (found.kind === 'absent' && !this.rules.isIgnored(path) && !this.rules.isOnlyGuarded(path))
@@ -323,7 +322,7 @@ export class TurnRoot extends Disposable {
 
 type Binary = Extract<ContentInHand, { kind: 'binary' }>;
 
-/** A binary file that is copied rather than held in memory. */
+/** A binary file that is copied to the store and not to memory. */
 function isLarge(content: ContentInHand): content is Binary {
   return content.kind === 'binary' && !content.bytes;
 }
@@ -334,7 +333,7 @@ function withoutLarge(content: ContentInHand, maxBytes: number): ContentInHand {
     : content;
 }
 
-/** Git knows only whether a file is a program; who may read and write it is taken from how it is now. */
+/** Git knows only the execute bit; the other permissions are those of the present file. */
 async function gitMode(path: string, isExecutable: boolean | undefined): Promise<number | undefined> {
   if (isExecutable === undefined) return undefined;
   const now = await lstat(path).catch(() => undefined);

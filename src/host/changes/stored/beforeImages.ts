@@ -21,10 +21,10 @@ export interface TurnMark {
   readonly prompt?: number | undefined;
 }
 
-/** Who wrote a file: the agent of a session, or nobody knows in the turn of which one it was. Absent: somebody else. */
+/** The author of a content: an agent (`by`), or unknown, in a session's turn (`doubt`). Absent: someone else. */
 export type Writer = { readonly by: string } | { readonly doubt: string };
 
-/** What the calls of a turn say, as far as it tells whose a change is; see `TurnEvidence`. */
+/** Evidence from the tool calls of a turn for the attribution of changes; see `TurnEvidence`. */
 export type EvidenceHead =
   | { readonly type: 'sent'; readonly sessionId: string; readonly at: number }
   | {
@@ -33,7 +33,7 @@ export type EvidenceHead =
       readonly at: number;
       readonly since: number;
       readonly fields: CallFacts;
-      /** It asks the user. */ readonly requestId?: string | undefined;
+      /** Set if the call asks the user. */ readonly requestId?: string | undefined;
     }
   | {
       readonly type: 'answer';
@@ -52,7 +52,10 @@ export type EvidenceHead =
 
 export type CallFacts = Pick<ToolCallFields, 'toolCallId' | 'kind' | 'status' | 'locations'>;
 
-/** What the records say. `by`: the session whose agent it was; absent for everybody else. `doubt`: see `Writer`. */
+/**
+ * The head of a record. `by`: the session whose agent is the author; absent for any other author. `doubt`: see
+ * `Writer`.
+ */
 export type ImageHead =
   | (TurnMark & {
       readonly type: 'turn';
@@ -63,8 +66,8 @@ export type ImageHead =
     })
   | { readonly type: 'ended'; readonly sessionId: string; readonly at: number }
   /**
-   * A folder of a turn. `listed`: all its files; `unread`: those whose contents are not known, by when they had
-   * changed; `git`: as `GitBaseline` reads it again.
+   * A folder of a turn. `listed`: all its files; `unread`: files with unknown contents, with their time of change;
+   * `git`: the state for `GitBaselines.resume`.
    */
   | {
       readonly type: 'root';
@@ -74,7 +77,7 @@ export type ImageHead =
       readonly unread: readonly (readonly [path: string, changedAt: number])[];
       readonly git?: unknown;
     }
-  /** What a file holds from here on. */
+  /** The new content of a file. */
   | {
       readonly type: 'holds';
       readonly path: string;
@@ -83,7 +86,7 @@ export type ImageHead =
       readonly content: Content;
     }
   | EvidenceHead
-  /** Parley is about to write a file: for an agent, which takes the place of `content`, or for the user. */
+  /** Parley is about to write a file: for an agent, replacing `content`, or for the user. */
   | {
       readonly type: 'writing';
       readonly path: string;
@@ -92,22 +95,22 @@ export type ImageHead =
     }
   | { readonly type: 'written'; readonly path: string; readonly isAbandoned?: boolean };
 
-/** How many records of each log the saved review has taken in, by id. */
+/** The number of records of each log that the saved review includes, by id. */
 export type LogMarks = ReadonlyMap<string, number>;
 
 /** The log of a window that ended while agents worked. */
 export interface LeftLog {
   readonly id: string;
   readonly records: readonly LogRecord[];
-  /** When the log was written last, epoch ms. */
+  /** When the log was last written, epoch ms. */
   readonly endedAt: number;
 }
 
-/** A write of an agent through Parley that was under way when the window ended. */
+/** A write of an agent through Parley that was running when the window ended. */
 export interface UnsavedWrite {
   readonly sessionId: string;
   readonly path: string;
-  /** Undefined where the file did not exist. */
+  /** Undefined if the file did not exist. */
   readonly before: string | undefined;
 }
 
@@ -117,35 +120,35 @@ export interface BeforeImagesOptions {
   readonly contents: ContentStore;
   readonly turnOf: (sessionId: string) => string | undefined;
   readonly promptOf: (sessionId: string) => number | undefined;
-  /** The agent of a session works, and what it replaces on disk cannot be stored. */
+  /** Called if contents that the agent of a session replaces on disk cannot be stored. */
   readonly failed: (sessionId: string, error: Error) => void;
   readonly log: Logger;
   readonly files?: StoreFiles;
 }
 
-/** A log that names so many bytes gets only what must be there. */
+/** The limit for contents of one log. Beyond it, new contents that an event reports are left out. */
 const MAX_LOG = 256 * 1024 * 1024;
 const NAME = /^before-([\w-]+)\.log$/;
 
 /**
- * The log of before-images of this window: what files hold when an agent begins to work, each content that they get
- * while it works, and each write through Parley before it is carried out. It is on disk, so that a start after a crash
- * finds out what the agent changed, and with what Undo brings it back. It goes when no agent works and the saved review
- * has all of it.
+ * The log of before-images of this window: the contents of files when an agent begins to work, each new content while
+ * it works, and each write through Parley before it is made. It is on disk, so that a start after a crash can find the
+ * agent's changes and what Undo has to restore. It is removed when no agent works and the saved review includes all of
+ * it.
  */
 export class BeforeImages extends Disposable {
   readonly #files: StoreFiles;
-  /** Those that are needed still; the last one is written. */
+  /** Logs that are still needed; the last one is written to. */
   #logs: readonly WindowLog[] = [];
   #left: readonly LeftLog[] = [];
   #isTaken: (id: string) => boolean = () => false;
   #isFollowing = false;
   readonly #running = new Set<string>();
-  /** The last turns of sessions that another window has left. */
+  /** The last turns of sessions from another window. */
   readonly #turns = new Map<string, Extract<ImageHead, { type: 'turn' }>>();
   readonly #idleEmitter = this.register(new Emitter<void>());
 
-  /** The log has told all that it has to tell: once the review is saved it can go. */
+  /** Fires when a log is complete: it can be removed once the review is saved. */
   readonly onDidIdle = this.#idleEmitter.event;
 
   constructor(private readonly options: BeforeImagesOptions) {
@@ -153,7 +156,7 @@ export class BeforeImages extends Disposable {
     this.#files = options.files ?? storeFiles;
   }
 
-  /** Reads what windows have left that ended while agents worked. */
+  /** Reads the logs of windows that ended while agents worked. */
   async load(): Promise<readonly LeftLog[]> {
     const { folder, log } = this.options;
     const left: LeftLog[] = [];
@@ -180,20 +183,19 @@ export class BeforeImages extends Disposable {
     return (this.#left = left);
   }
 
-  /** The review has taken these logs over; another one is tried again at the next start. */
+  /** The review includes these logs now; any other log is tried again at the next start. */
   taken(ids: readonly string[]): void {
     this.#isTaken = (id) => ids.includes(id);
   }
 
   /**
-   * The last turn of a session that another window has left; see `ReviewServiceOptions.turnOf`,
-   * `CheckpointsOptions.promptOf`.
+   * The last turn of a session from another window; see `ReviewServiceOptions.turnOf`, `CheckpointsOptions.promptOf`.
    */
   turnLeft(sessionId: string): TurnMark {
     return this.#turns.get(sessionId) ?? {};
   }
 
-  /** The contents that the logs name. */
+  /** The contents that the logs refer to. */
   get stored(): readonly Stored[] {
     const left = this.#left
       .flatMap(({ records }) => records)
@@ -204,7 +206,7 @@ export class BeforeImages extends Disposable {
   /** Starts to log the contents of files for a turn. @returns the turn */
   begin(sessionId: string, cwd: string, roots: readonly string[], at: number): TurnMark {
     const mark = { turn: this.options.turnOf(sessionId), prompt: this.options.promptOf(sessionId) };
-    // What files hold is read anew, so what was known of them says nothing any more.
+    // Files are read again, so records from before no longer apply.
     if (!this.#isFollowing) this.#addLog();
     this.#isFollowing = true;
     this.#running.add(sessionId);
@@ -217,23 +219,26 @@ export class BeforeImages extends Disposable {
     void this.#note({ type: 'ended', sessionId, at });
   }
 
-  /** All that agents did has been looked at. */
+  /** All changes of agents were examined. */
   finish(): void {
     this.#isFollowing = false;
     this.#idleEmitter.fire();
   }
 
-  /** An agent has told something of a call, or a command has begun or ended. */
+  /** Logs evidence: a message about a tool call, or the begin or end of a command. */
   hears(evidence: EvidenceHead): void {
     void this.#note(evidence);
   }
 
-  /** @returns as `holds`. */
+  /** Logs a folder of a turn. @returns as `holds`. */
   knows(root: Omit<Extract<ImageHead, { type: 'root' }>, 'type'>): Promise<void> {
     return this.#note({ type: 'root', ...root });
   }
 
-  /** A file holds this from here on. Resolves when that is on disk, or could not be written: then the user was told. */
+  /**
+   * Logs the new content of a file. Resolves when the record is on disk, or when it could not be written and the user
+   * was told.
+   */
   holds(path: string, content: ContentInHand, by?: Writer): Promise<void> {
     const log = this.#logs.at(-1);
     if (!this.#isFollowing || !log || log.size > MAX_LOG) return Promise.resolve();
@@ -242,8 +247,8 @@ export class BeforeImages extends Disposable {
 
   /**
    * Parley is about to write a file. Resolves when this fact and the file's content are in the log on disk.
-   * @param agents the agent's session, and what its write takes the place of; absent for what the user wants.
-   * @returns to be called when it is done, or was given up. @throws NotStoredError
+   * @param agents the agent's session, and the content that its write replaces; absent for a write of the user.
+   * @returns to be called when the write is done or abandoned. @throws NotStoredError
    */
   async writing(
     path: string,
@@ -271,7 +276,7 @@ export class BeforeImages extends Disposable {
     };
   }
 
-  /** All that is noted up to now; to be saved with the review that knows as much. */
+  /** The numbers of the last records, to be saved with a review that includes them. */
   get marks(): LogMarks {
     const left = this.#left
       .filter(({ id }) => this.#isTaken(id))
@@ -279,7 +284,7 @@ export class BeforeImages extends Disposable {
     return new Map([...left, ...this.#logs.map(({ id, records }) => [id, records.number] as const)]);
   }
 
-  /** The review was saved with these marks: logs that nobody needs any more go. */
+  /** The review was saved with these marks: removes logs that are no longer needed. */
   async saved(marks: LogMarks): Promise<void> {
     for (const { id } of this.#left) if (marks.has(id)) await this.#files.remove(this.#fileOf(id));
     this.#left = this.#left.filter(({ id }) => !marks.has(id));
@@ -291,7 +296,7 @@ export class BeforeImages extends Disposable {
     }
   }
 
-  /** The same for the end of the window. What an agent does from now on is found by the next one, if it works still. */
+  /** The same for the end of the window. The next window finds later changes of an agent that still works. */
   flushSync(): void {
     const gone = [
       ...this.#left.filter(({ id }) => this.#isTaken(id)),
@@ -304,7 +309,7 @@ export class BeforeImages extends Disposable {
     return log.writes > 0 || (this.#isFollowing && log === this.#logs.at(-1));
   }
 
-  /** The log names a content from here on. */
+  /** Adds a content to those that the log refers to. */
   #stored(log: WindowLog, content: ContentInHand): Content {
     const saved = this.options.contents.store(content);
     for (const stored of storedIn(saved)) {
@@ -325,7 +330,7 @@ export class BeforeImages extends Disposable {
     }
   }
 
-  /** Names of logs are in the order of their time. */
+  /** Names of logs sort by their time. */
   #addLog(): WindowLog {
     const id = `${Date.now()}-${this.#logs.length}-${randomUUID()}`;
     const records = new RecordLog(this.#fileOf(id), this.#files, () => {
@@ -345,9 +350,9 @@ export class BeforeImages extends Disposable {
 interface WindowLog {
   readonly id: string;
   readonly records: RecordLog;
-  /** Writes through Parley that run. */
+  /** Running writes through Parley. */
   writes: number;
   readonly stored: Stored[];
-  /** Bytes of those. */
+  /** Total size of `stored`, in bytes. */
   size: number;
 }

@@ -12,28 +12,28 @@ import type { ContentStore } from '../../storage/contentStore';
 import { type StoreFiles, storeFiles } from '../../storage/storeFiles';
 import { takeEarlierCheckpoints } from './earlierStorage';
 
-/** Bytes of the contents that one session names. Beyond them its oldest prompts are forgotten. */
+/** The limit for the contents of one session, in bytes. Beyond it, its oldest prompts are forgotten. */
 const MAX_SESSION = 500_000_000;
-/** The same for all sessions, and how long one stays after its last change. */
+/** The limit for all sessions, and the time that a session is stored after its last change. */
 const MAX_ALL = 1_000_000_000;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
-/** Changes whose contents are written at the same time. */
+/** The contents of this many changes are written at the same time. */
 const AT_ONCE = 50;
 const SUFFIX = '.ndjson';
 
 interface Session {
   readonly log: CheckpointLog;
-  /** Changes of one session are made in order. Each change gets what became of it. */
+  /** Changes of one session, made in order. Each change gets its result. */
   readonly changes: Batches<MakeEvents, readonly PromiseSettledResult<Made>[]>;
 }
 
-/** What is to be recorded, in order. All of it reaches the disk, or nothing. */
+/** Events to record, in order. Either all of them reach the disk or none. */
 type Made = readonly CheckpointEvent[] | CheckpointEvent | undefined;
 export type MakeEvents = (log: CheckpointLog) => Made | Promise<Made>;
 
 /**
- * Checkpoints on disk: for each session a file of events that is only ever appended to. A line is written after the
- * contents that it names, so a crash leaves the earlier state or the later one.
+ * Checkpoints on disk: for each session a file of events that is only appended to. A line is written after the contents
+ * that it refers to, so a crash leaves the earlier state or the later one.
  */
 export class CheckpointStore {
   readonly #sessions = new Map<string, Promise<Session>>();
@@ -48,7 +48,7 @@ export class CheckpointStore {
     private readonly files: StoreFiles = storeFiles,
   ) {}
 
-  /** Sessions that were read. */
+  /** The sessions that were read. */
   get known(): readonly string[] {
     return [...this.#loaded.keys()];
   }
@@ -58,7 +58,7 @@ export class CheckpointStore {
     return this.#loaded.get(sessionId);
   }
 
-  /** The log of a session, after all changes that were asked for before. */
+  /** The log of a session, after all earlier requested changes. */
   async open(sessionId: string): Promise<CheckpointLog> {
     const { log, changes } = await this.#session(sessionId);
     await changes.settled();
@@ -66,8 +66,8 @@ export class CheckpointStore {
   }
 
   /**
-   * Makes one change after those before it. Resolves when it is on disk.
-   * @param isAlone it has to know of all changes before it.
+   * Makes one change after all earlier ones. Resolves when it is on disk.
+   * @param isAlone the change depends on the result of all earlier ones.
    * @throws Error if it could not be written.
    */
   async change(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
@@ -79,8 +79,8 @@ export class CheckpointStore {
   }
 
   /**
-   * Makes changes that came at the same time. One after the other they would take a minute after a command that
-   * changed thousands of files.
+   * Makes changes that came at the same time. One by one they would take a minute after a command that changed
+   * thousands of files.
    */
   async #carryOut(
     sessionId: string,
@@ -99,14 +99,14 @@ export class CheckpointStore {
     const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
     await this.contents.settled();
     await this.files.makeFolder(this.folder);
-    // What follows must not join a line that a full disk cut off.
+    // New lines must not join a line that a full disk cut off.
     const start = this.#torn.has(sessionId) ? '\n' : '';
     this.#torn.add(sessionId);
     await this.files.append(this.#fileOf(sessionId), start + lines);
     this.#torn.delete(sessionId);
   }
 
-  /** Deletes a session's log, and erases the contents that nothing else names. */
+  /** Deletes a session's log, and erases contents that nothing else refers to. */
   async forget(sessionId: string): Promise<void> {
     const session = await this.#sessions.get(sessionId);
     await session?.changes.settled();
@@ -117,7 +117,10 @@ export class CheckpointStore {
     await this.contents.sweep(true);
   }
 
-  /** Removes the logs of sessions that are too old, and the oldest if all together are too large. @param now epoch ms */
+  /**
+   * Removes the logs of sessions that are too old, and the oldest if all together are too large.
+   * @param now epoch ms
+   */
   async sweep(now: number): Promise<void> {
     const found: { readonly name: string; readonly at: number; readonly size: number }[] = [];
     await this.#eachLog('weighed', async (name) => {
@@ -138,7 +141,7 @@ export class CheckpointStore {
     await this.contents.sweep();
   }
 
-  /** The contents that all sessions name, also those that were not opened. */
+  /** The contents that all sessions refer to, including those that were not opened. */
   async stored(): Promise<readonly Stored[]> {
     const logs: CheckpointLog[] = [];
     const used = this.#used;
@@ -146,19 +149,19 @@ export class CheckpointStore {
       if (name.endsWith(SUFFIX) && !used.has(name)) logs.push(await this.#read(name));
     });
     for (const session of await Promise.all(this.#sessions.values())) {
-      // What is being recorded names its contents then.
+      // Contents of a running change belong to its events only once it is recorded.
       await session.changes.settled();
       logs.push(session.log);
     }
     return logs.flatMap(({ stored }) => stored);
   }
 
-  /** The names of the logs of sessions that are open. */
+  /** The names of the logs of open sessions. */
   get #used(): ReadonlySet<string> {
     return new Set([...this.#sessions.keys()].map((id) => nodePath.basename(this.#fileOf(id))));
   }
 
-  /** Works on what is in the folder: logs, folders of earlier builds, and files of the system. */
+  /** Processes the entries of the folder: logs, folders of earlier builds, and files of the system. */
   async #eachLog(
     done: string,
     work: (name: string) => Promise<unknown>,
@@ -201,7 +204,7 @@ export class CheckpointStore {
     try {
       await takeEarlierCheckpoints(file.slice(0, -SUFFIX.length), file, this.contents, this.files, this.log);
       const text = await this.files.read(file);
-      // What is appended must not join a line that a crash cut off.
+      // New lines must not join a line that a crash cut off.
       if (text !== '' && !text.endsWith('\n')) await this.files.append(file, '\n');
       return text.split('\n');
     } catch (error) {

@@ -22,41 +22,41 @@ import { readStored } from '../../files/readContent';
 import type { ContentInHand } from '../../storage/contentInHand';
 import { readEntry, storeEntry } from './storedEntry';
 
-/** A file and what is pending in it, at one moment. */
+/** A file's content and its pending change at one moment. */
 export interface Moment {
-  /** Undefined: nobody knows. */
+  /** Undefined if it is unknown. */
   readonly content: ContentInHand | undefined;
-  /** Undefined: nothing is pending. */
+  /** Undefined if nothing is pending. */
   readonly entry: Entry | undefined;
 }
 
 export interface CheckpointsOptions {
-  /** Where the logs are; absolute. */
+  /** The folder of the logs; absolute. */
   readonly folder: string;
   readonly contents: ContentStore;
-  /** Time of the prompt that a session works on, or worked on last. */
+  /** Time of the running or the last prompt of a session. */
   readonly promptOf: (sessionId: string) => number | undefined;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What an agent has replaced already cannot be stored. */
+  /** Called if contents that an agent has already replaced cannot be stored. */
   readonly failed?: (sessionId: string, error: Error) => void;
-  /** The disk; a test has its own. */
+  /** The file system; tests replace it. */
   readonly files?: StoreFiles;
 }
 
 /**
- * Records what stood in a file before each change of an agent, and stores what stands in files before something of ours
- * takes its place. Each moment is on disk before what follows it is done.
+ * Records the content of a file before each change of an agent, and stores contents before Parley replaces them. Each
+ * record is on disk before the next step is made.
  */
 export class Checkpoints extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
 
-  /** There is more to go back to, or less. */
+  /** Fires when prompts can be restored that could not be before, or the reverse. */
   readonly onDidChange = this.#changeEmitter.event;
 
   #opening: Promise<CheckpointStore> | undefined;
   #opened: CheckpointStore | undefined;
-  /** What could not be written, in order, by session; it is held until it can be. */
+  /** Changes that could not be written, in order, by session. They are retried until they can be. */
   readonly #missed = new Map<string, MakeEvents[]>();
   readonly #retries = new OneByOne();
 
@@ -65,12 +65,12 @@ export class Checkpoints extends Disposable {
     options.contents.addOwner(async (): Promise<readonly Stored[]> => (await this.#openStore()).stored());
   }
 
-  /** Removes what is old. */
+  /** Removes old checkpoints. */
   async sweep(): Promise<void> {
     await (await this.#openStore()).sweep(this.options.clock.now());
   }
 
-  /** Nothing of a session may be left. */
+  /** Removes all checkpoints of a session. */
   async forget(sessionId: string): Promise<void> {
     await (await this.#openStore()).forget(sessionId);
   }
@@ -85,9 +85,9 @@ export class Checkpoints extends Disposable {
   }
 
   /**
-   * An agent has changed a file, whether or not that was told in advance.
-   * @param before what was known of it just before
-   * @param after what it holds then, as `shortDigest` tells it.
+   * An agent has changed a file, with or without an announcement.
+   * @param before the file just before
+   * @param after the `shortDigest` of its new content.
    * @param prompt the time of the prompt that the change belongs to
    */
   changed(
@@ -108,14 +108,14 @@ export class Checkpoints extends Disposable {
     void recorded.finally(() => releases.forEach((release) => release()));
   }
 
-  /** Resolves when all that agents have replaced in a session is on disk. @throws NotStoredError */
+  /** Resolves when all contents that agents have replaced in a session are on disk. @throws NotStoredError */
   async recorded(sessionId: string): Promise<void> {
     await this.log(sessionId);
     await this.#retries.run(sessionId, async () => {
       const missed = this.#missed.get(sessionId) ?? [];
       for (; missed[0]; missed.shift()) {
         await this.#write(sessionId, missed[0], true).catch((error: unknown) => {
-          // What fails for another reason will fail again.
+          // Any other error would occur again, so that change is dropped.
           if (error instanceof NotStoredError) throw error;
           this.options.log.error(`A checkpoint could not be written: ${String(error)}`);
         });
@@ -124,15 +124,15 @@ export class Checkpoints extends Disposable {
     });
   }
 
-  /** The user has given a file or a folder another name. */
+  /** The user renamed a file or a folder. */
   moved(from: string, to: string): void {
     for (const sessionId of this.#opened?.known ?? [])
       void this.#record(sessionId, async (log) => (log.has(from) ? { type: 'moved', from, to } : undefined), true);
   }
 
   /**
-   * Stores files as they stand, because something takes their place now.
-   * @throws NotStoredError and others if that failed: then nothing may.
+   * Stores the present contents of files, because they are about to be replaced.
+   * @throws NotStoredError and others if that failed: then the files must not be replaced.
    */
   async save(
     sessionId: string,
@@ -149,7 +149,7 @@ export class Checkpoints extends Disposable {
     return id;
   }
 
-  /** A restore or a redo has left this in a file. */
+  /** A restore or a redo wrote this content to a file. */
   async left(sessionId: string, path: string, content: Content): Promise<void> {
     await this.#record(sessionId, () => ({ type: 'left', path, text: shortDigest(content) }));
   }
@@ -162,18 +162,18 @@ export class Checkpoints extends Disposable {
     return (await this.#openStore()).open(sessionId);
   }
 
-  /** What a file contained, with its text and bytes. @throws Error if they are not stored any more */
+  /** The content of a file, with its text and bytes. @throws Error if they are no longer stored */
   read(path: string, content: Content): Promise<ContentInHand> {
     return readStored(path, content, this.options.contents);
   }
 
-  /** What was pending in a version. @throws Error if it cannot be read */
+  /** The pending change of a version. @throws Error if it cannot be read */
   async entryOf({ entry, waits }: Version): Promise<Entry | undefined> {
     const lines = entry && (await readEntry(entry, this.options.contents));
     return waits ? { ...(lines ?? noLines), whole: waits } : lines;
   }
 
-  /** What the panel shows of it; undefined until it was read, and where there is nothing to go back to. */
+  /** The panel's view of the checkpoints; undefined until they were read, or if no prompt can be restored. */
   view(sessionId: string): CheckpointsView | undefined {
     const log = this.#opened?.peek(sessionId);
     if (!log) {
@@ -182,12 +182,12 @@ export class Checkpoints extends Disposable {
     }
     const { range, redoable, restores } = log;
     if (!range) return undefined;
-    // Whoever has asked for more since goes on from there.
+    // A prompt after the restore continues from the restored state, so the restore is no longer shown.
     const stands = redoable?.prompt !== undefined && this.#prompt(sessionId) <= redoable.at;
     return { ...range, ...(stands ? { restored: redoable.prompt } : {}), ...(restores.length > 0 ? { restores } : {}) };
   }
 
-  /** Read on first need. */
+  /** Loaded on first use. */
   #openStore(): Promise<CheckpointStore> {
     this.#opening ??= import('./checkpointStore').then(
       ({ CheckpointStore }) =>
@@ -212,7 +212,7 @@ export class Checkpoints extends Disposable {
     moment: Moment,
     isNow: boolean,
   ): Promise<CheckpointEvent | undefined> {
-    // What was recorded first counts; but permissions may be changed after the text.
+    // The first record of a prompt stays, but permissions may be recorded after the text.
     if (!log.needs(prompt, path, modeIn({ content: moment.content }))) return undefined;
     const before = await this.#version(path, moment, isNow);
     const known = log.recorded(prompt, path);
@@ -221,8 +221,8 @@ export class Checkpoints extends Disposable {
 
   /**
    * Stores a moment of a file.
-   * @param isNow the file still is what the moment says. So the bytes of a large file can be copied.
-   * @throws Error if it cannot be stored, or the file is no longer what the moment says
+   * @param isNow the file still has this content, so the bytes of a large file can be copied.
+   * @throws Error if it cannot be stored, or the file no longer has this content
    */
   async #version(path: string, { content, entry }: Moment, isNow: boolean): Promise<Version> {
     const { contents } = this.options;
@@ -236,7 +236,10 @@ export class Checkpoints extends Disposable {
     };
   }
 
-  /** Records what has happened already. What there is no room for is held, and what comes after it too. */
+  /**
+   * Records a change that has already happened. If the storage is full, this change and all later ones wait for a
+   * retry.
+   */
   async #record(sessionId: string, make: MakeEvents, isAlone = false): Promise<void> {
     const missed = this.#missed.get(sessionId);
     missed?.push(make);
@@ -265,7 +268,7 @@ export class Checkpoints extends Disposable {
   }
 }
 
-/** Whether the storage failed, and not the file that was to be stored. */
+/** True if the storage failed, and not the file that was to be stored. */
 function isOfStorage(error: unknown, folder: string): boolean {
   const { code, path } = error as NodeJS.ErrnoException;
   return code !== undefined && (['ENOSPC', 'EDQUOT', 'EROFS'].includes(code) || path?.startsWith(folder) === true);

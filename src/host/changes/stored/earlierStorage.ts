@@ -25,14 +25,14 @@ export async function earlierValue(folder: string, name: string, files: StoreFil
   return place === undefined ? value : (value as readonly unknown[])[Number(place)];
 }
 
-/** Moves the bytes of an earlier store into the store of contents, which gives them the same names. */
+/** Moves the bytes of an earlier store into the content store, which uses the same names. */
 export async function takeEarlierBytes(folder: string, contents: ContentStore, files: StoreFiles): Promise<void> {
   const names = (await files.list(folder).catch(() => [])).filter(isContentName);
   if (names.length > 0) await files.makeFolder(contents.folder);
   for (const name of names) await files.rename(nodePath.join(folder, name), nodePath.join(contents.folder, name));
 }
 
-/** Removes the values of an earlier store, because everything is in the new one. */
+/** Removes the values of an earlier store after everything was copied to the new one. */
 export async function removeEarlierValues(folder: string, files: StoreFiles): Promise<void> {
   for (const name of await files.list(folder).catch(() => []))
     if (name.endsWith('.json') && isContentName(name.slice(0, -'.json'.length)))
@@ -40,7 +40,7 @@ export async function removeEarlierValues(folder: string, files: StoreFiles): Pr
 }
 
 /**
- * Makes the log of a session's checkpoints from the folder of an earlier build, which had a store of its own. A crash
+ * Converts the folder of a session's checkpoints from an earlier build, which had a store of its own, to a log. A crash
  * leaves the folder, or the log.
  * @param folder absolute @param file the log
  */
@@ -80,7 +80,7 @@ async function eventOf(
   return { ...event, files: saved };
 }
 
-/** A version with all that can be read again; what cannot is unknown. */
+/** A version with all parts that can be read; the others become unknown. */
 async function versionOf(
   { text, review, whole, mode, waits, isUnknown }: Readonly<Record<string, unknown>>,
   folder: string,
@@ -115,7 +115,7 @@ async function versionOf(
   };
 }
 
-/** The content of a file as an earlier build saved it, with its bytes in the new store. */
+/** The content of a file from an earlier build, with its bytes in the new store. */
 async function withBytes(raw: unknown, folder: string, contents: ContentStore, files: StoreFiles): Promise<unknown> {
   const { kept, ...content } = asObject(raw);
   const { name } = asObject(kept);

@@ -3,24 +3,24 @@ import type { OriginalBytes } from '../../files/replaceContent';
 import type { ContentStore } from '../../storage/contentStore';
 import { contentOfText } from '../../storage/contentInHand';
 
-/** Bytes of all files together. The oldest go first. */
+/** The limit for all files together, in bytes. The oldest are removed first. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** A file byte by byte, with its permission bits where they are known. */
+/** The exact bytes of a file, with its permission bits if they are known. */
 interface OriginalFile {
   readonly bytes: Buffer;
   readonly mode: number | undefined;
 }
 
-/** Saves what is known: a moment later, or at once. */
+/** Saves the review: a moment later, or at once. */
 export interface Saving {
   schedule(): void;
   save(): Promise<void>;
 }
 
 /**
- * The bytes of text files whose text and present file do not give them: they are deleted, their lines end in different
- * ways, or they got another encoding. So what Undo and Restore bring back is exact, after a restart too.
+ * The exact bytes of text files that cannot be made again from the text and the present file: the file is deleted, its
+ * line ends are mixed, or its encoding changed. So Undo and Restore are exact, even after a restart.
  */
 export class Originals implements OriginalBytes {
   /** By path and digest of the text, the oldest first. */
@@ -34,12 +34,12 @@ export class Originals implements OriginalBytes {
     private readonly maxBytes = MAX_BYTES,
   ) {}
 
-  /** All that are known, to be saved for the next window. */
+  /** All known originals, to be saved for the next window. */
   get saved(): readonly (readonly [path: string, content: FilledContent])[] {
     return [...this.#files.values()].map(({ path, content }) => [path, content]);
   }
 
-  /** Takes over what an earlier window saved. What came since is newer. */
+  /** Takes over the originals that an earlier window saved. Originals added since are newer. */
   restore(saved: readonly (readonly [path: string, content: Content])[]): void {
     const since = this.saved;
     this.#files.clear();
@@ -47,7 +47,7 @@ export class Originals implements OriginalBytes {
     for (const [path, content] of [...saved, ...since]) if (content.kind !== 'absent') this.#set(path, content);
   }
 
-  /** A file that contains `text` in these bytes is about to be changed, or was. */
+  /** A file with `text` in these bytes is about to be changed, or was. */
   store(path: string, text: string, { bytes, mode }: OriginalFile): void {
     const known = mode ?? this.#contentOf(path, text)?.mode;
     const { digest } = contentOfText(text);
@@ -60,13 +60,13 @@ export class Originals implements OriginalBytes {
     this.saving.schedule();
   }
 
-  /** The same, and resolves when it is on disk. */
+  /** The same; resolves when it is on disk. */
   async storeNow(path: string, text: string, original: OriginalFile): Promise<void> {
     this.store(path, text, original);
     await this.saving.save();
   }
 
-  /** Texts that a file contained before, in bytes like those that it has still. One that is known already stays. */
+  /** Stores earlier texts of a file, encoded like its present bytes. A known original stays. */
   storeOlder(
     path: string,
     texts: Iterable<string>,
@@ -78,11 +78,11 @@ export class Originals implements OriginalBytes {
       if (!known) this.store(path, text, { bytes: await bytesOf(text), mode });
       else if (mode !== undefined) this.#set(path, { ...known, mode });
     };
-    // A text that cannot be written like that never was in such bytes.
+    // A text that cannot be encoded like this was never stored in such bytes.
     for (const text of texts) this.#deriving = this.#deriving.then(() => derive(text)).catch(() => undefined);
   }
 
-  /** The file that contained this text, if it is known. */
+  /** The exact bytes of a file with this text, if they are known. */
   async get(path: string, text: string): Promise<OriginalFile | undefined> {
     await this.#deriving;
     const content = this.#contentOf(path, text);
@@ -111,7 +111,7 @@ export class Originals implements OriginalBytes {
   }
 }
 
-/** Earlier builds saved a part of the digest. */
+/** Earlier builds saved only a part of the digest, so the key uses that part. */
 function keyOf(path: string, content: Content): string {
   return `${shortDigest(content)} ${path}`;
 }

@@ -5,10 +5,10 @@ import type { ContentStore } from '../../storage/contentStore';
 import { Originals, type Saving } from './originals';
 import type { ContentInHand } from '../../storage/contentInHand';
 
-/** For all pending changes together. Bytes. */
+/** The limit for all pending changes together, in bytes. */
 const MAX_PENDING = 500 * 1024 * 1024;
 
-/** What the review knows of files beside their lines: contents of files as a whole, exact bytes of texts, and moves. */
+/** Data of the review besides lines: contents of files as a whole, exact bytes of texts, and moves. */
 export class ReviewContents {
   readonly renames = new Renames();
   readonly originals: Originals;
@@ -24,7 +24,7 @@ export class ReviewContents {
   /**
    * Stores the content of a file before a change.
    * @param pending all pending changes of files as a whole
-   * @returns the content as it can be saved; without its bytes if too many are stored already
+   * @returns the stored content; without its bytes if the limit is reached
    */
   store(content: ContentInHand, pending: Iterable<WholeChange>): Content {
     const size =
@@ -34,7 +34,7 @@ export class ReviewContents {
     return total > this.maxPending ? described(content) : this.contents.store(content);
   }
 
-  /** The bytes that undo a change stay, pending or not, until the result is called. */
+  /** Prevents removal of the bytes that undo a change until the result is called. */
   hold({ before }: WholeChange): () => void {
     const releases = storedIn(before).map((stored) => this.contents.hold(stored));
     return () => releases.forEach((release) => release());
@@ -45,7 +45,7 @@ function textSize(content: ContentInHand): number | undefined {
   return content.kind === 'text' ? content.text.length : undefined;
 }
 
-/** A content without what is in hand, and without its bytes. */
+/** A content without its text and bytes. */
 export function described(content: ContentInHand): Content {
   if (content.kind === 'absent') return content;
   const { kind, digest, mode, form } = content;

@@ -5,15 +5,15 @@ import type { Entry } from '../../../changes/entry';
 import { type Piece, textOn, toLines } from '../../../changes/pieces';
 import type { ContentStore } from '../../storage/contentStore';
 
-/** Of lines that are the same everywhere only the number is stored: the baseline has them. */
+/** Unchanged lines are stored as a number only, because the baseline has them. */
 interface SameCount {
   readonly kind: 'same';
   readonly count: number;
 }
 
 /**
- * Stores an entry of the ledger as a JSON value, and its baseline beside it. The baseline is usually stored already,
- * because it is what the file contained before the agent's first write.
+ * Stores an entry of the ledger as a JSON value, and its baseline separately. The baseline is usually stored already,
+ * because it is the content from before the agent's first write.
  */
 export function storeEntry(entry: Entry, contents: ContentStore): StoredEntry {
   const pieces = entry.pieces.map((piece): Piece | SameCount =>
@@ -23,7 +23,7 @@ export function storeEntry(entry: Entry, contents: ContentStore): StoredEntry {
   return { ...contents.putValue({ ...entry, pieces }), baseline };
 }
 
-/** @throws Error if it is missing or damaged */
+/** @throws Error if the entry is missing or damaged */
 export async function readEntry(stored: StoredEntry, contents: ContentStore): Promise<Entry> {
   const value = await contents.readValue(stored);
   if (!stored.baseline) return savedEntry(value);

@@ -6,16 +6,16 @@ import { type Clock, waitAtMost } from '../../../base/scheduler';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
 import type { UnderReview } from './underReview';
 
-/** Longer than VS Code takes to ask; a key that was pressed is not held back without an end. */
+/** Longer than VS Code takes to ask for the ranges, but limited, because a pressed key waits for it. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Tells VS Code in which files comments can be made: those under review, and their originals. VS Code asks a moment
- * after a file came into sight or under review, and until then opens no box: what the user types next would go into the
- * file.
+ * Tells VS Code which files accept comments: those under review, and their originals. VS Code asks a moment after a
+ * file becomes visible or comes under review. Until then it opens no comment box, so the user's next keys would go into
+ * the file.
  */
 export class CommentingRanges extends Disposable {
-  /** Files in sight for which VS Code knows the answer. */
+  /** Visible files for which VS Code has asked. */
   #known = new Set<string>();
   readonly #knownEmitter = this.register(new Emitter<string>());
   #underReview: string | undefined;
@@ -37,8 +37,8 @@ export class CommentingRanges extends Disposable {
   }
 
   /**
-   * Waits until VS Code knows about a file that is in sight.
-   * @param stopped the user does not want to wait. @returns false where VS Code does not ask
+   * Waits until VS Code has asked for the ranges of a visible file.
+   * @param stopped resolves if the user does not want to wait. @returns false if VS Code does not ask
    */
   async whenKnown(uri: vscode.Uri, stopped: Promise<void>): Promise<boolean> {
     if (this.#known.has(uri.toString())) return true;

@@ -21,10 +21,10 @@ import type { UnderReview } from './underReview';
 import { CommentingRanges } from './commentingRanges';
 import { commentsKey } from './stateKeys';
 
-/** So long VS Code may take to open a box. */
+/** The longest time in which VS Code opens a comment box. */
 const BOX_MS = 3_000;
 
-/** A comment as VS Code's widget holds it; a menu hands it to its command. */
+/** A comment in VS Code's widget; menus pass it to their commands. */
 class WidgetComment implements vscode.Comment {
   mode = vscode.CommentMode.Preview;
   readonly author: vscode.CommentAuthorInformation;
@@ -52,18 +52,18 @@ export interface LineCommentsOptions {
 
 /**
  * Comments on lines of files under review, in VS Code's own comment widgets: in the file itself, and on both sides of
- * its diff. They are collected until they are sent, follow the lines that they are about, and outlive a reload.
+ * its diff. They are collected until they are sent, move with their lines, and survive a reload.
  */
 export class LineComments extends Disposable {
   readonly #controller = this.register(vscode.comments.createCommentController('parley.review', 'Parley'));
   #threads: readonly CommentThread[] = [];
   readonly #widgets = new Map<string, vscode.CommentThread>();
-  /** The comments that each widget has been given; another list closes a box that is open in it. */
+  /** The list that each widget was given. A new list closes an open box in the widget. */
   readonly #given = new WeakMap<vscode.CommentThread, readonly LineComment[]>();
   readonly #ranges: CommentingRanges;
   readonly #changeEmitter = this.register(new Emitter<void>());
 
-  /** What is to be sent has changed. */
+  /** Fires when the unsent comments have changed. */
   readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly options: LineCommentsOptions) {
@@ -82,7 +82,7 @@ export class LineComments extends Disposable {
       ),
     );
     const saved = state.get<unknown>(commentsKey);
-    // What was sent in an earlier window has been read by now; it would only be in the way.
+    // Comments that were sent in an earlier window are no longer needed.
     this.#threads = (Array.isArray(saved) ? saved : [])
       .flatMap((raw) => decodeThread(raw) ?? [])
       .filter((thread) => thread.comments.some(({ isSent }) => !isSent));
@@ -90,7 +90,7 @@ export class LineComments extends Disposable {
     for (const document of vscode.workspace.textDocuments) this.#find(document);
   }
 
-  /** What has not been sent, in the order in which it was written. */
+  /** The unsent comments, by thread. */
   drafts(): ReviewNote[] {
     return this.#threads.flatMap((thread) => {
       const drafts = thread.comments.filter(({ isSent }) => !isSent);
@@ -108,19 +108,19 @@ export class LineComments extends Disposable {
     });
   }
 
-  /** Marks comments as sent, or as not sent where a message was taken back. */
+  /** Marks comments as sent, or as not sent if the message was withdrawn. */
   setSent(ids: ReadonlySet<string>, isSent: boolean): void {
     this.#ofThese(ids, (comments) =>
       comments.map((comment) => (ids.has(comment.id) ? { ...comment, isSent } : comment)),
     );
   }
 
-  /** Takes comments out, with threads that have no other. */
+  /** Removes comments, and threads that have no others. */
   remove(ids: ReadonlySet<string>): void {
     this.#ofThese(ids, (comments) => comments.filter(({ id }) => !ids.has(id)));
   }
 
-  /** A comment was written in a widget: on new lines, or as a further one. */
+  /** Adds a comment from a widget: on new lines, or as a reply. */
   add({ thread: widget, text }: vscode.CommentReply): void {
     if (text.trim() === '') return;
     const comment = { id: randomUUID(), text, isSent: false };
@@ -135,7 +135,7 @@ export class LineComments extends Disposable {
       id: randomUUID(),
       uri: widget.uri.toString(),
       first: start.line,
-      // A selection of whole lines ends before the first character of the next one.
+      // A selection of whole lines ends before the first character of the next line.
       last: end.character === 0 && end.line > start.line ? end.line - 1 : end.line,
       anchor: document && start.line < document.lineCount ? document.lineAt(start.line).text : '',
       diff: '',
@@ -145,21 +145,21 @@ export class LineComments extends Disposable {
     this.#update([...this.#threads, { ...thread, diff: this.#diffAt(thread) }]);
   }
 
-  /** The box of a comment opens for another text. */
+  /** Opens the box of a comment for editing. */
   edit(comment: vscode.Comment): void {
     const widget = comment instanceof WidgetComment ? this.#widgets.get(comment.threadId) : undefined;
     if (!widget) return;
     comment.mode = vscode.CommentMode.Editing;
-    // VS Code looks at the comments only when the list is another.
+    // VS Code reads the comments again only if the list is another object.
     widget.comments = [...widget.comments];
   }
 
-  /** Takes over what was typed into the box, or not. */
+  /** Closes the box of a comment. @param takes true to save the new text */
   endEdit(comment: vscode.Comment, takes: boolean): void {
     if (!(comment instanceof WidgetComment)) return;
     const { id, body, threadId } = comment;
     const isNew = takes && body.trim() !== '';
-    // Another list closes the box, whatever was typed.
+    // A new list closes the box, even if the text is the same.
     this.#each((thread) =>
       thread.id === threadId
         ? { ...thread, comments: thread.comments.map((old) => (old.id === id && isNew ? { ...old, text: body } : old)) }
@@ -177,7 +177,7 @@ export class LineComments extends Disposable {
     else widget.dispose();
   }
 
-  /** Goes to a comment that was not sent. */
+  /** Shows an unsent comment. */
   async open(commentId: string): Promise<void> {
     const thread = this.#threads.find(({ comments }) => comments.some(({ id }) => id === commentId));
     if (!thread) return;
@@ -201,7 +201,10 @@ export class LineComments extends Disposable {
     await this.#openBox(editor.document, from, to);
   }
 
-  /** Where VS Code opens no box, says so and offers to show comments: VS Code itself says nothing, also in Zen mode. */
+  /**
+   * Opens a box. If VS Code opens none, offers to show comments, because VS Code itself gives no message, also in Zen
+   * mode.
+   */
   async #openBox(document: vscode.TextDocument, from: number, to: number): Promise<void> {
     const stopped = new Deferred<void>();
     if (
@@ -236,8 +239,7 @@ export class LineComments extends Disposable {
         },
         fileComment: false,
       });
-      // The box of a comment that is on these lines already may have been there before. VS Code hides comments with
-      // their boxes.
+      // A comment on the same lines may have an open box already. VS Code hides comments together with their boxes.
       const isThere = this.#threads.some(({ uri, last }) => uri === document.uri.toString() && last === to);
       if (isThere && vscode.workspace.textDocuments.some(isBox)) return true;
       await waitAtMost(this.options.clock, BOX_MS, Promise.race([opened.promise, stopped]));
@@ -270,7 +272,7 @@ export class LineComments extends Disposable {
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const uri = document.uri.toString();
     if (contentChanges.length === 0 || !this.#threads.some((thread) => thread.uri === uri)) return;
-    // From the last to the first, so that the places of those before stay true.
+    // The last edit goes first, so that the positions of earlier edits stay valid.
     const edits = contentChanges
       .map(({ range, text }) => ({
         startLine: range.start.line,
@@ -291,7 +293,7 @@ export class LineComments extends Disposable {
     });
   }
 
-  /** The file may have changed while no document followed it. */
+  /** Finds the threads of an opened document again, because the file may have changed while it was closed. */
   #find(document: vscode.TextDocument): void {
     const uri = document.uri.toString();
     this.#each((thread) =>
@@ -310,14 +312,14 @@ export class LineComments extends Disposable {
     });
   }
 
-  /** Changes the threads with these comments. In the others, boxes that are open stay open. */
+  /** Changes the threads with these comments. Open boxes in the others stay open. */
   #ofThese(ids: ReadonlySet<string>, change: (comments: readonly LineComment[]) => readonly LineComment[]): void {
     this.#each((thread) =>
       thread.comments.some(({ id }) => ids.has(id)) ? { ...thread, comments: change(thread.comments) } : thread,
     );
   }
 
-  /** @param change returns the same thread where nothing changes */
+  /** @param change returns the same thread if nothing changes */
   #each(change: (thread: CommentThread) => CommentThread): void {
     this.#update(this.#threads.map(change));
   }
@@ -343,7 +345,7 @@ export class LineComments extends Disposable {
     const range = new vscode.Range(first, 0, last, 0);
     const isSent = thread.comments.every((comment) => comment.isSent);
     let widget = this.#widgets.get(id);
-    // A draft has no state, and VS Code cannot be told that a state is gone.
+    // A draft has no state, and VS Code cannot reset a state, so a new widget is made.
     const isDraftAgain = !isSent && widget?.state !== undefined;
     if (isDraftAgain) widget?.dispose();
     if (!widget || isDraftAgain)
@@ -355,9 +357,9 @@ export class LineComments extends Disposable {
         (comment) => new WidgetComment(id, comment.id, comment.text, comment.isSent),
       );
     this.#given.set(widget, thread.comments);
-    // What was sent folds away once, and may be opened again.
+    // Sent comments are collapsed once; the user may expand them again.
     if (isSent && widget.state === undefined) widget.collapsibleState = vscode.CommentThreadCollapsibleState.Collapsed;
-    // An unresolved one would open the Comments panel (`comments.openView` in package.json).
+    // An unresolved thread would open the Comments panel (`comments.openView` in package.json).
     if (isSent) widget.state = vscode.CommentThreadState.Resolved;
     widget.label = isSent ? l10n.t('Sent to the agent') : l10n.t('Will be sent with your next message');
     widget.contextValue = isSent ? 'parley.sent' : 'parley.draft';

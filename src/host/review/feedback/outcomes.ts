@@ -7,19 +7,20 @@ import { diffOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
 import type { UnderReview } from './underReview';
 import { outcomesKey } from './stateKeys';
 
-/** Decisions that wait to be told; of a review of thousands of changes nobody tells each. */
-const MAX_KEPT = 500;
+/** The most decisions to send. After a review of thousands of changes the agent does not need each. */
+const MAX_OUTCOMES = 500;
 
 /**
- * `offer` sends what the user undid or edited unless they remove it in the panel. `always` sends it. `never` does not.
+ * `offer` sends the user's undone and edited changes unless the user removes them in the panel. `always` sends them.
+ * `never` does not.
  */
 export type Feedback = 'offer' | 'always' | 'never';
 
 interface Outcome {
   readonly note: ReviewNote;
-  /** The session whose agent made the change; only that one is told. */
+  /** The session whose agent made the change; only this agent gets the feedback. */
   readonly sessionId: string;
-  /** The user wants it told. */
+  /** The user wants to send it. */
   readonly isWanted: boolean;
 }
 
@@ -31,7 +32,7 @@ export interface OutcomesOptions {
   readonly state: vscode.Memento;
 }
 
-/** Which changes the user undid, and which were kept with edits of the user's own: what the agent does not know yet. */
+/** Undone changes, and changes that were kept with edits of the user: feedback that the agent does not have yet. */
 export class Outcomes extends Disposable {
   #list: readonly Outcome[];
   readonly #changeEmitter = this.register(new Emitter<void>());
@@ -44,17 +45,17 @@ export class Outcomes extends Disposable {
     this.register(options.review.onDidChange(() => this.#forgetRestored()));
   }
 
-  /** Those of a session that the user wants told. */
+  /** Feedback of a session that the user wants to send. */
   wanted(sessionId: string): ReviewNote[] {
     return this.#of(sessionId, true);
   }
 
-  /** Those that go with the next message unless the user leaves them out. */
+  /** Feedback that is sent with the next message unless the user removes it. */
   offered(sessionId: string): ReviewNote[] {
     return this.#of(sessionId, false);
   }
 
-  /** Takes what is offered along, or leaves it out. */
+  /** Includes the offered feedback, or drops it. */
   answer(sessionId: string, isWanted: boolean): void {
     this.#set(
       this.#list.flatMap((outcome) => {
@@ -68,7 +69,7 @@ export class Outcomes extends Disposable {
     this.#set(this.#list.filter(({ note }) => !ids.has(note.id)));
   }
 
-  /** What was taken for a message that is not sent after all. */
+  /** Restores feedback that was taken for a message that was not sent. */
   putBack(sessionId: string, notes: readonly ReviewNote[]): void {
     this.#set([
       ...this.#list,
@@ -76,7 +77,7 @@ export class Outcomes extends Disposable {
     ]);
   }
 
-  /** The session is gone, and with it whoever could be told. */
+  /** Forgets the feedback of a closed session, because its agent cannot get it any more. */
   forgetSession(id: string): void {
     this.#set(this.#list.filter(({ sessionId }) => sessionId !== id));
   }
@@ -96,10 +97,11 @@ export class Outcomes extends Disposable {
       isWanted: feedback === 'always',
     }));
     const ids = new Set(fresh.map(({ note }) => note.id));
-    if (fresh.length > 0) this.#set([...this.#list.filter(({ note }) => !ids.has(note.id)), ...fresh].slice(-MAX_KEPT));
+    if (fresh.length > 0)
+      this.#set([...this.#list.filter(({ note }) => !ids.has(note.id)), ...fresh].slice(-MAX_OUTCOMES));
   }
 
-  /** What was undone and has come back is not undone; what was kept and waits again is not kept. */
+  /** Removes feedback on changes that are pending again. */
   #forgetRestored(): void {
     const isBack = ({ note, sessionId }: Outcome) =>
       this.options.review
@@ -142,7 +144,7 @@ function notesOf({ sessionId, path, verdict, change, hunks }: Decision, label: s
   });
 }
 
-/** The hunk that a note is about, by the end of the note's own id; "" for a file as a whole. */
+/** The hunk of a note, from the end of the note's id; "" for a file as a whole. */
 function hunkIdOf({ id }: ReviewNote): string {
   return id.slice(id.lastIndexOf(':') + 1);
 }

@@ -11,7 +11,7 @@ import type { SessionService } from '../../sessions/sessionService';
 import type { LineComments } from './lineComments';
 import type { Outcomes } from './outcomes';
 
-/** Lines of the list in the panel. */
+/** The most rows of the list in the panel. */
 const MAX_ITEMS = 100;
 
 export interface ReviewNotesOptions {
@@ -21,9 +21,7 @@ export interface ReviewNotesOptions {
   readonly log: Logger;
 }
 
-/**
- * What goes to the agent with the next message: comments on lines, and what became of its changes where that is told.
- */
+/** Feedback for the next message: comments on lines, and decisions on changes if the setting allows it. */
 export class ReviewNotes extends Disposable {
   readonly #known = new Map<string, NotesView | undefined>();
   readonly #changeEmitter = this.register(new Emitter<void>());
@@ -41,15 +39,13 @@ export class ReviewNotes extends Disposable {
     }
   }
 
-  /** The same value as long as nothing changes; undefined where there is nothing to tell. */
+  /** The panel's view of the feedback. The same object until something changes; undefined if there is no feedback. */
   view(sessionId = this.options.sessions.active.id): NotesView | undefined {
     if (!this.#known.has(sessionId)) this.#known.set(sessionId, this.#project(sessionId));
     return this.#known.get(sessionId);
   }
 
-  /**
-   * Takes out what goes with a message. A command takes nothing along, because most read no more than their own line.
-   */
+  /** Takes the feedback for a message. A command gets none, because most commands read only their own line. */
   take(text: string, sessionId: string): ReviewMessage | undefined {
     if (text.startsWith('/')) return undefined;
     const { comments, outcomes } = this.options;
@@ -58,17 +54,17 @@ export class ReviewNotes extends Disposable {
     const ids = new Set(notes.map(({ id }) => id));
     comments.setSent(ids, true);
     outcomes.remove(ids);
-    // The words are made once: the thread shows what was sent.
+    // The text is made only once, so that the session shows exactly what was sent.
     return notes.length === 0 ? undefined : { title: notesTitle(notes), text: notesText(notes), notes };
   }
 
-  /** Gives back what was taken for a message that is not sent after all. */
+  /** Restores feedback that was taken for a message that was not sent. */
   putBack(notes: readonly ReviewNote[], sessionId: string): void {
     this.options.comments.setSent(new Set(notes.map(({ id }) => id)), false);
     this.options.outcomes.putBack(sessionId, notes);
   }
 
-  /** Does what the user asks of them in the panel. */
+  /** Handles the user's actions on feedback in the panel. */
   async handle(message: Said<'notes/act' | 'note/open' | 'note/remove'>, sessionId: string): Promise<void> {
     const { comments, outcomes, sessions, log } = this.options;
     if (message.type === 'notes/act') return this.#act(message.act, sessionId);
@@ -81,7 +77,7 @@ export class ReviewNotes extends Disposable {
     else await openLocation(note.path, note.first, sessions.active.cwd, log);
   }
 
-  /** Sends them now, as a message of their own. */
+  /** Sends the feedback now, as a message of its own. */
   async send(sessionId = this.options.sessions.active.id): Promise<void> {
     const { sessions } = this.options;
     const notes = this.take('', sessionId);

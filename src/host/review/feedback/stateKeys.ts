@@ -1,3 +1,3 @@
-/** Where comments and decisions are kept; see `LineComments` and `Outcomes`. */
+/** Keys of saved comments and decisions; see `LineComments` and `Outcomes`. */
 export const commentsKey = 'parley.review.comments';
 export const outcomesKey = 'parley.review.outcomes';
