@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import type { DiffView, HunkView } from '../protocol/diffView';
-import { asObject } from '../base/decode';
 import { isObject } from '../base/json';
 import { HunkLines } from '../base/hunkLines';
 import type { ToolCall } from '../thread/thread';
@@ -10,6 +9,7 @@ import { maxDiffLines } from './projectDiff';
 /** Longer texts are not looked through. */
 const maxText = 500_000;
 const maxFiles = 50;
+const patchMark = /@@ |\*\*\* Begin Patch/;
 
 /** What a patch says of one file. A hunk without line numbers has 0. */
 interface PatchFile {
@@ -50,10 +50,18 @@ export function drawnPatch(rawInput: unknown): string | undefined {
   return text !== undefined && isWhole(text) ? text : undefined;
 }
 
+/** Whether raw input can have a patch at all, which most has not: looks only for its marks. */
+export function mayHavePatch(rawInput: unknown): boolean {
+  return textsIn(rawInput).some((text) => patchMark.test(text));
+}
+
+function textsIn(rawInput: unknown): string[] {
+  const fields = isObject(rawInput) ? Object.values(rawInput) : [rawInput];
+  return fields.filter((text): text is string => typeof text === 'string' && text.length <= maxText);
+}
+
 function firstPatch(rawInput: unknown): { readonly text: string; readonly files: PatchFile[] } | undefined {
-  const fields = isObject(rawInput) ? Object.values(asObject(rawInput)) : [rawInput];
-  for (const text of fields) {
-    if (typeof text !== 'string' || text.length > maxText) continue;
+  for (const text of textsIn(rawInput)) {
     const files = parsePatch(text);
     if (files.length > 0) return { text, files };
   }
@@ -77,7 +85,7 @@ function isWhole(text: string): boolean {
 
 /** The files of a patch; none where the text is no patch. */
 function parsePatch(text: string): PatchFile[] {
-  if (!/@@ |\*\*\* Begin Patch/.test(text)) return [];
+  if (!patchMark.test(text)) return [];
   // Some agents send the text with its line breaks written out.
   const lines = (
     text.includes('\n') ? text : text.replace(/\\n/g, '\n').replace(/\\t/g, '\t').replace(/\\"/g, '"')

@@ -1,7 +1,8 @@
 /**
  * The built-in agent, which notes when its first text leaves: writes that moment (ms since 1970) into the file
  * `PARLEY_BENCH_STAMP`, anew for each prompt. From there to the last paint is what a user waits for, whoever shows it.
- * `/flood N`, `/calls N` and `/chunks N` it answers by itself: mixed Markdown, tool calls with diffs, and much text.
+ * `/flood N`, `/calls N` and `/chunks N` it answers by itself: mixed Markdown, tool calls with diffs, and much text. How
+ * many characters that were it writes into a file beside that one, whose name ends in `.sent`.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -43,12 +44,17 @@ createRequire(import.meta.url)('../../dist/demoAgent.js');
 
 /** @param {unknown} id @param {string} sessionId @param {Iterable<object>} updates */
 async function answer(id, sessionId, updates) {
-  const send = (/** @type {object} */ message) =>
-    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  let sent = 0;
+  const send = (/** @type {object} */ message) => {
+    const line = `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+    sent += line.length;
+    return process.stdout.write(line);
+  };
   for (const update of updates) {
     if (!send({ method: 'session/update', params: { sessionId, update } }))
       await new Promise((resolve) => process.stdout.once('drain', () => resolve(undefined)));
   }
+  writeFileSync(`${file}.sent`, String(sent));
   send({ id, result: { stopReason: 'end_turn' } });
 }
 

@@ -10,6 +10,7 @@ import { lastRewind } from '../../thread/rewind';
 import { Session } from '../../thread/session';
 import type { EntryId, Thread, UserMessage } from '../../thread/thread';
 import { endsWell } from '../../thread/words';
+import { mayHavePatch } from '../../view/patchText';
 import type { RunningAgent } from '../agents/agentService';
 import { ConversationQuestion } from './conversationChoice';
 import type { Draft } from './draft';
@@ -103,7 +104,7 @@ export class LiveSession extends Disposable {
     this.register(
       this.session.onDidAct(
         (action) =>
-          void (action.type === 'toolCall/patched' && action.fields.rawInput !== undefined && this.#placePatch(action)),
+          void (action.type === 'toolCall/patched' && mayHavePatch(action.fields.rawInput) && this.#placePatch(action)),
       ),
     );
     this.register(

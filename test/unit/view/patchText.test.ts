@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patchDiffs } from '../../../src/view/patchText';
+import { mayHavePatch, patchDiffs } from '../../../src/view/patchText';
 import { prettyJson } from '../../../src/view/toolCallParts';
 
 const own =
@@ -48,6 +48,11 @@ describe('a patch in raw input', () => {
   it.each([undefined, 3, 'text', '--- a\n+++ b', '*** Begin Patch', { a: { b: own } }, [own]])('%j is none', (raw) =>
     expect(brief(raw)).toEqual([]),
   );
+
+  it('is looked for only where it can be', () => {
+    expect([own, { input: own }, own.replaceAll('\n', '\\n'), { diff: unified }].every(mayHavePatch)).toBe(true);
+    expect([undefined, 3, 'text', { path: 'a.ts' }, { a: { b: own } }].some(mayHavePatch)).toBe(false);
+  });
 
   it('is never all that a card shows: the text stays', () => {
     expect(patchDiffs(own, '/work').every(({ isFromInput, opens }) => isFromInput && opens === 'nothing')).toBe(true);
