@@ -2,15 +2,15 @@ import type { Message } from 'vscode-jsonrpc';
 import type { AgentWriter } from './agentLink';
 
 /**
- * Lets only the first answer to each of our calls through (item 16). vscode-jsonrpc keeps waiting messages by id, so a
- * second answer that comes in the same breath would take the place of the first.
+ * Lets only the first answer to each of our calls through (item 16). vscode-jsonrpc stores queued messages by id, so a
+ * second answer that comes immediately would replace the first.
  */
 export class FirstAnswers {
   readonly #outstanding = new Set<unknown>();
-  /** Id of the call that went out last, as vscode-jsonrpc counts. */
+  /** Id of the latest call, as vscode-jsonrpc counts. */
   lastCall: unknown;
 
-  /** The same writer, but it notes which calls go out. */
+  /** Wraps the writer to note which calls go out. */
   noting(writer: AgentWriter): AgentWriter {
     return {
       onError: writer.onError,
@@ -30,7 +30,7 @@ export class FirstAnswers {
     };
   }
 
-  /** False for an answer to nothing that is asked, or asked no more. */
+  /** False for an answer to a call that was never made or is already answered. */
   admits(message: Message): boolean {
     const { id, method } = message as Message & { id?: unknown; method?: unknown };
     return method !== undefined || this.#outstanding.delete(id);

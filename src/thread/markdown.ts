@@ -25,7 +25,7 @@ export function threadToMarkdown(thread: Thread): string {
   return blocks.join('\n\n');
 }
 
-/** Some of a thread's entries, in the same words. */
+/** Some of a thread's entries in the same form. */
 export function entriesToMarkdown(entries: Iterable<Entry>): string {
   return [...entries].map(entryToMarkdown).join('\n\n');
 }

@@ -24,8 +24,8 @@ export interface ChipActions {
 }
 
 /**
- * Everything that goes with the message besides its words, each with a way to take it out. What the agent does not take
- * as it is has a mark, and says what becomes of it.
+ * All context of the message, each item with a button to remove it. Items that the agent does not accept as they are
+ * have a mark and an explanation.
  */
 export function chips(panel: PanelView, mentions: readonly MentionView[], pending: number, actions: ChipActions) {
   const remarkOf = (item: Pick<AttachmentView, 'kind' | 'linkable'>) =>

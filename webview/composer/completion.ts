@@ -12,13 +12,11 @@ export interface CompletionItem {
 
 export interface CompletionNote {
   readonly words: string;
-  /** More may come. */
+  /** Further items may follow. */
   readonly isLoading: boolean;
 }
 
-/**
- * The list over the message box. The focus stays in the box; `aria-activedescendant` tells which option is meant.
- */
+/** The list over the message box. The focus stays in the box; `aria-activedescendant` names the active option. */
 export class CompletionPopup {
   readonly element = document.createElement('div');
   #items: readonly CompletionItem[] = [];
@@ -44,7 +42,7 @@ export class CompletionPopup {
     return this.#items.length > 0 ? this.#active : -1;
   }
 
-  /** @param note says why there is nothing */
+  /** @param note the reason if there are no items */
   show(name: string, items: readonly CompletionItem[], note?: CompletionNote): void {
     if (this.#items[this.#active]?.key !== items[this.#active]?.key) this.#active = 0;
     this.#items = items;

@@ -34,7 +34,7 @@ export class ComposerTools {
 
   update(panel: PanelView, empty: boolean): void {
     this.problem.update(panel);
-    // Called with each key press and each patch; draws only what makes a difference.
+    // Called with each keystroke and each patch; draws only if something differs.
     const state = [
       panel.agent,
       panel.agentTitle,
@@ -67,7 +67,7 @@ export class ComposerTools {
     );
   }
 
-  /** Adds with one click what the user looks at. */
+  /** Adds the current file with one click. */
   #currentFile({ currentFile: current, agent }: PanelView) {
     if (!current || agent === '') return nothing;
     const words = l10n.t('Add {0} to the message', visibleLine(current.detail));
@@ -102,7 +102,7 @@ export class ComposerTools {
   }
 }
 
-/** Something else waits for the user, so Send is not the primary button. */
+/** Another question is pending, so Send is not the primary button. */
 function isAsked(panel: PanelView): boolean {
   return panel.pendingQuestions.length > 0 || panel.waitingElsewhere.length > 0 || hasFirstAction(panel);
 }

@@ -10,15 +10,15 @@ import type { OptionMenu, OptionMenuSubject } from './optionMenu';
 
 let menuCode: typeof import('./optionMenu') | undefined;
 
-/** The menu's code comes after the panel is drawn, so that the first press of a picker need not wait. */
+/** Loads the menu's code after the panel is drawn, so that the first press of a picker need not wait. */
 export async function loadOptionMenu(): Promise<void> {
   menuCode = await import('./optionMenu');
 }
 
 /**
- * The pickers of the session's options in the row under the message box: mode, model and thought level each by itself,
- * all others behind one button. Where the row is too narrow, the stylesheet begins a second one for them, and hides the
- * thought level, which is behind that button then.
+ * The pickers of the session's options in the row under the message box: mode, model and thought level each separately,
+ * all others behind one button. If the row is too narrow, the stylesheet adds a second one, and hides the thought
+ * level, which is then behind that button.
  */
 export class OptionPickers {
   /** Loaded when it is first opened. */
@@ -81,7 +81,7 @@ export class OptionPickers {
       aria-expanded=${String(this.#menu?.openBy?.id === 'picker-options')} @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.#openOptions(event.currentTarget as HTMLElement)}></button>`;
   }
 
-  /** All options without a picker that can be seen now. */
+  /** Opens the options without a currently visible picker. */
   #openOptions(button: HTMLElement): void {
     const row = button.parentElement!;
     const inRow = (key: string) =>
@@ -92,7 +92,7 @@ export class OptionPickers {
   }
 }
 
-/** Without this the press of the button would close the menu that its click then opens again. */
+/** Without this, pressing the button would close the menu, and the click would open it again. */
 function keepFocus(event: Event): void {
   event.preventDefault();
 }

@@ -5,7 +5,7 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
 
-/** The line that says why an option was not changed, until the user closes it or chooses again. */
+/** The line with the reason why an option was not changed, until the user closes it or chooses again. */
 export class OptionProblem {
   readonly element = document.createElement('div');
   #shown: string | undefined;

@@ -9,13 +9,13 @@ export class PromptEdit {
   readonly element = document.createElement('div');
   #state: PanelUiState['editing'];
 
-  /** @param cancel the user leaves the message as it is */
+  /** @param cancel ends the edit without a change */
   constructor(private readonly cancel: () => void) {
     this.element.className = 'prompt-edit';
     this.element.setAttribute('role', 'status');
   }
 
-  /** The message that is edited, and the draft that comes back after it. */
+  /** The edited message, and the draft that returns after it. */
   get current(): PanelUiState['editing'] {
     return this.#state;
   }

@@ -12,12 +12,12 @@ import { icon, spinner } from '../lib/icon';
 import type { PartContext } from '../parts/context';
 import { focusOn } from '../lib/reveal';
 
-/** A variable with a number of its own, so that its row keeps its fields when another one goes. */
+/** A variable with its own number, so that its row keeps its fields when another one is removed. */
 type Row = AgentFormVariable & { readonly number: number };
 
 type Text = Record<'name' | 'command' | 'args' | 'cwd', string>;
 
-/** The form for an agent of the user's own. Secrets that are typed are in its fields alone and reach no state. */
+/** The form for an agent of the user's own. Typed secrets are only in its fields and in no state. */
 export class AgentFormPart {
   readonly element = document.createElement('form');
   #view: AgentFormView | undefined;
@@ -112,7 +112,7 @@ export class AgentFormPart {
     this.context.post({ type, values: this.#values() });
   }
 
-  /** Tells the host, which has it when the panel is hidden and shown again. A secret is typed anew then. */
+  /** Sends the values to the host, for when the panel is hidden and shown again. A secret must be typed again then. */
   #keep(): void {
     const values = this.#values();
     this.context.post({

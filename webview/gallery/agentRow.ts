@@ -23,7 +23,7 @@ const buttonWords: Readonly<Record<GalleryAct, () => string>> = {
 
 export const needsWords = { node: 'Node.js', uv: 'uv', download: '' } as const;
 
-/** One agent: what it is, its state, and one button. */
+/** One agent: its description, its state, and one button. */
 export function agentRow(agent: GalleryAgentView, picture: HTMLElement, { post }: PartContext): TemplateResult {
   const { key, name, about, button, hasMenu, version } = agent;
   const act = (what: GalleryAct) => () => post({ type: 'gallery/act', key, act: what });
@@ -40,7 +40,7 @@ export function agentRow(agent: GalleryAgentView, picture: HTMLElement, { post }
   </li>`;
 }
 
-/** Whether what would install the agent is not on this machine. */
+/** Whether the agent's installer is missing on this machine. */
 export function lacks({ state, needs, isMissing }: GalleryAgentView): boolean {
   return (
     isMissing && needs !== undefined && needsWords[needs] !== '' && (state === 'notInstalled' || state === 'failed')
@@ -56,7 +56,7 @@ function actButton(word: string, name: string, act: () => void) {
   return html`<button type="button" class="secondary" aria-label=${label} @click=${act}>${word}</button>`;
 }
 
-/** What state the agent is in, and what it lacks. A button that installs it says that it is not there. */
+/** The state of the agent, and its missing runtime. An install button already implies that it is not installed. */
 function stateLine(agent: GalleryAgentView, update: () => void) {
   const { state, needs, offered, isPinned, isCurrent, progress, part, button } = agent;
   const installed = state === 'ready' || state === 'update' || state === 'signIn';

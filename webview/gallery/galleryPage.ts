@@ -16,7 +16,7 @@ interface Group {
   readonly agents: readonly GalleryAgentView[];
 }
 
-/** By where an agent comes from, which never changes: a row does not move when its agent is installed. */
+/** Groups by the origin of an agent, which never changes: a row does not move when its agent is installed. */
 function groupsOf(agents: readonly GalleryAgentView[]): Group[] {
   const group = (name: string, kinds: readonly GalleryAgentView['kind'][]) => ({
     name,
@@ -29,12 +29,12 @@ function groupsOf(agents: readonly GalleryAgentView[]): Group[] {
   ].filter((one) => one.agents.length > 0);
 }
 
-/** What some agents need and this machine has not, each once. */
+/** Runtimes that some agents need and this machine lacks, each once. */
 function lacking(agents: readonly GalleryAgentView[]): readonly string[] {
   return [...new Set(agents.filter(lacks).map(({ needs }) => needsWords[needs!]))];
 }
 
-/** The gallery of agents, in place of the thread while it is open. */
+/** The gallery of agents, which replaces the thread while it is open. */
 export class GalleryPage {
   #filter = '';
   #view: GalleryView | undefined;
@@ -104,7 +104,7 @@ export class GalleryPage {
       <ul role="list" aria-label=${name}>${repeat(agents, (agent) => agent.key, row)}</ul>`;
   }
 
-  /** Whoever worked in a row goes on there. */
+  /** Keeps the focus in the row where it was. */
   #keepFocus(row: string | undefined, hadForm: boolean): void {
     if (hadForm && document.hasFocus()) {
       focusOn(this.element.querySelector('input'));
@@ -122,7 +122,7 @@ export class GalleryPage {
     if (this.#view) this.#draw(this.#view);
   }
 
-  /** Escape leaves the gallery; the arrows go from row to row, as in VS Code's own lists. */
+  /** Escape closes the gallery; the arrows move between rows, as in VS Code's own lists. */
   #handleKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
     const target = event.target as HTMLElement;

@@ -3,7 +3,7 @@ import type { EntryView } from '../../src/protocol/entryView';
 import type { EntryPart } from '../parts/context';
 import type { Deadline } from './frame';
 
-/** Wraps a part: when it throws, a short notice stands in its place and the rest of the thread lives on. */
+/** Wraps a part: if it throws, a short notice replaces it and the rest of the thread continues. */
 export function guardPart(create: () => EntryPart, log: (error: unknown) => void): EntryPart {
   const element = document.createElement('div');
   let part: EntryPart | undefined;
@@ -24,7 +24,7 @@ export function guardPart(create: () => EntryPart, log: (error: unknown) => void
     element,
     update(view: EntryView): void {
       attempt(() => {
-        // A part that failed gets another chance with its next view.
+        // A failed part is tried again with its next view.
         if (!part) {
           part = create();
           part.update(view);

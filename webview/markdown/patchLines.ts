@@ -2,7 +2,7 @@ import { LateCode } from '../lib/latePart';
 
 const drawing = new LateCode(() => import('./patchBlock'));
 
-/** So much of a code tells whether it is a patch. Characters. */
+/** The part of a code that tells whether it is a patch. Characters. */
 export const PATCH_START = 400;
 
 /** Whether a block of code is a patch. @param start its first `PATCH_START` characters */
@@ -14,7 +14,7 @@ export function isPatch(language: string, start: string): boolean {
   );
 }
 
-/** Draws code that is a patch as a diff. The text stays as it is, so that a copy is a patch. */
+/** Draws code that is a patch as a diff. The text stays unchanged, so that a copy is a patch. */
 export function drawAsPatch(code: HTMLElement): void {
   const draw = (): void => drawing.get(draw, reportError)?.drawPatch(code);
   draw();

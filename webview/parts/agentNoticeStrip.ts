@@ -5,7 +5,7 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 
-/** The newest notice of the agent as one line, which opens where there is more to read; the others wait behind it. */
+/** The newest notice of the agent as one line, which opens if there is more to read; the others follow behind it. */
 export function agentNotices(
   notices: readonly AgentNoticeView[],
   open: boolean,
@@ -30,7 +30,7 @@ export function agentNotices(
   </div>`;
 }
 
-/** Characters of a title that fit on the line of most panels; a longer one can be opened. */
+/** Characters of a title that fit on one line in most panels; a longer one can be opened. */
 const SHORT = 36;
 
 const ICONS: Record<AgentNoticeView['severity'], string> = {
@@ -53,7 +53,7 @@ function severityName(severity: AgentNoticeView['severity']): string {
   }
 }
 
-/** What a screen reader says when a notice arrives. */
+/** The screen reader's text for a new notice. */
 export function noticeWords(agent: string, { severity, title }: AgentNoticeView): string {
   return `${severityName(severity)}: ${l10n.t('{0} says: {1}', agent, title)}`;
 }

@@ -7,11 +7,11 @@ import { html } from '../lib/html';
 import { closesFence, type Fence, matchFence } from '../markdown/lines';
 import type { PartContext } from './context';
 
-/** What can be done with an answer, under the last message of a turn that has ended. */
+/** The actions for an answer, under the last message of a finished turn. */
 export class AnswerActions {
   readonly #element = document.createElement('div');
 
-  /** @param message the element of the answer, which gets them */
+  /** @param message the element of the answer, which gets the actions */
   constructor(
     private readonly message: HTMLElement,
     private readonly context: PartContext,
@@ -40,7 +40,7 @@ export class AnswerActions {
   }
 }
 
-/** The code of a Markdown text that has one block of it. */
+/** The code of a Markdown text that consists of one code block. */
 export function onlyCodeBlock(text: string): string | undefined {
   let found: string[] | undefined;
   let fence: Fence | undefined;

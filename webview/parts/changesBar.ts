@@ -42,12 +42,12 @@ export function pendingChanges(
   };
 }
 
-/** While closed, the list is there for assistive technology. */
+/** While closed, the list is there only for assistive technology. */
 function summary(change: ChangeView) {
   return html`<li>${change.guarded ? l10n.t('{0}, protected', change.label) : change.label}${(change.note ?? change.beside) === undefined ? '' : `: ${change.note ?? change.beside}`}</li>`;
 }
 
-/** A command may change thousands of files; the tree has them all. */
+/** A command may change thousands of files; the tree lists all of them. */
 function more(left: number, open: boolean, context: PartContext) {
   const words = l10n.t('and {0} more', numberText(left));
   return open
@@ -72,7 +72,7 @@ function row(change: ChangeView, context: PartContext) {
   </li>`;
 }
 
-/** Where Undo found edits of the user on the agent's lines. */
+/** Shown if Undo found the user's edits on the agent's lines. */
 function conflictLine({ path, label, conflicts }: ChangeView, context: PartContext) {
   const choose = (name: string, choice: ConflictChoice) =>
     html`<button type="button" class="secondary" aria-label=${`${name}: ${label}`} @click=${() => context.post({ type: 'change/resolve', path, choice })}>${name}</button>`;
@@ -82,10 +82,10 @@ function conflictLine({ path, label, conflicts }: ChangeView, context: PartConte
   </div>`;
 }
 
-/** As VS Code marks them in its lists of files. */
+/** The letters of VS Code's own lists of files. */
 const LETTERS: Partial<Record<ChangeView['kind'], string>> = { created: 'A', deleted: 'D', renamed: 'R' };
 
-/** What became of a file, where it was not only modified. */
+/** The kind of change, unless it is only a modification. */
 function kindWords(kind: ChangeView['kind']): string | undefined {
   switch (kind) {
     case 'created':

@@ -9,7 +9,8 @@ import type { EntryPart, PartContext } from './context';
 import { FoldedContent } from './foldedContent';
 
 /**
- * Where the agent put a summary in the place of what was said: a thin line across the thread, which opens the summary.
+ * Marks where the agent replaced the earlier conversation by a summary: a thin line across the thread, which opens the
+ * summary.
  */
 export class CompactionPart implements EntryPart<CompactionView> {
   readonly element = document.createElement('div');

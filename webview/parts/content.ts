@@ -10,7 +10,7 @@ import { linkTarget } from '../markdown/linkTarget';
 /** Base64 text above this is not decoded in the panel. */
 const MEDIA_LIMIT = 20_000_000;
 
-/** Anything but text that an agent or a user said. */
+/** Any part of a message except text. */
 export function contentElement(view: Exclude<ContentView, { type: 'text' }>): HTMLElement {
   const element = document.createElement('div');
   element.className = `content-${view.type}`;

@@ -7,22 +7,22 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { diffRows } from './diffRows';
 
-/** A diff that is longer shows this many lines, and a button for the rest. */
+/** A longer diff shows this many lines, and a button for the rest. */
 const SHORT = 16;
 
-/** "+14 −9". A minus sign, not a hyphen; what is zero is not said. */
+/** "+14 −9". A minus sign, not a hyphen; a zero is left out. */
 export function diffCounts(added: number, removed: number): TemplateResult {
   return html`<span class="counts">${added > 0 || removed === 0 ? html`<span class="added" aria-hidden="true">+${added}</span>` : ''}${
     removed > 0 ? html`<span class="removed" aria-hidden="true">−${removed}</span>` : ''
   }<span class="visually-hidden">${l10n.t('{0} added, {1} removed', added, removed)}</span></span>`;
 }
 
-/** How much a diff changes; nothing where that is not known. */
+/** The size of a diff; nothing if it is unknown. */
 export function countsOf(diff: DiffView): TemplateResult | typeof nothing {
   return diff.opens !== undefined && diff.added + diff.removed === 0 ? nothing : diffCounts(diff.added, diff.removed);
 }
 
-/** The hunks of a diff. Lines are told apart by their sign too, not by colour alone. */
+/** The hunks of a diff. Lines have a sign, so that they do not differ by colour alone. */
 export function diffLines(diff: DiffView, all: boolean, showAll: () => void): TemplateResult {
   const total = diff.hunks.reduce((n, hunk) => n + hunk.lines.length, 0);
   const hidden = !all && total > SHORT + 2;

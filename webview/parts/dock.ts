@@ -21,14 +21,13 @@ const notesCode = new LateCode(() => import('./notesBar'));
 const queueCode = new LateCode(() => import('./queueBar'));
 
 /**
- * The rows above the message box, three at most: a request that waits, the way back after a Keep, or else the agent's
- * notice; the running turn; and what is pending. A row with nothing to say is not there. Above them, what cannot be
- * saved, as long as that lasts.
+ * The rows above the message box, three at most: a pending request, the undo of a Keep, or else the agent's notice; the
+ * running turn; and pending work. An empty row is left out. Above them, a notice about data that cannot be saved.
  */
 export class Dock {
   readonly element = document.createElement('div');
   #drawn: unknown;
-  /** Notices come and go; which one is open is nothing to keep. */
+  /** The open notice. Notices are short-lived, so this is not stored. */
   #openNotice: string | undefined;
   #queue: QueueBar | undefined;
   readonly #progress: ProgressLine;
@@ -37,7 +36,7 @@ export class Dock {
   readonly #clock: AnswerDelay;
   #first: string | undefined;
 
-  /** @param show shows the card of a waiting question, or its session @param leave takes the focus from what is gone */
+  /** @param show shows the card of a pending question, or its session @param leave takes the focus of a removed row */
   constructor(
     private readonly context: PartContext,
     private readonly show: (item: WaitingItem) => void,

@@ -16,8 +16,8 @@ import { AnswerDelay } from './answerDelay';
 import { focusOn } from '../lib/reveal';
 
 /**
- * A question that takes more than a choice: a card with a form or with the address of a page while it waits, and a
- * few lines with the answer once it is over.
+ * A request for more than a choice: a card with a form or the address of a page while it is pending, and a few lines
+ * with the answer afterwards.
  */
 export class ElicitationPart implements EntryPart<ElicitationView> {
   readonly element = document.createElement('div');
@@ -25,7 +25,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
   readonly #clock: AnswerDelay;
   #view!: ElicitationView;
   #submitted = false;
-  /** Fields that were changed since the form was submitted: what was wrong with them may be right now. */
+  /** Fields that were changed since the form was submitted: their errors may no longer apply. */
   readonly #edited = new Set<string>();
 
   constructor(private readonly context: PartContext) {
@@ -36,7 +36,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
 
   update(view: ElicitationView): void {
     const answered = this.#submitted && view !== this.#view;
-    // Somebody who is in the editor meanwhile stays there.
+    // Do not take the focus from the editor.
     const hadFocus = isFocusWithin(this.element);
     this.#view = view;
     if (answered) {
@@ -54,7 +54,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     render(waits ? this.#card(view) : elicitationRecord(view, this.#message.element), this.element);
     if (answered && view.state === 'waiting' && document.hasFocus())
       focusOn(this.element.querySelector<HTMLElement>('.invalid :is(input, textarea, select)'));
-    // Whoever answered with the keyboard goes on from here.
+    // After an answer by keyboard, the focus stays here.
     else if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
   }
 
@@ -129,7 +129,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     this.context.post({ type: 'elicitation/submit', requestId: this.#view.requestId, values });
   }
 
-  /** In a box of several lines the keys are those of the message box. */
+  /** In a multi-line box, the keys are those of the message box. */
   #handleKey(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
     const modified = event.ctrlKey || event.metaKey;

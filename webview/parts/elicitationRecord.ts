@@ -4,7 +4,7 @@ import type { ElicitationView } from '../../src/protocol/formView';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 
-/** What is left of a question that is over: what was asked and what was answered. */
+/** The record of a settled request: its question and answer. */
 export function elicitationRecord(view: ElicitationView, message: HTMLElement) {
   const { words: end, sign } = endOf(view);
   const words = view.isQuoted ? l10n.t('In the file: {0}', end) : end;
@@ -18,7 +18,7 @@ export function elicitationRecord(view: ElicitationView, message: HTMLElement) {
     }`;
 }
 
-/** A title that was cut says less than the text below it. */
+/** A cut title has less information than the text below it. */
 export function headOf(view: ElicitationView): string {
   return view.title.endsWith('…') ? l10n.t('Request') : view.title;
 }

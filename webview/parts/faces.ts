@@ -16,8 +16,8 @@ import { reveal } from '../lib/reveal';
 const signInCards = new LateCode(() => import('./signInCard'));
 
 /**
- * Shown in an empty thread, or below its entries: no agent, an agent that starts or failed, a restricted workspace, or
- * three prompts to try. Each has one short sentence and one button.
+ * The states of an empty thread, or the line below its entries: no agent, an agent that starts or failed, a restricted
+ * workspace, or three suggested prompts. Each has one short sentence and one button.
  */
 export class Face {
   readonly element = document.createElement('div');
@@ -35,14 +35,14 @@ export class Face {
   update(panel: PanelView, empty: boolean): void {
     this.#last = { panel, empty };
     const hadFocus = isFocusWithin(this.element);
-    // A text that left the document does not count on.
+    // A removed clock has stopped.
     if (panel.signIn) this.#since = undefined;
     this.element.className = `face ${empty ? 'whole' : 'below'}`;
     render(
       panel.signIn ? (this.#card()?.template(panel.agent, panel.signIn) ?? nothing) : this.#template(panel, empty),
       this.element,
     );
-    // Whoever goes on with the keyboard goes on from the card.
+    // The focus of the card stays near it.
     if (hadFocus && !this.element.contains(document.activeElement)) this.focusCard();
   }
 
@@ -52,7 +52,7 @@ export class Face {
     return (this.#signIn ??= code && new code.SignInCard(this.context, redraw));
   }
 
-  /** Moves the focus onto the sign-in card. @returns false when there is none. */
+  /** Moves the focus onto the sign-in card. @returns false if there is none. */
   focusCard(): boolean {
     const card = this.element.querySelector<HTMLElement>('[data-sign-in]');
     reveal(card);
@@ -78,7 +78,7 @@ export class Face {
       case 'starting': {
         if (this.#since?.at !== connection.since)
           this.#since = { at: connection.since, element: elapsedElement(connection.since) };
-        // What waits for the user takes no time of the agent's.
+        // Waiting for the user is not the agent's time.
         const isAsked = panel.ownQuestion !== undefined;
         return html`<div class="starting" role="group" aria-label=${l10n.t('Starting {0}', panel.agent)}>
           ${isAsked ? icon('bell-dot') : spinner()}<span class="label">${isAsked ? l10n.t('Waiting for you: {0}', panel.ownQuestion) : connection.detail}</span>${isAsked ? nothing : html`<span class="dim">${this.#since.element}</span>`}<button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
@@ -97,7 +97,7 @@ export class Face {
     }
   }
 
-  /** A start that may be stuck: what the agent has printed, and what helps. */
+  /** A start that may be stuck: the agent's output, and advice. */
   #slow(agent: string, { unread, output }: Extract<PanelView['connection'], { state: 'starting' }>) {
     const words =
       unread === undefined
@@ -132,7 +132,7 @@ export class Face {
       return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent to get started')}</h2>
         <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>${l10n.t('Select an Agent…')}</button></div>`;
     }
-    // Never commands of the agent: one of them could change what it may do.
+    // Never the agent's commands: one of them could change its permissions.
     const ideas = panel.suggestions ?? genericIdeas();
     return html`<h2>${icon('comment-discussion')}${l10n.t('Ask {0} to build, fix or explain', panel.agent)}</h2>
       <div class="ideas">${ideas.map(
@@ -142,7 +142,7 @@ export class Face {
   }
 }
 
-/** Whether a page or what is below the thread has the one thing to do. */
+/** Whether a page or the state below the thread already has the primary button. */
 export function hasFirstAction({ agent, connection, gallery, signIn, starters }: PanelView): boolean {
   if (gallery) return gallery.form !== undefined;
   if (connection.state === 'failed') return connection.actions.slice(0, 1).some(helps);

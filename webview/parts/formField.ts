@@ -7,10 +7,10 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { fromLocal, toLocal } from '../../src/base/localTime';
 
-/** Up to so many options stand there to be read; more are a list that opens, or one that scrolls. */
+/** Up to this number, options are all visible; more become a list that opens or scrolls. */
 const FEW = 7;
 
-/** How a field is drawn and what happens to it. */
+/** The drawing and the events of a field. */
 export interface FieldState {
   /** Unique in the document. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface FieldState {
   change(value: FormValue): void;
 }
 
-/** A labelled control with its description, what it wants, and what is wrong with it. */
+/** A labelled control with its description, its constraints, and its error. */
 export function formField(field: FormFieldView, state: FieldState): TemplateResult {
   if (field.type === 'unsupported') {
     return html`<div class="form-field unsupported">${icon('question')}<span><strong>${field.label}</strong>${required(field)}: ${l10n.t('Parley cannot show this field ({0}).', field.what)}</span></div>`;
@@ -35,7 +35,7 @@ export function formField(field: FormFieldView, state: FieldState): TemplateResu
 
 function heading(field: FormFieldView, { id, value, change }: FieldState) {
   const text = html`${field.label}${required(field)}`;
-  // A group of options has no single control that a label could belong to.
+  // A group of options has no single control for the label.
   if (!showsOptions(field)) return html`<label class="form-label" for=${id}>${text}</label>`;
   return html`<div class="form-label"><span id=${`${id}-label`}>${text}</span>${
     field.type === 'select' && !field.required && value !== ''
@@ -44,7 +44,7 @@ function heading(field: FormFieldView, { id, value, change }: FieldState) {
   }</div>`;
 }
 
-/** Whether all options of a field are drawn one below the other. They have no single control then. */
+/** Whether all options of a field are visible. They have no single control then. */
 export function showsOptions(
   field: FormFieldView,
 ): field is Extract<FormFieldView, { type: 'select' | 'multiSelect' }> {
@@ -59,7 +59,7 @@ function describe(text: string | undefined, id: string) {
   return text ? html`<div class="form-description" id=${id}>${text}</div>` : nothing;
 }
 
-/** Ids of what explains a control, the error first. */
+/** Ids of the texts that describe a control, the error first. */
 function describedBy(field: FormFieldView, { id, error }: FieldState) {
   const ids = [
     error === undefined ? '' : `${id}-error`,
@@ -85,7 +85,7 @@ type TextField = Extract<FormFieldView, { type: 'text' }>;
 const INPUTS = {
   line: { type: 'text', mode: 'text' },
   secret: { type: 'password', mode: 'text' },
-  // Not the browser's own checks: what is wrong is said in words beside the field.
+  // Not the browser's own checks: the error is shown next to the field.
   email: { type: 'text', mode: 'email' },
   url: { type: 'text', mode: 'url' },
   number: { type: 'text', mode: 'decimal' },

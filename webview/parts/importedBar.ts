@@ -4,7 +4,7 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 
-/** In place of the message box where the session was read from a file. */
+/** Replaces the message box if the session was read from a file. */
 export function importedBar(
   { agent }: PanelView,
   { exportedAt }: NonNullable<PanelView['imported']>,

@@ -8,7 +8,7 @@ import type { PartContext } from './context';
 import type { PendingPart } from './pendingStrip';
 import { action } from './stripAction';
 
-/** Feedback to the agent that goes with the next message, and its list. */
+/** Feedback to the agent that will be sent with the next message, and its list. */
 export function pendingNotes({ items, title }: NotesView, context: PartContext): PendingPart {
   const act = (kind: NoteAct) => () => context.post({ type: 'notes/act', act: kind });
   return {
@@ -31,7 +31,7 @@ export function pendingNotes({ items, title }: NotesView, context: PartContext):
   };
 }
 
-/** Decisions that go with the next message too, and the way to leave them out. */
+/** Decisions that will be sent with the next message, and the button to leave them out. */
 export function offerStrip(offer: string, context: PartContext) {
   const words = l10n.t('Don’t include');
   return html`<div class="strip offer-strip" role="group" aria-label=${offer}>

@@ -8,7 +8,7 @@ import type { PartContext } from './context';
 
 type PageBody = Extract<ElicitationView['body'], { type: 'page' }>;
 
-/** Whose page it is, the whole address, and what a user should know before going there. None of it is a link. */
+/** The site, the whole address, and warnings before a visit. None of it is a link. */
 export function pageBody(body: PageBody, state: ElicitationView['state'], context: PartContext) {
   return html`<div class="page-host">${icon('globe')}<strong>${body.host}</strong></div>
     <div class="page-url"><code>${body.url}</code><button type="button" class="icon-button codicon codicon-copy" aria-label=${l10n.t('Copy address')} title=${l10n.t('Copy address')}

@@ -19,7 +19,7 @@ export interface SubjectOptions {
 }
 
 /**
- * The one change that the title names, so that its path is not said again: "Edit src/a.ts", and nothing else in the
+ * The only change that the title names, so that its path is not repeated: "Edit src/a.ts", and nothing else in the
  * title that could pass for another path.
  */
 export function diffInTitle({ title, content }: PermissionView): DiffView | undefined {
@@ -28,7 +28,7 @@ export function diffInTitle({ title, content }: PermissionView): DiffView | unde
   return /^(?:\p{L}+:? ){0,3}$/u.test(title.slice(0, -diff.label.length)) ? diff : undefined;
 }
 
-/** How much a change adds and removes, and the way to the diff editor. */
+/** The size of a change, and the button to the diff editor. */
 export function diffTools(diff: DiffView, { openDiff }: SubjectOptions): TemplateResult {
   const words = l10n.t('Open diff');
   // Without lines there is nothing to compare.
@@ -42,7 +42,7 @@ export function diffTools(diff: DiffView, { openDiff }: SubjectOptions): Templat
 
 /**
  * The command, the changes, the address, the places and the raw input: everything that the answer depends on.
- * @param words what the agent says of it, which is read before the input
+ * @param words the agent's description, which comes before the input
  */
 export function permissionSubject(
   permission: PermissionView,
@@ -75,7 +75,7 @@ export function permissionSubject(
     ${words}${known ? nothing : inputFields(permission)}${input === undefined ? nothing : rawInput(permission.requestId, input, !known && permission.fields === undefined)}`;
 }
 
-/** What the raw input says, value by value: nobody reads JSON. */
+/** The raw input value by value, since nobody reads JSON. */
 function inputFields({ fields = [] }: PermissionView) {
   if (fields.length === 0) return nothing;
   return html`<div class="asked fields" tabindex="0" role="group" aria-label=${l10n.t('Input')}>${fields.map(
@@ -84,14 +84,14 @@ function inputFields({ fields = [] }: PermissionView) {
   )}${readMark}</div>`;
 }
 
-/** The raw input, whole. It is folded where the card says above what it comes to. */
+/** The whole raw input. It is folded if the card already shows its meaning. */
 function rawInput(requestId: string, input: string, isOpen: boolean): TemplateResult {
   const text = html`<pre class="asked" tabindex="0" aria-label=${l10n.t('Input')}>${visibleCode(input)}${isOpen ? readMark : nothing}</pre>`;
   if (isOpen) return text;
   return html`<details class="io" data-input=${requestId}><summary>${icon('chevron-right')}${l10n.t('Raw input ({0})', formatSize(new Blob([input]).size))}</summary>${text}</details>`;
 }
 
-/** The whole command; one that chains others has each on a line of its own, with what joins them before it. */
+/** The whole command; a chain has one command a line, after its operator. */
 function commandText(command: string, steps: readonly string[]): TemplateResult {
   const laid = steps.length > 1 ? commandSteps(command, steps) : [];
   if (laid.length < 2)

@@ -9,8 +9,8 @@ import type { PartContext } from './context';
 import { moreLine } from './moreLine';
 
 /**
- * What the agent does now and for how long, in one quiet line; also that it says nothing. Where it works by a plan, the
- * line has the step that it is at, and opens to all of them.
+ * The agent's activity and its duration, in one quiet line; also that it is silent. If the agent has a plan, the line
+ * shows the current step, and opens to all of them.
  */
 export class ProgressLine {
   readonly #times = new Map<'turn' | 'silence', { readonly since: number; readonly element: HTMLElement }>();
@@ -20,16 +20,16 @@ export class ProgressLine {
   /** @param isAsked another line already shows what the agent waits for */
   template(panel: PanelView, isAsked: boolean, open: boolean, toggle: () => void) {
     const { running, startedAt } = panel.turn;
-    // Until the agent runs, the line that says so has the only clock.
+    // Until the agent runs, the line about its start has the only clock.
     const isRunning = running && startedAt !== undefined && panel.connection.state !== 'starting';
-    // A clock that left the page has stopped.
+    // A removed clock has stopped.
     if (!isRunning || isWaiting(panel)) this.#times.clear();
     if (panel.plan.length > 0) return this.#plan(panel, isRunning ? startedAt : undefined, isAsked, open, toggle);
     if (!isRunning || isAsked) return nothing;
     return html`<div class="running-line" role="note" aria-label=${l10n.t('Running turn')} title=${hintOf(panel) ?? nothing}>${runningIcon(panel)}<span class="label">${this.#words(panel)}</span>${this.#end(panel, startedAt)}</div>`;
   }
 
-  /** @param startedAt undefined where no turn runs */
+  /** @param startedAt undefined if no turn runs */
   #plan(panel: PanelView, startedAt: number | undefined, isAsked: boolean, open: boolean, toggle: () => void) {
     const { plan, planTally: ofAll = planTally(plan) } = panel;
     const { total, done, current } = ofAll;
@@ -51,7 +51,7 @@ export class ProgressLine {
     </div>`;
   }
 
-  /** What the agent does, where it is not at a step of a plan. */
+  /** The agent's activity outside a plan. */
   #words(panel: PanelView) {
     const { stopping, silentSince, unread, activity } = panel.turn;
     if (silentSince !== undefined && unread !== undefined)
@@ -86,14 +86,14 @@ export class ProgressLine {
   }
 }
 
-/** The agent wrote something, perhaps its answer, that is no message. */
+/** The agent wrote something, perhaps its answer, that is not a message. */
 function unreadWords(lines: number): string {
   return lines === 1
     ? l10n.t('No response for {0}; Parley could not read 1 line from {1}')
     : l10n.t('No response for {0}; Parley could not read {2} lines from {1}');
 }
 
-/** Whether a step of the plan is the best that can be said. */
+/** Whether a step of the plan is the best description. */
 function isWorking(panel: PanelView): boolean {
   return !panel.turn.stopping && panel.turn.silentSince === undefined && !isWaiting(panel);
 }

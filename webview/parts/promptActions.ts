@@ -5,12 +5,12 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 
-/** What a prompt offers: to change what was said, to go back to before it, and to take a restore of its files back. */
+/** The actions of a prompt: edit it, restore to before it, and undo a restore of its files. */
 export class PromptActions {
   readonly #actions = document.createElement('div');
   readonly #note = document.createElement('div');
 
-  /** @param message the prompt's element, which gets both. */
+  /** @param message the prompt's element, which gets the buttons. */
   constructor(
     private readonly message: HTMLElement,
     private readonly context: PartContext,
@@ -46,7 +46,7 @@ function restoredNote(run: () => void) {
   return html`${icon('history')}<span>${l10n.t('Files restored to the checkpoint before this message')}</span><span aria-hidden="true">·</span>${redoButton(run)}`;
 }
 
-/** Takes a restore back. */
+/** Undoes a restore. */
 export function redoButton(run: () => void) {
   return html`<button type="button" class="link-button" aria-label=${l10n.t('Redo: undo the restore')} @click=${run}>${l10n.t('Redo')}</button>`;
 }

@@ -5,7 +5,7 @@ import { html } from '../lib/html';
 
 export interface RejectNoteOptions {
   readonly agent: string;
-  /** The agent's own words for the no that goes with it. */
+  /** The agent's words for the rejecting option. */
   readonly optionName: string;
   readonly text: string;
   /** Comments on the plan that are sent with it. */
@@ -16,7 +16,7 @@ export interface RejectNoteOptions {
   readonly close: () => void;
 }
 
-/** One line for what the user wants instead; Enter rejects and sends it, Escape puts it away. */
+/** One line for the user's instruction instead; Enter rejects and sends it, Escape closes it. */
 export function rejectNote({
   agent,
   optionName,

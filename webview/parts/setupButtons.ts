@@ -5,7 +5,7 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 
-/** What the session was opened with, beside its title: MCP servers and further folders. Absent where there are none. */
+/** The session's setup, next to its title: MCP servers and further folders. Absent if there are none. */
 export class SetupButtons {
   readonly element = document.createElement('div');
   #drawn: SetupView | undefined;
@@ -26,7 +26,7 @@ export class SetupButtons {
     if (servers.length === 0) return nothing;
     const passed = servers.filter(({ state }) => state === 'passed').length;
     const waiting = servers.filter(({ state }) => state === 'review').length;
-    // What the user does not want is missed by nobody.
+    // Servers that the user refused are not missing.
     const wanted = servers.filter(({ state }) => state !== 'off').length;
     if (wanted === 0 && !changed) return nothing;
     const count = passed === wanted ? String(passed) : l10n.t('{0} of {1}', passed, wanted);
@@ -57,7 +57,7 @@ export class SetupButtons {
   }
 }
 
-/** Where the session works, where the user might not expect it. */
+/** The session's folder, if it is an unexpected one. */
 function elsewhere({ elsewhere: folder }: SetupView) {
   if (folder === undefined) return nothing;
   const words = l10n.t('Works outside the workspace: {0}', folder);

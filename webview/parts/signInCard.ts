@@ -10,7 +10,7 @@ import { AnswerDelay } from './answerDelay';
 
 const icons: Record<SignInMethodView['kind'], string> = { agent: 'sign-in', terminal: 'terminal', apiKey: 'key' };
 
-/** The sign-in card: the agent's methods in its own words, the command before it runs, and what is being tried. */
+/** The sign-in card: the agent's methods in its own words, the command before it runs, and the current attempt. */
 export class SignInCard {
   readonly #clock: AnswerDelay;
   #since: { readonly at: number; readonly element: HTMLElement } | undefined;

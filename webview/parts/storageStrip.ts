@@ -5,7 +5,7 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 
-/** What is not being saved now, and why. It cannot be dismissed: it goes when everything is saved. */
+/** Data that currently cannot be saved, and why. It cannot be dismissed: it disappears when everything is saved. */
 export function storageStrip(trouble: StorageTroubleView | undefined, context: PartContext) {
   if (!trouble) return nothing;
   return html`<div class="strip notice-strip strip-error open storage-strip" role="group" aria-label=${trouble.title}>

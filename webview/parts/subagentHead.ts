@@ -12,9 +12,7 @@ import type { SubagentState } from './subagents';
 import { cancelButton, detailsButton, type Opening } from './toolHead';
 import { statusIconName, statusWords } from './toolStatus';
 
-/**
- * The line of a call whose subagent works: its status, what it does now, how many calls it made. It opens these calls.
- */
+/** The line of a call with a working subagent: its status, its activity, its number of calls. It opens these calls. */
 export function subagentHead(
   view: ToolCallView,
   subagent: SubagentState,
@@ -58,7 +56,7 @@ function callCount(calls: number): string {
   return calls === 1 ? l10n.t('1 call') : l10n.t('{0} calls', numberText(calls));
 }
 
-/** The clock does not count while the user is waited for. */
+/** The clock pauses while the user is awaited. */
 function time(view: ToolCallView, status: SubagentState['status']) {
   if (status === 'running' || status === 'paused')
     return html`<span class="dim">${elapsedElement(view.runsSince ?? view.startedAt)}</span>`;

@@ -9,8 +9,8 @@ import type { PartContext } from './context';
 import { moreLine } from './moreLine';
 
 /**
- * What a tool call was given and gave: where, the command, what it says, its input and output.
- * @param reasonOnly only what explains a failure
+ * The details of a tool call: places, command, input and output.
+ * @param reasonOnly only the explanation of a failure
  */
 export function toolDetails(
   view: ToolCallView,
@@ -37,14 +37,14 @@ export function toolDetails(
 }
 
 /**
- * Whether a place can be opened. Of one inside of the session's folder the host knows; any other is a link that says
- * why where it opens nothing.
+ * Whether a place can be opened. The host checks places inside the session's folder; any other is a link that gives the
+ * reason if it cannot be opened.
  */
 function opens({ path, label, isNoFile }: LocationView, reader: string): boolean {
   return !isNoFile && (label === path || !isMissing(path, reader));
 }
 
-/** Whether there is anything beside the head and the cards. */
+/** Whether there is more than the head and the cards. */
 export function hasDetails(view: ToolCallView): boolean {
   const { input, output, locations, content, command, name, title } = view;
   return (

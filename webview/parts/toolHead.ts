@@ -16,14 +16,14 @@ import { endedAs, terminalState } from './terminalPart';
 import { hasDetails } from './toolDetails';
 import { isActive, statusIconName, statusWords } from './toolStatus';
 
-/** Whether something is open, and how to change it. */
+/** The open state of an element, and its toggle. */
 export interface Opening {
   readonly open: boolean;
   readonly toggle: () => void;
   readonly details: { readonly open: boolean; readonly toggle: () => void };
 }
 
-/** The head line of a call without a card of its own: icon, title, state, time. */
+/** The head line of a call without its own card: icon, title, state, time. */
 export function plainHead(view: ToolCallView, open: boolean, toggle: () => void, context: PartContext): TemplateResult {
   const said = html`${status(view, saysDecision(view) && view.status === 'rejected')}<span class="end">${decision(view)}${time(view)}</span>`;
   const words = linkedWords(view);
@@ -36,8 +36,8 @@ export function plainHead(view: ToolCallView, open: boolean, toggle: () => void,
 }
 
 /**
- * A title with links for its paths, to stand beside a button with its words, which may contain none. Undefined without
- * a path.
+ * A title with links for its paths, next to a button with its words, since a button must not contain links. Undefined
+ * without a path.
  */
 function linkedWords({ title, id }: ToolCallView): readonly unknown[] | undefined {
   const paths = pathsIn(title, id).filter(({ exists }) => exists);
@@ -55,7 +55,7 @@ function linkedWords({ title, id }: ToolCallView): readonly unknown[] | undefine
   return [...pieces, between(end, title.length)];
 }
 
-/** The head of a diff's card: its file, its size, and the way to the diff editor. */
+/** The head of a diff's card: its file, its size, and the button to the diff editor. */
 export function diffHead(
   view: ToolCallView,
   diff: DiffView,
@@ -70,7 +70,7 @@ export function diffHead(
   )}${opening ? status(view) : nothing}<span class="end">${detailsButton(view, opening)}${opening ? decision(view) : nothing}${reviewState(view, diff, index, context)}<span class="yields">${countsOf(diff)}</span>${openButton(view, diff, index, context)}${opening ? cancelButton(view, context) : nothing}</span></div>`;
 }
 
-/** What became of the changes to the file, and the way to those that wait. */
+/** The state of the changes to the file, and the button to pending ones. */
 function reviewState(view: ToolCallView, diff: DiffView, index: number, context: PartContext) {
   const state = context.fileState(diff.path, view.id);
   if (didNotHappen(view)) return nothing;
@@ -86,7 +86,7 @@ function reviewState(view: ToolCallView, diff: DiffView, index: number, context:
   return html`<button type="button" class="text-button review-state" title=${l10n.t('Open in review: {0}', allWords(state))} @click=${() => context.post({ type: 'diff/review', entryId: view.id, index })}>${words(state)}</button>`;
 }
 
-/** The way to the diff editor, or to the file where the agent sent no two texts to compare. */
+/** The button to the diff editor, or to the file if the agent sent no two texts to compare. */
 function openButton(view: ToolCallView, diff: DiffView, index: number, context: PartContext) {
   if (diff.opens === 'nothing') return nothing;
   const words = diff.opens === 'file' ? l10n.t('Open file') : l10n.t('Open diff');
@@ -96,14 +96,14 @@ function openButton(view: ToolCallView, diff: DiffView, index: number, context: 
   )}<span>${words}</span></button>`;
 }
 
-/** Ends this one call, where the agent takes that; Stop ends the turn. */
+/** Cancels only this call, if the agent accepts that; Stop ends the turn. */
 export function cancelButton(view: ToolCallView, context: PartContext) {
   if (!view.canCancel) return nothing;
   return html`<button type="button" class="icon-button codicon codicon-debug-stop" title=${l10n.t('Cancel this call')} aria-label=${l10n.t('Cancel: {0}', view.title)}
     @click=${() => context.post({ type: 'toolCall/cancel', entryId: view.id })}></button>`;
 }
 
-/** The head of a terminal's card: the command, how it ended, and the way to a real terminal. */
+/** The head of a terminal's card: the command, its result, and the button to a native terminal. */
 export function terminalHead(
   view: ToolCallView,
   terminal: TerminalView | undefined,
@@ -112,7 +112,7 @@ export function terminalHead(
   context: PartContext,
 ): TemplateResult {
   const command = terminal?.command ?? view.command ?? view.title;
-  // A script says less in its first line than the agent's words for it.
+  // A script's first line has less information than the agent's words for it.
   const isShort = command.length <= 80 && !command.trim().includes('\n');
   const runs = isActive(view.status) ? terminal?.running !== false : outlives(view, terminal);
   return html`<div class="card-head">${titleButton(
@@ -133,7 +133,7 @@ export function terminalHead(
   }</span></div>`;
 }
 
-/** The one diff or terminal that stands for the whole call. */
+/** The only diff or terminal of a call, which represents it. */
 export function cardOf(view: ToolCallView): Extract<ToolContentView, { type: 'diff' | 'terminal' }> | undefined {
   const cards = view.content.filter((c) => c.type !== 'content');
   return cards.length === 1 ? cards[0] : undefined;
@@ -158,14 +158,14 @@ function titleButton(inner: TemplateResult, opening: Opening | undefined): Templ
   return html`<button type="button" class="head-button" aria-expanded=${opening.open} @click=${opening.toggle}>${inner}</button>`;
 }
 
-/** Opens what the call was given and gave. */
+/** Opens the details of the call. */
 export function detailsButton(view: ToolCallView, opening: Opening | undefined) {
   if (!opening || !hasDetails(view)) return nothing;
   return html`<button type="button" class="icon-button codicon codicon-info quiet" title=${l10n.t('Show details')} aria-label=${l10n.t('Show details')}
     aria-expanded=${opening.details.open} @click=${opening.details.toggle}></button>`;
 }
 
-/** Failures and calls that did not happen say so in a word; what went well says it only to assistive technology. */
+/** Failures and calls that did not run have a word; a success is announced only to assistive technology. */
 function status(view: ToolCallView, said = false): TemplateResult {
   const shown = !said && statusIconName(view.status) !== undefined;
   return html`<span class=${shown ? ['status', 'yields', view.status].join(' ') : 'visually-hidden'}><span>${statusWords(view.status)}</span></span>`;
@@ -183,7 +183,7 @@ function didNotHappen({ status }: ToolCallView): boolean {
   return status === 'cancelled' || status === 'stopped' || status === 'rejected' || status === 'blocked';
 }
 
-/** What a rule answered stands below the head. */
+/** Whether the decision is shown here; that of a rule is below the head. */
 function saysDecision(view: ToolCallView): boolean {
   return view.decision !== undefined && view.decidedBy === undefined;
 }
@@ -198,7 +198,7 @@ function decision(view: ToolCallView) {
   return html`<span class="decision yields dim" title=${decisionTitle(view)}><span>${decidedOn !== undefined && decidedOnOther ? l10n.t('You answered “{0}” to: {1}', decision, decidedOn) : l10n.t('You: {0}', decision)}</span></span>`;
 }
 
-/** Also the tooltip of the line, for where the words have no room. */
+/** Also the tooltip of the line, in case the words have no room. */
 function decisionTitle(view: ToolCallView) {
   const { decision, decidedOn } = view;
   if (view.wasUnasked && decision === undefined) {
@@ -208,7 +208,7 @@ function decisionTitle(view: ToolCallView) {
   }
   if (!saysDecision(view) || decision === undefined) return nothing;
   if (view.isQuoted) return l10n.t('The file says: answered “{0}”', decision);
-  // The call may have changed since; the answer was for this.
+  // The call may have changed since; the answer was for the earlier content.
   return decidedOn === undefined
     ? l10n.t('You answered “{0}”', decision)
     : l10n.t('You answered “{0}” to: {1}', decision, decidedOn);
@@ -228,19 +228,18 @@ function time(view: ToolCallView) {
 
 function ended(view: ToolCallView, terminal: TerminalView | undefined) {
   const isOver = !isActive(view.status) && terminal?.running !== false;
-  // A call that ended while its terminal was never heard of, or of which no end will be told, shows no running clock.
+  // Do not show a running clock for an ended call whose terminal is unknown or will never report its end.
   return isOver && !outlives(view, terminal) ? time(view) : terminalState(terminal, view, isOver);
 }
 
 /**
- * The call has ended and its command has not. Only of those that run here is that known: agents may never tell of an
- * end.
+ * The call has ended and its command has not. Only known for commands that run here: agents may never report an end.
  */
 function outlives(view: ToolCallView, terminal: TerminalView | undefined): boolean {
   return !isActive(view.status) && terminal?.running === true && terminal.canOpen;
 }
 
-/** The end of the card says how it ended. */
+/** Whether the end of the card already shows the result. */
 function saysItself(view: ToolCallView, terminal: TerminalView | undefined): boolean {
   return terminal !== undefined && !terminal.running && endedAs(terminal, view) !== 'other';
 }

@@ -13,7 +13,7 @@ import type { PartContext } from './context';
 /** A pending request that is out of view. */
 export interface WaitingItem {
   readonly agent: string;
-  /** The session, where it is not the one that is shown. */
+  /** The session, if it is not the shown one. */
   readonly key?: string;
   readonly title: string;
   /** Absent for a sign-in. */
@@ -37,14 +37,14 @@ export interface WaitingBarOptions {
   readonly ready: boolean;
   /** The user has had its card in view. */
   readonly wasRead: boolean;
-  /** Something else has the colour for the one thing to do. */
+  /** Another element has the primary colour. */
   readonly isQuiet: boolean;
   readonly show: (item: WaitingItem) => void;
 }
 
 /**
- * The oldest of them, and how many there are. A request that the line does not show in full can be allowed only from
- * its card.
+ * The oldest of them, and their number. A request that the line does not show in full can be allowed only from its
+ * card.
  */
 export function waitingBar(
   items: readonly WaitingItem[],
@@ -79,8 +79,8 @@ function choose({ requestId }: PendingQuestionView, optionId: string, context: P
 }
 
 /**
- * The permission that the commands answer: the oldest in view, or else the one in the line over the box. Where it was
- * not read they lead to it.
+ * The permission request that the commands answer: the oldest in view, or else the one in the line over the box. If it
+ * was not read, they lead to it.
  */
 export function answerable(
   panel: PanelView,

@@ -6,19 +6,19 @@ import { ago } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 
-/** What a row of the list is drawn from besides its view. */
+/** Further data for drawing a row of the list. */
 export interface RowState {
   readonly picture: HTMLElement;
   /** It has the list's place in the tab order. */
   readonly isActive: boolean;
   readonly isSelected: boolean;
-  /** The sessions that its menu is about, and what the menu has. */
+  /** The sessions for its menu, and the menu's acts. */
   readonly keys: readonly string[];
   readonly acts: readonly SessionAct[];
   readonly act: (act: SessionAct, keys: readonly string[]) => void;
 }
 
-/** Two lines: what the session is about; what it does, with which agent, and since when. */
+/** Two lines: the session's title; its state, agent and time. */
 export function sessionRow(
   item: SessionItemView,
   { picture, isActive, isSelected, keys, acts, act }: RowState,
@@ -42,7 +42,7 @@ export function sessionRow(
   </div>`;
 }
 
-/** A line of a transcript that has the words, and whose it is. */
+/** A matching line of a transcript, and its session. */
 export function hitRow(
   { id, title, agent, updatedAt, line: found }: SessionHitView,
   words: readonly string[],
@@ -50,7 +50,7 @@ export function hitRow(
   isActive: boolean,
 ): TemplateResult {
   const plain = plainMarkdown(found).trim();
-  // What was searched for may be in the signs.
+  // The searched text may be in the markup.
   const line = words.every((word) => plain.toLowerCase().includes(word.toLowerCase())) ? plain : found;
   const age = ageOf(updatedAt);
   return html`<div role="row" class="session-row hit" data-hit=${id} tabindex=${isActive ? 0 : -1} aria-label=${[line, title, agent, age].join(', ')} title=${`${line}\n${title}\n${[agent, age].join(' · ')}`}>
@@ -64,7 +64,7 @@ export function hitRow(
 /** The text with the words marked. */
 function marked(text: string, words: readonly string[]): readonly (string | TemplateResult)[] {
   const lower = text.toLowerCase();
-  // Where lower case has another length, places in it mean nothing.
+  // If lower case changes the length, its positions do not apply.
   if (lower.length !== text.length) return [text];
   const parts: (string | TemplateResult)[] = [];
   let from = 0;
@@ -80,7 +80,7 @@ function marked(text: string, words: readonly string[]): readonly (string | Temp
   return [...parts, text.slice(from)];
 }
 
-/** VS Code's own menu, where it would open for the context-menu key. */
+/** Opens VS Code's own menu at the place for the context-menu key. */
 function openMenu(event: MouseEvent): void {
   const button = event.currentTarget as HTMLElement;
   const { left, bottom } = button.getBoundingClientRect();
@@ -93,7 +93,7 @@ function ageOf(updatedAt: number | undefined): string {
   return updatedAt === undefined ? '' : ago(Date.now() - updatedAt);
 }
 
-/** What a session does, in words; "" where there is nothing to say. */
+/** The state of a session in words; "" if there is nothing to show. */
 function stateWords(state: SessionItemView['state']): string {
   switch (state) {
     case 'running':

@@ -18,12 +18,12 @@ import { ListSelection } from './listSelection';
 import { hitRow, sessionRow } from './sessionRow';
 import { focusOn, reveal } from '../lib/reveal';
 
-/** Typing that goes on for so long is one search. */
+/** Typing within this time is one search. */
 const searchAfterMs = 150;
-/** Rows that are drawn at once; "Show More" draws as many again. */
+/** The number of rows drawn at once; "Show More" draws as many again. */
 const rowsAtOnce = 200;
 
-/** The list of sessions: search, groups by date, archived ones, and lines of transcripts that were found. */
+/** The list of sessions: search, groups by date, archived ones, and matching lines of transcripts. */
 export class SessionsPage {
   readonly #icons = new AgentIcons();
   readonly #selection = new ListSelection();
@@ -74,7 +74,7 @@ export class SessionsPage {
     const current = matching.filter((item) => !item.isArchived);
     const archived = matching.filter((item) => item.isArchived);
     const showsArchived = this.#showsArchived || words.length > 0;
-    // Pinned ones stand above however old they are.
+    // Pinned ones come first, whatever their age.
     const drawn = [...current.filter(({ isPinned }) => isPinned), ...current.filter(({ isPinned }) => !isPinned)].slice(
       0,
       this.#rows,
@@ -109,7 +109,7 @@ export class SessionsPage {
         ${view.deleted ? html`<div class="session-undo" role="status"><span class="label">${view.deleted.title === undefined ? l10n.t('{0} sessions deleted', view.deleted.count) : l10n.t('“{0}” deleted', view.deleted.title)}</span><button type="button" class="secondary" @click=${() => this.context.post({ type: 'sessions/undoDelete' })}>${l10n.t('Restore')}</button></div>` : nothing}`,
       this.element,
     );
-    // A row that goes, or moves, loses the focus.
+    // A removed or moved row loses the focus.
     this.#settleActive(focused !== undefined && document.activeElement !== before ? place : undefined);
   }
 
@@ -167,14 +167,14 @@ export class SessionsPage {
     return html`<div class="session-selection" role="toolbar" aria-label=${l10n.t('Selected sessions')}><span class="label" role="status">${l10n.t('{0} selected', keys.length)}</span>${button('archive', 'archive', l10n.t('Archive'))}${button('unarchive', 'discard', l10n.t('Unarchive'))}${button('delete', 'trash', l10n.t('Delete'))}<button type="button" class="icon-button codicon codicon-clear-all" title=${l10n.t('Clear Selection')} aria-label=${l10n.t('Clear Selection')} @click=${() => this.#clearSelection()}></button></div>`;
   }
 
-  /** What can be done with sessions; of several, only what is meant for several. */
+  /** The acts for sessions; for several, only those that support several. */
   #actsFor(keys: readonly string[], isBulk = keys.length > 1): readonly SessionAct[] {
     const items = this.#view?.items.filter((item) => keys.includes(item.key)) ?? [];
     if (!isBulk) return items[0]?.acts ?? [];
     return bulkSessionActs.filter((act) => items.some((item) => item.acts.includes(act)));
   }
 
-  /** The sessions that an act on a row is about: the selection where the row is in it. */
+  /** The sessions for an act on a row: the selection if it includes the row. */
   #targets(key: string): readonly string[] {
     return this.#selection.has(key) ? [...this.#selection.keys] : [key];
   }
@@ -241,7 +241,7 @@ export class SessionsPage {
     return row && this.element.contains(row) ? row : undefined;
   }
 
-  /** One row is in the tab order. @param place where the row was that has lost the focus */
+  /** Ensures that one row is in the tab order. @param place of the row that has lost the focus */
   #settleActive(place: number | undefined): void {
     const stops = this.#stops();
     const known = stops.find((row) => nameOf(row) === this.#active);
@@ -305,7 +305,7 @@ export class SessionsPage {
     return true;
   }
 
-  /** @returns whether the key was for the list */
+  /** @returns whether the list handled the key */
   #handleRowKey(event: KeyboardEvent, row: HTMLElement): boolean {
     const { key } = row.dataset;
     const withCtrl = event.ctrlKey || event.metaKey;

@@ -6,10 +6,10 @@ import { plainText } from '../platform/plainText';
 import { openSetting } from '../platform/settingsEditor';
 import { pickerIcon } from './pickerIcon';
 
-/** What `pickAgent` returns for the gallery. No agent has this name. */
+/** The result of `pickAgent` for the gallery. No agent has this name. */
 export const galleryItem = Symbol('gallery');
 
-/** An agent as the gallery shows it. */
+/** An agent with its state in the gallery. */
 export interface AgentChoice {
   readonly agent: GalleryAgentView;
   /** SVG, base64. */
@@ -20,7 +20,7 @@ interface AgentItem extends vscode.QuickPickItem {
   readonly name?: string | typeof galleryItem;
 }
 
-/** Lets the user choose among the configured agents. @returns undefined when they did not, or edit settings */
+/** Lets the user choose among the configured agents. @returns undefined if they cancelled, or edit settings */
 export async function pickAgent(
   choices: readonly AgentChoice[],
   current: string,
@@ -69,7 +69,7 @@ function agentItem({ agent, icon }: AgentChoice): AgentItem {
   };
 }
 
-/** As the gallery says it. */
+/** The gallery's words for a state. */
 function stateWords({ state, isCurrent }: GalleryAgentView): string {
   if (state === 'installing') return l10n.t('Installing');
   if (state === 'signIn') return l10n.t('Needs sign-in');

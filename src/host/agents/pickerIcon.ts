@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { tintOf } from '../../base/nameTint';
 
-/** As VS Code's own themes colour icons and charts. */
+/** Colours of icons and charts in VS Code's own themes. */
 const iconColours = { light: '#424242', dark: '#c5c5c5' };
 const tints = {
   light: ['#0063d3', '#a1260d', '#855c00', '#a8511d', '#388a34', '#652d90'],
@@ -9,7 +9,7 @@ const tints = {
 } as const;
 
 /**
- * An agent's icon in a list of VS Code's: as in the panel its picture, or its first letter in a colour of its own.
+ * An agent's icon in one of VS Code's lists: its picture, as in the panel, or its first letter in its own colour.
  * @param svg base64
  */
 export function pickerIcon(
