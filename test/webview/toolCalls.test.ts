@@ -103,6 +103,10 @@ describe('finished tool calls', () => {
     await fold.click();
     await panel.thread.getByRole('group', { name: 'Search x' }).waitFor();
     await expect.poll(() => panel.thread.getByRole('group').count()).toBe(3);
+    await panel.page.keyboard.press('Space');
+    await expect.poll(() => panel.thread.getByRole('group', { name: 'Search x' }).isVisible()).toBe(false);
+    await panel.page.keyboard.press('Enter');
+    await panel.thread.getByRole('group', { name: 'Search x' }).waitFor();
   });
 
   it('fold as they finish, and unfold when one turns out to have failed', async () => {

@@ -9,8 +9,11 @@ import type { LiveSession } from '../sessions/liveSession';
  */
 export const ATTENTION_MS = 50;
 
+/** What the status bar, the badge and notifications look at. */
+type Seen = Pick<LiveSession, 'agent' | 'cwd' | 'session' | 'title' | 'unread' | 'hasFailed'>;
+
 /** A session in the form of the status bar, the badge and notifications. */
-export function attentionItem(item: LiveSession): AttentionItem {
+export function attentionItem(item: Seen): AttentionItem {
   const { thread } = item.session;
   const questions = pendingQuestions(thread, item.cwd);
   // A dialog or a card that blocks the session comes first.

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import type { Message } from 'vscode-jsonrpc';
+import type { Message, NotificationMessage, ResponseMessage } from 'vscode-jsonrpc';
 import { decodeUpdate } from '../../../src/acp/decodeUpdate';
 import { JoinedChunks } from '../../../src/acp/joinedChunks';
 import { NdjsonMessageReader } from '../../../src/node/ndjson';
@@ -10,12 +10,15 @@ import { reduce } from '../../../src/thread/reducer';
 import { emptyThread } from '../../../src/thread/thread';
 import { tries } from '../../fakes/tries';
 
-const update = (fields: object, sessionId = 's') =>
-  ({ jsonrpc: '2.0', method: 'session/update', params: { sessionId, update: fields } }) as unknown as Message;
+const update = (fields: object, sessionId = 's'): NotificationMessage => ({
+  jsonrpc: '2.0',
+  method: 'session/update',
+  params: { sessionId, update: fields },
+});
 const chunk = (text: string, more: object = {}, tag = 'agent_message_chunk') =>
   update({ sessionUpdate: tag, content: { type: 'text', text }, ...more });
 const call = update({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'T' });
-const answer = { jsonrpc: '2.0', id: 3, result: { stopReason: 'end_turn' } } as unknown as Message;
+const answer: ResponseMessage = { jsonrpc: '2.0', id: 3, result: { stopReason: 'end_turn' } };
 
 /** What comes out of one read of some messages: chunks as their text, others as they are. */
 function readAtOnce(...messages: Message[]): unknown[] {
@@ -102,7 +105,7 @@ it('the thread is what it would be chunk by chunk, and every byte is counted', (
   );
   const entriesOf = (messages: readonly Message[]) => {
     const updates = messages.flatMap(
-      (item) => decodeUpdate((item as unknown as { params: { update: unknown } }).params.update).value ?? [],
+      (item) => decodeUpdate((item as NotificationMessage & { params: { update: unknown } }).params.update).value ?? [],
     );
     return JSON.stringify([...updates.flatMap((item) => actionsOf(item, 0)).reduce(reduce, emptyThread).entries]);
   };

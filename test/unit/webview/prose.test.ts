@@ -1,4 +1,4 @@
-import { Lexer, type Token } from 'marked';
+import { Lexer, type Token, type Tokens } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { BlockSplitter } from '../../../webview/markdown/splitter';
 import { ProseTokenizer } from '../../../webview/markdown/proseTokenizer';
@@ -64,8 +64,7 @@ describe('emphasis', () => {
 });
 
 describe('a table', () => {
-  const cells = (text: string) =>
-    (lex(text)[0] as unknown as { rows: { text: string }[][] }).rows.map((row) => row.map((cell) => cell.text));
+  const cells = (text: string) => (lex(text)[0] as Tokens.Table).rows.map((row) => row.map((cell) => cell.text));
 
   it.each([
     [
@@ -144,11 +143,8 @@ describe('a fence in a fence', () => {
   });
 
   it('of a Markdown file in a list', () => {
-    const item = (
-      lex(`- a\n\n  ${f3}md\n  ${f3}js\n  1\n  ${f3}\n  end\n  ${f3}\n\n  AFTER\n`)[0] as unknown as {
-        items: { tokens: Token[] }[];
-      }
-    ).items[0]!;
+    const item = (lex(`- a\n\n  ${f3}md\n  ${f3}js\n  1\n  ${f3}\n  end\n  ${f3}\n\n  AFTER\n`)[0] as Tokens.List)
+      .items[0]!;
     expect(
       item.tokens
         .filter(({ type }) => type !== 'space')
@@ -159,8 +155,8 @@ describe('a fence in a fence', () => {
 
 describe('a link', () => {
   const links = (text: string) =>
-    (lex(text)[0] as unknown as { tokens: { type: string; href?: string }[] }).tokens
-      .filter(({ type }) => type === 'link')
+    (lex(text)[0] as Tokens.Paragraph).tokens
+      .filter((token): token is Tokens.Link => token.type === 'link')
       .map(({ href }) => href);
   it.each([
     ['[a](src/my file.ts)', ['src/my file.ts']],

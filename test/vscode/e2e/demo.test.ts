@@ -4,7 +4,6 @@ import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { test } from './harness';
-import { pressOn } from './underReview';
 
 /* The built-in agent, used as a user would on the first day. */
 
@@ -139,25 +138,4 @@ test('a reload of the window brings back thread and draft without starting an ag
   await chat.idle();
   await chat.frame.getByText('The earlier conversation was not included').waitFor();
   expect(await chat.button('Include').count()).toBe(0);
-});
-
-test('with the keyboard alone: open, ask, answer the question, look at the change, keep it', async ({ openWindow }) => {
-  const window = await openWindow(manual);
-  const { page } = window.workbench;
-  const chat = new Chat(await window.openChat());
-  await until('the focus in the message box', () =>
-    chat.box.evaluate((box) => box === box.ownerDocument.activeElement && box.ownerDocument.hasFocus()),
-  );
-  await page.keyboard.type('/edit');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Enter');
-  await chat.permission(/^Permission: Edit src/).waitFor();
-  const option = chat.permission(/^Permission: Edit src/).getByRole('button', { name: 'Allow once', exact: true });
-  await option.and(chat.frame.locator(':not([aria-disabled])')).waitFor();
-  await pressOn(window, 'Shift+Tab', option);
-  await chat.permission(/^Permission: Edit src/).waitFor({ state: 'detached' });
-  await chat.idle();
-  const keep = chat.button('Keep').first();
-  await pressOn(window, 'Tab', keep);
-  await until('an empty list of changes', async () => (await chat.frame.getByText(/1 file/).count()) === 0);
 });

@@ -217,18 +217,15 @@ test('a request that says another thing than its call says so, and one that chan
   agent.check();
 });
 
-/** At the width that VS Code gives, in windows as at 100 %, 150 % and 200 % zoom. */
+/** At the width that VS Code gives, in windows as at 100 % and 200 % zoom; test/webview has the sizes between. */
 test('every request of the demo is answered at VS Code’s default width, by mouse and by keyboard alone', async ({
   openWindow,
 }) => {
-  mkdirSync(screenshots, { recursive: true });
   const window = await openWindow();
   const { page } = window.workbench;
   const chat = new Chat(await window.openChat());
   for (const [width, height, way] of [
     [1400, 900, 'mouse'],
-    [1400, 900, 'keys'],
-    [933, 600, 'mouse'],
     [700, 450, 'keys'],
   ] as const) {
     await page.setViewportSize({ width, height });
@@ -237,18 +234,6 @@ test('every request of the demo is answered at VS Code’s default width, by mou
     await card.waitFor();
     const allow = card.getByRole('button', { name: 'Allow once', exact: true });
     const name = `${width}x${height}-${way}`;
-    await window.workbench.screenshot(join(screenshots, `card-${name}-locked.png`));
-    if (process.env['LOOK'] && height === 900 && way === 'mouse') {
-      for (const theme of [
-        'Light Modern',
-        'Default High Contrast',
-        'Default High Contrast Light',
-        'Dark Modern',
-      ] as const) {
-        await window.workbench.setTheme(theme);
-        await window.workbench.screenshot(join(screenshots, `card-${name}-${theme.replaceAll(' ', '_')}.png`));
-      }
-    }
     // It is in view from the beginning, and the command leaves room for it.
     const box = (await allow.boundingBox())!;
     const view = (await chat.log.boundingBox())!;
@@ -273,17 +258,14 @@ test('every request of the demo is answered at VS Code’s default width, by mou
         },
         { interval: 1_000 },
       );
-      await window.workbench.screenshot(join(screenshots, `card-${name}-told.png`));
       await until('the answer', async () => {
-        await (height === 900 ? page.keyboard.press('Enter') : allowKey());
+        await allowKey();
         return (await card.count()) === 0;
       });
     } else {
       await until('the answer', async () => {
         const place = await allow.boundingBox({ timeout: 500 }).catch(() => null);
         if (place) await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
-        if (await card.getByText('Read the whole request first').isVisible())
-          await window.workbench.screenshot(join(screenshots, `card-${name}-told.png`));
         return (await card.count()) === 0;
       });
     }

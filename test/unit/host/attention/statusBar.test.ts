@@ -3,6 +3,7 @@ import { Emitter } from '../../../../src/base/event';
 import { ATTENTION_MS } from '../../../../src/host/attention/attentionItem';
 import type { SessionService } from '../../../../src/host/sessions/sessionService';
 import { StatusBar } from '../../../../src/host/attention/statusBar';
+import type { SessionOption } from '../../../../src/thread/sessionOptions';
 import { emptyThread, type Thread } from '../../../../src/thread/thread';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { resetVscode, ThemeColor, told } from '../../../fakes/fakeVscode';
@@ -21,12 +22,21 @@ interface Fields {
 
 function live({ id = 's', running = false, unread = false, failed = false, asks = false, mode }: Fields = {}) {
   const choices = mode === undefined ? [] : [{ value: mode, name: mode, description: `What ${mode} does` }];
-  const option = { key: 'mode', role: 'mode', type: 'select', name: 'Mode', current: mode, choices } as const;
-  const thread = {
+  const shown = (current: string): SessionOption => ({
+    key: 'mode',
+    role: 'mode',
+    type: 'select',
+    source: 'modes',
+    configId: '',
+    name: 'Mode',
+    current,
+    choices,
+  });
+  const thread: Thread = {
     ...emptyThread,
     asks: asks ? [{ requestId: 'o', title: 'Sign in', at: 0 }] : [],
-    ...(mode === undefined ? {} : { options: { ...emptyThread.options, shown: [option] } }),
-  } as unknown as Thread;
+    ...(mode === undefined ? {} : { options: { ...emptyThread.options, shown: [shown(mode)] } }),
+  };
   return {
     id,
     agent: 'Demo',

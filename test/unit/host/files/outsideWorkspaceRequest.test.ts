@@ -1,13 +1,17 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { neverCancelled } from '../../../../src/base/cancellation';
 import { askOutside } from '../../../../src/host/files/outsideWorkspaceRequest';
-import type { Session } from '../../../../src/thread/session';
+import { silentLogger } from '../../../../src/base/log';
+import { Session } from '../../../../src/thread/session';
+import { FakeClock } from '../../../fakes/fakeClock';
 
 test('item 140: the request names the file that is meant, and the name that was asked for where it is another', async () => {
   const asked: unknown[] = [];
-  const session = {
-    ask: async (title: string, kind: string, locations: unknown) => (asked.push([title, kind, locations]), 'allow'),
-  } as unknown as Session;
+  const session = new Session('local', new FakeClock(), silentLogger);
+  vi.spyOn(session, 'ask').mockImplementation(async (title, kind, locations) => {
+    asked.push([title, kind, locations]);
+    return 'allow';
+  });
   expect(
     await askOutside(
       session,

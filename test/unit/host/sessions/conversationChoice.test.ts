@@ -6,18 +6,14 @@ import { hasAnswer } from '../../../../src/host/sessions/sessionHistory';
 import { Session } from '../../../../src/thread/session';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
+import { sessionLink } from '../../../fakes/sessionLink';
 
 function scene() {
   const session = new Session('local', new FakeClock(), silentLogger);
   const notices = () =>
     [...session.thread.entries].flatMap((entry) => (entry.kind === 'notice' ? [[entry.title, ...entry.actions]] : []));
   const question = new ConversationQuestion(session, new MemoryState());
-  session.attach(
-    { sessionId: 's', link: { prompt: async () => ({ stopReason: 'end_turn' }) } } as unknown as Parameters<
-      Session['attach']
-    >[0],
-    nothingOffered,
-  );
+  session.attach({ sessionId: 's', link: sessionLink() }, nothingOffered);
   /** The agent takes a prompt with the choice. */
   const taken = async (choice: ConversationChoice) => {
     question.follow(choice, () => undefined);

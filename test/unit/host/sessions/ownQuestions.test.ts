@@ -6,7 +6,6 @@ import { silentLogger } from '../../../../src/base/log';
 import { attentionItem } from '../../../../src/host/attention/attentionItem';
 import type { StartProgress } from '../../../../src/host/agents/agentService';
 import { ConversationQuestion } from '../../../../src/host/sessions/conversationChoice';
-import type { LiveSession } from '../../../../src/host/sessions/liveSession';
 import { SessionConnection, type SessionConnectionServices } from '../../../../src/host/sessions/sessionConnection';
 import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
 import { SessionRouter } from '../../../../src/host/sessions/sessionRouter';
@@ -124,7 +123,7 @@ describe('what Parley itself asks', () => {
     const s = scene();
     const { session, clock, asked } = s;
     const item = () =>
-      attentionItem({ agent: 'A', cwd: '/w', session, unread: false, hasFailed: false } as unknown as LiveSession);
+      attentionItem({ agent: 'A', cwd: '/w', session, title: undefined, unread: false, hasFailed: false });
     expect([item().waiting, stateWords([item()])]).toEqual([[], '1 running']);
     const startedAt = session.thread.turn!.startedAt;
     const answer = await ask(s);

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { PromptBuilder } from '../../../../src/host/sessions/promptBuilder';
+import { partsOf } from '../../../../src/thread/messageChunks';
 import type { UserMessage } from '../../../../src/thread/thread';
 
 vi.mock('vscode', async () => {
@@ -19,5 +20,12 @@ it('gives a prompt back as it was composed, each mentioned file by the word that
     { token: '@parts', path: '/w/webview/parts', label: 'webview/parts/' },
   ];
   const draft = { text: 'Fix @app.ts as in @lib/app.ts and @parts', mentions, attachments: [] };
-  expect(builder.draftOf({ parts: builder.shown(draft) } as unknown as UserMessage)).toEqual(draft);
+  const message: UserMessage = {
+    kind: 'userMessage',
+    id: 'e1',
+    at: 0,
+    parts: partsOf(builder.shown(draft)),
+    dropped: false,
+  };
+  expect(builder.draftOf(message)).toEqual(draft);
 });

@@ -8,7 +8,6 @@ import type { SessionRecord } from '../../../../src/host/sessions/sessionIndex';
 import { SessionDirectory } from '../../../../src/host/sessions/sessionDirectory';
 import { SessionService, type SessionServiceOptions } from '../../../../src/host/sessions/sessionService';
 import type { ThreadAction } from '../../../../src/thread/actions';
-import type { Draft } from '../../../../src/host/sessions/draft';
 import { UnreadableTranscript } from '../../../../src/host/sessions/transcriptStore';
 import { replay } from '../../../../src/thread/transcript';
 import { FakeClock } from '../../../fakes/fakeClock';
@@ -140,10 +139,7 @@ const prompt: ThreadAction = { type: 'turn/started', at: 1, turnId: 't', prompt:
 
 /** A session in which something was said. */
 async function said(n: number) {
-  stored.set(id(n), [
-    prompt,
-    { type: 'turn/ended', at: 2, turnId: 't', stopReason: 'end_turn' } as unknown as ThreadAction,
-  ]);
+  stored.set(id(n), [prompt, { type: 'turn/ended', at: 2, turnId: 't', stopReason: 'end_turn' }]);
   return (await sessions.get(id(n)))!;
 }
 
@@ -294,10 +290,7 @@ describe('sessions and the views that show them', () => {
       ['of this', id(3)],
     ] as const) {
       stored.set(session, [prompt]);
-      await sessions.submit(
-        { text, mentions: [], attachments: [], notes: undefined } as unknown as Draft,
-        (await sessions.get(session))!,
-      );
+      await sessions.submit({ text, mentions: [], attachments: [], notes: undefined }, (await sessions.get(session))!);
     }
     for (const key of [`parley.ui.${id(3)}`, `parley.queue.${id(3)}`, 'parley.activeSession'])
       void state.update(key, id(3));

@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Pseudoterminal } from 'vscode';
 import { runSignIn } from '../../../../src/host/signIn/signInTerminal';
-import type { SignInCommand } from '../../../../src/host/signIn/signInCommand';
 import type { PtyBackend } from '../../../../src/node/pty';
 
 const window = vi.hoisted(() => ({ pty: undefined as Pseudoterminal | undefined, closeWhenTrusted: false }));
@@ -45,7 +44,8 @@ it.each([true, false])('the command does not begin once its terminal is closed: 
       args: [],
       cwd: process.cwd(),
       env: {},
-    } as unknown as SignInCommand,
+      variables: [],
+    },
     { environment: async () => ({}), backend: async () => backend },
   );
   window.pty!.open(undefined);
