@@ -17,7 +17,7 @@ export class Host {
     this.#api.postMessage(message);
   }
 
-  /** What `saveState` kept, from before the webview was reloaded. */
+  /** The state from `saveState` before the webview was reloaded. */
   loadState(): unknown {
     return this.#api.getState();
   }
@@ -29,7 +29,7 @@ export class Host {
   /** Calls back for each message of the host. */
   listen(handle: (message: ToWebview) => void): void {
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
-      // The frame that draws diagrams has an origin without a name. It is not the host.
+      // The frame that draws diagrams has an opaque origin. It is not the host.
       if (event.origin === 'null') return;
       const data = event.data as Partial<ToWebview> | null;
       if (typeof data === 'object' && data !== null && typeof data.type === 'string') handle(data as ToWebview);

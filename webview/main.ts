@@ -22,7 +22,7 @@ const panel = new Panel(host, document.getElementById('root')!);
 host.listen((message) => panel.receive(message));
 for (const type of ['focus', 'blur'] as const)
   window.addEventListener(type, () => host.post({ type: 'focus/changed', focused: type === 'focus' }));
-// Also when it has not: a tab that was moved to another window starts anew.
+// Also send false: a tab that was moved to another window starts anew.
 host.post({ type: 'focus/changed', focused: document.hasFocus() });
 host.post({ type: 'ready' });
 requestIdleCallback(() => void loadOptionMenu());

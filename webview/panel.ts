@@ -33,10 +33,10 @@ import { Store, type SyncMessage } from './store';
 import { UiState } from './uiState';
 import { focusOn, reveal } from './lib/reveal';
 
-/** What the window kept of the conversation that it had shown. */
+/** The window's stored state of the last shown conversation. */
 type KeptState = Partial<PanelUiState> & { readonly threadId?: unknown; readonly isEmpty?: unknown };
 
-/** The whole panel: it joins the store's changes, the thread, the dock and the message box, once per frame. */
+/** The whole panel: joins the store's changes, the thread, the dock and the message box, once per frame. */
 export class Panel {
   readonly #store: Store;
   readonly #ui: UiState;
@@ -136,7 +136,7 @@ export class Panel {
       moved: () => this.#refreshDock(),
     });
     this.#build(root, context, dock);
-    // What the window kept is shown at once; the host's snapshot follows and is right where the two differ.
+    // Show the window's stored state at once; the host's snapshot follows and wins.
     const kept = (this.#kept = host.loadState() as KeptState | undefined);
     if (kept && typeof kept.draft === 'string' && kept.draft !== '')
       this.#composer.restore({
@@ -177,7 +177,7 @@ export class Panel {
         this.#wantsEntry = message;
         return this.#frame.request();
       case 'focus/set':
-        // What came just before is drawn first.
+        // Draw earlier messages first.
         this.#wantsFocus = message.target;
         return this.#frame.request();
     }
@@ -186,7 +186,7 @@ export class Panel {
   #follow(message: SyncMessage): void {
     const { replica } = this.#store;
     const wasRunning = replica.panel.turn.running;
-    // Who is elsewhere wants what is beside the view before news.
+    // A user who has scrolled away needs the entries near the view before new ones.
     if (message.type === 'thread/patch' && this.#thread.scroll.atEnd) this.#frame.didHear();
     this.#store.receive(message);
     if (wasRunning && !replica.panel.turn.running) this.#frame.hurry();
@@ -262,7 +262,7 @@ export class Panel {
   /** Writes to the DOM only. */
   #write(deadline: Deadline): void {
     const { snapshot, dirty } = this.#store.take();
-    // Before the host has said anything there is nothing true to show.
+    // Before the host's first snapshot there is nothing to show.
     if (!snapshot && this.#shownThread === undefined) return;
     const { checkpoints } = this.#store.replica.panel;
     if (checkpoints !== this.#shownCheckpoints) this.#thread.redrawRestored();
@@ -293,7 +293,7 @@ export class Panel {
     this.#find.settle();
     this.#settleReading();
     this.#jump.settle();
-    // The code of a card may come late, and the line over the box was drawn without it.
+    // A card's code may load late, after the line over the box was drawn without it.
     if (this.#questions.settle(this.#store.replica.panel.pendingQuestions)) this.#dockStale = true;
     if (!this.#dockStale) return;
     this.#dockStale = false;
@@ -301,18 +301,17 @@ export class Panel {
   }
 
   #start(ui: PanelUiState): void {
-    // A later snapshot repairs the thread; where the user is and what they type is not its business.
-    // Another thread has entries of the same names, so nothing of the former one's places may be applied to it.
+    // A later snapshot repairs the thread, but must not change the user's position and draft. Another thread uses the
+    // same entry ids, so no position of the former one may be applied to it.
     const sameThread = this.#shownThread === this.#store.replica.threadId;
     const isFirst = this.#shownThread === undefined;
     this.#shownThread = this.#store.replica.threadId;
     const scroll = sameThread ? this.#thread.place.get() : ui.scroll;
     if (!sameThread && !isFirst) this.#composer.leaveThread();
-    // What the window kept may be older than what the host has, or of another conversation; what was typed since is
-    // neither.
+    // The window's state may be older than the host's, or of another conversation; newly typed text is neither.
     const isOlder =
       isFirst && this.#composer.text === this.#kept?.draft && (ui.draft !== '' || this.#isKeptElsewhere());
-    // It goes along only to a conversation without a draft of its own.
+    // The draft moves only to a conversation without a draft of its own.
     const keepDraft =
       sameThread || (this.#composer.text !== '' && ui.hasMoved !== true && !isOlder && (isFirst || ui.draft === ''));
     this.#ui.restore(ui, keepDraft, sameThread);
@@ -322,7 +321,7 @@ export class Panel {
     this.#thread.reset(scroll);
     this.#find.reset();
     this.#questions.reset();
-    // A tab that comes to the front is drawn anew, and so is one that moves to another window.
+    // A tab is drawn anew when it comes to the front or moves to another window.
     if (
       isFirst &&
       document.documentElement.classList.contains('in-editor') &&
@@ -332,7 +331,7 @@ export class Panel {
       this.#wantsFocus ??= 'composer';
   }
 
-  /** Conversations that have not begun share a draft, and get a new name with each window. */
+  /** Conversations that have not begun share a draft, and get a new id with each window. */
   #isKeptElsewhere(): boolean {
     const { threadId, isEmpty } = this.#kept ?? {};
     return (
@@ -392,7 +391,7 @@ export class Panel {
     else if (target === 'find') void this.#find.show();
   }
 
-  /** Goes to an entry that the user asked for, once it is drawn. */
+  /** Scrolls to an entry that the user asked for, once it is drawn. */
   #revealEntry(): void {
     if (!this.#wantsEntry) return;
     const { entryId: id, found } = this.#wantsEntry;

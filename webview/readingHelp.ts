@@ -7,8 +7,8 @@ import { PromptHead } from './parts/promptHead';
 import type { Thread } from './parts/threadPart';
 
 /**
- * What helps to find one's way in a conversation that is there already, so it is loaded once the panel is.
- * @returns to be called when a frame was drawn
+ * Loads the aids for reading an existing conversation, after the panel.
+ * @returns call it after each frame
  */
 export function helpReading(
   thread: Thread,

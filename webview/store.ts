@@ -5,16 +5,13 @@ import type { ToWebview } from '../src/protocol/messages';
 import type { EntryId } from '../src/protocol/entryId';
 import type { PanelUiState, ThreadView } from '../src/protocol/viewModel';
 
-/**
- * What changed since the last frame. An entry is in one of `added`, `earlier`, `replaced` and `appended`, never in two
- * of them.
- */
+/** The changes since the last frame. An entry is in only one of `added`, `earlier`, `replaced` and `appended`. */
 export interface Dirty {
   readonly panel: boolean;
   readonly added: readonly EntryId[];
-  /** Came before all that were here, in their order. */
+  /** Entries before all earlier ones, in their order. */
   readonly earlier: readonly EntryId[];
-  /** All entries are here now, of which there were only some. */
+  /** The last missing entries have arrived. */
   readonly completed: boolean;
   readonly replaced: ReadonlySet<EntryId>;
   readonly appended: ReadonlyMap<EntryId, readonly { readonly part: number; readonly text: string }[]>;
@@ -25,8 +22,8 @@ export interface Dirty {
 export type SyncMessage = Extract<ToWebview, { type: 'thread/snapshot' | 'thread/patch' }>;
 
 /**
- * The webview's copy of the thread. Messages are applied as they come, which costs next to nothing; the view is told
- * once per frame what became different. On any doubt the host is asked for a snapshot.
+ * The webview's copy of the thread. Messages are applied at once, which is cheap; the view gets the changes once per
+ * frame. On any doubt the host is asked for a snapshot.
  */
 export class Store {
   readonly replica = new Replica(EMPTY);
@@ -37,7 +34,7 @@ export class Store {
 
   /**
    * @param resync asks the host for a snapshot
-   * @param schedule asks for a frame, in which `take` is called
+   * @param schedule requests a frame, in which `take` is called
    */
   constructor(
     private readonly resync: (reason?: unknown) => void,
@@ -61,7 +58,7 @@ export class Store {
     else if (verdict === 'resync') this.#ask();
   }
 
-  /** Hands over what changed; `snapshot` is set when everything is new. */
+  /** Returns the changes; `snapshot` is set if everything is new. */
   take(): { readonly snapshot?: PanelUiState; readonly dirty: Dirty } {
     const snapshot = this.#snapshot;
     const changes = this.#changes;
@@ -81,7 +78,7 @@ export class Store {
     this.schedule();
   }
 
-  /** Asks once; the patches that are on their way until the snapshot comes would ask again and again. */
+  /** Asks once; patches that arrive before the snapshot would ask again and again. */
   #ask(reason?: unknown): void {
     if (this.#asked) return;
     this.#asked = true;
@@ -97,7 +94,7 @@ class Changes implements Dirty {
   readonly replaced = new Set<EntryId>();
   readonly appended = new Map<EntryId, { part: number; text: string }[]>();
   readonly terminals = new Set<string>();
-  /** Of both kinds: they are drawn from the replica, which has what became of them since. */
+  /** Added and earlier entries: they are drawn from the replica, which has their later changes. */
   readonly #addedSet = new Set<EntryId>();
 
   note(touched: ReturnType<Replica['apply']>): void {
@@ -115,7 +112,7 @@ class Changes implements Dirty {
       this.appended.delete(id);
     }
     for (const { id, part, text } of touched.appended) {
-      // Added and replaced entries are drawn from the replica, which has the text already.
+      // Added and replaced entries are drawn from the replica, which already has the text.
       if (this.#addedSet.has(id) || this.replaced.has(id)) continue;
       const list = this.appended.get(id);
       if (list) list.push({ part, text });

@@ -4,12 +4,12 @@ import { maxMentions } from '../src/protocol/messages';
 import type { MentionView, PanelUiState } from '../src/protocol/viewModel';
 import type { Host } from './host';
 
-/** How long a change waits for the next before it is told to the host. */
+/** How long a change waits for further ones before the host gets it. */
 const DELAY_MS = 300;
 
 /**
- * What only the user's side knows: the draft, what is open, where the thread is scrolled to. The host keeps it over
- * hiding and reloading; the webview's own state is a second copy for when the window reloads at once.
+ * The panel's own state: the draft, the open entries, the scroll position. The host keeps it across hiding and
+ * reloading; the webview's own state is a second copy for when the window reloads at once.
  */
 export class UiState {
   draft = '';
@@ -21,13 +21,13 @@ export class UiState {
   #thread: { readonly threadId?: string; readonly isEmpty?: boolean } = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param readScroll tells where the thread is; read only when the state is written */
+  /** @param readScroll returns the scroll position; called only when the state is written */
   constructor(
     private readonly host: Host,
     private readonly readScroll: () => PanelUiState['scroll'],
   ) {
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.flush());
-    // Before a command is about what was typed, which comes from the palette, a menu or a key.
+    // Send the typed text before a command from the palette, a menu or a key uses it.
     for (const type of ['pagehide', 'blur']) window.addEventListener(type, () => this.flush());
     window.addEventListener(
       'keydown',
@@ -36,7 +36,7 @@ export class UiState {
     );
   }
 
-  /** Takes over what came with a snapshot. A draft that was typed since is newer than any that the host has. */
+  /** Takes over the state of a snapshot. A draft typed since is newer than the host's. */
   restore(ui: PanelUiState, keepDraft: boolean, sameThread: boolean): void {
     if (!keepDraft) {
       this.draft = ui.draft;
@@ -55,25 +55,25 @@ export class UiState {
     });
   }
 
-  /** Remembers which thread is shown: an editor tab comes back with it after a reload. */
+  /** Remembers the shown thread: an editor tab shows it again after a reload. */
   keepThread(threadId: string, isEmpty: boolean): void {
     this.#thread = { threadId, isEmpty };
     this.host.saveState({ ...(this.host.loadState() as object | undefined), ...this.#thread });
   }
 
-  /** Whether the user opened or closed this by hand; `undefined` when they did neither. */
+  /** Whether the user opened or closed this by hand; `undefined` if they did neither. */
   isExpanded(key: string): boolean | undefined {
     return this.#expanded[key];
   }
 
-  /** @param value `undefined` as if the user had done neither */
+  /** @param value `undefined` resets it */
   setExpanded(key: string, value: boolean | undefined): void {
     if (value === undefined) delete this.#expanded[key];
     else this.#expanded[key] = value;
     this.changed();
   }
 
-  /** What the user has put into a form so far; fields that they did not touch are not in it. */
+  /** The user's values in a form so far; untouched fields are absent. */
   formValues(requestId: string): FormValues {
     return this.#forms[requestId] ?? {};
   }
@@ -83,7 +83,7 @@ export class UiState {
     this.changed();
   }
 
-  /** The form is answered. */
+  /** The form was answered. */
   forgetForm(requestId: string): void {
     if (!(requestId in this.#forms)) return;
     delete this.#forms[requestId];
@@ -96,18 +96,18 @@ export class UiState {
     this.changed();
   }
 
-  /** An earlier prompt is edited in the box, or no more. */
+  /** Begins or ends the edit of an earlier prompt in the box. */
   setEditing(editing: PanelUiState['editing']): void {
     this.#editing = editing;
     this.changed();
   }
 
-  /** Something changed; tells the host soon. */
+  /** Sends a change to the host soon. */
   changed(): void {
     this.#timer ??= setTimeout(() => this.flush(), DELAY_MS);
   }
 
-  /** Tells the host now, if there is something to tell. */
+  /** Sends pending changes to the host now. */
   flush(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
@@ -124,7 +124,7 @@ export class UiState {
     const told = JSON.stringify(ui);
     if (told === this.#told) return;
     this.#told = told;
-    // VS Code writes this to disk, where nothing of a form may stand.
+    // VS Code writes this to disk, which must not contain form values.
     this.host.saveState({ ...kept, ...this.#thread });
     this.host.post({ type: 'ui/changed', ui });
   }

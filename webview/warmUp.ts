@@ -6,8 +6,8 @@ import type { PartContext } from './parts/context';
 import { createEntryPart } from './parts/entryPart';
 
 /**
- * Draws and lays out a little text and an edit while nothing happens, and colours some once the user turns to the
- * panel, so that code is compiled, fonts are found and grammars are ready before the first answer streams in.
+ * Draws a little text and an edit in idle moments, and colours some once the user turns to the panel, so that code is
+ * compiled, fonts are found and grammars are loaded before the first answer streams in.
  */
 export function warmUp(context: PartContext): void {
   whenIdle([
@@ -40,8 +40,7 @@ function whenIdle(steps: (() => void)[]): void {
 }
 
 /**
- * Streams the sample, out of sight. The first layout in each font takes long, and so does all code that runs for the
- * first time.
+ * Streams the sample, out of sight. The first layout in each font takes long, and so does the first run of any code.
  */
 function showText(pieceLength: number): void {
   const view = new MarkdownView();
@@ -50,14 +49,14 @@ function showText(pieceLength: number): void {
     view.append(SAMPLE.slice(at, at + pieceLength));
     view.draw(() => true);
   }
-  // Before it is finished: then the browser may skip it.
+  // Before it is finished: afterwards the browser may skip it.
   view.element.getBoundingClientRect();
   view.finish();
   view.draw(() => true);
   view.element.remove();
 }
 
-/** An edit that is made. */
+/** Draws a finished edit. */
 function showCall(context: PartContext): void {
   const part = createEntryPart('toolCall', context);
   hide(part.element);
@@ -93,4 +92,5 @@ const CALL: Omit<ToolCallView, 'status'> = {
 };
 
 const SAMPLE =
-  '# a\n\nb *c* **d** `e` [f](https://g.h) https://i.j <kbd>k</kbd>\n\n- l\n- [x] m\n\n1. n\n\n> o\n\n| p | q |\n|---|---|\n| r | s |\n\n```\nt → ✓ “u”\n```\n\nv\n';
+  '# a\n\nb *c* **d** `e` [f](https://g.h) https://i.j <kbd>k</kbd>\n\n- l\n- [x] m\n\n1. n\n\n> o\n\n' +
+  '| p | q |\n|---|---|\n| r | s |\n\n```\nt → ✓ “u”\n```\n\nv\n';

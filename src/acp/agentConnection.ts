@@ -28,7 +28,7 @@ export interface OpenedSession extends OfferedOptions {
   readonly sessionId: string;
 }
 
-/** What a fork is opened with; `sessionId` is that of the other session. */
+/** Parameters for opening a fork; `sessionId` is that of the original session. */
 export interface ForkParams extends NewSessionRequest {
   readonly sessionId: string;
 }
@@ -65,27 +65,30 @@ export class VersionMismatch extends Error {
 }
 
 /**
- * What the host does with one agent, whichever version of ACP it speaks; `connect` chooses. Calls reject with
- * `AcpError`. A method that a version does not have is gone about in its way, or rejects where there is none.
+ * The host's calls to one agent, the same for every version of ACP; `connect` chooses the version. Calls reject with
+ * `AcpError`. If a version lacks a method, the connection uses another one that has the same effect, or rejects.
  */
 export interface AgentConnection extends IDisposable {
-  /** Tool calls and questions may go on when a turn has ended or was stopped; the agent ends them itself (v2). */
+  /**
+   * Tool calls and permission requests may continue after a turn has ended or was stopped; the agent ends them itself
+   * (v2).
+   */
   readonly workOutlivesTurn: boolean;
   readonly onDidClose: Event<void>;
   readonly whenClosed: Promise<void>;
-  /** Resolves when all is handled that the agent has sent by now. */
+  /** Resolves when everything that the agent has sent so far is handled. */
   caughtUp(): Promise<void>;
   /** @throws VersionMismatch, AcpError */
   initialize(token?: CancellationToken): Promise<AgentFeatures>;
-  /** @param key for a method that takes one; in no line of the log. */
+  /** @param key for a method that takes one; never written to the log. */
   authenticate(methodId: string, token?: CancellationToken, key?: string): Promise<void>;
   logout(): Promise<void>;
   newSession(params: NewSessionRequest, token?: CancellationToken): Promise<OpenedSession>;
   resumeSession(params: ResumeSessionRequest, token?: CancellationToken): Promise<OpenedSession>;
   loadSession(params: LoadSessionRequest, token?: CancellationToken): Promise<OpenedSession>;
-  /** Begins a session with what was said in another one. Only where the agent advertised `fork`. */
+  /** Begins a session with the conversation of another one. Only where the agent advertised `fork`. */
   forkSession(params: ForkParams, token?: CancellationToken): Promise<OpenedSession>;
-  /** @param archived also those that are archived; only where the agent advertised `archive`. */
+  /** @param archived also lists archived sessions; only where the agent advertised `archive`. */
   listSessions(cwd: string, cursor?: string, archived?: boolean): Promise<SessionListPage>;
   /** Only where the agent advertised `archive`. */
   archiveSession(sessionId: string): Promise<void>;
@@ -98,7 +101,7 @@ export interface AgentConnection extends IDisposable {
   cancel(sessionId: string): Promise<void>;
   /**
    * Only where the agent advertised `steering`.
-   * @returns false where no turn ran any more: it is for a prompt of its own.
+   * @returns false if no turn runs any more: the caller sends a new prompt instead.
    */
   steer?(sessionId: string, prompt: ContentBlock[]): Promise<boolean>;
   setMode(sessionId: string, modeId: string): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Disposable, Message, MessageReader, MessageWriter } from 'vscode-jsonrpc';
 
-/** Reads what an agent says, and stops reading when told to: then the agent's own pipe fills, and the agent waits. */
+/** Reads an agent's messages, and can pause: then the agent's own pipe fills and the agent waits. */
 export interface AgentReader extends MessageReader {
   /** @param callback takes each message with its length on the wire in bytes. */
   listen(callback: (message: Message, bytes: number) => void): Disposable;
@@ -10,10 +10,10 @@ export interface AgentReader extends MessageReader {
 
 /** Writes to an agent, and knows how much of it the agent has not read yet. */
 export interface AgentWriter extends MessageWriter {
-  /** Resolves when the agent has read it; rejects when it never will. */
+  /** Resolves when the agent has read the message; rejects if it never will. */
   write(message: Message): Promise<void>;
   /**
-   * Undefined while there is room for a large answer; else resolves when there is. Never resolves if the link ends
+   * Undefined while there is room for a large answer; else resolves when there is room. Never resolves if the link ends
    * first.
    */
   whenRoom(): Promise<void> | undefined;

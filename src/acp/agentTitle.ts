@@ -1,15 +1,15 @@
 import { withoutControls } from '../base/controlSequences';
 
-/** Longer than this nothing is a title. What a prompt begins with is enough to know it by. Characters. */
+/** Characters of a raw title that are read. The beginning of a prompt is enough to recognize the session. */
 const MAX_RAW = 4_000;
 
-/** Tags that a harness puts around what nobody wrote as a message. */
+/** Tags around text that an agent's program added, not the user. */
 const notWords =
   /(?:^think(?:ing)?$|reminder|caveat|context|instructions|environment|stdout|stderr|system|attach|notification|metadata|memory|(?:^|[-_])(?:ide|files?|info|selection|diagnostics)(?:[-_]|$))/i;
 
 /**
- * The title that an agent gives a session, as words for a list. Some send what their harness wraps around a prompt, a
- * whole prompt, or only an id or a date. @returns undefined where no words are left
+ * Turns an agent's session title into plain words for a list. Some agents send their own tags around a prompt, a whole
+ * prompt, or only an id or a date. @returns undefined if no words are left
  */
 export function agentTitle(raw: string | undefined): string | undefined {
   if (raw === undefined) return undefined;
@@ -18,8 +18,7 @@ export function agentTitle(raw: string | undefined): string | undefined {
 }
 
 /**
- * A slash command is written in tags of its own; other tags at the beginning go, with what they hold if nobody wrote
- * it.
+ * Reads a slash command from its tags. Removes other leading tags, with their content if the agent's program wrote it.
  */
 function withoutTags(raw: string): string {
   const [, command] = /<command-name>([^<]*)<\/command-name>/.exec(raw) ?? [];
@@ -27,7 +26,7 @@ function withoutTags(raw: string): string {
     return `${command.trim()} ${/<command-args>([^<]*)<\/command-args>/.exec(raw)?.[1]?.trim() ?? ''}`;
   if (/^# AGENTS\.md instructions\b/.test(raw)) return '';
   let text = raw.replace(/^(?:<!--[^]*?-->\s*)+/, '');
-  // Plain words are tags of a page: somebody may ask about them.
+  // Tags in plain words may be HTML: the user may be asking about them.
   for (let tag = harnessTag.exec(text); tag; tag = harnessTag.exec(text)) {
     const [opening, name = tag[3], attributes] = tag;
     if (attributes !== undefined && !notWords.test(name!)) break;
@@ -40,15 +39,15 @@ function withoutTags(raw: string): string {
   return text;
 }
 
-/** The last of these are plain words, which count only where the tag is closed: no page has them. */
+/** The last of these are plain words. They count only if the tag is closed, since no HTML element has these names. */
 const harnessTag =
   /^<(?:([A-Za-z]+(?:[-_][\w-]*)|[A-Z]{4,})(\s[^<>]{0,500})?|(task|feedback|prompt|query|request|context|system|instructions|think|thinking|answer|title)(?=>[^]*<\/\3>))>/;
 
 function firstParagraph(text: string): string {
-  // Code alone is what there is; else the words behind it say more.
+  // Prefer the text after a code block; use the code only if there is nothing else.
   const [, , code = '', behind = ''] = /^(`{3,20})[^\n`]*\n([^]*?)(?:\n\1\s*([^]*))?$/.exec(text) ?? [];
   const paragraph = (behind || code || text).split(/\n\s*(?:\n|```)/, 1)[0]!.replace(/^(?:#{1,6}|>|[-*]) /, '');
-  // Words, not Markdown. `__init__` is a name.
+  // Strip Markdown, but keep names such as `__init__`.
   return paragraph
     .replace(/\*\*([^*\n]{1,500})\*\*/g, '$1')
     .replace(/`([^`\n]{1,500})`/g, '$1')
@@ -56,8 +55,7 @@ function firstParagraph(text: string): string {
 }
 
 const ids = [
-  // A UUID; a date and time; hexadecimal digits; a prefix or none with a long run in which letters and digits are
-  // mixed.
+  // A UUID; a date and time; hexadecimal digits; an id of mixed letters and digits, with or without a prefix.
   /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi,
   /\b\d{4}-\d\d-\d\d(?:[T ]\d\d[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g,
   /\b[\da-f]{16,}\b/gi,

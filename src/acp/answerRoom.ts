@@ -1,21 +1,23 @@
 import type { CancellationToken } from '../base/cancellation';
 import { AcpError } from './errors';
 
-/** Large answers that are made at the same time. Each can be 10 MB of text, as a string, as JSON and as bytes. */
+/**
+ * Large answers that may be prepared at the same time. Each can be 10 MB of text, as a string, as JSON and as bytes.
+ */
 const maxInTheMaking = 4;
 
 /**
- * Makes an answer that may be large once there is room for it, at once if there is room now.
- * @throws AcpError cancelled, when the request is withdrawn or the link ends first.
+ * Makes a large answer when there is room for it.
+ * @throws AcpError cancelled, if the request is withdrawn or the link ends first.
  */
 export type MakeLarge = <T>(make: () => Promise<T>) => Promise<T>;
 
-/** For whoever has no agent that could be slow. */
+/** For callers without a link that could be slow. */
 export const makeAtOnce: MakeLarge = (make) => make();
 
 /**
- * Large answers wait here, unmade, until the agent has read enough of the earlier ones. First come, first served. What
- * waits costs no more than its request, and an agent that reads slowly gets all of its answers.
+ * Queues large answers until the agent has read enough of the earlier ones. First come, first served. A queued request
+ * costs only its own memory, and an agent that reads slowly still gets all of its answers.
  */
 export class AnswerRoom {
   #inTheMaking = 0;

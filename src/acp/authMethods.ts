@@ -3,9 +3,9 @@ import { asObject, stringOf } from '../base/decode';
 import { isObject } from '../base/json';
 
 /**
- * What a method of signing in takes. `agent`: a call of `authenticate`. `apiKey`: the same with a key of the user in
- * `_meta`. `ownCommand`: the agent's configured command once more, in a terminal, with `args` after its own and `env`
- * over its own. `command`: a command that the agent spells out, for a terminal.
+ * How a sign-in method works. `agent`: a call of `authenticate`. `apiKey`: the same with the user's key in `_meta`.
+ * `ownCommand`: the agent's configured command in a terminal, with `args` appended and `env` overriding its own.
+ * `command`: a command that the agent spells out, for a terminal.
  */
 export type AuthHow =
   | { readonly type: 'agent' }
@@ -28,8 +28,8 @@ export interface AuthMethod {
 }
 
 /**
- * Reads `authMethods` (schema v1 `AuthMethod`). A malformed entry and the second of one id are skipped. A type that the
- * schema does not have is a method of the agent's own, as the schema says of one without a type (item 47).
+ * Reads `authMethods` (schema v1 `AuthMethod`). Skips malformed entries and later ones with the same id. A type that
+ * the schema does not have is treated as the agent's own method, as the schema says of one without a type (item 47).
  */
 export function decodeAuthMethods(raw: unknown): readonly AuthMethod[] {
   const methods = new Map<string, AuthMethod>();
@@ -40,9 +40,7 @@ export function decodeAuthMethods(raw: unknown): readonly AuthMethod[] {
   return [...methods.values()];
 }
 
-/**
- * The methods that can be offered: those in a terminal only where the agent was told that there are terminals for it.
- */
+/** The methods that Parley can offer. Terminal methods need the terminal capability that the agent was told about. */
 export function offeredMethods(methods: readonly AuthMethod[], features: ClientFeatures): readonly AuthMethod[] {
   return methods.filter(({ how }) =>
     how.type === 'ownCommand'
@@ -61,7 +59,7 @@ function decodeMethod(raw: unknown): AuthMethod | undefined {
   return { id, name: stringOf(fields['name']) || id, ...(description ? { description } : {}), how: decodeHow(fields) };
 }
 
-/** Where an agent says both, the field of the schema goes before the older key in `_meta`. */
+/** The schema's field wins over the older key in `_meta`. */
 function decodeHow(fields: Readonly<Record<string, unknown>>): AuthHow {
   if (fields['type'] === 'terminal')
     return { type: 'ownCommand', args: stringsOf(fields['args']), env: textsOf(fields['env']) };

@@ -3,7 +3,7 @@ import { type AuthMethod, decodeAuthMethods } from './authMethods';
 import { asObject, stringOf } from '../base/decode';
 import { isObject } from '../base/json';
 
-/** What the agent said of itself. Absent, null and malformed all mean "not supported" (item 29). */
+/** The agent's capabilities. Absent, null and malformed all mean "not supported" (item 29). */
 export interface AgentFeatures {
   readonly info: Implementation | undefined;
   readonly prompt: { readonly image: boolean; readonly audio: boolean; readonly embeddedContext: boolean };

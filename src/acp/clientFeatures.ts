@@ -3,10 +3,10 @@ import type { ClientCapabilities } from '@agentclientprotocol/sdk';
 import { isObject } from '../base/json';
 
 /**
- * Every part of a client that `initialize` tells the agent of, by its path in `clientCapabilities`, which is also the
- * name of its switch in `parley.agents.<name>.capabilities`. `value` is what stands at the path when it is on; `served`
- * says whether it is built: what is not is never advertised, whatever a setting says. Source: schema v1
- * `ClientCapabilities`; the `_meta` keys are de-facto conventions.
+ * Every client capability that `initialize` can advertise, by its path in `clientCapabilities`. The path is also the
+ * name of its switch in `parley.agents.<name>.capabilities`. `value` is the advertised value when it is on. `served`
+ * says whether Parley implements it: an unimplemented one is never advertised, whatever a setting says. Source: schema
+ * v1 `ClientCapabilities`; the `_meta` keys are de-facto conventions.
  */
 const table = {
   'fs.readTextFile': { value: true, served: true },
@@ -20,7 +20,7 @@ const table = {
   'auth.terminal': { value: true, served: true },
   'elicitation.form': { value: {}, served: true },
   'elicitation.url': { value: {}, served: true },
-  /** Output of commands that the agent runs itself, in `_meta` of tool calls. It is read also where this is off. */
+  /** Output of commands that the agent runs itself, in `_meta` of tool calls. Parley reads it even if this is off. */
   '_meta.terminal_output': { value: true, served: true },
   /** The older way to sign in by a command, which the agent spells out. */
   '_meta.terminal-auth': { value: true, served: true },
@@ -29,24 +29,27 @@ const table = {
 export type FeatureName = keyof typeof table;
 
 /**
- * What is on and what is off for one agent; requests for what is off are answered with -32601 (items 26, 30),
- * elicitations with -32602 (item 166).
+ * The capabilities that are on for one agent. Requests for others are answered with -32601 (items 26, 30), elicitations
+ * with -32602 (item 166).
  */
 export type ClientFeatures = Readonly<Record<FeatureName, boolean>>;
 
 export const featureNames = Object.keys(table) as readonly FeatureName[];
 
-/** Everything that is built. */
+/** Everything that Parley implements. */
 export const allFeatures: ClientFeatures = featuresWith({});
 
-/** What is built, less what `switches` turns off. Switching on what is not built changes nothing. */
+/**
+ * Everything that Parley implements, without what `switches` turns off. Switching on an unimplemented one has no
+ * effect.
+ */
 export function featuresWith(switches: Partial<ClientFeatures>): ClientFeatures {
   return Object.fromEntries(
     featureNames.map((name) => [name, table[name].served && switches[name] !== false]),
   ) as ClientFeatures;
 }
 
-/** Reads the switches of an agent's entry in the settings. @returns the problem in words where they cannot be used. */
+/** Reads the capability switches of an agent's settings entry. @returns the problem in words if they cannot be used. */
 export function decodeSwitches(raw: unknown): Partial<ClientFeatures> | string {
   if (raw === undefined) return {};
   if (!isObject(raw)) return l10n.t('capabilities must map names to true or false');
@@ -58,7 +61,7 @@ export function decodeSwitches(raw: unknown): Partial<ClientFeatures> | string {
   return raw;
 }
 
-/** What `initialize` says of us. Nothing is advertised that is not served. */
+/** The capabilities that `initialize` advertises: only implemented ones. */
 export function clientCapabilities(features: ClientFeatures): ClientCapabilities {
   const capabilities = { fs: { readTextFile: false, writeTextFile: false }, terminal: false };
   for (const name of featureNames) if (features[name]) put(capabilities, name.split('.'), table[name].value);

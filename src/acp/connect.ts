@@ -13,17 +13,15 @@ export type ConnectionClass = new (
   options: ConnectionOptions,
 ) => AgentConnection;
 
-/**
- * The one place that knows which versions of ACP there are. The draft is loaded only for an agent that is set to it.
- */
+/** The only place that knows all versions of ACP. The draft is loaded only for an agent that is set to it. */
 export async function connectionClass(version: ProtocolVersion): Promise<ConnectionClass> {
   return version === 2 ? (await import('./v2/connectionV2')).AcpConnectionV2 : AcpConnection;
 }
 
 /**
- * Whether a failed `initialize` means that the agent does not speak the version, so that another may do: it answered
- * with another version, or with an error, as agents do that miss a field of the version they know (protocol §8).
- * @returns what it said, in words; undefined for any other failure.
+ * Tells from a failed `initialize` whether another protocol version may work. The agent answered with another version,
+ * or with an error, as agents do that miss a field of the version they know (protocol §8).
+ * @returns the agent's answer, in words; undefined for any other failure.
  */
 export function refusedVersion(error: unknown): string | undefined {
   if (error instanceof VersionMismatch)

@@ -32,12 +32,12 @@ import { apiKeyMeta, noQuirks, quirksOf, standardUpdate, wholePrompt } from './q
 import { RpcEndpoint } from './rpcEndpoint';
 import { serveClientMethods } from './serve';
 
-/** The version of ACP that is spoken here, and the one that agents are spoken to in unless the user says otherwise. */
+/** The version of this connection, and the default for agents. */
 const protocolVersion = 1;
 
 /**
- * ACP v1 on one link to one agent process. Calls go out typed and come back as values or as `AcpError`; what the agent
- * asks is decoded and given to `ClientHandlers`. Knows nothing of threads, processes or VS Code.
+ * ACP v1 on one link to one agent process. Calls go out typed and come back as values or as `AcpError`; requests of the
+ * agent are decoded and given to `ClientHandlers`. Knows nothing of threads, processes or VS Code.
  *
  * Order: `initialize` first and alone (item 22).
  */
@@ -92,7 +92,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
    * Signs in (items 36 to 40, 44, 49). No time limit: it may wait for a user at a browser. Cancelling the token sends
    * `$/cancel_request`.
    * @param methodId one of those that the agent offered, and none for a terminal.
-   * @param key for a method that takes one; it stands in no line of the log.
+   * @param key for a method that takes one; never written to the log.
    */
   async authenticate(methodId: string, token?: CancellationToken, key?: string): Promise<void> {
     const _meta = key === undefined ? {} : { _meta: apiKeyMeta(key, this.#quirks) };
@@ -103,7 +103,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
     return this.#endpoint.caughtUp();
   }
 
-  /** Only where the agent advertised `auth.logout`; its sessions may ask to sign in again then (item 48). */
+  /** Only where the agent advertised `auth.logout`. Its sessions may then ask the user to sign in again (item 48). */
   async logout(): Promise<void> {
     await this.#endpoint.call(AgentMethods.logout, {});
   }
@@ -123,7 +123,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
   }
 
   /**
-   * Only where the agent advertised `loadSession`. What was said comes as updates, from most agents before this
+   * Only where the agent advertised `loadSession`. The conversation comes as updates, from most agents before this
    * resolves, from some after it (items 59, 60).
    */
   async loadSession(params: LoadSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
@@ -147,7 +147,8 @@ export class AcpConnection extends Disposable implements AgentConnection {
   }
 
   /**
-   * Only where the agent advertised `sessionCapabilities.fork`, which is not stable. The other session stays as it is.
+   * Only where the agent advertised `sessionCapabilities.fork`, which is not stable. The original session does not
+   * change.
    */
   async forkSession(params: ForkParams, token?: CancellationToken): Promise<OpenedSession> {
     const result = asObject(await this.#endpoint.call(AgentMethods.sessionFork, params, token));
@@ -162,7 +163,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
     await this.#endpoint.callUnlessGone(AgentMethods.sessionArchive, sessionId);
   }
 
-  /** An archived session must be brought back before it is opened. */
+  /** An archived session must be unarchived before it is opened. */
   async unarchiveSession(sessionId: string): Promise<void> {
     await this.#endpoint.call(AgentMethods.sessionUnarchive, { sessionId });
   }
@@ -203,8 +204,8 @@ export class AcpConnection extends Disposable implements AgentConnection {
   }
 
   /**
-   * Sends a message into the running turn, an extension of v1 (`_session/steering`): without the wish in `_meta` an
-   * agent at rest would begin a turn that no prompt answers for. What comes of it comes as updates of the turn.
+   * Sends a message into the running turn, an extension of v1 (`_session/steering`). Without the field in `_meta`, an
+   * idle agent would start a turn that belongs to no prompt. The results come as updates of the turn.
    */
   async steer(sessionId: string, prompt: ContentBlock[]): Promise<boolean> {
     const result = asObject(
@@ -230,7 +231,7 @@ export class AcpConnection extends Disposable implements AgentConnection {
   /**
    * @param configId one of the config options that the agent offered
    * @param value one of its choices; true or false for a boolean option (item 161)
-   * @returns the whole list as it is now, or undefined where the agent did not tell it.
+   * @returns the whole list of options after the change, or undefined if the agent did not send it.
    */
   async setConfigOption(
     sessionId: string,

@@ -2,10 +2,10 @@ import { type AccountInfo, MAX_LABEL, type PlanWindow, shareOf, timeOf } from '.
 import { asObject, numberOf, stringOf } from '../base/decode';
 import { isObject, type JsonObject } from '../base/json';
 
-/** Windows of one account that are kept; no plan has more. */
+/** The most rate limit windows read for one account; no plan has more. */
 const MAX_WINDOWS = 12;
 
-/** Reads `_auth/status_update`, an extension. `undefined` where it says nothing that could be shown. */
+/** Reads `_auth/status_update`, an extension. `undefined` if there is nothing to show. */
 export function decodeAuthStatus(params: unknown): AccountInfo | undefined {
   const status = asObject(asObject(params)['authStatus'] ?? params);
   const parts = [status['label'], status['detail'] ?? status['email']]

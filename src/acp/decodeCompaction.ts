@@ -2,7 +2,7 @@ import { type DecodedBlock, decodeContentBlock } from './decodeContent';
 import { stringOf, usableOf } from '../base/decode';
 import type { JsonObject } from '../base/json';
 
-/** `other` stands for a status that this version does not know: the compaction is not known to have ended. */
+/** `other` is a status that this version does not know: the compaction may still be running. */
 export type CompactionStatus = 'in_progress' | 'completed' | 'failed' | 'cancelled' | 'other';
 
 /** `compaction_update` as decoded. An absent field keeps what is known; an empty summary and a null error clear it. */

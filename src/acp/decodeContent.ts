@@ -2,20 +2,20 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { asObject, defined, integerOf, stringOf } from '../base/decode';
 import { isObject, type JsonObject } from '../base/json';
 
-/** A content block of a kind that this version does not know; shown by name, never dropped in silence. */
+/** A content block of an unknown kind. It is shown by name, so that it does not vanish unnoticed. */
 export interface UnknownBlock {
   readonly type: 'unknown';
   readonly kind: string;
 }
 
-/** `ContentBlock` of the schema plus the unknown one; agents' blocks always come as this. */
+/** `ContentBlock` of the schema plus the unknown one; all blocks from agents have this type. */
 export type DecodedBlock =
   | (ContentBlock & { readonly type: 'text' | 'image' | 'audio' | 'resource_link' | 'resource' })
   | UnknownBlock;
 
 /**
- * Reads one content block, also as the interfaces of models spell it. `undefined` when it is no block at all or lacks
- * what its kind requires; an image that is not in it is named.
+ * Reads one content block, also in the spelling of model APIs. `undefined` if it is not a block or lacks what its kind
+ * requires. An image or a sound without its data becomes an unknown block of that kind.
  */
 export function decodeContentBlock(raw: unknown): DecodedBlock | undefined {
   if (typeof raw === 'string') return { type: 'text', text: raw };
@@ -72,7 +72,7 @@ export function decodeContentBlock(raw: unknown): DecodedBlock | undefined {
   }
 }
 
-/** How the base64 of images begins that agents send without a type. */
+/** Base64 prefixes of images, for agents that send no type. */
 const beginnings: readonly (readonly [beginning: string, mimeType: string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -80,7 +80,7 @@ const beginnings: readonly (readonly [beginning: string, mimeType: string])[] = 
   ['UklGR', 'image/webp'],
 ];
 
-/** The image of a text that is nothing but a `data:` address with one. */
+/** The image in a text that consists only of a `data:` address. */
 export function imageInAddress(text: string): DecodedBlock | undefined {
   return /^\s*data:image\/[\w.+-]{1,40};base64,[\w+/=\s-]+$/i.test(text)
     ? mediaOf('image', { data: text.trim() })
@@ -99,7 +99,7 @@ function mediaOf(type: 'image' | 'audio', block: JsonObject): DecodedBlock | und
   const said = found('data', 'base64', 'b64_json', 'bytes', 'blob', 'image') ?? stringOf(url) ?? found('url', 'uri');
   if (said === undefined) return undefined;
   const [, typeInAddress, dataInAddress] = /^data:([^;,]*)[^,]*;base64,([^]*)$/i.exec(said) ?? [];
-  // The address of something elsewhere: Parley fetches nothing that an agent names.
+  // The data is at another address: Parley fetches nothing that an agent names.
   if (dataInAddress === undefined && /^[a-z][a-z\d+.-]*:/i.test(said)) return undefined;
   const written = dataInAddress ?? said;
   const data = /\s/.test(written) ? written.replace(/\s+/g, '') : written;
@@ -120,10 +120,7 @@ function mediaOf(type: 'image' | 'audio', block: JsonObject): DecodedBlock | und
 
 const typeFields = ['mimeType', 'mime_type', 'media_type', 'mediaType', 'mime'];
 
-/**
- * The image that a value of any shape is: a block, what the interface of a model has in place of one, or an address
- * with data.
- */
+/** Reads an image from a value of any shape: a content block, a model API's image part, or an address with data. */
 export function imageOf(value: unknown): DecodedBlock | undefined {
   if (typeof value === 'string') return imageInAddress(value);
   const block = asObject(value);

@@ -5,8 +5,8 @@ import { asObject, stringOf } from '../base/decode';
 import { isObject, type JsonObject } from '../base/json';
 
 /**
- * What an elicitation belongs to: a session and maybe a call in it, or a request of ours such as `authenticate`, for
- * which there need be none.
+ * The scope of an elicitation: a session and maybe a call in it, or one of our requests such as `authenticate`, which
+ * needs no session.
  */
 export type ElicitationScope =
   | { readonly sessionId: string; readonly toolCallId?: string }
@@ -19,7 +19,7 @@ export interface ElicitationForm {
   readonly fields: readonly FormField[];
 }
 
-/** What is asked for: values for a form, or a visit to a web page. */
+/** The elicitation asks for form values, or for a visit to a web page. */
 export type ElicitationAsk =
   | { readonly mode: 'form'; readonly form: ElicitationForm }
   | { readonly mode: 'url'; readonly url: string; readonly elicitationId: string };
@@ -34,12 +34,12 @@ export interface ElicitationParams {
 /** The modes of elicitation; each is served only where it was advertised. */
 export type ElicitationMode = ElicitationAsk['mode'];
 
-/** More fields than this nobody fills in; the agent is told instead. */
+/** A longer form is refused, since nobody would fill it in; the agent gets the reason. */
 const maxFields = 200;
 
 /**
- * Reads an elicitation. A mode that was not advertised, or that this version does not know, is refused: it must not be
- * taken for another one (item 166).
+ * Reads an elicitation. Refuses a mode that was not advertised or is unknown, so that it is not mistaken for another
+ * one (item 166).
  * @throws AcpError -32602 that names the field.
  */
 export function decodeElicitation(

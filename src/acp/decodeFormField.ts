@@ -17,13 +17,13 @@ interface FieldCommon {
   readonly label: string;
   readonly description?: string;
   readonly required: boolean;
-  /** What is typed is shown to nobody and stored nowhere. */
+  /** The typed value is never displayed or stored. */
   readonly secret: boolean;
 }
 
 /**
- * A property of a requested form (schema `ElicitationPropertySchema`). `unsupported` stands for a kind that this
- * version does not know and must not show as one that it knows (item 169); `what` is the agent's word for it.
+ * A property of a requested form (schema `ElicitationPropertySchema`). `unsupported` is an unknown kind, which must not
+ * show as a known one (item 169); `what` is the agent's word for it.
  */
 export type FormField = FieldCommon &
   (
@@ -54,12 +54,12 @@ export type FormField = FieldCommon &
     | { readonly type: 'unsupported'; readonly what: string }
   );
 
-/** A list longer than this is not drawn. */
+/** A longer list is not drawn. */
 const maxOptions = 2_000;
 
 /**
- * Reads one property. Never throws and never leaves a property out: what cannot be understood is `unsupported`, so
- * that the user learns that something was asked. Constraints that make no sense count as absent.
+ * Reads one property. Never throws and never leaves a property out. A property that cannot be understood becomes
+ * `unsupported`, so that the user sees that the agent asked for it. Contradictory constraints count as absent.
  */
 export function decodeFormField(
   key: string,
@@ -80,7 +80,7 @@ export function decodeFormField(
       (property['type'] === 'string' && (namesSecret(key) || namesSecret(stringOf(property['title']) ?? ''))),
   };
   const field = decodeTyped(property, common, issue);
-  // A secret that the agent knows already needs no asking, and one that is prefilled would stand in the transcript.
+  // The agent already knows a secret with a default value, and a prefilled one would be stored in the transcript.
   return common.secret && 'default' in field && field.type !== 'multiSelect' ? withoutDefault(field) : field;
 }
 
@@ -208,13 +208,13 @@ function distinct(options: readonly FormOption[]): FormOption[] {
   return [...new Map(options.map((option) => [option.value, option])).values()];
 }
 
-/** Agents mark secrets in a namespace of their own in `_meta`; the schema has no word for it. */
+/** Agents mark secrets under their own key in `_meta`; the schema has no field for it. */
 function isSecret(property: JsonObject): boolean {
   if (property['format'] === 'password' || property['writeOnly'] === true) return true;
   return Object.values(asObject(property['_meta'])).some((vendor) => asObject(vendor)['isSecret'] === true);
 }
 
-/** A password that the agent does not call one is a password all the same: it is hidden and kept in no file. */
+/** Recognizes a secret by its name, even if the agent does not mark it: it is hidden and never written to a file. */
 function namesSecret(name: string): boolean {
   return (
     name.length <= 200 &&

@@ -14,7 +14,7 @@ interface OptionBase {
   readonly name: string;
   readonly description?: string;
   /**
-   * As the agent spelled it: a word of the schema, one of the agent's own, or absent. Only a hint for where to show it.
+   * The agent's own spelling: a word of the schema, a custom one, or absent. Only a hint for where to show the option.
    */
   readonly category?: string;
 }
@@ -24,13 +24,13 @@ export type ConfigOption =
   | (OptionBase & { readonly type: 'select'; readonly currentValue: string; readonly choices: readonly ConfigChoice[] })
   | (OptionBase & { readonly type: 'boolean'; readonly currentValue: boolean });
 
-/** `models` of a session response: not in the schema any more, but how some agents offer their models. */
+/** `models` of a session response: no longer in the schema, but some agents still offer their models this way. */
 export interface ModelState {
   readonly currentModelId: string;
   readonly availableModels: readonly { readonly id: string; readonly name: string; readonly description?: string }[];
 }
 
-/** What a session offers to choose, as its response tells it. The three may tell the same thing more than once. */
+/** The choices that a session response offers. The three may describe the same thing. */
 export interface OfferedOptions {
   readonly modes: SessionModeState | undefined;
   readonly models: ModelState | undefined;

@@ -1,42 +1,39 @@
 import { asObject, numberOf, stringOf } from '../base/decode';
 
-/** A window of the user's plan, such as 5 hours or a week. What the agent did not tell is absent. */
+/** A usage limit of the user's plan, such as 5 hours or a week. Values that the agent did not send are absent. */
 export interface PlanWindow {
-  /** Tells windows of one account apart. */
+  /** Distinguishes the windows of one account. */
   readonly id: string;
-  /** How long it is. */
+  /** The length of the window. */
   readonly minutes?: number;
-  /** What it is for, where it is not for everything: a model, say. */
+  /** What the limit covers if not everything, such as a model. */
   readonly name?: string;
-  /** 0 to 1, of what it allows; more where more was used. */
+  /** The used share, 0 to 1; above 1 if the user exceeded the limit. */
   readonly share?: number;
   /** Epoch ms. */
   readonly resetsAt?: number;
-  /** Nothing more is allowed until then. */
+  /** The limit is used up until `resetsAt`. */
   readonly isReached?: true;
 }
 
-/** What an agent tells of the account that it works with. */
+/** The account that the agent uses, as it describes it. */
 export interface AccountInfo {
-  /** Who pays, in words of the agent: a plan, a gateway. */
+  /** Who pays, in the agent's words: a plan, a gateway. */
   readonly label?: string;
   readonly windows?: readonly PlanWindow[];
 }
 
 export const MAX_LABEL = 120;
 
-/**
- * How long the windows of the Claude Agent SDK are, in minutes, by the beginning of their names. What follows is a
- * model.
- */
+/** Window lengths of the Claude Agent SDK in minutes, by the prefix of their names. The rest of a name is a model. */
 const claudeWindows: Readonly<Record<string, number>> = { five_hour: 300, seven_day: 10_080 };
 
-/** Reads `_meta["_claude/rateLimit"]` of a `usage_update`: what the Claude Agent SDK tells of one window. */
+/** Reads `_meta["_claude/rateLimit"]` of a `usage_update`, which describes one window of the Claude Agent SDK. */
 export function decodeClaudeWindow(meta: unknown): PlanWindow | undefined {
   const raw = asObject(asObject(meta)['_claude/rateLimit']);
   const id = stringOf(raw['rateLimitType']);
   const status = stringOf(raw['status']);
-  // Without a name it would be an entry of its own each time; credits beyond the plan are no window.
+  // A window without a name could not be updated later; credits beyond the plan are not a window.
   if (id === undefined || status === undefined || id === 'overage') return undefined;
   const share = shareOf(numberOf(raw['utilization']));
   const resetsAt = timeOf(raw['resetsAt']);
@@ -56,7 +53,7 @@ export function decodeClaudeWindow(meta: unknown): PlanWindow | undefined {
   };
 }
 
-/** A share, or a percentage where it is more than everything. */
+/** Reads a share; a value above 1 is a percentage. */
 export function shareOf(value: number | undefined): number | undefined {
   return value === undefined || value < 0 ? undefined : value > 1.5 ? value / 100 : value;
 }
@@ -68,8 +65,8 @@ export function timeOf(value: unknown): number | undefined {
 }
 
 /**
- * Reads `_meta.promptSuggestions` of a `session_info_update`: what the agent thinks that the user asks next.
- * @returns undefined where there is no such field; `text` is absent where there is no suggestion any more
+ * Reads `_meta.promptSuggestions` of a `session_info_update`: the agent's guess at the user's next prompt.
+ * @returns undefined if there is no such field; `text` is absent if there is no suggestion any more
  */
 export function decodeSuggestion(meta: unknown): { readonly text?: string } | undefined {
   const raw = asObject(meta)['promptSuggestions'];

@@ -9,17 +9,17 @@ export const permissionKinds = ['allow_once', 'allow_always', 'reject_once', 're
 export interface PermissionChoice {
   readonly optionId: string;
   readonly name: string;
-  /** A hint only: several options may share a kind, and a newer agent may send kinds that we do not know. */
+  /** A hint only: several options may share a kind, and a newer agent may send unknown kinds. */
   readonly kind: (typeof permissionKinds)[number] | 'other';
 }
 
 /** `session/request_permission` as decoded. */
 export interface PermissionParams {
   readonly sessionId: string;
-  /** What it is about. A question of v2 may be about none, and gets a card of its own then. */
+  /** The call that the request is about. A request of v2 may have none and then gets its own card. */
   readonly toolCall?: ToolCallFields;
   readonly options: readonly PermissionChoice[];
-  /** The question's own words (v2); without them the call's title is the question's. */
+  /** The title of the request (v2); without it, the call's title is used. */
   readonly title?: string;
   readonly description?: string;
   /** The command that would run (v2). */
@@ -27,14 +27,14 @@ export interface PermissionParams {
     readonly text: string;
     readonly cwd?: string;
     readonly terminalId?: string;
-    /** What else the request says of it, in fields that this version of the protocol does not have. */
+    /** Further fields of the request that this version of the protocol does not have. */
     readonly further?: readonly { readonly name: string; readonly value: unknown }[];
   };
 }
 
 /*
- * Readers of what agents ask of us. Each throws `AcpError` -32602 that names the field, which is all the agent gets:
- * a request is never half understood.
+ * /* Readers for requests of the agent. Each throws `AcpError` -32602 that names the field. A request is never half
+ * understood.
  */
 
 export function decodePermission(raw: unknown, issue: (text: string) => void): PermissionParams {
@@ -44,7 +44,7 @@ export function decodePermission(raw: unknown, issue: (text: string) => void): P
   return { sessionId: required(params, 'sessionId'), toolCall, options: decodePermissionOptions(params, issue) };
 }
 
-/** @throws AcpError -32602 without any option that could be chosen. */
+/** @throws AcpError -32602 if no option can be chosen. */
 export function decodePermissionOptions(
   params: JsonObject,
   issue: (text: string) => void,
@@ -103,7 +103,7 @@ export function decodeCreateTerminal(raw: unknown): CreateTerminalRequest {
   };
 }
 
-/** For the four methods that name a terminal and nothing else. */
+/** Reads the parameters of the four methods that only name a terminal. */
 export function decodeTerminalRef(raw: unknown): { sessionId: string; terminalId: string } {
   const params = asObject(raw);
   return { sessionId: required(params, 'sessionId'), terminalId: required(params, 'terminalId') };

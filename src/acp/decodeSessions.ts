@@ -1,12 +1,12 @@
 import { agentTitle } from './agentTitle';
 import { asObject, numberOf, stringOf, usableOf } from '../base/decode';
 
-/** `SessionInfo` of the schema, as far as it is shown. */
+/** The fields of `SessionInfo` of the schema that Parley shows. */
 export interface SessionInfo {
   readonly sessionId: string;
   /** Absolute. */
   readonly cwd: string;
-  /** Further folders, as the agent tells them now; nothing is kept of what it told before (item 69). */
+  /** Further folders in the latest answer; earlier answers do not count (item 69). */
   readonly additionalDirectories?: readonly string[];
   readonly title?: string;
   /** Epoch milliseconds. */
@@ -16,7 +16,7 @@ export interface SessionInfo {
 
 export interface SessionListPage {
   readonly sessions: readonly SessionInfo[];
-  /** Opaque; absent on the last page. Never kept (item 68). */
+  /** Opaque; absent on the last page. Never stored (item 68). */
   readonly nextCursor?: string;
 }
 
@@ -35,7 +35,7 @@ function decodeSessionInfo(raw: unknown): SessionInfo | undefined {
   const sessionId = stringOf(info['sessionId']);
   const cwd = stringOf(info['cwd']);
   if (sessionId === undefined || cwd === undefined) return undefined;
-  // Some agents keep no title but a first line of the conversation.
+  // Some agents have no title, only the first line of the conversation.
   const title = [info['title'], asObject(info['_meta'])['preview']]
     .map((text) => agentTitle(stringOf(text)))
     .find((text) => text !== undefined);

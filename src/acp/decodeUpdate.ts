@@ -12,9 +12,9 @@ import { notRunOf, parentToolCallOf } from './quirks';
 import type { TerminalFields } from './v2/decodeTerminal';
 
 export interface Decoded<T> {
-  /** `undefined` when nothing of it could be used. */
+  /** `undefined` if nothing could be decoded. */
   readonly value: T | undefined;
-  /** What was wrong, for the log. Never shown as an error: an agent may be newer than we are. */
+  /** The problems, for the log. Never shown as errors: an agent may be newer than Parley. */
   readonly issues: readonly string[];
 }
 
@@ -33,12 +33,12 @@ export const toolKinds = [
 
 export const fileOperations = ['add', 'delete', 'modify', 'move', 'copy'] as const;
 
-/** What became of a file; `other` is a word of a later version. */
+/** The change to a file; `other` is a word of a later version. */
 export type FileOperation = (typeof fileOperations)[number] | 'other';
 
 /**
- * `ToolCallContent` of the schema, with blocks as decoded. `oldText` null means that the file is new. A `fileChange` is
- * one file of a diff of v2; its `patch` is the part of a git patch that is about it, where the agent sent one.
+ * `ToolCallContent` of the schema, with decoded blocks. `oldText` null means that the file is new. A `fileChange` is
+ * one file of a diff of v2; `patch` is the part of a git patch about that file, if the agent sent one.
  */
 export type ToolContent =
   | { readonly type: 'content'; readonly content: DecodedBlock }
@@ -52,27 +52,29 @@ export type ToolContent =
     }
   | { readonly type: 'terminal'; readonly terminalId: string };
 
-/** A tool call as decoded: absent means "not said", which a patch leaves unchanged; null clears, which only v2 does. */
+/** A tool call as decoded. An absent field leaves the value unchanged; null clears it, which only v2 does. */
 export interface ToolCallFields {
   readonly toolCallId: string;
   readonly title?: string | null;
   readonly name?: string | null;
   readonly kind?: (typeof toolKinds)[number];
-  /** `paused` comes from v2 only, and `cancelled` from agents of v1 that say more than its schema has. */
+  /** `paused` comes from v2 only, and `cancelled` from agents of v1 that extend its schema. */
   readonly status?: Progress | 'paused';
   readonly content?: readonly ToolContent[];
   readonly locations?: readonly ToolCallLocation[];
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
-  /** The agent takes `tool_call/cancel` for it now (v2). */
+  /** The agent now accepts `tool_call/cancel` for it (v2). */
   readonly canCancel?: boolean;
-  /** The call of the subagent that makes this one. */
+  /** The call of the subagent that makes this call. */
   readonly parentToolCallId?: string;
-  /** It did not run: the user refused, or something of the agent's. */
+  /** The call did not run: the user rejected it, or the agent itself blocked it. */
   readonly notRun?: 'rejected' | 'blocked';
-  /** Never from the wire: see `thread/unaskedWork.ts`. */
+  /** Set by `thread/unaskedWork.ts`, never by the agent. */
   readonly wasUnasked?: true;
-  /** Never from the wire: where the hunks of the patch in the raw input begin, by file, before and after. */
+  /**
+   * Set by Parley, never by the agent: where the hunks of the patch in the raw input begin, by file, before and after.
+   */
   readonly patchLines?: readonly (readonly (readonly [before: number, after: number])[])[];
   readonly meta?: JsonObject;
 }
@@ -86,7 +88,7 @@ export interface PlanItem {
   readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
 }
 
-/** The updates that the thread understands, of both versions. `other` is what changes nothing in it. */
+/** The updates of both versions that a thread understands. `other` changes nothing in it. */
 export type Update =
   | {
       readonly type: 'chunk';
@@ -95,9 +97,9 @@ export type Update =
       readonly messageId?: string;
       /** The call of the subagent that says this. */ readonly parentToolCallId?: string;
     }
-  /** `announces`: it came as a new call (v1), so its id may be one that was used before. */
+  /** `announces`: the update came as a new call (v1), so its id may repeat an earlier one. */
   | { readonly type: 'toolCall'; readonly fields: ToolCallFields; readonly announces?: true }
-  /** One of several plans where it has an id (v2). */
+  /** One of several plans if it has an id (v2). */
   | { readonly type: 'plan'; readonly planId?: string; readonly entries: readonly PlanItem[] }
   | { readonly type: 'commands'; readonly commands: readonly AvailableCommand[] }
   | { readonly type: 'mode'; readonly modeId: string }
@@ -107,7 +109,7 @@ export type Update =
   | { readonly type: 'usage'; readonly usage: ContextUsage; readonly window?: PlanWindow }
   | { readonly type: 'account'; readonly account: AccountInfo }
   | { readonly type: 'suggestion'; readonly text?: string }
-  /** A live event for the user, no part of the conversation. `other` is a severity of a later version. */
+  /** A live event for the user that is not part of the conversation. `other` is a severity of a later version. */
   | {
       readonly type: 'notice';
       readonly severity: 'info' | 'warning' | 'error' | 'other';
@@ -117,8 +119,8 @@ export type Update =
   | { readonly type: 'compaction'; readonly fields: CompactionFields }
   | { readonly type: 'compactionChunk'; readonly compactionId: string; readonly content: DecodedBlock }
   /**
-   * A message by its id, wherever it stands (v2): without content it only is there, a list takes the place of all of
-   * it.
+   * A message by its id, at any position (v2). Without content it only announces the message; a list replaces all of
+   * the content.
    */
   | {
       readonly type: 'message';
@@ -144,8 +146,8 @@ export type Update =
   | { readonly type: 'other'; readonly tag: string };
 
 /**
- * Whether the agent works on the session (v2). `other` is a state of a later version, and busy. `error` with the stop
- * reason of that name.
+ * What the agent does with the session (v2). `other` is a state of a later version and counts as busy. `error` comes
+ * with the stop reason of that name.
  */
 export interface SessionState {
   readonly type: 'state';
@@ -160,7 +162,7 @@ export function decodeUpdate(raw: unknown): Decoded<Update> {
   return decodeByTag(raw, decodeTagged);
 }
 
-/** Decodes an update by what its `sessionUpdate` says; one that cannot be used has at least one issue. */
+/** Decodes an update by its `sessionUpdate` tag; an unusable one has at least one issue. */
 export function decodeByTag(
   raw: unknown,
   decodeTagged: (tag: string, update: JsonObject, issue: (text: string) => void) => Update | undefined,
@@ -210,7 +212,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
     case 'session_info_update': {
       const suggestion = decodeSuggestion(update['_meta']);
       if (suggestion && update['title'] === undefined) return { type: 'suggestion', ...suggestion };
-      // Absent keeps, null clears, a value sets (schema `SessionInfoUpdate`); what cannot be read counts as absent.
+      // Absent keeps, null clears, a value sets (schema `SessionInfoUpdate`). A malformed value counts as absent.
       if (update['title'] !== null && typeof update['title'] !== 'string') {
         issue(`${tag} without a title is not shown`);
         return { type: 'other', tag };
@@ -265,7 +267,7 @@ function chunk(role: MessageRole, update: JsonObject): Update | undefined {
   );
 }
 
-/** One block. Of a list, its texts as one, or its first block. */
+/** Reads one block. Of a list, it joins the texts, or takes the first block. */
 function chunkContent(raw: unknown): DecodedBlock | undefined {
   if (!Array.isArray(raw)) return decodeContentBlock(raw);
   const blocks = raw.flatMap((item: unknown) => decodeContentBlock(item) ?? []);
@@ -296,7 +298,7 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
   return fields as unknown as ToolCallFields;
 }
 
-/** Some agents send the only item of a list, or its text, without the list. */
+/** Wraps a value in a list: some agents send a list's only item, or its text, without the list. */
 function listed(value: unknown): unknown {
   return isObject(value) || (typeof value === 'string' && value !== '') ? [value] : value;
 }
@@ -313,7 +315,7 @@ function decodeToolContent(raw: unknown): ToolContent[] | undefined {
     case 'diff': {
       const path = stringOf(item['path']);
       const oldText = stringOf(item['oldText']) ?? null;
-      // Of a file that is deleted nothing is left.
+      // A deleted file has no new text.
       const newText = stringOf(item['newText']) ?? (item['newText'] === null && oldText !== null ? '' : undefined);
       return path === undefined || newText === undefined ? undefined : [{ type: 'diff', path, newText, oldText }];
     }
@@ -329,13 +331,13 @@ function decodeToolContent(raw: unknown): ToolContent[] | undefined {
   }
 }
 
-/** Some tools give an image as a text that is its address. */
+/** Reads a block; some tools send an image as a text with its address. */
 function shownBlock(raw: unknown): DecodedBlock | undefined {
   const block = decodeContentBlock(raw);
   return block?.type === 'text' ? (imageInAddress(block.text) ?? block) : block;
 }
 
-/** Reads a `ToolCallLocation`. Some agents send only a path, or an address. */
+/** Reads a `ToolCallLocation`. Some agents send only a path or an address. */
 export function decodeLocation(raw: unknown): ToolCallLocation | undefined {
   const location = asObject(raw);
   const path = stringOf(raw) ?? stringOf(location['path']) ?? stringOf(location['uri']);
@@ -362,7 +364,7 @@ function decodePlanEntry(raw: unknown): PlanItem | undefined {
 
 function decodeCommand(raw: unknown): AvailableCommand | undefined {
   const command = asObject(raw);
-  // Parley puts a slash before each name; some agents send it, too.
+  // Parley puts a slash before each name; some agents already send it.
   const name = stringOf(command['name'])
     ?.replace(/^[\s/]+/, '')
     .trimEnd();

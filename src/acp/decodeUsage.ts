@@ -4,10 +4,10 @@ import type { JsonObject } from '../base/json';
 /** `usage_update`: tokens in the context window. */
 export interface ContextUsage {
   readonly used: number;
-  /** 0 where the agent does not know it. */
+  /** 0 if the agent does not know it. */
   readonly size: number;
   /**
-   * Of the whole session so far; absent keeps what was told, null clears it (v2). `currency` is an ISO 4217 code or
+   * For the whole session so far; absent keeps the last value, null clears it (v2). `currency` is an ISO 4217 code or
    * another unit, such as "credits".
    */
   readonly cost?: { readonly amount: number; readonly currency: string } | null;
@@ -23,9 +23,7 @@ export interface TurnUsage {
   readonly cachedWriteTokens?: number;
 }
 
-/**
- * Reads a `usage_update`. A cost that cannot be read counts as not said. `undefined` without both numbers (item 112).
- */
+/** Reads a `usage_update`. An unreadable cost counts as absent. `undefined` without both numbers (item 112). */
 export function decodeContextUsage(update: JsonObject): ContextUsage | undefined {
   const used = count(update['used']);
   const size = count(update['size']);
@@ -36,7 +34,7 @@ export function decodeContextUsage(update: JsonObject): ContextUsage | undefined
   return { used, size, ...(amount === undefined || currency === undefined ? {} : { cost: { amount, currency } }) };
 }
 
-/** Reads `usage` of the answer to a prompt. `undefined` where there is none, or none that could be used. */
+/** Reads `usage` of the answer to a prompt. `undefined` if it is absent or unusable. */
 export function decodeTurnUsage(raw: unknown): TurnUsage | undefined {
   const usage = asObject(raw);
   const totalTokens = count(usage['totalTokens']);

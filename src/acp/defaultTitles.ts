@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { ToolCallFields } from './decodeUpdate';
 
 /**
- * The title of a tool call that the agent gave none, as for a bare failed update (item 98). It depends on the language:
- * never compare it.
+ * The title of a tool call to which the agent gave none, such as a bare failed update (item 98). It depends on the
+ * language: never compare it.
  */
 export function defaultTitle(kind: NonNullable<ToolCallFields['kind']>): string {
   switch (kind) {

@@ -15,11 +15,11 @@ import { respelled } from './respelled';
 
 const ourCancel = '$/cancelRequest';
 const wireCancel = '$/cancel_request';
-/** Added to our own request ids on the way out, subtracted from the ids of responses on the way in. */
+/** Offset of our own request ids on the wire; responses have it subtracted. */
 const idOffset = 1;
-/** The protocol's own words for an error that has none; a reason may be in its data. */
+/** The protocol's text for an error without a message; the reason may be in its data. */
 const noMessage = 'Internal error';
-/** Stands before the agent's string ids while they are inside. */
+/** Prefix of the agent's string ids inside Parley. */
 const stringMark = 's:';
 
 export type Inbound = { readonly message: Message } | { readonly problem: string };
@@ -39,9 +39,9 @@ function inboundCall(envelope: Record<string, unknown>, method: string): Inbound
   const id = envelope['id'];
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     return { problem: `a request ${method} with an id that is neither string nor number` };
-  // An agent's own methods have whatever fields they have.
+  // The protocol does not define the fields of an agent's own methods.
   const params = method.startsWith('_') ? envelope['params'] : respelled(envelope['params']);
-  // vscode-jsonrpc serves a few `$/` notifications of another protocol by itself; ACP has only this one.
+  // vscode-jsonrpc handles a few `$/` notifications of another protocol by itself; ACP has only this one.
   if (id === undefined && method.startsWith('$/') && method !== wireCancel)
     return {
       problem:
@@ -65,11 +65,11 @@ function inboundCall(envelope: Record<string, unknown>, method: string): Inbound
 
 function inboundResponse(envelope: Record<string, unknown>): Inbound {
   const id = ownId(envelope['id']);
-  if (id === undefined)
-    return {
-      problem: `a response with id ${JSON.stringify(envelope['id'])}${isObject(envelope['error']) ? `: ${JSON.stringify(envelope['error']).slice(0, 400)}` : ''}`,
-    };
   const error = envelope['error'];
+  if (id === undefined) {
+    const reason = isObject(error) ? `: ${JSON.stringify(error).slice(0, 400)}` : '';
+    return { problem: `a response with id ${JSON.stringify(envelope['id'])}${reason}` };
+  }
   if (error === undefined || error === null)
     return { message: { jsonrpc: '2.0', id, result: respelled(envelope['result']) ?? null } as unknown as Message };
   const shape = isObject(error) ? error : {};
@@ -92,13 +92,13 @@ function insideId(id: string | number): string | number {
   return typeof id === 'string' ? stringMark + id : id;
 }
 
-/** Agents are known to echo a number as a string. */
+/** Reads an id; some agents return a number as a string. */
 function ownId(id: unknown): number | undefined {
   const number = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : id;
   return typeof number === 'number' && Number.isInteger(number) ? number - idOffset : undefined;
 }
 
-/** Turns a message of vscode-jsonrpc into what goes on the wire. */
+/** Turns a message of vscode-jsonrpc into its ACP form. */
 export function outbound(message: Message): object {
   const envelope = message as unknown as Record<string, unknown>;
   if (envelope['method'] === ourCancel) {

@@ -2,7 +2,7 @@ import type { DataCallback, Disposable, Message, MessageReader, MessageStrategy 
 import { Emitter } from '../base/event';
 import type { AgentReader } from './agentLink';
 
-/** Bytes that may wait in the queue before the agent has to wait. */
+/** Bytes that may be queued before Parley stops reading. */
 const maxUnhandled = 2 * 1024 * 1024;
 /** Bytes after which the queue gets a mark. */
 const bytesPerMark = 64 * 1024;
@@ -11,9 +11,9 @@ const bytesPerMark = 64 * 1024;
 const endOfStream = placeholder();
 
 /**
- * Puts places of its own into the queue of vscode-jsonrpc, which says nothing about how far it is:
- * - one for the end, so that what an agent says just before it dies comes before its end (item 87);
- * - marks, so that no more is read of an agent that talks faster than we listen.
+ * Adds its own placeholders to the queue of vscode-jsonrpc, which does not report its progress:
+ * - one for the end, so that the agent's last messages come before its end (item 87);
+ * - marks, so that Parley stops reading an agent that sends faster than it is handled.
  *
  * It also remembers when each message was read from the pipe, which may be long before it leaves the queue.
  */
@@ -25,7 +25,7 @@ export class DrainingReader implements MessageReader {
   readonly #marks = new Map<Message, number>();
   readonly #received = new WeakMap<Message, number>();
   #receivedAt: number | undefined;
-  /** Waits until what was read before is handled. */
+  /** Waits until earlier messages are handled. */
   readonly #waiting = new Map<Message, () => void>();
   #callback: DataCallback | undefined;
   #unmarked = 0;
@@ -47,7 +47,7 @@ export class DrainingReader implements MessageReader {
     },
   };
 
-  /** @param admits says which messages go on; it is asked in the order of the wire. */
+  /** @param admits decides which messages pass; called in the order of the wire. */
   constructor(
     private readonly inner: AgentReader,
     private readonly admits: (message: Message, bytes: number) => boolean,
@@ -56,14 +56,14 @@ export class DrainingReader implements MessageReader {
     this.onPartialMessage = inner.onPartialMessage;
   }
 
-  /** When the message that left the queue last was read, epoch ms. The next one leaves it in another task. */
+  /** When the last dequeued message was read, epoch ms. The next one leaves the queue in another task. */
   get receivedAt(): number {
     return this.#receivedAt ?? Date.now();
   }
 
-  /** Resolves when everything is handled that has come by now. */
+  /** Resolves when everything that has arrived so far is handled. */
   async caughtUp(): Promise<void> {
-    // After the first mark the pipe is read once more, and after the second one what was read then is in the queue.
+    // After the first mark the pipe is read once more; after the second, those messages are in the queue.
     for (let i = 0; i < 3; i++) await this.#passed();
   }
 

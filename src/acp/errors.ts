@@ -14,16 +14,16 @@ export const ErrorCodes = {
 } as const;
 
 /**
- * An error that goes over the wire as it is: an integer code and one sentence, without stack trace or secrets.
- * Handlers of agent requests throw this; whatever else they throw reaches the agent only as "Internal error".
- * Calls to the agent reject with this.
+ * An error that goes over the wire as it is: an integer code and one sentence, without stack trace or secrets. Handlers
+ * of agent requests throw this; any other error reaches the agent only as "Internal error". Calls to the agent reject
+ * with this.
  */
 export class AcpError extends Error {
   constructor(
     readonly code: number,
     message: string,
     readonly data?: unknown,
-    /** Parley's own answer to a request of the agent, where the agent only passes that on. */
+    /** Parley's own error message, if the agent only repeats it. */
     readonly repeats?: string,
   ) {
     super(message);
@@ -47,7 +47,7 @@ export class AcpError extends Error {
   }
 }
 
-/** The link ended before the answer came. Whoever watches the process says why. */
+/** The link ended before the answer came. The owner of the process knows the reason. */
 export class ConnectionEnded extends AcpError {
   constructor() {
     super(ErrorCodes.internalError, l10n.t('The connection to the agent has ended'));

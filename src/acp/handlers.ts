@@ -21,9 +21,9 @@ import type { PermissionParams } from './decodeRequest';
 import type { Update } from './decodeUpdate';
 
 /**
- * What an agent may ask of us. `AcpConnection` decodes and validates the parameters first: required fields are there
- * and well-typed, optional ones are well-typed, `null` or absent. An implementation throws `AcpError` for anything
- * that the agent should read; the token fires on `$/cancel_request` and when the connection ends.
+ * The agent's requests to the client. `AcpConnection` decodes and validates the parameters first: required fields are
+ * present and well-typed, optional ones are well-typed, `null` or absent. An implementation throws `AcpError` for an
+ * error that the agent should read; the token fires on `$/cancel_request` and when the connection ends.
  */
 export interface ClientHandlers extends FileHandlers, TerminalHandlers, ElicitationHandlers {
   /**
@@ -38,7 +38,7 @@ export interface ClientHandlers extends FileHandlers, TerminalHandlers, Elicitat
 
 /** `fs/*`. Registered only where the capability was advertised. */
 export interface FileHandlers {
-  /** @param large reads the text once the agent has room for it; called when nothing waits for the user any more. */
+  /** @param large reads the text once the agent has room for it; called after any question to the user is settled. */
   readTextFile(params: ReadTextFileRequest, token: CancellationToken, large: MakeLarge): Promise<ReadTextFileResponse>;
   writeTextFile(params: WriteTextFileRequest, token: CancellationToken): Promise<void>;
 }
@@ -58,9 +58,6 @@ export interface TerminalHandlers {
 /** `elicitation/*`. A mode that was not advertised never gets here. */
 export interface ElicitationHandlers {
   createElicitation(params: ElicitationParams, token: CancellationToken): Promise<CreateElicitationResponse>;
-  /**
-   * A notification: what the user does on a web page has come to its end. Unknown and repeated ids are ignored (item
-   * 165).
-   */
+  /** A notification: the user finished on a web page. Unknown and repeated ids are ignored (item 165). */
   completeElicitation(elicitationId: string): void;
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../base/json';
 import { ClientMethods } from './methods';
 import { maySignal } from './quirks';
 
-/** A longer text is passed on by itself, in characters: half of what a part of a message holds. */
+/** Characters above which a text is passed on alone: half of the limit of one message part. */
 const maxLength = 4_096;
 
 type Take = (message: Message, bytes: number) => void;
@@ -16,7 +16,7 @@ interface Held {
   bytes: number;
 }
 
-/** What a message says that is one chunk of text and nothing else. */
+/** A message that is one chunk of text and nothing else. */
 interface TextChunk {
   readonly sessionId: unknown;
   readonly tag: unknown;
@@ -25,9 +25,8 @@ interface TextChunk {
 }
 
 /**
- * Joins chunks of text that came with one read of the pipe and go on with each other. An agent sends one for each
- * token, and each message costs everybody who follows the session. A chunk that says anything more than its text goes
- * by itself.
+ * Joins consecutive text chunks from one read of the pipe. Agents send one per token, and every listener of the session
+ * pays for each message. A chunk with further fields is passed on alone.
  */
 export class JoinedChunks {
   #held: Held | undefined;
@@ -35,7 +34,7 @@ export class JoinedChunks {
   /** @param take gets the messages in the order of the wire, with their length on the wire in bytes */
   constructor(private readonly take: Take) {}
 
-  /** Takes a message, and keeps it until the next one or `flush` if more may belong to it. */
+  /** Takes a message. It stays here until the next one or `flush` if more text may follow. */
   add(message: Message, bytes: number): void {
     const chunk = textChunkOf(message);
     if (chunk && this.#held && isContinued(this.#held, chunk)) {
@@ -44,12 +43,12 @@ export class JoinedChunks {
       return;
     }
     this.flush();
-    // White space may be no message at all, which the thread decides.
+    // White space alone may not be a message; the thread decides.
     if (chunk && chunk.text.trim() !== '') this.#held = { message, chunk, text: chunk.text, bytes };
     else this.take(message, bytes);
   }
 
-  /** Passes on what is kept. Call it after each read: nothing waits here for what has not come. */
+  /** Passes on what is left. Call it after each read, so that no text is delayed. */
   flush(): void {
     const held = this.#held;
     if (!held) return;
@@ -67,7 +66,7 @@ function isContinued({ chunk: first, text }: Held, chunk: TextChunk): boolean {
   );
 }
 
-/** Chunks of the user are left alone: each is compared with the prompt. */
+/** Chunks of the user are not joined: each is compared with the prompt. */
 function textChunkOf(message: Message): TextChunk | undefined {
   const { method, params } = message as { readonly method?: unknown; readonly params?: unknown };
   if (method !== ClientMethods.sessionUpdate || sizeOf(message) !== 3 || !isObject(params) || sizeOf(params) !== 2)

@@ -1,7 +1,7 @@
 import { withoutControls } from '../base/controlSequences';
 import { isObject, parsedJson } from '../base/json';
 
-/** What an agent wrote on one line of stdout. */
+/** The content of one line of stdout. */
 export interface LineContent {
   /** JSON values, in order. */
   readonly values: readonly unknown[];
@@ -10,24 +10,23 @@ export interface LineContent {
 }
 
 /**
- * Characters that a line may cost beyond four times its length: braces of a log message are tried and begin nothing.
+ * Work allowed beyond four times the line's length, in characters: braces in a log message are tried without success.
  */
 const freeLength = 1_000_000;
-/** Characters that a try costs besides those that it reads: an error of the parser takes its time, too. */
+/** Cost of one attempt besides its characters: an error of the parser takes time, too. */
 const tryCost = 2_000;
 
 /**
- * Finds the messages of a line. Usually the line is one. Otherwise Parley ignores what is around them: a byte order
- * mark, control sequences for a terminal, the beginning of a log line, another message. JSON that does not say that it
- * is a message is text like any other. Takes linear time.
+ * Finds the messages of a line. Usually the line is one. Otherwise Parley ignores the text around them: a byte order
+ * mark, control sequences for a terminal, the beginning of a log line, another message. JSON that is not a JSON-RPC
+ * message counts as text. Takes linear time.
  */
 export function messagesInLine(line: string): LineContent {
   const whole = parsedJson(line);
   if (whole !== undefined) return { values: [whole], rest: '' };
-  // JSON has no raw escape character, so this takes nothing away from a message, also where a sequence is inside of
-  // one.
+  // JSON has no raw escape character, so this never changes a message, even with a sequence inside it.
   const found = messagesIn(withoutControls(line));
-  // A sequence that begins before a message and ends behind it took it along.
+  // The removed sequence began before a message and ended after it, so the message is gone: try the raw line.
   return found.values.length === 0 && line.includes('\u001b') ? orElse(messagesIn(line), found) : found;
 }
 
@@ -60,7 +59,7 @@ function messagesIn(text: string): LineContent {
   };
 }
 
-/** Where the braces that begin at `start` are closed; undefined where they are not. */
+/** The end of the object that begins at `start`; undefined if its braces are not closed. */
 function endOfObject(text: string, start: number): number | undefined {
   let depth = 0;
   let inString = false;

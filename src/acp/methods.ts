@@ -18,7 +18,7 @@ export const AgentMethods = {
   sessionArchive: 'session/archive',
   sessionUnarchive: 'session/unarchive',
   sessionSetTitle: 'session/set_title',
-  /** Not in the schema any more; the only way to choose a model for agents that answer with `models`. */
+  /** No longer in the schema; the only way to choose a model for agents that answer with `models`. */
   sessionSetModel: 'session/set_model',
   /** An extension; only where the agent advertised it. */
   sessionSteering: '_session/steering',
@@ -36,7 +36,7 @@ export const ClientMethods = {
   terminalRelease: 'terminal/release',
   elicitationCreate: 'elicitation/create',
   elicitationComplete: 'elicitation/complete',
-  /** Extensions of agents, which send them without asking whether anybody reads them. */
+  /** Extensions that agents send without negotiation. */
   authStatus: '_auth/status_update',
   rateLimits: '_account/rate_limits_update',
 } as const;

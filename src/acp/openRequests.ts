@@ -4,13 +4,11 @@ import type { AgentWriter } from './agentLink';
 import { ErrorCodes } from './errors';
 import { ClientMethods } from './methods';
 
-/**
- * Requests of one method that may be under way. Each method has its own limit: permission requests can wait for hours.
- */
+/** Open requests of one method. Each method has its own limit: permission requests can wait for hours. */
 export const maxOpenRequests = 1_000;
-/** Bytes of all requests under way. One request is always served, however long it is. */
+/** Bytes of all open requests. One request is always served, however long it is. */
 const maxOpenBytes = 64 * 1024 * 1024;
-/** Refusals that the agent has not read. An agent that sends more is not interested in answers. */
+/** Refusals that the agent has not read. An agent above this limit does not read answers. */
 const maxUnreadRefusals = 20_000;
 
 const servedMethods = new Set<string>(Object.values(ClientMethods));
@@ -21,11 +19,11 @@ interface Request {
 }
 
 /**
- * Bounds what an agent can make us keep: its requests that are under way, each until the agent has read our answer. A
- * request above a limit gets an error at once. Answers that the agent does not read in the end end the link.
+ * Limits the memory that an agent's open requests take, each until the agent has read the answer. A request above a
+ * limit gets an error at once. If the agent never reads its answers, the link ends.
  */
 export class OpenRequests {
-  /** By id. A list, because an agent may use an id twice. */
+  /** By id. A list, because an agent may repeat an id. */
   readonly #open = new Map<unknown, Request[]>();
   readonly #counts = new Map<string, number>();
   #bytes = 0;
@@ -53,7 +51,7 @@ export class OpenRequests {
   }
 
   /**
-   * False for a request above a limit; it has been answered with an error then.
+   * False for a request above a limit, which already has an error as its answer.
    * @param bytes its length on the wire.
    */
   admits(message: Message, bytes: number): boolean {

@@ -1,7 +1,7 @@
 /** How far a call or a step of a plan is. */
 export type Progress = 'pending' | 'in_progress' | 'completed' | 'failed' | 'cancelled';
 
-/** The words of the schema, and those that agents use in their place. */
+/** The schema's words, and synonyms that agents use. */
 const words: Readonly<Record<Progress, readonly string[]>> = {
   pending: ['pending', 'queued', 'todo', 'notstarted', 'waiting', 'scheduled'],
   in_progress: ['inprogress', 'running', 'started', 'executing', 'active', 'working', 'ongoing'],
@@ -13,7 +13,7 @@ const known: ReadonlyMap<string, Progress> = new Map(
   Object.entries(words).flatMap(([progress, all]) => all.map((word) => [word, progress as Progress] as const)),
 );
 
-/** Reads a status, also in another spelling or by another word. `undefined` for any other value. */
+/** Reads a status in any known spelling. `undefined` for any other value. */
 export function progressOf(value: unknown): Progress | undefined {
   return typeof value === 'string' ? known.get(value.toLowerCase().replace(/[^a-z]/g, '')) : undefined;
 }

@@ -4,22 +4,21 @@ import type { Update } from './decodeUpdate';
 import { asObject, idOf, stringOf } from '../base/decode';
 
 /**
- * Departures from the protocol that real agents need, by the name that they give themselves in `agentInfo`. The only
- * file that may name an agent; everything else asks for an ability.
+ * Departures from the protocol that real agents need, by the name in `agentInfo`. The only file that may name an agent;
+ * all other code asks for an ability.
  */
 export interface Quirks {
-  /** Reading a file that does not exist must answer "" or the agent can never create one through the client. */
+  /** Reading a file that does not exist must return "", or the agent can never create one through the client. */
   readonly missingFileReadsEmpty: boolean;
-  /** A change of mode comes as a message of its own, `[MODE_UPDATE] plan`, and never as `current_mode_update`. */
+  /** A change of mode comes as a text message, `[MODE_UPDATE] plan`, and never as `current_mode_update`. */
   readonly modeUpdateIsText: boolean;
-  /** Loading a session in the clock minute in which it was made fails, and can destroy what the agent kept of it. */
+  /** Loading a session in the clock minute of its creation fails, and can destroy the agent's record of it. */
   readonly loadsOnlyAfterMinute: boolean;
-  /** An API key goes out as `{ apiKey }` under its key of `_meta`, not as text. No document settles it. */
-  readonly apiKeyIsObject: boolean;
   /**
-   * Beside a link or an embedded file, images and sounds of a prompt are dropped; as embedded files they reach the
-   * model.
+   * An API key goes out as `{ apiKey }` under its key of `_meta`, not as text. No document specifies which is right.
    */
+  readonly apiKeyIsObject: boolean;
+  /** The agent drops images and sounds next to a link or an embedded file; as embedded files they reach the model. */
   readonly mediaIsLostBesideFiles: boolean;
 }
 
@@ -46,12 +45,12 @@ export function quirksOf(features: AgentFeatures): Quirks {
   };
 }
 
-/** `_meta` of an `authenticate` that brings the user's key. */
+/** `_meta` of an `authenticate` with the user's key. */
 export function apiKeyMeta(key: string, { apiKeyIsObject }: Quirks): Readonly<Record<string, unknown>> {
   return { 'api-key': apiKeyIsObject ? { apiKey: key } : key };
 }
 
-/** A prompt so that all of it reaches the model. */
+/** Rewrites a prompt so that all of it reaches the model. */
 export function wholePrompt(prompt: ContentBlock[], { mediaIsLostBesideFiles }: Quirks): ContentBlock[] {
   if (!mediaIsLostBesideFiles || !prompt.some(({ type }) => type === 'resource' || type === 'resource_link'))
     return prompt;
@@ -62,12 +61,12 @@ export function wholePrompt(prompt: ContentBlock[], { mediaIsLostBesideFiles }: 
   });
 }
 
-/** Whether an agent may mean more by a text than its words, see `standardUpdate`. Such a chunk stays by itself. */
+/** Whether a text may be a signal rather than words, see `standardUpdate`. Such a chunk is not joined with others. */
 export function maySignal(text: string): boolean {
   return text.startsWith('[MODE_UPDATE] ');
 }
 
-/** The update that the schema has for what an agent said in its own way; any other update as it is. */
+/** Turns an agent's nonstandard update into the schema's form; other updates stay as they are. */
 export function standardUpdate(update: Update, quirks: Quirks): Update {
   if (!quirks.modeUpdateIsText || update.type !== 'chunk' || update.role !== 'agent' || update.content.type !== 'text')
     return update;
@@ -76,15 +75,15 @@ export function standardUpdate(update: Update, quirks: Quirks): Update {
 }
 
 /**
- * The id of the call whose subagent sent an update, as agents that flatten their subagents into one session mark it in
- * `_meta`. ACP v1 has no field for it.
+ * The id of the call whose subagent sent an update. Agents that flatten their subagents into one session put it in
+ * `_meta`; ACP v1 has no field for it.
  */
 export function parentToolCallOf(meta: unknown): string | undefined {
   const fields = asObject(meta);
   return idOf(fields['parentToolCallId']) ?? idOf(asObject(fields['claudeCode'])['parentToolUseId']);
 }
 
-/** Why a call did not run, where an agent says so in `_meta`; its status is only `failed`. */
+/** Why a call did not run, if the agent says so in `_meta`; its status is only `failed`. */
 export function notRunOf(meta: unknown): 'rejected' | 'blocked' | undefined {
   const kind = stringOf(asObject(asObject(meta)['claudeCode'])['nonExecutionKind']);
   return kind === undefined ? undefined : kind.startsWith('user') ? 'rejected' : 'blocked';

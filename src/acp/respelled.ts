@@ -1,13 +1,13 @@
 import { isObject } from '../base/json';
 
-/** What may have any fields, which are not the protocol's. */
+/** Fields whose content the protocol does not define. */
 const foreign = new Set(['_meta', 'rawInput', 'raw_input', 'rawOutput', 'raw_output', 'env', 'data', 'properties']);
-/** Messages of the protocol are no deeper. */
+/** Messages of the protocol are not deeper. */
 const maxDepth = 12;
 
 /**
- * Some agents' libraries write the fields of the protocol as they are called in their language: `session_id` for
- * `sessionId`. One such field at the top tells that they all are. @returns the value itself where there is none
+ * Restores the protocol's field names. Some agents' libraries write them in their language's style: `session_id` for
+ * `sessionId`. One such field at the top means that all are. @returns the value itself if there is none
  */
 export function respelled(value: unknown): unknown {
   return isObject(value) && (isSpelledApart(value) || isSpelledApart(value['update'])) ? camelCased(value, 0) : value;
@@ -28,7 +28,7 @@ function camelCased(value: unknown, depth: number): unknown {
   const fields = Object.entries(value).map(
     ([name, field]) => [name, foreign.has(name) ? field : camelCased(field, depth + 1)] as const,
   );
-  // Where a field is there in both spellings, the protocol's counts.
+  // If both spellings are present, the protocol's wins.
   return {
     ...Object.fromEntries(
       fields.map(([name, field]) => [

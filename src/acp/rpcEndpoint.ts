@@ -4,6 +4,7 @@ import {
   createMessageConnection,
   type MessageConnection,
   ResponseError,
+  type Message,
 } from 'vscode-jsonrpc';
 import type { CancellationToken } from '../base/cancellation';
 import { Emitter } from '../base/event';
@@ -14,23 +15,58 @@ import { AnswerRoom } from './answerRoom';
 import { wireId } from './dialect';
 import { DrainingReader } from './drainingReader';
 import { AcpError, ConnectionEnded, ErrorCodes } from './errors';
-import { FirstAnswers } from './firstAnswers';
 import { asObject, stringOf } from '../base/decode';
 import { OpenRequests } from './openRequests';
 
-/** An agent may pass on an error that it was answered a while ago. */
+/**
+ * Lets only the first answer to each of our calls through (item 16). vscode-jsonrpc stores queued messages by id, so a
+ * second answer that comes immediately would replace the first.
+ */
+class FirstAnswers {
+  readonly #outstanding = new Set<unknown>();
+  /** Id of the latest call, as vscode-jsonrpc counts. */
+  lastCall: unknown;
+
+  /** Wraps the writer to note which calls go out. */
+  noting(writer: AgentWriter): AgentWriter {
+    return {
+      onError: writer.onError,
+      onClose: writer.onClose,
+      write: (message) => {
+        const { id, method } = message as Message & { id?: unknown; method?: unknown };
+        if (method !== undefined && id !== undefined) {
+          this.#outstanding.add(id);
+          this.lastCall = id;
+        }
+        return writer.write(message);
+      },
+      whenRoom: () => writer.whenRoom(),
+      fail: (reason) => writer.fail(reason),
+      end: () => writer.end(),
+      dispose: () => writer.dispose(),
+    };
+  }
+
+  /** False for an answer to a call that was never made or is already answered. */
+  admits(message: Message): boolean {
+    const { id, method } = message as Message & { id?: unknown; method?: unknown };
+    return method !== undefined || this.#outstanding.delete(id);
+  }
+}
+
+/** Refusals remembered: an agent may pass on an error that it got a while ago. */
 const refusalsKept = 20;
 
-/** What those who answer the agent's requests need of the link. */
+/** The parts of the link that request handlers need. */
 export interface ServedLink {
-  /** When the bytes of the message that is handled were read, epoch ms. */
+  /** When the current message was read, epoch ms. */
   readonly receivedAt: () => number;
-  /** A request was answered with this error. */
+  /** Called when a request was answered with this error. */
   readonly refused: (message: string) => void;
 }
 
 export interface RpcOptions {
-  /** What the user calls the agent, for the log. */
+  /** The user's name for the agent, for the log. */
   readonly name: string;
   readonly log: Logger;
 }
@@ -48,15 +84,12 @@ export class RpcEndpoint extends Disposable {
   readonly #refusals: string[] = [];
   #closed = false;
 
-  /**
-   * Fires once, when the reader has ended and all that came before has been handled. Pending calls have been rejected
-   * by then.
-   */
+  /** Fires once, when the reader has ended and all earlier messages are handled. Pending calls are rejected by then. */
   readonly onDidClose = this.#closeEmitter.event;
   /** Resolves with `onDidClose`. */
   readonly whenClosed = new Promise<void>((resolve) => this.onDidClose(() => resolve()));
 
-  /** @param serve registers what answers the agent's requests; large answers are made in the room. */
+  /** @param serve registers the handlers of the agent's requests; large answers are made in the room. */
   constructor(
     reader: AgentReader,
     writer: AgentWriter,
@@ -94,22 +127,20 @@ export class RpcEndpoint extends Disposable {
     this.#rpc.listen();
   }
 
-  /**
-   * When the bytes of the message that is handled now were read, epoch ms; of an answer, right after its call resolved.
-   */
+  /** When the current message was read, epoch ms; right after a call resolved, that of its answer. */
   get receivedAt(): number {
     return this.#reader.receivedAt;
   }
 
-  /** Resolves when all is handled that the agent has sent by now. */
+  /** Resolves when everything that the agent has sent so far is handled. */
   async caughtUp(): Promise<void> {
     if (!this.#closed) await Promise.race([this.#reader.caughtUp(), this.whenClosed]);
   }
 
   /**
    * @param token withdraws the call with `$/cancel_request`.
-   * @param secret what the agent's error may repeat and nobody must read.
-   * @throws AcpError what the agent answered, or `ConnectionEnded`.
+   * @param secret a secret that the agent's error may repeat; it is removed.
+   * @throws AcpError the agent's error, or `ConnectionEnded`.
    */
   async call(method: string, params: object, token?: CancellationToken, secret?: string): Promise<unknown> {
     if (this.#closed) throw new ConnectionEnded();
@@ -123,7 +154,7 @@ export class RpcEndpoint extends Disposable {
     let requestId: unknown;
     try {
       const answer = this.#rpc.sendRequest(method, params, source.token);
-      // The request has been handed to the writer by now.
+      // The writer has the request by now.
       requestId = wireId(this.#answers.lastCall);
       return await Promise.race([answer, ended]);
     } catch (cause) {
@@ -141,7 +172,7 @@ export class RpcEndpoint extends Disposable {
     await this.#rpc.sendNotification(method, params);
   }
 
-  /** For void methods on a session: one that the agent does not know any more counts as done (item 70). */
+  /** For void methods on a session: if the agent no longer knows the session, the call succeeds (item 70). */
   async callUnlessGone(method: string, sessionId: string): Promise<void> {
     try {
       await this.call(method, { sessionId });
@@ -150,7 +181,7 @@ export class RpcEndpoint extends Disposable {
     }
   }
 
-  /** One line that joins what the user sees with the agent's own log and with the traffic. */
+  /** Logs one line that connects the message to the user with the agent's log and the traffic. */
   #logFailure(method: string, sessionId: string | undefined, requestId: unknown, error: AcpError): void {
     const kind = stringOf(asObject(error.data)['errorKind']);
     const facts = [
@@ -168,11 +199,12 @@ export class RpcEndpoint extends Disposable {
     if (this.#refusals.length > refusalsKept) this.#refusals.shift();
   }
 
-  /** Many agents fail with what they were answered: then it is Parley that refused, and not they. */
+  /** Many agents fail with the error that Parley sent them: then Parley refused, not the agent. */
   #ownWords(error: AcpError): AcpError {
     if (error instanceof ConnectionEnded) return error;
     const { code, message, data } = error;
-    const said = `${message}\n${typeof data === 'string' ? data : (stringOf(asObject(data)['details']) ?? stringOf(asObject(data)['message']) ?? '')}`;
+    const { details, message: inData } = asObject(data);
+    const said = `${message}\n${typeof data === 'string' ? data : (stringOf(details) ?? stringOf(inData) ?? '')}`;
     const repeated = this.#refusals.findLast((own) => own !== '' && said.includes(own));
     return repeated === undefined ? error : new AcpError(code, message, data, repeated);
   }
@@ -184,7 +216,7 @@ export class RpcEndpoint extends Disposable {
   }
 
   override dispose(): void {
-    // Pending calls hear of the end before the link below them goes.
+    // Reject pending calls before the link below them closes.
     this.#handleClose();
     super.dispose();
   }
@@ -192,7 +224,7 @@ export class RpcEndpoint extends Disposable {
 
 function toAcpError(error: unknown, method: string, secret?: string): AcpError {
   if (error instanceof AcpError) return error;
-  // What an agent says of a key in `data` may hold it in any shape.
+  // The agent's `data` may contain the key in any form.
   if (error instanceof ResponseError && secret)
     return new AcpError(error.code, error.message.replaceAll(secret, '•••'));
   if (error instanceof ResponseError) return new AcpError(error.code, error.message, error.data);
@@ -202,7 +234,7 @@ function toAcpError(error: unknown, method: string, secret?: string): AcpError {
   );
 }
 
-/** An agent's message on one line, without what could be a key or a token. */
+/** An agent's message on one line, without text that could be a key or a token. */
 function shortReason(message: string): string {
   const line = message.replace(/\s+/g, ' ').replace(/[\w+/=-]{24,}/g, '…');
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;

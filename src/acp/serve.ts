@@ -19,7 +19,7 @@ import type { ClientHandlers } from './handlers';
 import type { ServedLink } from './rpcEndpoint';
 import { ClientMethods } from './methods';
 
-/** What the versions of ACP spell differently. */
+/** Decoders that differ between the versions of ACP. */
 export interface VersionDecoders {
   /** `params.update` of `session/update`. Never throws. */
   readonly update: (raw: unknown) => Decoded<Update>;
@@ -28,9 +28,9 @@ export interface VersionDecoders {
 }
 
 /**
- * Answers what the agent asks. Each request gets exactly one response (item 14); notifications get none (item 13);
- * methods that were not advertised, and unknown ones, get -32601 (items 26, 181). When the connection is disposed the
- * tokens of requests under way fire, so that nothing waits for an agent that is gone.
+ * Answers the agent's requests. Each request gets exactly one response (item 14); notifications get none (item 13);
+ * methods that were not advertised, and unknown ones, get -32601 (items 26, 181). When the connection is disposed, the
+ * tokens of open requests fire, so that no handler waits for a dead agent.
  */
 export function serveClientMethods(
   rpc: MessageConnection,
@@ -53,11 +53,11 @@ export function serveClientMethods(
     store.add(
       rpc.onRequest(method, async (params: unknown, wireToken) => {
         const source = new CancellationTokenSource();
-        // Made at once: a source that is cancelled before it has a token cannot bear to be cancelled again.
+        // Create the token now: a source that is cancelled before it has a token cannot be cancelled again.
         const { token } = source;
         running.add(source);
         const subscription = wireToken.onCancellationRequested(() => source.cancel());
-        // A request that was withdrawn while it waited in the queue comes with a token whose event never fires.
+        // The token of a request that was withdrawn in the queue never fires its event.
         if (wireToken.isCancellationRequested) source.cancel();
         try {
           return reply(await answer(params, token, room.for(token)));
@@ -86,9 +86,8 @@ export function serveClientMethods(
       try {
         handlers.sessionUpdate(envelope.sessionId, value, receivedAt());
       } catch (error) {
-        log.error(
-          `session/update ${value.type} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-        );
+        const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        log.error(`session/update ${value.type} failed: ${reason}`);
       }
     }),
   );
@@ -115,7 +114,7 @@ export function serveClientMethods(
     (outcome) => outcome,
   );
   const modes = new Set((['form', 'url'] as const).filter((mode) => features[`elicitation.${mode}`]));
-  // Served also where nothing was advertised, because a mode that was not is -32602 (item 166).
+  // Registered even if nothing was advertised, because an unadvertised mode is -32602 (item 166).
   serve(
     ClientMethods.elicitationCreate,
     (params, token) => handlers.createElicitation(decodeElicitation(params, modes, note('elicitation/create')), token),
@@ -167,7 +166,7 @@ export function serveClientMethods(
   return store;
 }
 
-/** What an agent may read of a failure: never a stack trace, never the text of an unexpected error (item 201). */
+/** The error text for the agent: never a stack trace or the message of an unexpected error (item 201). */
 function toResponseError(error: unknown, method: string, log: Logger): ResponseError<unknown> {
   if (error instanceof AcpError) return new ResponseError(error.code, error.message, error.data);
   log.error(`${method} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

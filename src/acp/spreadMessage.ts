@@ -1,6 +1,6 @@
 /**
- * The lines of an object that an agent writes one value a line. They are a brace, indented lines and a brace, so that
- * no other line can be one of them.
+ * Collects a JSON object that an agent prints with one value per line: a brace, indented lines, a brace. No other line
+ * can be mistaken for one of them.
  */
 export class SpreadMessage {
   readonly #lines: string[] = [];
@@ -9,7 +9,7 @@ export class SpreadMessage {
   /** @param limit characters */
   constructor(private readonly limit: number) {}
 
-  /** @returns whether the line is a part of such an object; `ended` with the last one */
+  /** @returns the line's position in such an object; undefined if it is not part of one */
   take(line: string): 'begun' | 'goesOn' | 'ended' | undefined {
     const isOpen = this.#lines.length > 0;
     const state = !isOpen
@@ -28,7 +28,7 @@ export class SpreadMessage {
     return state;
   }
 
-  /** What was taken, in one line. It is empty afterwards. */
+  /** Returns the collected object on one line and forgets it. */
   clear(): string {
     this.#length = 0;
     return this.#lines.splice(0).join(' ');

@@ -1,21 +1,21 @@
 /* oxlint-disable no-control-regex */
 
-/** Colours, movements of the cursor, titles and links of a terminal. A lone bell says nothing either. */
+/** A terminal's colours, cursor movements, titles and links. A lone bell has no meaning either. */
 const sequences =
   /\u001b(?:\[[\d:;<=>?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\)|[!-/]+[0-~]|[78=>c@-OQ-WYZ\\])|\u009b[\d:;<=>?]*[ -/]*[@-~]|\u0007/g;
 const begun = /(?:\u001b(?:[!-/]*|\[[\d:;<=>?]*[ -/]*|[\]PX^_][^\u0007\u001b]*\u001b?)|\u009b[\d:;<=>?]*[ -/]*)$/;
-/** A sequence that is not over after so many characters is text. */
+/** A sequence that is not complete after this many characters is text. */
 const MOST_HELD = 1_000;
 
 /**
- * Without what only a terminal understands. Not for what the user decides on: a permission request shows a mark for
- * each such character (`visibleText`). Takes time by the length of the text alone.
+ * Removes terminal control sequences. Do not use it for text that the user decides on: a permission request shows a
+ * mark for each such character (`visibleText`). Takes linear time.
  */
 export function withoutControls(text: string): string {
   return /[\u001b\u009b\u0007]/.test(text) ? text.replace(sequences, '') : text;
 }
 
-/** The same for every text in a value. @returns the value itself where there is nothing to leave out */
+/** The same for every text in a value. @returns the value itself if nothing changes */
 export function withoutControlsIn<T>(value: T): T {
   if (typeof value === 'string') return withoutControls(value) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -29,18 +29,18 @@ export function withoutControlsIn<T>(value: T): T {
     : value;
 }
 
-/** The same for a text that comes in pieces, which may be cut anywhere. */
+/** The same for a text in pieces, which may be cut anywhere. */
 export class ControlFilter {
   #held = '';
 
-  /** @returns what is text for certain */
+  /** @returns the part that is certainly text */
   push(piece: string): string {
     const text = this.#held + piece;
     this.#held = begun.exec(text.slice(-MOST_HELD))?.[0] ?? '';
     return withoutControls(this.#held === '' ? text : text.slice(0, -this.#held.length));
   }
 
-  /** @returns what was no sequence after all */
+  /** @returns the rest, which was not a sequence after all */
   end(): string {
     const rest = this.#held;
     this.#held = '';

@@ -10,7 +10,7 @@ export interface Decoder<T> {
   readonly isRight?: (raw: unknown) => boolean;
 }
 
-/** The value, or undefined where it is not what it should be. */
+/** The decoded value, or undefined if it does not match. */
 export function decoded<T>(decode: Decoder<T>, raw: unknown): T | undefined {
   if (decode.isRight) return decode.isRight(raw) ? (raw as T) : undefined;
   try {
@@ -49,7 +49,7 @@ export function orNull<T>(decode: Decoder<T>): Decoder<T | null> {
   return (raw) => (raw === null ? null : decode(raw));
 }
 
-/** A field that may be absent. One that is there has to be right. */
+/** A field that may be absent. If present, it must be valid. */
 export function optional<T>(decode: Decoder<T>): Decoder<T | undefined> {
   return (raw) => (raw === undefined ? undefined : decode(raw));
 }
@@ -86,7 +86,7 @@ export function listOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<readonl
   return (raw) => itemsOf(raw, limit).map((item) => decode(item));
 }
 
-/** A list of at most `limit` items, without those that are not right. */
+/** A list of at most `limit` items; invalid ones are left out. */
 export function rightOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<readonly T[]> {
   return (raw) =>
     itemsOf(raw, limit)
@@ -127,7 +127,7 @@ export function tuple<T extends readonly unknown[]>(...places: { readonly [K in 
 
 type Fields<T> = { readonly [K in keyof T]-?: Decoder<object extends Pick<T, K> ? T[K] | undefined : T[K]> };
 
-/** An object with these fields, without those that are undefined and without all others. */
+/** An object with these fields; undefined fields and unknown ones are left out. */
 export function objectOf<T extends object>(fields: Fields<T>): Decoder<T> {
   const known = Object.entries(fields) as [string, Decoder<unknown>][];
   return (raw) => {
@@ -138,10 +138,7 @@ export function objectOf<T extends object>(fields: Fields<T>): Decoder<T> {
   };
 }
 
-/**
- * An object whose values are all right, at most `limit` of them. From entries, so that a key such as `__proto__` is a
- * key.
- */
+/** An object of at most `limit` valid values. Built from entries, so that a key such as `__proto__` is a key. */
 export function recordOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<Readonly<Record<string, T>>> {
   return (raw) => {
     const entries = Object.entries(where<JsonObject>(isObject)(raw));

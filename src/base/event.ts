@@ -3,10 +3,10 @@ import { type IDisposable, toDisposable } from './lifecycle';
 /** Structurally the same as `vscode.Event`, so that pure code and VS Code code can share one. */
 export type Event<T> = (listener: (event: T) => unknown) => IDisposable;
 
-/** Where the error of a listener goes. Without a handler it becomes an unhandled rejection, which VS Code logs. */
+/** Handles errors of listeners. By default they become unhandled rejections, which VS Code logs. */
 let report: (error: unknown) => unknown = rejectUnhandled;
 
-/** @returns brings the earlier handler back. */
+/** @returns restores the earlier handler. */
 export function handleListenerErrors(handler: (error: unknown) => unknown): IDisposable {
   const before = report;
   report = handler;
@@ -21,11 +21,11 @@ function tell(error: unknown): void {
   try {
     void report(error);
   } catch {
-    // The log is closed when the window ends. Nobody is left to tell.
+    // The log closes with the window, so the error cannot be reported.
   }
 }
 
-/** Fires synchronously, in order of registration. A listener that throws stops neither the others nor whoever fires. */
+/** Fires synchronously, in order of registration. A listener that throws stops neither the others nor the caller. */
 export class Emitter<T> implements IDisposable {
   #listeners: readonly ((event: T) => unknown)[] = [];
 

@@ -1,13 +1,13 @@
-/** Characters by which a place is found, and places of such a beginning that are looked at. */
+/** Characters of the beginning that the search looks for, and the most matches of it that are compared. */
 const headLength = 256;
 const maxPlaces = 1_000;
 /** Characters that are compared at those places. */
 const maxCompared = 10_000_000;
 
 /**
- * `indexOf` for a long text that is looked for in a long text. The engine's own may compare each character of the one
- * with each of the other: two texts of a few hundred kilobytes, made for it, keep it busy for a minute.
- * @returns -1 where it is not there, undefined where it begins like too many places to tell.
+ * `indexOf` for a long part in a long text. The engine's own may compare every pair of characters: two hostile texts of
+ * a few hundred kilobytes keep it busy for a minute.
+ * @returns -1 if it is absent, undefined if too many places match its beginning.
  */
 export function findText(text: string, part: string, from = 0): number | undefined {
   const head = part.slice(0, headLength);

@@ -1,6 +1,4 @@
-/**
- * The tags that format text. Any other is a part of the text: XML, a component, a placeholder such as `<your-name>`.
- */
+/** HTML tags that format text. Any other tag is literal text: XML, a component, a placeholder such as `<your-name>`. */
 export const formattingTags: readonly string[] = [
   'a',
   'b',

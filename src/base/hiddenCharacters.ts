@@ -1,30 +1,31 @@
 import { markWords } from './markWords';
 
 /**
- * `text`: titles, labels and plain text. `code`: also spaces that typography wants are marked. `prose`: only what
- * reorders text, carries a message or controls something is.
+ * `text`: titles, labels and plain text. `code`: also marks typographic spaces. `prose`: marks only characters that
+ * reorder text, hide a message or control something.
  */
 export type Use = 'text' | 'code' | 'prose';
 
-/** Hidden characters in a row that are named one by one. */
+/** Consecutive hidden characters that are named one by one. */
 const MOST_NAMED = 4;
 
-/** These are of Unicode's category "format", but can be seen: they enclose the digits that follow. */
+/** Visible characters of Unicode's category "format": they enclose the digits that follow. */
 const seenFormat = String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]`;
 
 /**
- * A character that cannot be seen, or looks like a blank, or changes what is around it: controls, formats, tags, halves
- * of surrogate pairs, default-ignorable ones (Unicode, DerivedCoreProperties), and all spaces but the ordinary ones.
+ * A character that is invisible, looks like a blank, or changes its surroundings: controls, formats, tags, halves of
+ * surrogate pairs, default-ignorable ones (Unicode, DerivedCoreProperties), and all spaces but the ordinary ones.
  */
 export const hiddenCharacter = String.raw`(?!${seenFormat}|[\t\n ]|\r\n)[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]`;
 const hiddenRuns = new RegExp(`(?:${hiddenCharacter})+`, 'gu');
 
 /**
- * What prose may hold without a mark: spaces, joiners, direction marks, break opportunities, variants of a character.
+ * Characters that prose may hold without a mark: spaces, joiners, direction marks, break opportunities, variation
+ * selectors.
  */
 const quiet = /^(?:\p{Zs}|\p{Variation_Selector}|\u034f|[\u00ad\u061c\u200b-\u200f\u2060-\u2064\ufeff]){1,4}$/u;
 
-/** Scripts in which joiners between letters change how a word is written, and is read. */
+/** Scripts in which joiners between letters change the spelling and the meaning. */
 const joining =
   /^[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
 const emoji = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]$/u;
@@ -41,8 +42,8 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}
 const isolates = /[\u2066\u2068][^\u202a-\u202e\u2066-\u2069]*\u2069/g;
 
 /**
- * The text with a mark for each character that is hidden and not justified by its neighbours.
- * @param before the character before the text, where it is a part of a longer one
+ * Marks each hidden character that its neighbours do not justify.
+ * @param before the character before the text, if it is a part of a longer one
  */
 export function marked(text: string, use: Use, before = ''): string {
   return text.replace(hiddenRuns, (run: string, at: number) => {
@@ -56,13 +57,13 @@ export function marked(text: string, use: Use, before = ''): string {
   });
 }
 
-/** A stretch of a line, and the character that isolates its direction from what is around it. */
+/** A part of a line, and the character that isolates its direction. */
 export interface Stretch {
   readonly open?: string;
   readonly text: string;
 }
 
-/** A line taken apart at the isolates that `isolated` has put on; any other is a part of the text. */
+/** Splits a line at the isolates that `isolated` added; others are part of the text. */
 export function stretches(line: string): readonly Stretch[] {
   const found: Stretch[] = [];
   let end = 0;
@@ -74,9 +75,7 @@ export function stretches(line: string): readonly Stretch[] {
   return [...found, { text: line.slice(end) }];
 }
 
-/**
- * Text with letters that are written from right to left, in characters that keep it from reordering what is around it.
- */
+/** Encloses right-to-left text in isolates, so that it does not reorder its surroundings. */
 export function isolated({ open = '\u2068', text }: Stretch): string {
   return rightToLeft.test(text) ? `${open}${text}\u2069` : text;
 }
@@ -96,7 +95,7 @@ function markedRun(run: string, before: string, after: string, use: Use): string
     const isVariant = /\p{Variation_Selector}/u.test(character);
     if (hidden.length === 0 && !(isVariant && at > 0) && isJustified(character, prev, next, use)) {
       shown += character;
-      // What joins a variant of an emoji joins the emoji.
+      // A joiner after a variation selector joins the emoji before it.
       if (!isVariant) prev = '';
     } else hidden.push(character);
   }
@@ -114,7 +113,7 @@ function isJustified(character: string, prev: string, next: string, use: Use): b
     case '\ufe0e':
     case '\ufe0f':
       return emoji.test(prev) || (/^[\d#*]$/.test(prev) && next === '\u20e3');
-    // Without it VS Code would make a link or an icon of what is written (host/plainText.ts).
+    // `host/platform/plainText.ts` adds it so that VS Code makes no link or icon of the text.
     case '\u200b':
       return use === 'text' && (prev === ']' || prev === '$') && next === '(';
     case '\u00a0':

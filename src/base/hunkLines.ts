@@ -7,7 +7,7 @@ export class HunkLines {
   #old = 0;
   #new = 0;
 
-  /** Whether the next line is one of the hunk, whatever it is. */
+  /** Whether the next line belongs to the hunk, whatever it contains. */
   get isOpen(): boolean {
     return this.#oldLeft > 0 || this.#newLeft > 0;
   }
@@ -17,7 +17,7 @@ export class HunkLines {
     return { old: this.#old, new: this.#new };
   }
 
-  /** Begins a hunk if a line is the head of one. @returns whether it is */
+  /** Begins a hunk if a line is a hunk header. @returns whether it is */
   begin(line: string): boolean {
     const [range, oldStart, oldLines = '1', newStart, newLines = '1'] = RANGES.exec(line) ?? [];
     if (range === undefined) return false;

@@ -14,7 +14,7 @@ export function toDisposable(dispose: () => void): IDisposable {
   };
 }
 
-/** Disposes what was added, in reverse order; what is added after its end is disposed at once, so nothing leaks. */
+/** Disposes its items in reverse order; an item added after its end is disposed at once, so nothing leaks. */
 export class DisposableStore implements IDisposable {
   readonly #items = new Set<IDisposable>();
   #disposed = false;

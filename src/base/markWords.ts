@@ -1,5 +1,5 @@
 /**
- * The words inside of marks such as "⟨400 spaces⟩", in English until `translateMarks` in `protocol` replaces them: this
+ * The words inside marks such as "⟨400 spaces⟩", in English until `translateMarks` in `protocol` replaces them: this
  * layer has no translation.
  */
 export const markWords = {

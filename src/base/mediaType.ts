@@ -1,7 +1,7 @@
-/** Image types that every agent with images understands; unknown ones have ended turns. */
+/** Image types that every agent with images understands; other types have ended turns. */
 export const sendableImages: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Offset and bytes that a format begins with, as one character per byte. */
+/** Offset and bytes at which a format is recognized, one character per byte. */
 const signatures: readonly (readonly [type: string, ...marks: readonly (readonly [at: number, bytes: string])[]])[] = [
   ['image/png', [0, '\x89PNG\r\n\x1a\n']],
   ['image/jpeg', [0, '\xff\xd8\xff']],
@@ -26,14 +26,14 @@ const signatures: readonly (readonly [type: string, ...marks: readonly (readonly
   ['audio/flac', [0, 'fLaC']],
   ['audio/mp4', [4, 'ftypM4A']],
   ['application/pdf', [0, '%PDF-']],
-  // A bitmap names its size in bytes 2 to 5 and has zeros after it; two letters alone would be a word.
+  // "BM" alone could begin a text, so also check the zeros after a bitmap's size in bytes 2 to 5.
   ['image/bmp', [0, 'BM'], [6, '\0\0\0\0']],
 ];
 
-/** How many bytes of a file are enough to tell what it is. */
+/** Bytes of a file that are enough to recognize its type. */
 export const sniffLength = 1_024;
 
-/** What a file is by how it begins, whatever it is called; `undefined` for text and all that is not known here. */
+/** Recognizes a file's type by its first bytes, not its name; `undefined` for text and unknown types. */
 export function sniffMediaType(bytes: Uint8Array): string | undefined {
   const found = signatures.find(([, ...marks]) =>
     marks.every(([at, mark]) => [...mark].every((character, i) => bytes[at + i] === character.charCodeAt(0))),

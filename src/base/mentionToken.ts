@@ -1,5 +1,5 @@
 /**
- * Where a mention's token (`@tokenizer.ts`) stands in a text as a word of its own, at or after `from`; -1 for nowhere.
+ * The position of a mention's token (`@tokenizer.ts`) in a text as a separate word, at or after `from`; -1 if absent.
  */
 export function findToken(text: string, token: string, from = 0): number {
   for (let at = text.indexOf(token, from); at >= 0; at = text.indexOf(token, at + 1)) {
@@ -16,7 +16,7 @@ export function findToken(text: string, token: string, from = 0): number {
 }
 
 /**
- * The tokens by which a text may mention a file, the shortest first, without end.
+ * The tokens that may mention a file, the shortest first, without end.
  * @param path relative, as it is shown; of a folder also with a final slash
  */
 export function* mentionTokens(path: string): Generator<string, never> {
@@ -26,13 +26,13 @@ export function* mentionTokens(path: string): Generator<string, never> {
   for (let n = 2; ; n++) yield `@${clean}#${n}`;
 }
 
-/** So many files of one path in one message are as good as never. */
+/** Occurrences of one token that are counted. More in one message are unrealistic. */
 const MAX_SAME = 20;
 
 /**
  * The token by which a text mentions a file.
- * @param taken by other files of the same text
- * @returns undefined where it mentions it by none
+ * @param taken tokens of other files of the same text
+ * @returns undefined if the text does not mention it
  */
 export function tokenIn(text: string, path: string, taken: ReadonlySet<string>): string | undefined {
   const tokens = mentionTokens(path);

@@ -1,14 +1,14 @@
 let language = 'en';
 
 /**
- * The language in which numbers are written: that of the texts around them.
+ * Sets the language of numbers to that of the surrounding texts.
  * @param shown VS Code's display language, such as `zh-cn`
  */
 export function writeNumbersIn(shown: string): void {
   try {
     [language] = [...Intl.getCanonicalLocales(shown), 'en'] as [string];
   } catch {
-    // A language that the system does not know, such as that of a translator's test.
+    // The system does not know the language, for example that of a translator's test.
     language = 'en';
   }
 }

@@ -1,4 +1,4 @@
-/** Runs work of the same name in the order of the calls, each after the one before has ended, however that ended. */
+/** Runs work of the same name in the order of the calls, each after the previous one has ended, even by an error. */
 export class OneByOne {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -1,4 +1,4 @@
-/** A text for one line, without the signs of Markdown that say nothing there. Underscores stay: names have them. */
+/** A Markdown text as one plain line, without its markup. Underscores stay, since names contain them. */
 export function plainMarkdown(text: string): string {
   return text
     .replace(/^[ \t]*(?:```|~~~).*$/gm, '')

@@ -1,6 +1,6 @@
 /**
- * How models mark their reasoning where no server parts it from the answer: the words in angle brackets, and marks of
- * their own.
+ * Marks around a model's reasoning, if no server separates it from the answer: the words in angle brackets, and other
+ * marks.
  */
 const pairs: readonly (readonly [opening: string, closing: string])[] = [
   ...['think', 'thinking', 'thought', 'reasoning', 'seed:think'].map((word) => [`<${word}>`, `</${word}>`] as const),
@@ -8,12 +8,12 @@ const pairs: readonly (readonly [opening: string, closing: string])[] = [
   ['◁think▷', '◁/think▷'],
 ];
 
-/** Angle brackets are of any case. In square brackets small letters are a word of Markdown. */
+/** Angle brackets are matched in any case. Lower case in square brackets is Markdown. */
 function spelled(text: string): string {
   return text.startsWith('[') ? text : text.toLowerCase();
 }
 
-/** The mark that a text begins with, and the one that ends it. @returns undefined for any other text */
+/** The reasoning mark at the start of a text, and the mark that closes it. @returns undefined for any other text */
 export function reasoningMark(text: string): { readonly length: number; readonly closing: string } | undefined {
   const begun = text.trimStart();
   const head = spelled(begun.slice(0, 30));
@@ -21,7 +21,7 @@ export function reasoningMark(text: string): { readonly length: number; readonly
   return opening === undefined ? undefined : { length: text.length - begun.length + opening.length, closing: closing! };
 }
 
-/** Whether a text may turn out to begin with such a mark: it is blank, or a part of one. */
+/** Whether a text may still turn out to begin with such a mark: it is blank, or a part of one. */
 export function mayBeReasoning(text: string): boolean {
   const head = text.trimStart();
   return head.length < 30 && pairs.some(([opening]) => opening.startsWith(spelled(head)));
@@ -30,9 +30,9 @@ export function mayBeReasoning(text: string): boolean {
 const ends = /(?:^|\n)[ \t]*(<\/(?:think(?:ing)?|thought|reasoning|seed:think)>|\[\/THINK\]|◁\/think▷)[ \t]*\n/;
 
 /**
- * Some servers give the opening mark to the model, so that the text has only the end: a line of its own, in no block of
- * code.
- * @returns the text with the opening mark; the text itself where it has one, or no end
+ * Restores a missing opening mark. Some servers give it to the model, so that the text has only the closing one: on its
+ * own line, outside code blocks.
+ * @returns the text itself if it has an opening mark or no closing one
  */
 export function withReasoningMark(text: string): string {
   const match = ends.exec(text);
@@ -43,10 +43,10 @@ export function withReasoningMark(text: string): string {
   return before.includes(opening) || fences % 2 === 1 ? text : opening + text;
 }
 
-/** The longest line that ends reasoning, with blanks around it. Characters. */
+/** The longest line with a closing mark, with blanks around it. Characters. */
 export const longestEnd = 40;
 
-/** Whether the end of a text ends reasoning, so that all of it is worth a look. */
+/** Whether the end of a text looks like a closing mark, so that a search of the whole text is worthwhile. */
 export function endsReasoning(tail: string): boolean {
   return ends.test(tail);
 }

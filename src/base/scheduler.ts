@@ -7,8 +7,8 @@ export interface Clock {
 }
 
 /**
- * Waits for some work, but only for so long. No timer is left behind.
- * @returns whether the work has ended in time. @throws what the work throws in time.
+ * Waits for a promise for at most `delayMs`. Leaves no timer behind.
+ * @returns whether the work ended in time. @throws the work's error if it fails in time.
  */
 export async function waitAtMost(clock: Clock, delayMs: number, work: Promise<unknown>): Promise<boolean> {
   let timer: IDisposable | undefined;
@@ -20,7 +20,7 @@ export async function waitAtMost(clock: Clock, delayMs: number, work: Promise<un
   }
 }
 
-/** Runs `flush` once for all calls of `schedule` within a time, which begins with the first of them. */
+/** Runs `flush` once for all calls of `schedule` within an interval, which begins with the first of them. */
 export class Coalescer implements IDisposable {
   #timer: IDisposable | undefined;
   #disposed = false;
@@ -31,7 +31,7 @@ export class Coalescer implements IDisposable {
     private readonly flush: () => void,
   ) {}
 
-  /** @param delayMs how long this time; counts only where nothing is scheduled yet */
+  /** @param delayMs the interval this time; ignored if a flush is already scheduled */
   schedule(delayMs = this.intervalMs): void {
     if (this.#timer || this.#disposed) return;
     this.#timer = this.clock.setTimeout(() => {
@@ -40,12 +40,12 @@ export class Coalescer implements IDisposable {
     }, delayMs);
   }
 
-  /** Whether a flush waits for its time. */
+  /** Whether a flush is scheduled. */
   get isWaiting(): boolean {
     return this.#timer !== undefined;
   }
 
-  /** Runs a waiting flush now. */
+  /** Runs the scheduled flush now. */
   flushNow(): void {
     if (!this.#timer) return;
     this.cancel();

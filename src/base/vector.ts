@@ -5,8 +5,8 @@ const mask = width - 1;
 type Node<T> = readonly (Node<T> | T)[];
 
 /**
- * An immutable list that shares what did not change, so that `push` and `set` cost the same at the 10th and at the
- * 100,000th item, and the difference of two versions is found without looking at the rest. A trie of 32-wide nodes.
+ * An immutable list whose versions share their unchanged parts. `push` and `set` cost the same at any length, and the
+ * difference of two versions is found without comparing every item. A trie of 32-wide nodes.
  */
 export class Vector<T> {
   private constructor(
@@ -40,7 +40,7 @@ export class Vector<T> {
     return new Vector(this.length + 1, depth, write(root, depth * bits, this.length, item));
   }
 
-  /** The same list where `item` is there already. @throws RangeError outside the list. */
+  /** The same list if `item` is already there. @throws RangeError outside the list. */
   set(index: number, item: T): Vector<T> {
     if (index < 0 || index >= this.length) throw new RangeError(`no item ${index} in a list of ${this.length}`);
     if (this.at(index) === item) return this;
@@ -51,7 +51,7 @@ export class Vector<T> {
     for (let index = 0; index < this.length; index++) yield this.at(index) as T;
   }
 
-  /** Indices at which this list differs from an `older` version of it, ascending; with shared parts skipped whole. */
+  /** Indices at which this list differs from an `older` version of it, ascending; shared parts are skipped. */
   changedSince(older: Vector<T>): number[] {
     const changed: number[] = [];
     const shared = Math.min(this.length, older.length);
@@ -68,7 +68,7 @@ function write<T>(node: Node<T>, level: number, index: number, item: T): Node<T>
   return copy;
 }
 
-/** The root of `vector` as it would be in a trie of `depth`, so that two versions can be walked side by side. */
+/** The root of `vector` in a trie of `depth`, so that two versions can be walked side by side. */
 function lift<T>(vector: Vector<T>, depth: number): Node<T> {
   let root = vector['root'];
   for (let own = vector['depth']; own < depth; own++) root = [root];

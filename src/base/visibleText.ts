@@ -1,18 +1,18 @@
 import { hiddenCharacter, isolated, lastCharacter, marked, stretches, type Use } from './hiddenCharacters';
 import { markWords } from './markWords';
 
-/** Blanks in a row that stay as they are. Code is rarely indented further; a tab counts as four. */
+/** Consecutive blanks that stay as they are. Code is rarely indented further; a tab counts as four. */
 const MOST_BLANKS = 64;
-/** Empty lines in a row that stay as they are. */
+/** Consecutive empty lines that stay as they are. */
 const MOST_EMPTY_LINES = 8;
 
-/** Marks in a row on one letter cover the lines around. No language needs more than these. */
+/** Many combining marks on one letter cover the lines around it. No language needs more than eight. */
 const stacked = /(\p{M}{8})\p{M}+/gu;
 
 /**
- * Makes hostile text safe to show: what cannot be seen, reorders its surroundings or pushes text out of sight becomes a
- * mark such as "⟨U+202E⟩" or "⟨400 spaces⟩". Emoji and the joiners that languages need stay, and text that is written
- * from right to left cannot reorder its surroundings. Line breaks and tabs stay. Idempotent; takes linear time.
+ * Makes hostile text safe to show. Characters that are invisible, reorder their surroundings or push text out of sight
+ * become marks such as "⟨U+202E⟩" or "⟨400 spaces⟩". Emoji and the joiners that languages need stay, and right-to-left
+ * text cannot reorder its surroundings. Line breaks and tabs stay. Idempotent; takes linear time.
  */
 export function visibleText(text: string): string {
   return visible(text, 'text');
@@ -23,7 +23,7 @@ export function visibleText(text: string): string {
  * @param limit characters after which it is cut, with "…"
  */
 export function visibleLine(text: string, limit = Infinity): string {
-  // Nobody waits for what is cut off anyway.
+  // Do not process text that will be cut off anyway.
   const start = text.length > limit * 4 + 1_000 ? text.slice(0, limit * 4 + 1_000) : text;
   const line = start
     .replace(/[\t\n\r ]+/g, (run) => (run.length > MOST_BLANKS ? ` ${blanks(run)} ` : ' '))
@@ -40,7 +40,7 @@ export function visibleLine(text: string, limit = Infinity): string {
     .join('');
 }
 
-/** Without what was shown only because of the neighbour that is cut off. */
+/** Cuts the text, and drops a last character that only the removed one justified. */
 function cutAfter(text: string, length: number): string {
   return text
     .slice(0, length)
@@ -57,7 +57,7 @@ export function visibleCode(text: string): string {
 }
 
 /**
- * The agent's prose: only what reorders text, carries a hidden message or controls something is marked. Show it in an
+ * For the agent's prose: marks only characters that reorder text, hide a message or control something. Show it in an
  * element that isolates its direction.
  */
 export function visibleProse(text: string): string {
@@ -65,14 +65,13 @@ export function visibleProse(text: string): string {
 }
 
 /**
- * Code that arrives in pieces, which may be cut anywhere. What comes out has the marks of `visibleCode`, and all
- * blanks.
+ * The same for code in pieces, which may be cut anywhere. The output has the marks of `visibleCode`, and all blanks.
  */
 export class VisibleStream {
   #held = '';
   #before = '';
 
-  /** @returns what can be shown now. Whether a hidden character is justified shows only with its neighbours. */
+  /** @returns the text that is final. Only its neighbours tell whether a hidden character is justified. */
   push(piece: string): string {
     const text = this.#held + piece;
     const open = this.#held.length > HELD ? 0 : (unfinished.exec(text.slice(-HELD))?.[0].length ?? 0);
@@ -80,7 +79,7 @@ export class VisibleStream {
     return this.#take(text.slice(0, text.length - open));
   }
 
-  /** @returns what is left. */
+  /** @returns the rest. */
   end(): string {
     const rest = this.#held;
     this.#held = '';
@@ -94,11 +93,9 @@ export class VisibleStream {
   }
 }
 
-/** Characters that wait for their neighbour at most. */
+/** The most characters held back for their neighbour. */
 const HELD = 1_000;
-/**
- * Half of a surrogate pair, and a return that may begin a line break, count as hidden until the other half is there.
- */
+/** Half of a surrogate pair, and a return that may begin a line break, count as hidden until the rest arrives. */
 const unfinished = new RegExp(`(?:${hiddenCharacter})+$`, 'u');
 
 function visible(text: string, use: Use): string {
@@ -117,7 +114,7 @@ function visible(text: string, use: Use): string {
   return withoutEmptyRows(shown).join('\n');
 }
 
-/** Code is isolated line by line; any other isolate in it is a part of it. */
+/** Removes the isolate around a line of code; any other isolate is part of the code. */
 function withoutIsolate(line: string): string {
   const [before, pair, after] = stretches(line);
   return before?.text === '' && pair?.open === '\u2066' && after?.text === '' ? pair.text : line;
@@ -129,7 +126,7 @@ function folded(text: string, use: Use): string {
   );
 }
 
-/** Many empty lines in a row are one that says how many. */
+/** Replaces many consecutive empty lines by one mark with their number. */
 function withoutEmptyRows(lines: readonly string[]): string[] {
   const shown: string[] = [];
   let empty: string[] = [];

@@ -13,7 +13,7 @@ export interface AgentCommand {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** From `programSpawner`; Node's own when left out. */
   readonly spawn?: typeof spawn;
-  /** Ends what it started when the host cannot. */
+  /** Ends the agent if the host cannot. */
   readonly watchdog?: Watchdog | undefined;
 }
 
@@ -22,21 +22,21 @@ export interface AgentExit {
   readonly spawnError?: NodeJS.ErrnoException;
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Last lines that the agent wrote to stderr; "" when there were none. */
+  /** Last lines of stderr; "" if there were none. */
   readonly stderr: string;
 }
 
-/** How long what is left in the pipes may take after the process itself has gone; descendants can hold them open. */
+/** The time to read the rest of the pipes after the process has ended; descendants can keep them open. */
 const drainMs = 250;
-/** From closed stdin to SIGTERM. Agents need up to 5 s to end by themselves; the user should not wait that long. */
+/** From closed stdin to SIGTERM. Agents need up to 5 s to end by themselves, but the user should not wait that long. */
 const politeMs = 2_000;
 const terminateMs = 2_000;
 /** Characters of a line on stderr that are held back until it ends. */
 const maxLine = 16_384;
 
 /**
- * One running agent. Started in a process group of its own, so that `npx → node → cli` goes as a whole. stderr is free
- * text: kept for error messages, never parsed (item 12).
+ * One running agent. It has its own process group, so that `npx → node → cli` is ended as a whole. stderr is free text:
+ * kept for error messages, never parsed (item 12).
  */
 export class AgentProcess implements IDisposable {
   readonly #child: ChildProcess;
@@ -45,15 +45,15 @@ export class AgentProcess implements IDisposable {
   readonly #stderrEmitter = new Emitter<string>();
   #unfinishedLine = '';
   #ended: AgentExit | undefined;
-  /** The end of what the agent started and left behind, however the agent itself came to its end. */
+  /** Ends the processes that the agent left behind, after any kind of exit. */
   #leftovers: Promise<void> | undefined;
-  /** Finds also what its tools have made daemons of themselves. */
+  /** Also finds daemons that its tools have started. */
   readonly #mark = processTag();
   readonly #watched: WatchedTree | undefined;
 
-  /** Fires once. A listener that comes too late reads `exit`. */
+  /** Fires once. A late listener reads `exit` instead. */
   readonly onDidExit = this.#exitEmitter.event;
-  /** What it writes to stderr, decoded, in whole lines; for the log, which looks for secrets in them. */
+  /** Its stderr, decoded, in whole lines, since the log searches them for secrets. */
   readonly onDidWriteStderr = this.#stderrEmitter.event;
 
   constructor(readonly command: AgentCommand) {
@@ -97,8 +97,8 @@ export class AgentProcess implements IDisposable {
   }
 
   /**
-   * Ends it in stages: closed stdin, then SIGTERM, then SIGKILL to the whole tree (item 180). Resolves when all of it
-   * is gone.
+   * Ends it in stages: closed stdin, then SIGTERM, then SIGKILL to the whole tree (item 180). Resolves when the whole
+   * tree has ended.
    */
   async stop(): Promise<void> {
     if (!this.#ended) {
@@ -111,12 +111,12 @@ export class AgentProcess implements IDisposable {
     await this.#leftovers;
   }
 
-  /** SIGTERM to the whole tree now, SIGKILL soon after: for an agent that does not listen. */
+  /** SIGTERM to the whole tree now, SIGKILL soon after: for an agent that does not react. */
   async terminate(): Promise<void> {
     if (this.pid !== undefined) await killProcessTree(this.pid, { graceMs: terminateMs, mark: this.#mark });
   }
 
-  /** For the moment when the host itself ends and nothing asynchronous runs any more. */
+  /** Synchronous, for the end of the host itself. */
   dispose(): void {
     this.#child.stdin?.end();
     if (!this.#ended && this.pid !== undefined) killGroupNow(this.pid);
@@ -134,7 +134,7 @@ export class AgentProcess implements IDisposable {
     if (this.#unfinishedLine !== '') this.#stderrEmitter.fire(this.#unfinishedLine);
     this.#unfinishedLine = '';
     this.#ended = { ...exit, stderr: this.#tail.text };
-    // Descendants that hold the pipes must not keep feeding a connection whose agent has gone.
+    // Descendants must not feed the connection after the agent has ended.
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
     this.#watched?.leaderGone();

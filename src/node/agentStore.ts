@@ -8,18 +8,18 @@ import { isAlive } from './signals';
 import { archiveProgramOf, isUnpacked } from './unpackedArchive';
 import { pythonOf, uvProgramOf } from './uvProgram';
 
-/** Which version starts next, and which one to go back to. */
+/** The version that starts next, and the one to go back to. */
 export interface VersionRecord {
   readonly current: string;
   readonly previous?: string;
-  /** The last version that has answered. */
+  /** The last version that answered. */
   readonly working?: string;
 }
 
-/** Staging folders of processes that still run are left alone for this long. */
+/** Staging folders younger than this may belong to a running installation and are kept. */
 const stagingMs = 24 * 60 * 60 * 1_000;
 
-/** In a folder of a package from uv: where its environment is. */
+/** In a folder of a package from uv: the path of its environment. */
 const environmentFile = 'environment.json';
 
 type Installation = Pick<AgentPackage, 'manager' | 'key' | 'name' | 'version' | 'program' | 'archive'>;
@@ -28,9 +28,9 @@ type Installation = Pick<AgentPackage, 'manager' | 'key' | 'name' | 'version' | 
  * The folder of installed agents: `<key>/<version>/` is a finished installation, which appears by one rename, and
  * `<key>/current.json` its `VersionRecord`. Several windows share it.
  *
- * An environment of Python cannot be renamed: its programs name their Python by its path. It is made where it stays, in
- * `.uv/`, and the folder that is renamed only says where. Whatever exists in `.uv/` is named by a staging folder or by
- * a finished one.
+ * A Python environment cannot be renamed: its programs contain the path of their Python. It is created at its final
+ * place in `.uv/`, and the renamed folder only has its path. Every environment in `.uv/` is named by a staging folder
+ * or by a finished one.
  */
 export class AgentStore {
   /** @param root absolute */
@@ -45,7 +45,7 @@ export class AgentStore {
     if (item.manager === 'archive') return isUnpacked(folder, item);
     const environment = item.manager === 'uv' ? await this.#environmentOf(folder) : undefined;
     if (item.manager === 'uv' && environment === undefined) return false;
-    // Without its Python an environment is of no use. It goes when the user removes that Python.
+    // An environment is useless without its Python, which the user may have removed.
     const file = environment === undefined ? path.join(folder, 'package.json') : pythonOf(environment, item);
     return stat(file).then(
       (found) => found.isFile(),
@@ -53,7 +53,7 @@ export class AgentStore {
     );
   }
 
-  /** What starts an installed version. @throws InstallFailure where nothing does */
+  /** The program of an installed version. @throws InstallFailure if there is none */
   async programOf(item: Installation): Promise<InstalledProgram> {
     const folder = this.folderOf(item);
     if (item.manager === 'archive') return archiveProgramOf(folder, item);
@@ -62,7 +62,7 @@ export class AgentStore {
       : uvProgramOf((await this.#environmentOf(folder)) ?? folder, item);
   }
 
-  /** @returns undefined where nothing was installed yet, or the file is not ours. */
+  /** @returns undefined if nothing is installed yet, or the file is not ours. */
   async record(key: string): Promise<VersionRecord | undefined> {
     try {
       const read = JSON.parse(await readFile(path.join(this.root, key, 'current.json'), 'utf8')) as Partial<
@@ -77,8 +77,8 @@ export class AgentStore {
   }
 
   /**
-   * Makes a version the one that starts next, and removes those that are neither it nor the one before nor in `keep`.
-   * The one before is the last that has answered, where one has.
+   * Sets the version that starts next, and removes all others except the previous one and those in `keep`. The previous
+   * one is the last that answered, if any did.
    */
   async choose(
     { key, version }: Pick<AgentPackage, 'key' | 'version'>,
@@ -102,7 +102,7 @@ export class AgentStore {
     return record;
   }
 
-  /** Notes that a version has answered: an update that never does is not what the user goes back to. */
+  /** Notes that a version has answered. The user never goes back to an update that has not. */
   async worked({ key, version }: Pick<AgentPackage, 'key' | 'version'>): Promise<void> {
     const record = await this.record(key);
     if (record?.current === version && record.working !== version)
@@ -139,19 +139,19 @@ export class AgentStore {
   }
 
   /**
-   * A new folder for the environment of a staged installation. It stays where it is when the installation is put in its
-   * place, and is removed with it.
+   * A new folder for the environment of a staged installation. It keeps its path when the installation is finished, and
+   * is removed with it.
    */
   async placeFor(staged: string): Promise<string> {
-    // Some systems limit the length of paths, and an environment has long ones.
+    // Some systems limit the length of paths, and those in an environment are long.
     const folder = path.join(this.root, '.uv', randomBytes(4).toString('hex'));
-    // Named before it exists, so that none is left that nothing names.
+    // Write the path first, so that no environment exists without a folder that names it.
     await writeWhole(path.join(staged, environmentFile), JSON.stringify({ folder }));
     await mkdir(folder, { recursive: true });
     return folder;
   }
 
-  /** Puts a staged installation in its place. Where another window was faster, its installation stays. */
+  /** Renames a staged installation to its final place. If another window was faster, its installation stays. */
   async finish(staged: string, item: Installation): Promise<void> {
     const folder = this.folderOf(item);
     await mkdir(path.dirname(folder), { recursive: true });
@@ -160,7 +160,7 @@ export class AgentStore {
         return await rename(staged, folder);
       } catch (error) {
         if (await this.isInstalled(item)) return;
-        // What is there cannot be started any more, such as an environment without its Python.
+        // The existing one cannot start any more, such as an environment without its Python.
         if (
           attempt === 1 &&
           (await this.#remove(folder).then(
@@ -177,7 +177,7 @@ export class AgentStore {
     }
   }
 
-  /** Removes what installations left behind that were ended in the middle. */
+  /** Removes the remains of interrupted installations. */
   async sweep(): Promise<void> {
     const folder = path.join(this.root, '.staging');
     for (const name of await readdir(folder).catch(() => [])) {
@@ -188,16 +188,16 @@ export class AgentStore {
     }
   }
 
-  /** Removes a staging folder and its environment; nothing where it has been put in its place. */
+  /** Removes a staging folder and its environment; does nothing if it was finished. */
   async discard(staged: string): Promise<void> {
     const environment = await this.#environmentOf(staged);
-    // The folder that names the environment goes last, so that a later sweep can go on where this ends.
+    // Remove the folder that names the environment last, so that a later sweep can continue.
     for (const folder of [environment, staged]) {
       if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }
   }
 
-  /** Takes an installation out of its place by one rename, then removes it. */
+  /** Renames an installation away, then removes it. */
   async #remove(folder: string): Promise<void> {
     const staged = path.join(this.root, '.staging', `${process.pid}~${randomBytes(4).toString('hex')}~removed`);
     await mkdir(path.dirname(staged), { recursive: true });
@@ -205,7 +205,7 @@ export class AgentStore {
     await this.discard(staged).catch(() => undefined);
   }
 
-  /** Only a folder of ours counts, whatever the file says: it is removed as a whole, and its programs are started. */
+  /** Accepts only a folder of ours, whatever the file says: it is removed as a whole, and its programs are started. */
   async #environmentOf(folder: string): Promise<string | undefined> {
     try {
       const { folder: named } = JSON.parse(await readFile(path.join(folder, environmentFile), 'utf8')) as {
@@ -232,7 +232,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** It names a folder, so it must be no path. */
+/** It becomes the name of a folder, so it must not be a path. */
 function isVersion(value: unknown): value is string {
   return typeof value === 'string' && /^\d[\w.+-]*$/.test(value);
 }

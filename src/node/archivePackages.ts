@@ -10,7 +10,7 @@ import { webAddress } from './webRequest';
 /** Bytes of a download, at most. */
 const maxDownload = 1024 ** 3;
 
-/** Agents that are downloaded as an archive, or as a program by itself. @param bunzip see `unpackArchive` */
+/** Agents that are downloaded as an archive, or as a single program. @param bunzip see `unpackArchive` */
 export const archivePackages = (bunzip: string): Pick<PackageManager, 'install'> => ({
   install: async (staged, { package: item, token, onProgress }: FillRequest) => {
     const { program = '', archive } = item;

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { InstallFailure } from './installFailure';
 import { isWithin } from './isWithin';
 
-/** Entries and folders in each other that an archive may contain, at most. */
+/** The most entries and nested folders of an archive. */
 const maxEntries = 100_000;
 const maxDepth = 64;
-/** Bytes that an archive may unpack to, at most. */
+/** The most bytes that an archive may unpack to. */
 export const maxUnpacked = 2 * 1024 ** 3;
 
 /**
  * Writes the entries of an archive into a folder, and nothing outside of it. Links are made last, so that nothing is
- * written through one, and each must lead to something in the folder.
+ * written through one, and each must point to something in the folder.
  */
 export class ArchiveWriter {
   readonly #links: { readonly file: string; readonly target: string; readonly name: string }[] = [];
@@ -31,7 +31,7 @@ export class ArchiveWriter {
   async file(name: string, isProgram: boolean, chunks: AsyncIterable<Uint8Array>): Promise<void> {
     const file = this.#placeOf(name);
     await mkdir(path.dirname(file), { recursive: true });
-    // A second entry of that name, or of one that the disk takes for the same, is refused.
+    // Refuses a second entry with that name, or with a name that is the same on this disk.
     const handle = await open(file, 'wx', isProgram ? 0o755 : 0o644);
     try {
       for await (const chunk of chunks) {
@@ -72,12 +72,12 @@ export class ArchiveWriter {
     this.#files.add(file);
   }
 
-  /** Makes the links, and checks where they really lead: one may lead on through another. */
+  /** Makes the links, and checks their final targets: one may lead on through another. */
   async finish(): Promise<void> {
     const key = (file: string) => file.normalize('NFC').toLowerCase();
     const linked = new Set(this.#links.map(({ file }) => key(file)));
     for (const { file, target, name } of this.#links) {
-      // Through another link it could be written anywhere.
+      // Through another link, this one could be written anywhere.
       for (let above = path.dirname(file); above !== this.root; above = path.dirname(above))
         if (linked.has(key(above))) throw refused(l10n.t('The link “{0}” is inside another link.', name));
       await mkdir(path.dirname(file), { recursive: true });
@@ -91,7 +91,7 @@ export class ArchiveWriter {
     }
   }
 
-  /** @returns the absolute path of a program of the archive, which can be run then. @throws InstallFailure */
+  /** @returns the absolute path of a program of the archive, made executable. @throws InstallFailure */
   async program(name: string): Promise<string> {
     const file = this.#placeOf(name);
     const real = await realpath(file).catch(() => undefined);
@@ -102,7 +102,7 @@ export class ArchiveWriter {
     return file;
   }
 
-  /** @throws InstallFailure for a name that leads outside, or that is none everywhere */
+  /** @throws InstallFailure for a name that leads outside, or that is not valid on every system */
   #placeOf(name: string): string {
     if (++this.#entries > maxEntries) throw refused(l10n.t('The archive has more than {0} entries.', maxEntries));
     const parts = name.split('/').filter((part, at) => part !== '.' && (part !== '' || at === 0));

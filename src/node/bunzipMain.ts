@@ -4,8 +4,10 @@ import { pipeline } from 'node:stream/promises';
 import { workerData } from 'node:worker_threads';
 import bunzip from 'unbzip2-stream';
 
-/* Unpacks a bzip2 file in a thread of its own: it takes a second for each four megabytes. Its error ends the thread; the
-   words for the user are in unpackArchive.ts, because no translation is loaded here. */
+/*
+ * /* Unpacks a bzip2 file in its own thread: each four megabytes take a second. Its error ends the thread; the words
+ * for the user are in unpackArchive.ts, because no translation is loaded here.
+ */
 const { from, to, maxBytes } = workerData as { readonly from: string; readonly to: string; readonly maxBytes: number };
 
 async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -17,7 +19,7 @@ async function* limited(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-// The library has a stream of the oldest kind, which `pipeline` takes for broken at its end.
+// The library has a stream of the oldest kind, which `pipeline` considers broken at its end.
 const [source, unpacking, unpacked] = [createReadStream(from), bunzip(), new PassThrough()];
 for (const stream of [source, unpacking]) stream.on('error', (error: Error) => unpacked.destroy(error));
 source.pipe(unpacking).pipe(unpacked);

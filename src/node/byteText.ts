@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * Text of base64 pieces: each is decoded for itself, and a character that is cut in two is whole in the second (item
+ * Text of base64 pieces: each is decoded by itself, and a character that is cut in two is completed in the second (item
  * 195).
  */
 export class ByteText {
@@ -11,7 +11,7 @@ export class ByteText {
     return this.#decoder.write(Buffer.from(base64, 'base64'));
   }
 
-  /** What comes next begins anew. */
+  /** The next piece begins a new stream. */
   reset(): void {
     this.#decoder = new StringDecoder('utf8');
   }

@@ -5,19 +5,19 @@ import nodePath from 'node:path';
 import { whileLocked } from './fileLock';
 import { inFolder, LinkedPathError, openWithoutLinks, openWithStats } from './openWithoutLinks';
 
-/**
- * All paths here are absolute with links resolved, as `openWithoutLinks` wants them, and each call throws as it does.
- */
+/** All paths here are absolute with links resolved, as `openWithoutLinks` requires, and each call throws as it does. */
 
-/** Tells whether a file is as its reader knows it. Asked at the last moment, with what the open file holds. */
+/**
+ * Tells whether a file still has its expected content. Called at the last moment, with the content of the open file.
+ */
 export type Expected = (now: Buffer, stats: Stats) => boolean | Promise<boolean>;
 
 /**
- * Gives a file other bytes, in place: owner, permissions and hard links stay. A host that is killed in between leaves
- * no less than either text.
- * @param isExpected false leaves it as it is.
+ * Replaces a file's bytes in place: owner, permissions and hard links stay. If the host is killed in between, the file
+ * is at least as long as the shorter text.
+ * @param isExpected false leaves it unchanged.
  * @returns whether it was written.
- * @throws also where there is no room (`ENOSPC`, `EDQUOT`); the file holds then what it held.
+ * @throws also if the disk is full (`ENOSPC`, `EDQUOT`); the file then has its old content.
  */
 export function overwriteFile(path: string, bytes: Uint8Array, isExpected?: Expected): Promise<boolean> {
   return whileLocked(path, () => compareAndWrite(path, bytes, isExpected));
@@ -31,7 +31,7 @@ async function compareAndWrite(path: string, bytes: Uint8Array, isExpected: Expe
     try {
       await writeAll(file, bytes);
     } catch (error) {
-      // A full disk: what it held before has room, because it had.
+      // On a full disk, the old content still fits.
       await writeAll(file, before);
       throw isFull(error) ? noRoom(path) : error;
     }
@@ -42,9 +42,9 @@ async function compareAndWrite(path: string, bytes: Uint8Array, isExpected: Expe
 }
 
 /**
- * Makes a file with its folders.
- * @param mode permission bits; those of any new file where absent.
- * @throws `EEXIST` too.
+ * Creates a file with its folders.
+ * @param mode permission bits; if absent, those of any new file.
+ * @throws `EEXIST` if it exists.
  */
 export async function createFile(path: string, bytes: Uint8Array, mode?: number): Promise<void> {
   const file = await openWithoutLinks(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, {
@@ -54,7 +54,7 @@ export async function createFile(path: string, bytes: Uint8Array, mode?: number)
     await writeAll(file, bytes);
     if (mode !== undefined) await file.chmod(mode);
   } catch (error) {
-    // Nobody asked for a part of it.
+    // Do not leave a partial file.
     await removeFile(path).catch(() => undefined);
     throw isFull(error) ? noRoom(path) : error;
   } finally {
@@ -79,8 +79,8 @@ export async function putBytes(path: string, bytes: Uint8Array, isExpected: Expe
 }
 
 /**
- * @throws Error where the folder of a file has no room for what replaces it.
- * @param size bytes of what replaces it, however it is written
+ * @throws Error if the folder of a file has no room for its replacement.
+ * @param size bytes of the replacement, however it is written
  */
 export async function refuseFullDisk(path: string, size: number): Promise<void> {
   const [room, file] = await Promise.all([
@@ -102,8 +102,8 @@ function noRoom(path: string): NodeJS.ErrnoException {
 }
 
 /**
- * Removes a file. One that is not there is no error; a link that took its place stays.
- * @param isExpected false leaves it as it is. @returns whether it is gone
+ * Removes a file. A missing file is not an error; a link that replaced it stays.
+ * @param isExpected false leaves it unchanged. @returns whether it is gone
  */
 export function removeFile(path: string, isExpected?: Expected): Promise<boolean> {
   return whileLocked(path, () => compareAndRemove(path, isExpected));
@@ -137,7 +137,7 @@ async function compareAndRemove(path: string, isExpected: Expected | undefined):
   }
 }
 
-/** What the system says of a file that is as expected; undefined for another one. */
+/** The stats of a file that is as expected; undefined for another one. */
 async function seenAs(path: string, isExpected: Expected): Promise<Stats | undefined> {
   const { file, stats } = await openWithStats(path, constants.O_RDONLY);
   try {
@@ -147,7 +147,7 @@ async function seenAs(path: string, isExpected: Expected): Promise<Stats | undef
   }
 }
 
-/** Gives a file another name, whose folders are made. @throws Error where something has that name. */
+/** Renames a file and creates the folders of its new path. @throws Error if that path exists. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await inFolder(nodePath.dirname(from), (fromFolder) =>
     inFolder(
@@ -163,7 +163,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
   );
 }
 
-/** Changes permission bits. @param change the new bits from the present ones */
+/** Changes permission bits. @param change the new bits from the current ones */
 export async function changeMode(path: string, change: (mode: number) => number): Promise<void> {
   const file = await openWithoutLinks(path, constants.O_RDONLY);
   try {
@@ -174,8 +174,8 @@ export async function changeMode(path: string, change: (mode: number) => number)
 }
 
 /**
- * What an open file holds, from its beginning.
- * @param size how many bytes that probably are: then one read finds the end, too
+ * Reads an open file from its beginning.
+ * @param size the probable number of bytes: then one read also finds the end
  */
 export async function readFrom(file: FileHandle, size?: number): Promise<Buffer> {
   let buffer = Buffer.allocUnsafe(size === undefined ? 64 * 1024 : size + 1);

@@ -21,22 +21,22 @@ export interface CommandOptions {
   readonly byteLimit?: number;
   readonly cols: number;
   readonly rows: number;
-  /** From `processTag`: what makes a daemon of itself ends with the command too. */
+  /** From `processTag`: daemons that the command starts end with it, too. */
   readonly mark?: string;
-  /** Ends the command when the host cannot. */
+  /** Ends the command if the host cannot. */
   readonly watchdog?: Watchdog | undefined;
 }
 
-/** Raw output kept so that a terminal opened later shows what happened before. Characters. */
+/** Raw output kept so that a terminal opened later shows the earlier output. Characters. */
 const REPLAY = 256 * 1024;
 const RELEASED_REPLAY = 32 * 1024;
-/** Waiters are answered after this even where a process cannot be killed (stuck in the kernel). */
+/** Waiters are answered after this time even if a process cannot be killed (stuck in the kernel). */
 const GIVE_UP_MS = 5_000;
 
 /**
- * One command that runs for an agent: its process, the clean text that the agent reads, and its raw output for whoever
- * shows it. A command that cannot be started is a terminal that says so and has ended with 127 or 126, as in a shell:
- * an agent reads that better than an error of the protocol.
+ * One command that runs for an agent: its process, its clean text for the agent, and its raw output for a terminal. A
+ * command that cannot start is a terminal with the reason that has ended with 127 or 126, as in a shell: agents
+ * understand that better than an error of the protocol.
  */
 export class CommandTerminal implements IDisposable {
   readonly #dataEmitter = new Emitter<string>();
@@ -71,12 +71,12 @@ export class CommandTerminal implements IDisposable {
     this.#process = this.#start(options, backend);
   }
 
-  /** Set once the command has ended and all of its output has been read. */
+  /** Set once the command has ended and all of its output was read. */
   get exit(): PtyExit | undefined {
     return this.#ended;
   }
 
-  /** Raw output so far, of long output the end, from the beginning of a line on. */
+  /** Raw output so far; of long output only the end, from the beginning of a line. */
   get replay(): string {
     const all = this.#replayed.join('');
     return this.#replayCut ? `\x1b[0m${all.slice(all.indexOf('\n') + 1)}` : all;
@@ -86,7 +86,7 @@ export class CommandTerminal implements IDisposable {
     return this.isPty && this.#process !== undefined && this.#ended === undefined;
   }
 
-  /** What the agent reads: clean text, the newest `byteLimit` bytes of it. */
+  /** The output for the agent: the newest `byteLimit` bytes of clean text. */
   read(): { output: string; truncated: boolean } {
     return this.#text?.read() ?? { output: '', truncated: true };
   }
@@ -106,7 +106,9 @@ export class CommandTerminal implements IDisposable {
     this.#text?.resize(cols, rows);
   }
 
-  /** Ends the whole process tree, or what a command that has ended left behind. Resolves when the end is known. */
+  /**
+   * Ends the whole process tree, or the processes that an ended command left behind. Resolves when the end is known.
+   */
   async kill(): Promise<void> {
     if (!this.#process) return;
     const { pid } = this.#process;
@@ -121,8 +123,8 @@ export class CommandTerminal implements IDisposable {
   }
 
   /**
-   * Kills without waiting, and lets go of what only the agent needed. The end of the raw output stays for a look. Once
-   * only: later the pid may be another's.
+   * Kills without waiting, and frees the agent's text. The end of the raw output stays readable. Only once: later the
+   * pid may belong to another process.
    */
   dispose(): void {
     if (this.#disposed) return;
@@ -210,9 +212,7 @@ export class CommandTerminal implements IDisposable {
   }
 }
 
-/**
- * For `cmd.exe /s /c "…"`: quotes doubled, and what cmd would expand or interpret kept literal by the quotes around it.
- */
+/** For `cmd.exe /s /c "…"`: doubles quotes, and encloses in quotes any character that cmd would expand or interpret. */
 function quoteForCmd(word: string): string {
   return /^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '""').replaceAll('%', '"^%"')}"`;
 }

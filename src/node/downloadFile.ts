@@ -5,14 +5,14 @@ import { webRequest, type WebRequestOptions } from './webRequest';
 
 export interface DownloadOptions extends WebRequestOptions {
   readonly maxBytes: number;
-  /** Lower case hex; the file is removed where it has another one. */
+  /** Lower case hex; a file with another checksum is removed. */
   readonly sha256?: string;
-  /** @param total where the server says it */
+  /** @param total if the server sends it */
   readonly onBytes: (done: number, total: number | undefined) => void;
 }
 
 /**
- * Downloads into a new file. Where it fails, no file is left.
+ * Downloads into a new file. If it fails, no file is left.
  * @returns the SHA-256 of the file.
  * @throws InstallFailure
  */
@@ -26,7 +26,7 @@ export async function downloadFile(
     new InstallFailure({ kind: 'download', trouble, host: address.host, output });
   let isDone = false;
   try {
-    // What a server packs once more would have another length than it says.
+    // With a content encoding, the received length would differ from the announced one.
     const headers = { ...options.headers, 'accept-encoding': 'identity' };
     const found = await webRequest(address, { ...options, headers }, async ({ length, chunks }) => {
       if (length !== undefined && length > maxBytes) throw failed('tooLarge', `${length} bytes`);

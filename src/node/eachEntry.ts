@@ -1,6 +1,6 @@
 /**
- * Does something with each of the entries of a folder. One that fails costs no other one; one that somebody else has
- * removed meanwhile is no failure, and neither is a folder that is not there. Never rejects.
+ * Calls a function for each entry of a folder. A failure does not affect other entries; an entry or a folder that no
+ * longer exists is not a failure. Never rejects.
  * @param failed for the log
  */
 export async function eachEntry(

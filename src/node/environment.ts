@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Clock } from '../base/scheduler';
 
 /**
- * Variables of VS Code's own host that would change how a child program works (Electron as Node, debuggers, IPC hooks).
+ * Variables of VS Code's own host that would change a child program's behaviour (Electron as Node, debuggers, IPC
+ * hooks).
  */
 const ownVariables =
   /^(ELECTRON_|VSCODE_|CHROME_DESKTOP$|NODE_OPTIONS$|NODE_CHANNEL_FD$|GDK_PIXBUF_MODULE|APPLICATION_INSIGHTS)/i;
@@ -11,7 +12,7 @@ function isHostVariable(name: string): boolean {
   return ownVariables.test(name);
 }
 
-/** The host's environment without what belongs to VS Code itself, overlaid by `extra`. */
+/** The host's environment without VS Code's own variables, overlaid by `extra`. */
 export function childEnvironment(
   base: NodeJS.ProcessEnv,
   extra: Readonly<Record<string, string>> = {},
@@ -22,7 +23,7 @@ export function childEnvironment(
 
 let loginPath: Promise<string | undefined> | undefined;
 
-/** What keeps the PATH of the user's login shell over a restart. */
+/** Stores the PATH of the user's login shell across restarts. */
 export interface PathMemory {
   readonly known: string | undefined;
   readonly keep: (path: string) => void;
@@ -30,7 +31,7 @@ export interface PathMemory {
 
 let memory: { readonly of: PathMemory; readonly clock: Clock } | undefined;
 
-/** A shell that is slow is waited for only where nothing is known of it yet. */
+/** Uses the PATH that is stored from an earlier window while the shell is slow. */
 export function rememberLoginPath(of: PathMemory, clock: Clock): void {
   memory = { of, clock };
 }
@@ -58,7 +59,7 @@ export async function userEnvironment(): Promise<NodeJS.ProcessEnv> {
   return { ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) };
 }
 
-/** Joins two PATHs; `first` wins, no folder stands twice. */
+/** Joins two PATHs; `first` wins, each folder appears once. */
 export function joinPaths(first: string | undefined, second: string | undefined): string {
   const folders = [...(first ?? '').split(path.delimiter), ...(second ?? '').split(path.delimiter)].filter(
     (folder) => folder !== '',

@@ -2,16 +2,16 @@ import { createReadStream } from 'node:fs';
 
 /** A line of a file, without its end. */
 export interface FileLine {
-  /** Undefined where the line is longer than was asked for. */
+  /** Undefined if the line is longer than the limit. */
   readonly text: string | undefined;
-  /** False for an end of the file that ends no line. */
+  /** False for a last line without a line ending. */
   readonly isWhole: boolean;
 }
 
 /**
- * Lines of a file of any size, read piece by piece.
- * @param maxBytes of a longer line only its end is looked for
- * @throws what the file system throws
+ * Reads the lines of a file of any size, piece by piece.
+ * @param maxBytes longer lines are skipped to their end
+ * @throws errors of the file system
  */
 export async function* fileLines(file: string, maxBytes: number): AsyncGenerator<FileLine> {
   let parts: Buffer[] = [];

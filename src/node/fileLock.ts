@@ -3,13 +3,13 @@ import { mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import nodePath from 'node:path';
 
-/** Longer than any write takes; then the other host hangs, and its check of the bytes has to be enough. */
+/** Longer than any write takes. After that, the other host hangs, and its own check of the bytes must suffice. */
 const PATIENCE_MS = 2_000;
 const LOOK_MS = 2;
 
 /**
- * Compares and writes a file while no other window of Parley does so: two windows may have one folder. Where no lock
- * can be made, the work is done without.
+ * Compares and writes a file while no other window of Parley does: two windows may share a folder. If no lock can be
+ * made, the work runs without one.
  * @param path absolute, links resolved
  */
 export async function whileLocked<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -41,8 +41,8 @@ async function locked(path: string): Promise<(() => Promise<void>) | undefined> 
 }
 
 /**
- * Whether the host that made a lock has ended. A lock that is older than any write is nobody's, whoever has its process
- * id now.
+ * Whether the host that made a lock has ended. A lock older than any write is abandoned, even if its process id exists
+ * again.
  */
 async function isLeft(lock: string): Promise<boolean> {
   const madeAt = (await stat(lock).catch(() => undefined))?.mtimeMs;

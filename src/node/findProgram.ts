@@ -3,21 +3,20 @@ import path from 'node:path';
 import { isWithin } from './isWithin';
 import { realPathOf, trustedFolders } from './trustedFolders';
 
-/** The variables that decide what a program's name means. On Windows any spelling of them counts. */
+/** The variables that determine how a program's name is found. On Windows their case does not matter. */
 export type LookupEnvironment = Readonly<Record<string, string | undefined>>;
 
 export interface LookupOptions {
-  /** Real paths of folders whose programs no name may reach, such as the workspace's. */
+  /** Real paths of folders whose programs must not be found by name, such as the workspace's. */
   readonly avoid?: readonly string[];
   readonly platform?: NodeJS.Platform;
 }
 
 /**
- * The absolute path of a program that Parley starts itself. A path is resolved against `folder`, and means what it
- * says. A name is looked for on PATH alone: neither in folders that are relative there, nor in those to avoid, whatever
- * links lead into them.
+ * The absolute path of a program that Parley starts itself. A path is resolved against `folder` and taken literally. A
+ * name is looked up on PATH only: neither in relative folders, nor in those to avoid, even through links.
  * @param folder absolute
- * @returns undefined where there is none that can be run.
+ * @returns undefined if no such program can be run.
  */
 export async function findProgram(
   command: string,
@@ -40,9 +39,9 @@ export async function findProgram(
 }
 
 /**
- * The absolute path of a program as the system itself would find it: what an agent's terminal command runs. Folders of
- * PATH that are relative or empty count from `cwd`, as they do in a shell.
- * @returns undefined where there is none that can be run.
+ * The absolute path of a program as the system itself would find it, for an agent's terminal command. Relative or empty
+ * folders of PATH are relative to `cwd`, as in a shell.
+ * @returns undefined if no such program can be run.
  */
 export function findExecutable(
   command: string,
@@ -66,7 +65,7 @@ export function delimiterOf(platform: NodeJS.Platform): string {
   return platform === 'win32' ? ';' : ':';
 }
 
-/** A variable of the environment. Windows does not tell `Path` from `PATH`. */
+/** A variable of the environment. Windows ignores its case. */
 export function variableOf(
   env: LookupEnvironment,
   name: string,
@@ -82,7 +81,7 @@ function hasFolder(command: string, platform: NodeJS.Platform): boolean {
   return platform === 'win32' ? /[\\/]/.test(command) : command.includes('/');
 }
 
-/** Every file that a command could mean, in the system's order. */
+/** Every file that a command may name, in the system's order. */
 function candidates(
   command: string,
   folders: readonly string[],
@@ -94,7 +93,7 @@ function candidates(
     platform === 'win32' ? ['', ...(variableOf(env, 'PATHEXT', platform) || '.COM;.EXE;.BAT;.CMD').split(';')] : [''];
   return folders.flatMap((folder) =>
     endings
-      // A name without an ending is no program on Windows, whatever file has that name.
+      // On Windows, a file without an extension is not a program.
       .filter((ending) => platform !== 'win32' || ending !== '' || path.extname(command) !== '')
       .map((ending) => path.resolve(folder, command + ending)),
   );

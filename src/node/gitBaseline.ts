@@ -4,29 +4,29 @@ import type { GitContent } from './gitContents';
 import type { GitHead } from './gitFolders';
 import { MAX_GIT_OUTPUT, PinnedGit, type PinnedGitOptions, type RunGit } from './pinnedGit';
 
-/** What git said about a repository at one moment. Paths are relative to its top; those of folders end with a slash. */
+/** Git's answers about a repository at one moment. Paths are relative to its top; those of folders end with a slash. */
 interface Told {
-  /** Its commit is what clean files are equal to; it has none before the first one. */
+  /** Clean files are equal to its commit; there is none before the first commit. */
   readonly head: GitHead;
   readonly notClean: ReadonlySet<string>;
-  /** Files that git was told not to look at: they may hold anything. */
+  /** Files that git ignores by its index flags: they may have any content. */
   readonly unwatched: ReadonlySet<string>;
-  /** What belongs to other repositories: submodules, and untracked folders with a repository of their own. */
+  /** Paths of other repositories: submodules, and untracked folders with their own repository. */
   readonly inner: ReadonlySet<string>;
-  /** What git ignored. Undefined where it could not tell. */
+  /** Ignored files. Undefined if git could not list them. */
   readonly ignored: ReadonlySet<string> | undefined;
 }
 
 /**
- * A folder's files as one repository knew them at one moment: which were clean, and what these held. Only reads, and
- * runs nothing that the repository names (`PinnedGit`). Of repositories in it, it knows only where they are: do not ask
- * it about files there, but `GitBaselines`.
+ * A folder's files as one repository knew them at one moment: which were clean, and their content. Only reads, and runs
+ * nothing that the repository names (`PinnedGit`). It knows only the location of inner repositories: ask `GitBaselines`
+ * about files there.
  */
 export class GitBaseline {
   private constructor(
     private readonly git: PinnedGit,
     private readonly root: string,
-    /** Of `root` in the repository, "" or with a final slash. */
+    /** The path of `root` in the repository, "" or with a final slash. */
     private readonly prefix: string,
     private readonly told: Told,
   ) {}
@@ -34,7 +34,7 @@ export class GitBaseline {
   /**
    * Takes the state of the repository around `root` now.
    * @param root absolute folder.
-   * @returns undefined where there is no git, no repository, or one that cannot be read without its own configuration.
+   * @returns undefined without git or a repository, or if it cannot be read without its own configuration.
    */
   static async take(
     root: string,
@@ -74,7 +74,7 @@ export class GitBaseline {
     };
   }
 
-  /** Goes on with the state that was taken earlier. @returns undefined as `take`, and for what is no such state. */
+  /** Restores a state that was taken earlier. @returns undefined as `take`, and for an invalid state. */
   static async resume(
     root: string,
     env: NodeJS.ProcessEnv,
@@ -112,21 +112,23 @@ export class GitBaseline {
   }
 
   /**
-   * Files in the folder that were not clean: changed, staged or untracked; then those that git was told not to look at,
-   * which may be. Absolute; ignored ones are not among them.
+   * Files in the folder that were not clean: changed, staged or untracked; then those that git skips by its index
+   * flags, which may be. Absolute; without ignored ones.
    */
   get changedFiles(): string[] {
     return [...this.#files(this.told.notClean), ...this.#files(this.told.unwatched)];
   }
 
-  /** Folders below this one that belong to other repositories, or to submodules that are not there. Absolute. */
+  /** Folders below this one that belong to other repositories, or to missing submodules. Absolute. */
   get inner(): string[] {
     return [...this.told.inner].flatMap((path) =>
       path.startsWith(this.prefix) && path !== this.prefix ? [this.#absolute(path.slice(0, -1))] : [],
     );
   }
 
-  /** What git ignored, absolute; a folder of which all is ignored is one. Undefined where it could not tell. */
+  /**
+   * Ignored paths, absolute; a folder that is ignored as a whole is one of them. Undefined if git could not list them.
+   */
   get ignored(): readonly { readonly path: string; readonly isFolder: boolean }[] | undefined {
     return (
       this.told.ignored &&
@@ -136,15 +138,15 @@ export class GitBaseline {
     );
   }
 
-  /** The files that are not clean now; a second look at the end of a turn finds what no event told. */
+  /** The files that are not clean now; a second look at the end of a turn finds changes without an event. */
   async changedNow(): Promise<string[]> {
     const head = (await this.git.head()) ?? this.told.head;
     return this.#files(parseStatus(await this.git.use(head, (run) => statusOf(run, this.prefix))));
   }
 
   /**
-   * What files held at that moment, as far as git can tell: those that were clean, and those that were not there.
-   * @param maxBytes of all together; what is beyond is unknown, the largest first.
+   * The content of files at that moment, if git knows it: of files that were clean, and of those that did not exist.
+   * @param maxBytes of all together; the largest files beyond it stay unknown.
    */
   async contents(files: readonly string[], maxBytes = MAX_GIT_OUTPUT): Promise<Map<string, GitContent>> {
     const result = new Map<string, GitContent>(files.map((file) => [file, { kind: 'unknown' }]));
@@ -152,12 +154,12 @@ export class GitBaseline {
     const asked = new Map(
       files.flatMap((file) => (this.#isKnown(file) ? [[this.#relative(file), file] as const] : [])),
     );
-    // Git can show nothing of what it ignores: such a file may have been there.
+    // Git knows nothing about an ignored file: it may have existed.
     const tell = (path: string, content: GitContent) => {
       if (content.kind !== 'absent' || !isAmong(path, this.told.ignored)) result.set(asked.get(path)!, content);
     };
     if (asked.size === 0) return result;
-    // Before the first commit, all that was there was not clean.
+    // Before the first commit, no existing file was clean.
     if (commit === undefined) for (const path of asked.keys()) tell(path, { kind: 'absent' });
     else
       await this.git
@@ -171,7 +173,7 @@ export class GitBaseline {
     return result;
   }
 
-  /** The files that folders held in the commit, for folders that are gone. Absolute. */
+  /** The files that folders had in the commit, for deleted folders. Absolute. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
     const { commit } = this.told.head;
     if (commit === undefined || folders.length === 0) return [];
@@ -197,7 +199,8 @@ export class GitBaseline {
   }
 
   /**
-   * Whether git can tell of a file: it was clean or not there, in this repository, and git takes its path literally.
+   * Whether git knows a file's content: it was clean or did not exist, in this repository, and git takes its path
+   * literally.
    */
   #isKnown(file: string): boolean {
     const path = nodePath.relative(this.root, file);
@@ -232,7 +235,7 @@ function below(prefix: string): string[] {
   return prefix === '' ? [] : ['--', prefix.slice(0, -1)];
 }
 
-/** Whether a path, or a folder that it is in, is one of these. */
+/** Whether a path or one of its folders is in the set. */
 function isAmong(path: string, paths: ReadonlySet<string> | undefined): boolean {
   if (!paths || paths.size === 0) return false;
   if (paths.has(path)) return true;
@@ -272,8 +275,8 @@ function statusOf(run: RunGit, prefix: string): Promise<Buffer> {
 }
 
 /**
- * Reads `git status --porcelain=v2 -z --no-renames`: the paths of all that is not clean, relative to the repository. A
- * path with a final slash is a folder, of which nothing more is known.
+ * Reads `git status --porcelain=v2 -z --no-renames`: all paths that are not clean, relative to the repository. A path
+ * with a final slash is a folder without further details.
  */
 export function parseStatus(output: Buffer): ReadonlySet<string> {
   const paths = new Set<string>();
@@ -286,8 +289,8 @@ export function parseStatus(output: Buffer): ReadonlySet<string> {
 }
 
 /**
- * Reads `git ls-files -v -s -z`: the files that git was told not to look at (skip-worktree is `S`, assume-unchanged a
- * lower-case letter), and the folders of submodules, with a final slash.
+ * Reads `git ls-files -v -s -z`: the files with the flags skip-worktree (`S`) or assume-unchanged (a lower-case
+ * letter), and the folders of submodules, with a final slash.
  */
 export function parseIndex(output: Buffer): {
   readonly unwatched: ReadonlySet<string>;

@@ -7,7 +7,7 @@ import { repositoriesBelow } from './gitFolders';
 import { isWithin } from './isWithin';
 import type { PinnedGitOptions } from './pinnedGit';
 
-/** Repositories in one folder that are asked; of further ones nothing is known. */
+/** The most repositories read in one folder; the files of further ones stay unknown. */
 const MAX_REPOSITORIES = 64;
 const ASK_AT_ONCE = 4;
 
@@ -15,22 +15,21 @@ type Options = Omit<PinnedGitOptions, 'env'>;
 
 /**
  * A folder's files as git knew them at one moment, each by its own repository: the one around the folder, submodules,
- * and repositories in the folder, whether or not another one tracks them. All are read with the same care
- * (`PinnedGit`).
+ * and repositories in the folder, tracked by another one or not. All are read with the same care (`PinnedGit`).
  */
 export class GitBaselines {
   private constructor(
     private readonly root: string,
     /** The repository around the folder. */
     private readonly around: GitBaseline | undefined,
-    /** Those in it, by folder; undefined where nothing can be known of the files there. */
+    /** The inner repositories by folder; undefined if the files there are unknown. */
     private readonly inner: ReadonlyMap<string, GitBaseline | undefined>,
   ) {}
 
   /**
    * Takes the state of all repositories now.
    * @param root absolute folder.
-   * @param isLeftOut folders in which no repository is looked for, if none is around `root`.
+   * @param isLeftOut folders that are not searched for repositories, if none is around `root`.
    */
   static async take(
     root: string,
@@ -40,7 +39,7 @@ export class GitBaselines {
   ): Promise<GitBaselines> {
     const around = await GitBaseline.take(root, env, options);
     const inner = new Map<string, GitBaseline | undefined>();
-    // No git of the workspace may answer for a repository in it.
+    // A git program inside the workspace must not be used for a repository in it.
     const within = { ...options, notWithin: [root, ...(options.notWithin ?? [])] };
     for (let open = around ? around.inner : await repositoriesBelow(root, isLeftOut); open.length > 0;) {
       const asked = open.slice(0, Math.max(0, MAX_REPOSITORIES - inner.size));
@@ -59,7 +58,7 @@ export class GitBaselines {
     return new GitBaselines(root, around, inner);
   }
 
-  /** The state as JSON, for `resume`; undefined where there is no repository. */
+  /** The state as JSON, for `resume`; undefined if there is no repository. */
   get state(): unknown {
     if (!this.around && this.inner.size === 0) return undefined;
     return {
@@ -68,7 +67,7 @@ export class GitBaselines {
     };
   }
 
-  /** Goes on with the state that was taken earlier. */
+  /** Restores a state that was taken earlier. */
   static async resume(root: string, env: NodeJS.ProcessEnv, options: Options, state: unknown): Promise<GitBaselines> {
     const { around, inner } = asObject(state);
     const within = { ...options, notWithin: [root, ...(options.notWithin ?? [])] };
@@ -84,7 +83,7 @@ export class GitBaselines {
     return new GitBaselines(root, around ? await GitBaseline.resume(root, env, options, around) : undefined, found);
   }
 
-  /** Whether a repository is around the folder: then git tells of all files in it. */
+  /** Whether a repository is around the folder: then git knows all files in it. */
   get isInRepository(): boolean {
     return this.around !== undefined;
   }
@@ -94,12 +93,12 @@ export class GitBaselines {
     return [...this.inner.keys()];
   }
 
-  /** Whether a file belongs to a repository, also to one of which nothing is known. */
+  /** Whether a file belongs to a repository, even to an unreadable one. */
   covers(file: string): boolean {
     return this.around !== undefined || this.#innerOf(file) !== undefined;
   }
 
-  /** Whether it is known which files git ignored in the repository of a file. */
+  /** Whether the ignored files in the repository of a file are known. */
   knowsIgnored(file: string): boolean {
     const folder = this.#innerOf(file);
     return (folder === undefined ? this.around : this.inner.get(folder))?.ignored !== undefined;
@@ -110,21 +109,19 @@ export class GitBaselines {
     return this.#all.flatMap((baseline) => baseline.changedFiles);
   }
 
-  /** See `GitBaseline.ignored`; nothing of repositories that could not tell. */
+  /** See `GitBaseline.ignored`; without repositories that could not list them. */
   get ignored(): readonly { readonly path: string; readonly isFolder: boolean }[] {
     return this.#all.flatMap((baseline) => baseline.ignored ?? []);
   }
 
-  /** The files that are not clean now; a second look at the end of a turn finds what no event told. */
+  /** The files that are not clean now; a second look at the end of a turn finds changes without an event. */
   async changedNow(): Promise<string[]> {
     const found: string[] = [];
     await inGroups(this.#all, async (baseline) => void found.push(...(await baseline.changedNow().catch(() => []))));
     return found;
   }
 
-  /**
-   * What files held at that moment, as far as git can tell. A file outside all repositories is missing in the answer.
-   */
+  /** The content of files at that moment, if git knows it. A file outside all repositories is missing in the answer. */
   async contents(files: readonly string[]): Promise<Map<string, GitContent>> {
     const result = new Map<string, GitContent>();
     const asked = new Map<GitBaseline, string[]>();
@@ -140,7 +137,7 @@ export class GitBaselines {
     return result;
   }
 
-  /** The files that folders held in the commits, for folders that are gone. Absolute. */
+  /** The files that folders had in the commits, for deleted folders. Absolute. */
   async filesUnder(folders: readonly string[]): Promise<string[]> {
     const found: string[] = [];
     const ask = async (baseline: GitBaseline | undefined, its: readonly string[]) =>
@@ -163,7 +160,7 @@ export class GitBaselines {
     return [this.around, ...this.inner.values()].filter((baseline) => baseline !== undefined);
   }
 
-  /** The nearest repository below the folder that a file is in. */
+  /** The nearest repository below the folder that contains a file. */
   #innerOf(file: string): string | undefined {
     if (this.inner.size === 0) return undefined;
     for (let folder = file; folder.length > this.root.length; folder = nodePath.dirname(folder))

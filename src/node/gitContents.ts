@@ -3,22 +3,22 @@ import { cleanSizesOf, entriesOf } from './gitTree';
 import type { PinnedGit, RunGit } from './pinnedGit';
 import { ProgramError } from './runProgram';
 
-/** What each answer of `git cat-file` takes besides the content, at most. Bytes. */
+/** The most bytes of each answer of `git cat-file`, besides the content. */
 const ANSWER_BYTES = 100;
 
 /** Git LFS stores such a pointer in the repository instead of a file's content. */
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
-/** What git could tell of a file as it was when the state was taken. */
+/** Git's knowledge of a file at the moment of the state. */
 export type GitContent =
   | { readonly kind: 'blob'; readonly bytes: Buffer; readonly isExecutable?: boolean }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown' };
 
 /**
- * What clean files held, as they stood on the disk: the content of the commit in the form that git writes.
+ * The content of clean files as on the disk: that of the commit, with git's conversions.
  * @param paths in the repository. @param maxBytes of all together; the largest beyond that stay unknown.
- * @param tell gets what is known by path, before a later question fails. @throws ProgramError
+ * @param tell gets each known content by path, before a later command fails. @throws ProgramError
  */
 export async function contentsOf(
   run: RunGit,
@@ -30,7 +30,7 @@ export async function contentsOf(
 ): Promise<void> {
   const [entries, attributes] = await Promise.all([entriesOf(run, commit, paths), attributesOf(run, paths)]);
   for (const path of paths) if (!entries.has(path)) tell(path, { kind: 'absent' });
-  // Of a link the commit has where it leads, and of some files other bytes than the disk.
+  // For a link, the commit has its target, and for some files other bytes than the disk.
   const plain = paths.filter((path) => entries.get(path)?.mode.startsWith('100') && attributes.has(path));
   const blobs = await blobsOf(run, [...new Set(plain.map((path) => entries.get(path)!.oid))], maxBytes);
   const written = new Map(
@@ -46,7 +46,7 @@ export async function contentsOf(
     [...written].flatMap(([path, { blob, bytes }]) => (blob === bytes ? [] : [path])),
   );
   for (const [path, { blob, bytes }] of written) {
-    // Git takes a file for clean that an editor has saved with the line ends of the repository.
+    // Git considers a file clean that an editor saved with the repository's line endings.
     const standing = sizes.get(path) === blob.length ? blob : bytes;
     tell(path, {
       kind: 'blob',
@@ -61,8 +61,8 @@ const convertingAttributes = ['filter', 'working-tree-encoding', 'ident'];
 const askedAttributes = ['text', 'eol', ...convertingAttributes];
 
 /**
- * What decides the line ends of files, but for those that git holds in yet another form, such as encrypted ones. The
- * programs that convert are not run.
+ * Attributes that determine the line endings of files, without files that git stores in another form, such as encrypted
+ * ones. Converting programs are not run.
  */
 async function attributesOf(run: RunGit, paths: readonly string[]): Promise<ReadonlyMap<string, LineEndAttributes>> {
   const told = await run(['check-attr', '-z', '--stdin', ...askedAttributes], {
@@ -83,7 +83,10 @@ async function attributesOf(run: RunGit, paths: readonly string[]): Promise<Read
   );
 }
 
-/** What objects hold, by their names. Where that is too much, a few large ones do not make the small ones unknown. */
+/**
+ * The content of objects, by their names. If it is too much, the largest ones are left out, so that the small ones are
+ * known.
+ */
 async function blobsOf(
   run: RunGit,
   oids: readonly string[],
@@ -101,7 +104,7 @@ async function blobsOf(
   return new Map(answers.map((answer, i) => [asked[i]!, answer]));
 }
 
-/** The smallest of some objects, as many as the answer has room for. */
+/** The smallest objects, as many as fit into the answer. */
 async function smallest(run: RunGit, oids: readonly string[], maxBytes: number): Promise<string[]> {
   const sizes = parseSizes(await run(['cat-file', '--batch-check'], { input: lines(oids) }));
   const sized = oids.map((oid, i) => ({ oid, size: (sizes[i] ?? 0) + ANSWER_BYTES }));
@@ -113,7 +116,7 @@ function lines(items: readonly string[]): string {
   return items.map((item) => `${item}\n`).join('');
 }
 
-/** Reads `git cat-file --batch-check`: how many bytes each object has, undefined for what is not there. */
+/** Reads `git cat-file --batch-check`: the size of each object in bytes, undefined if it is missing. */
 function parseSizes(output: Buffer): (number | undefined)[] {
   return output
     .toString('utf8')
@@ -135,7 +138,7 @@ export function parseBatch(output: Buffer, count: number): GitContent[] {
     at = end + 1;
     const [, type, length] = /^[0-9a-f]{40,} (\w+) (\d+)$/.exec(line) ?? [];
     if (length === undefined) {
-      // An object that is missing is one that was promised by a server, or lost: the file was there.
+      // A missing object was promised by a server, or is lost: the file existed.
       result.push({ kind: 'unknown' });
       continue;
     }

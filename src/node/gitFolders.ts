@@ -3,23 +3,23 @@ import nodePath from 'node:path';
 import type { Logger } from '../base/log';
 import { readRepositoryFile, readRepositoryText } from './readRepositoryFile';
 
-/** A repository of a million branches has so much in its list of refs. Bytes. */
+/** The list of refs of a repository with a million branches has about this size. Bytes. */
 const MAX_PACKED_REFS = 64 * 1024 * 1024;
-/** A ref that names a ref that names a ref… */
+/** The most steps of symbolic refs. */
 const MAX_REFS = 5;
 
-/** Where a repository is, found without git. All absolute, links resolved. */
+/** The folders of a repository, found without git. All absolute, links resolved. */
 export interface GitFolders {
   /** The folder of the working tree. */
   readonly top: string;
-  /** What belongs to this working tree: HEAD and index. */
+  /** The folder of this working tree's own files: HEAD and index. */
   readonly own: string;
-  /** What all working trees of the repository share: objects, refs, configuration. */
+  /** The folder that all working trees share: objects, refs, configuration. */
   readonly common: string;
 }
 
 /**
- * Where HEAD is. `branch` without `refs/heads/`; absent where HEAD is detached. `commit` is absent before the first
+ * The state of HEAD. `branch` without `refs/heads/`; absent if HEAD is detached. `commit` is absent before the first
  * one.
  */
 export interface GitHead {
@@ -29,9 +29,7 @@ export interface GitHead {
 
 type Log = Pick<Logger, 'warn'>;
 
-/**
- * The repository around a folder, in it or above; also a linked working tree and a submodule (gitrepository-layout).
- */
+/** The repository around a folder; also for a linked working tree and a submodule (gitrepository-layout). */
 export async function findGitFolders(folder: string, log: Log): Promise<GitFolders | undefined> {
   for (let top = await realpath(folder).catch(() => folder); ; top = nodePath.dirname(top)) {
     const own = await gitFolderIn(top, log);
@@ -48,7 +46,7 @@ async function commonFolder(own: string, log: Log): Promise<string | undefined> 
   return shared === undefined || shared === '' ? own : namedFolder(own, shared);
 }
 
-/** Whether a folder is the top of a working tree, and what that repository ignores beside its `.gitignore` files. */
+/** Whether a folder is the top of a working tree, and its ignore rules besides `.gitignore` files. */
 export async function repositoryAt(
   folder: string,
   log: Log,
@@ -62,11 +60,11 @@ export async function repositoryAt(
   };
 }
 
-/** Folders below one that are looked at, and how deep. */
+/** Limits of a search: number of folders, and depth. */
 const MAX_FOLDERS = 2_000;
 const MAX_DEPTH = 5;
 
-/** The nearest repositories below a folder that is in none. @param isLeftOut folders that are not looked into. */
+/** The nearest repositories below a folder that is in none. @param isLeftOut folders that are not searched. */
 export async function repositoriesBelow(
   folder: string,
   isLeftOut: (folder: string) => Promise<boolean>,
@@ -97,9 +95,8 @@ async function gitFolderIn(top: string, log: Log): Promise<string | undefined> {
 }
 
 /**
- * Where a folder is that a repository names, links resolved.
- * @returns undefined where it is not there, and for a share: only looking at one sends the user's credentials to its
- * server.
+ * A folder that a repository names, links resolved.
+ * @returns undefined if it is missing, and for a share: only looking at one sends the user's credentials to its server.
  */
 export async function namedFolder(
   from: string,
@@ -111,7 +108,7 @@ export async function namedFolder(
     : realpath(nodePath.resolve(from, named)).catch(() => undefined);
 }
 
-/** @returns undefined where HEAD is kept in a way that is not known here. */
+/** @returns undefined if HEAD is stored in an unknown way. */
 export async function readGitHead({ own, common }: GitFolders, log: Log): Promise<GitHead | undefined> {
   let text = await readRepositoryText(own, nodePath.join(own, 'HEAD'), log);
   let branch: { readonly branch?: string } = {};
@@ -120,7 +117,7 @@ export async function readGitHead({ own, common }: GitFolders, log: Log): Promis
     if (commit !== undefined) return { ...branch, commit };
     if (ref === undefined || ref.split('/').includes('..')) return undefined;
     if (i === 0) branch = { branch: ref.replace(/^refs\/heads\//, '') };
-    // Another format has no files for its refs.
+    // The reftable format has no files for its refs.
     if (await isThere(nodePath.join(common, 'reftable'))) return undefined;
     text = (await readRepositoryText(common, nodePath.join(common, ref), log)) ?? (await packedRef(common, ref, log));
     if (text === undefined) return branch;
@@ -134,13 +131,13 @@ async function packedRef(common: string, ref: string, log: Log): Promise<string 
   return at < 0 ? undefined : packed!.toString('latin1', packed!.lastIndexOf(10, at) + 1, at);
 }
 
-/** The parts of an index that is kept in two files, absolute. */
+/** The parts of a split index, absolute. */
 export async function sharedIndexes({ own }: GitFolders): Promise<string[]> {
   const names = await readdir(own).catch(() => []);
   return names.filter((name) => /^sharedindex\.[0-9a-f]+$/.test(name)).map((name) => nodePath.join(own, name));
 }
 
-/** Whether git has an index that it can read without waiting for somebody; there is none before the first `git add`. */
+/** Whether git has an index that it can read without blocking; there is none before the first `git add`. */
 export async function hasPlainIndex({ own }: GitFolders): Promise<boolean> {
   const found = await lstat(nodePath.join(own, 'index')).catch(() => undefined);
   return found === undefined || found.isFile();

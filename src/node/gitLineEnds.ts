@@ -1,11 +1,11 @@
-/** Settings that decide which line ends git writes to the disk. */
+/** Settings that determine which line endings git writes to the disk. */
 export interface GitLineEnds {
   readonly autocrlf: boolean | 'input';
   /** `core.eol`; undefined as `native`. */
   readonly eol: 'lf' | 'crlf' | undefined;
 }
 
-/** What the attributes of a file say of its line ends, as `git check-attr` tells it. */
+/** The attributes for a file's line endings, from `git check-attr`. */
 export interface LineEndAttributes {
   readonly text: string;
   readonly eol: string;
@@ -13,7 +13,7 @@ export interface LineEndAttributes {
 
 /**
  * The bytes that git writes to the disk for a content of the repository (gitattributes, "End-of-line conversion"), so
- * that what is brought back has the line ends of a checkout.
+ * that restored files have the line endings of a checkout.
  */
 export function onDisk(
   blob: Buffer,
@@ -21,8 +21,8 @@ export function onDisk(
   settings: GitLineEnds,
   platform: NodeJS.Platform = process.platform,
 ): Buffer {
-  // `eol` alone makes a file text; `text=auto`, like `core.autocrlf` without attributes, leaves binary files and those
-  // that have a CR.
+  // `eol` alone makes a file text; `text=auto`, like `core.autocrlf` without attributes, skips binary files and files
+  // with a CR.
   const isAuto = text === 'auto' || (text === 'unspecified' && eol === 'unspecified' && settings.autocrlf !== false);
   const isText = text === 'set' || (text === 'unspecified' && (eol === 'crlf' || eol === 'lf'));
   if (!isAuto && !isText) return blob;
@@ -35,7 +35,7 @@ export function onDisk(
   return withCarriageReturns(blob);
 }
 
-/** As git tells it of a content without CR: a NUL, or more than one control character in 128 others. */
+/** Git's own test for a content without CR: a NUL, or more than one control character in 128 others. */
 function isBinary(blob: Buffer): boolean {
   let controls = 0;
   for (const byte of blob) {

@@ -1,25 +1,25 @@
 import nodePath from 'node:path';
 import type { GitLineEnds } from './gitLineEnds';
 
-/** What git is told of a repository: words that we know, never a text of the repository's. */
+/** Settings that git gets for a repository: only known words, never a text of the repository. */
 export interface GitSettings {
   /** The text of a configuration file. */
   readonly config: string;
   /** Files of the user's own, absolute. */
   readonly excludesFile?: string;
   readonly attributesFile?: string;
-  /** False where git does not compare whether a file is a program. */
+  /** False if git does not compare the executable bit. */
   readonly knowsModes: boolean;
   readonly lineEnds: GitLineEnds;
-  /** A working tree that the repository names, as written there. */
+  /** The repository's `core.worktree`, as written there. */
   readonly workTree?: string;
 }
 
 const yesOrNo = /^(?:true|false|yes|no|on|off|1|0)$/i;
 
 /**
- * The settings that change what a file looks like on disk, with what they may be. None of them names a program, a file
- * or a server.
+ * Settings that change a file's form on disk, with their allowed values. None of them names a program, a file or a
+ * server.
  */
 const harmless: Readonly<Record<string, RegExp>> = {
   'core.filemode': yesOrNo,
@@ -33,7 +33,7 @@ const harmless: Readonly<Record<string, RegExp>> = {
   'core.eol': /^(?:lf|crlf|native)$/i,
 };
 
-/** Formats of a repository that need no more than what is here. Promised objects are simply missing. */
+/** Repository formats that work without further programs. Promised objects are simply missing. */
 const knownExtensions = new Set([
   'noop',
   'objectformat',
@@ -45,8 +45,8 @@ const knownExtensions = new Set([
 ]);
 
 /**
- * Takes the harmless settings out of the user's configuration and the repository's, which wins.
- * @param user and `repository`: by name in lower case; see `parseConfig`. @param home where `~` leads.
+ * Selects the harmless settings from the configurations of the user and the repository, which wins.
+ * @param user and `repository`: by name in lower case; see `parseConfig`. @param home for `~`.
  * @returns undefined for a repository of an unknown format, or without a working tree.
  */
 export function gitSettings(
@@ -76,7 +76,11 @@ export function gitSettings(
   const modes = repository.get('core.filemode') ?? user.get('core.filemode');
   const workTree = repository.get('core.worktree');
   return {
-    config: `[core]\n\trepositoryformatversion = 1\n\tbare = false\n${lines.map((line) => `${line}\n`).join('')}${fixed}[extensions]\n\tobjectFormat = ${format}\n`,
+    config: [
+      '[core]\n\trepositoryformatversion = 1\n\tbare = false\n',
+      ...lines.map((line) => `${line}\n`),
+      `${fixed}[extensions]\n\tobjectFormat = ${format}\n`,
+    ].join(''),
     knowsModes: modes === undefined || isTrue(modes),
     lineEnds: {
       autocrlf: autocrlf === 'input' ? 'input' : isTrue(autocrlf),
@@ -88,7 +92,7 @@ export function gitSettings(
   };
 }
 
-/** So little of packs is in memory at a time that git does not come near its limit. */
+/** Only small parts of packs are in memory at a time, so that git stays far below its limit. */
 const fixed =
   '\tfsmonitor = false\n\tuntrackedCache = false\n\tquotePath = false\n\tpackedGitWindowSize = 32m\n\tpackedGitLimit = 512m\n';
 

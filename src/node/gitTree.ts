@@ -1,6 +1,6 @@
 import type { RunGit } from './pinnedGit';
 
-/** Paths that one command line takes on any system. Characters. */
+/** Characters of paths that fit into one command line on any system. */
 const MAX_ARGUMENTS = 20_000;
 
 /** A file of a commit. */
@@ -10,8 +10,8 @@ export interface TreeEntry {
 }
 
 /**
- * What a commit has at some paths; what is missing in the answer is not in the commit.
- * @throws ProgramError where a part of the commit is missing.
+ * The entries of a commit at some paths; missing paths are not in the commit.
+ * @throws ProgramError if a part of the commit is missing.
  */
 export async function entriesOf(
   run: RunGit,
@@ -25,7 +25,7 @@ export async function entriesOf(
   return found;
 }
 
-/** How long files were when git last saw that they were clean, where the index has that. Bytes. */
+/** The sizes of files when git last found them clean, if the index has them. Bytes. */
 export async function cleanSizesOf(run: RunGit, paths: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
   for (const part of inParts(paths)) {

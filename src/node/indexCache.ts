@@ -5,25 +5,25 @@ import { asObject, numberOf, stringOf } from '../base/decode';
 import { InstallFailure } from './installFailure';
 import { webRequest, type WebRequestOptions } from './webRequest';
 
-/** Bytes of an index, or of an icon, at most. */
+/** The most bytes of an index, or of an icon. */
 const maxBytes = { index: 8 * 1024 ** 2, icon: 64 * 1024 } as const;
 
 /** An index as it was downloaded. */
 export interface StoredIndex {
   readonly address: string;
   readonly etag?: string;
-  /** Epoch ms of the last answer of the server, also of one that nothing has changed. */
+  /** Epoch ms of the server's last answer, even if it was "not modified". */
   readonly checkedAt: number;
   /** JSON, unchecked. */
   readonly text: string;
 }
 
-/** The copy of an index in a file of ours. Several windows share it; each write replaces it as a whole. */
+/** The stored copy of an index. Several windows share it; each write replaces it as a whole. */
 export class IndexCache {
   /** @param file absolute */
   constructor(private readonly file: string) {}
 
-  /** @returns undefined where there is none of that address, "broken" where the file cannot be read. */
+  /** @returns undefined if there is none for that address, "broken" if the file cannot be read. */
   async read(address: string): Promise<StoredIndex | 'broken' | undefined> {
     try {
       const read = asObject(JSON.parse(await readFile(this.file, 'utf8')));
@@ -57,8 +57,8 @@ export class IndexCache {
 }
 
 /**
- * Asks for an index, and for nothing more than that where ours is still the newest.
- * @param known what was downloaded before, from that address @param now epoch ms
+ * Requests an index, unless the stored one is still current.
+ * @param known the stored one from that address @param now epoch ms
  * @throws InstallFailure
  */
 export async function fetchIndex(

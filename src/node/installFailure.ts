@@ -1,4 +1,4 @@
-/** Why uv failed, as far as Parley knows its words: uv names no codes. Codes of the system are as Node names them. */
+/** Why uv failed, recognized by its messages, since uv has no error codes. System codes have Node's names. */
 export type UvTrouble =
   | 'refused'
   | 'missing'
@@ -27,17 +27,17 @@ export type DownloadTrouble =
   | 'checksum'
   | 'address';
 
-/** Why an agent's package is not there to be started. The words for it are the host's. */
+/** Why an agent's package cannot be started. The host has the words for it. */
 export type InstallProblem =
   | { readonly kind: 'noNode' }
   | { readonly kind: 'noNpm' }
   | { readonly kind: 'noUv' }
   | { readonly kind: 'oldNode'; readonly file: string; readonly version: string; readonly wanted: string }
-  /** npm has failed. `code` as npm names it (`E404`, `ENOSPC`), "" where it named none; `output` its last lines. */
+  /** npm failed. `code` is npm's (`E404`, `ENOSPC`), "" if it gave none; `output` its last lines. */
   | { readonly kind: 'npm'; readonly code: string; readonly output: string }
-  /** uv has failed, with its last lines. */
+  /** uv failed, with its last lines. */
   | { readonly kind: 'uv'; readonly code: UvTrouble; readonly output: string }
-  /** A download has failed. `status` is HTTP's. */
+  /** A download failed. `status` is HTTP's. */
   | {
       readonly kind: 'download';
       readonly trouble: DownloadTrouble;
@@ -45,11 +45,11 @@ export type InstallProblem =
       readonly status?: number;
       readonly output: string;
     }
-  /** An archive that cannot be unpacked, or must not be, and why. */
+  /** An archive that cannot or must not be unpacked, and why. */
   | { readonly kind: 'archive'; readonly output: string }
-  /** A file of ours could not be written; `code` as Node names it. */
+  /** A file of Parley could not be written; `code` is Node's. */
   | { readonly kind: 'disk'; readonly code: string; readonly output: string }
-  /** The package is there, but has no program that could be started. */
+  /** The package is installed, but has no program that can be started. */
   | { readonly kind: 'noProgram'; readonly output: string }
   | { readonly kind: 'cancelled' };
 
@@ -59,7 +59,7 @@ export class InstallFailure extends Error {
     this.name = 'InstallFailure';
   }
 
-  /** What any error comes to: those of the file system have a code. */
+  /** Converts any error: those of the file system have a code. */
   static of(error: unknown): InstallFailure {
     if (error instanceof InstallFailure) return error;
     const { code, message } =

@@ -8,8 +8,8 @@ export interface InstallRequest extends FillRequest {
 }
 
 /**
- * Installs a package in a staging folder of the store and puts it in its place by one rename. Does nothing where the
- * version is there.
+ * Installs a package in a staging folder of the store and finishes it by one rename. Does nothing if the version is
+ * installed.
  * @throws InstallFailure; nothing is left behind then.
  */
 export async function installPackage(request: InstallRequest): Promise<void> {

@@ -3,8 +3,7 @@ import nodePath from 'node:path';
 /** Whether `path` is `root` or is in it. Both absolute and normalised. */
 export function isWithin(path: string, root: string, platform: NodeJS.Platform = process.platform): boolean {
   const { relative, isAbsolute, sep } = platform === 'win32' ? nodePath.win32 : nodePath.posix;
-  // The usual answer without the cost of `relative`. Only a plain path is taken at its beginning: `..` could lead out
-  // again.
+  // A fast path without `relative`. It must not accept `..`, which could lead out again.
   if (platform !== 'win32' && root.startsWith(sep) && !path.includes('..') && !root.includes('..'))
     return `${path}/`.startsWith(root.endsWith(sep) ? root : root + sep);
   const rest = relative(root, path);

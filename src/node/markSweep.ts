@@ -1,25 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isMarked, isPersonsBrowser, processesStarted } from './processTable';
 
-/** Looks in a row that must find nothing. */
+/** The number of consecutive looks that must find nothing. */
 const cleanLooks = 3;
 /**
- * Where programs start and end all the time, no look may ever be clean. Longer only where something marked was found.
+ * If programs start and end all the time, no look may ever be clean. The limit is longer if a marked process was found.
  */
 const longestMs = { unmarked: 1_000, marked: 10_000 };
-/**
- * A thread of the kernel, in the flags of `/proc/<pid>/stat`: some kernels refuse to tell its environment, which it has
- * none of.
- */
+/** A kernel thread, in the flags of `/proc/<pid>/stat`: it has no environment, and some kernels refuse access to it. */
 const PF_KTHREAD = 0x0020_0000;
-/** Later looks, ms after the one before: a program that was just being started bears its mark only then. */
+/** Delays of later looks, in ms after the one before: a starting program gets its mark late. */
 const laterMs = [500, 1_500, 5_000];
 
 /**
- * Ends what bears a mark and slips through `killProcessTree`: a daemon that becomes another process every few
- * milliseconds has gone whenever a table of all processes is complete. So each is killed in the moment in which it is
- * read, and a look counts only when no process came or went meanwhile. Linux only. Blocks: for the watchdog, which has
- * nothing else to do.
+ * Ends marked processes that escape `killProcessTree`: a daemon that becomes another process every few milliseconds is
+ * gone whenever a table of all processes is complete. So each is killed as soon as it is read, and a look counts only
+ * if no process came or went meanwhile. Linux only. Blocks: for the watchdog, which has nothing else to do.
  * @param mark see `ProcessTable`
  * @param afterMs until then they may end by themselves
  */
@@ -39,8 +35,8 @@ export async function sweepMarked(mark: string, afterMs: number): Promise<void> 
 }
 
 /**
- * Kills all that is there.
- * @returns whether something was, and whether a process came or went meanwhile, so that one may have been missed.
+ * Kills all marked processes.
+ * @returns whether there was one, and whether a process came or went meanwhile, so that one may have been missed.
  */
 export function killMarked(mark: string): { readonly killed: boolean; readonly hasGaps: boolean } {
   let [killed, vanished] = [false, false];
@@ -56,7 +52,7 @@ export function killMarked(mark: string): { readonly killed: boolean; readonly h
       killed = true;
       process.kill(pid, 'SIGKILL');
     } catch (error) {
-      // Another user's process is none of ours.
+      // Another user's process is not ours.
       if ((error as NodeJS.ErrnoException).code !== 'EACCES') vanished = true;
     }
   }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Readable, Writable } from 'node:stream';
-// Tells vscode-jsonrpc of Node's timers. Its own readers and writers are for other framings.
+// Gives vscode-jsonrpc Node's timers. Its own readers and writers are for other framings.
 // oxlint-disable-next-line import/no-unassigned-import
 import 'vscode-jsonrpc/node';
 import type { AgentReader, AgentWriter } from '../acp/agentLink';
@@ -17,16 +17,17 @@ export const maxLineBytes = 32 * 1024 * 1024;
 
 export interface WireObserver {
   /**
-   * A line, or a part of one, that is no ACP message: a banner, a log line, a batch. The session goes on (items 9, 10).
+   * A line, or a part of one, that is not an ACP message: a banner, a log line, a batch. The session continues (items
+   * 9, 10).
    */
   skipped(reason: string, line: string): void;
   /** A message was read. */
   read?(): void;
-  /** Every message as it is on the wire. Called only when traffic is traced, so it may be costly. */
+  /** Every message on the wire. Called only when traffic is traced, so it may be costly. */
   traffic?: ((direction: 'in' | 'out', message: object) => void) | undefined;
 }
 
-/** What a reader and a writer both say of their link. @template Failure what is said of an error */
+/** The common part of a reader and a writer. @template Failure the value of an error event */
 abstract class LinkEnd<Failure> extends Disposable {
   protected readonly errorEmitter = this.register(new Emitter<Failure>());
   protected readonly closeEmitter = this.register(new Emitter<void>());
@@ -35,12 +36,13 @@ abstract class LinkEnd<Failure> extends Disposable {
 }
 
 /**
- * Reads one JSON object per line (transports page), whatever stands around it (`messagesInLine`), and one that is
- * spread over lines. Splits on the byte `\n` before decoding, so that a UTF-8 sequence may be cut anywhere and U+2028
- * is text; accepts `\r\n`, blank lines and a last line without an end (items 5 to 7).
+ * Reads one JSON object per line (transports page), with any text around it (`messagesInLine`), and one that is spread
+ * over lines. Splits on the byte `
+ * ` before decoding, so that a UTF-8 sequence may be cut anywhere and U+2028 is text; accepts `\r
+ * `, blank lines and a last line without an end (items 5 to 7).
  */
 export class NdjsonMessageReader extends LinkEnd<Error> implements AgentReader {
-  /** A part of a message is nothing to anyone. */
+  /** Never fires: a partial message has no use here. */
   readonly onPartialMessage = new Emitter<never>().event;
   readonly #parts: Buffer[] = [];
   readonly #spread: SpreadMessage;
@@ -160,7 +162,7 @@ type TakeMessage = Parameters<AgentReader['listen']>[0];
 type Message = Parameters<AgentWriter['write']>[0];
 type WriteFailure = [error: Error, message: Message | undefined, count: number | undefined];
 
-/** The link ended because of the agent; the message tells the user why. */
+/** The link ended because of the agent; the message gives the user the reason. */
 export class LinkFailure extends Error {}
 
 /**
@@ -170,7 +172,7 @@ export class LinkFailure extends Error {}
 export class NdjsonMessageWriter extends LinkEnd<WriteFailure> implements AgentWriter {
   readonly #queue: OutputQueue;
 
-  /** @param patienceMs how long the agent may read nothing while much waits for it. */
+  /** @param patienceMs how long the agent may read nothing while a lot of data waits for it. */
   constructor(
     private readonly output: Writable,
     private readonly observer: WireObserver,

@@ -3,7 +3,7 @@ import { runProgram } from './runProgram';
 import { isWithin } from './isWithin';
 import { realPathOf } from './trustedFolders';
 
-/** A Node.js that can be started by its own file, past shims that would choose one by the current folder. */
+/** A Node.js that is started directly, without a shim that could choose another one by the current folder. */
 export interface NodeRuntime {
   /** Absolute. */
   readonly file: string;
@@ -18,7 +18,7 @@ const answerMs = 15_000;
  * the current folder, so the question is asked in `folder`, which must be ours.
  * @param env its PATH should be clean already (`trustedEnvironment`)
  * @param avoid real paths of folders whose programs are not used
- * @returns undefined where there is none, or none that answers.
+ * @returns undefined if there is none, or none that answers.
  */
 export async function findNode(
   env: LookupEnvironment,
@@ -53,9 +53,9 @@ async function ask(
 }
 
 /**
- * Whether a version of Node.js is as new as a package wants it (`engines.node` of its package.json).
- * Only ranges of the form ">=22" or ">=20.12.0" are read; npm itself only warns of any.
- * @returns the lowest version that would do, where this one does not.
+ * Whether a version of Node.js satisfies a package (`engines.node` of its package.json). Only ranges of the form ">=22"
+ * or ">=20.12.0" are read; npm itself only warns of any.
+ * @returns the lowest sufficient version, if this one is too old.
  */
 export function missingNode(version: string, range: unknown): string | undefined {
   const lowest = typeof range === 'string' ? /^\s*>=\s*v?(\d+(?:\.\d+){0,2})\s*$/.exec(range)?.[1] : undefined;

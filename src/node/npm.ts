@@ -8,8 +8,8 @@ import { isWithin } from './isWithin';
 import { realPathOf } from './trustedFolders';
 
 /**
- * Said to npm each time, so that nothing in its configuration changes what an installation is. Its registry, proxy and
- * keys are the user's.
+ * Options for every run of npm, so that no configuration changes an installation's result. Registry, proxy and keys
+ * stay the user's.
  */
 const always = [
   '--global=false',
@@ -23,15 +23,15 @@ const always = [
   '--progress=false',
   '--color=false',
   '--loglevel=http',
-  // By itself npm waits for more than a minute before it says that there is no network.
+  // By default, npm waits for more than a minute before it reports that there is no network.
   '--fetch-retry-mintimeout=1000',
   '--fetch-retry-maxtimeout=5000',
 ];
 
 /**
- * How npm is started: by Node with its script, or, where PATH has a shim that is no script of Node, by that.
+ * Finds how to start npm: by Node with its script, or by a shim on PATH that is not a script of Node.
  * @param avoid real paths of folders whose programs are not used
- * @returns undefined where PATH has no npm.
+ * @returns undefined if PATH has no npm.
  */
 export async function findNpm(
   node: NodeRuntime,
@@ -42,7 +42,7 @@ export async function findNpm(
   const found = await findProgram('npm', folder, env, { avoid });
   if (found === undefined) return undefined;
   const real = await realPathOf(found);
-  // On Windows `npm.cmd` is beside the folder with npm itself.
+  // On Windows, `npm.cmd` is next to the folder with npm itself.
   const beside = path.join(path.dirname(real), 'node_modules/npm/bin/npm-cli.js');
   const script = /\.[cm]?js$/.test(real)
     ? real
@@ -57,8 +57,8 @@ export async function findNpm(
 }
 
 /**
- * The environment for npm without what another npm left in it: its package, its lifecycle and its project's
- * configuration. What users set for npm themselves stays, such as NPM_CONFIG_REGISTRY.
+ * The environment for npm without another npm's variables: its package, its lifecycle and its project's configuration.
+ * The user's own settings for npm stay, such as NPM_CONFIG_REGISTRY.
  */
 export function npmEnvironment(env: LookupEnvironment): Record<string, string | undefined> {
   const insideNpm = 'npm_lifecycle_event' in env || 'npm_command' in env;
@@ -68,22 +68,22 @@ export function npmEnvironment(env: LookupEnvironment): Record<string, string | 
       if (!/^npm_/i.test(name)) return true;
       const key = /^npm_config_(.*)$/i.exec(name)?.[1]?.toLowerCase().replaceAll('-', '_');
       if (key === undefined || /^(local_prefix|prefix|global_prefix|globalprefix|workspaces?)$/.test(key)) return false;
-      // An npm that runs a script exports its whole configuration, that of the project included, in lower case.
+      // An npm that runs a script exports its whole configuration, including the project's, in lower case.
       return !insideNpm || !name.startsWith('npm_') || /^(userconfig|globalconfig|cache)$/.test(key);
     }),
   );
 }
 
 /**
- * Runs npm to its end; cancelling ends it with all that it started.
- * @returns what it wrote to stdout.
- * @throws InstallFailure with the code that npm named, or `cancelled`.
+ * Runs npm to its end; cancelling ends it and all processes that it started.
+ * @returns its stdout.
+ * @throws InstallFailure with npm's code, or `cancelled`.
  */
 export async function runNpm(npm: ManagerProgram, args: readonly string[], run: ManagerRun): Promise<string> {
   const said = { code: '', unwritten: '' };
   const onLine = (line: string) => {
     said.code = /^npm (?:error|ERR!) code (\S+)/.exec(line)?.[1] ?? said.code;
-    // npm only warns of a file that it could not write, and may go on with half of it.
+    // npm only warns of a file that it could not write, and may continue with half of it.
     said.unwritten ||= /\bTAR_ENTRY_ERROR (E[A-Z]+)/.exec(line)?.[1] ?? '';
     run.onLine?.(line);
   };
@@ -101,7 +101,7 @@ export async function runNpm(npm: ManagerProgram, args: readonly string[], run: 
   return stdout;
 }
 
-/** What npm says of its failure, without its record of requests, and without warnings where there are errors. */
+/** npm's message about its failure, without its record of requests, and without warnings if there are errors. */
 function lastWords(text: string): string {
   const lines = text
     .split(/\r?\n/)

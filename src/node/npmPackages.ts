@@ -58,7 +58,7 @@ async function install(
   const total = packagesOf(packages).size;
   const done = new Set<string>();
   onProgress({ step: 'packages', done: 0, total });
-  // A lockfile of ours must fit exactly. One that npm just made may lack packages for other systems, which `ci` would
+  // Parley's lockfile must match exactly. One that npm just made may lack packages for other systems, which `ci` would
   // refuse.
   await run([item.lock === undefined ? 'install' : 'ci', '--ignore-scripts', '--omit=dev', '--timing'], (line) => {
     const place = /^npm timing reifyNode:(\S+) Completed/.exec(line)?.[1]?.replaceAll('\\', '/');
@@ -68,7 +68,7 @@ async function install(
   });
   if (runsScript) {
     onProgress({ step: 'script' });
-    // Newer npm keeps a list of packages whose scripts may run.
+    // Newer npm has a list of packages whose scripts may run.
     await writeFile(
       path.join(staged, 'package.json'),
       JSON.stringify({ ...manifestFor(item), allowScripts: { [item.name]: true } }, null, 2),
@@ -89,12 +89,12 @@ async function newest(spec: string, folder: string, npm: ManagerProgram, run: Ru
   return version;
 }
 
-/** The project that an agent is installed in; lockfiles are made for just this one. */
+/** The project that an agent is installed in; Parley's lockfiles are made for exactly this one. */
 export function manifestFor({ name, version }: Pick<AgentPackage, 'name' | 'version'>): object {
   return { name: 'parley-agent', private: true, dependencies: { [name]: version } };
 }
 
-/** Places of the packages that npm unpacks here: all that can be reached without one that is for another system. */
+/** The packages that npm unpacks on this system: those that are reachable without one for another system. */
 function packagesOf(packages: Readonly<Record<string, LockedPackage>>): Set<string> {
   const found = new Set<string>();
   const open = [''];
@@ -110,7 +110,7 @@ function packagesOf(packages: Readonly<Record<string, LockedPackage>>): Set<stri
   return found;
 }
 
-/** Where a package finds one that it needs: in its own `node_modules`, else in one further out. */
+/** The path of a package's dependency: in its own `node_modules`, else in one further out. */
 function placeOf(name: string, from: string, packages: Readonly<Record<string, LockedPackage>>): string | undefined {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     const place = `${base === '' ? '' : `${base}/`}node_modules/${name}`;
@@ -119,7 +119,7 @@ function placeOf(name: string, from: string, packages: Readonly<Record<string, L
   }
 }
 
-/** npm's rule for `os`, `cpu` and `libc`: a list names what fits, or with "!" what does not. */
+/** npm's rule for `os`, `cpu` and `libc`: a list names supported values, or with "!" unsupported ones. */
 function isForThisSystem({ os, cpu, libc, inBundle }: LockedPackage): boolean {
   const fits = (list: readonly string[] | undefined, own: string) =>
     list === undefined ||

@@ -6,10 +6,10 @@ import { InstallFailure } from './installFailure';
 import type { InstalledProgram } from './packageManager';
 
 /**
- * What an installed package runs, as its package.json says; the rule for several commands is npx's: the one with the
- * package's name.
+ * The program of an installed package by its package.json; if it has several, the one with the package's name, as npx
+ * does.
  * @param folder the package's installation, with `node_modules`
- * @throws InstallFailure that says what is missing.
+ * @throws InstallFailure with the reason.
  */
 export async function npmProgramOf(
   folder: string,

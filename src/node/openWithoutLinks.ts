@@ -3,7 +3,7 @@ import { constants, existsSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink } from 'node:fs/promises';
 import nodePath from 'node:path';
 
-/** The calls that look a path up, as a parameter: tests exchange folders between them. */
+/** The calls that look up a path, as a parameter: tests exchange folders between them. */
 export interface PathCalls {
   readonly open: (path: string, flags: number, mode?: number) => Promise<FileHandle>;
   readonly lstat: (path: string) => Promise<BigIntStats>;
@@ -18,17 +18,17 @@ export interface OpenOptions {
   readonly makeFolders?: boolean;
   readonly calls?: PathCalls;
   /**
-   * How links are kept out. `descriptors` opens the folder, asks the system which one that is, and goes on from the
-   * open folder, which no exchange can deceive. `compare` opens by path and compares afterwards, before any byte is
-   * read or written; a file or folder that is created, removed or renamed just then may be elsewhere, and that is an
-   * error afterwards.
+   * How links are kept out. `descriptors` opens the folder, asks the system for its path, and continues from the open
+   * folder, which no exchange can deceive. `compare` opens by path and compares afterwards, before any byte is read or
+   * written; a file or folder that is created, removed or renamed just then may be elsewhere, and that is an error
+   * afterwards.
    */
   readonly way?: 'descriptors' | 'compare';
 }
 
 /**
- * The path goes over a link now, or names another file than the one that was opened. The message is for users: it
- * follows a file's name and a colon.
+ * The path now leads through a link, or to a file other than the opened one. The message is for users: it follows a
+ * file's name and a colon.
  */
 export class LinkedPathError extends Error {
   override readonly name = 'LinkedPathError';
@@ -41,18 +41,18 @@ export class LinkedPathError extends Error {
 }
 
 /**
- * Opens a regular file without following a link anywhere in its path, the folders above included.
- * @param path absolute, with all links resolved (`realpath`) when it was checked; on Windows as `realpath` spells it.
+ * Opens a regular file without following a link anywhere in its path, including the folders above.
+ * @param path absolute, with all links resolved (`realpath`) when it was checked; on Windows in `realpath`'s spelling.
  * @param flags those of open(2), without `O_TRUNC`: truncate the handle, once it is known to be the file.
  * @returns the caller closes it.
- * @throws LinkedPathError where there is a link in the path; an error of the system (`code`) else: `ENOENT`, `EACCES`,
- *   `EEXIST` with `O_EXCL`, `EISDIR` for a folder, `EINVAL` for a pipe, socket or device.
+ * @throws LinkedPathError if there is a link in the path; else an error of the system (`code`): `ENOENT`, `EACCES`,
+ * `EEXIST` with `O_EXCL`, `EISDIR` for a folder, `EINVAL` for a pipe, socket or device.
  */
 export async function openWithoutLinks(path: string, flags: number, options: OpenOptions = {}): Promise<FileHandle> {
   return (await openWithStats(path, flags, options)).file;
 }
 
-/** The same, with what the system says of the file just then. */
+/** The same, with the stats of the opened file. */
 export function openWithStats(
   path: string,
   flags: number,
@@ -90,12 +90,11 @@ export function openWithStats(
 }
 
 /**
- * Does something with the entries of a folder, without following a link on the way to it.
+ * Works on the entries of a folder, without following a link on the way to it.
  * @param folder absolute, with all links resolved when it was checked.
- * @param work gets a function from the name of an entry to a path for calls of the system, which is good until `work`
- * has settled.
- *   The last link is the caller's business: `lstat`, `unlink` and `rename` follow none.
- * @throws as `openWithoutLinks`; `ENOTDIR` for what is no folder.
+ * @param work gets a function from the name of an entry to a path for system calls, which is valid until `work` has
+ * settled. The caller handles a link at the entry itself: `lstat`, `unlink` and `rename` follow none.
+ * @throws as `openWithoutLinks`; `ENOTDIR` if it is not a folder.
  */
 export async function inFolder<T>(folder: string, work: Work<T>, options: OpenOptions = {}): Promise<T> {
   const { calls = systemCalls, way = wayHere } = options;
@@ -118,7 +117,7 @@ async function throughFolder<T>(
 
 type Work<T> = (at: (name: string) => string) => Promise<T>;
 
-/** Whether two looks were at the same file. */
+/** Whether two stats are of the same file. */
 export function isSame(a: Pick<BigIntStats, 'dev' | 'ino'>, b: Pick<BigIntStats, 'dev' | 'ino'>): boolean {
   return a.dev === b.dev && a.ino === b.ino;
 }
@@ -167,8 +166,8 @@ const keptFolders = new Map<string, OpenFolder>();
 let keepers = 0;
 
 /**
- * Keeps folders open while work on many files runs, because opening and closing them takes half of the time. Before
- * each use the system is asked again which folder that is.
+ * Keeps folders open during work on many files, because opening and closing them takes half of the time. Before each
+ * use the system is asked again for the path of the open folder.
  */
 export async function keepingFoldersOpen<T>(work: () => Promise<T>): Promise<T> {
   keepers++;
@@ -214,9 +213,7 @@ async function letGo(at: OpenFolder): Promise<void> {
   if (--at.users === 0 && !at.isKept) await at.handle.close();
 }
 
-/**
- * Opens the folder by its path, then asks the system which folder that is. Undefined where the answer is another one.
- */
+/** Opens the folder by its path, then asks the system for the path of the open folder. Undefined if they differ. */
 async function openAtOnce(folder: string, { open, readlink }: Walk): Promise<FileHandle | undefined> {
   const opened = await open(folder, asFolder).catch(() => undefined);
   if (!opened || (await readlink(`/proc/self/fd/${opened.fd}`).catch(() => undefined)) === folder) return opened;
@@ -225,8 +222,8 @@ async function openAtOnce(folder: string, { open, readlink }: Walk): Promise<Fil
 }
 
 /**
- * One folder after the other: tells which of them is a link, makes those that are missing, and goes by any spelling of
- * a name.
+ * Opens one folder after the other: finds the one that is a link, creates missing ones, and accepts any spelling of a
+ * name.
  */
 async function walkTo(folder: string, calls: Walk): Promise<FileHandle> {
   let reached = '/';
@@ -257,7 +254,7 @@ async function openFolder(entry: string, path: string, { open, lstat, mkdir }: W
   }
 }
 
-/** The system names the descriptor where the user knows the folder. */
+/** Replaces the descriptor's path in system errors by the folder that the user knows. */
 async function inWords<T>(folder: string, { fd }: FileHandle, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -271,7 +268,7 @@ async function inWords<T>(folder: string, { fd }: FileHandle, work: () => Promis
   }
 }
 
-/** Looks at every folder on the way, then at the path itself. @throws LinkedPathError where one of them is a link. */
+/** Checks every folder on the way, then the path itself. @throws LinkedPathError if one of them is a link. */
 async function lstatAll(path: string, { lstat, mkdir }: Pick<Walk, 'lstat' | 'mkdir'>): Promise<BigIntStats> {
   const { root } = nodePath.parse(path);
   let at = root;

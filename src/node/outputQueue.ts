@@ -2,11 +2,11 @@ import * as l10n from '@vscode/l10n';
 import type { Writable } from 'node:stream';
 import { Deferred } from '../base/deferred';
 
-/** From here on no large answer is begun. Bytes. */
+/** From this size on, no large answer is begun. Bytes. */
 const fullAt = 16 * 1024 * 1024;
-/** Bytes that go to the system at a time: so it is seen how far a slow reader is. */
+/** Bytes of one write to the system: small enough to see the progress of a slow reader. */
 const pieceBytes = 256 * 1024;
-/** How long the other side may read nothing while the queue is full, ms; looked at so many times. */
+/** How long the other side may read nothing while the queue is full, ms, and the number of checks in that time. */
 const stallMs = 30_000;
 const looks = 6;
 
@@ -17,11 +17,11 @@ interface Waiting {
 
 /**
  * Bytes on their way into a pipe, in order, one piece at a time. Unlike the stream's own buffer it knows how much the
- * other side has taken, and tells when that is nothing for long.
+ * other side has read, and detects a reader that has stopped.
  */
 export class OutputQueue {
   #waiting: Waiting[] = [];
-  /** Of `waiting[0]`. */
+  /** Bytes of `waiting[0]` that are already written. */
   #taken = 0;
   #queued = 0;
   #total = 0;
@@ -30,7 +30,7 @@ export class OutputQueue {
   #room: Deferred<void> | undefined;
   #watch: NodeJS.Timeout | undefined;
 
-  /** @param onStall the other side takes nothing any more. */
+  /** @param onStall the other side no longer reads. */
   constructor(
     private readonly output: Writable,
     private readonly onStall: () => void,
@@ -41,7 +41,7 @@ export class OutputQueue {
     output.on('close', end);
   }
 
-  /** Resolves when the other side has taken all of it; rejects when it never will. */
+  /** Resolves when the other side has read all of it; rejects if it never will. */
   write(bytes: Buffer): Promise<void> {
     if (this.#ended) return Promise.reject(this.#ended);
     if (this.output.destroyed || this.output.writableEnded) return Promise.reject(notRead());
@@ -53,14 +53,14 @@ export class OutputQueue {
     return done.promise;
   }
 
-  /** Undefined while there is room for large things; else resolves when there is. */
+  /** Undefined while there is room for a large answer; else resolves when there is. */
   whenRoom(): Promise<void> | undefined {
     if (!this.#isFull) return undefined;
     this.#room ??= new Deferred();
     return this.#room.promise;
   }
 
-  /** Nothing is written any more; what waits is rejected. */
+  /** Nothing is written any more; queued writes are rejected. */
   fail(error: Error): void {
     if (this.#ended) return;
     this.#ended = error;
@@ -112,7 +112,7 @@ export class OutputQueue {
     this.#room = undefined;
   }
 
-  /** Several looks, so that the sleep of a machine counts as one of them at most. */
+  /** Several checks, so that the sleep of a machine counts as at most one of them. */
   #watchFor(total: number): NodeJS.Timeout {
     let seen = total;
     let idle = 0;

@@ -2,8 +2,8 @@ import type { AgentPackage } from '../registry/packageNames';
 import type { ManagerRun } from './runManager';
 
 /**
- * How far an installation is. `packages`: of the `total` that this system needs, `done` are unpacked, where the manager
- * says so. `download`: bytes; `total` where the server says it.
+ * The progress of an installation. `packages`: `done` of the `total` that this system needs are unpacked, if the
+ * manager reports it. `download`: bytes; `total` if the server sends it.
  */
 export type InstallProgress =
   | { readonly step: 'resolving' | 'question' }
@@ -14,22 +14,22 @@ export type InstallProgress =
 
 export type RunOptions = Pick<ManagerRun, 'token' | 'tree'>;
 
-/** What a manager needs to know to fill a staging folder. */
+/** The input of a manager for filling a staging folder. */
 export interface FillRequest extends RunOptions {
   readonly package: AgentPackage;
   readonly store: EnvironmentPlaces;
   readonly onProgress: (progress: InstallProgress) => void;
-  /** Whether the package's own install script may run; false cancels the installation. Asked only where it has one. */
+  /** Whether the package's own install script may run; false cancels the installation. Called only if it has one. */
   readonly mayRunScript: () => Promise<boolean>;
 }
 
-/** Gives folders to what must not be moved once it is installed. */
+/** Gives folders to files that must not be moved after the installation. */
 export interface EnvironmentPlaces {
-  /** A new folder that belongs to a staging folder wherever that is moved, and goes with it. Absolute. */
+  /** A new folder that belongs to a staging folder even after that is renamed, and is removed with it. Absolute. */
   placeFor(staged: string): Promise<string>;
 }
 
-/** What installs packages from one kind of registry. */
+/** Installs packages from one kind of registry. */
 export interface PackageManager {
   /**
    * Installs one exact version into an empty staging folder and checks that it can be started.
@@ -44,15 +44,15 @@ export interface PackageManager {
   readonly newest: (spec: string, folder: string, run: RunOptions) => Promise<string>;
 }
 
-/** How an installed agent is started. */
+/** The way to start an installed agent. */
 export interface InstalledProgram {
-  /** It is a script for Node; else it is started by itself. */
+  /** It is a script for Node; else it is started directly. */
   readonly isScript: boolean;
   /** Absolute. */
   readonly file: string;
-  /** What its first line hands to Node. */
+  /** Node's options from the script's first line. */
   readonly nodeArgs: readonly string[];
-  /** Its own commands by name, for sign-ins that call it so. */
+  /** Folder of its own commands by name, for sign-ins that call them by name. */
   readonly binFolder: string;
   /** `engines.node` of its package.json, unchecked. */
   readonly engines: unknown;

@@ -1,16 +1,16 @@
 import { Script } from 'node:vm';
 
-/** More than any form's pattern needs, and too short to be noticed. */
+/** More than a form's pattern needs, and too short to be noticed. */
 const LIMIT_MS = 50;
 
 const script = new Script('new RegExp(pattern, flags).test(text)');
 
 /**
- * Tests a text against a regular expression that nobody has looked at: it is stopped when it takes too long.
- * @returns undefined when it was stopped, or when the pattern is none.
+ * Tests a text against an untrusted regular expression, which is stopped if it takes too long.
+ * @returns undefined if it was stopped or is invalid.
  */
 export function checkPattern(pattern: string, text: string, limitMs = LIMIT_MS): boolean | undefined {
-  // JSON Schema wants Unicode patterns; many that are written elsewhere are valid only without.
+  // JSON Schema requires Unicode patterns; many existing ones are valid only without that flag.
   const flags = ['u', ''].find((candidate) => isPattern(pattern, candidate));
   if (flags === undefined) return undefined;
   try {

@@ -3,11 +3,11 @@ import type { GitHead } from './gitFolders';
 import { entriesOf } from './gitTree';
 import { PinnedGit, type PinnedGitOptions } from './pinnedGit';
 
-/** Files that are larger are not compared. Bytes. */
+/** Larger files are not compared. Bytes. */
 const MAX_FILE = 16 * 1024 * 1024;
 const NAME = /^[0-9a-f]{40,64}$/;
 
-/** A commit as git keeps it. `hash` and `parents` are whole names. */
+/** A commit as git stores it. `hash` and `parents` are whole names. */
 export interface PinnedCommit {
   readonly hash: string;
   readonly parents: readonly string[];
@@ -22,22 +22,22 @@ export class PinnedCommits {
     private readonly prefix: string,
   ) {}
 
-  /** @param root absolute folder of a repository. @returns undefined where it cannot be read. */
+  /** @param root absolute folder of a repository. @returns undefined if it cannot be read. */
   static async open(root: string, options: PinnedGitOptions): Promise<PinnedCommits | undefined> {
     const git = await PinnedGit.open(root, options);
     const prefix = await git?.prefixOf(root).catch(() => undefined);
     return git && prefix !== undefined ? new PinnedCommits(git, root, prefix) : undefined;
   }
 
-  /** Where HEAD is now. */
+  /** The current HEAD. */
   head(): Promise<GitHead | undefined> {
     return this.git.head();
   }
 
   /**
-   * The text of a file in a commit, its bytes taken for UTF-8.
+   * The text of a file in a commit, its bytes decoded as UTF-8.
    * @param hash of the commit. @param path absolute.
-   * @returns undefined where the commit holds no such file. @throws Error where that cannot be told.
+   * @returns undefined if the commit has no such file. @throws Error if that is unknown.
    */
   async show(hash: string, path: string): Promise<string | undefined> {
     const name = nodePath.posix.join(this.prefix, nodePath.relative(this.root, path).split(nodePath.sep).join('/'));
@@ -47,7 +47,7 @@ export class PinnedCommits {
     });
   }
 
-  /** @throws Error where there is no such commit. */
+  /** @throws Error if there is no such commit. */
   async getCommit(hash: string): Promise<PinnedCommit> {
     const text = (await this.git.use({ commit: checked(hash) }, (run) => run(['cat-file', 'commit', hash]))).toString(
       'utf8',

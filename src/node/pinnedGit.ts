@@ -19,13 +19,13 @@ import { ProgramError, runProgram } from './runProgram';
 import { isWithin } from './isWithin';
 import { foldersToAvoid, trustedEnvironment } from './trustedFolders';
 
-/** Longer answers of git are given up. Bytes. */
+/** A longer answer of git is an error. Bytes. */
 export const MAX_GIT_OUTPUT = 64 * 1024 * 1024;
-/** git may be slow on a cold disk, but nothing may wait for it for ever. */
+/** git may be slow on a cold disk, but must not block for ever. */
 const TIMEOUT_MS = 10_000;
 /** MiB. A repository of 500,000 files takes a tenth of it. */
 const MAX_MEMORY = 2_048;
-/** A repository for which git took too long is not asked again for so long, ms. */
+/** A repository for which git took too long is not read again for this time, ms. */
 const PAUSE_MS = 5 * 60_000;
 
 export interface GitRunOptions {
@@ -34,27 +34,26 @@ export interface GitRunOptions {
   readonly maxBytes?: number;
 }
 
-/** Runs one git command from the top of the working tree, and gives its output. @throws ProgramError */
+/** Runs one git command from the top of the working tree, and returns its output. @throws ProgramError */
 export type RunGit = (args: readonly string[], options?: GitRunOptions) => Promise<Buffer>;
 
 export interface PinnedGitOptions {
-  /** The user's environment: PATH, and where the user's own settings are. */
+  /** The user's environment: PATH, and the location of the user's own settings. */
   readonly env: NodeJS.ProcessEnv;
-  /** Folders, absolute, in which no git is looked for: what is open in the window. */
+  /** Absolute folders in which no git program is accepted: those open in the window. */
   readonly notWithin?: readonly string[];
   readonly log?: Pick<Logger, 'warn'>;
 }
 
-/** Git for Windows knows this name, and not the one that Node has. */
+/** Git for Windows knows this name, but not Node's name for it. */
 const nothing = process.platform === 'win32' ? 'NUL' : '/dev/null';
 
 const paused = new Map<string, number>();
 
 /**
- * Asks git about a repository without letting the repository say anything to git but what its files are. git never sees
- * the repository's configuration: it works in an empty git folder of ours, with the objects and the index of the
- * repository. So nothing that the configuration could name exists: no filter, hook, pager, monitor, converter, remote,
- * helper or alias.
+ * Runs git on a repository while the repository decides only its files. git never sees the repository's configuration:
+ * it works in an empty git folder of ours, with the objects and the index of the repository. So everything that the
+ * configuration could name is absent: filters, hooks, pagers, monitors, converters, remotes, helpers and aliases.
  */
 export class PinnedGit {
   private constructor(
@@ -67,7 +66,7 @@ export class PinnedGit {
 
   /**
    * @param folder absolute.
-   * @returns undefined without a repository around it, without git, and for what cannot be read this way.
+   * @returns undefined without a repository around it, without git, and if it cannot be read this way.
    */
   static async open(
     folder: string,
@@ -110,15 +109,15 @@ export class PinnedGit {
     return this.settings.lineEnds;
   }
 
-  /** Where HEAD is now; undefined where it is kept in a way that is not known here. */
+  /** The current HEAD; undefined if it is stored in an unknown way. */
   head(): Promise<GitHead | undefined> {
     return readGitHead(this.folders, this.log);
   }
 
   /**
-   * Runs git commands for as long as `work` takes.
-   * @param head what `HEAD` means to them.
-   * @throws ProgramError and what `work` throws.
+   * Runs git commands during `work`.
+   * @param head the meaning of `HEAD` for them.
+   * @throws ProgramError and errors of `work`.
    */
   async use<T>(head: GitHead, work: (run: RunGit) => Promise<T>): Promise<T> {
     const gitFolder = await mkdtemp(nodePath.join(tmpdir(), 'parley-git-'));
@@ -130,10 +129,7 @@ export class PinnedGit {
     }
   }
 
-  /**
-   * A git folder that has nothing of the repository's but a commit and the lists of what is ignored and how files are
-   * spelled.
-   */
+  /** Fills a git folder with only a commit of the repository, its ignore lists and its spelling of file names. */
   async #fill(gitFolder: string, { commit }: GitHead): Promise<void> {
     const { common } = this.folders;
     await Promise.all([mkdir(nodePath.join(gitFolder, 'refs')), mkdir(nodePath.join(gitFolder, 'info'))]);
@@ -165,7 +161,7 @@ export class PinnedGit {
       ...systemVariables(this.env),
       ...quiet,
       GIT_DIR: gitFolder,
-      // A submodule that was deleted still has its commits.
+      // A deleted submodule still has its commits.
       GIT_WORK_TREE: (await stat(top).catch(() => undefined)) ? top : gitFolder,
       GIT_INDEX_FILE: nodePath.join(own, 'index'),
       GIT_OBJECT_DIRECTORY: nodePath.join(common, 'objects'),
@@ -203,7 +199,7 @@ export class PinnedGit {
   }
 
   /**
-   * Of a folder in the working tree, as git spells it: "" for the top, else with a final slash.
+   * The path of a folder in the working tree in git's spelling: "" for the top, else with a final slash.
    * @throws Error for a folder elsewhere.
    */
   async prefixOf(folder: string): Promise<string> {
@@ -225,14 +221,14 @@ const quiet = {
   LC_ALL: 'C',
 };
 
-/** What programs of any system need to run at all. No `GIT_…` among them. */
+/** Variables that programs of any system need to run at all. No `GIT_…` among them. */
 function systemVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const needed =
     /^(?:PATH|PATHEXT|SystemRoot|SystemDrive|windir|ComSpec|TMPDIR|TEMP|TMP|LD_LIBRARY_PATH|DEVELOPER_DIR)$/i;
   return Object.fromEntries(Object.entries(env).filter(([name]) => needed.test(name)));
 }
 
-/** The user's own settings, and those of the machine, as git reads them where there is no repository. */
+/** The settings of the user and the machine, as git reads them outside a repository. */
 async function userConfig(program: string, env: NodeJS.ProcessEnv): Promise<ReadonlyMap<string, string>> {
   const own = Object.fromEntries(
     ['HOME', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'XDG_CONFIG_HOME', 'APPDATA', 'PROGRAMDATA'].flatMap((name) =>
@@ -243,7 +239,7 @@ async function userConfig(program: string, env: NodeJS.ProcessEnv): Promise<Read
   return parseConfig(await config(program, ['--list', '-z'], { ...systemVariables(env), ...own, ...nowhere }));
 }
 
-/** Reads a configuration as git does, without what it includes. */
+/** Reads a configuration as git does, without its includes. */
 async function parsed(program: string, env: NodeJS.ProcessEnv, text: string): Promise<ReadonlyMap<string, string>> {
   return parseConfig(
     await config(

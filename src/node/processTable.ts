@@ -8,42 +8,42 @@ export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
-  /** The terminal session; 0 where the system does not tell. */
+  /** The terminal session; 0 if the system does not provide it. */
   readonly session: number;
-  /** With the pid, names one process for ever: a pid may be used again. */
+  /** Identifies one process for ever together with the pid, which may be used again. */
   readonly started: string;
-  /** In ms since the epoch, as exactly as the system tells: to 10 ms on Linux, else to a second. */
+  /** In ms since the epoch, with the system's precision: 10 ms on Linux, else a second. */
   readonly startedAt: number;
-  /** It was started with the mark that is looked for, whatever became of its parents, group and session. */
+  /** It was started with the mark, whatever became of its parents, group and session. */
   readonly marked: boolean;
 }
 
 interface Facts extends Omit<ProcessRow, 'marked'> {
   /**
-   * Names the program that runs in it: another after each `exec`. "" while one is just being loaded, and where the
-   * system does not tell.
+   * Identifies its program: another one after each `exec`. "" while one is being loaded, and if the system does not
+   * provide it.
    */
   readonly program: string;
 }
 
 /**
- * All processes of a POSIX system that are not yet zombies, read as often as one looks. `/proc` is read synchronously:
- * some milliseconds at once, where a busy event loop would need seconds for the same files one after the other. The
- * mark is found in the environment that a process was started with: in `/proc` on Linux; by `ps -E` on macOS, which
- * hides the environment of Apple's own programs. Elsewhere, and in other people's processes, nothing is marked.
+ * All processes of a POSIX system except zombies, read anew each time. `/proc` is read synchronously: that blocks for
+ * some milliseconds, but a busy event loop would need seconds for the same files one after the other. The mark is found
+ * in the environment that a process was started with: in `/proc` on Linux; by `ps -E` on macOS, which hides the
+ * environment of Apple's own programs. Elsewhere, and in other users' processes, nothing is marked.
  */
 export class ProcessTable {
   /**
-   * By pid, start and program: an environment is read once. Between `fork` and `exec` a process has that of its parent,
-   * and while a program is being loaded it has none.
+   * By pid, start and program: an environment is read once. Between `fork` and `exec` a process has its parent's, and
+   * while a program is being loaded it has none.
    */
   #known = new Map<string, boolean>();
   #hasGaps = false;
 
-  /** @param mark of one tree, or ending in a full stop all of a host (see `processTag`) */
+  /** @param mark of one tree, or with a final full stop the marks of a whole host (see `processTag`) */
   constructor(private readonly mark: string | undefined) {}
 
-  /** Whether processes came or went while the last rows were read. What was started in that moment may be in no row. */
+  /** Whether processes came or went while the last rows were read. A process started just then may be missing. */
   get hasGaps(): boolean {
     return this.#hasGaps;
   }
@@ -74,7 +74,7 @@ export class ProcessTable {
   }
 }
 
-/** Names one process for ever. */
+/** Identifies one process for ever. */
 export function nameOf(row: Pick<ProcessRow, 'pid' | 'started'>): string {
   return `${row.pid} ${row.started}`;
 }
@@ -84,7 +84,8 @@ function programOf(row: Facts): string {
 }
 
 /**
- * `/proc/<pid>/stat`, see proc(5): the name in parentheses may hold anything, so fields are counted after the last one.
+ * `/proc/<pid>/stat`, see proc(5): the name in parentheses may contain anything, so fields are counted after the last
+ * one.
  */
 function fromProc(): { facts: Facts[]; hasGaps: boolean } {
   const booted = Date.now() - uptime() * 1_000;
@@ -110,9 +111,9 @@ function fromProc(): { facts: Facts[]; hasGaps: boolean } {
 }
 
 /**
- * How many processes and threads the system has started, ever (`processes` in `/proc/stat`, see proc(5)). A list of
- * `/proc` misses what is started behind the place it has come to, and what ended then need not be missed: it may be a
- * zombie still, or have gone before it was listed.
+ * The number of processes and threads that the system has ever started (`processes` in `/proc/stat`, see proc(5)). A
+ * list of `/proc` misses processes started behind its current position, and an ended one is not always missed: it may
+ * still be a zombie, or have gone before it was listed.
  */
 export function processesStarted(): string {
   return /^processes (\d+)$/m.exec(contentOf('/proc/stat'))?.[1] ?? '';
@@ -126,7 +127,7 @@ function markedInProc(rows: readonly Facts[], mark: string): Set<number> {
   );
 }
 
-/** "" where the process has gone, or is another user's. */
+/** "" if the process has ended, or belongs to another user. */
 function contentOf(file: string): string {
   try {
     return readFileSync(file, 'latin1');
@@ -145,8 +146,8 @@ const browser =
 const steered = /\0--?(headless|remote-debugging-|marionette|user-data-dir|profile)/;
 
 /**
- * A browser that happened to be opened from here first, to show a page. All windows of the user's are in it, so it does
- * not end with the session; one that a program steers does.
+ * A browser that happened to be opened from here first, to show a page. It has all of the user's windows, so it does
+ * not end with the session; a browser that a program steers does.
  */
 export function isPersonsBrowser(pid: number): boolean {
   try {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Every process that an agent's process or command starts inherits this variable, so that it is found again after it
- * has left its parents, its process group and its session. A program that is meant to outlive takes it out (`env -u
+ * Every process that an agent's process or command starts inherits this variable, so that Parley finds it even after it
+ * has left its parents, its process group and its session. A program that should outlive them removes it (`env -u
  * PARLEY_TREE …`).
  */
 export const TREE_VARIABLE = 'PARLEY_TREE';
 
-/** Begins all marks of this process; no other process has it. */
+/** Prefix of all marks of this process; no other process has it. */
 export const hostTag = `${randomBytes(8).toString('hex')}.`;
 
 let trees = 0;

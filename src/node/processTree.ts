@@ -2,36 +2,32 @@ import { nameOf, type ProcessRow, ProcessTable } from './processTable';
 import { systemProgram } from './systemProgram';
 
 /**
- * SIGKILL is repeated so often, and so long in ms: what starts new processes faster than it dies is given up then. On a
- * busy machine one round is long.
+ * The limits of repeated SIGKILL: rounds, and time in ms. A tree that starts processes faster than they die is given up
+ * then. On a busy machine one round is long.
  */
 const KILL_ROUNDS = 20;
 const KILL_MS = 5_000;
-/**
- * So often in a row one looks again where processes came or went in the middle of a look: what was started in that
- * moment was not seen.
- */
+/** The number of repeated looks if processes came or went during one: a process started just then is missing in it. */
 const GAP_LOOKS = 5;
 
 export interface KillOptions {
   /** From SIGTERM to SIGKILL, milliseconds. */
   readonly graceMs?: number;
   /**
-   * When the leader ended, in ms since the epoch, where it has. From then on its pid may become another's, and with it
-   * the number of its group: then only what can be shown to be left behind by it is ended.
+   * When the leader ended, in ms since the epoch. From then on its pid and group number may belong to another process,
+   * so only processes that it provably left behind are ended.
    */
   readonly leaderEndedAt?: number | undefined;
-  /** The tree's mark (`processTag`): finds also what has made a daemon of itself. */
+  /** The tree's mark (`processTag`), to find its daemons. */
   readonly mark?: string | undefined;
 }
 
 /**
- * Ends a process and all that it started, also what moved into a process group of its own or lost its parent:
- * SIGTERM, then SIGKILL for what is left after `graceMs`. On Windows `taskkill /T /F`, which does not find what has
- * lost its parent.
+ * Ends a process and all its descendants, also those in their own process groups or without a parent: SIGTERM, then
+ * SIGKILL for the rest after `graceMs`. On Windows `taskkill /T /F`, which does not find processes without a parent.
  *
- * @param pid the leader of its own process group (or terminal session); 0 to go by the mark alone.
- * @returns when all is gone or has been signalled for the last time.
+ * @param pid the leader of its own process group (or terminal session); 0 to use only the mark.
+ * @returns when all have ended or were signalled for the last time.
  */
 export async function killProcessTree(
   pid: number,
@@ -45,10 +41,10 @@ export async function killProcessTree(
   const table = new ProcessTable(mark);
   const rows = await table.rows();
   const root = pid > 1 && (leaderEndedAt === undefined || leftBehind(pid, rows, leaderEndedAt)) ? pid : undefined;
-  // The leader first: a shell whose child ends before it would say that it has ended by itself.
+  // The leader first: a shell whose child ends before it would report a normal end.
   const doomed = treeOf(root, rows).toSorted((a, b) => Number(b.pid === root) - Number(a.pid === root));
   for (const row of doomed) signal(row.pid, 'SIGTERM');
-  // A group keeps its number while one member lives, so this reaches also what was started since `rows` was read.
+  // A group keeps its number while one member lives, so this also reaches processes started since `rows` was read.
   if (root !== undefined && doomed.some((row) => row.group === root)) signal(-root, 'SIGTERM');
   const known = new Set(doomed.map(nameOf));
   const deadline = Date.now() + graceMs;
@@ -67,22 +63,20 @@ export async function killProcessTree(
   }
 }
 
-/**
- * Signals the process group of `pid` now and waits for nothing: for a forced stop, and for the end of the host itself.
- */
+/** Signals the process group of `pid` now without waiting: for a forced stop, and for the end of the host itself. */
 export function killGroupNow(pid: number, name: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): void {
   if (!(pid > 1)) return;
   if (process.platform === 'win32') void systemProgram('taskkill', ['/pid', String(pid), '/T', '/F']);
   else signal(-pid, name);
 }
 
-/** The system tells starts in ticks; and no pid is used again within this. */
+/** The system rounds start times to ticks; and no pid is used again within this time. */
 const clockSlackMs = 100;
 
 /**
- * Whether the process group (or terminal session) of a leader that has ended is still its own. The system gives a
- * number to nobody else while a process of the group lives; so one member that bears the mark, or is older than the
- * leader's end, speaks for all of them.
+ * Whether the process group (or terminal session) of an ended leader is still its own. The system does not reuse the
+ * number while a process of the group lives; so one member that has the mark, or is older than the leader's end, proves
+ * it for all of them.
  */
 export function leftBehind(leader: number, rows: readonly ProcessRow[], endedAt: number): boolean {
   return (
@@ -94,7 +88,7 @@ export function leftBehind(leader: number, rows: readonly ProcessRow[], endedAt:
   );
 }
 
-/** Those of `known` that still run, and what they have started since, which becomes known too. */
+/** The processes of `known` that still run, and their new descendants, which are added to it. */
 async function alive(root: number | undefined, known: Set<string>, table: ProcessTable): Promise<ProcessRow[]> {
   const rows = await table.rows();
   const left = treeOf(known.size > 0 ? root : undefined, rows, (row) => known.has(nameOf(row)));
@@ -102,9 +96,7 @@ async function alive(root: number | undefined, known: Set<string>, table: Proces
   return left;
 }
 
-/**
- * The process, the members of its group and session, what is marked, what `also` says, and all descendants of these.
- */
+/** The process, the members of its group and session, marked ones, those of `also`, and all descendants of these. */
 function treeOf(
   root: number | undefined,
   rows: readonly ProcessRow[],
@@ -124,7 +116,7 @@ function treeOf(
       (root !== undefined && (row.pid === root || row.group === root || row.session === root)),
   );
   for (let row = queue.pop(); row; row = queue.pop()) {
-    // A window of VS Code that was started from a terminal of another one does not end itself.
+    // A window of VS Code that was started from a terminal of another one must not end itself.
     if (found.has(row.pid) || row.pid === process.pid) continue;
     found.set(row.pid, row);
     queue.push(...(children.get(row.pid) ?? []));
@@ -136,6 +128,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It is gone already, or belongs to someone else: nothing that we could do better.
+    // It has ended already, or belongs to another user.
   }
 }

@@ -1,7 +1,7 @@
 import { processTag } from './processTag';
 import type { WatchedTree } from './watchdog';
 
-/** Ends programs when this process no longer can; `Watchdog` is one. */
+/** Ends programs after this process has ended; `Watchdog` is one. */
 interface TreeWatch {
   watch(pid: number): WatchedTree;
 }
@@ -14,13 +14,13 @@ interface ProgramWatch {
 
 let watch: ProgramWatch | undefined;
 
-/** From now on helper programs end with the window, also when the host is killed. @returns the watch itself */
+/** Helper programs now end with the window, even if the host is killed. @returns the watch itself */
 export function watchPrograms<T extends TreeWatch>(by: T): T {
   watch = { watchdog: by, mark: processTag };
   return by;
 }
 
-/** What watches over helper programs; undefined where nothing does, as in a test. */
+/** The watch for helper programs; undefined if there is none, as in a test. */
 export function programWatch(): ProgramWatch | undefined {
   return watch;
 }

@@ -16,16 +16,16 @@ export interface PtyOptions {
   readonly verbatim?: boolean;
 }
 
-/** How a command ended: an exit code, or the name of the signal that ended it ("SIGKILL"). */
+/** The end of a command: an exit code, or the name of the signal that ended it ("SIGKILL"). */
 export interface PtyExit {
   readonly exitCode?: number;
   readonly signal?: string;
 }
 
-/** A running command, on a pseudo-terminal or on pipes. Dispose nothing: it is over when `onExit` has fired. */
+/** A running command, on a pseudo-terminal or on pipes. It needs no dispose: it is over when `onExit` has fired. */
 export interface PtyProcess {
   readonly pid: number;
-  /** Text, with split characters already put together. */
+  /** Text; split characters are already joined. */
   readonly onData: Event<string>;
   /** Fires once, after the last `onData`. */
   readonly onExit: Event<PtyExit>;
@@ -33,18 +33,18 @@ export interface PtyProcess {
   resize(cols: number, rows: number): void;
 }
 
-/** A way to run commands. `isPty` is false where the native module cannot be loaded; `problem` then says why. */
+/** A way to run commands. `isPty` is false if the native module cannot be loaded; `problem` is the reason. */
 export interface PtyBackend {
   readonly isPty: boolean;
   readonly problem?: string;
-  /** @throws Error when the command cannot be started. */
+  /** @throws Error if the command cannot be started. */
   spawn(file: string, args: readonly string[], options: PtyOptions): PtyProcess;
 }
 
 /**
- * Loads node-pty on first need; where its native module is missing or damaged, pipes serve behind the same interface.
- * @param folder the extension's, absolute: another process tries the module first, which a damaged one ends. Without it
- * nothing is tried.
+ * Loads node-pty on first need; if its native module is missing or damaged, pipes replace it behind the same interface.
+ * @param folder the extension's, absolute: another process tries the module first, since a damaged one ends its
+ * process. Without it nothing is tried.
  */
 export async function loadPtyBackend(
   folder?: string,
@@ -72,7 +72,7 @@ export async function loadPtyBackend(
   }
 }
 
-/** @throws Error where the module cannot be loaded, or ends the process that loads it */
+/** @throws Error if the module cannot be loaded, or ends the process that loads it */
 async function tryElsewhere(folder: string): Promise<void> {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
   try {
@@ -83,7 +83,7 @@ async function tryElsewhere(folder: string): Promise<void> {
       maxBytes: 64 * 1024,
     });
   } catch (error) {
-    // A machine that is only slow, or starts no process, says nothing about the module.
+    // A slow machine, or one that cannot start the process, does not prove that the module is damaged.
     if (error instanceof ProgramError && error.reason === 'failed') throw error;
   }
 }
@@ -94,10 +94,10 @@ export const pipeBackend: PtyBackend = {
   spawn: (file, args, options) => new PipedProcess(file, args, options),
 };
 
-/** It takes a fraction of this. */
+/** Loading takes a fraction of this. */
 const TRY_MS = 10_000;
 
-/** More than a pseudo-terminal ever holds; a process in the background that keeps writing is cut off there. Bytes. */
+/** More than a pseudo-terminal ever buffers; a background process that keeps writing is cut off there. Bytes. */
 const MAX_REST = 1024 * 1024;
 
 class NativePty implements PtyProcess {
@@ -130,10 +130,10 @@ class NativePty implements PtyProcess {
   }
 
   /**
-   * The end of the output would be lost whenever the host is slower than the command: libuv takes a read of less than
-   * its buffer together with a hang-up for the end, although a pseudo-terminal gives at most 4 KB per read and still
-   * holds more; and node-pty destroys its socket 200 ms after the exit, read or not. So what is left is read right
-   * before the socket goes. This touches what node-pty does not promise: where it is missing, its own behaviour stays.
+   * Without this, the end of the output is lost whenever the host is slower than the command: libuv takes a read of
+   * less than its buffer together with a hang-up for the end, although a pseudo-terminal gives at most 4 KB per read
+   * and still has more; and node-pty destroys its socket 200 ms after the exit, read or not. So the rest is read right
+   * before the socket closes. This uses internals of node-pty: if they are missing, its own behaviour stays.
    */
   #readRestBeforeClose(): void {
     const { _socket: socket, fd } = this.pty as unknown as {
@@ -153,7 +153,7 @@ class NativePty implements PtyProcess {
   }
 
   /**
-   * The descriptor does not block: reading ends with EAGAIN while another process holds the terminal, else with EIO.
+   * The descriptor does not block: reading ends with EAGAIN while another process has the terminal open, else with EIO.
    */
   #readRest(fd: number): void {
     const buffer = Buffer.alloc(64 * 1024);
@@ -165,7 +165,7 @@ class NativePty implements PtyProcess {
         this.#take(Buffer.from(buffer.subarray(0, count)));
       }
     } catch {
-      // Nothing is left.
+      // There is no more output.
     }
   }
 
@@ -177,7 +177,7 @@ class NativePty implements PtyProcess {
     try {
       this.pty.resize(Math.max(2, Math.floor(cols)), Math.max(1, Math.floor(rows)));
     } catch {
-      // The process may have ended between the event and this call; there is nothing left to resize.
+      // The process may have ended between the event and this call.
     }
   }
 }
@@ -194,7 +194,7 @@ class PipedProcess implements PtyProcess {
   readonly onExit = this.#exit.event;
 
   constructor(file: string, args: readonly string[], options: PtyOptions) {
-    // Its own process group, so that it can be killed whole. Nobody can type: a program that reads gets the end of
+    // Its own process group, so that it can be killed whole. It has no input: a program that reads gets the end of
     // input.
     this.#child = spawnChild(file, [...args], {
       cwd: options.cwd,
@@ -231,13 +231,10 @@ class PipedProcess implements PtyProcess {
     return this.#child.pid ?? 0;
   }
 
-  /**
-   * A process in the background may hold the pipes open for ever: then the first quiet moment after the exit is the
-   * end.
-   */
+  /** A background process may keep the pipes open for ever: then the first quiet moment after the exit is the end. */
   #whenQuiet(end: () => void, deadline = Date.now() + MAX_DRAIN_MS): void {
     const seen = this.#pieces;
-    // The event loop reads between a timer and `setImmediate`, so a busy host is not taken for a quiet command.
+    // The event loop reads between a timer and `setImmediate`, so a busy host is not mistaken for a quiet command.
     const look = () =>
       setImmediate(() => (this.#pieces === seen || Date.now() > deadline ? end() : this.#whenQuiet(end, deadline)));
     setTimeout(() => setImmediate(look), QUIET_MS);

@@ -4,20 +4,20 @@ import type { Logger } from '../base/log';
 import { openWithoutLinks } from './openWithoutLinks';
 import { isWithin } from './isWithin';
 
-/** Longer rules and settings are nothing that somebody wrote. Bytes. */
+/** No person writes longer rules or settings. Bytes. */
 export const MAX_TEXT = 1024 * 1024;
-/** Paths whose skipping was logged; after that many nothing more is. */
+/** The most paths whose skipping is logged. */
 const MAX_TOLD = 500;
 const told = new Set<string>();
 
 /**
- * Reads a file that a repository holds and that Parley looks into by its own decision: rules, settings, git's own
- * notes. A link in the folder may lead to another file in it. What is no regular file, lies outside, or is too large is
- * skipped, with one line in the log for each path.
- * @param folder absolute; the repository, beyond which no link leads.
+ * Reads a file of a repository that Parley itself needs: rules, settings, git's own notes. A link in the folder may
+ * lead to another file in it. A path that is not a regular file, leads outside, or is too large is skipped, with one
+ * line in the log for each path.
+ * @param folder absolute; the repository, beyond which no link may lead.
  * @param path absolute, in the folder.
  * @param maxBytes larger files are skipped.
- * @returns undefined where there is no such file, or it was skipped. Never blocks, never throws.
+ * @returns undefined if there is no such file, or it was skipped. Never blocks, never throws.
  */
 export async function readRepositoryFile(
   folder: string,
@@ -52,16 +52,16 @@ export async function readRepositoryText(
 }
 
 /**
- * Reads a regular file, and no more of it than allowed, however it grows.
+ * Reads a regular file up to a limit, even while it grows.
  * @param path absolute, with links resolved.
- * @throws Error where it is larger, and as `openWithoutLinks`.
+ * @throws Error if it is larger, and as `openWithoutLinks`.
  */
 export async function readBounded(path: string, maxBytes: number): Promise<Buffer> {
   const handle = await openWithoutLinks(path, constants.O_RDONLY);
   try {
     const { size } = await handle.stat();
     if (size > maxBytes) throw tooLarge(size, maxBytes);
-    // One byte more than it says tells a file that is longer than it says.
+    // One byte more than its size detects a file that is longer than that.
     const buffer = Buffer.alloc(Math.min(maxBytes, Math.max(size, MIN_READ)) + 1);
     let length = 0;
     for (;;) {
@@ -76,7 +76,7 @@ export async function readBounded(path: string, maxBytes: number): Promise<Buffe
   }
 }
 
-/** Files of the system say that they have no bytes and have some. */
+/** Files of `/proc` and the like report a size of 0 and still have content. */
 const MIN_READ = 4_096;
 
 function tooLarge(size: number, maxBytes: number): Error {

@@ -7,33 +7,33 @@ import { TextTail } from './textTail';
 import { TREE_VARIABLE } from './processTag';
 import type { Watchdog } from './watchdog';
 
-/** How a package manager is started. */
+/** The program of a package manager. */
 export interface ManagerProgram {
   /** Absolute. */
   readonly command: string;
   /** Before those of a run. */
   readonly args: readonly string[];
-  /** The whole environment, without what would let a project configure the manager. */
+  /** The whole environment, without variables by which a project could configure the manager. */
   readonly env: LookupEnvironment;
 }
 
-/** What ends a package manager and all that it starts. */
+/** Ends a package manager and all processes that it starts. */
 export interface ManagerTree {
-  /** From `processTag()`; another one for each run. */
+  /** From `processTag()`; a new one for each run. */
   readonly mark: () => string;
   readonly watchdog?: Watchdog | undefined;
 }
 
 export interface ManagerRun {
-  /** A folder of ours without any configuration of a project. */
+  /** A folder of ours without a project's configuration. */
   readonly cwd: string;
   readonly token: CancellationToken;
   readonly tree: ManagerTree;
-  /** Each line that it writes to stderr, where its log is. */
+  /** Gets each line of stderr, which has its log. */
   readonly onLine?: (line: string) => void;
 }
 
-/** How a run ended. `exit` is a code, or the signal where there is none. */
+/** The end of a run. `exit` is a code, or the signal if there is none. */
 export interface ManagerEnd {
   readonly exit: number | string | null;
   readonly stdout: string;
@@ -42,8 +42,8 @@ export interface ManagerEnd {
 }
 
 /**
- * Runs a package manager to its end, whatever that is; cancelling ends it with all that it started.
- * @throws InstallFailure `cancelled`; the system's error where it cannot be started.
+ * Runs a package manager to its end, successful or not; cancelling ends it and all processes that it started.
+ * @throws InstallFailure `cancelled`; the system's error if it cannot be started.
  */
 export async function runManager(
   { command, args: first, env }: ManagerProgram,

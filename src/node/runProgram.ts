@@ -3,11 +3,11 @@ import { killProcessTree } from './processTree';
 import { programWatch } from './programWatch';
 import { TREE_VARIABLE, processTag } from './processTag';
 
-/** The last of stderr that an error tells. Bytes. */
+/** Bytes of the end of stderr for an error. */
 const MAX_STDERR = 4_096;
 
 export interface ProgramOptions {
-  /** Absolute; never a folder of a repository, whose files could then decide something. */
+  /** Absolute; never a folder of a repository, whose files could influence the program. */
   readonly cwd: string;
   /** The whole environment, not an overlay. */
   readonly env: NodeJS.ProcessEnv;
@@ -15,18 +15,18 @@ export interface ProgramOptions {
   readonly timeoutMs: number;
   /** The program is ended once its stdout is longer. Bytes. */
   readonly maxBytes: number;
-  /** Private memory of the program, where the system has such a limit (Linux). MiB. */
+  /** Private memory of the program, if the system has such a limit (Linux). MiB. */
   readonly maxMemory?: number;
   /** Written to its stdin, which then ends. */
   readonly input?: string | Buffer;
-  /** What the program leaves behind by intention stays, such as the agents that a login shell starts for the user. */
+  /** Processes that the program leaves on purpose stay, such as the agents that a login shell starts for the user. */
   readonly leavesDaemons?: boolean;
 }
 
-/** Why a program gave no answer. `failed`: by an exit code, or by a signal where there is none. */
+/** Why a program gave no answer. `failed`: by an exit code, or by a signal if there is none. */
 export type ProgramFailure = 'notFound' | 'timedOut' | 'tooMuchOutput' | 'failed';
 
-/** A helper program gave no answer that can be trusted. `stdout` is what it had said so far. */
+/** A helper program gave no reliable answer. `stdout` is its output so far. */
 export class ProgramError extends Error {
   constructor(
     readonly reason: ProgramFailure,
@@ -40,8 +40,8 @@ export class ProgramError extends Error {
 }
 
 /**
- * Runs a helper program to its end and gives its stdout. This is the one way in which Parley runs programs of its own
- * choice (git, ripgrep, a login shell): from an absolute path, in a process group of its own, within limits of time,
+ * Runs a helper program to its end and returns its stdout. This is the only way in which Parley runs programs of its
+ * own choice (git, ripgrep, a login shell): from an absolute path, in its own process group, within limits of time,
  * output and memory.
  * @param file absolute; see `findProgram`.
  * @throws ProgramError
@@ -101,7 +101,7 @@ export async function runProgram(file: string, args: readonly string[], options:
       if (!isOver) watched?.dispose();
       const said = stderr.trim() === '' ? '' : `: ${stderr.trim()}`;
       if (code === 0) end();
-      // What a shell says of a program that it cannot run.
+      // The exit codes of a shell for a program that it cannot run.
       else if (code === 127 || code === 126) end('notFound', `could not be started${said}`, code);
       else
         end(
@@ -110,7 +110,7 @@ export async function runProgram(file: string, args: readonly string[], options:
           code ?? undefined,
         );
     });
-    // A program that ends before it has read everything says why by its end.
+    // A program that ends before it has read everything gives its reason by its exit.
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input);
   });

@@ -3,9 +3,9 @@ import type { TerminalRow } from '../protocol/terminalView';
 import { Backlog } from '../thread/backlog';
 import type { terminalRow } from './terminalRow';
 
-/** Rows kept above the screen. What scrolls out further is gone from the card; the agent's text has its own limit. */
+/** Rows kept above the screen. Older rows leave the card; the agent's text has its own limit. */
 const SCROLLBACK = 500;
-/** More than this between two looks is not emulated: nobody could have seen it. Characters. */
+/** Longer output between two looks is not emulated: nobody could have seen it. Characters. */
 const MAX_BACKLOG = 128 * 1024;
 
 const STUCK_MS = 10_000;
@@ -25,8 +25,9 @@ export interface RowsChange {
 }
 
 /**
- * What a terminal shows, with colours, from its raw output. Bytes are only kept until someone looks: `update` feeds
- * them to the emulator and says which rows may have changed. So a flood costs what is looked at, not what is written.
+ * A terminal's display with colours, from its raw output. Output is only buffered until someone looks: `update` passes
+ * it to the emulator and returns the rows that may have changed. So a flood costs by the number of looks, not by its
+ * length.
  */
 export class Screen {
   #terminal: Terminal | undefined;
@@ -45,12 +46,12 @@ export class Screen {
 
   constructor(private readonly options: ScreenOptions) {}
 
-  /** What the last `update` left. */
+  /** The result of the last `update`. */
   get view(): { readonly firstRow: number; readonly rows: readonly TerminalRow[] } {
     return this.#current;
   }
 
-  /** True while there is output that `view` does not show. */
+  /** True while there is output that `view` does not include. */
   get isBehind(): boolean {
     return !this.#backlog.isEmpty || this.#resized !== undefined || this.#updating !== undefined;
   }
@@ -65,7 +66,7 @@ export class Screen {
     this.#resized = { cols, rows };
   }
 
-  /** Emulates what was written. @returns what changed, or undefined when nothing did. */
+  /** Emulates the new output. @returns the changed rows, or undefined if there are none. */
   async update(): Promise<RowsChange | undefined> {
     if (this.#updating) {
       await this.#updating;
@@ -80,7 +81,7 @@ export class Screen {
     }
   }
 
-  /** Lets the emulator go. The rows stay; what is written from now on is ignored. */
+  /** Frees the emulator. The rows stay; later output is ignored. */
   dispose(): void {
     this.#disposed = true;
     this.#resized = undefined;
@@ -98,8 +99,7 @@ export class Screen {
     const all = this.#backlog.take();
     const flowsAnew = this.#resized !== undefined;
     if (this.#resized) {
-      // Lines flow anew into the new width: all rows are told again, from the same number on, because none of them is
-      // gone.
+      // Lines are wrapped to the new width: send all rows again from the same number on, since none of them is gone.
       terminal.resize(Math.max(2, this.#resized.cols), Math.max(2, this.#resized.rows));
       this.#resized = undefined;
       this.#mark?.dispose();
@@ -109,8 +109,7 @@ export class Screen {
     const done = await emulated(terminal, all);
     if (this.#disposed) return undefined;
     if (!done) {
-      // An emulator that failed in the middle of its input would try the same again for ever; a new one goes on after
-      // it.
+      // An emulator that failed within its input would fail on it for ever; a new one continues after it.
       terminal.dispose();
       this.#terminal = undefined;
       this.#forgetRows();
@@ -153,7 +152,7 @@ export class Screen {
     let start = from;
     if (this.#mark && this.#mark.line >= 0) this.#origin += this.#markedLine - this.#mark.line;
     else if (this.#mark || (full && !flowsAnew)) {
-      // The row that we knew is gone: more was written than the emulator keeps, or the scrollback was cleared.
+      // The known row is gone: more was written than the emulator keeps, or the scrollback was cleared.
       this.#forgetRows();
       start = this.#origin;
     }
@@ -161,7 +160,7 @@ export class Screen {
     const scratch = normal.getNullCell();
     const top = Math.max(0, start - this.#origin);
     for (let y = top; y < normal.baseY; y++) rows.push(this.#rowOf!(normal.getLine(y), scratch));
-    // On the alternate screen a full-screen program draws in place of the normal one.
+    // On the alternate screen, a full-screen program replaces the normal display.
     for (let y = 0; y < terminal.rows; y++) rows.push(this.#rowOf!(active.getLine(active.baseY + y), scratch));
     // Blank rows at the end of the screen are not shown; above it they are part of the text.
     const above = Math.max(0, normal.baseY - top);
@@ -176,10 +175,10 @@ export class Screen {
     return { firstRow: this.#origin, start: Math.max(start, this.#origin), rows };
   }
 
-  /** Remembers the lowest row that has left the screen: erasing cannot touch it, and it moves up as older rows go. */
+  /** Marks the lowest row that has left the screen: erasing cannot touch it, and it moves up as older rows go. */
   #setMark(terminal: Terminal): void {
     const { normal, active } = terminal.buffer;
-    // A marker can only be set while the normal screen shows; the older one stays good meanwhile.
+    // A marker can only be set while the normal screen shows; the older one stays valid meanwhile.
     if (active.type !== 'normal') {
       if (this.#mark) this.#markedLine = this.#mark.line;
       return;
@@ -190,7 +189,7 @@ export class Screen {
   }
 }
 
-/** Resolves false where the emulator does not come to an end: it failed, and says so only to the event loop. */
+/** Resolves false if the emulator does not finish: it failed, and reports that only to the event loop. */
 function emulated(terminal: Terminal, data: string): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), STUCK_MS);

@@ -6,7 +6,7 @@ import { openWithStats } from './openWithoutLinks';
 
 /** A file that is open for reading. */
 export interface OpenedFile {
-  /** When it was opened. */
+  /** The stats at opening. */
   readonly opened: Stats;
   stat(): Promise<Stats>;
   /** @param size see `readFrom` */
@@ -32,38 +32,35 @@ export async function openedFile<T>(
 /** One look at a file. */
 export interface Sight<T> {
   readonly value: T;
-  /** Another one for each state of the file; undefined where the file changed under the look. */
+  /** Differs for each state of the file; undefined if the file changed during the look. */
   readonly stamp: string | undefined;
-  /** When the file changed last, epoch ms; undefined where there is none. */
+  /** The time of the last change, epoch ms; undefined if there is no file. */
   readonly changedAt: number | undefined;
 }
 
-/**
- * Clocks of file systems tick coarsely: what changed this short before a moment may have changed after it.
- * Milliseconds.
- */
+/** Clocks of file systems are coarse: a change this short before a moment may be after it. Milliseconds. */
 export const TICK_MS = 20;
-/** A program writes a file in several steps; what stands in it for this long is what it wanted. Milliseconds. */
+/** A program writes a file in several steps; content that stays this long is complete. Milliseconds. */
 export const QUIET_MS = 40;
 /** A file that is suddenly empty, shorter or gone is most often about to be written. Milliseconds. */
 export const DOUBTFUL_QUIET_MS = 200;
-/** A file that never rests is taken as it is, at last. Milliseconds. */
+/** A file that keeps changing is read as it is after this time. Milliseconds. */
 const DEADLINE_MS = 2_000;
 const LOOK_AGAIN_MS = 15;
 
 export interface SettlingOptions<T> {
   readonly look: (path: string) => Promise<Sight<T>>;
-  /** How long a file must have stood like this before it is believed, ms. */
+  /** How long a file must stay unchanged before it is believed, ms. */
   readonly quietMs: (path: string, value: T) => number;
   readonly clock: Clock;
-  /** Files that are looked at in parallel. */
+  /** Files that are read in parallel. */
   readonly atOnce?: number;
 }
 
 /**
- * Looks at files until each has stood still for long enough, all of them in the same time. A file that changed long ago
+ * Reads files until each has stayed unchanged for long enough, all within the same time. A file that changed long ago
  * is believed at once.
- * @returns one value for each path, the last one where a file does not rest.
+ * @returns one value for each path, the last one for a file that keeps changing.
  */
 export async function lookSettled<T>(
   paths: readonly string[],
@@ -84,7 +81,7 @@ export async function lookSettled<T>(
           if (stamp === undefined) return void unsure.push(path);
           const seen = firstSeen.get(path);
           if (seen?.stamp !== stamp) firstSeen.set(path, { stamp, at: now });
-          // A clock of another machine may be ahead: then only what was seen here counts.
+          // A clock of another machine may be ahead: then only changes seen here count.
           const age = Math.max(
             seen?.stamp === stamp ? now - seen.at : 0,
             changedAt === undefined || changedAt > now ? 0 : now - changedAt,
@@ -99,7 +96,7 @@ export async function lookSettled<T>(
   return found;
 }
 
-/** Reads a file. The stamp is undefined where it changed, or was replaced, under the read. */
+/** Reads a file. The stamp is undefined if it changed, or was replaced, during the read. */
 export async function readAt(file: OpenedFile): Promise<Sight<Buffer>> {
   const { opened } = file;
   const bytes = await file.read(opened.size);
@@ -113,7 +110,7 @@ export function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
 }
 
 /**
- * The bytes of a file, once nobody is writing it any more.
+ * The bytes of a file, once no program is writing it.
  * @param path absolute, with links resolved.
  * @throws as `openWithoutLinks`.
  */

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
-/** An answer that takes longer, ms, or is longer, bytes, is no answer. */
+/** Limits of an answer: time in ms, and bytes. */
 const TIMEOUT_MS = 5_000;
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
 /**
- * Runs a program of the system itself, from where the system has it: PATH is not asked. What ends process trees needs
- * these, so they are not watched themselves (`runProgram`).
- * @returns what it said, "" where it failed.
+ * Runs a program of the system itself at the system's own path: PATH is not used. Ending process trees needs these
+ * programs, so they are not watched themselves (`runProgram`).
+ * @returns its output, "" if it failed.
  */
 export function systemProgram(name: 'ps' | 'taskkill', args: readonly string[]): Promise<string> {
   const windows = process.env['SystemRoot'] ?? 'C:\\Windows';

@@ -1,33 +1,33 @@
 import { childEnvironment } from './environment';
 
-/** What terminals get on top: colours, and pagers that would wait for a key are kept away. */
+/** Variables added for terminals: they enable colours, and disable pagers that would wait for a key. */
 const terminalDefaults: Readonly<Record<string, string>> = {
   TERM: 'xterm-256color',
   COLORTERM: 'truecolor',
   PAGER: 'cat',
   GIT_PAGER: 'cat',
   GH_PAGER: 'cat',
-  // Empty means none; there need not be a `cat` on Windows.
+  // Empty means no pager; Windows may not have `cat`.
   AWS_PAGER: '',
 };
 
 /** The same for programs that Windows does not have. */
 const posixDefaults: Readonly<Record<string, string>> = { MANPAGER: 'cat', SYSTEMD_PAGER: 'cat' };
 
-/** What tells of the terminal that VS Code itself was started from: its size, and the sequences that it understands. */
+/** Variables of the terminal that VS Code itself was started from: its size, and the sequences that it understands. */
 const otherTerminal =
   /^(LINES|COLUMNS|TERMCAP|TERM_PROGRAM(_VERSION)?|TERM_SESSION_ID|ITERM_\w+|LC_TERMINAL(_VERSION)?|VTE_VERSION|KITTY_\w+|WEZTERM_\w+|ALACRITTY_\w+|WT_SESSION|WT_PROFILE_ID|KONSOLE_\w+)$/;
 
 export interface TerminalEnvironmentOptions {
-  /** `parley.terminal.env`: null takes a variable out. */
+  /** `parley.terminal.env`: null removes a variable. */
   readonly settings?: Readonly<Record<string, string | null>>;
   readonly platform?: NodeJS.Platform;
 }
 
 /**
- * The environment of a command that an agent runs: what the host inherited without what is the host's own, our
- * defaults, the user's settings, then the agent's `env` (last one wins). On Windows names are case-insensitive, so an
- * overlay replaces the other spelling.
+ * The environment of an agent's command: the host's without its own variables, our defaults, the user's settings, then
+ * the agent's `env` (the last one wins). On Windows names are case-insensitive, so an overlay replaces the other
+ * spelling.
  */
 export function terminalEnvironment(
   inherited: NodeJS.ProcessEnv,

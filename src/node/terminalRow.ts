@@ -10,7 +10,7 @@ interface Look {
 /**
  * One row of the emulator as runs of equal look. Blank cells at the end are left out, so an empty row has no runs.
  * Classes: `b i u dim inv strike`, `fg-0` … `fg-15`, `bg-0` … `bg-15`; other colours as `#rrggbb`.
- * @param scratch a cell to read into, so that none is made per column.
+ * @param scratch a cell to read into, so that none is created per column.
  */
 export function terminalRow(line: IBufferLine | undefined, scratch: IBufferCell): TerminalRow {
   const runs: TerminalRun[] = [];
@@ -25,7 +25,7 @@ export function terminalRow(line: IBufferLine | undefined, scratch: IBufferCell)
     if (!cell || cell.getWidth() === 0) continue;
     const nextForeground = foregroundOf(cell);
     const nextBackground = backgroundOf(cell);
-    // Comparing numbers per column is what makes long output cheap; looks are only made where they differ.
+    // Comparing numbers per column keeps long output cheap; looks are only created where they differ.
     if (nextForeground !== foreground || nextBackground !== background) {
       const nextLook = cell.isAttributeDefault() ? plain : lookOf(cell);
       if (text !== '' && !sameLook(look, nextLook)) {

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { withoutControls } from '../base/controlSequences';
 
-/** Keeps the last characters of a stream of bytes that may not be UTF-8 throughout. */
+/** Keeps the last characters of a stream of bytes, which may contain invalid UTF-8. */
 export class TextTail {
   readonly #decoder = new StringDecoder('utf8');
   #kept = '';
@@ -9,7 +9,7 @@ export class TextTail {
   /** @param limit characters kept at least; up to twice as many are held. */
   constructor(private readonly limit: number) {}
 
-  /** @param chunk bytes, or text that is decoded already @returns the decoded text of this chunk. */
+  /** @param chunk bytes, or decoded text @returns the decoded text of this chunk. */
   write(chunk: Buffer | string): string {
     const text = typeof chunk === 'string' ? chunk : this.#decoder.write(chunk);
     this.#kept += text;
@@ -17,9 +17,7 @@ export class TextTail {
     return text;
   }
 
-  /**
-   * The end of what was written, cut at a line where it had to be cut, trimmed. It is to be read, so it has no colours.
-   */
+  /** The end of the text, cut at a line if it is too long, trimmed. It is for reading, so colours are removed. */
   get text(): string {
     return withoutControls(this.#end).trim();
   }

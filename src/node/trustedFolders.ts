@@ -3,15 +3,15 @@ import path from 'node:path';
 import { isWithin } from './isWithin';
 
 /**
- * Lists of folders from which a program or the system's loader takes code by name. In each, an empty item means the
+ * Lists of folders from which a program or the system's loader loads code by name. In each, an empty item means the
  * current folder.
  */
 const folderLists =
   /^(PATH|NODE_PATH|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH|DYLD_FALLBACK_LIBRARY_PATH|PYTHONPATH|UV_PYTHON_SEARCH_PATH)$/i;
 
 /**
- * The real paths of folders whose files are someone else's: those of the workspace and of the session. One that
- * contains the user's home folder is left out: it is no cloned repository, and the user's own programs are in it.
+ * The real paths of folders with other people's files: those of the workspace and of the session. A folder that
+ * contains the user's home is left out: it is not a cloned repository, and the user's own programs are in it.
  * @param folders absolute @param home absolute
  */
 export async function foldersToAvoid(folders: readonly string[], home: string): Promise<string[]> {
@@ -34,9 +34,9 @@ export async function trustedFolders(
 }
 
 /**
- * The environment of a process that Parley starts: in its lists of folders stays only what `trustedFolders` lets
- * through, so that `#!/usr/bin/env node` cannot find a repository's `node`. Windows would also look in the current
- * folder; a variable forbids that.
+ * The environment of a process that Parley starts: its lists of folders have only those that `trustedFolders` accepts,
+ * so that `#!/usr/bin/env node` cannot find a repository's `node`. Windows would also look in the current folder; a
+ * variable forbids that.
  */
 export async function trustedEnvironment(
   env: Readonly<Record<string, string | undefined>>,
@@ -46,7 +46,7 @@ export async function trustedEnvironment(
   const entries = await Promise.all(
     Object.entries(env).map(async ([name, value]): Promise<[string, string | undefined]> => {
       if (value === undefined || !folderLists.test(name)) return [name, value];
-      // An empty list would mean the current folder, so it is left out.
+      // An empty list would mean the current folder, so remove the variable.
       return [name, (await trustedFolders(value, avoid, platform)).join(platform === 'win32' ? ';' : ':') || undefined];
     }),
   );
@@ -56,7 +56,7 @@ export async function trustedEnvironment(
   };
 }
 
-/** The path with all links resolved, also where its last parts do not exist yet. */
+/** The path with all links resolved, even if its last parts do not exist yet. */
 export async function realPathOf(file: string): Promise<string> {
   try {
     return await realpath(file);

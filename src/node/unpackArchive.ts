@@ -8,10 +8,7 @@ import type { CancellationToken } from '../base/cancellation';
 import { ArchiveWriter, maxUnpacked, refused } from './archiveWriter';
 import { InstallFailure } from './installFailure';
 
-/**
- * The bytes that files begin with. A file that is neither an archive nor a program may be a page that says why there is
- * none.
- */
+/** The first bytes of each kind of file. A file that is neither an archive nor a program may be an error page. */
 const kinds: readonly (readonly ['zip' | 'tar' | 'bzip2' | 'program' | 'unknown', RegExp])[] = [
   ['zip', /^PK\x03\x04/],
   ['tar', /^\x1f\x8b|^[^]{257}ustar/],
@@ -21,12 +18,12 @@ const kinds: readonly (readonly ['zip' | 'tar' | 'bzip2' | 'program' | 'unknown'
 ];
 
 /**
- * Unpacks a downloaded file: a zip, a tar (plain, gzip or bzip2), or a program by itself.
+ * Unpacks a downloaded file: a zip, a tar (plain, gzip or bzip2), or a single program.
  * @param root absolute; empty
- * @param program its path in the archive, relative; what a program by itself is called
- * @param bunzip absolute path of `bunzipMain.ts` as it was built
+ * @param program its path in the archive, relative; the name of a single program
+ * @param bunzip absolute path of the built `bunzipMain.ts`
  * @returns the absolute path of the program.
- * @throws InstallFailure; what is in `root` then is of no use.
+ * @throws InstallFailure; the content of `root` is then useless.
  */
 export async function unpackArchive(
   file: string,
@@ -58,7 +55,7 @@ export async function unpackArchive(
     return await writer.program(program);
   } catch (error) {
     if (token.isCancellationRequested) throw new InstallFailure({ kind: 'cancelled' });
-    // The disk's errors name the call that failed; all others are the archive's.
+    // Errors of the disk name the failed call; all others are the archive's.
     if (
       error instanceof InstallFailure ||
       (error instanceof Error && 'syscall' in error && (error as NodeJS.ErrnoException).code !== 'EEXIST')
@@ -103,7 +100,7 @@ async function unzip(file: string, writer: ArchiveWriter, token: CancellationTok
   }
 }
 
-/** Only Unix and macOS write the mode of a file into a zip. */
+/** Only Unix and macOS store the mode of a file in a zip. */
 function unixMode({ versionMadeBy, externalFileAttributes }: Entry): number {
   const system = versionMadeBy >> 8;
   return system === 3 || system === 19 ? externalFileAttributes >>> 16 : 0;
@@ -120,7 +117,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Unpacks beside the file. A thread does it, because it would hold up all extensions for seconds. */
+/** Unpacks next to the file, in a thread, because it would block all extensions for seconds. */
 async function withoutBzip2(
   file: string,
   bunzip: string,
@@ -156,7 +153,7 @@ async function untar(file: string, writer: ArchiveWriter, token: CancellationTok
       source.destroy();
       reject(error instanceof Error ? error : new Error(String(error)));
     };
-    // The parser goes on only when an entry has been read, so at most one of them waits here.
+    // The parser continues only after an entry has been read, so at most one of them is queued.
     const onReadEntry = (entry: ReadEntry) => {
       last = last.then(() => putEntry(entry, writer, token));
       last.catch(fail);

@@ -5,12 +5,12 @@ import type { InstalledProgram } from './packageManager';
 
 type Unpacked = Pick<AgentPackage, 'program' | 'archive'>;
 
-/** In a folder of an unpacked archive: what it was made from. Written last. */
+/** In a folder of an unpacked archive: its origin. Written last. */
 export const originFile = 'archive.json';
-/** In a folder of an unpacked archive: what was in it. */
+/** In a folder of an unpacked archive: its content. */
 export const filesFolder = 'files';
 
-/** Whether a folder has what an archive was unpacked to. Another address or checksum is another archive. */
+/** Whether a folder has the unpacked archive. Another address or checksum is another archive. */
 export async function isUnpacked(folder: string, { archive, program = '' }: Unpacked): Promise<boolean> {
   try {
     const { address, sha256 } = JSON.parse(await readFile(path.join(folder, originFile), 'utf8')) as {
@@ -24,7 +24,7 @@ export async function isUnpacked(folder: string, { archive, program = '' }: Unpa
   }
 }
 
-/** What an unpacked archive runs. */
+/** The program of an unpacked archive. */
 export function archiveProgramOf(folder: string, { program = '' }: Unpacked): InstalledProgram {
   const file = path.join(folder, filesFolder, program);
   return { isScript: false, file, nodeArgs: [], binFolder: path.dirname(file), engines: undefined };

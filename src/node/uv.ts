@@ -5,7 +5,7 @@ import { type ManagerProgram, type ManagerRun, runManager } from './runManager';
 import { isWithin } from './isWithin';
 import { realPathOf } from './trustedFolders';
 
-/** What uv says of its troubles; the first that fits counts, for a later one may only follow from it. */
+/** Messages of uv by their cause; the first match counts, since a later one may only be its consequence. */
 const troubles: readonly (readonly [UvTrouble, RegExp])[] = [
   ['ENOSPC', /\(os error (?:28|122|112)\)|No space left on device|Disk quota exceeded/],
   ['EACCES', /\(os error (?:13|30)\)|Permission denied|Read-only file system|Access is denied/],
@@ -22,7 +22,7 @@ const troubles: readonly (readonly [UvTrouble, RegExp])[] = [
   ['oldUv', /unexpected argument|unrecognized subcommand/],
 ];
 
-/** Options of uv for each run. Its index, proxy, keys and choice of Python are the user's. */
+/** Options for each run of uv. Its index, proxy, keys and choice of Python are the user's. */
 const always = ['--no-progress', '--color=never'];
 
 /** Variables by which a shell inside a project hands that project to uv. */
@@ -32,7 +32,7 @@ const projectVariables =
 /**
  * @param folder ours
  * @param avoid real paths of folders whose programs are not used
- * @returns undefined where PATH has no uv.
+ * @returns undefined if PATH has no uv.
  */
 export async function findUv(
   folder: string,
@@ -44,10 +44,10 @@ export async function findUv(
 }
 
 /**
- * The environment for uv without the project that the editor may have been started in: uv would run the Python of an
- * active virtual environment, and read settings and packages from where its variables lead. What users set for uv
- * themselves stays, such as UV_INDEX.
- * @param avoid real paths of folders that no variable of uv or Python may lead into
+ * The environment for uv without the project in which the editor may have been started: else uv would run the Python of
+ * an active virtual environment, and read settings and packages from its folders. The user's own settings for uv stay,
+ * such as UV_INDEX.
+ * @param avoid real paths of folders that no variable of uv or Python may point into
  */
 export async function uvEnvironment(
   env: LookupEnvironment,
@@ -68,9 +68,9 @@ export async function uvEnvironment(
 }
 
 /**
- * Runs uv to its end; cancelling ends it with all that it started.
- * @returns what it wrote to stdout.
- * @throws InstallFailure with what was in its way, or `cancelled`.
+ * Runs uv to its end; cancelling ends it and all processes that it started.
+ * @returns its stdout.
+ * @throws InstallFailure with uv's trouble, or `cancelled`.
  */
 export async function runUv(uv: ManagerProgram, args: readonly string[], run: ManagerRun): Promise<string> {
   const { exit, stdout, stderr } = await runManager(uv, [...args, ...always], run);
@@ -88,13 +88,13 @@ export async function runUv(uv: ManagerProgram, args: readonly string[], run: Ma
   });
 }
 
-/** uv draws its errors as a tree and may wrap them, so words are looked for in plain text. */
+/** uv draws its errors as a tree and may wrap them, so the search uses plain text. */
 function troubleIn(said: string): UvTrouble {
   const text = said.replaceAll(/[\s│├╰─▶×]+/g, ' ');
   return troubles.find(([, words]) => words.test(text))?.[0] ?? '';
 }
 
-/** What uv says of its failure, without the record of what it did before. */
+/** uv's message about its failure, without the record of its earlier steps. */
 function lastWords(text: string): string {
   const lines = text
     .split(/\r?\n/)

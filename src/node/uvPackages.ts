@@ -9,15 +9,15 @@ import { runUv } from './uv';
 import { uvProgramOf } from './uvProgram';
 
 /**
- * Options of everything that reads an index. uv would run the build script of a package that is published as source
- * alone, so only ready-made packages (wheels) are taken. Whoever names a package in `no-binary-package` of their own
- * uv.toml has agreed to its script.
+ * Options for everything that reads an index. uv would run the build script of a package that is published only as
+ * source, so only wheels are accepted. A user who lists a package in `no-binary-package` of their own uv.toml has
+ * agreed to its script.
  */
 const wheelsOnly = ['--no-build'];
 
 /**
- * Packages of Python. Each has an environment of its own, which uv must find where it made it: its scripts name their
- * Python by its path.
+ * Packages of Python. Each has its own environment, which must stay at its path: its scripts contain the path of their
+ * Python.
  */
 export function uvPackages(uv: ManagerProgram): PackageManager {
   return {
@@ -34,7 +34,7 @@ async function install(
   const place = await store.placeFor(staged);
   await endProject(staged);
   const bin = path.join(place, 'bin');
-  // Versions of uv before UV_TOOL_BIN_DIR ask XDG_BIN_HOME, and would else put programs into the user's own folder.
+  // Versions of uv before UV_TOOL_BIN_DIR use XDG_BIN_HOME, and would else put programs into the user's own folder.
   const env = { ...uv.env, UV_TOOL_DIR: path.join(place, 'tools'), UV_TOOL_BIN_DIR: bin, XDG_BIN_HOME: bin };
   onProgress({ step: 'resolving' });
   await runUv({ ...uv, env }, ['tool', 'install', specOf(item), ...wheelsOnly, '--link-mode=copy'], {
@@ -61,7 +61,7 @@ async function newest(spec: string, folder: string, uv: ManagerProgram, { token,
   return version;
 }
 
-/** uv looks for a project in the folders above too. This one it leaves alone, and looks no further. */
+/** uv searches the folders above for a project, too. This one makes it stop here. */
 async function endProject(folder: string): Promise<void> {
   await writeFile(path.join(folder, 'pyproject.toml'), '[tool.uv]\nmanaged = false\n');
 }

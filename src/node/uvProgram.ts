@@ -6,9 +6,9 @@ import { InstallFailure } from './installFailure';
 import type { InstalledProgram } from './packageManager';
 
 /**
- * What an installed package runs: the program of its entry, else the one with its name.
+ * The program of an installed package: the one in its entry, else the one with its name.
  * @param place from `EnvironmentPlaces`
- * @throws InstallFailure that says which programs there are.
+ * @throws InstallFailure with the list of programs.
  */
 export async function uvProgramOf(
   place: string,
@@ -16,7 +16,7 @@ export async function uvProgramOf(
 ): Promise<InstalledProgram> {
   const binFolder = binFolderOf(place, item);
   const wanted = item.program ?? distributionOf(item);
-  // uv lists here what the package itself brings; a program of a package that it needs can be named too.
+  // uv lists the package's own programs here; a program of one of its dependencies can be named, too.
   const own = (await readdir(path.join(place, 'bin')).catch(() => [])).map(withoutEnding);
   const spelledOtherwise =
     item.program === undefined ? own.filter((name) => plainName(name) === plainName(wanted)) : [];
@@ -37,7 +37,7 @@ export async function uvProgramOf(
   throw new InstallFailure({ kind: 'noProgram', output });
 }
 
-/** The Python that an environment's programs are run by. It is a link to one that the user may have removed since. */
+/** The Python of an environment. It is a link to one that the user may have removed since. */
 export function pythonOf(place: string, item: Pick<AgentPackage, 'name'>): string {
   return path.join(binFolderOf(place, item), `python${programEnding}`);
 }
@@ -59,7 +59,7 @@ function distributionOf({ name }: Pick<AgentPackage, 'name'>): string {
   return packageNameOf('uv', name).split('[', 1)[0]!;
 }
 
-/** Python's rule for what is the same name. */
+/** Python's rule for equal names. */
 function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, '-');
 }

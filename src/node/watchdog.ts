@@ -3,8 +3,8 @@ import type { IDisposable } from '../base/lifecycle';
 import { hostTag } from './processTag';
 
 /**
- * Follows in the shell what `Watchdog.tell` writes, and becomes the program that ends trees once the pipe is closed,
- * however that came about. So a window pays for one small shell, not for a second Node.
+ * A shell script that follows the lines of `Watchdog.tell`, and becomes the program that ends trees once the pipe is
+ * closed for any reason. So a window pays for one small shell, not for a second Node.
  */
 const FOLLOW = `trap '' HUP INT TERM
 live=' '
@@ -16,23 +16,22 @@ while read -r op tree; do
 done
 exec "$0" "$1" "$2" $live`;
 
-/** A tree that the watchdog knows; disposed once all of it is gone. */
+/** A tree that the watchdog knows; disposed once all of it has ended. */
 export interface WatchedTree extends IDisposable {
-  /** Its leader has ended and may have left something behind: from now on its pid alone proves nothing. */
+  /** Its leader has ended and may have left processes behind: from now on its pid alone proves nothing. */
   leaderGone(): void;
 }
 
 /**
- * Ends what agents and their commands have started when this process cannot do it any more: after SIGKILL, a crash, or
- * an end that left no time. It is a process of its own, started with the first tree, that notices when its pipe is
- * closed.
+ * Ends the processes of agents and their commands when this process no longer can: after SIGKILL, a crash, or an end
+ * without enough time. It is a separate process, started with the first tree, that notices when its pipe is closed.
  */
 export class Watchdog implements IDisposable {
   #child: ChildProcess | undefined;
   readonly #live = new Set<string>();
   #disposed = false;
 
-  /** @param program the file made of `watchdogMain.ts`, which `process.execPath` can run */
+  /** @param program the built `watchdogMain.ts`, which `process.execPath` can run */
   constructor(private readonly program: string) {}
 
   /** The watchdog's own process, for tests. */
@@ -55,7 +54,7 @@ export class Watchdog implements IDisposable {
     };
   }
 
-  /** Ends what is left. */
+  /** Ends all watched trees. */
   dispose(): void {
     this.#disposed = true;
     this.#child?.stdin?.end();
@@ -78,7 +77,7 @@ export class Watchdog implements IDisposable {
 
   #start(): void {
     const windows = process.platform === 'win32';
-    // Only what it needs: it must bear no mark itself, or one watchdog would end another.
+    // Only necessary variables: it must have no mark itself, or one watchdog would end another.
     const inherited = ['PATH', 'Path', 'SystemRoot', 'windir', 'TEMP', 'TMP'].flatMap((name) =>
       process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
     );
@@ -95,7 +94,7 @@ export class Watchdog implements IDisposable {
     );
     this.#child = child;
     const gone = () => {
-      // The next tree starts a new one, which is told of all.
+      // The next tree starts a new one, which gets all trees.
       if (this.#child === child) this.#child = undefined;
     };
     child.once('error', gone);

@@ -3,12 +3,13 @@ import { sweepMarked } from './markSweep';
 import { killProcessTree } from './processTree';
 
 /*
- * A program of its own: `watchdog.js <mark of the host> [<tree> …]`. Ends the trees, and on POSIX systems whatever else
- * bears the mark. A tree is the pid of its leader, with `~` and when that was (ms since the epoch) behind it where the
- * leader has ended. On Windows, where no shell waits for it, it reads lines "+ tree" and "- tree" until its input ends.
+ * /* A separate program: `watchdog.js <mark of the host> [<tree> …]`. Ends the trees, and on POSIX systems all other
+ * processes with the mark. A tree is the pid of its leader, followed by `~` and the time of its end (ms since the
+ * epoch) if it has ended. On Windows, where no shell waits for it, it reads lines "+ tree" and "- tree" until its input
+ * ends.
  */
 
-/** The host is gone and nobody waits for a tidy end. */
+/** The host has ended, so a short grace period is enough. */
 const graceMs = 500;
 
 async function main([mark = '', ...trees]: readonly string[]): Promise<void> {

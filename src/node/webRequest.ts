@@ -1,31 +1,31 @@
 import type { CancellationToken } from '../base/cancellation';
 import { type DownloadTrouble, InstallFailure } from './installFailure';
 
-/** Redirects that are followed, at most. */
+/** The most redirects that are followed. */
 const maxRedirects = 5;
 
 export interface WebRequestOptions {
   readonly token: CancellationToken;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The request fails when nothing comes for this long, ms. */
+  /** The request fails after this time without data, ms. */
   readonly idleMs?: number;
-  /** The only server that is asked: a redirect to another one fails. */
+  /** The only allowed server: a redirect to another one fails. */
   readonly origin?: string;
 }
 
-/** An answer whose body is still to be read. */
+/** An answer whose body is not read yet. */
 export interface WebAnswer {
   /** 200 or 304. */
   readonly status: number;
   readonly etag?: string;
-  /** Bytes of the body, where the server says it. */
+  /** Bytes of the body, if the server sends the length. */
   readonly length?: number;
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 /**
- * An address that Parley downloads from. Only https is taken, and http on this machine.
- * @param base what a relative address starts from. What came by https leads only to https.
+ * An address from which Parley downloads. Only https is accepted, and http on this machine.
+ * @param base of a relative address. An https base allows only https.
  */
 export function webAddress(text: string, base?: URL): URL | undefined {
   if (!URL.canParse(text, base?.href)) return undefined;
@@ -37,8 +37,8 @@ export function webAddress(text: string, base?: URL): URL | undefined {
 }
 
 /**
- * Requests an address and hands its answer over. The connection ends with `use`, however that ends. VS Code replaces
- * the global `fetch` by one that knows the user's proxy and certificates, so this is the one that is used.
+ * Requests an address and passes on its answer. The connection ends with `use`, successful or not. VS Code replaces the
+ * global `fetch` by one with the user's proxy and certificates, so this uses that one.
  * @throws InstallFailure
  */
 export async function webRequest<T>(
@@ -98,7 +98,7 @@ export async function webRequest<T>(
   }
 }
 
-/** Each step of a redirect is checked, so none leads from https to http. */
+/** Checks each step of a redirect, so that none leads from https to http. */
 async function follow(
   address: URL,
   headers: Readonly<Record<string, string>>,
@@ -129,7 +129,7 @@ async function* chunksOf(body: Response['body'], wait: () => void): AsyncGenerat
   }
 }
 
-/** fetch wraps what happened, sometimes twice. */
+/** Finds the actual error; fetch wraps it, sometimes twice. */
 function causeOf(error: unknown): { readonly code: string; readonly words: string } {
   let words = '';
   for (let at = error; at instanceof Error; at = at.cause) {

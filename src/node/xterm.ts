@@ -5,5 +5,5 @@ const { Terminal } = 'Terminal' in xterm ? xterm : (xterm as { default: typeof x
 
 export { terminalRow } from './terminalRow';
 
-/** Loaded when the first terminal is shown: a session without one must not pay for an emulator. */
+/** Loaded when the first terminal is shown: a session without one must not load an emulator. */
 export { Terminal };

@@ -10,78 +10,78 @@ import type { PermissionSubject } from './subject';
 import { fieldText } from './commandLine';
 import { looksLikePath, touchedWords } from './touchedPaths';
 
-/** What the disk says of a path. */
+/** Facts about a path from the disk. */
 export interface PathFacts {
   /** In one of the session's folders, links resolved. */
   readonly inside: boolean;
   readonly exists: boolean;
   readonly guarded: boolean;
-  /** From the folder that it lies in, with `/`; absolute where it lies in none. */
+  /** Relative to its session folder, with `/`; absolute if it is in none. */
   readonly relative: string;
-  /** The same of the file that it leads to, links resolved. */
+  /** The same for the file that it points to, links resolved. */
   readonly real: string;
 }
 
-/** What lies in a folder, however deep. */
+/** The files and folders inside a folder, at any depth. */
 export interface FolderContents {
-  /** As `PathFacts` names them. */
+  /** In the form of `PathFacts`. */
   readonly names: readonly string[];
-  /** One of them that is guarded and no part of an installed package. */
+  /** A protected file among them that is not part of an installed package. */
   readonly guarded?: string;
   /** A link among them that leads out of the session's folders. */
   readonly leadsOut?: string;
-  /** False where there was more than could be looked at. */
+  /** False if there were too many to look at. */
   readonly complete: boolean;
-  /** The same apart from installed packages. */
+  /** The same, without installed packages. */
   readonly guardsComplete: boolean;
 }
 
 export interface AssessmentPlace {
   /** The session's folder, absolute. */
   readonly cwd: string;
-  /** The same without links. */
+  /** The session's folder with links resolved. */
   readonly realCwd?: string;
   readonly home: string;
   readonly dialect: ShellDialect;
-  /** The system takes `SRC` and `src` for the same folder. */
+  /** The system ignores case: `SRC` and `src` are the same folder. */
   readonly ignoresCase?: boolean;
-  /** Looks at a path; absolute. Where it has `..`, they are to be followed on the disk. */
+  /** Looks up an absolute path. If it has `..`, they are followed on the disk. */
   readonly look: (path: string) => Promise<PathFacts>;
-  /** Looks into a folder, or at the folders of the session where they lie in it; undefined for what is none. */
+  /** Lists a folder, or the session's folders inside it; undefined if it is not a folder. */
   readonly contents?: (path: string) => Promise<FolderContents | undefined>;
-  /** Some rule names files that are not to be touched, so that it matters what lies in every folder. */
+  /** A rule restricts certain files, so the contents of every folder matter. */
   readonly hasRestraints?: boolean;
 }
 
-/** What the card says of a request. */
+/** The result of an assessment, for the card. */
 export interface Assessment {
   readonly steps?: readonly string[];
-  /** Folder of the command, absolute, where it is told and not the session's own. */
+  /** Absolute folder of the command, if it is known and not the session's. */
   readonly cwd?: string;
   readonly risks?: readonly Risk[];
   readonly url?: string;
 }
 
-/** What rules decide by. */
+/** The facts that rules decide by. */
 export interface Judged {
   readonly assessment: Assessment;
   readonly subject: PermissionSubject;
-  /** Every command that would run; undefined where the line cannot be read. */
+  /** Every command that would run; undefined if the line cannot be read. */
   readonly commands?: readonly ShellCommand[];
-  /** Whether a folder of such a command is the session's own, for which rules are written. */
+  /** Whether a command's folder is the session's own, for which rules are written. */
   readonly isOwnFolder: (folder: string) => boolean;
-  /** Files that are named, from their folder, and those that they lead to. */
+  /** Named files, relative to their folder, and the files that they point to. */
   readonly files: readonly string[];
-  /** Those and all that words of commands may name. */
+  /** The same, with all words of commands that may be file names. */
   readonly touched: readonly string[];
   readonly ignoresCase: boolean;
-  /** Absent where all is known that lies in the folders which are touched. */
+  /** Absent if the contents of all touched folders are known. */
   readonly touchesMore?: true;
-  /** Why only the user may allow it, in English for tests; undefined where a rule may. The user sees none of it. */
+  /** Why only the user may allow it, in English for tests; undefined if a rule may. Never shown to the user. */
   readonly mustAsk?: string;
 }
 
-/** Words of one command line that are looked up on the disk. */
+/** The most words of one command line that are looked up on the disk. */
 const maxLooks = 200;
 
 interface Candidate {
@@ -93,16 +93,16 @@ interface Candidate {
   /** It may be the name of a file, or any other text. */
   readonly maybe?: boolean;
   readonly isPattern?: boolean;
-  /** What lies in it goes with it. */
+  /** Its contents are affected, too. */
   readonly destroyed?: boolean;
   /** Links in it are followed. */
   readonly followed?: boolean;
   readonly isGuess?: boolean;
-  /** A program of the folder that cmd.exe would take for the named one. */
+  /** A program in the folder that cmd.exe would run in place of the named one. */
   readonly isShadow?: boolean;
 }
 
-/** Says in plain words what an agent asks for, and what rules need to know about it. */
+/** Describes an agent's request in plain words, and collects the facts that rules need. */
 export async function assess(subject: PermissionSubject, place: AssessmentPlace): Promise<Judged> {
   const { command, commandHint, paths, kind } = subject;
   const destroyed = subject.deletes || kind === 'move';
@@ -193,14 +193,14 @@ export async function assess(subject: PermissionSubject, place: AssessmentPlace)
   };
 }
 
-/** What lies in what is touched, where that matters. */
+/** Lists the contents of touched folders, if they matter. */
 async function contentsOf(
   { path, isPattern, destroyed, followed, isGuess }: Candidate,
   { contents, look, hasRestraints }: AssessmentPlace,
 ): Promise<FolderContents | undefined> {
   if (!contents || path === undefined || isGuess || !(hasRestraints || destroyed || followed)) return undefined;
   if (!isPattern) return contents(path);
-  // The folder before the first name that is a pattern; of what lies in it, what fits.
+  // List the folder before the first pattern, and keep the entries that match the pattern.
   const names = path.split(/[\\/]/);
   const first = names.findIndex((name) => /[*?[{(]/.test(name));
   const folder = names.slice(0, first).join('/') || '/';
@@ -232,7 +232,7 @@ function namesOf(facts: readonly (PathFacts | undefined)[]): string[] {
   return [...new Set(facts.flatMap((fact) => (fact ? [fact.relative, fact.real] : [])))];
 }
 
-/** What a word may stand for: as the text says it and, with `..` in it, as the disk does. */
+/** The paths that a word may mean: as text and, if it has `..`, as the disk resolves it. */
 function pathsOf(word: string, folder: string, cwd: string, home: string): (string | undefined)[] {
   const written = writtenPath(word, folder, cwd, home);
   return [resolveWord(word, folder, cwd, home), ...(written === undefined ? [] : [written])];
@@ -281,7 +281,7 @@ function pathRisks({ word, certain, overwritten, named }: Candidate, facts: Path
   if (!certain) return [];
   if (!facts) return [{ kind: 'outside', text: l10n.t('Outside the workspace: {0}', word) }];
   const risks: Risk[] = [];
-  // A bare word is a file only if there is one of that name.
+  // A bare word is a file only if a file of that name exists.
   if (!facts.inside && (named || looksLikePath(word) || facts.exists))
     risks.push({ kind: 'outside', text: l10n.t('Outside the workspace: {0}', facts.relative) });
   if (facts.guarded) risks.push({ kind: 'guarded', text: l10n.t('Touches a protected file: {0}', facts.relative) });
@@ -290,7 +290,7 @@ function pathRisks({ word, certain, overwritten, named }: Candidate, facts: Path
   return risks;
 }
 
-/** Only the user decides about protected files, files outside, and what is more than simple commands. */
+/** Only the user may allow protected files, files outside, and more than simple commands. */
 function reasonToAsk(
   subject: PermissionSubject,
   parsed: CommandLineReading | undefined,
@@ -327,7 +327,7 @@ function distinct(risks: readonly Risk[]): Risk[] {
   return first.toSorted((a, b) => riskKinds.indexOf(a.kind) - riskKinds.indexOf(b.kind)).slice(0, 12);
 }
 
-/** Whose page it is, without what stands before the host. */
+/** The host of an address, without a user name before it. */
 function hostOf(url: string): string {
   return /^https?:\/\/(?:[^/?#]*@)?([^/?#:]+)/i.exec(url)?.[1] ?? url.slice(0, 60);
 }

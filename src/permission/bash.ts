@@ -14,7 +14,7 @@ import type {
 import { hasDots, joinFolder, normalized } from './paths';
 import type { ParsedCommand, ShellCommand, ShellRedirect, ShellWord } from './shellCommand';
 
-/** Folders that are followed at once; no rule allows a line that may be in more of them. */
+/** Folders that are followed at once; no rule allows a line that may run in more of them. */
 const maxFolders = 8;
 
 type Folders = readonly string[];
@@ -23,12 +23,12 @@ interface Expansion {
   readonly script?: ParsedScript;
 }
 
-/** Something in the text cannot be read, so that nothing of it is believed. */
+/** A part of the text cannot be read, so the whole line counts as unreadable. */
 class Unreadable extends Error {}
 
 /**
- * Takes a command line of a POSIX shell apart.
- * @returns undefined where the text is no such command line.
+ * Parses a command line of a POSIX shell.
+ * @returns undefined if the text is not such a command line.
  */
 export function parseBash(text: string): ParsedCommand | undefined {
   try {
@@ -40,7 +40,7 @@ export function parseBash(text: string): ParsedCommand | undefined {
   }
 }
 
-/** Collects every command, wherever it is, and follows `cd` as far as that can be known. */
+/** Collects every command at any depth, and follows `cd` as far as possible. */
 class Walk {
   readonly commands: ShellCommand[] = [];
   complete = true;
@@ -54,7 +54,7 @@ class Walk {
     this.#source = outer;
   }
 
-  /** @returns where what comes behind may run. One after another, each may have run or not. */
+  /** @returns the folders in which the next command may run. Each earlier one may have run or not. */
   #visit(node: unknown, folders: Folders): Folders {
     if (typeof node !== 'object' || node === null) return folders;
     if (Array.isArray(node))
@@ -69,7 +69,7 @@ class Walk {
         return this.#andOr(known, folders);
       case 'Pipeline':
         if (known.commands.length === 1) return this.#visit(known.commands[0], folders);
-        // Each runs in a shell of its own, so a `cd` in it does not last; but zsh runs the last one itself.
+        // Each runs in a subshell, so its `cd` has no effect outside; but zsh runs the last one itself.
         return this.#either(folders, known.commands.map((command) => this.#visit(command, folders)).at(-1)!);
       case 'Command':
         return this.#simple(known, folders);
@@ -135,12 +135,12 @@ class Walk {
     if (program && /^(pushd|popd|chdir)$/.test(program.text)) this.complete = false;
     if (program?.text !== 'cd') return folders;
     const [target, ...others] = args[0]?.text === '--' ? args.slice(1) : args;
-    // Options, a place on the stack, and zsh's two words, of which one takes the place of the other.
+    // Options, a position on the directory stack, and zsh's two words, of which one replaces the other.
     if (!target?.known || others.length > 0 || /^[-+]|[*?[]/.test(target.text)) {
       this.complete = false;
       return folders;
     }
-    // A shell takes `..` off the text, and where that leads nowhere off the disk: it may be in either folder.
+    // A shell resolves `..` in the text, and if that folder does not exist, on the disk: it may be either one.
     const joined = folders.map((folder) => joinFolder(folder, target.text));
     return this.#either(
       joined.map((folder) => (folder.startsWith('~') || !hasDots(folder) ? folder : normalized(folder))),
@@ -187,7 +187,7 @@ class Walk {
   }
 }
 
-/** Where a node of the parser may have nodes below it, in the order of the text. */
+/** The child nodes of a parser node, in the order of the text. */
 const branches = [
   'clause',
   'then',
@@ -218,7 +218,7 @@ const branches = [
   'body',
 ];
 
-/** A variable whose name is on the next line, which the parser takes for text. */
+/** A variable whose name is on the next line. The parser mistakes it for text. */
 const hiddenVariable = /\$\\\n/;
 
 const unknownParts: ReadonlySet<WordPart['type']> = new Set([
@@ -234,7 +234,7 @@ function isKnown(parts: readonly WordPart[] | undefined): boolean {
   return (parts ?? []).every((part) => !unknownParts.has(part.type) && (!('parts' in part) || isKnown(part.parts)));
 }
 
-/** A pattern of file names outside of quotes, or what zsh takes for the path of a program (`=ls`). */
+/** A file name pattern outside of quotes, or zsh's form for the path of a program (`=ls`). */
 function isGlob({ text }: Word | Assignment): boolean {
   const bare = text.replaceAll(/\\.|\$?'[^']*'|"(?:\\.|[^"\\])*"/gs, 'x');
   const open = bare.indexOf('[');

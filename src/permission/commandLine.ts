@@ -3,11 +3,11 @@ import type { ToolCallFields } from '../acp/decodeUpdate';
 import { asObject, stringOf } from '../base/decode';
 import { systemName } from './shellCommand';
 
-/** A command as a call spells it: a line for a shell, or a program with its arguments. */
+/** A command in the form of its call: a line for a shell, or a program with its arguments. */
 export interface CommandLine {
-  /** For reading: the line, without the system's shell that runs it. */
+  /** The line to show, without the system's shell that runs it. */
   readonly text: string;
-  /** All words, where the agent names them itself. */
+  /** All words, if the agent lists them itself. */
   readonly argv?: readonly string[];
   /** `text` is a script for a shell of the system, which is the program of `argv`. */
   readonly isScript?: true;
@@ -15,7 +15,7 @@ export interface CommandLine {
 
 /** The command of one raw input. */
 export interface ReadCommand extends CommandLine {
-  /** Why it is not certain what will run, in the user's language. All that may run is in `text`. */
+  /** Why it is uncertain which command will run, in the user's language. `text` has all candidates. */
   readonly doubt?: string;
 }
 
@@ -25,14 +25,14 @@ export interface InputField {
   readonly value: unknown;
 }
 
-/** Keys of a raw input that hold a command. Their names differ from agent to agent. */
+/** Keys of a raw input that contain a command; they differ between agents. */
 export const commandKeys: ReadonlySet<string> = new Set(['command', 'cmd', 'commands', 'script', 'argv', 'args']);
 const folderKeys = ['cwd', 'workdir', 'working_directory', 'directory'];
 
 /**
- * The shell command that a raw input names, in whichever field. Where fields disagree, or one gives several commands,
- * the text has all of them, one on a line.
- * @param kind of the call: `args` alone is a command only where the call says that it runs one.
+ * The shell command in a raw input, at any known key. If fields disagree, or one has several commands, the text has all
+ * of them, one a line.
+ * @param kind of the call: `args` alone is a command only if the call says that it runs one.
  */
 export function commandLineOf(rawInput: unknown, kind?: ToolCallFields['kind']): ReadCommand | undefined {
   const found = readCommands(rawInput, kind).map(({ line }) => line);
@@ -43,7 +43,7 @@ export function commandLineOf(rawInput: unknown, kind?: ToolCallFields['kind']):
   return { text: distinct.map(({ text }) => text).join('\n'), doubt: l10n.t('its input names different commands') };
 }
 
-/** The folder in which a raw input wants its command to run, as the agent spells it. */
+/** The working directory in a raw input, in the agent's spelling. */
 export function folderOf(rawInput: unknown): { readonly path: string; readonly doubt?: string } | undefined {
   const input = asObject(rawInput);
   const folders = [...new Set(folderKeys.flatMap((key) => stringOf(input[key]) || []))];
@@ -53,8 +53,8 @@ export function folderOf(rawInput: unknown): { readonly path: string; readonly d
 }
 
 /**
- * Fields that do not change what a command does, by their values. Agents send the first three; `false` only says that
- * the command does not run in the background. A folder is looked at like a path of the command.
+ * Fields that do not change a command's effect, by their values. Agents send the first three; `false` only says that
+ * the command does not run in the background. A folder is checked like a path of the command.
  */
 const harmlessFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   description: (value) => typeof value === 'string',
@@ -72,8 +72,8 @@ const harmlessFields: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * The fields of a command's input that say more than which command runs, where, and for how long: only the user knows
- * whether to allow these.
+ * Further fields of a command's input, besides the command, its folder and its time limit: only the user knows whether
+ * to allow these.
  */
 export function furtherFields(rawInput: unknown, kind?: ToolCallFields['kind']): readonly InputField[] {
   const read = new Set(readCommands(rawInput, kind).flatMap(({ keys }) => keys));
@@ -85,12 +85,12 @@ export function furtherFields(rawInput: unknown, kind?: ToolCallFields['kind']):
     .map(([name, value]) => ({ name, value }));
 }
 
-/** A field in one line. */
+/** A field on one line. */
 export function fieldText({ name, value }: InputField): string {
   return `${name}: ${JSON.stringify(value)}`;
 }
 
-/** Every command of a raw input, with the fields that it was read from. */
+/** Every command of a raw input, with its fields. */
 function readCommands(
   rawInput: unknown,
   kind: ToolCallFields['kind'],
@@ -119,7 +119,7 @@ function withArguments(command: string, args: unknown): ReadCommand | undefined 
   return { text: `${command} ${written(args)}`, doubt: l10n.t('its arguments are not a list of strings') };
 }
 
-/** Words of one command. */
+/** The words of one command. */
 function wordsOf(value: unknown): ReadCommand | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : { text: value };
   if (!Array.isArray(value) || value.length === 0) return undefined;
@@ -129,7 +129,7 @@ function wordsOf(value: unknown): ReadCommand | undefined {
     : { text: words.map(written).join(' '), doubt: l10n.t('its arguments are not a list of strings') };
 }
 
-/** Several commands, or one. Whether a list means commands or the words of one only the agent knows. */
+/** Reads a list, which may be several commands or the words of one; only the agent knows which. */
 function listOf(value: unknown): ReadCommand | undefined {
   if (typeof value === 'string') return wordsOf(value);
   if (!Array.isArray(value) || value.length === 0) return undefined;
@@ -152,8 +152,8 @@ function written(value: unknown): string {
 }
 
 /**
- * `["bash", "-lc", script]` is how agents wrap a line for the shell; a reader wants the line. A program of that name in
- * any other folder may be anything, so it is shown.
+ * Agents wrap a line for the shell as `["bash", "-lc", script]`; a reader wants the line. A program of that name in
+ * another folder may be anything, so it is shown.
  */
 function argumentsLine(words: readonly string[]): CommandLine {
   const isShell = /^(ba|z|da)?sh$/.test(systemName(words[0]!) ?? '');

@@ -19,7 +19,7 @@ export type RiskKind = (typeof riskKinds)[number];
 
 export interface Risk {
   readonly kind: RiskKind;
-  /** A short sentence in the user's language, without the full stop. Nothing is decided by it. */
+  /** A short sentence in the user's language, without the full stop. For showing only. */
   readonly text: string;
 }
 
@@ -115,13 +115,13 @@ const networkSubcommands: Readonly<Record<string, string>> = {
   certutil: '-urlcache|/urlcache',
 };
 
-/** What one command does that is worth a warning, from its program and arguments alone. */
+/** The risks of one command, from its program and arguments alone. */
 export function commandRisks(command: ShellCommand): Risk[] {
   const program = programOf(command);
   const args = command.words.slice(1).map(({ text }) => text);
   const risks: Risk[] = [];
   const path = command.words[0]?.text ?? '';
-  // `./x/bash` may be anything.
+  // `./x/bash` may be any program.
   if (
     systemName(path) === undefined &&
     (isSystemTool(program) || runsCommands(program) || privilegePrograms.has(program))

@@ -5,22 +5,22 @@ import type { ToolContent } from '../acp/decodeUpdate';
 import { commandKeys } from './commandLine';
 import type { SubjectPart } from './subject';
 
-/** Something that the tool call said before and the request says otherwise. */
+/** A difference between the tool call and the later request about it. */
 export interface Contradiction {
   readonly about: 'command' | 'folder' | 'kind' | 'address' | 'changes' | 'files' | 'input' | 'title';
-  /** What the tool call said, for reading: for `changes` the files that it changed otherwise. Bounded. */
+  /** The tool call's earlier value, to show; for `changes`, the files with other changes. Bounded. */
   readonly earlier: string;
 }
 
-/** Characters of the earlier text that are shown. */
+/** The most characters of the earlier text to show. */
 const maxEarlier = 2_000;
 
-/** Fields of a raw input that are compared for what they mean, not as they are. */
+/** Fields of a raw input that are compared by meaning, not literally. */
 const readFields = /^(cwd|workdir|working_directory|directory|url|uri)$/;
 
 /**
- * Where a request contradicts what its tool call said before. What only one of both says is no contradiction: requests
- * often repeat a part of their call.
+ * Finds differences between a request and its tool call. A value in only one of them is not a contradiction: requests
+ * often repeat only a part of their call.
  */
 export function contradictionsOf(request: SubjectPart, call: SubjectPart): Contradiction[] {
   const found: Contradiction[] = [];
@@ -37,7 +37,7 @@ export function contradictionsOf(request: SubjectPart, call: SubjectPart): Contr
   if (differs(request.command?.text, call.command?.text)) add('command', call.command!.text);
   if (differs(request.cwd, call.cwd)) add('folder', call.cwd);
   if (differs(request.url, call.url)) add('address', call.url);
-  // `other` says nothing: many agents begin with it.
+  // Many agents begin with `other`, which means nothing.
   if (differs(request.kind, call.kind) && call.kind !== 'other') add('kind', call.kind!);
   const asked = new Set(request.content.filter(isChange).map(written));
   const changes = call.content.filter(isChange).filter((change) => !asked.has(written(change)));
@@ -50,10 +50,10 @@ export function contradictionsOf(request: SubjectPart, call: SubjectPart): Contr
   return found;
 }
 
-/** Characters of paths that are compared at most. */
+/** The most characters of paths that are compared. */
 const maxCompared = 50_000_000;
 
-/** Whether each path is one of the others. Where there are too many to compare, the answer is no. */
+/** Whether both lists have the same paths. If there are too many to compare, the answer is no. */
 function areSamePaths(paths: readonly string[], others: readonly string[]): boolean {
   const known = new Set(others);
   const ends = others.map(fromRoot);
@@ -67,7 +67,7 @@ function areSamePaths(paths: readonly string[], others: readonly string[]): bool
   });
 }
 
-/** A relative path may be the absolute one; where it is not, the risks of both are told. */
+/** Treats a relative path as the absolute one; if it is not, the risks of both are shown. */
 function fromRoot(path: string): string {
   return `/${path.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')}`;
 }
@@ -78,19 +78,19 @@ function isChange(item: ToolContent): item is Change {
   return item.type === 'diff' || item.type === 'fileChange';
 }
 
-/** All that a change says, its fields in one order. */
+/** The whole change as text, its fields in a fixed order. */
 function written(change: Change): string {
   return JSON.stringify(change, ['type', 'operation', 'path', 'oldPath', 'oldText', 'newText', 'patch']);
 }
 
-/** Nothing is known of it but its title. */
+/** Only its title is known. */
 function isBare({ command, url, paths, content, rawInput }: SubjectPart): boolean {
   return (
     command === undefined && url === undefined && paths.length === 0 && content.length === 0 && rawInput === undefined
   );
 }
 
-/** Fields of the earlier input whose values are others now; undefined where there are none. */
+/** The fields of the earlier input whose values differ now; undefined if there are none. */
 function otherInput(now: unknown, before: unknown): string | undefined {
   if (now === undefined || before === undefined) return undefined;
   if (!isObject(now) || !isObject(before)) return sameJson(now, before) ? undefined : JSON.stringify(before);

@@ -6,11 +6,10 @@ import { MAX_ALTERNATIVES, MAX_GLOBS, strictMatcher } from '../changes/guardedFi
 
 export const ruleAnswers = ['allowOnce', 'rejectOnce', 'ask'] as const;
 
-/** One entry of `parley.permissions.rules`, checked. What is absent fits everything. */
+/** One checked entry of `parley.permissions.rules`. Absent fields match everything. */
 export interface PermissionRule {
   /**
-   * What the user calls it, or what it matches. The same in every language, because answered requests are stored with
-   * it.
+   * The user's name for it, or its pattern. The same in every language, because answered requests are stored with it.
    */
   readonly name: string;
   /** Its place in the setting. */
@@ -20,7 +19,7 @@ export interface PermissionRule {
   /** Key of `parley.agents`. */
   readonly agent?: string;
   readonly kind?: (typeof toolKinds)[number];
-  /** Patterns, of which each command must fit one. */
+  /** Patterns; each command must match one of them. */
   readonly commands?: readonly string[];
   /** Globs, relative to the folders of the session. */
   readonly paths?: readonly string[];
@@ -30,7 +29,7 @@ const maxRules = 500;
 const maxPattern = 1_000;
 const fields: ReadonlySet<string> = new Set(['name', 'answer', 'enabled', 'agent', 'kind', 'command', 'paths']);
 
-/** Reads the setting. A rule that cannot be understood is left out: half a rule could allow more than was meant. */
+/** Reads the setting. Leaves out a rule that cannot be understood: half a rule could allow more than the user meant. */
 export function decodeRules(raw: unknown): {
   readonly rules: readonly PermissionRule[];
   readonly problems: readonly string[];
@@ -67,7 +66,7 @@ function decodeRule(raw: unknown, index: number): PermissionRule | string {
   if (answer === 'allowOnce') {
     if (!commands && !paths && kind === undefined) return l10n.t('an allow rule needs a command, paths or a kind');
     if (commands && paths) return l10n.t('an allow rule takes a command or paths, not both');
-    // A guard takes such globs for everything; here that must not be.
+    // A guard treats such globs as matching everything; a rule must not.
     if (paths && !strictMatcher(paths, false))
       return l10n.t(
         'paths can have at most {0} globs, each with at most {1} alternatives in braces',
@@ -92,7 +91,7 @@ function decodeRule(raw: unknown, index: number): PermissionRule | string {
   };
 }
 
-/** @returns the texts; undefined where there are none; what is wrong, as a string. */
+/** @returns the texts; undefined if there are none; the problem as a string. */
 function listOfTexts(raw: JsonObject, key: string): readonly string[] | string | undefined {
   const value = raw[key];
   if (value === undefined) return undefined;

@@ -4,27 +4,27 @@ import type { ToolCallFields } from '../acp/decodeUpdate';
 import { commandKeys } from './commandLine';
 import { hasDots } from './paths';
 
-/** Keys of what is written into a file or told the user: no names of files, however they begin. */
+/** Keys of text for a file or the user: their values are not file names, whatever their beginning. */
 const textKeys =
   /^(content|contents|text|description|explanation|patch|diff|(old|new|insert|file|replace|code)_?(string|str|text|contents?|source|edit))$/i;
 
-/** Longer than any path that a system takes in one piece. */
+/** Longer than any path that a system accepts. */
 const maxName = 1_000;
 
-/** What a raw input says in fields that no agent's documentation tells of. */
+/** Values of undocumented fields in a raw input. */
 export interface InputValues {
-  /** Values that can only be paths, as they are spelled. */
+  /** Values that can only be paths, in the agent's spelling. */
   readonly paths: readonly string[];
-  /** Other short values: each may be the name of a file, a link that leads elsewhere or a guarded one. */
+  /** Other short values: each may be the name of a file, of a link that leads elsewhere, or of a protected file. */
   readonly names: readonly string[];
   /** Why only the user may allow it. */
   readonly doubt?: string;
 }
 
 /**
- * Reads all values of a raw input, at whatever key: a tool may call its file `dir_path` or `targets`.
- * @param isCommand its command is read elsewhere, as are the fields beside it that may change what runs
- * (`furtherFields`).
+ * Reads all values of a raw input, at any key: a tool may name its file `dir_path` or `targets`.
+ * @param isCommand skips the command and the fields next to it that may change it (`furtherFields`), which are read
+ * elsewhere.
  */
 export function inputValues(rawInput: unknown, kind: ToolCallFields['kind'], isCommand: boolean): InputValues {
   const paths: string[] = [];

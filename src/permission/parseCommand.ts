@@ -13,8 +13,8 @@ import { parseCmd, parsePowerShell } from './windowsShells';
 import { expandWrappers } from './wrappers';
 
 /**
- * Takes a command line apart, down to what `sudo`, `xargs`, `bash -c` and the like would run.
- * @returns undefined where it cannot be read; nothing is guessed then.
+ * Parses a command line, including the commands that `sudo`, `xargs`, `bash -c` and the like would run.
+ * @returns undefined if it cannot be read; nothing is guessed then.
  */
 export function parseCommand(text: string, dialect: ShellDialect): CommandLineReading | undefined {
   if (text.length > maxCommandLength || text.includes('\0') || text.trim() === '') return undefined;
@@ -25,8 +25,8 @@ export function parseCommand(text: string, dialect: ShellDialect): CommandLineRe
 }
 
 /**
- * The same for a program that is started without any shell.
- * @param text as a reader sees it.
+ * The same for a program that starts without a shell.
+ * @param text the form to show.
  */
 export function parseArguments(argv: readonly string[], text = argv.join(' ')): CommandLineReading | undefined {
   const length = argv.reduce((sum, word) => sum + word.length + 1, 0);
@@ -45,7 +45,7 @@ export function parseArguments(argv: readonly string[], text = argv.join(' ')): 
   return withSimple(expandWrappers(parsed, parseLine), isSimple(argv) && argv.every(isBareWord) ? [argv] : undefined);
 }
 
-/** A command that another one runs makes the line more than the simple commands that it consists of. */
+/** Adds `isSimple`: both parsers found the same words, and no command runs another one. */
 function withSimple(parsed: ParsedCommand, simple: readonly (readonly string[])[] | undefined): CommandLineReading {
   const textsOf = ({ words }: ShellCommand) => words.map(({ text }) => text);
   const found = parsed.commands.filter(({ isNamedBefore }) => !isNamedBefore).map(textsOf);
@@ -59,7 +59,7 @@ function withSimple(parsed: ParsedCommand, simple: readonly (readonly string[])[
   };
 }
 
-/** Whether cmd.exe reads a line as the other shells do, which know more quotes and operators. */
+/** Whether cmd.exe reads a line as the other shells do, which have more quotes and operators. */
 function isPlain(text: string): boolean {
   return /^[\w ./:=@,+-]+$/.test(text.replaceAll(/ (&&|\|\|?) /g, ' '));
 }

@@ -1,16 +1,16 @@
 import { commandRisks } from './commandRisks';
 import { programOf, type ShellCommand } from './shellCommand';
 
-/** What a command does with what lies in the folders that it names. */
+/** The effect of a command on the contents of its folders. */
 export interface PathEffects {
-  /** It deletes, moves or copies it, or gives it to somebody. */
+  /** It deletes, moves or copies the contents, or changes their owner. */
   readonly taken: boolean;
-  /** It follows the links in there. */
+  /** It follows the links inside. */
   readonly followed: boolean;
 }
 
 const changesAll = /^(mv|move|move-item|mi|ren|rename|rename-item|rni|chmod|chown|chgrp|rsync|zip|robocopy|xcopy)$/;
-/** By program, the options with which it copies whole folders. */
+/** Options that copy whole folders, by program. */
 const copies: Readonly<Record<string, RegExp>> = {
   cp: /^(-[A-Za-z]*[rRa]|--(recursive|archive))/,
   scp: /^-[A-Za-z0-9]*r/,
@@ -18,7 +18,7 @@ const copies: Readonly<Record<string, RegExp>> = {
   find: /^-(exec|ok)/,
   fd: /^(-[A-Za-z]*[xX]|--exec)/,
 };
-/** By program, the options with which it follows links; without any where it does so by itself. */
+/** Options that follow links, by program; undefined if the program always follows them. */
 const follows: Readonly<Record<string, RegExp | undefined>> = {
   ...{
     scp: undefined,
@@ -42,10 +42,7 @@ const follows: Readonly<Record<string, RegExp | undefined>> = {
   },
 };
 
-/**
- * What becomes of the files in a folder that a command names, by its program and options. Git leaves its own files
- * alone.
- */
+/** The effect on files in a folder that a command names, by its program and options. Git leaves its own files alone. */
 export function pathEffects(command: ShellCommand): PathEffects {
   const program = programOf(command).replace(/^g(?=find$|tar$)/, '');
   const args = command.words.slice(1).map(({ text }) => text);

@@ -1,6 +1,5 @@
 /**
- * Paths as text, POSIX and Windows alike, so that a line means the same wherever it is read. Links are resolved by
- * whoever has a disk.
+ * Paths as text, POSIX and Windows alike, so that a line means the same on every system. Links are not resolved here.
  */
 
 export function isAbsolute(path: string): boolean {
@@ -25,20 +24,20 @@ export function normalized(path: string): string {
   return head + out.join(separator);
 }
 
-/** `path` seen from `folder`, which may itself be relative or "". */
+/** `path` relative to `folder`, which may itself be relative or "". */
 export function joinFolder(folder: string, path: string): string {
   if (isAbsolute(path) || path.startsWith('~') || folder === '') return path;
   return `${folder.replace(/(?<![\\/])[\\/]+$/, '')}${folder.includes('\\') ? '\\' : '/'}${path}`;
 }
 
-/** Whether `..` is one of the names in it. */
+/** Whether a path contains `..`. */
 export function hasDots(path: string): boolean {
   return /(^|[\\/])\.\.([\\/]|$)/.test(path);
 }
 
 /**
- * What the disk makes of a word with `..` in it: behind a link that is not the folder before it in the text.
- * @returns absolute, `..` and all; undefined where there is none in it, or for somebody else's home.
+ * The path of a word with `..`, for the disk to resolve: behind a link, `..` is not the folder before it in the text.
+ * @returns absolute, with the `..`; undefined if there is none in it, or for another user's home.
  */
 export function writtenPath(word: string, folder: string, cwd: string, home: string): string | undefined {
   const joined = joinFolder(folder, word);
@@ -50,11 +49,11 @@ export function writtenPath(word: string, folder: string, cwd: string, home: str
 /**
  * An absolute path for a word of a command.
  * @param cwd absolute. @param home the user's folder, for `~`.
- * @returns undefined for somebody else's home, or a drive's own folder, which nobody here knows.
+ * @returns undefined for another user's home, or for a drive's current folder, which Parley cannot know.
  */
 export function resolveWord(word: string, folder: string, cwd: string, home: string): string | undefined {
   const joined = joinFolder(folder, word);
-  // `D:file` lies wherever somebody went last on that drive.
+  // `D:file` is relative to the current folder of that drive.
   if (/^[a-z]:/i.test(cwd) && /^[a-z]:(?![\\/])/i.test(word)) return undefined;
   if (/^~([\\/]|$)/.test(joined)) return normalized(home + joined.slice(1));
   if (joined.startsWith('~')) return undefined;

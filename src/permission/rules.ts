@@ -10,17 +10,17 @@ import { takesWildcard } from './wildcardPrograms';
 import { runsScripts } from './wrappers';
 
 export interface RuleDecision {
-  /** One of the options that the agent offered; its kind is `allow_once` or `reject_once`. */
+  /** One of the agent's options; its kind is `allow_once` or `reject_once`. */
   readonly choice: PermissionChoice;
-  /** Names of the rules that decided, the first first. */
+  /** Names of the deciding rules, in order. */
   readonly rules: readonly string[];
 }
 
 /**
- * Whether the user's rules answer a request. Reject beats ask beats allow, in whatever order they stand; nothing is
- * allowed without a rule, nor what only the user may allow (`Judged.mustAsk`).
+ * Answers a request by the user's rules. Reject beats ask beats allow, in any order; only a rule allows, and never a
+ * request that needs the user (`Judged.mustAsk`).
  * @param isTrusted false in Restricted Mode, where no rule allows.
- * @returns undefined where the user is asked.
+ * @returns undefined if the user must answer.
  */
 export function decide(
   rules: readonly PermissionRule[],
@@ -43,7 +43,7 @@ export function decide(
     concerned.some((rule) => rule.answer === 'ask' && touches(rule, judged))
   )
     return undefined;
-  // What lies in a folder that is too large to look through may be what a rule is about.
+  // The contents of a folder that is too large to list may match a rule.
   if (
     judged.touchesMore &&
     concerned.some((rule) => rule.answer !== 'allowOnce' && touches({ ...rule, paths: ['**'] }, judged))
@@ -63,7 +63,7 @@ export function decide(
   );
 }
 
-/** Where the agent offers two of a kind, which of them was meant is not for a rule to guess. */
+/** If the agent offers two options of a kind, a rule cannot know which one was meant. */
 function chosen(
   options: readonly PermissionChoice[],
   kind: PermissionChoice['kind'],
@@ -73,7 +73,7 @@ function chosen(
   return fitting.length === 1 ? { choice: fitting[0]!, rules } : undefined;
 }
 
-/** For rules that restrain: one command and one file are enough, in any spelling. */
+/** For rules that restrain: one command or file in any spelling is enough. */
 function touches({ commands, paths }: PermissionRule, { commands: found, subject, touched }: Judged): boolean {
   if (paths && !touched.some(guardMatcher(paths))) return false;
   if (!commands) return true;
@@ -83,7 +83,7 @@ function touches({ commands, paths }: PermissionRule, { commands: found, subject
     : commandHint === undefined
       ? []
       : [commandHint];
-  // A field beside the command may be one that runs before it.
+  // A field next to the command may be a command that runs before it.
   const texts = [
     ...(found ?? []).flatMap(spellings),
     ...said,
@@ -101,9 +101,9 @@ function spellings(command: ShellCommand): string[] {
 }
 
 /**
- * For rules that allow: each command must fit one of them, and all files. `cd` needs none: where it leads has been
- * looked at already, and what means something else there is not allowed.
- * @returns undefined where something fits none.
+ * For rules that allow: each command and each file must match one of them. `cd` needs none: its target has been
+ * checked, and a command that means something else there is not allowed.
+ * @returns undefined if anything matches none.
  */
 function allowingRules(rules: readonly PermissionRule[], judged: Judged): readonly PermissionRule[] | undefined {
   const { commands, subject, files } = judged;
@@ -130,9 +130,9 @@ function allowingRules(rules: readonly PermissionRule[], judged: Judged): readon
 }
 
 /**
- * Whether a command runs in another folder than the session's and means something else there: a path names another
- * program, git runs what the settings of another repository say, and a program that may run code has other code to run.
- * Tools that a runner finds by their name stay the same, unless they are given a script.
+ * Whether a command runs outside the session's folder and means something else there: a path names another program, git
+ * uses another repository's settings, and a program that may run code finds other code. Tools that a runner finds by
+ * name stay the same, unless they get a script.
  */
 export function isBoundElsewhere(command: ShellCommand, { isOwnFolder }: Judged): boolean {
   if (command.folders.every(isOwnFolder)) return false;
@@ -159,8 +159,8 @@ function gitFolders(command: ShellCommand): string[] {
 }
 
 /**
- * Whether a command is what a pattern says. `*` stands for any text; ` *` at the end also for none, so that `npm test
- * *` fits `npm test` and `npm test -- -u`, and not `npm tests`. The time is bounded by the product of the lengths.
+ * Whether a command matches a pattern. `*` matches any text; ` *` at the end also matches nothing, so that `npm test
+ * *` matches `npm test` and `npm test -- -u`, and not `npm tests`. The time is bounded by the product of the lengths.
  */
 export function matchesCommand(text: string, pattern: string): boolean {
   if (pattern.endsWith(' *') && matchesCommand(text, pattern.slice(0, -2))) return true;

@@ -1,4 +1,4 @@
-/** Programs that run the program whose name follows, behind one of these words where there are any. */
+/** Programs that run another program, named after one of these words, or right after them if the list is empty. */
 const runners: Readonly<Record<string, readonly string[]>> = {
   ...{ npx: [], pnpx: [], bunx: [], uvx: [] },
   ...{
@@ -32,14 +32,14 @@ const runners: Readonly<Record<string, readonly string[]>> = {
     volta: ['run'],
   },
 };
-/** Options of theirs that take no value. */
+/** Their options without a value. */
 const valueless =
   /^(-[yqsvAn]|--(yes|no|quiet|silent|verbose|no-install|no-sync|frozen|locked|isolated|offline|prefer-offline|bun|allow-all|dev))$/;
 
 /**
- * Which word names the program that a runner runs.
+ * Finds the word that names the program of a runner.
  * @param words the runner's own name, without folder, first.
- * @returns its index; `line` where text for a shell stands in its place; undefined where it is no such call.
+ * @returns its index; `line` if it is text for a shell; undefined if this is not such a call.
  */
 export function runnerProgram(words: readonly string[]): number | 'line' | undefined {
   const [program = ''] = words;
@@ -49,7 +49,7 @@ export function runnerProgram(words: readonly string[]): number | 'line' | undef
     .filter(({ word, index }) => index > 0 && !word.startsWith('-'));
   const verbs = runners[program]!;
   const spelled = verbs.find((verb) => verb.split(' ').every((part, index) => operands[index]?.word === part));
-  // Behind an option the first word may be its value, and the verb the second.
+  // After an option, the first word may be its value, and the second the verb.
   if (verbs.length > 0 && spelled === undefined)
     return words[1]?.startsWith('-') && verbs.includes(operands[1]?.word ?? '') ? 'line' : undefined;
   let at = spelled === undefined ? 1 : operands[spelled.split(' ').length - 1]!.index + 1;

@@ -2,15 +2,12 @@ const owner = String.raw`(?:admin|api|app|auth|access|bot|client|db|github|gitla
 const names = String.raw`(?:^|[\s"'_-])(?:${owner}?(?:token|secret|passw(?:or)?d|api[-_]?key|access[-_]?key|secret[-_]?key|credentials?)|${owner}_?pwd)["']?\s*(?:=|:)\s*`;
 
 /**
- * What follows an option or a name that takes nothing but a secret: quoted, or up to the next blank. A variable is
- * none.
+ * A value after an option or a name that only takes secrets: quoted, or up to the next blank. A variable is not a
+ * secret.
  */
 const value = String.raw`(?:"(?![<{%])[^"$\n]{3,}"|'(?![$<{%])[^'\n]{3,}'|(?![$<{%])[^\s"';&|]{3,})`;
 
-/**
- * Forms in which secrets are commonly written; what stands before the secret itself is the first group, where there is
- * any.
- */
+/** Common forms of secrets; the text before the secret is the first group, if there is one. */
 const certain: readonly RegExp[] = [
   /()\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /()\bgh[opsur]_[A-Za-z0-9]{20,}\b/g,
@@ -25,7 +22,7 @@ const certain: readonly RegExp[] = [
   /()-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /(\bauthorization['"]?\s*[:=]\s*['"]?(?:bearer|basic|token)\s+)[\w+/=.~-]{8,}/gi,
   /(\b\w+:\/\/[^\s:/@'"]+:)[^\s@/'"$]{3,}(?=@)/g,
-  // A name before the host is a token if it is long and has digits; else it is a user's.
+  // A name before the host is a token if it is long and has digits; else it is a user name.
   /(\b\w+:\/\/)(?=[A-Za-z_+=~-]*\d[A-Za-z_+=~-]*\d)[\w+=~-]{20,}(?=@)/g,
   /([?&#](?:[\w-]{0,40}[_-])?(?:token|secret|passw(?:or)?d|pwd|api[_-]?key|access[_-]?key|signature|sig)=)(?![$<{%])[^\s&#"'`<>)]{6,}/gi,
   /(--(?!no-|ask-|with-|use-)(?:[a-z]{1,20}-){0,3}(?:password|passphrase|token|api-?key|access-?key|secret|secret-?key)[ =]["']?)(?![-$<{%])[^\s"']{4,}/gi,
@@ -36,15 +33,14 @@ const certain: readonly RegExp[] = [
     'g',
   ),
   /(\bcurl\b[^\n;|&]{0,300}?\s(?:-[A-Za-z]{0,10}u *|--(?:proxy-)?user[ =]+)["']?[^\s:"'$<{%]{1,200}:)(?![$<{%])[^\s"'$]{3,}/g,
-  // All of the header: which of its values is the session, only the site knows.
+  // Remove the whole header: only the site knows which value is the session.
   /(\b(?:set-)?cookie['"]?\s*:\s*['"]?)(?=[\w.-]{1,60}=[^\s$<{%;'"]{6})[^\n'"]+/gi,
-  // With blanks in it, in quotes, it is a secret where a shell sets a variable; elsewhere it is mostly a sentence.
+  // A quoted text with blanks is a secret if a shell sets a variable; elsewhere it is usually a sentence.
   /(\b[A-Z0-9_]{0,40}(?:TOKEN|SECRET|PASSWO?R?D|API_?KEY|ACCESS_?KEY|SECRET_?KEY|CREDENTIALS?)=)(?:"(?![<{%])[^"$\n]{6,}"|'(?![$<{%])[^'\n]{6,}')/g,
 ];
 
 /**
- * What is given to a name that sounds like a secret: better left out of a record once too often, also where its quote
- * is cut off.
+ * A value of a name that sounds like a secret, even without its closing quote: a record should rather lose too much.
  */
 const assigned = new RegExp(
   String.raw`(${names})(?:"(?![$<{%])[^"\n]{6,}"?|'(?![$<{%])[^'\n]{6,}'?|(?!["'$<{%]|process\.|null\b|true\b|false\b|undefined\b)[^\s"',;&|)]{6,})`,
@@ -52,15 +48,15 @@ const assigned = new RegExp(
 );
 
 /**
- * The same, but a literal: `const token = next(source)` is code and warns of nothing. What has no quotes is the second
- * group.
+ * The same for literals only: `const token = next(source)` is code and no reason for a warning. The second group is a
+ * value without quotes.
  */
 const literal = new RegExp(String.raw`${names}(?:(["'])(?![$<{%])[^\s"']{6,}\1|([\w+/=.~-]{8,}))`, 'gim');
 
-/** No name in `names` is longer. */
+/** The length of the longest name in `names`. */
 const longestName = 60;
 
-/** Whether a text looks as if it held a password, a token or a key. */
+/** Whether a text seems to contain a password, a token or a key. */
 export function containsSecret(text: string): boolean {
   const isCertain = certain.some((pattern) => {
     pattern.lastIndex = 0;
@@ -69,7 +65,7 @@ export function containsSecret(text: string): boolean {
   return isCertain || hasLiteral(text);
 }
 
-/** Looks at each run of characters once: one run may have many names in it, and all of them end where it ends. */
+/** Examines each run of characters once: it may have many names in it, and all of them end where it ends. */
 function hasLiteral(text: string): boolean {
   literal.lastIndex = 0;
   for (let found = literal.exec(text); found; found = literal.exec(text)) {
@@ -82,7 +78,7 @@ function hasLiteral(text: string): boolean {
   return false;
 }
 
-/** The text with what looks like a secret left out. */
+/** The text without parts that look like secrets. */
 export function withoutSecretText(text: string): string {
   return [...certain, assigned].reduce((rest, pattern) => rest.replace(pattern, '$1•••'), text);
 }

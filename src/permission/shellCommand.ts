@@ -1,12 +1,12 @@
-/** Who reads a command line. `unknown`: a system where several may, and nobody says which. */
+/** The shell that reads a command line. `unknown`: the system has several, and the shell is not known. */
 export type ShellDialect = 'bash' | 'powershell' | 'cmd' | 'unknown';
 
 export interface ShellWord {
-  /** Without quotes and escapes; as written where that cannot be had. */
+  /** Without quotes and escapes; the original text if that is not possible. */
   readonly text: string;
-  /** False where a part of it is only known when the command runs: a variable, a substitution. */
+  /** False if a part of it is known only at run time: a variable, a substitution. */
   readonly known: boolean;
-  /** Stands for the files that it fits. */
+  /** A pattern that the shell replaces by matching files. */
   readonly isPattern?: true;
 }
 
@@ -15,47 +15,45 @@ export interface ShellRedirect {
   readonly target: ShellWord;
 }
 
-/** One program with its arguments, somewhere in a command line. */
+/** One program with its arguments, anywhere in a command line. */
 export interface ShellCommand {
-  /** As written, redirections and all. */
+  /** As written, with redirections. */
   readonly text: string;
   /** The program, then its arguments. Empty for a bare assignment or redirection. */
   readonly words: readonly ShellWord[];
   /** `NAME=value` before the program, as written. */
   readonly assignments: readonly string[];
-  /** Files that are read or written; duplicated descriptors and here-documents are none. */
+  /** Files that are read or written; duplicated descriptors and here-documents are left out. */
   readonly redirects: readonly ShellRedirect[];
-  /** Where it may run, as paths from the folder of the whole command line; "" is that folder itself. */
+  /** The folders in which it may run, relative to the folder of the whole command line; "" is that folder itself. */
   readonly folders: readonly string[];
-  /** It is given text that stands in the line: a here-document or here-string. */
+  /** Its input is text in the line: a here-document or here-string. */
   readonly isGivenText?: true;
-  /** Stands as it is in the text of the command before it, which runs it: `npm test` in `sudo npm test`. */
+  /** It is literally part of the command before it, which runs it: `npm test` in `sudo npm test`. */
   readonly isPart?: true;
-  /** The command before it names its program (`npx tsc`) and is allowed together with it. */
+  /** The command before it names its program (`npx tsc`), and the two are allowed together. */
   readonly isNamedBefore?: true;
 }
 
 export interface ParsedCommand {
-  /** In the order in which they stand; those inside of another (`$(…)`, `sudo`, `-exec`) after it. */
+  /** In order; those inside another one (`$(…)`, `sudo`, `-exec`) come after it. */
   readonly commands: readonly ShellCommand[];
-  /**
-   * False where it is not known where all of it runs, or a script that is not in the text: `cd -`, `eval`, `bash < x`.
-   */
+  /** False if a folder is unknown, or if a script is not in the text: `cd -`, `eval`, `bash < x`. */
   readonly complete: boolean;
 }
 
-/** A command line as rules see it. */
+/** A command line in the form that rules read. */
 export interface CommandLineReading extends ParsedCommand {
   /** Whether a rule may allow it: it is a chain of simple commands, and nothing else runs. */
   readonly isSimple: boolean;
 }
 
-/** Longer lines are nothing that the user or a rule decides on by their parts. */
+/** A longer line is not divided into commands, for the user or for rules. */
 export const maxCommandLength = 20_000;
 
 /**
- * The program's name without folder and `.exe`, in lower case; "" where it is not known. For risks and for rules that
- * restrain: one that allows asks `systemName`.
+ * The program's name without folder and `.exe`, in lower case; "" if unknown. For risks and for rules that restrain: a
+ * rule that allows asks `systemName`.
  */
 export function programOf({ words }: ShellCommand): string {
   const [program] = words;
@@ -66,12 +64,12 @@ export function programOf({ words }: ShellCommand): string {
     : '';
 }
 
-/** Where systems keep their own programs. `/usr/local` and Homebrew's folder are on everybody's PATH as well. */
+/** Folders of a system's own programs. `/usr/local` and Homebrew's folder are on every PATH as well. */
 const systemFolders = /^(?:\/bin|\/usr\/bin|\/usr\/local\/bin|\/opt\/homebrew\/bin)\/(?=[^/]+$)/;
 
 /**
- * The name of a program that is found by its name or lies in a folder of the system; undefined for one in any other
- * folder, which may be anything.
+ * The name of a program without a folder or in a folder of the system; undefined for one in any other folder, which may
+ * be anything.
  */
 export function systemName(program: string): string | undefined {
   const name = program.replace(systemFolders, '');
@@ -82,12 +80,12 @@ export function fileNameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** What is written so that a shell reads it as one word. */
+/** Quotes a text so that a shell reads it as one word. */
 function quoted(word: string): string {
   return word !== '' && /^[\w@%+=:,./~*?{}^!\\-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** The command in one spelling, however it was quoted and spaced: what patterns of rules are compared with. */
+/** The command in one canonical spelling, whatever its quotes and spaces, to compare with patterns of rules. */
 export function canonicalText({
   assignments,
   words,
@@ -103,7 +101,10 @@ export function canonicalText({
   ].join(' ');
 }
 
-/** What a rule that allows a simple command must say: its output goes nowhere else, so only words and input count. */
+/**
+ * The text that a rule must match to allow a simple command: its output goes nowhere else, so only words and input
+ * count.
+ */
 export function allowedText(command: ShellCommand): string {
   return canonicalText({ ...command, redirects: command.redirects.filter(({ mode }) => mode === 'read') });
 }

@@ -1,14 +1,14 @@
 /*
- * One reading for bash, dash, zsh, ksh, fish and PowerShell: nobody says which of them an agent has. What follows is
- * all that they read alike; whatever else a line has, the user is asked. PowerShell ends a word behind a quoted one,
- * makes a list of commas, cuts `-a.b` in two, and takes curly quotes for straight ones. It and fish have their own
- * escapes, inside quotes too. zsh and fish give a meaning to `=x`, `x^` and `%x`. Where cmd.exe may read it, `isPlain`
- * allows less (parseCommand.ts).
+ * /* One reading for bash, dash, zsh, ksh, fish and PowerShell, since the agent's shell is unknown. This file accepts
+ * only the syntax that all of them read alike; for any other line, Parley asks the user. PowerShell ends a word after a
+ * quoted one, makes a list of commas, splits `-a.b` in two, and treats curly quotes as straight ones. It and fish have
+ * their own escapes, inside quotes too. zsh and fish give a meaning to `=x`, `x^` and `%x`. If cmd.exe may read it,
+ * `isPlain` allows less (parseCommand.ts).
  */
 
 /** A bare word. */
 const bare = /(?![=@])(?!-\p{L}[^\s'"]*\.)(?:[\p{L}\p{M}\p{N}_@+=:./-]|(?<=[\w~])~)+/u.source;
-/** A quoted word: nothing that begins an expansion or an escape, nor the sign of a quote. */
+/** A quoted word, without any character that begins an expansion or an escape, or is a quote. */
 const quoted =
   /'(?:(?!['"\\\u2018-\u201f])[\p{L}\p{M}\p{N}\p{P}\p{S} \t\n])+'|"(?:(?!["$`\\!\u2018-\u201f])[\p{L}\p{M}\p{N}\p{P}\p{S} \t\n])+"/u
     .source;
@@ -20,7 +20,7 @@ const tokens = new RegExp(
 );
 const bareWord = new RegExp(`^(?:${bare})$`, 'u');
 
-/** Programs that only filter text: a pipe into any other may tell it what to run. */
+/** Programs that only filter text: a pipe into any other program may tell it what to run. */
 export const filters: ReadonlySet<string> = new Set([
   'cat',
   'grep',
@@ -37,15 +37,15 @@ export const filters: ReadonlySet<string> = new Set([
   'jq',
 ]);
 
-/** Builtins that set variables or compute: even a quoted word may hold a substitution that they run. */
+/** Builtins that set variables or compute: even a quoted word may contain a substitution that they run. */
 const computes =
   /^(\[|test|let|declare|typeset|local|readonly|export|integer|float|read|printf|unset|mapfile|readarray|getopts|wait|vared|exit|return|shift|break|continue|logout)$/;
-/** Standard input as a word, or as the value of an option: the content is not part of the line. */
+/** Standard input as a word, or as the value of an option: its content is not part of the line. */
 const standardInput = /^(-{1,2}\w+=?)?(-|\/dev\/(stdin|fd\/.*)|\/proc\/.*)$/s;
 
 /**
- * Reads a chain of simple commands: literal words, joined by `&&`, `||`, `;`, newlines, and pipes into filters of text.
- * The parser of whole scripts must find the same words, so that a mistake of one reader allows nothing.
+ * Reads a chain of simple commands: literal words, joined by `&&`, `||`, `;`, newlines, and pipes into text filters.
+ * The parser of whole scripts must find the same words, so that one parser's mistake allows nothing.
  * @returns the words of each command; undefined for everything else.
  */
 export function simpleCommands(text: string): readonly (readonly string[])[] | undefined {
@@ -62,7 +62,7 @@ export function simpleCommands(text: string): readonly (readonly string[])[] | u
   for (const { 0: token, groups } of text.matchAll(tokens)) {
     end += token.length;
     if (groups!['word'] !== undefined) {
-      // To PowerShell, a line that begins with a quote is a text and no program.
+      // PowerShell reads a line that begins with a quote as a text, not as a program.
       if (words.length === 0 && /^['"]/.test(token)) return undefined;
       words.push(token.replace(/(['"])([^]*)\1$/, '$2'));
     }
@@ -76,14 +76,12 @@ export function simpleCommands(text: string): readonly (readonly string[])[] | u
   return isEnded || endCommand() ? commands : undefined;
 }
 
-/** Whether no shell would make anything else of a word, if the agent gives it to one after all. */
+/** Whether every shell leaves a word unchanged, in case the agent does pass it to one. */
 export function isBareWord(word: string): boolean {
   return bareWord.test(word);
 }
 
-/**
- * Whether words stand for themselves alone: no variable, no builtin that computes, nothing that is read from a pipe.
- */
+/** Whether words are literal: no variable, no builtin that computes, nothing that is read from a pipe. */
 export function isSimple(words: readonly string[]): boolean {
   const [program = ''] = words;
   return (

@@ -7,7 +7,7 @@ import { type CommandLine, commandLineOf, folderOf, furtherFields, type InputFie
 import { type Contradiction, contradictionsOf } from './contradictions';
 import { inputValues } from './inputValues';
 
-/** What an agent says of a tool call, as far as a permission depends on it. */
+/** The fields of a tool call that matter for a permission. */
 export type SubjectFields = Pick<ToolCallFields, 'title' | 'kind' | 'content' | 'locations' | 'rawInput'>;
 
 /** A request's own words, apart from those of its call (v2). */
@@ -17,54 +17,54 @@ export interface RequestWords {
   readonly command?: { readonly text: string; readonly cwd?: string; readonly further?: readonly InputField[] };
 }
 
-/** What one source, the request or its call, says. */
+/** The fields of one source: the request or its call. */
 export interface SubjectPart {
   readonly title?: string;
   readonly kind?: NonNullable<ToolCallFields['kind']>;
   readonly command?: CommandLine;
-  /** Folder of the command, as the agent spells it. */
+  /** Folder of the command, in the agent's spelling. */
   readonly cwd?: string;
   readonly url?: string;
   readonly content: readonly ToolContent[];
   readonly locations: NonNullable<ToolCallFields['locations']>;
   readonly rawInput?: unknown;
-  /** Files that it names, as the agent spells them. */
+  /** Named files, in the agent's spelling. */
   readonly paths: readonly string[];
 }
 
 /**
- * What a permission is asked for, as one frozen value. The card, the risks, the rules, the keys, notifications and the
- * history draw from it and from nothing else, so they cannot disagree. Another subject is another request to the user.
+ * The subject of a permission request, as one frozen value. The card, the risks, the rules, the keys, notifications and
+ * the history use only this value, so they cannot disagree. Another subject is a new request to the user.
  */
 export interface PermissionSubject extends SubjectPart {
-  /** In the request's words where it has some, else the call's. */
+  /** In the request's words if it has some, else the call's. */
   readonly title: string;
-  /** Why the agent asks, in its words (v2). */
+  /** The agent's reason, in its words (v2). */
   readonly description?: string;
   readonly kind: NonNullable<ToolCallFields['kind']>;
-  /** The title, where the call runs a command and says it nowhere else: a hint and nothing to decide by. */
+  /** The title, if the call runs a command and does not state it elsewhere: a hint, not a basis for decisions. */
   readonly commandHint?: string;
   readonly options: readonly PermissionChoice[];
-  /** Where the tool call said something else before. Which of both the agent will do nobody knows. */
+  /** Values that the tool call gave differently before. It is unknown which of the two the agent will use. */
   readonly contradictions: readonly Contradiction[];
-  /** What else in the input can only be a path. */
+  /** Other values of the input that can only be paths. */
   readonly mentioned: readonly string[];
-  /** What may be one. */
+  /** Values that may be paths. */
   readonly names: readonly string[];
-  /** Why only the user may allow it, whatever it names. */
+  /** Why only the user may allow it, independent of its files. */
   readonly doubt?: string;
-  /** What a command's input says besides the command: it may change what runs, or where. */
+  /** Further fields of a command's input, which may change what runs, or where. */
   readonly further: readonly InputField[];
   readonly deletes: boolean;
-  /** Text that would be written and was not there before. */
+  /** New text that would be written. */
   readonly writes: readonly string[];
-  /** Who said what. A field of the request counts, one that it leaves out is taken from the call. */
+  /** The two sources. A field of the request wins over the same field of the call. */
   readonly sources: { readonly request: SubjectFields; readonly call?: SubjectFields; readonly words: RequestWords };
 }
 
 /**
- * Makes the subject of a request. What the request says overrides what its call said before; a blank title, input or
- * list says nothing.
+ * Makes the subject of a request. The request's values override the call's; a blank title, input or list does not
+ * count.
  * @param request the tool call inside the request.
  * @param call the tool call as it was known when the request came.
  */
@@ -129,14 +129,14 @@ export function subjectOf(
   } satisfies PermissionSubject);
 }
 
-/** The subject after an update of its call; undefined where the update says nothing that a permission depends on. */
+/** The subject after an update of its call; undefined if the update changes nothing that a permission depends on. */
 export function changedSubject(subject: PermissionSubject, update: SubjectFields): PermissionSubject | undefined {
   const { request, call, words } = subject.sources;
   const next = subjectOf({ ...request, ...saidBy(update) }, call, words, subject.options);
   return isSameSubject(subject, next) ? undefined : next;
 }
 
-/** Whether both ask for the same, as far as anything depends on it. */
+/** Whether both subjects are the same in everything that matters. */
 export function isSameSubject(
   { sources: _a, ...a }: PermissionSubject,
   { sources: _b, ...b }: PermissionSubject,
@@ -144,13 +144,13 @@ export function isSameSubject(
   return sameJson(a, b);
 }
 
-/** Characters of a title in which the files are looked for, and how many files a text names. */
+/** The most characters of a title in which files are searched, and the most files that a text names. */
 const maxTitle = 2_000;
 const maxPaths = 1_000;
 
 /**
- * What is asked in one text: the command, or else the title with the address and the files that it leaves out.
- * @param labelOf says a path as its reader would.
+ * The subject as one text: the command, or else the title, with the address and the files that it does not mention.
+ * @param labelOf spells a path for the reader.
  */
 export function subjectText(
   { command, url, title, paths }: PermissionSubject,
@@ -171,7 +171,7 @@ export function subjectText(
   ].join(': ');
 }
 
-/** The fields that say something. */
+/** The fields that have a value. */
 export function saidBy({ title, kind, content, locations, rawInput }: SubjectFields): SubjectFields {
   return {
     ...(title ? { title } : {}),
@@ -223,7 +223,7 @@ function partOf(
   };
 }
 
-/** The fields of the request, and those of its call that say something else. */
+/** The fields of the request, and different values of its call. */
 function withOthers(said: readonly InputField[], known: readonly InputField[]): readonly InputField[] {
   const values = new Map(said.map(({ name, value }) => [name, value]));
   return [...said, ...known.filter(({ name, value }) => !values.has(name) || !sameJson(values.get(name), value))];
@@ -242,7 +242,7 @@ function pathsIn(item: ToolContent): string[] {
   return [];
 }
 
-/** The lines that are new in a text; `null` or nothing before: all of them. */
+/** The new lines of a text; all of them if `before` is null or absent. */
 function addedText(before: string | null | undefined, after: string): string {
   const known = new Set((before ?? '').split('\n'));
   return after

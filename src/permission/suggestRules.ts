@@ -4,7 +4,7 @@ import { isBoundElsewhere } from './rules';
 import { allowedText, canonicalText, programOf, type ShellCommand } from './shellCommand';
 import { takesWildcard } from './wildcardPrograms';
 
-/** An entry of the setting, as it would be written. */
+/** An entry for the setting. */
 export interface SuggestedRule {
   readonly answer: 'allowOnce' | 'rejectOnce';
   readonly kind?: string;
@@ -12,7 +12,7 @@ export interface SuggestedRule {
   readonly paths?: readonly string[];
 }
 
-/** Programs whose second word says what they do; of `run` and `exec` it takes the third. */
+/** Programs whose second word is a subcommand; after `run` and `exec`, the third word counts. */
 const withSubcommands: ReadonlySet<string> = new Set([
   'git',
   'npm',
@@ -38,11 +38,11 @@ const withSubcommands: ReadonlySet<string> = new Set([
   'just',
 ]);
 /**
- * With any arguments they delete, write anywhere, reach out or build: a wildcard behind them is the user's own idea.
+ * With other arguments these delete, write anywhere, use the network or build, so Parley does not suggest a wildcard.
  */
 const neverPrefix = /^((find|rm|cp|mv|ln|make|python[\d.]*)|git (fetch|pull|rebase))( |$)/;
 
-/** Rules that would have answered this request, the narrowest first; those that reject come last. */
+/** Rules that would have answered this request, the narrowest first; rules that reject come last. */
 export function suggestRules(judged: Judged): SuggestedRule[] {
   const { commands, subject, files } = judged;
   const isAllowable = judged.mustAsk === undefined && !commands?.some((command) => isBoundElsewhere(command, judged));
@@ -51,7 +51,7 @@ export function suggestRules(judged: Judged): SuggestedRule[] {
     const asked = commands.filter(({ isNamedBefore }) => !isNamedBefore);
     const prefixes = asked.map(prefixOf);
     const isHarmless = prefixes.every((prefix) => prefix !== undefined);
-    // A star of the command's own would stand for anything in a pattern.
+    // A star in the command itself would become a wildcard in the pattern.
     if (isAllowable && asked.every((command) => !allowedText(command).includes('*')))
       rules.push({ answer: 'allowOnce', command: listed(asked.map(allowedText)) });
     if (isAllowable && isHarmless) rules.push({ answer: 'allowOnce', command: listed(prefixes) });
@@ -69,7 +69,7 @@ export function suggestRules(judged: Judged): SuggestedRule[] {
       kind: subject.kind,
       paths: folders.map((folder) => (folder === '' ? '**' : `${folder}/**`)),
     });
-    // Other kinds say too little of what they do: every tool of an MCP server may be `other`.
+    // Other kinds are too vague: every tool of an MCP server may be `other`.
   } else if (isAllowable && (subject.kind === 'search' || subject.kind === 'fetch'))
     rules.push({ answer: 'allowOnce', kind: subject.kind });
   const says =
@@ -83,7 +83,7 @@ function listed(patterns: readonly string[]): string | readonly string[] {
   return distinct.length === 1 ? distinct[0]! : distinct;
 }
 
-/** `npm test *` of `npm test -- -u`; undefined where that would allow too much. */
+/** `npm test *` of `npm test -- -u`; undefined if that would allow too much. */
 function prefixOf(command: ShellCommand): string | undefined {
   const program = programOf(command);
   const words = command.words.map(({ text }) => text);

@@ -2,8 +2,8 @@ import { isObject } from '../base/json';
 import { decodeRules, type PermissionRule } from './decodeRules';
 
 /**
- * The setting with some of its rules on or off; what is no rule stays as it is.
- * @param which told by place and content: names need not be unique.
+ * The setting with some of its rules on or off; entries that are not rules stay as they are.
+ * @param which decides by place and content: names need not be unique.
  */
 export function switchRules(
   raw: unknown,
@@ -32,7 +32,7 @@ export function withoutRules(raw: unknown, which: (rule: PermissionRule) => bool
   return (Array.isArray(raw) ? (raw as unknown[]) : []).filter((_rule, index) => !places.has(index));
 }
 
-/** Which rules have given an answer: a rule of the same name that says something else has not. */
+/** The rules that gave an answer. A rule with the same name but another effect is not among them. */
 export function decidedBy(names: readonly string[], allowed: boolean): (rule: PermissionRule) => boolean {
   return ({ name, answer }) => answer === (allowed ? 'allowOnce' : 'rejectOnce') && names.includes(name);
 }

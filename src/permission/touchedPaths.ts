@@ -5,12 +5,12 @@ import { programOf, type ShellCommand, type ShellWord } from './shellCommand';
 export interface TouchedWord {
   readonly word: string;
   readonly folders: readonly string[];
-  /** False where it may as well be something else: a pattern, a message. Rules count it, the card does not. */
+  /** False if it may be something else: a pattern, a message. Rules count it, the card does not. */
   readonly certain: boolean;
   readonly overwritten?: boolean;
-  /** It stands for the files that it fits. */
+  /** A pattern that the shell replaces by matching files. */
   readonly isPattern?: boolean;
-  /** A piece of a word, which is looked at in case it leads out or is guarded, and is no reason to reject. */
+  /** A part of a word. It is checked in case it leads out or is protected, but is no reason to reject. */
   readonly isGuess?: boolean;
 }
 
@@ -61,13 +61,13 @@ const textOnly: ReadonlySet<string> = new Set([
   'ssh',
   'type-object',
 ]);
-/** Programs to which `name:path` is a path of another machine, or an image with its tag. */
+/** Programs for which `name:path` is a path on another machine, or an image with its tag. */
 const reachesOut: ReadonlySet<string> = new Set(['scp', 'rsync', 'sftp', 'git', 'ssh', 'docker', 'podman']);
-/** What belongs to every command and to no folder. */
+/** Devices that every command may use and that are in no folder. */
 const devices = /^(\/dev\/(null|zero|u?random|stdin|stdout|stderr|tty|fd\/\d+)|nul|con|\$null)$/i;
 const systemPrograms = /^\/(usr\/(local\/)?)?s?bin\/|^\/opt\/homebrew\/bin\//;
 
-/** The words of a command that may name files, redirections among them. */
+/** The words of a command that may name files, including redirections. */
 export function touchedWords(command: ShellCommand): TouchedWord[] {
   const { words, redirects, folders } = command;
   const program = programOf(command);
@@ -140,7 +140,7 @@ export function touchedWords(command: ShellCommand): TouchedWord[] {
   return touched;
 }
 
-/** Programs that go through the whole folder in which they run where none is named. */
+/** Programs that search the whole current folder if no file is named. */
 function searchesHere(program: string, args: readonly string[], operands: number): boolean {
   if (/^(rg|ag|ack|fd)$/.test(program)) return operands < 2;
   if (/^[ef]?grep$/.test(program))
@@ -149,7 +149,7 @@ function searchesHere(program: string, args: readonly string[], operands: number
   return program === 'git' && args.includes('clean');
 }
 
-/** The one variable of which everybody knows what it holds. */
+/** Replaces the only variable whose value is known. */
 function atHome({ text, known }: ShellWord): ShellWord {
   const rest = known ? undefined : /^\$(?:HOME|\{HOME\}|env:USERPROFILE)((?:[\\/][^$`]*)?)$/i.exec(text);
   return rest ? { text: `~${rest[1]!}`, known: true } : { text, known };
@@ -167,7 +167,7 @@ function isUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !/^file:/i.test(text);
 }
 
-/** True where a word alone says that it leads out of a folder or names one file exactly. */
+/** True if a word by itself leads out of a folder or names exactly one file. */
 export function looksLikePath(word: string): boolean {
   return isAbsolute(word) || word.startsWith('~') || /(^|[\\/])\.\.?([\\/]|$)/.test(word);
 }

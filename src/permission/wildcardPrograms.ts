@@ -1,24 +1,25 @@
 import { systemName, type ShellCommand } from './shellCommand';
 
 /**
- * What a wildcard may stand for behind a program. A program that is not here has to be written out, and so has
- * every option that is not: that way a wildcard covers no program, option or spelling that nobody thought of.
+ * The words that a wildcard may stand for after a program. A program that is not listed must be spelled out in a rule,
+ * and so must an option that is not listed. So a wildcard never covers a program, option or spelling that Parley does
+ * not know.
  */
 interface WildcardProgram {
-  /** How the words begin, where only some of its commands are covered. */
+  /** The first words, if only some of its commands are covered. */
   readonly verbs?: readonly string[];
-  /** What must be true of all its words, joined by blanks. */
+  /** Must match all its words, joined by blanks. */
   readonly check?: RegExp;
-  /** Words that begin with `-`. Without it, all are covered. */
+  /** Must match each word that begins with `-`. If absent, all are covered. */
   readonly options?: RegExp;
-  /** All other words, of which all are covered without it. */
+  /** Must match each other word. If absent, all are covered. */
   readonly operands?: RegExp;
 }
 
 /**
- * @param letters a class of those that may cling together; what is not in it may be no value that clings to them
- * either.
- * @param names long ones as they are spelled, in whole: `name=` may have a value. `--` alone is one of them.
+ * @param letters a class of short options that may be combined; other characters may not even be part of a combined
+ * value.
+ * @param names long options in full: `name=` may have a value. `--` alone is one of them.
  */
 function options(letters: string, names = ''): RegExp {
   const long = names
@@ -33,7 +34,7 @@ const words = (list: string) => list.split(',').map((words) => words.trim().repl
 const named = (names: string, program: WildcardProgram) =>
   Object.fromEntries(names.split(/\s+/).map((name) => [name, program]));
 
-/** Programs that run nothing else, and write only to files that their words name. */
+/** Programs that start no other program, and write only to files that their words name. */
 const tools: Readonly<Record<string, WildcardProgram>> = {
   ...named(
     'cat head tail grep egrep fgrep cut tr nl jq ls pwd cd echo true false basename dirname realpath readlink stat cmp comm',
@@ -89,7 +90,7 @@ const tools: Readonly<Record<string, WildcardProgram>> = {
     ),
   },
   tree: { options: options('adfpsughDrtcLIPNCi0-9', 'dirsfirst gitignore noreport') },
-  // Its second file is written.
+  // `uniq` writes to its second file.
   uniq: { options: options('cdDuiz0-9fsw', 'count repeated unique ignore-case'), operands: none },
   wc: { options: options('clLmw', 'lines words chars bytes max-line-length') },
 };
@@ -101,7 +102,7 @@ const pythonPackage =
 const nodePackages: WildcardProgram = {
   verbs: words('test, t, run, run-script, start, install, i, ci, add, ls, list, outdated, why, audit'),
   check: new RegExp(String.raw`^(?!(?:install|i|add) )|^\S+(?: -\S+| ${npmPackage})*$`),
-  // Behind a script's name they are the script's own.
+  // Options after a script's name belong to the script.
   options: options(
     'DEOPSutwibsvqad0-9',
     `
@@ -115,7 +116,7 @@ const nodePackages: WildcardProgram = {
 };
 const recipes: WildcardProgram = { options: none, operands: /^[\w./:@+-]+$/ };
 const pytest = {
-  // A word with `@` names a file of more words.
+  // A word with `@` names a file of further words.
   options: options(
     'xqvslkmrfbnaAE0-9',
     `
@@ -140,8 +141,8 @@ const terraform: WildcardProgram = {
 };
 
 /**
- * Programs that run what the workspace's own build says, and are so common that a rule may say `npm test *`: their
- * words name nothing else to run.
+ * Programs that run the workspace's own build, and are so common that a rule may say `npm test *`: their words cannot
+ * name anything else to run.
  */
 const builds: Readonly<Record<string, WildcardProgram>> = {
   git: {
@@ -150,11 +151,10 @@ const builds: Readonly<Record<string, WildcardProgram>> = {
       describe, grep, rev-parse, ls-files, ls-tree, shortlog, reflog, merge-base, cat-file, reset, rm, mv, remote,
       rebase, fetch, pull, push`),
     // A repository inside the workspace has its own hooks and settings: git must not send to a path, fetch from one, or
-    // merge by a
-    // program. With an option whose value is the next word, Parley cannot tell which word is the remote.
+    // merge by a program. After an option with its value in the next word, Parley cannot tell which word is the remote.
     check:
       /^(?!remote|rebase|fetch|pull|push)|^remote( -v| --verbose)?( (show|get-url|prune)( origin| upstream)?)?$|^rebase(?!.* (-[A-Za-z0-9]*[sX]|--strat))( |$)|^(fetch|pull|push)(?!.* (-[A-Za-z]*[ms]|--str|--mu))( (--depth|--deepen|-j|--jobs) \d+| -[afknpPqtuvrd46]+| --[a-z-]+=[^ ]*| --(no-[a-z-]+|all|append|atomic|autostash|commit|delete|dry-run|ff|ff-only|follow-tags|force|force-with-lease|keep|log|porcelain|progress|prune|prune-tags|quiet|rebase|refetch|set-upstream|squash|stat|tags|thin|unshallow|verbose|verify))*( (origin|upstream)( |$)|$)/,
-    // -O and -x name programs, also behind a number (`-5O`).
+    // -O and -x name programs, also after a number (`-5O`).
     options: options(
       'A-NP-Za-wyz0-9',
       `
@@ -197,15 +197,15 @@ const builds: Readonly<Record<string, WildcardProgram>> = {
     ),
   },
   go: {
-    verbs:
-      words(`test, build, vet, fmt, list, version, doc, mod tidy, mod download, mod verify, mod graph, mod why, mod vendor,
+    verbs: words(`test, build, vet, fmt, list, version, doc, mod tidy, mod download, mod verify, mod graph, mod why,
+        mod vendor,
       get`),
     options:
       /^--?(v|race|run|count|timeout|short|cover|bench|benchmem|benchtime|failfast|parallel|p|json|list|tags|x|n|a|trimpath|m|u|d|e|f|deps|test|mod|cpu|shuffle|skip|all|src)(=.*)?$/s,
   },
   gh: {
-    verbs:
-      words(`pr list, pr view, pr status, pr diff, pr checks, pr create, pr edit, pr comment, pr review, pr merge, pr close,
+    verbs: words(`pr list, pr view, pr status, pr diff, pr checks, pr create, pr edit, pr comment, pr review, pr merge,
+        pr close,
       pr reopen, pr ready, pr checkout, issue list, issue view, issue status, issue create, issue edit, issue comment,
       issue close, issue reopen, run list, run view, run watch, run rerun, run cancel, release list, release view,
       repo view, repo list, repo clone, workflow list, workflow view, workflow run, search, label list, label create`),
@@ -228,7 +228,7 @@ const builds: Readonly<Record<string, WildcardProgram>> = {
     operands: recipes.operands!,
   },
   ninja: { options: options('jkvn0-9'), operands: recipes.operands! },
-  // What they are given is often pasted into a script.
+  // Recipes often paste their arguments into a script.
   ...named('just task', recipes),
   ...named('pip pip3', {
     verbs: words('install, list, show, freeze, check'),
@@ -306,22 +306,22 @@ const builds: Readonly<Record<string, WildcardProgram>> = {
 
 const programs: ReadonlyMap<string, WildcardProgram> = new Map(Object.entries({ ...tools, ...builds }));
 
-/** The entry of a program that is found by its name or in a folder of the system. */
+/** The entry of a program without a folder or in a folder of the system. */
 function entryOf(program: string): WildcardProgram | undefined {
   const name =
     systemName(program)
       ?.replace(/\.exe$/, '')
       .replace(/^(python|pip)3\.\d+$/, (_all, base: string) => `${base}3`) ?? '';
-  // The verbs of PowerShell are spelled in any case.
+  // Verbs of PowerShell ignore case.
   return programs.get(/^[a-z]+-[a-z]+$/i.test(name) ? name.toLowerCase() : name);
 }
 
-/** Whether a name is one of a program that is everywhere. */
+/** Whether a name is that of a program which every system has. */
 export function isSystemTool(name: string): boolean {
   return Object.hasOwn(tools, name) || name === 'git';
 }
 
-/** `git --no-pager -C src log` is `git log` there. */
+/** Moves past folder options: `git --no-pager -C src log` is `git log` there. */
 function behindFolders(program: string, args: readonly string[]): readonly string[] {
   let at = 0;
   if (systemName(program) === 'git')
@@ -337,7 +337,7 @@ export function takesWildcard({ words: [program, ...rest] }: Pick<ShellCommand, 
     program!.text,
     rest.map(({ text }) => text),
   );
-  // A word with a blank in it begins as no other.
+  // Replace blanks inside a word, so that a pattern cannot mistake its parts for words.
   const joined = args.map((arg) => arg.replaceAll(/\s/g, "'")).join(' ');
   if (entry.verbs && !entry.verbs.some((verb) => isBeginning(verb, joined))) return false;
   if (entry.check && !entry.check.test(joined)) return false;
@@ -348,8 +348,7 @@ export function takesWildcard({ words: [program, ...rest] }: Pick<ShellCommand, 
 }
 
 /**
- * Whether a pattern of a rule that allows can fit anything; one with `*` behind a program that has to be spelled out
- * cannot.
+ * Whether a pattern of an allow rule can match anything; one with `*` after a program that must be spelled out cannot.
  */
 export function canAllow(pattern: string): boolean {
   const end = pattern.indexOf('*');

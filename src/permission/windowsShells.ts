@@ -1,9 +1,9 @@
 import type { ParsedCommand, ShellCommand, ShellRedirect, ShellWord } from './shellCommand';
 
 interface Grammar {
-  /** An escaped character, a quoted text, what ends a command, a redirection, a blank, or any other character. */
+  /** An escaped character, a quoted text, the end of a command, a redirection, a blank, or any other character. */
   readonly token: RegExp;
-  /** In a word: it is only known when the command runs. */
+  /** A part of a word that is known only when the command runs. */
   readonly variable: RegExp;
 }
 
@@ -19,8 +19,8 @@ const cmd: Grammar = {
 };
 
 /**
- * Splits a line of PowerShell into the commands that it may run, for risks and for rules that reject or ask. It follows
- * no blocks or subexpressions; no rule allows such a line.
+ * Splits a line of PowerShell into the commands that it may run, for risks and for rules that reject or ask. It does
+ * not follow blocks or subexpressions; no rule allows such a line.
  */
 export function parsePowerShell(text: string): ParsedCommand | undefined {
   return split(text, powershell);

@@ -9,14 +9,14 @@ import {
 } from './shellCommand';
 
 type ParseLine = (text: string, dialect: ShellDialect) => ParsedCommand | undefined;
-/** What a command runs besides itself; `unknown` where that cannot be read. */
+/** The commands that a command runs; `unknown` if they cannot be read. */
 type Inner = readonly ShellCommand[] | 'unknown' | undefined;
 
-/** How deep programs that run programs are followed. */
+/** The depth to which programs that run programs are followed. */
 const maxDepth = 8;
 const maxCommands = 500;
 
-/** Programs that run the rest of their line, with the letters of their options that take a value. */
+/** Programs that run the rest of their line, with the letters of their options that have a value. */
 const wrappers: Readonly<Record<string, string>> = {
   ...{
     sudo: 'CDgGhpRrtTuU',
@@ -32,10 +32,10 @@ const wrappers: Readonly<Record<string, string>> = {
   ...{ setsid: '', command: '', builtin: '', exec: 'a', xargs: 'adEIiLlnPsS', caffeinate: 'tw', pkexec: '' },
 };
 const posixShells = /^(sh|bash|zsh|dash|ksh|ash|fish)$/;
-/** They run text that is not in the line, or change what names mean. */
+/** Programs that run text from outside the line, or change the meaning of names. */
 const opaquePrograms =
   /^(source|\.|alias|trap|parallel|watch|runas|script|iex|invoke-expression|start-process|saps|ed|ex|red|at|batch)$/;
-/** They read code from their input where no word names any. */
+/** Programs that read code from their input if no word names a script. */
 const interpreters =
   /^(python[\d.]*|pypy\d*|node|nodejs|deno|bun|tsx|ts-node|perl|ruby|php|lua[\d.]*|luajit|osascript|rscript|julia|tclsh|guile|racket|gdb|lldb|irb|groovy|scala|raku|dc)$/;
 
@@ -49,7 +49,7 @@ export function runsCommands(program: string): boolean {
   return posixShells.test(program) || Object.hasOwn(wrappers, program);
 }
 
-/** Adds the commands that the found ones run in their turn, each behind the command that runs it. */
+/** Adds the commands that other commands run, each after the command that runs it. */
 export function expandWrappers(parsed: ParsedCommand, parseLine: ParseLine): ParsedCommand {
   const commands: ShellCommand[] = [];
   let { complete } = parsed;
@@ -125,7 +125,7 @@ function wrapped(program: string, args: readonly ShellWord[], command: ShellComm
 
 function foundFiles(program: string, args: readonly ShellWord[], command: ShellCommand): Inner {
   const commands: ShellCommand[] = [];
-  // Behind an option of fd the program may cling.
+  // After an option of fd, the program may be attached.
   const starts = program.startsWith('fd')
     ? /^(?:-[A-Za-wyz]*[xX]=?|--exec(?:-batch)?(?:=|$))(?<program>.*)$/s
     : /^-(?:exec|execdir|ok|okdir)$/;
@@ -156,11 +156,11 @@ function part(words: readonly ShellWord[], { folders }: ShellCommand): ShellComm
   };
 }
 
-/** `bash -lc '…'`, `bash script.sh`, or a shell that reads what a pipe gives it. */
+/** `bash -lc '…'`, `bash script.sh`, or a shell that reads its commands from a pipe. */
 function shellScript(args: readonly ShellWord[], parseLine: ParseLine): Inner {
   const at = args.findIndex(({ text }) => /^-[abd-z]*c[a-z]*$/.test(text));
   const firstWord = args.findIndex(({ text }) => !/^[-+]/.test(text));
-  // `-o pipefail`, `--rcfile x`: the word behind may belong to the option, and a script follow all the same.
+  // `-o pipefail`, `--rcfile x`: the next word may belong to the option, and a script may still follow.
   const hasValues = args.some(
     ({ text }) =>
       /^[-+][a-zA-Z]*[oOsC]/.test(text) ||

@@ -1,4 +1,4 @@
-/** A live event that the agent tells the user of; no part of the conversation. Plain text. */
+/** A live event from the agent for the user; not part of the conversation. Plain text. */
 export interface AgentNoticeView {
   readonly id: string;
   /** `other`: a severity that this version does not know. */

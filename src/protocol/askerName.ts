@@ -2,15 +2,15 @@ import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../base/visibleText';
 import type { PendingQuestionView } from './questionView';
 
-/** Characters of a subagent's name. The agent writes it, and what it asks must not be pushed out of sight. */
+/** The most characters of a subagent's name. The agent writes it, and it must not push the request out of sight. */
 const longest = 60;
 
-/** Who asks a question that waits. */
+/** The name of the agent or subagent that asks a pending question. */
 export function askerOf(agent: string, question: Pick<PendingQuestionView, 'kind' | 'subagent'> | undefined): string {
   return question?.kind === 'own' ? 'Parley' : askerName(agent || l10n.t('The agent'), question?.subagent);
 }
 
-/** Who asks for something: the agent, and its subagent where it is one. */
+/** The name to show for a request: the agent's, with its subagent's if there is one. */
 export function askerName(agent: string, subagent: string | undefined): string {
   return subagent === undefined ? agent : l10n.t('{0} (subagent “{1}”)', agent, visibleLine(subagent, longest));
 }

@@ -1,17 +1,17 @@
 import * as l10n from '@vscode/l10n';
-/** What a user can add to a message beside its text and the files that the text mentions. */
+/** Kinds of context that a user can add to a message, besides its text and the files that it mentions. */
 export type AttachmentKind = 'image' | 'audio' | 'file' | 'folder' | 'selection' | 'problems' | 'terminal' | 'changes';
 
-/** One attachment of the message that is being written, as the panel shows it. The host keeps what is behind it. */
+/** One attachment of the message being written, as the panel shows it. The host keeps its content. */
 export interface AttachmentView {
-  /** The host's; opaque. */
+  /** Given by the host; opaque. */
   readonly id: string;
   readonly kind: AttachmentKind;
   /** "tokenizer.ts:10-24" */
   readonly label: string;
-  /** Where it comes from, how large it is and what was done to it, for the tooltip. */
+  /** Its source, size and any conversion, for the tooltip. */
   readonly detail: string;
-  /** Whether there is a file that the agent can be pointed to. */
+  /** Whether there is a file that Parley can link to. */
   readonly linkable: boolean;
   /** A small picture of an image. */
   readonly preview?: PreviewView;
@@ -23,44 +23,45 @@ export interface PreviewView {
   readonly data: string;
 }
 
-/** What an agent takes in a prompt besides text and links (`promptCapabilities` of the schema). */
+/** Content that an agent accepts in a prompt besides text and links (`promptCapabilities` of the schema). */
 export interface PromptCapabilitiesView {
   readonly image: boolean;
   readonly audio: boolean;
   readonly embeddedContext: boolean;
 }
 
-/** The file that the user looks at, or the lines that are selected in it. `detail` has its path in the workspace. */
+/** The file in the active editor, or the lines selected in it. `detail` has its path in the workspace. */
 export interface CurrentFileView {
   readonly label: string;
   readonly detail: string;
   readonly isSelection?: true;
 }
 
-/** What a user can ask the host to add. `menu` lets them choose; `current` is what `CurrentFileView` shows. */
+/**
+ * Sources of context that a user can ask the host to add. `menu` offers a choice; `current` is the file of
+ * `CurrentFileView`.
+ */
 export const contextSources = ['menu', 'current', 'selection', 'problems', 'terminal', 'changes'] as const;
 export type ContextSource = (typeof contextSources)[number];
 
-/** Characters of base64: 5 MB, which is what the strictest model service takes of one image. */
+/** Characters of base64: 5 MB, the strictest model service's limit for one image. */
 export const maxMediaLength = 5 * 1024 * 1024;
-/** Pixels of an image's longer side; the strictest model service takes no more. */
+/** Pixels of an image's longer side: the strictest model service's limit. */
 export const maxImageSide = 8_000;
 /** Bytes of an image file before it is scaled down. */
 export const maxImageSource = 30 * 1024 * 1024;
 /** Characters of base64. */
 export const maxPreviewLength = 64 * 1024;
 export const maxAttachments = 30;
-/**
- * URIs of one drop that the panel hands over. It is more than a message takes, so the host still says how many that is.
- */
+/** The most URIs that the panel passes on from one drop. A message takes fewer, so the host still reports the limit. */
 export const maxUris = 200;
 /** Characters of base64 that the images and sounds of one message may have together. */
 export const maxMediaTogether = 20 * 1024 * 1024;
 
-/** How an attachment reaches the agent: as it is, as a link to its file, as words in the prompt, or not at all. */
+/** How an attachment reaches the agent: unchanged, as a link to its file, as text in the prompt, or not at all. */
 export type Delivery = 'whole' | 'link' | 'text' | 'leftOut';
 
-/** Items 75 and 77: only what the agent takes is sent as it is, and the rest degrades to what every agent takes. */
+/** Items 75 and 77: a kind of content that the agent does not accept is sent in a form that every agent accepts. */
 export function deliveryOf(
   { kind, linkable }: Pick<AttachmentView, 'kind' | 'linkable'>,
   takes: PromptCapabilitiesView,
@@ -71,7 +72,7 @@ export function deliveryOf(
       return takes.image ? 'whole' : link;
     case 'audio':
       return takes.audio ? 'whole' : link;
-    // A folder is a link for every agent: nothing is lost.
+    // Every agent gets a folder as a link, so nothing is lost.
     case 'folder':
       return 'whole';
     case 'file':
@@ -82,14 +83,14 @@ export function deliveryOf(
   }
 }
 
-/** Why an agent gets nothing of an image or a sound, and what to do about it. */
+/** Explains why the agent does not get an image or a sound, and what to do about it. */
 export function notSupported(kind: 'image' | 'audio', agent: string): string {
   return kind === 'image'
     ? l10n.t('{0} does not support images. Save the image as a file and add the file: it is sent as a link.', agent)
     : l10n.t('{0} does not support audio. Use Add Context to send the file as a link.', agent);
 }
 
-/** How an attachment reaches the agent, in words for the user; `undefined` where nothing is lost. */
+/** Tells the user how an attachment reaches the agent; `undefined` if nothing is lost. */
 export function deliveryRemark(
   attachment: Pick<AttachmentView, 'kind' | 'linkable'>,
   takes: PromptCapabilitiesView,

@@ -1,37 +1,37 @@
 import type { EntryId } from './entryId';
 
-/** One file that the agent changed and the user has not yet agreed to. */
+/** One file that the agent changed and the user has not yet kept. */
 export interface ChangeView {
   readonly path: string;
   readonly label: string;
-  /** `renamed`: from `from`, with the same content or changed since. */
+  /** `renamed`: moved from `from`, perhaps with other changes since. */
   readonly kind: 'created' | 'modified' | 'deleted' | 'renamed';
   readonly added: number;
   readonly removed: number;
-  /** Places that wait for a decision; 0 where the file as a whole is the change. */
+  /** Pending hunks; 0 if the change is not reviewed by line. */
   readonly hunks: number;
-  /** Those of them that Undo left, because the user had edited the same lines. */
+  /** The hunks among them that Undo left, because the user had edited the same lines. */
   readonly conflicts: number;
-  /** Where it was before a rename, as `label`. */
+  /** The path before a rename, in the form of `label`. */
   readonly from?: string;
   /** Why there are no lines to show, in a few words. */
   readonly note?: string;
-  /** What changed beside the lines, in a few words: line ends, the last line break. */
+  /** Changes besides the lines, in a few words: line endings, the last line break. */
   readonly beside?: string;
-  /** True where nobody knows how it was before. */
+  /** True if the original is unknown. */
   readonly cannotUndo?: boolean;
-  /** One of those that wait until the user decides on just this file (`parley.review.guard`). */
+  /** A protected file: it needs its own decision (`parley.review.guard`). */
   readonly guarded?: boolean;
 }
 
-/** Changed files that are not in the list, because there are too many. */
+/** Changed files that the list leaves out, because there are too many. */
 export interface MoreChangesView {
   readonly files: number;
   readonly added: number;
   readonly removed: number;
 }
 
-/** Files that changed while the agent worked, and for which nothing speaks: they may be the user's. */
+/** Files that changed while the agent worked, without evidence of who changed them: they may be the user's. */
 export interface UnclaimedView {
   readonly files: number;
   /** The first of them. */
@@ -44,11 +44,11 @@ export interface UnclaimedChangeView {
   readonly kind: 'created' | 'modified' | 'deleted';
 }
 
-/** The user looks at such a change, says that it is the agent's, or does not want to see it any more. */
+/** The user opens such a change, includes it as the agent's, or dismisses it. */
 export const unclaimedActs = ['open', 'include', 'dismiss'] as const;
 export type UnclaimedAct = (typeof unclaimedActs)[number];
 
-/** What one turn has changed and still waits; `turn` is the entry with which it began. */
+/** The pending changes of one turn; `turn` is its first entry. */
 export interface TurnChangesView {
   readonly turn: EntryId;
   readonly files: number;
@@ -56,31 +56,30 @@ export interface TurnChangesView {
   readonly removed: number;
 }
 
-/** Files that the user has just kept, as long as that can be undone from the panel. */
+/** Files that the user has just kept, while the panel still offers to undo that. */
 export interface KeptView {
   readonly files: number;
 }
 
 /**
- * Changes that will be kept without a click: when (epoch milliseconds), or how much time is left (milliseconds) once
- * nobody holds it.
+ * Changes that auto-keep will keep: at a time (epoch milliseconds), or in the time left (milliseconds) after the user's
+ * hold ends.
  */
 export type KeepCountdownView = { readonly endsAt: number } | { readonly remainingMs: number };
 
-/**
- * What the user chooses where Undo could not be done: what stands there, what the agent wrote, or to see both first.
- */
+/** The user's choices if Undo was not possible: keep the current text, keep the agent's text, or compare both first. */
 export const conflictChoices = ['mine', 'agents', 'both'] as const;
 export type ConflictChoice = (typeof conflictChoices)[number];
 
-/** Prompts sent from `from` to `to` (both included) can be restored to: the agent has changed files since. */
+/**
+ * Prompts from `from` to `to` (both included) have a checkpoint to restore, since the agent has changed files after
+ * them.
+ */
 export interface CheckpointsView {
   readonly from: number;
   readonly to: number;
-  /** `sentAt` of the prompt that was restored to, as long as Redo can take it back. */
+  /** `sentAt` of the prompt whose checkpoint was restored, while Redo is possible. */
   readonly restored?: number;
-  /**
-   * Restores that stand: the files that went back to before the prompt of `from`, at `to`; epoch milliseconds. Bounded.
-   */
+  /** Restores in effect: at `to`, the files went back to before the prompt of `from`; epoch milliseconds. Bounded. */
   readonly restores?: readonly { readonly from: number; readonly to: number; readonly paths: readonly string[] }[];
 }

@@ -1,6 +1,5 @@
 /**
- * One piece of what a user or an agent said. Agent text is Markdown, where it is not plain, and hostile until
- * sanitised.
+ * One part of a user's or an agent's message. Agent text is Markdown unless it is plain, and hostile until sanitised.
  */
 export type ContentView =
   | { readonly type: 'text'; readonly text: string; /** No Markdown: what a tool gave. */ readonly isPlain?: true }
@@ -21,5 +20,5 @@ export type ContentView =
       readonly description?: string;
       readonly size?: number;
     }
-  /** A block kind this version does not know; `kind` is the agent's word for it. */
+  /** A block of an unknown kind; `kind` is the agent's word for it. */
   | { readonly type: 'unknown'; readonly kind: string };

@@ -1,5 +1,5 @@
 export interface HunkView {
-  /** From 1; both are 0 where nobody knows the lines. */
+  /** From 1; both are 0 if the lines are unknown. */
   readonly oldStart: number;
   readonly newStart: number;
   /** As in a unified diff: the sign " ", "+" or "-", and the text. */
@@ -15,20 +15,17 @@ export interface DiffView {
   readonly type: 'diff';
   readonly path: string;
   readonly label: string;
-  /** True where the agent says that the file did not exist. */
+  /** True if the agent says that the file did not exist. */
   readonly isNew: boolean;
   readonly added: number;
   readonly removed: number;
   readonly hunks: readonly HunkView[];
-  /** True where hunks were left out because the diff is large; the diff editor shows all of it. */
+  /** True if hunks were left out because the diff is large; the diff editor shows all of it. */
   readonly truncated: boolean;
-  /**
-   * What became of the file besides its lines, in words: "Deleted", "Moved from a.ts", or that the agent did not send
-   * the lines.
-   */
+  /** The change besides the lines, in words: "Deleted", "Moved from a.ts", or that the agent did not send the lines. */
   readonly remark?: string;
-  /** What can be opened where there is no diff of two texts to open. */
+  /** Set if there is no diff of two texts to open. */
   readonly opens?: 'file' | 'nothing';
-  /** Read from a patch in the raw input: the agent did not say that it is all that the call does. */
+  /** Read from a patch in the raw input, which may not be all that the call does. */
   readonly isFromInput?: true;
 }

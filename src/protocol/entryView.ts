@@ -7,9 +7,9 @@ export interface UserMessageView {
   readonly kind: 'userMessage';
   readonly id: EntryId;
   readonly content: readonly ContentView[];
-  /** True after a refusal: this prompt and what followed are not part of the agent's context any more. */
+  /** True after a refusal: this prompt and all later messages are no longer in the agent's context. */
   readonly dropped: boolean;
-  /** When it was sent; names its checkpoint. */
+  /** When it was sent; identifies its checkpoint. */
   readonly sentAt?: number;
 }
 
@@ -19,11 +19,11 @@ export interface AgentMessageView {
   readonly content: readonly ContentView[];
   /** True while further chunks may be appended to the last text. */
   readonly streaming: boolean;
-  /** The call of the subagent that says this; its card stands above. */
+  /** The call of the subagent that wrote this; its card is above. */
   readonly parentId?: EntryId;
-  /** The turn has ended, and this is the last that the agent said in it. */
+  /** The turn has ended, and this is the agent's last message in it. */
   readonly endsTurn?: true;
-  /** The agent put it into the conversation as if the user had said it. */
+  /** The agent added it to the conversation as a user message. */
   readonly asUser?: true;
 }
 
@@ -32,12 +32,12 @@ export interface ThoughtView {
   readonly id: EntryId;
   readonly content: readonly ContentView[];
   readonly streaming: boolean;
-  /** How long the agent thought, once that is known. */
+  /** How long the agent thought; absent until that is known. */
   readonly durationMs?: number;
   readonly parentId?: EntryId;
 }
 
-/** Where the agent put a summary in the place of what was said before. */
+/** Marks where the agent replaced the earlier conversation by a summary. */
 export interface CompactionView {
   readonly kind: 'compaction';
   readonly id: EntryId;
@@ -70,7 +70,7 @@ export const noticeActions = [
 ] as const;
 export type NoticeAction = (typeof noticeActions)[number];
 
-/** Something Parley itself says in the thread: how a turn ended, an error, a restart. */
+/** A message of Parley itself in the thread: how a turn ended, an error, a restart. */
 export interface NoticeView {
   readonly kind: 'notice';
   readonly id: EntryId;
@@ -79,17 +79,17 @@ export interface NoticeView {
   /** Plain text, may have several lines (an error's details, a stderr tail). */
   readonly detail?: string;
   readonly actions: readonly NoticeAction[];
-  /** Retry makes sense from then on; until then its button counts the time down. */
+  /** The earliest time for Retry; until then its button shows a countdown. */
   readonly retryAt?: number;
-  /** The user has sent another prompt since: it folds to a line. */
+  /** The user has sent another prompt since: the notice folds to a line. */
   readonly passed?: true;
   /** A turn without a prompt begins here. */
   readonly beginsTurn?: true;
-  /** An imported file says so, and Parley does not. */
+  /** It comes from an imported file, not from Parley. */
   readonly isQuoted?: true;
 }
 
-/** Whether a turn begins with an entry: with the user's message, or without one. */
+/** Whether a turn begins with an entry: a message of the user, or a notice that begins a turn without one. */
 export function beginsTurn(view: EntryView | undefined): boolean {
   return view?.kind === 'userMessage' || (view?.kind === 'notice' && view.beginsTurn === true);
 }

@@ -1,6 +1,6 @@
 import type { EntryId } from './entryId';
 
-/** What the user gives for a field: text (numbers, dates too), whether a box is ticked, or the options chosen. */
+/** The value of a field: text (also for numbers and dates), the state of a checkbox, or the chosen options. */
 export type FormValue = string | boolean | readonly string[];
 
 /** By the field's key. */
@@ -17,13 +17,13 @@ interface FieldCommon {
   readonly label: string;
   readonly description?: string;
   readonly required: boolean;
-  /** What the value must be like, in words ("Whole number from 1 to 10"). */
+  /** The constraints on the value, in words ("Whole number from 1 to 10"). */
   readonly hint?: string;
-  /** What is wrong with the value that was submitted last. */
+  /** The problem with the last submitted value. */
   readonly error?: string;
 }
 
-/** A field of a form, with the value that it has before anyone touches it. */
+/** A field of a form, with its initial value. */
 export type FormFieldView = FieldCommon &
   (
     | {
@@ -39,13 +39,13 @@ export type FormFieldView = FieldCommon &
     | { readonly type: 'unsupported'; readonly what: string }
   );
 
-/** A question of the agent that takes more than a choice. */
+/** A request of the agent for more than a choice. */
 export interface ElicitationView {
   readonly kind: 'elicitation';
   readonly id: EntryId;
   readonly requestId: string;
   readonly title: string;
-  /** Markdown; absent where the title says it all. */
+  /** Markdown; absent if the title is enough. */
   readonly message?: string;
   readonly body:
     | {
@@ -55,12 +55,12 @@ export interface ElicitationView {
         /** False when a required field cannot be shown: the form can only be declined. */
         readonly canSubmit: boolean;
       }
-    /** `url` is ASCII and exactly what is opened; `host` is whose page it is. */
+    /** `url` is ASCII and exactly the address that is opened; `host` is the site. */
     | { readonly type: 'page'; readonly url: string; readonly host: string; readonly warnings: readonly string[] };
-  /** `opened`: the page is open in the browser and the agent waits for what the user does there. */
+  /** `opened`: the page is open in the browser, and the agent waits for the user there. */
   readonly state: 'waiting' | 'opened' | 'completed' | 'accepted' | 'declined' | 'cancelled' | 'withdrawn';
-  /** What was answered, for the record; secrets are hidden. */
+  /** The answers, for the record; secrets are hidden. */
   readonly answers: readonly { readonly label: string; readonly text: string }[];
-  /** An imported file says so. */
+  /** It comes from an imported file. */
   readonly isQuoted?: true;
 }

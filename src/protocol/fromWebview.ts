@@ -34,9 +34,9 @@ import { maxSymbols, symbolParts } from './symbolName';
 import { formValues, mentions, uiState } from './uiState';
 
 /*
- * All that the webview may say. It draws hostile text, so it is not trusted: a message is rebuilt from the fields that
- * its row has, each of them checked, or is none. Whoever acts on one still checks ids and paths against what is really
- * there. The host's `panelActs` has one function for each row.
+ * /* All messages that the webview may send. It draws hostile text, so it is not trusted: a message is rebuilt from the
+ * checked fields of its row, or refused. Handlers still check ids and paths against the actual state. The host's
+ * `panelActs` has one function for each row.
  */
 
 type Rows = Readonly<Record<string, Decoder<unknown>>>;
@@ -46,7 +46,7 @@ type Read<F extends Rows> = { readonly [K in Exclude<keyof F, Optional<F>>]: Val
   readonly [K in Optional<F>]?: NonNullable<Value<F[K]>>;
 };
 
-/** The fields of a message. One that may be undefined may be absent. */
+/** The fields of a message. A field that may be undefined may be absent. */
 function has<F extends Rows>(fields: F): Decoder<Read<F>> {
   return objectOf(fields as never) as Decoder<Read<F>>;
 }
@@ -77,7 +77,7 @@ const aRequest = has({ requestId: text });
 const anEntry = has({ entryId: text });
 const anId = has({ id: text });
 const aKey = has({ key: text });
-/** All files without a path. One that is there but wrong must not turn into all. */
+/** A file by its path, or all files without one. An invalid path must not turn into all files. */
 const perhapsAPath = has({ path: optional(text) });
 const aTurn = has({ turn: text });
 const aDiff = has({ entryId: text, index: count });
@@ -87,35 +87,35 @@ const messages = {
   ready: bare,
   'thread/resync': bare,
   'ui/changed': has({ ui: uiState }),
-  /** The panel has or has not the keyboard; VS Code does not tell for a webview view. */
+  /** Tells whether the panel has the keyboard focus; VS Code does not report it for a webview view. */
   'focus/changed': has({ focused: flag }),
-  /** The user is done with a card: the focus goes back to where it came from. */
+  /** The user is done with a card: the focus returns to where it came from. */
   'focus/leave': bare,
-  /** Something went wrong in the webview; goes to the log. */
+  /** An error in the webview, for the log. */
   log: has({ message: beginning(4_000) }),
 
-  /** `attachments` are ids of `PanelView.attachments`; `edits` is the prompt in whose place it is sent. */
+  /** `attachments` are ids of `PanelView.attachments`; `edits` is the earlier prompt that this one replaces. */
   'prompt/submit': has({ text, mentions, attachments: listOf(name, maxAttachments), edits: ifRight(text) }),
-  /** An earlier prompt is to be edited in the message box; `cancelEdit` leaves it as it is. */
+  /** Begins to edit an earlier prompt in the message box; `cancelEdit` ends that without a change. */
   'prompt/edit': anEntry,
   'prompt/cancelEdit': bare,
   /** Lists the prompts of the conversation, to go to one. */
   'prompt/pick': bare,
-  /** All that the agent said in a turn, by its last message; `retry` sends the turn's prompt again. */
+  /** The agent's whole text of a turn, by its last message; `retry` sends the turn's prompt again. */
   'answer/copy': anEntry,
   'answer/retry': anEntry,
   'turn/cancel': bare,
   'start/cancel': bare,
-  /** The queue is sent again as turns end, or is emptied. */
+  /** The queue continues as turns end, or is emptied. */
   'queue/resume': bare,
   'queue/clear': bare,
   'queue/send': anId,
   'queue/edit': anId,
   'queue/remove': anId,
-  /** `to` is the place in the list, from 0, where it stands then. */
+  /** `to` is the new position in the list, from 0. */
   'queue/move': has({ id: text, to: count }),
 
-  /** A file as base64; images are sendable ones already. `remark` tells its size and what was done to it. */
+  /** A file as base64; images already have a sendable type. `remark` tells its size and any conversion. */
   'attachment/add': has({
     name: checked(name, isSaid),
     data: checked(base64(maxMediaLength), isSaid),
@@ -123,59 +123,59 @@ const messages = {
     remark: ifRight(checked(remark, isSaid)),
     requestId: optional(where<number>(Number.isSafeInteger)),
   }),
-  /** Files and folders that were dropped. */
+  /** Files and folders that the user dropped. */
   'attachment/addUris': has({ uris: rightOf(textUpTo(4_096), maxUris) }),
   'attachment/remove': has({ id: name }),
-  /** The earlier prompt that was in the box is in the conversation again, with its attachments. */
+  /** The earlier prompt in the box is in the conversation again; its attachments leave the box. */
   'attachment/removeSent': bare,
   'attachment/open': has({ id: name }),
-  /** An image of `image/prepare` that cannot be sent as one. */
+  /** An image of `image/prepare` that cannot be sent as an image. */
   'image/refused': has({ requestId: where<number>(Number.isSafeInteger), reason: remark }),
   'context/add': has({ source: oneOf(...contextSources) }),
   'files/query': has({ queryId: count, text: beginning(1_000) }),
 
-  /** The question may wait in any session. `note` is what the user wants instead: it follows as a message. */
+  /** Answers a request of any session. `note` is the user's instruction instead: it follows as a message. */
   'permission/select': has({
     requestId: text,
     optionId: text,
     note: ((raw) => decoded(text, raw)?.trim() || undefined) as Decoder<string | undefined>,
   }),
   /**
-   * Which permission is before the user's eyes, for the commands that answer it; absent when none is. `read`: its card
-   * was in view.
+   * The request that is visible, for the commands that answer it; absent if none is. `read`: its card was fully
+   * visible.
    */
   'permission/shown': has({ requestId: ifRight(text), read: isTrue }),
-  /** All options of a request are to be shown in a picker. */
+  /** Shows all options of a request in a picker. */
   'permission/showOptions': aRequest,
-  /** Shows the file as it is beside what the request proposes. `path` is that of one of its diffs. */
+  /** Compares the current file with the request's proposal. `path` is that of one of its diffs. */
   'permission/openDiff': has({ requestId: text, path: text }),
-  /** A rule is to be made of a question that waits. */
+  /** Creates a rule from a pending permission request. */
   'permission/addRule': aRequest,
-  /** The rules that answered a call are to be switched off. */
+  /** Switches off the rules that answered a call. */
   'permission/disableRule': anEntry,
-  /** Shows a question that waits in another session. */
+  /** Shows a pending question of another session. */
   'question/show': aKey,
   /** Shows the plan of a request as a document. */
   'plan/open': aRequest,
   'elicitation/submit': has({ requestId: text, values: formValues }),
-  /** The user agrees that the page is opened, or wants it opened again. */
+  /** The user agrees to open the page, or to open it again. */
   'elicitation/open': aRequest,
   'elicitation/decline': aRequest,
-  /** The user puts the question aside, or waits no longer for what happens on a page. */
+  /** The user dismisses the request, or no longer waits for the page. */
   'elicitation/cancel': aRequest,
-  /** `requestId` is the card's. */
+  /** `requestId` is that of the sign-in card. */
   'signIn/choose': has({ requestId: text, methodId: text }),
   'signIn/act': has({ requestId: text, act: oneOf(...signInActs) }),
 
   'notice/act': has({ action: oneOf(...noticeActions) }),
   'agentNotice/dismiss': anId,
-  /** What could not be saved shall be saved now. */
+  /** Tries again to save what failed. */
   'storage/retry': bare,
   'trust/manage': bare,
-  /** Let the demo agent play its tour. */
+  /** Starts the demo agent's tour. */
   'demo/start': bare,
   'agent/select': bare,
-  /** Another value of one of the session's options: a choice's value, or true or false. */
+  /** Sets one of the session's options: a choice's value, or true or false. */
   'option/set': has({ key: text, value: (raw: unknown) => (typeof raw === 'boolean' ? raw : text(raw)) }),
   'option/favorite': has({ key: text, value: text, isFavorite: isTrue }),
   'optionProblem/dismiss': bare,
@@ -188,7 +188,7 @@ const messages = {
   'sessions/more': bare,
   'sessions/undoDelete': bare,
   'sessions/show': aKey,
-  /** Looks for lines of transcripts; "" ends that. */
+  /** Searches transcripts; "" ends the search. */
   'sessions/search': has({ text: beginning(1_000) }),
   /** Shows the session of a `SessionHitView`, at its line. */
   'sessions/showHit': anId,
@@ -198,42 +198,43 @@ const messages = {
   'gallery/act': has({ key: text, act: oneOf(...galleryActs) }),
   'agentForm/open': bare,
   'agentForm/close': bare,
-  /** What is typed, without secrets, for when the panel is hidden. */
+  /** The form's values without secrets, to survive hiding the panel. */
   'agentForm/draft': aForm,
   'agentForm/save': aForm,
   'agentForm/test': aForm,
 
   'link/open': has({ href: text }),
   'location/open': has({ path: text, line: place, column: place }),
-  /** Goes to a symbol that the agent named; of several names the user chooses one. */
+  /** Goes to a symbol that the agent named; if several match, the user chooses one. */
   'symbol/open': has({
     names: listOf(
       where<string>((raw) => typeof raw === 'string' && symbolParts(raw) !== undefined),
       maxSymbols,
     ),
   }),
-  /** Which of these paths in the agent's text are there? Answered by `paths/found`. */
+  /** Asks which of these paths in the agent's text exist. Answered by `paths/found`. */
   'paths/query': has({ paths: listOf(textUpTo(4_000), 100) }),
-  /** Where do these lines stand in a file? The first text that is there counts. Answered by `snippet/found`. */
+  /** Asks for the line of a snippet in a file. The first text that is found counts. Answered by `snippet/found`. */
   'snippet/query': has({ queryId: count, path: text, texts: listOf(text, 2) }),
   /**
-   * Opens a list of which the panel has only the beginning; `entryId` is the tool call that has it, none for the plan.
+   * Opens a list of which the panel has only the beginning; `entryId` is the tool call with the list, absent for the
+   * plan.
    */
   'list/open': checked(
     has({ list: oneOf(...longLists), entryId: optional(text) }),
     ({ list, entryId }) => (list === 'plan') === (entryId === undefined),
   ),
-  /** Opens the diff that stands at `index` in a tool call's content in VS Code's diff editor. */
+  /** Opens the diff at `index` of a tool call's content in VS Code's diff editor. */
   'diff/open': aDiff,
-  /** Goes to the first change in the editor that comes from that diff and waits for a decision. */
+  /** Goes to the first pending hunk in the editor that comes from that diff. */
   'diff/review': aDiff,
   'terminal/open': has({ terminalId: text }),
-  /** Ends one command, or one call, of the agent's; the turn goes on. */
+  /** Cancels one command or one call of the agent; the turn continues. */
   'terminal/cancel': has({ terminalId: text }),
   'toolCall/cancel': anEntry,
   'code/copy': has({ text }),
   'code/insert': has({ text }),
-  /** Saves code as a file. `info` is what stands behind the fence: the language, and perhaps a file name. */
+  /** Saves code as a file. `info` is the fence's info string: the language, and perhaps a file name. */
   'code/save': has({ text, info: beginning(300) }),
   /** Opens code as a new, unsaved file; `language` is the agent's word for it. */
   'code/newFile': has({ text, language: beginning(50) }),
@@ -241,30 +242,30 @@ const messages = {
   'change/open': perhapsAPath,
   'change/keep': perhapsAPath,
   'change/undo': perhapsAPath,
-  /** What one turn did; `turn` is the entry with which it began. */
+  /** Shows the changes of one turn; `turn` is its first entry. */
   'change/openTurn': aTurn,
   'change/keepTurn': aTurn,
   'change/undoTurn': aTurn,
   /** Shows all files in the tree. */
   'change/list': bare,
-  /** What shall stand where the user and the agent edited the same lines of a file; `both` shows them side by side. */
+  /** Resolves lines that both the user and the agent edited; `both` compares the two. */
   'change/resolve': has({ path: text, choice: oneOf(...conflictChoices) }),
-  /** Includes or dismisses changes by no tool call: of one file, or all without a path. */
+  /** Includes or dismisses changes by no tool call: of one file, or of all without a path. */
   'unclaimed/act': checked(
     has({ act: oneOf(...unclaimedActs), path: optional(text) }),
     ({ act, path }) => act !== 'open' || path !== undefined,
   ),
-  /** The countdown stands still while the user looks at it, or is stopped. */
+  /** The countdown pauses while the user looks at it, or stops. */
   'keep/hold': has({ held: flag }),
   'keep/stop': bare,
   'keep/undo': bare,
   /**
-   * Goes back to before a prompt, with the conversation, the files or both as the user chooses then; `redo` takes a
-   * restore of files back.
+   * Restores to before a prompt: the conversation, the files or both, as the user then chooses; `redo` reverses a
+   * restore of files.
    */
   'checkpoint/restore': anEntry,
   'checkpoint/redo': bare,
-  /** What is told of the review: all of it, or one line. */
+  /** Acts on feedback to the agent: all of it, or one line. */
   'notes/act': has({ act: oneOf(...noteActs) }),
   'note/open': anId,
   'note/remove': anId,
@@ -275,7 +276,7 @@ type Messages = { readonly [T in keyof typeof messages]: Readonly<Record<'type',
 /** Webview → host. */
 export type FromWebview = Messages[keyof Messages];
 
-/** One kind of message, or some. */
+/** The messages of one type, or of several. */
 export type Said<T extends FromWebview['type']> = Extract<FromWebview, { readonly type: T }>;
 
 const rows = Object.fromEntries(
@@ -283,7 +284,7 @@ const rows = Object.fromEntries(
 );
 const message = oneKindOf<FromWebview, 'type'>('type', rows as never);
 
-/** @returns undefined for anything that is no message of the table. */
+/** @returns undefined for a message that is not in the table. */
 export function decodeFromWebview(raw: unknown): FromWebview | undefined {
   return decoded(message, raw);
 }

@@ -1,6 +1,6 @@
 import type { AgentFormView } from './agentForm';
 
-/** What a row of the gallery can do. The first that a row has is its button; the others are in its menu. */
+/** Actions of a row in the gallery. The first one becomes its button; the others are in its menu. */
 export const galleryActs = [
   'use',
   'install',
@@ -24,25 +24,25 @@ export type GalleryState = 'installing' | 'failed' | 'signIn' | 'unavailable' | 
 export interface GalleryAgentView {
   readonly key: string;
   readonly name: string;
-  /** One line; "" where nothing is known. */
+  /** One line; "" if unknown. */
   readonly about: string;
   readonly kind: 'builtIn' | 'listed' | 'custom' | 'demo';
   readonly state: GalleryState;
-  /** The shown session is with it. */
+  /** The agent of the shown session. */
   readonly isCurrent: boolean;
   /** The installed version. */
   readonly version?: string;
-  /** The version that can be installed, where that is another. */
+  /** The version that can be installed, if it differs. */
   readonly offered?: string;
   readonly isPinned: boolean;
-  /** What runs it; "download" needs nothing. */
+  /** The runtime it needs; "download" needs none. */
   readonly needs?: 'node' | 'uv' | 'download';
-  /** What it needs is not on this machine. */
+  /** The needed runtime is not on this machine. */
   readonly isMissing: boolean;
   readonly progress?: string;
-  /** How much of it is done, 0 to 1. */
+  /** The progress of the installation, 0 to 1. */
   readonly part?: number;
-  /** What went wrong, in one or two sentences. */
+  /** The problem, in one or two sentences. */
   readonly problem?: string;
   readonly button?: GalleryAct;
   readonly hasMenu: boolean;
@@ -52,15 +52,15 @@ export interface GalleryView {
   readonly agents: readonly GalleryAgentView[];
   /** The index is being downloaded. */
   readonly loading: boolean;
-  /** Why the index is not there, or not new. */
+  /** Why the index is missing or outdated. */
   readonly problem?: string;
   /** Nothing can be installed in Restricted Mode. */
   readonly isRestricted: boolean;
-  /** In place of the list, while it is open. */
+  /** Replaces the list while it is open. */
   readonly form?: AgentFormView;
 }
 
-/** The beginning of the gallery, for an empty panel of a user who has no agent yet. */
+/** The first agents of the gallery, for an empty panel of a user who has no agent yet. */
 export interface StarterView {
   readonly key: string;
   readonly name: string;

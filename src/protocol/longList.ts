@@ -1,9 +1,8 @@
 /**
- * Lists that an agent makes as long as it likes. The panel has their beginning; the host opens all of one as a
- * document.
+ * Lists of an agent without a length limit. The panel has the first items; the host opens the whole list as a document.
  */
 export const longLists = ['plan', 'content', 'locations'] as const;
 export type LongList = (typeof longLists)[number];
 
-/** How many items of a list the panel was not sent. A list that is all there is absent. */
+/** The number of items that the panel was not sent, by list. A complete list is absent. */
 export type MoreView<L extends LongList> = Readonly<Partial<Record<L, number>>>;

@@ -4,12 +4,9 @@ import type { FoundLine } from './sessionsView';
 import type { SyncStamp } from './sync';
 import type { MentionView, PanelUiState, ThreadView } from './viewModel';
 
-/**
- * Characters; what is longer belongs in a file. The panel refuses it before it clears the box, the host does not take
- * it.
- */
+/** Characters; longer text belongs in a file. The panel refuses it before it clears the box, and so does the host. */
 export const maxPromptLength = 1_000_000;
-/** Files that a prompt names with @. */
+/** The most files that a prompt names with @. */
 export const maxMentions = 200;
 
 /** Host → webview. */
@@ -21,20 +18,20 @@ export type ToWebview =
       readonly ui: PanelUiState;
     }
   | { readonly type: 'thread/patch'; readonly stamp: SyncStamp; readonly patches: readonly ViewPatch[] }
-  /** Answer to `files/query`; `queryId` is the question's. Best match first. */
+  /** Answer to `files/query` with the same `queryId`. Best match first. */
   | { readonly type: 'files/found'; readonly queryId: number; readonly files: readonly FoundFile[] }
-  /** Answer to `paths/query`: which of its paths there are. */
+  /** Answer to `paths/query`: the paths that exist. */
   | { readonly type: 'paths/found'; readonly paths: readonly string[]; readonly existing: readonly string[] }
-  /** Answer to `snippet/query`: the line of the first one, from 1; absent where that is not certain. */
+  /** Answer to `snippet/query`: the line of the first match, from 1; absent if it is not certain. */
   | { readonly type: 'snippet/found'; readonly queryId: number; readonly line?: number }
-  /** Puts a prompt back into the box, before what was typed since. */
+  /** Restores a prompt to the box, before any text typed since. */
   | {
       readonly type: 'draft/restore';
       readonly text: string;
       readonly mentions: readonly MentionView[];
       /** Only where nothing was typed. */ readonly ifEmpty?: true;
     }
-  /** Puts an earlier prompt into the box, to be sent in its place. */
+  /** Puts an earlier prompt into the box, to be replaced by the edited one. */
   | {
       readonly type: 'draft/edit';
       readonly entryId: string;
@@ -52,16 +49,16 @@ export type ToWebview =
       readonly mimeType: string;
       readonly data: string;
     }
-  /** Something has happened that the user may not see. `volume` is above 0 and at most 1. */
+  /** A notification sound for something out of sight. `volume` is above 0 and at most 1. */
   | { readonly type: 'sound/play'; readonly sound: SoundName; readonly volume: number }
-  /** Says something over the message box until the user types on. */
+  /** Shows a text over the message box until the user types. */
   | { readonly type: 'composer/say'; readonly text: string }
-  /** Brings an entry of the shown thread into view, because the user asked for it. */
+  /** Scrolls to an entry of the shown thread, because the user asked for it. */
   | { readonly type: 'entry/reveal'; readonly entryId: EntryId; /** Where to go in it. */ readonly found?: FoundLine }
   /**
-   * Moves the focus into the message box, or onto the oldest waiting question (never onto an option's button by
-   * itself), or into Find. `unread`: onto the question that the commands answer, which has to be read first, and on to
-   * what was not in view of it.
+   * Moves the focus into the message box, or onto the oldest pending question (never directly onto an option's button),
+   * or into Find. `unread`: onto the question that the commands answer, and to its part that was not visible, since the
+   * user must read it first.
    */
   | { readonly type: 'focus/set'; readonly target: 'composer' | 'question' | 'unread' | 'find' };
 

@@ -1,11 +1,11 @@
-/** What the agent is told of the review with the next message. */
+/** Feedback to the agent with the next message. */
 export interface NotesView {
-  /** In the order in which they came; bounded. */
+  /** In the order in which they were added; bounded. */
   readonly items: readonly NoteView[];
-  /** "2 comments and 1 undone change": all of them. "" where there are none. */
+  /** "2 comments and 1 undone change": all of them. "" if there are none. */
   readonly title: string;
   /**
-   * Decisions that go along too, unless the user leaves them out: "Undone changes will be sent with your next message".
+   * Decisions that will be sent unless the user leaves them out: "Undone changes will be sent with your next message".
    */
   readonly offer?: string;
 }
@@ -19,16 +19,16 @@ export interface NoteView {
   readonly text: string;
 }
 
-/** What the user does with them. `leaveOut` is about the offer. */
+/** Actions on the feedback. `leaveOut` is about the offer. */
 export const noteActs = ['send', 'clear', 'leaveOut'] as const;
 export type NoteAct = (typeof noteActs)[number];
 
-/** What became of what one call of the agent has changed in a file: for the cards that show it. */
+/** The state of one call's changes to a file, for the cards that show it. */
 export interface FileStateView {
   readonly path: string;
-  /** The entry with which the turn began, where that is known. */
+  /** The turn's first entry, if known. */
   readonly turn?: string | undefined;
-  /** The entry of the call. Undefined where no call told that it changed the file: all cards of the turn show it. */
+  /** The entry of the call. Undefined if no call reported the change: all cards of the turn show it. */
   readonly call?: string | undefined;
   readonly pending: number;
   readonly kept: number;

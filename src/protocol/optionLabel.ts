@@ -2,25 +2,25 @@ import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../base/visibleText';
 import type { PermissionOptionKindView, PermissionOptionView } from './permissionView';
 
-/** Characters of an agent's words that fit on a button; the card has the rest. */
+/** The most characters of an agent's words on a button; the card has the rest. */
 const MAX_NAME = 120;
 
-/** What stands on an option's button. */
+/** The text of an option's button. */
 export interface OptionLabel {
-  /** The agent's words, or what the option does where those claim something else or nothing. */
+  /** The agent's words, or the option's effect if the words contradict it or are empty. */
   readonly text: string;
-  /** The agent's words, to be quoted beside `text`. */
+  /** The agent's words, quoted beside `text`. */
   readonly quoted?: string;
-  /** The agent's words in full, where the button has no room for them. */
+  /** The agent's words in full, if the button has no room for them. */
   readonly whole?: string;
 }
 
 type Option = Pick<PermissionOptionView, 'name' | 'kind'>;
 
 /**
- * What the options of a request are called on their buttons, in their order. The agent's words stand there only while
- * they do not contradict the kind, which is what the agent acts on, and while no option of another kind looks the same.
- * The words are a heuristic: icon and description always tell the kind. The same list gives the same value.
+ * The button labels of a request's options, in their order. The agent's words are used only if they do not contradict
+ * the kind, which the agent acts on, and no option of another kind looks the same. Reading the words is a heuristic:
+ * icon and description always tell the kind. The same list gives the same value.
  */
 export function optionLabels(options: readonly Option[]): readonly OptionLabel[] {
   let labels = known.get(options);
@@ -35,7 +35,7 @@ export function optionLabels(options: readonly Option[]): readonly OptionLabel[]
 
 const known = new WeakMap<readonly Option[], readonly OptionLabel[]>();
 
-/** What one option is called by itself, for the record. */
+/** The label of one option alone, for the record. */
 export function optionLabel(option: Option): OptionLabel {
   return labelOf(option, false);
 }
@@ -51,9 +51,9 @@ function labelOf({ name, kind }: Option, isAmbiguous: boolean): OptionLabel {
     : { text: words, ...rest };
 }
 
-/** What an option does, whatever it is called. */
+/** The effect of each kind of option, whatever its label. */
 export const kindWords: Readonly<Record<PermissionOptionKindView, string>> = {
-  // Translated when it is read: nothing is translated yet when the module is loaded.
+  // Translated when read: no translation is loaded yet when this module is.
   get allow_once() {
     return l10n.t('Allow once');
   },
@@ -72,11 +72,11 @@ export const kindWords: Readonly<Record<PermissionOptionKindView, string>> = {
 };
 
 function contradicts(words: string, kind: PermissionOptionKindView): boolean {
-  // A mark: something in it was meant not to be seen.
+  // A mark: the text has hidden characters.
   if (words.includes('⟨')) return true;
   const plain = keyOf(words);
   const parts = plain.match(/[\p{L}\p{M}'’]+/gu) ?? [];
-  // Letters of two alphabets in one word are there to be mistaken.
+  // A word that mixes alphabets is meant to deceive.
   if (
     parts.some(
       (part) =>
@@ -89,7 +89,7 @@ function contradicts(words: string, kind: PermissionOptionKindView): boolean {
   return claimOf(plain, parts) === (kind.startsWith('allow') ? 'reject' : 'allow');
 }
 
-/** The first word that decides: "Yes, and don't ask again" is a yes. */
+/** Decides by the first decisive word: "Yes, and don't ask again" is a yes. */
 function claimOf(plain: string, parts: readonly string[]): 'allow' | 'reject' | undefined {
   if (rejectingSigns.test(plain)) return 'reject';
   if (allowingSigns.test(plain)) return 'allow';
@@ -104,14 +104,19 @@ function keyOf(words: string): string {
 }
 
 const allowing =
-  wordSet(`allow allows allowed accept approve yes yep ok okay grant permit proceed continue confirm agree enable trust run apply
-  erlauben zulassen akzeptieren genehmigen bestätigen ja autoriser accepter approuver permettre oui permitir aceptar aprobar sí
+  wordSet(`allow allows allowed accept approve yes yep ok okay grant permit proceed continue confirm agree enable trust
+  run apply
+  erlauben zulassen akzeptieren genehmigen bestätigen ja autoriser accepter approuver permettre oui permitir aceptar
+  aprobar sí
   consenti consentire accetta approva sì aceitar aprovar sim toestaan accepteren zezwól tak zatwierdź evet onayla
   разрешить разрешаю принять одобрить да дозволити так`);
 const rejecting =
-  wordSet(`reject rejects rejected deny decline no nope not cancel refuse disallow don't dont never block stop abort skip dismiss forbid
-  ablehnen verweigern abbrechen nein nicht refuser rejeter annuler interdire non rechazar denegar cancelar rifiuta rifiutare nega annulla
-  rejeitar negar recusar não weigeren nee odrzuć odmów nie reddet hayır отклонить отказать запретить отменить нет відхилити ні`);
+  wordSet(`reject rejects rejected deny decline no nope not cancel refuse disallow don't dont never block stop abort
+  skip dismiss forbid
+  ablehnen verweigern abbrechen nein nicht refuser rejeter annuler interdire non rechazar denegar cancelar rifiuta
+  rifiutare nega annulla
+  rejeitar negar recusar não weigeren nee odrzuć odmów nie reddet hayır отклонить отказать запретить
+  отменить нет відхилити ні`);
 const rejectingSigns =
   /拒绝|拒絕|拒否|不允许|不允許|不同意|许可しない|許可しない|いいえ|取消|キャンセル|거부|아니|취소/u;
 const allowingSigns = /允许|允許|同意|批准|接受|許可|承認|はい|허용|승인|예/u;

@@ -4,7 +4,7 @@ import type { EntryView } from './entryView';
 import type { TerminalRow, TerminalView } from './terminalView';
 import type { PanelView, ThreadView } from './viewModel';
 
-/** One change of the panel's state. Patches are applied in order; each costs the same however long the thread is. */
+/** One change of the panel's state. Patches apply in order; their cost does not depend on the thread's length. */
 export type ViewPatch =
   /** Replaces the named fields of the panel. A field that is `undefined` here is removed. */
   | {
@@ -13,10 +13,7 @@ export type ViewPatch =
       readonly cleared?: readonly (keyof PanelView)[];
     }
   | { readonly op: 'entry/add'; readonly entry: EntryView }
-  /**
-   * Entries that the snapshot left out, before the first or after the last of those that are here; `rest` more are to
-   * come.
-   */
+  /** Entries that the snapshot left out, before the first or after the last received one; `rest` more will follow. */
   | {
       readonly op: 'entry/addRest';
       readonly at: 'start' | 'end';
@@ -26,7 +23,7 @@ export type ViewPatch =
   | { readonly op: 'entry/replace'; readonly entry: EntryView }
   /** Appends to the text of `content[part]`; with `part` = `content.length` a new text part begins. */
   | { readonly op: 'entry/appendText'; readonly id: EntryId; readonly part: number; readonly text: string }
-  /** Nothing more will be appended to this message or thought. Its text stays the same object. */
+  /** Closes a message or thought: no text will be appended. Its text stays the same object. */
   | {
       readonly op: 'entry/close';
       readonly id: EntryId;
@@ -35,8 +32,8 @@ export type ViewPatch =
     }
   | { readonly op: 'terminal/set'; readonly terminal: TerminalView }
   /**
-   * Replaces all rows from number `start` (absolute) on, drops rows before `firstRow`.
-   * `start` is never before the rows that the receiver has.
+   * Replaces all rows from number `start` (absolute) on, drops rows before `firstRow`. `start` is never before the
+   * receiver's first row.
    */
   | {
       readonly op: 'terminal/rows';
@@ -46,16 +43,16 @@ export type ViewPatch =
       readonly rows: readonly TerminalRow[];
     };
 
-/** What a batch of patches touched; the view redraws only this. */
+/** The effect of a batch of patches; the view redraws only this. */
 export interface Touched {
   panel: boolean;
   readonly added: EntryId[];
-  /** Came before all that were here, in their order. */
+  /** Added before all known entries, in their order. */
   readonly earlier: EntryId[];
-  /** The last of the rest has come. */
+  /** The last remaining entries have arrived. */
   completed: boolean;
   readonly replaced: Set<EntryId>;
-  /** Entries whose text is complete now; only `streaming` and a duration have changed. */
+  /** Entries whose text is now complete; only `streaming` and a duration have changed. */
   readonly closed: Set<EntryId>;
   /**
    * Text appended, per entry and part, in order. Only for entries that were neither added nor replaced in the batch.
@@ -81,12 +78,12 @@ export class Replica {
     this.reset(view);
   }
 
-  /** Whether all entries are here. Those near the view come first, the rest follows in patches. */
+  /** Whether all entries have arrived. Those near the view come first, the rest follows in patches. */
   get isWhole(): boolean {
     return this.#rest === 0;
   }
 
-  /** Forgets everything and takes over a snapshot. */
+  /** Replaces the state by a snapshot. */
   reset(view: ThreadView): void {
     this.threadId = view.threadId;
     this.panel = view.panel;
@@ -103,7 +100,7 @@ export class Replica {
 
   /**
    * Applies patches in order.
-   * @throws Error when a patch does not fit this state; the caller must then ask for a snapshot.
+   * @throws Error if a patch does not fit this state; the caller must then ask for a snapshot.
    */
   apply(patches: readonly ViewPatch[]): Touched {
     const touched: Touched = {

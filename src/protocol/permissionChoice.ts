@@ -5,12 +5,12 @@ interface Option {
   readonly kind: PermissionOptionKindView;
 }
 
-/** The yes that allows least, wherever the agent puts it. An option of an unknown kind is neither yes nor no. */
+/** The yes that allows least, at any position. An option of an unknown kind is neither yes nor no. */
 export function smallerYes<O extends Option>(options: readonly O[]): O | undefined {
   return options.find(({ kind }) => kind === 'allow_once') ?? options.find(({ kind }) => kind === 'allow_always');
 }
 
-/** The yes to suggest: a plain one to just this request, where there is nothing to look out for. */
+/** The yes to suggest: a plain one for only this request, if it has no risks. */
 export function suggestedYes(
   options: readonly PermissionOptionView[],
   risks: readonly unknown[],
@@ -25,7 +25,7 @@ export function smallerNo<O extends Option>(options: readonly O[]): O | undefine
 }
 
 /**
- * The one option that the agent would remember as a yes; undefined where it offers several, of which only the user can
+ * The only option that the agent remembers as a yes; undefined if there are several, among which only the user can
  * choose.
  */
 export function onlyAlways<O extends Option>(options: readonly O[]): O | undefined {

@@ -9,7 +9,7 @@ export interface PermissionOptionView {
   readonly kind: PermissionOptionKindView;
 }
 
-/** `changed` and `contradiction` are about the request itself, the others about what it asks for. */
+/** `changed` and `contradiction` are about the request itself, the others about its effect. */
 export type RiskKind =
   | 'changed'
   | 'contradiction'
@@ -28,51 +28,51 @@ export interface RiskView {
   readonly text: string;
 }
 
-/** A value in the raw input, by the way to it: `options.limit`. */
+/** A value in the raw input, by its path: `options.limit`. */
 export interface InputFieldView {
   readonly name: string;
   readonly text: string;
 }
 
-/** What a permission request asks for, all of it. */
+/** The complete content of a permission request. */
 export interface PermissionView {
-  /** Names the request and what it asks for now: one that the agent changes gets another. */
+  /** Identifies the request with its current content: if the agent changes it, the id changes. */
   readonly requestId: string;
-  /** The name that it had first, where it has another one now: what was typed for it stays. */
+  /** Its first id, if it has changed: the user's typed text is stored under this id. */
   readonly origin?: string;
   readonly title: string;
-  /** Why the agent asks, in its words. */
+  /** The agent's reason for the request. */
   readonly description?: string;
   /** The whole command that would run. */
   readonly command?: string;
   /** The agent gave no command; this is the title. */
   readonly isFromTitle?: true;
-  /** The commands that would run, one each and in order, where there are several and they could be told apart. */
+  /** The commands that would run, in order, if there are several and Parley can separate them. */
   readonly steps?: readonly string[];
-  /** Label of the folder in which the command runs, where it is told. */
+  /** Label of the folder in which the command runs, if known. */
   readonly cwd?: string;
-  /** What to know before agreeing, the gravest first: short sentences in words. */
+  /** The risks, the gravest first: short sentences. */
   readonly risks?: readonly RiskView[];
-  /** The plan that the agent wants to carry out, as Markdown. It is not in `content` and `input` again. */
+  /** The plan that the agent wants to carry out, as Markdown. `content` and `input` do not repeat it. */
   readonly plan?: string;
-  /** The page that is asked for. */
+  /** The web page that the agent requests. */
   readonly url?: string;
-  /** The changes, texts and terminals that it is about. */
+  /** The changes, texts and terminals of the request. */
   readonly content: readonly ToolContentView[];
   readonly locations: readonly LocationView[];
-  /** The raw input, whole. */
+  /** The raw input, complete. */
   readonly input?: string;
   /**
-   * Its values one by one, but for those that the card says already; absent where the card says what it comes to, or
-   * the input is too large.
+   * The values of the input that the card does not show yet; absent if the card already shows their meaning, or the
+   * input is too large.
    */
   readonly fields?: readonly InputFieldView[];
-  /** It asks for an answer of several, not for a permission. */
+  /** The agent asks the user to choose an answer, not for a permission. */
   readonly isQuestion?: true;
-  /** The first of them, and one that rejects. */
+  /** The first options, and one that rejects. */
   readonly options: readonly PermissionOptionView[];
-  /** How many more there are: a picker of the host has all. */
+  /** The number of further options: a picker of the host has all. */
   readonly moreOptions?: number;
-  /** It is assessed again, because it changed or that took too long; until then it takes no answer. */
+  /** Parley assesses it again, because it changed or that took too long; meanwhile it cannot be answered. */
   readonly isChecking?: true;
 }

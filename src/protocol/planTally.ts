@@ -1,6 +1,6 @@
 import type { PlanEntryView, PlanTallyView } from './viewModel';
 
-/** What all entries of a plan come to. */
+/** Summarizes all entries of a plan. */
 export function planTally(plan: readonly PlanEntryView[]): PlanTallyView {
   const done = plan.filter(({ status }) => status === 'completed' || status === 'cancelled').length;
   const current =

@@ -1,4 +1,4 @@
-/** What can be done with sessions of the list, in the order of their menu. */
+/** Actions on sessions of the list, in the order of their menu. */
 export const sessionActs = [
   'openInEditor',
   'openInNewWindow',
@@ -12,7 +12,7 @@ export const sessionActs = [
 ] as const;
 export type SessionAct = (typeof sessionActs)[number];
 
-/** Acts for several sessions at once. */
+/** Actions on several sessions at once. */
 export const bulkSessionActs = ['archive', 'unarchive', 'delete'] as const satisfies readonly SessionAct[];
 
 /** One line of the list of sessions. `key` is opaque. */
@@ -21,37 +21,37 @@ export interface SessionItemView {
   readonly title: string;
   readonly agent: string;
   readonly updatedAt?: number;
-  /** Name of the folder that it works in. */
+  /** Name of the session's folder. */
   readonly folder: string;
-  /** `stored`: only its record is here. `atAgent`: the agent lists it, nothing of it is here. */
+  /** `stored`: Parley has only its record. `atAgent`: only the agent has it. */
   readonly state: 'waiting' | 'running' | 'failed' | 'unread' | 'open' | 'stored' | 'atAgent';
   readonly isCurrent: boolean;
   readonly isPinned?: boolean;
   readonly isArchived?: boolean;
-  /** What can be done with it now. */
+  /** The actions that are possible now. */
   readonly acts: readonly SessionAct[];
 }
 
-/** A line of a transcript that has all words of the search. */
+/** A line of a transcript that contains all words of the search. */
 export interface SessionHitView {
   /** Opaque. */
   readonly id: string;
   readonly title: string;
   readonly agent: string;
   readonly updatedAt: number;
-  /** Cut around the first word that was found. */
+  /** Cut around the first match. */
   readonly line: string;
 }
 
-/** A line of a transcript that was found, to be found again in the entry that shows it. */
+/** A matching line of a transcript, to find it again in the entry that shows it. */
 export interface FoundLine {
-  /** What was searched for. */
+  /** The search text. */
   readonly text: string;
   /** The line as it was stored. */
   readonly line: string;
 }
 
-/** What the transcripts have for the text in the search box. */
+/** The results of a search in transcripts. */
 export interface SessionSearchView {
   readonly text: string;
   /** Newest session first. */
@@ -61,33 +61,33 @@ export interface SessionSearchView {
   readonly isCut: boolean;
 }
 
-/** Sessions that were deleted and can still be had back. */
+/** Deleted sessions that can still be restored. */
 export interface DeletedSessionsView {
   readonly count: number;
-  /** Of the session, if it is only one. */
+  /** The session's title, if it is only one. */
   readonly title?: string;
 }
 
-/** Whether a row has all words that were typed. @param words in small letters */
+/** Whether a row contains all search words. @param words in lower case */
 export function matchesWords({ title, agent, folder }: SessionItemView, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const text = `${title} ${agent} ${folder}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
-/** The words of what was typed, in small letters. */
+/** The search words of a typed text, in lower case. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
 export interface SessionsView {
-  /** The newest of those that match the search; archived ones after the others. */
+  /** The newest matches of the search; archived ones after the others. */
   readonly items: readonly SessionItemView[];
-  /** How many archived ones there are, also beyond `items`. */
+  /** The number of archived sessions, including those that `items` leaves out. */
   readonly archived: number;
   /** An agent is being asked for its sessions. */
   readonly loading: boolean;
-  /** There are more, here or at an agent. */
+  /** Parley or an agent has more sessions. */
   readonly hasMore: boolean;
   readonly problem?: string;
   readonly search?: SessionSearchView;

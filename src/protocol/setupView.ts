@@ -1,10 +1,10 @@
 /**
- * One MCP server, by the name in its definition, which may be hostile text. No command, address or secret comes with
- * it.
+ * One MCP server, by the name in its definition, which may be hostile text. Its command, address and secrets are left
+ * out.
  */
 export interface ServerView {
   readonly name: string;
-  /** `review`: it is passed on only once the user agrees. `off`: the user decided against it. */
+  /** `review`: it is passed on only after the user agrees. `off`: the user refused it. */
   readonly state: 'passed' | 'left' | 'review' | 'off';
   /** Why it was not passed on, as the rest of a sentence. */
   readonly why?: string;
@@ -16,16 +16,14 @@ export interface FolderView {
   readonly state: 'cwd' | 'passed' | 'left' | 'next';
 }
 
-/**
- * What a session was opened with beside its `cwd`: MCP servers and further folders. An empty list has nothing to tell.
- */
+/** The setup of a session besides its `cwd`: MCP servers and further folders. Empty lists are not shown. */
 export interface SetupView {
   readonly servers: readonly ServerView[];
   readonly folders: readonly FolderView[];
-  /** Where the session works, if that is not in the workspace. Absolute. */
+  /** The session's folder, if it is outside the workspace. Absolute. */
   readonly elsewhere?: string;
   /** Why folders were left out, in one sentence. */
   readonly foldersWhy?: string;
-  /** Another session would be opened with something else. */
+  /** A new session would have another setup. */
   readonly changed: boolean;
 }

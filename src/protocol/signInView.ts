@@ -3,14 +3,14 @@ export interface SignInMethodView {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
-  /** What choosing it leads to: something of the agent's own, a command in a terminal, or a box for a key. */
+  /** The kind of sign-in: the agent's own, a command in a terminal, or a box for a key. */
   readonly kind: 'agent' | 'terminal' | 'apiKey';
 }
 
-/** Where the user is. `confirm` and what follows it name the method by `SignInMethodView.id`. */
+/** The user's current step. `confirm` and later steps name the method by `SignInMethodView.id`. */
 export type SignInStep =
   | { readonly type: 'choose' }
-  /** The command is shown and nothing runs yet. `variables` are those that come from the agent, as `NAME=value`. */
+  /** Shows the command before it runs. `variables` are those from the agent, as `NAME=value`. */
   | {
       readonly type: 'confirm';
       readonly methodId: string;
@@ -18,35 +18,35 @@ export type SignInStep =
       readonly folder: string;
       readonly variables: readonly string[];
     }
-  /** The agent is being asked. */
+  /** The agent is signing in. */
   | { readonly type: 'trying'; readonly methodId: string; readonly since: number }
   /** The command runs in a terminal of VS Code. */
   | { readonly type: 'terminal'; readonly methodId: string; readonly since: number };
 
-/** The sign-in card: an agent wants to know who asks, or the user wants to sign in. Holds no key. */
+/** The sign-in card: the agent requires a sign-in, or the user wants one. Never contains a key. */
 export interface SignInView {
-  /** Tells one sign-in from the next; an answer to an earlier one does nothing. */
+  /** Identifies one sign-in; an answer to an earlier one has no effect. */
   readonly requestId: string;
   readonly methods: readonly SignInMethodView[];
   readonly step: SignInStep;
-  /** What the agent said when it asked, where that says more than that it asks. */
+  /** The agent's reason, if its error message has one. */
   readonly reason?: string;
-  /** What went wrong last, in words. */
+  /** The last problem, in words. */
   readonly problem?: string;
-  /** The agent asked, and goes on only afterwards: what the user sent waits. */
+  /** The agent requires it: the user's message waits until then. */
   readonly needed: boolean;
 }
 
-/** What a user does on the card besides choosing a method. */
+/** The user's actions on the card besides choosing a method. */
 export type SignInAct =
-  /** Runs the command that is shown. */
+  /** Runs the shown command. */
   | 'run'
-  /** Back to the methods: ends what is being tried. */
+  /** Returns to the methods and cancels the current attempt. */
   | 'back'
   /** The user says that they have signed in; the command may still run. */
   | 'done'
   | 'showTerminal'
-  /** Puts the card away without signing in. */
+  /** Closes the card without signing in. */
   | 'dismiss';
 
 export const signInActs: readonly SignInAct[] = ['run', 'back', 'done', 'showTerminal', 'dismiss'];

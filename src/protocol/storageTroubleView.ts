@@ -1,4 +1,4 @@
-/** What cannot be saved now, for as long as that lasts. */
+/** Data that currently cannot be saved. */
 export interface StorageTroubleView {
   readonly title: string;
   readonly detail: string;

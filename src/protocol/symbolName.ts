@@ -1,13 +1,13 @@
-/** Longer names are no names. */
+/** Longer texts are not names. */
 const maxLength = 200;
-/** How many names in view are offered at once. */
+/** The most names that one view looks up at once. */
 export const maxSymbols = 100;
 
 const NAME = /^[#@]?[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*){0,9}(?:\(\))?$/u;
 
 /**
- * The parts of code that reads as the name of a symbol: `parseExpr`, `Foo.bar`, `foo()`, `Foo::bar`. Whether there is
- * such a symbol only a language server knows.
+ * The parts of code that looks like a symbol's name: `parseExpr`, `Foo.bar`, `foo()`, `Foo::bar`. Only a language
+ * server knows whether the symbol exists.
  * @returns undefined for other code
  */
 export function symbolParts(code: string): readonly string[] | undefined {

@@ -3,19 +3,19 @@
  * snapshot, which is the one way to recover. Nothing is queued for a webview that is hidden.
  */
 export interface SyncStamp {
-  /** Grows when the host starts over (new webview, other session). */
+  /** Increases when the host starts over (new webview, other session). */
   readonly generation: number;
-  /** Grows by one with each patch message of a generation; a snapshot carries the number it includes. */
+  /** Increases by one with each patch message of a generation; a snapshot carries the number it includes. */
   readonly sequence: number;
 }
 
 export type SyncVerdict = 'apply' | 'drop' | 'resync';
 
-/** Decides what to do with each stamped message. Pure state machine; knows nothing of the payload. */
+/** Decides what to do with each stamped message. A pure state machine that does not read the payload. */
 export class SyncReceiver {
   #stamp: SyncStamp | undefined;
 
-  /** A snapshot is always taken unless it is older than what is shown. */
+  /** Applies every snapshot that is not older than the shown one. */
   classifySnapshot(stamp: SyncStamp): 'apply' | 'drop' {
     if (this.#stamp && stamp.generation < this.#stamp.generation) return 'drop';
     return 'apply';
@@ -27,12 +27,12 @@ export class SyncReceiver {
     return stamp.sequence === this.#stamp.sequence + 1 ? 'apply' : 'resync';
   }
 
-  /** Call only after the payload was applied without error. */
+  /** Call it only after the payload was applied without error. */
   commit(stamp: SyncStamp): void {
     this.#stamp = stamp;
   }
 
-  /** After a failed apply: everything but a snapshot is refused. */
+  /** After a failed apply: refuses everything but a snapshot. */
   reset(): void {
     this.#stamp = undefined;
   }

@@ -12,21 +12,21 @@ export type TerminalRow = readonly TerminalRun[];
 export interface TerminalView {
   readonly terminalId: string;
   readonly command?: string;
-  /** Number of the first row in `rows`, counted from the start of all output; rows before it are not here. */
+  /** Number of the first row in `rows`, counted from the start of all output; earlier rows are left out. */
   readonly firstRow: number;
   readonly rows: readonly TerminalRow[];
   readonly running: boolean;
   readonly exitCode?: number;
   readonly signal?: string;
-  /** The user ended it. */
+  /** The user ended the command. */
   readonly stopped?: true;
-  /** True where a native terminal can be opened on it. False for output that the agent itself ran. */
+  /** True if a native terminal can show it. False for output of commands that the agent itself ran. */
   readonly canOpen: boolean;
-  /** The agent takes a request to end the command. */
+  /** The agent accepts a request to cancel the command. */
   readonly canCancel?: boolean;
-  /** It has been quiet for a while and what stands there reads like a question to the user. */
+  /** It has been quiet for a while, and its last output looks like a question to the user. */
   readonly waitsForInput?: boolean;
-  /** Said in the card when something is less than usual ("No pseudo-terminal: colours and input may be missing"). */
+  /** A limitation that the card mentions ("No pseudo-terminal: colours and input may be missing"). */
   readonly remark?: string;
   readonly durationMs?: number;
 }

@@ -17,9 +17,9 @@ export type ToolKindView =
   | 'other';
 
 /**
- * `waiting` = asks for permission; `cancelled` is the agent's word. `stopped` (the user pressed Stop), `blocked`
- * (something of the agent's did not let it run), `rejected` (the user did not) and `unfinished` (the agent never said
- * how it ended) exist only in the client.
+ * `waiting` = needs a permission; `cancelled` is the agent's word. `stopped` (the user pressed Stop), `blocked` (the
+ * agent itself blocked it), `rejected` (the user rejected it) and `unfinished` (the agent never reported its end) exist
+ * only in the client.
  */
 export type ToolStatusView =
   | 'pending'
@@ -35,13 +35,13 @@ export type ToolStatusView =
   | 'rejected';
 
 export interface LocationView {
-  /** Absolute path, or the agent's own spelling where it was not absolute and no root could be applied. */
+  /** Absolute path, or the agent's own spelling if it is relative and no root applies. */
   readonly path: string;
-  /** Path relative to the session's folder where it lies inside, for showing. */
+  /** Path to show, relative to the session's folder if it is inside. */
   readonly label: string;
   readonly line?: number;
   readonly endLine?: number;
-  /** A pattern or a path of another system: nothing can be opened there. */
+  /** A pattern, or a path of another system, that cannot be opened. */
   readonly isNoFile?: true;
 }
 
@@ -57,11 +57,11 @@ export type ToolContentView =
 
 export interface CommandOutputView {
   readonly lines: readonly string[];
-  /** How many lines before these are not here. */
+  /** The number of earlier lines that are left out. */
   readonly firstLine: number;
   readonly exitCode?: number;
   readonly signal?: string;
-  /** It failed, and no exit code says how. */
+  /** It failed without an exit code. */
   readonly failed?: true;
 }
 
@@ -73,38 +73,38 @@ export interface ToolCallView {
   readonly name?: string;
   readonly toolKind: ToolKindView;
   readonly status: ToolStatusView;
-  /** The user pressed Stop while it ran, whatever the agent said of it then. */
+  /** The user pressed Stop while it ran, whatever status the agent sent later. */
   readonly wasStopped?: true;
   readonly locations: readonly LocationView[];
-  /** Of locations and content. */
+  /** For locations and content. */
   readonly more?: MoreView<'locations' | 'content'>;
   readonly content: readonly ToolContentView[];
-  /** The whole shell command, where the call runs one and says so. */
+  /** The whole shell command, if the call runs one and names it. */
   readonly command?: string;
-  /** Working directory of the command, for showing, where known. */
+  /** Working directory of the command, for showing, if known. */
   readonly cwd?: string;
   /** Pretty-printed and bounded; absent when there is none. */
   readonly input?: string;
   readonly output?: string;
-  /** The agent takes a request to cancel just this call. */
+  /** The agent accepts a request to cancel only this call. */
   readonly canCancel?: boolean;
   /** The first command or change of an agent that asked for nothing and has no mode. */
   readonly wasUnasked?: true;
-  /** Questions that wait for the user, oldest first. */
+  /** Pending permission requests, oldest first. */
   readonly permissions: readonly PermissionView[];
-  /** What was chosen last on this call ("Allow once"), for the record. */
+  /** The last choice for this call ("Allow once"), for the record. */
   readonly decision?: string;
-  /** What it was chosen for, in one text. */
+  /** The content that the choice was about, as one text. */
   readonly decidedOn?: string;
-  /** The call says something else by now. */
+  /** The call's content has changed since the choice. */
   readonly decidedOnOther?: true;
-  /** Which of the user's rules chose it, as a sentence; absent where the user did. */
+  /** The user's rule that made the choice, as a sentence; absent if the user chose. */
   readonly decidedBy?: string;
-  /** An imported file says what was decided: it was not decided here. */
+  /** The decision comes from an imported file, not from Parley. */
   readonly isQuoted?: true;
   readonly startedAt: number;
   /**
-   * From when its clock counts where it waited for the user: later by that time, which is not in `durationMs` either.
+   * The start of its clock if it waited for the user: later by the time of waiting, which `durationMs` leaves out, too.
    */
   readonly runsSince?: number;
   readonly durationMs?: number;

@@ -1,10 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { markWords } from '../base/markWords';
 
-/**
- * Translates the marks that `visibleText` puts in the place of hidden characters. Call it once the translation is
- * loaded.
- */
+/** Translates the marks with which `visibleText` replaces hidden characters. Call it once the translation is loaded. */
 export function translateMarks(): void {
   Object.assign(markWords, {
     hidden: (first, more) => l10n.t('{0} and {1} more hidden characters', first, more),

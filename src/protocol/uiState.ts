@@ -3,7 +3,7 @@ import type { FormValue, FormValues } from './formView';
 import { maxMentions, maxPromptLength } from './messages';
 import type { MentionView, PanelUiState } from './viewModel';
 
-/** Characters of one value; what is longer is no form's answer. */
+/** The most characters of one value; no answer in a form is longer. */
 const maxValue = 1_000_000;
 const maxFields = 200;
 const maxChosen = 2_000;
@@ -14,7 +14,7 @@ const chosen = listOf(textUpTo(maxValue), maxChosen);
 const formValue: Decoder<FormValue> = (raw) =>
   typeof raw === 'boolean' ? raw : Array.isArray(raw) ? chosen(raw) : textUpTo(maxValue)(raw);
 
-/** What was typed into a form. */
+/** The typed values of a form. */
 export const formValues: Decoder<FormValues> = recordOf(formValue, maxFields);
 
 /** The files that a message names. */
@@ -23,7 +23,9 @@ export const mentions: Decoder<readonly MentionView[]> = listOf(
   maxMentions,
 );
 
-/** What a panel says of itself: the draft, the place, what is open. Of what is not essential the wrong is left out. */
+/**
+ * A panel's own state: the draft, the position, the open cards. Invalid parts are left out unless they are essential.
+ */
 export const uiState: Decoder<PanelUiState> = objectOf<PanelUiState>({
   draft: text,
   mentions,
@@ -42,7 +44,7 @@ export const uiState: Decoder<PanelUiState> = objectOf<PanelUiState>({
   hasMoved: () => undefined,
 });
 
-/** Also for what an earlier version stored. @returns undefined for anything else */
+/** Also reads the state of an earlier version. @returns undefined for anything else */
 export function decodeUiState(raw: unknown): PanelUiState | undefined {
   return decoded(uiState, raw);
 }

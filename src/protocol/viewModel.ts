@@ -24,9 +24,9 @@ import type { TerminalView } from './terminalView';
 import type { UsageView } from './usageView';
 
 /**
- * What the panel shows, as JSON values. The host projects its state into these types (`src/view`), the webview draws
- * them. Nothing here is an ACP type: the wire may change without the view noticing, and the other way round. This is
- * the whole of it; its parts are in the files beside it (`entryView.ts`, `changeView.ts` and so on).
+ * The panel's state as JSON values. The host projects its state into these types (`src/view`), and the webview draws
+ * them. None of them is an ACP type: the wire can change without the view noticing, and vice versa. `ThreadView` is the
+ * whole; its parts are in the files beside this one (`entryView.ts`, `changeView.ts` and so on).
  *
  * Units: times are milliseconds; `…At` are epoch milliseconds; line numbers are 1-based; sizes are bytes.
  */
@@ -37,12 +37,12 @@ export interface PlanEntryView {
   readonly status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
 }
 
-/** What all entries of a plan come to. */
+/** The summary of all entries of a plan. */
 export interface PlanTallyView {
   readonly total: number;
   /** Completed or cancelled. */
   readonly done: number;
-  /** What is being done, or comes next. */
+  /** The entry in progress, or the next one. */
   readonly current?: string;
 }
 
@@ -54,15 +54,15 @@ export interface CommandView {
   readonly hint?: string;
 }
 
-/** A prompt that goes out when the running turn has ended. */
+/** A prompt that is sent after the running turn. */
 export interface QueuedPromptView {
   readonly id: string;
   readonly text: string;
 }
 
-/** The state of the link to the agent; each has its own face in the panel. */
+/** The state of the link to the agent; each has its own look in the panel. */
 export type ConnectionView =
-  /** Nothing runs and nothing was asked yet. The first prompt starts the agent. */
+  /** The agent does not run yet. The first prompt starts it. */
   | { readonly state: 'idle' }
   | { readonly state: 'restricted' }
   | { readonly state: 'noAgents' }
@@ -73,11 +73,11 @@ export type ConnectionView =
       readonly state: 'starting';
       readonly detail: string;
       readonly since: number;
-      /** It takes so long that it may be stuck. */
+      /** The start takes so long that it may be stuck. */
       readonly isSlow?: true;
-      /** How many lines of the agent's output could not be read, where there are any after a while. */
+      /** The number of unreadable lines in the agent's output, after a while. */
       readonly unread?: number;
-      /** The last lines that the agent has printed, once it is slow or cannot be read. */
+      /** The last lines of the agent's output, once it is slow or unreadable. */
       readonly output?: string;
     }
   | { readonly state: 'ready' }
@@ -85,93 +85,93 @@ export type ConnectionView =
       readonly state: 'failed';
       readonly title: string;
       readonly detail: string;
-      /** Last lines of stderr, where there are any. */
+      /** Last lines of stderr, if there are any. */
       readonly stderr?: string;
       readonly actions: readonly NoticeAction[];
     };
 
 export interface TurnView {
   readonly running: boolean;
-  /** Moved by the time in which the turn waited for the user. */
+  /** Moved by the time during which the turn waited for the user. */
   readonly startedAt?: number;
-  /** The user pressed Stop and the agent has not yet ended the turn. */
+  /** The user pressed Stop, and the agent has not yet ended the turn. */
   readonly stopping: boolean;
   /** The turn waits for the user. */
   readonly waits?: true;
   /** The agent did not react to Stop for a while: offer to end its process. */
   readonly canForceStop: boolean;
-  /** What is sent now goes into the running turn; the agent need not be stopped for it. */
+  /** A new message goes into the running turn; the agent need not be stopped for it. */
   readonly canSteer?: boolean;
-  /** The agent works by itself: what is sent now ends that and is not queued. */
+  /** The agent works without a prompt: a new message ends that and is not queued. */
   readonly takesPrompt?: true;
-  /** Since when nothing was heard from the agent, once that is long; it may be retrying without a word. */
+  /** The time of the agent's last response, if that is long ago; it may be retrying silently. */
   readonly silentSince?: number;
-  /** How many lines of the agent's output could not be read since then, where there are any. */
+  /** The number of unreadable lines in the agent's output since then, if there are any. */
   readonly unread?: number;
-  /** What runs now, in the words of the running tool, where there is one. */
+  /** The current activity, in the words of the running tool. */
   readonly activity?: string;
 }
 
-/** Everything outside the list of entries. Small: replaced field by field. */
+/** Everything except the list of entries. Small: replaced field by field. */
 export interface PanelView {
-  /** The configured name, "" when no agent is chosen. */
+  /** The configured name, "" if no agent is chosen. */
   readonly agent: string;
-  /** The agent's own name and version, where it told them. */
+  /** The agent's own name and version, if it sent them. */
   readonly agentTitle?: string;
-  /** Its picture as base64 SVG, where the index of agents was read in this window. */
+  /** Its icon as base64 SVG, if the index of agents was read in this window. */
   readonly agentIcon?: string;
   readonly connection: ConnectionView;
-  /** Present while the agent waits for a sign-in; it stands in place of what `connection` says. */
+  /** Present while the agent waits for a sign-in; it replaces `connection` in the panel. */
   readonly signIn?: SignInView;
-  /** What Parley itself asks, while something waits for the answer. */
+  /** Parley's own pending question. */
   readonly ownQuestion?: string;
   readonly title?: string;
-  /** Present where the session was read from a file: there is nothing to answer and nowhere to write. */
+  /** Present if the session was read from a file: it cannot take answers or messages. */
   readonly imported?: { readonly exportedAt: number };
   readonly turn: TurnView;
-  /** What the session offers to choose, in the agent's order. */
+  /** The options of the session, in the agent's order. */
   readonly options: readonly OptionView[];
   /** Values that the user has marked as favorites, by `OptionView.key`. */
   readonly favorites?: Readonly<Record<string, readonly string[]>>;
-  /** Why the last choice could not be had, in one sentence. */
+  /** Why the last choice failed, in one sentence. */
   readonly optionProblem?: string;
   readonly commands: readonly CommandView[];
   /** The first entries; a longer plan has a tally. */
   readonly plan: readonly PlanEntryView[];
   readonly planTally?: PlanTallyView;
   readonly usage?: UsageView;
-  /** What the agent thinks that the user asks next. */
+  /** The agent's guess at the user's next prompt. */
   readonly suggestion?: string;
   /** Oldest first. */
   readonly notices: readonly AgentNoticeView[];
-  /** The first files that wait for review. */
+  /** The first files with pending changes. */
   readonly changes: readonly ChangeView[];
   readonly moreChanges?: MoreChangesView;
   readonly unclaimed?: UnclaimedView;
   readonly checkpoints?: CheckpointsView;
   readonly fileStates: readonly FileStateView[];
-  /** Present while changes will be kept without a click. */
+  /** Present while auto-keep counts down. */
   readonly keepsIn?: KeepCountdownView;
   /** Present while something cannot be saved. */
   readonly unsaved?: StorageTroubleView;
   readonly kept?: KeptView;
-  /** What turns of this thread have changed and still waits. */
+  /** Pending changes by turn of this thread. */
   readonly turnChanges?: readonly TurnChangesView[];
   readonly pendingQuestions: readonly PendingQuestionView[];
-  /** What the agent is told of the review with the next message; absent where there is nothing to tell. */
+  /** Feedback to the agent with the next message; absent if there is none. */
   readonly notes?: NotesView;
-  /** What the user wrote while a turn ran, in the order in which it will be sent. */
+  /** The user's messages during a turn, in the order in which they will be sent. */
   readonly queue: readonly QueuedPromptView[];
-  /** Nothing of the queue is sent by itself. */
+  /** The queue is paused. */
   readonly queuePaused?: boolean;
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
-  /** The files that the agent works on are opened as it goes. */
+  /** Parley opens the files that the agent works on. */
   readonly follows?: boolean;
   /** MCP servers and further folders of the session, where there are any. */
   readonly setup?: SetupView;
-  /** Present while the list of sessions is open; it stands in place of the thread. */
+  /** Present while the list of sessions is open; it replaces the conversation. */
   readonly sessions?: SessionsView;
-  /** Icons of agents in the list of sessions, by name: SVG in base64. Those that the gallery has downloaded. */
+  /** Icons of agents in the list of sessions, by name: SVG in base64. Only those that the gallery has downloaded. */
   readonly agentIcons?: Readonly<Record<string, string>>;
   /** Present while the gallery of agents is open, which replaces the conversation. */
   readonly gallery?: GalleryView;
@@ -179,13 +179,13 @@ export interface PanelView {
   readonly galleryIcons?: Readonly<Record<string, string>>;
   /** Present while the user has no agent yet. */
   readonly starters?: readonly StarterView[];
-  /** What the agent takes in a prompt; absent as long as none has said so. */
+  /** Content that the agent accepts in a prompt; absent until an agent has sent it. */
   readonly promptCapabilities?: PromptCapabilitiesView;
-  /** What is attached to the message that is being written. */
+  /** The attachments of the message being written. */
   readonly attachments: readonly AttachmentView[];
   readonly currentFile?: CurrentFileView;
   readonly sendWith: 'enter' | 'ctrlEnter';
-  /** Prompts to begin with, for an agent of which the host knows some before it runs. */
+  /** Suggested prompts, for an agent for which the host has some before it runs. */
   readonly suggestions?: readonly string[];
   /** Earlier prompts of the user, newest last, for recall with the up arrow. Bounded. */
   readonly history: readonly string[];
@@ -198,32 +198,29 @@ export interface MentionView {
   readonly label: string;
 }
 
-/** What only the user's side of the panel knows, and what must survive hiding and reloading. */
+/** The panel's own state, which must survive hiding and reloading. */
 export interface PanelUiState {
   readonly draft: string;
   readonly mentions: readonly MentionView[];
-  /** The earlier prompt that `draft` will be sent in place of, and the draft that comes back then. */
+  /** The earlier prompt that `draft` replaces, and the draft to restore after that. */
   readonly editing?: { readonly entryId: EntryId; readonly draft: string; readonly mentions: readonly MentionView[] };
-  /** Where the user was: an entry at the top of the view and the distance above it; absent = at the end. */
+  /** The scroll position: an entry at the top of the view and the distance above it; absent = at the end. */
   readonly scroll?: { readonly entryId: EntryId; readonly offset: number };
-  /**
-   * What the user has typed into forms that wait, by the question's `requestId`. Kept in memory only: it may hold
-   * secrets.
-   */
+  /** Typed values of pending forms, by the question's `requestId`. Kept in memory only: they may be secrets. */
   readonly forms?: Readonly<Record<string, FormValues>>;
   /** Entries that the user opened or closed by hand. */
   readonly expanded: Readonly<Record<EntryId, boolean>>;
-  /** What is in the message box has moved to another view with its session. Only from the host. */
+  /** The content of the message box has moved to another view with its session. Only from the host. */
   readonly hasMoved?: boolean;
 }
 
 /** The whole state, as a snapshot carries it. */
 export interface ThreadView {
-  /** Tells one thread from another: entry ids begin anew with each. */
+  /** Distinguishes threads: entry ids begin anew with each. */
   readonly threadId: string;
   readonly panel: PanelView;
   readonly entries: readonly EntryView[];
-  /** How many entries before and after these follow in patches; absent where these are all. */
+  /** The number of entries before and after these that follow in patches; absent if these are all. */
   readonly rest?: number;
   readonly terminals: readonly TerminalView[];
 }

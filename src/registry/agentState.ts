@@ -1,24 +1,24 @@
 import { isNewer } from './versions';
 
-/** What an agent's row in the gallery says. */
+/** The state that an agent's row in the gallery shows. */
 export type AgentState = 'installing' | 'failed' | 'signIn' | 'unavailable' | 'notInstalled' | 'update' | 'ready';
 
-/** What is known of an agent, from settings, the store, the index and its sessions. */
+/** The known facts about an agent, from settings, the store, the index and its sessions. */
 export interface AgentFacts {
-  /** Parley installs nothing for it: a command of the user's, or the demo. */
+  /** Parley does not install it: it is the user's own command, or the demo. */
   readonly isCommand: boolean;
   /** The version that starts next. */
   readonly installed?: string;
   /** The version that can be installed. */
   readonly offered?: string;
-  /** The user wants no other version. */
+  /** The user pinned this version. */
   readonly isPinned: boolean;
   readonly isInstalling: boolean;
   readonly hasFailed: boolean;
   readonly wantsSignIn: boolean;
 }
 
-/** The state of an agent. What needs the user comes first; an update is offered only for what works. */
+/** The state of an agent. A state that needs the user comes first; an update is offered only for a working agent. */
 export function stateOf({
   isCommand,
   installed,

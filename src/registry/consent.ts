@@ -1,17 +1,17 @@
 import type { Offer } from './offer';
 
-/** What users agree to before an agent is installed. Texts are hostile. */
+/** The facts that users agree to before an agent is installed. Texts are hostile. */
 export interface ConsentFacts {
-  /** The command line as it will run, in words that can be read. */
+  /** The command line as it will run, in readable form. */
   readonly runs: string;
-  /** What is downloaded: an address, or a package with its version. */
+  /** The download: an address, or a package with its version. */
   readonly from: string;
   readonly version: string;
-  /** Variables that are set for it: "NAME=value". */
+  /** Environment variables that it gets: "NAME=value". */
   readonly env: readonly string[];
-  /** What checks the download: this SHA-256, the hashes of a package registry, or nothing. */
+  /** How the download is verified: this SHA-256, the hashes of a package registry, or not at all. */
   readonly check: { readonly kind: 'sha256'; readonly sha256: string } | { readonly kind: 'npm' | 'uv' | 'none' };
-  /** Differs where anything above does. An agreement is to this alone. */
+  /** Differs if any fact above differs. Consent is valid for this fingerprint only. */
   readonly fingerprint: string;
 }
 
@@ -38,12 +38,12 @@ function nameOf(spec: string): string {
   return spec.replace(/(?!^)(?:@|==).*$/, '');
 }
 
-/** A command as a user can read it. */
+/** A command in readable form. */
 export function commandLine(command: string, args: readonly string[]): string {
   return [command, ...args].map(word).join(' ');
 }
 
-/** A text that cannot pose as another line. */
+/** A text that cannot pass for several lines. */
 export function oneLine(text: string): string {
   return /\p{Cc}|[\u2028\u2029]/u.test(text) ? JSON.stringify(text) : text;
 }

@@ -5,17 +5,17 @@ import { exactPackage, isProgramName, programPath } from './packageNames';
 import type { ArchiveTarget, LaunchWords, MachineTarget, PackageTarget, RegistryAgent } from './registryAgent';
 import { isVersion } from './versions';
 
-/** What an index says. Entries that cannot be used are left out, and `skipped` has one line for each. */
+/** The content of an index. Unusable entries are left out, and `skipped` has one line for each. */
 export interface RegistryIndex {
   readonly agents: readonly RegistryAgent[];
   readonly skipped: readonly string[];
 }
 
-/** Entries that are read, at most. */
+/** The most entries that are read. */
 const maxAgents = 500;
-/** Arguments or variables of one agent, at most. */
+/** The most arguments or variables of one agent. */
 const maxWords = 64;
-/** Characters of one argument, variable or address, at most. */
+/** The most characters of one argument, variable or address. */
 const maxWord = 2_000;
 
 const targets: readonly MachineTarget[] = [
@@ -27,7 +27,7 @@ const targets: readonly MachineTarget[] = [
   'windows-x86_64',
 ];
 
-/** Reads an index. A bad entry drops only itself. @returns undefined for what is no index at all */
+/** Reads an index. An invalid entry does not affect the others. @returns undefined if it is not an index */
 export function decodeIndex(raw: unknown): RegistryIndex | undefined {
   const list = asObject(raw)['agents'];
   if (!Array.isArray(list)) return undefined;
@@ -45,7 +45,7 @@ export function decodeIndex(raw: unknown): RegistryIndex | undefined {
   return { agents: [...agents.values()], skipped };
 }
 
-/** @returns why the entry cannot be used, in words */
+/** @returns the agent, or why the entry is unusable, in words */
 function decodeAgentEntry(raw: unknown): RegistryAgent | string {
   if (!isObject(raw)) return 'it is no object';
   const id = textOf(raw['id'], 64);
@@ -85,7 +85,7 @@ function decodeArchive(raw: unknown): ArchiveTarget | undefined {
   const program = textOf(raw['cmd'], 400);
   const words = decodeWords(raw);
   const sha256 = raw['sha256'] ?? undefined;
-  // A checksum that cannot be read must not become none.
+  // A malformed checksum must not count as absent.
   if (sha256 !== undefined && !(typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256))) return undefined;
   const path = program === undefined ? undefined : programPath(program);
   if (archive === undefined || path === undefined || !words) return undefined;
@@ -110,8 +110,8 @@ function decodePackage(manager: 'npm' | 'uv', raw: unknown): PackageTarget | und
 }
 
 /**
- * Arguments and variables. They reach a process, so one that is malformed spoils the distribution: without it another
- * program would run.
+ * Reads arguments and variables. They reach a process, so a malformed one invalidates the distribution: without it
+ * another program would run.
  */
 function decodeWords(raw: JsonObject): LaunchWords | undefined {
   const args = raw['args'] ?? [];
@@ -123,7 +123,7 @@ function decodeWords(raw: JsonObject): LaunchWords | undefined {
   return { args, env: env as Record<string, string> };
 }
 
-/** Variables of the settings (`${env:NAME}`, `${secret}`) are the user's: an index has none. */
+/** Variables of the settings (`${env:NAME}`, `${secret}`) are for users; an index must not use them. */
 function isWord(value: unknown): value is string {
   return typeof value === 'string' && value.length <= maxWord && !value.includes('\0') && !value.includes('${');
 }

@@ -1,6 +1,6 @@
 /**
- * Letters that look like Latin ones, by what they look like. No complete table of Unicode is needed: a word that mixes
- * alphabets is refused, so these only have to tell a word of another alphabet that looks like a Latin one as a whole.
+ * Letters that look like Latin ones. The table need not be complete: a word that mixes alphabets is refused, so it only
+ * has to recognize whole words of another alphabet that look Latin.
  */
 const looks: Readonly<Record<string, string>> = {
   a: 'аαɑ',
@@ -38,8 +38,7 @@ const otherAlphabets =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\p{Script=Glagolitic}\p{Script=Deseret}\p{Script=Osage}\p{Script=Georgian}\p{Script=Tifinagh}]/u;
 
 /**
- * The same for two names that look alike. Case, accents, blanks and signs play no part, nor do letters of other
- * alphabets.
+ * Gives names that look alike the same key. Ignores case, accents, blanks, signs and the alphabet of similar letters.
  */
 export function nameKey(name: string): string {
   const letters = [...name.normalize('NFKD').toLowerCase()].map((letter) => lookOf.get(letter) ?? letter).join('');
@@ -50,18 +49,15 @@ export function nameKey(name: string): string {
     .replaceAll('vv', 'w');
 }
 
-/**
- * Whether a name may have been made to be taken for another one: a word of two alphabets, or characters that cannot be
- * seen.
- */
+/** Whether a name may imitate another one: it has a word of two alphabets, or invisible characters. */
 export function isDeceptive(name: string): boolean {
   if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(name)) return true;
   return name.split(/[^\p{L}\p{M}\p{N}]+/u).some((word) => /\p{Script=Latin}/u.test(word) && otherAlphabets.test(word));
 }
 
 /**
- * A name that nobody takes for another one: itself, or with an id where another one looks like it.
- * @param isTaken whether a key is that of another one
+ * A name that cannot be confused with another: the name itself, or with its id if a similar one exists.
+ * @param isTaken whether a key belongs to another name
  */
 export function distinctName(name: string, id: string, isTaken: (key: string) => boolean): string {
   if (!isTaken(nameKey(name))) return name;

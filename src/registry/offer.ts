@@ -1,6 +1,6 @@
 import type { ArchiveTarget, MachineTarget, PackageTarget, RegistryAgent } from './registryAgent';
 
-/** What an agent of an index is installed from. */
+/** The source from which an agent of an index is installed. */
 export type Offer = ({ readonly kind: 'archive' } & ArchiveTarget) | ({ readonly kind: 'npm' | 'uv' } & PackageTarget);
 
 /** The machine that agents run on. */
@@ -18,7 +18,7 @@ export interface Machine {
 const platforms: Readonly<Record<string, string>> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
 const architectures: Readonly<Record<string, string>> = { arm64: 'aarch64', x64: 'x86_64' };
 
-/** The name that an index has for a machine. @returns undefined for one that it has none for */
+/** The name of a machine in an index. @returns undefined if an index has none for it */
 export function targetOf({ platform, arch }: Pick<Machine, 'platform' | 'arch'>): MachineTarget | undefined {
   const [system, processor] = [platforms[platform], architectures[arch]];
   return system === undefined || processor === undefined ? undefined : (`${system}-${processor}` as MachineTarget);
@@ -28,11 +28,11 @@ export function targetOf({ platform, arch }: Pick<Machine, 'platform' | 'arch'>)
  * Chooses what to install, the best first:
  *
  * 1. an archive with a checksum: it needs nothing else, and its bytes are known
- * 2. a package whose manager is there: the user's own registry has a hash of it
- * 3. an archive without a checksum, which nothing can check
- * 4. a package whose manager the user has yet to install
+ * 2. a package whose manager is installed: the user's own registry has a hash of it
+ * 3. an archive without a checksum, which cannot be verified
+ * 4. a package whose manager the user must install first
  *
- * @returns undefined where there is nothing for this machine
+ * @returns undefined if there is nothing for this machine
  */
 export function chooseOffer(agent: RegistryAgent, machine: Machine): Offer | undefined {
   const target = targetOf(machine);
@@ -50,7 +50,7 @@ export function chooseOffer(agent: RegistryAgent, machine: Machine): Offer | und
   );
 }
 
-/** The program that a user must have to install an offer. @returns undefined where none is needed or it is there */
+/** The program that a user must install first. @returns undefined if none is needed or it is installed */
 export function missingManager(
   { kind }: Pick<Offer, 'kind'>,
   { hasNode, hasUv }: Pick<Machine, 'hasNode' | 'hasUv'>,

@@ -1,7 +1,7 @@
-/** What installs a package: npm those of Node, uv those of Python. */
+/** The package manager: npm for Node, uv for Python. */
 export type ManagerName = 'npm' | 'uv';
 
-/** Where an archive is downloaded from. */
+/** The download of an archive. */
 export interface ArchiveSource {
   /** Absolute, https. */
   readonly address: string;
@@ -11,17 +11,17 @@ export interface ArchiveSource {
 
 /** An agent's package in one exact version. */
 export interface AgentPackage {
-  /** What installs it; an archive is only unpacked. */
+  /** The package manager; an archive is only unpacked. */
   readonly manager: ManagerName | 'archive';
-  /** Names its folder in the store; safe as a file name. */
+  /** The name of its folder in the store; safe as a file name. */
   readonly key: string;
-  /** Of the package, with extras: "@google/gemini-cli", "agent[acp]". */
+  /** The package name, with extras: "@google/gemini-cli", "agent[acp]". */
   readonly name: string;
   /** Exact. */
   readonly version: string;
-  /** Absolute path of the lockfile that is shipped for this version; npm makes one where there is none. */
+  /** Absolute path of the lockfile that Parley ships for this version; else npm creates one. */
   readonly lock?: string;
-  /** The program to start: of an archive its path; of a package its name, where that is not the package's. */
+  /** The program to start: a path in an archive; a program of a package, if its name differs from the package's. */
   readonly program?: string;
   /** Set for an archive. */
   readonly archive?: ArchiveSource;
@@ -36,25 +36,25 @@ const exact: Readonly<Record<ManagerName, RegExp>> = {
   uv: new RegExp(`^(${uvName})==(${uvVersion})$`),
 };
 
-/** A package with its exact version, for messages. */
+/** Example packages with exact versions, for messages. */
 export const specExamples: Readonly<Record<ManagerName, string>> = {
   npm: '@example/my-agent@1.2.3',
   uv: 'my-agent==1.2.3',
 };
 
 function packageOf(manager: ManagerName, name: string, version: string, program?: string): AgentPackage {
-  // Spellings of one Python package must share a folder.
+  // All spellings of one Python package share a folder.
   const key = manager === 'npm' ? name.replace('/', '+') : name.toLowerCase().replaceAll(/[-_.]+/g, '-');
   return { manager, key: `${manager}+${key}`, name, version, ...(program === undefined ? {} : { program }) };
 }
 
-/** Reads a package with its exact version. Both parts become names of folders, so nothing else gets through. */
+/** Reads a package with its exact version. Both parts become names of folders, so anything else is rejected. */
 export function exactPackage(manager: ManagerName, spec: string, program?: string): AgentPackage | undefined {
   const [, name, version] = exact[manager].exec(spec) ?? [];
   return name && version ? packageOf(manager, name, version, program) : undefined;
 }
 
-/** The key of an archive's agent is safe as a file name whatever its name is. */
+/** Makes a package of an archive. Its key is safe as a file name, whatever the name is. */
 export function archivePackage(
   id: string,
   name: string,
@@ -65,22 +65,22 @@ export function archivePackage(
   return { manager: 'archive', key: `archive+${id}`, name, version, program, archive };
 }
 
-/** The same package in another version. A lockfile of ours belongs to one version. */
+/** The same package in another version. Parley's lockfile belongs to one version only, so it is left out. */
 export function inVersion({ manager, key, name, program }: AgentPackage, version: string): AgentPackage {
   return { manager, key, name, version, ...(program === undefined ? {} : { program }) };
 }
 
-/** A package with its version, as its manager writes it. */
+/** A package with its version, in its manager's spelling. */
 export function specOf({ manager, name, version }: Pick<AgentPackage, 'manager' | 'name' | 'version'>): string {
   return `${name}${manager === 'npm' ? '@' : manager === 'uv' ? '==' : ' '}${version}`;
 }
 
-/** What asks a manager for the newest version of a package. */
+/** The spec that asks a manager for the newest version of a package. */
 export function latestOf({ manager, name }: Pick<AgentPackage, 'manager' | 'name'>): string {
   return manager === 'npm' ? `${name}@latest` : name;
 }
 
-/** The package of a spec, without its range. */
+/** The package name of a spec, without its version range. */
 export function packageNameOf(manager: ManagerName, spec: string): string {
   const range = manager === 'npm' ? spec.indexOf('@', 1) : spec.search(/[<>=!~]/);
   return range < 0 ? spec : spec.slice(0, range);
@@ -91,7 +91,7 @@ export function isProgramName(text: string): boolean {
   return /^[A-Za-z0-9_][\w.+-]*$/.test(text);
 }
 
-/** A program's path inside an archive, such as "./bin/agent". @returns undefined where it leads anywhere else */
+/** A program's path inside an archive, such as "./bin/agent". @returns undefined if it leads outside */
 export function programPath(text: string): string | undefined {
   const parts = text
     .replaceAll('\\', '/')

@@ -1,4 +1,4 @@
-/** The six kinds of machine that an index may have an archive for. */
+/** The six kinds of machine for which an index may have an archive. */
 export type MachineTarget =
   | 'darwin-aarch64'
   | 'darwin-x86_64'
@@ -7,7 +7,7 @@ export type MachineTarget =
   | 'windows-aarch64'
   | 'windows-x86_64';
 
-/** What an agent's program is started with. */
+/** The arguments and variables with which an agent's program starts. */
 export interface LaunchWords {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface LaunchWords {
 
 /** A file to download for one kind of machine: an archive, or the program itself. */
 export interface ArchiveTarget extends LaunchWords {
-  /** As the index writes it; may be relative to the index. */
+  /** The index's own spelling; may be relative to the index. */
   readonly archive: string;
   /** The program in the archive, a relative path without "..". */
   readonly program: string;
@@ -26,7 +26,7 @@ export interface ArchiveTarget extends LaunchWords {
 /** A package of npm or uv with its exact version. */
 export interface PackageTarget extends LaunchWords {
   readonly package: string;
-  /** The program of the package, where that is not named like it. */
+  /** The program of the package, if its name differs from the package's. */
   readonly program?: string;
 }
 

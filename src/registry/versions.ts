@@ -5,15 +5,15 @@
 const form =
   /^(\d{1,15}(?:\.\d{1,15}){0,5})(?![\d])([.-]?(?!post)[0-9A-Za-z]+(?:[.-](?!post)[0-9A-Za-z]+)*)??(?:\.post(\d{1,15}))?(?:\+[\w.-]+)?$/;
 
-/** Whether a text is a version that can be compared and may name a folder. */
+/** Whether a text is a version that can be compared and is safe as a folder name. */
 export function isVersion(text: string): boolean {
   return text.length <= 64 && form.test(text);
 }
 
 /**
  * Compares two versions by the rules of semantic versioning: a pre-release comes before its release, build metadata
- * says nothing. A post-release of Python comes after its release.
- * @returns below 0 where `left` is older
+ * does not count. A post-release of Python comes after its release.
+ * @returns below 0 if `left` is older
  */
 export function compareVersions(left: string, right: string): number {
   const [a, b] = [partsOf(left), partsOf(right)];
@@ -31,7 +31,7 @@ export function isNewer(version: string, than: string): boolean {
 
 interface Parts {
   readonly release: readonly number[];
-  /** Empty where it is a release. */
+  /** Empty for a release. */
   readonly preRelease: readonly string[];
   readonly post: number;
 }

@@ -4,7 +4,7 @@ import type { ThreadAction } from './actions';
 import { shownEntries } from './rewind';
 import type { EntryId, Part, Thread } from './thread';
 
-/** What a user reads of an action. Terminals are stored apart from actions, so their output is not among it. */
+/** The texts that a user sees of an action. Terminals are stored apart from actions, so their output is left out. */
 export function actionTexts(action: ThreadAction): readonly string[] {
   switch (action.type) {
     case 'turn/started':
@@ -24,7 +24,7 @@ export function actionTexts(action: ThreadAction): readonly string[] {
   }
 }
 
-/** The first entry of the conversation as it is now that shows a line. @returns undefined when there is none */
+/** The first entry of the current conversation that shows a line. @returns undefined if there is none */
 export function findEntry(thread: Thread, line: string): EntryId | undefined {
   for (const entry of shownEntries(thread)) {
     if (

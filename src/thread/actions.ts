@@ -11,8 +11,8 @@ import type { RequestWords } from '../permission/subject';
 import type { AgentNotice, Elicitation, ElicitationAnswer, ElicitationState, EntryId, NoticeAction } from './thread';
 
 /**
- * Every change of a thread. `at` is epoch milliseconds: time is a field of the action, so that a replayed thread is
- * the same thread. A field that is absent leaves things as they are.
+ * Every change of a thread. `at` is epoch milliseconds: time is a field of the action, so that a replay gives the same
+ * thread. An absent field leaves the value unchanged.
  */
 export type ThreadAction =
   | {
@@ -26,7 +26,7 @@ export type ThreadAction =
       /** Of the role `user`: the agent added it. */ readonly isAgents?: true;
       /** The rest of the answer of the turn that has ended. */ readonly endsAnswer?: true;
     }
-  /** A message by its id, wherever it stands. Without content it only is there; a list takes the place of all of it. */
+  /** A message by its id, at any position. Without content it only announces the message; a list replaces all of it. */
   | {
       readonly type: 'message/upserted';
       readonly at: number;
@@ -46,7 +46,7 @@ export type ThreadAction =
       readonly until?: number;
       readonly isAgents?: true;
     }
-  /** The agent has told the id of a message that the user sent. */
+  /** The agent sent the id of a message that the user sent. */
   | { readonly type: 'message/identified'; readonly at: number; readonly entryId: EntryId; readonly messageId: string }
   | { readonly type: 'toolCall/patched'; readonly at: number; readonly fields: ToolCallFields }
   | {
@@ -55,11 +55,11 @@ export type ThreadAction =
       readonly toolCallId: string;
       readonly content: readonly ToolContent[];
     }
-  /** Another session of the agent begins below what is here: its ids are others, whatever they look like. */
+  /** A new session of the agent begins in this thread: earlier ids do not apply to it, even if they are equal. */
   | { readonly type: 'ids/forgotten'; readonly at: number }
-  /** The agent is gone, and with it what it had not ended. */
+  /** The agent's process has ended, and its open calls end with it. */
   | { readonly type: 'toolCalls/ended'; readonly at: number }
-  /** With a title of its own the question leaves that of the call as it is. */
+  /** If the request has its own title, the call's title stays unchanged. */
   | {
       readonly type: 'permission/requested';
       readonly at: number;
@@ -70,14 +70,14 @@ export type ThreadAction =
       readonly assessment?: Assessment;
       /** It is assessed once more. */ readonly isChecking?: true;
     }
-  /** A request that waits was assessed again. */
+  /** A pending request was assessed again. */
   | {
       readonly type: 'permission/assessed';
       readonly at: number;
       readonly requestId: string;
       readonly assessment?: Assessment;
     }
-  /** Without `choice`: withdrawn by the agent, or answered `cancelled`. `rules`: those that chose. */
+  /** Without `choice`: withdrawn by the agent, or answered `cancelled`. `rules`: the rules that chose. */
   | {
       readonly type: 'permission/resolved';
       readonly at: number;
@@ -85,7 +85,7 @@ export type ThreadAction =
       readonly choice?: PermissionChoice;
       readonly rules?: readonly string[];
     }
-  /** Rules of the user's have answered a question that was never shown. */
+  /** The user's rules answered a request that was never shown. */
   | {
       readonly type: 'permission/answered';
       readonly at: number;
@@ -102,7 +102,7 @@ export type ThreadAction =
       readonly ask: Elicitation['ask'];
       readonly toolCallId?: string;
     }
-  /** What the user submitted is not what the form asks for. */
+  /** The submitted values do not fit the form. */
   | {
       readonly type: 'elicitation/refused';
       readonly at: number;
@@ -116,7 +116,7 @@ export type ThreadAction =
       readonly state: Exclude<ElicitationState, 'waiting'>;
       readonly answers?: readonly ElicitationAnswer[];
     }
-  /** Parley itself asks the user, and something waits for the answer in this window. `entryId`: the entry that asks. */
+  /** Parley itself asks the user, and some work in this window waits for the answer. `entryId`: the entry that asks. */
   | {
       readonly type: 'ask/began';
       readonly at: number;
@@ -132,7 +132,7 @@ export type ThreadAction =
       readonly entries: readonly PlanItem[];
     }
   | { readonly type: 'commands/replaced'; readonly at: number; readonly commands: readonly AvailableCommand[] }
-  /** A session was opened, or its agent is gone and nothing can be chosen. */
+  /** A session was opened, or its agent has ended and its options are gone. */
   | { readonly type: 'options/replaced'; readonly at: number; readonly offered: OfferedOptions }
   | { readonly type: 'configOptions/replaced'; readonly at: number; readonly configOptions: readonly ConfigOption[] }
   | {
@@ -155,12 +155,12 @@ export type ThreadAction =
     }
   | { readonly type: 'optionProblem/dismissed'; readonly at: number }
   | { readonly type: 'title/changed'; readonly at: number; readonly title: string | undefined }
-  /** An absent part stays as it is. */
+  /** An absent part stays unchanged. */
   | { readonly type: 'account/updated'; readonly at: number; readonly account: AccountInfo }
-  /** What the agent thinks that the user asks next; absent: nothing any more. */
+  /** The agent's guess at the user's next prompt; absent if there is none any more. */
   | { readonly type: 'suggestion/changed'; readonly at: number; readonly text?: string }
   | { readonly type: 'usage/updated'; readonly at: number; readonly context?: ContextUsage; readonly turn?: TurnUsage }
-  /** Another session of the agent begins, or none: what was used is not known any more. */
+  /** A new session of the agent begins, or none: its usage is unknown. */
   | { readonly type: 'usage/cleared'; readonly at: number }
   | {
       readonly type: 'agentNotice/shown';
@@ -177,20 +177,20 @@ export type ThreadAction =
       readonly compactionId: string;
       readonly content: DecodedBlock;
     }
-  /** The agent is gone, and with it what it was compacting. */
+  /** The agent's process has ended, and its compactions end with it. */
   | { readonly type: 'compactions/ended'; readonly at: number }
-  /** Without a prompt: the agent works by itself. */
+  /** Without a prompt: the agent works without being asked. */
   | {
       readonly type: 'turn/started';
       readonly at: number;
       readonly turnId: string;
       readonly prompt: readonly DecodedBlock[];
     }
-  /** The agent has taken a message of the user into the running turn. */
+  /** The agent accepted a user's message into the running turn. */
   | { readonly type: 'prompt/steered'; readonly at: number; readonly prompt: readonly DecodedBlock[] }
   /** The user pressed Stop and `session/cancel` was sent. `callsGoOn`: the agent ends its calls itself (v2). */
   | { readonly type: 'turn/stopRequested'; readonly at: number; readonly callsGoOn?: boolean }
-  /** `stopReason` as the agent spelled it; `failed` when the prompt was answered with an error or not at all. */
+  /** `stopReason` in the agent's spelling; `failed` if the prompt got an error or no answer. */
   | {
       readonly type: 'turn/ended';
       readonly at: number;
@@ -199,8 +199,8 @@ export type ThreadAction =
       readonly callsGoOn?: boolean;
     }
   /**
-   * The user went back to before a prompt. `title` and `detail` are the notice's; `save` names the files as they were,
-   * `remoteId` the agent's session.
+   * The user restored to before a prompt. `title` and `detail` are the notice's; `save` identifies the files before the
+   * restore, `remoteId` the agent's session.
    */
   | {
       readonly type: 'thread/rewound';
@@ -211,7 +211,7 @@ export type ThreadAction =
       readonly save?: string;
       readonly remoteId?: string;
     }
-  /** The last rewind was taken back. */
+  /** The last rewind was undone. */
   | { readonly type: 'thread/rewindUndone'; readonly at: number }
   | {
       readonly type: 'notice/added';
@@ -222,5 +222,5 @@ export type ThreadAction =
       readonly actions?: readonly NoticeAction[];
       readonly retryAt?: number;
     }
-  /** The newest notice that offers `action` was answered: it says so, and offers nothing more. */
+  /** The newest notice that offers `action` was answered: it shows the answer and offers nothing more. */
   | { readonly type: 'notice/settled'; readonly at: number; readonly action: NoticeAction; readonly title: string };

@@ -1,15 +1,15 @@
 import type { ThreadAction } from './actions';
 import type { AgentNotice, Thread } from './thread';
 
-/** An agent that says something new every second must not fill the panel. */
+/** Limits the panel's notices, in case an agent sends one every second. */
 const maxNotices = 20;
-/** Characters; nobody reads more in a strip. */
+/** Characters; a strip has no room for more. */
 const maxTitle = 500;
 const maxDescription = 4_000;
 
 /**
- * Shows what the agent wants the user to know now. It is no part of the conversation and has no place in it
- * (schema `Notice`); the same words again replace the earlier ones.
+ * Shows an agent's live notice to the user. It is not part of the conversation (schema `Notice`); a notice with the
+ * same words replaces the earlier one.
  */
 export function showNotice(thread: Thread, action: Extract<ThreadAction, { type: 'agentNotice/shown' }>): Thread {
   const { severity } = action;
@@ -28,15 +28,13 @@ export function showNotice(thread: Thread, action: Extract<ThreadAction, { type:
   return { ...thread, notices: [...others, notice].slice(-maxNotices), noticeCount };
 }
 
-/** The user has seen it. */
+/** The user dismissed a notice. */
 export function dismissNotice(thread: Thread, id: string): Thread {
   const notices = thread.notices.filter((notice) => notice.id !== id);
   return notices.length === thread.notices.length ? thread : { ...thread, notices };
 }
 
-/**
- * With the next prompt, what was only told for information has had its time; warnings and errors stay until dismissed.
- */
+/** Removes informational notices with the next prompt; warnings and errors stay until dismissed. */
 export function withoutOldNotices(thread: Thread): Thread {
   const notices = thread.notices.filter(({ severity }) => severity === 'warning' || severity === 'error');
   return notices.length === thread.notices.length ? thread : { ...thread, notices };

@@ -3,7 +3,7 @@ import { asObject, integerOf, stringOf } from '../base/decode';
 import { isObject, type JsonObject } from '../base/json';
 import type { TerminalFields } from '../acp/v2/decodeTerminal';
 
-/** What an agent tells of a terminal that it runs itself: in `_meta` of a tool call, or in updates of its own (v2). */
+/** An agent's report about its own terminal: in `_meta` of a tool call, or in updates (v2). */
 export type AgentTerminalEvent =
   | { readonly type: 'started'; readonly terminalId: string; readonly cwd?: string }
   | { readonly type: 'output'; readonly terminalId: string; readonly data: string }
@@ -17,7 +17,7 @@ export type AgentTerminalEvent =
       readonly signal: string | null;
     };
 
-/** What an update tells of terminals; most tell nothing. */
+/** The terminal events in an update; most have none. */
 export function terminalEventsOf(update: Update): readonly AgentTerminalEvent[] {
   switch (update.type) {
     case 'toolCall':
@@ -34,7 +34,7 @@ export function terminalEventsOf(update: Update): readonly AgentTerminalEvent[] 
 /**
  * Reads the de-facto convention for commands that run on the agent's side: `terminal_info`, `terminal_output`,
  * `terminal_output_delta` and `terminal_exit` (item 117). Data may come before info, and an exit may never come. Codex
- * sends the delta form to clients that did not ask, so all are read always.
+ * sends the delta form to clients that did not ask, so all forms are always read.
  */
 export function agentTerminalEvents(meta: JsonObject | undefined): readonly AgentTerminalEvent[] {
   if (!meta) return [];

@@ -2,10 +2,10 @@ import { isHidden } from './rewind';
 import { beginsTurn, type EntryId, indexOfEntry, type Part, type Thread } from './thread';
 
 /**
- * What the agent said in a turn, in its own Markdown; a blank line stands between its messages. Thoughts, calls and
- * what subagents said are not part of it.
+ * The agent's answer in a turn, in its own Markdown, with a blank line between messages. Thoughts, calls and the
+ * messages of subagents are left out.
  * @param id an entry of the turn; without it the last of the agent's messages
- * @returns '' where nothing was said
+ * @returns '' if there is no answer
  */
 export function answerText(thread: Thread, id?: EntryId): string {
   const { entries } = thread;
@@ -23,7 +23,7 @@ export function answerText(thread: Thread, id?: EntryId): string {
   return said.filter(Boolean).join('\n\n');
 }
 
-/** Text that was cut for cheap appending is one text again. */
+/** Joins text parts, which are split only for cheap appending. */
 function textOf(parts: Iterable<Part>): string {
   let text = '';
   for (const part of parts) {

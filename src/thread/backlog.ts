@@ -1,12 +1,12 @@
-/** What holds beyond the text it stands in: modes, the scroll region, character sets, a reset. */
+/** Sequences with an effect beyond their position: modes, the scroll region, character sets, a reset. */
 const lasting = /\x1b(?:\[\?[\d;]+[hl]|\[[\d;]*r|\[!p|[()][0AB]|c)/g;
 
-/** Of these no more than the last ones are kept: they are told to a terminal in the place of megabytes. Characters. */
+/** Characters of the last such sequences that are kept: a terminal gets them in place of megabytes. */
 const MAX_LASTING = 1_024;
 
 /**
- * Raw terminal output that waits to be shown. More than the limit is not kept: in a flood it would be scrolled away
- * before anyone has seen it. What it changed for good, such as the screen of an editor, is passed on.
+ * Raw terminal output that is not shown yet, up to a limit: in a flood, the rest would be scrolled away before anyone
+ * sees it. Lasting effects of the dropped output, such as an editor's screen, are passed on.
  */
 export class Backlog {
   #pieces: string[] = [];
@@ -34,14 +34,14 @@ export class Backlog {
     }
   }
 
-  /** All that waits. After something was left out it begins at a line, with no colour of what came before. */
+  /** Takes all of it. After dropped output, it begins at the start of a line, without earlier colours. */
   take(): string {
     const all = this.#pieces.join('');
     const skipped = this.#skipped;
     const lead = this.#lasting;
     this.clear();
     if (!skipped) return all;
-    // A scroll region sends the cursor home.
+    // A scroll region moves the cursor home.
     const modes = lead === '' ? '' : `${lead.slice(Math.max(0, lead.indexOf('\x1b')))}\x1b[999;1H`;
     return `\x1b[0m${modes}\r\n${all.slice(all.indexOf('\n') + 1)}`;
   }

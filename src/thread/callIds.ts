@@ -3,29 +3,29 @@ import type { ToolCallFields, Update } from '../acp/decodeUpdate';
 import { isObject, sameJson } from '../base/json';
 import { beginsTurn, isOpen, isOpenStatus, type Thread, type ToolCall } from './thread';
 
-/** How many entries are searched for the beginning of a turn of a replay. A longer turn counts as one. */
+/** The most entries searched for the beginning of a turn in a replay. A longer turn counts as one. */
 const maxLookedThrough = 4_096;
 
-/** How many calls of one id run at once. */
+/** The most concurrent calls with one id. */
 const maxAtOnce = 16;
 
 /**
- * Tells the calls of a session apart whose ids are the same: models behind some servers number them from 0 in each
- * round (v1). The thread knows the first by the agent's id and each other one by a name of its own, so whatever is kept
- * by id (cards, evidence, terminals, requests, the transcript) is kept for each of them.
+ * Distinguishes calls with the same id in a session: models behind some servers number them from 0 in each round (v1).
+ * The thread uses the agent's id for the first call and its own name for each later one, so that all data by id (cards,
+ * evidence, terminals, requests, the transcript) belongs to one call.
  */
 export class CallIds {
-  /** How many calls of an id there are, where there are several. */
+  /** The number of calls by id, if there are several. */
   readonly #counts = new Map<string, number>();
-  /** Ids of ended calls that were announced once more without a word on what they are. */
+  /** Ids of ended calls that were announced again without details. */
   readonly #announced = new Set<string>();
 
-  /** Ids of calls that were announced while an earlier one of the id ran. */
+  /** Ids of calls that were announced while an earlier one with the same id ran. */
   readonly #atOnce = new Set<string>();
 
   constructor(private readonly thread: () => Thread) {}
 
-  /** An update as the thread takes it. */
+  /** An update with the thread's call ids. */
   inUpdate(update: Update): Update {
     if (update.type === 'toolCall')
       return { ...update, fields: this.#resolved(update.fields, update.announces ? 'announced' : 'updated') };
@@ -34,7 +34,7 @@ export class CallIds {
     return parentToolCallId === update.parentToolCallId ? update : { ...update, parentToolCallId };
   }
 
-  /** A permission request as the thread takes it. Of v2, which words it itself, each id is one call. */
+  /** A permission request with the thread's call ids. In v2, which has its own words for it, each id is one call. */
   inRequest(params: PermissionParams): PermissionParams {
     return params.toolCall && params.title === undefined
       ? { ...params, toolCall: this.#resolved(params.toolCall, 'asked') }
@@ -42,8 +42,8 @@ export class CallIds {
   }
 
   /**
-   * The call that an elicitation is for, as the thread knows it. An ended call asks for nothing: it is the next one of
-   * the id.
+   * The thread's name of the call that an elicitation is for. An ended call asks for nothing, so it is the next one
+   * with that id.
    */
   inElicitation(toolCallId: string): string {
     const known = this.#newest(toolCallId);
@@ -92,11 +92,11 @@ export class CallIds {
     return contradicts(call, fields);
   }
 
-  /** The name of the newest call of an id; the id itself where there is one or none. */
+  /** The thread's name of the newest call with an id; the id itself if there is at most one. */
   #newest(id: string): string {
     const { toolCalls } = this.thread();
     let count = this.#counts.get(id) ?? 1;
-    // Another session of the agent has begun, and its ids are others.
+    // Another session of the agent has begun, whose ids are independent.
     if (count > 1 && toolCalls.get(nameOf(id, count)) === undefined) count = 1;
     while (toolCalls.get(nameOf(id, count + 1)) !== undefined) count++;
     if (count > 1) this.#counts.set(id, count);
@@ -104,7 +104,7 @@ export class CallIds {
     return nameOf(id, count);
   }
 
-  /** Of several calls of an id that run at once, the first is most likely the first to be told of. */
+  /** Of several concurrent calls with one id, an update most likely means the oldest. */
   #oldestOpen(id: string, newest: string): string {
     const { toolCalls, entries } = this.thread();
     const count = this.#counts.get(id) ?? 1;
@@ -133,7 +133,7 @@ function isOfEarlierTurn({ turn, entries }: Thread, index: number): boolean {
   return false;
 }
 
-/** Whether a call cannot be the one that is known: both have a title or an input, and not the same. */
+/** Whether fields describe another call: both have a title or an input, and they differ. */
 function contradicts(call: ToolCall, fields: ToolCallFields): boolean {
   const title = fields.title ?? '';
   return (
@@ -143,7 +143,8 @@ function contradicts(call: ToolCall, fields: ToolCallFields): boolean {
 }
 
 /**
- * Whether a call that is announced while another one of its id runs is not the same, told once more as its input grows.
+ * Whether a call that is announced during another one with its id is new, rather than the same call sent again as its
+ * input grows.
  */
 function isOther(call: ToolCall, fields: ToolCallFields): boolean {
   const [before, after] = [call.rawInput, fields.rawInput];
@@ -166,12 +167,12 @@ function otherInput(call: ToolCall, { rawInput }: ToolCallFields): boolean {
   return !isEmpty(rawInput) && !isEmpty(call.rawInput) && !sameJson(rawInput, call.rawInput);
 }
 
-/** Whether an announcement says no more than that there is a call. */
+/** Whether an announcement has no details. */
 function saysNothing({ title, content, locations, rawInput, rawOutput }: ToolCallFields): boolean {
   return isGeneric(title ?? '') && [content, locations, rawInput, rawOutput].every(isEmpty);
 }
 
-/** Once more the same call: what it leaves out, or says in general, takes nothing away from what is known. */
+/** The same call again: absent or general fields do not replace known ones. */
 function withoutBlanks(call: ToolCall, fields: ToolCallFields): ToolCallFields {
   const { title, kind, status, content, locations, rawInput, rawOutput, ...rest } = fields;
   const reopens = status !== undefined && isOpenStatus(status) && !isOpen(call) && saysNothing(fields);
@@ -196,7 +197,7 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
 
-/** The id by which the agent knows a call of the thread. */
+/** The agent's id for a call of the thread. */
 export function agentsId(toolCallId: string): string {
   return toolCallId.split('\n', 1)[0]!;
 }

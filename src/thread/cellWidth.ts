@@ -1,6 +1,6 @@
 /**
- * How many columns a code point takes in a terminal: 0 for what combines with the character before it, 2 for East Asian
- * wide characters and emoji, else 1. Source: Unicode 16 EastAsianWidth (W, F) and the general categories Mn, Me, Cf.
+ * The number of terminal columns for a code point: 0 if it combines with the character before it, 2 for East Asian wide
+ * characters and emoji, else 1. Source: Unicode 16 EastAsianWidth (W, F) and the general categories Mn, Me, Cf.
  */
 export function cellWidth(code: number): 0 | 1 | 2 {
   if (isPlain(code)) return 1;
@@ -14,7 +14,10 @@ export function cellWidth(code: number): 0 | 1 | 2 {
   return isWide(code) ? 2 : 1;
 }
 
-/** True for UTF-16 units that are a whole character of width 1, so that runs of them need no look at each character. */
+/**
+ * True for UTF-16 units that are a whole character of width 1, so that runs of them can skip the width of each
+ * character.
+ */
 export function isPlain(unit: number): boolean {
   if (unit < 0x300) return (unit >= 0x20 && unit < 0x7f) || (unit >= 0xa0 && unit !== 0xad);
   return (

@@ -6,11 +6,11 @@ import type { ThreadAction } from './actions';
 import { reasonOf } from './errorCause';
 import { choiceOf, type SessionOption, type SessionOptions } from './sessionOptions';
 
-/** The calls of `AcpConnection` that choose something for a session. */
+/** The calls of `AcpConnection` that set an option of a session. */
 export interface OptionLink {
   setMode(sessionId: string, modeId: string): Promise<void>;
   setModel(sessionId: string, modelId: string): Promise<void>;
-  /** @returns the whole list as it is now; undefined where the agent did not tell it. */
+  /** @returns the whole list after the change; undefined if the agent did not send it. */
   setConfigOption(
     sessionId: string,
     configId: string,
@@ -22,10 +22,10 @@ export interface OptionLink {
 type Untimed = ThreadAction extends infer A ? (A extends ThreadAction ? Omit<A, 'at'> : never) : never;
 
 /**
- * Asks the agent for another value of an option that it offers. It is shown as chosen at once and in force when the
- * agent has answered; many send no notification of it. When the agent refuses, the value in force is shown again
- * together with the reason (item 160).
- * @param dispatch drops what comes after the session has lost this agent.
+ * Asks the agent to change an option. The new value is shown as chosen at once, and as in force after the agent's
+ * answer, since many agents send no notification. If the agent refuses, the old value is shown again with the reason
+ * (item 160).
+ * @param dispatch ignores actions after the session has lost this agent.
  * @throws AcpError from the agent, or for a value that was not offered (item 159).
  */
 export async function chooseOption(
@@ -50,7 +50,7 @@ export async function chooseOption(
   }
 }
 
-/** @returns what the answer means for the thread. */
+/** @returns the answer's effect on the thread. */
 async function send(
   option: SessionOption,
   value: string | boolean,
@@ -81,7 +81,7 @@ function problemOf(option: SessionOption, value: string | boolean, reason: strin
     : l10n.t('{0} was not turned off: {1}', option.name, reason);
 }
 
-/** The agent's own words; several texts of one error one after the other. */
+/** The agent's error texts on one line. */
 function reasonInLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return joinedLines((error instanceof AcpError && reasonOf(error)) || message, '; ');

@@ -4,8 +4,8 @@ import { addContent, closeMessages, partsOf } from './messageChunks';
 import { type Compaction, entryIdAt, type Thread } from './thread';
 
 /**
- * Creates or patches a compaction (item 114). The first update that names it fixes its place in the thread; after that
- * an absent field keeps, an empty summary and a null error clear. An update that names no status begins one.
+ * Creates or patches a compaction (item 114). The first update with its id fixes its place in the thread. Later, an
+ * absent field keeps, an empty summary and a null error clear. An update without a status begins one.
  */
 export function patchCompaction(before: Thread, fields: CompactionFields, at: number): Thread {
   const { thread, index, compaction } = find(before, fields.compactionId, at);
@@ -19,13 +19,13 @@ export function patchCompaction(before: Thread, fields: CompactionFields, at: nu
   return put(thread, index, next);
 }
 
-/** Appends to the summary; an id that was never heard of begins a compaction. */
+/** Appends to the summary; an unknown id begins a compaction. */
 export function appendToCompaction(before: Thread, compactionId: string, content: DecodedBlock, at: number): Thread {
   const { thread, index, compaction } = find(before, compactionId, at);
   return put(thread, index, { ...compaction, parts: addContent(compaction.parts, content) });
 }
 
-/** The agent is gone: what it was compacting it compacts no more. */
+/** The agent's process has ended: its open compactions end. */
 export function endCompactions(thread: Thread, at: number): Thread {
   return thread.compacting.reduce(
     (changed, compactionId) => patchCompaction(changed, { compactionId, status: 'cancelled' }, at),
@@ -33,12 +33,12 @@ export function endCompactions(thread: Thread, at: number): Thread {
   );
 }
 
-/** True while the agent has not said that it has ended. */
+/** True until the agent reports the end. */
 function isCompacting({ status }: Pick<Compaction, 'status'>): boolean {
   return status === 'in_progress' || status === 'other';
 }
 
-/** A new one ends the message before it; one that is known has its place and ends nothing. */
+/** Finds or creates the entry. A new entry closes the message before it. */
 function find(
   thread: Thread,
   compactionId: string,

@@ -5,7 +5,7 @@ import { type Elicitation, entryIdAt, type EntryId, indexOfEntry, type Thread } 
 
 type Action<T extends ThreadAction['type']> = Extract<ThreadAction, { type: T }>;
 
-/** Shows an elicitation, which waits for the user from now on. Its entry is the last one of the thread. */
+/** Shows an elicitation, which is now pending. Its entry is the last one of the thread. */
 export function requestElicitation(
   thread: Thread,
   { requestId, message, ask, toolCallId, at }: Action<'elicitation/requested'>,
@@ -28,13 +28,16 @@ export function requestElicitation(
 
 const noErrors: ReadonlyMap<string, string> = new Map();
 
-/** Says what is wrong with the values; the form still waits. */
+/** Shows the problems of submitted values; the form stays pending. */
 export function refuseElicitation(thread: Thread, { entryId, errors }: Action<'elicitation/refused'>): Thread {
   const found = find(thread, entryId);
   return found?.state === 'waiting' ? replace(thread, { ...found, errors }) : thread;
 }
 
-/** Ends the waiting, for the user or, after a page was opened, for the agent. What has ended stays as it ended. */
+/**
+ * Settles an elicitation: the user has answered, or the agent has finished after a page was opened. A settled one does
+ * not change again.
+ */
 export function settleElicitation(thread: Thread, { entryId, state, answers }: Action<'elicitation/settled'>): Thread {
   const found = find(thread, entryId);
   if (!found || (found.state !== 'waiting' && found.state !== 'opened')) return thread;
@@ -53,10 +56,10 @@ function replace(thread: Thread, entry: Elicitation): Thread {
   return { ...thread, entries: thread.entries.set(indexOfEntry(entry.id), entry) };
 }
 
-/** Longer than this a message is a text to read, no title. */
+/** A longer message is shown as text, not as a title. */
 const maxTitle = 120;
 
-/** What the question is called: the agent's title for it, or the message where that is short, or its first words. */
+/** The title of the question: the agent's own, or a short message, or the first words of a long one. */
 export function elicitationTitle({ message, ask }: Pick<Elicitation, 'message' | 'ask'>): string {
   const title = ask.mode === 'form' && ask.form.title !== undefined ? withoutControls(ask.form.title) : undefined;
   const line = (

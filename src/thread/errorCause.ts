@@ -3,7 +3,7 @@ import { asObject, numberOf, stringOf } from '../base/decode';
 import { isObject, type JsonObject, parsedJson } from '../base/json';
 import { plainReason } from './plainReason';
 
-/** What went wrong, as far as code and data of an error tell. `other`: nothing but the agent's own words. */
+/** The cause of a failure, as far as an error's code and data tell. `other`: only the agent's own words are known. */
 export type ErrorCause =
   | 'signIn'
   | 'credentials'
@@ -38,7 +38,7 @@ const byCode: ReadonlyMap<number, ErrorCause> = new Map<number, ErrorCause>([
   [ErrorCodes.internalError, 'internal'],
 ]);
 
-/** `data.errorKind` of several agents, and the types of errors of models' providers, without `_error` at the end. */
+/** `data.errorKind` of several agents, and the error types of model providers, without `_error` at the end. */
 const byKind: Readonly<Record<string, ErrorCause>> = {
   authentication_failed: 'credentials',
   authentication: 'credentials',
@@ -81,12 +81,11 @@ const byStatus: ReadonlyMap<number, ErrorCause> = new Map<number, ErrorCause>([
 ]);
 
 /**
- * Finds the cause. Some agents give an HTTP status of their model's provider as the code, or begin their words with
- * one.
+ * Finds the cause. Some agents give their model provider's HTTP status as the code, or begin their message with one.
  */
 export function causeOf(error: AcpError): ErrorCause {
   const cause = byCode.get(error.code) ?? causeOfStatus(error.code) ?? 'other';
-  // One agent answers so for a session that it does not know.
+  // One agent answers this way for an unknown session.
   if (cause === 'refused' && typeof asObject(error.data)['sessionId'] === 'string' && /not found/i.test(error.message))
     return 'sessionGone';
   if (cause !== 'internal') return cause;
@@ -97,7 +96,7 @@ export function causeOf(error: AcpError): ErrorCause {
     ...facts.flatMap((fact) => statusFields.map((field) => fact[field])),
   ];
   const byNumber = statuses.map((status) => causeOfStatus(Number(status))).find((found) => found !== undefined);
-  // These say no more than that a number was of the four or five hundreds.
+  // These only mean a status in the four or five hundreds.
   const general = kinds[0] === 'badRequest' || kinds[0] === 'provider';
   return (general ? undefined : kinds[0]) ?? byNumber ?? kinds[0] ?? cause;
 }
@@ -111,11 +110,11 @@ function kindOf(word: unknown): ErrorCause | undefined {
 
 const kindFields = ['errorKind', 'type', 'code', 'kind', 'status'];
 const statusFields = ['status', 'statusCode', 'status_code', 'httpStatus', 'http_status', 'code'];
-/** Words that begin with a status. Any other number is none. */
+/** A message that begins with an HTTP status. Other numbers are ignored. */
 const statusInWords =
   /^(?:API Error: |HTTP(?: error| status)?:? |(?:error|status)[ _]code[:=]? ?|got status: |request failed with status(?: code)? |unexpected status )?([45]\d\d)\b/i;
 
-/** Where an error says in fields what kind it is: in its data, or in the JSON of its model's provider. */
+/** The fields of an error that name its kind: in its data, or in the JSON of a model provider. */
 function factsOf({ message, data }: AcpError): readonly JsonObject[] {
   const words = [message, stringOf(data), stringOf(asObject(data)['details']), stringOf(asObject(data)['message'])];
   const said = words.flatMap((text) =>
@@ -127,8 +126,8 @@ function factsOf({ message, data }: AcpError): readonly JsonObject[] {
 }
 
 /**
- * True where signing in is what helps (items 41, 43): -32000, and -32603 from agents that tell only by `errorKind` or
- * an HTTP status in their words. No other code does.
+ * True if signing in helps (items 41, 43): for -32000, and for -32603 from agents that tell it only by `errorKind` or
+ * an HTTP status in the message. No other code counts.
  */
 export function wantsSignIn(error: unknown): error is AcpError {
   if (!(error instanceof AcpError)) return false;
@@ -143,15 +142,15 @@ function causeOfStatus(status: number): ErrorCause | undefined {
   return byStatus.get(status) ?? (status < 500 ? 'badRequest' : 'overloaded');
 }
 
-/** Characters of a text in which JSON is looked for. */
+/** The most characters of a text that are searched for JSON. */
 const maxRead = 100_000;
-/** Characters of a reason. */
+/** The most characters of a reason. */
 const maxReason = 4_000;
 
-/** Words that only name the code; what stands behind them is the reason. */
+/** Words that only repeat the code; the reason follows them. */
 const codeNames = /^(?:internal (?:server )?error|invalid params|invalid request|parse error|server error)\b[\s:.]*/i;
 
-/** Fields in which a reason is given, the best first. Others are codes, stacks and what was asked. */
+/** Fields that contain a reason, the best first. Other fields are codes, stacks and the request. */
 const reasonFields = [
   'details',
   'detail',
@@ -181,13 +180,13 @@ const reasonFields = [
   'response',
   'stderr',
 ];
-/** How deep a reason is looked for, and how many texts are. */
+/** Limits of the search for a reason: depth and number of texts. */
 const maxDepth = 8;
 const maxTexts = 40;
 
 /**
- * The reason in the agent's own words: agents put it in the message, in `data` as text, as a list or in fields at any
- * depth, and some give the JSON of their model's provider. Bounded. `undefined` where there is none.
+ * The reason in the agent's own words. Agents put it in the message, in `data` as text, as a list or in fields at any
+ * depth, and some pass on a model provider's JSON. Bounded. `undefined` if there is none.
  */
 export function reasonOf(error: AcpError): string | undefined {
   const found: string[] = [];
@@ -200,7 +199,7 @@ export function reasonOf(error: AcpError): string | undefined {
   let texts = read();
   if (texts.length === 0) takeSentences(error.data, found, 0);
   if (texts.length === 0) texts = read();
-  // A later text that says the same as an earlier one, or less, says nothing.
+  // Drop a later text that repeats all or part of an earlier one.
   const said = texts.filter(
     (text, i) => !texts.some((other, j) => j !== i && other.includes(text) && (other.length > text.length || j < i)),
   );
@@ -215,10 +214,10 @@ function take(value: unknown, found: string[], depth: number): void {
     for (const field of reasonFields) if (Object.hasOwn(value, field)) take(value[field], found, depth + 1);
 }
 
-/** Fields that say where it happened or what was asked. */
+/** Fields that contain the place of the error or the request. */
 const noReason = /stack|trace|request|param|prompt|config|header|command|path|url/i;
 
-/** Where no field has the name of a reason: whatever reads like a sentence. */
+/** Collects sentences, if no field has the name of a reason. */
 function takeSentences(value: unknown, found: string[], depth: number): void {
   if (depth > maxDepth || found.length >= maxTexts || !isObject(value)) return;
   for (const [name, field] of Object.entries(value).slice(0, maxTexts)) {
@@ -229,8 +228,8 @@ function takeSentences(value: unknown, found: string[], depth: number): void {
 }
 
 /**
- * Many give the JSON of their model's provider, alone or behind words: then what it says counts, where it says
- * anything.
+ * Collects the reason from a text. If it contains a model provider's JSON, alone or after words, the JSON's texts
+ * count, unless it has none.
  */
 function takeText(text: string, found: string[], depth: number): void {
   const [, words = '', json] = /^([^{[]{0,200})([{[][^]*)$/.exec(text.trim()) ?? [];
@@ -242,8 +241,8 @@ function takeText(text: string, found: string[], depth: number): void {
 }
 
 /**
- * When it makes sense to try again, in epoch milliseconds (item 205): `retryAfter` in seconds or as a date, or
- * `retryAfterMs`. `undefined` where the agent does not say, or names a moment that is past or more than a week off.
+ * The earliest time for a retry, in epoch milliseconds (item 205): `retryAfter` in seconds or as a date, or
+ * `retryAfterMs`. `undefined` if the agent gives none, or a time that is past or more than a week away.
  */
 export function retryTime(error: AcpError, now: number): number | undefined {
   const data = asObject(error.data);

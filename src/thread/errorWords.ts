@@ -6,9 +6,9 @@ import type { NoticeAction } from './thread';
 import type { NoticeWords } from './words';
 
 interface CauseWords {
-  /** What happened. */
+  /** The event. */
   readonly title: string;
-  /** What to do. */
+  /** Advice for the user. */
   readonly help?: string;
   readonly actions: readonly NoticeAction[];
   readonly severity?: NoticeWords['severity'];
@@ -111,8 +111,8 @@ function wordsOf(cause: Exclude<ErrorCause, 'other'>): CauseWords {
 }
 
 /**
- * What to say when the agent answered with an error, or could not be asked: what happened, why in the agent's own
- * words, and what helps. Knows every code of the schema, HTTP statuses as codes, and `data.errorKind`.
+ * The words for an agent's error, or for an agent that could not be reached: what happened, the reason in the agent's
+ * own words, and advice. Knows every code of the schema, HTTP statuses as codes, and `data.errorKind`.
  * @param now epoch milliseconds
  */
 export function describeError(error: unknown, now: number): NoticeWords {
@@ -124,7 +124,7 @@ export function describeError(error: unknown, now: number): NoticeWords {
       actions: ['retry', 'showLog'],
     };
   }
-  // Its code and its data are those of Parley's answer.
+  // The code and data are those of Parley's own answer.
   if (error.repeats !== undefined)
     return notice(
       { title: l10n.t('The agent stopped because Parley could not do what it asked'), actions: ['retry', 'showLog'] },
@@ -149,7 +149,7 @@ function notice(
   retryAt: number | undefined,
 ): NoticeWords {
   const texts = lines.filter((line): line is string => line !== undefined);
-  // One paragraph where each is one sentence; several lines of an agent stay lines.
+  // Join single sentences to one paragraph; keep an agent's multiple lines.
   const detail = texts.some((text) => text.includes('\n'))
     ? texts.join('\n')
     : texts.map((text, i) => (i < texts.length - 1 ? sentence(text) : text)).join(' ');
@@ -162,7 +162,7 @@ function notice(
   };
 }
 
-/** A title is one line of bounded length; what does not fit stands below. */
+/** Limits a title to one short line; the rest becomes the detail. */
 function headline(reason: string): { readonly title: string; readonly rest: string | undefined } {
   const [line = '', ...others] = reason.split('\n');
   if (line.length > 160) return { title: `${line.slice(0, 159)}…`, rest: reason };

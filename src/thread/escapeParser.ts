@@ -1,15 +1,15 @@
-/** What a stream of terminal output consists of. */
+/** Receives the parts of a stream of terminal output. */
 export interface EscapeSink {
   /**
    * Printable characters `data.slice(start, end)`; a surrogate pair is never split between two calls.
    * @param ascii true where all of them are ASCII, which is nearly always.
    */
   print(data: string, start: number, end: number, ascii: boolean): void;
-  /** A C0 or C1 control that stands alone. */
+  /** A single C0 or C1 control. */
   control(code: number): void;
   /** `ESC final`, without intermediate characters. */
   escape(final: string): void;
-  /** `CSI prefix params final`. A parameter that was left out is `undefined` at its place. */
+  /** `CSI prefix params final`. An omitted parameter is `undefined` at its place. */
   csi(prefix: string, params: readonly number[], final: string): void;
 }
 
@@ -19,7 +19,7 @@ type State = 'ground' | 'escape' | 'charset' | 'csi' | 'text' | 'textEscape';
 /** Regular expressions find the end of a run several times as fast as a loop. */
 const asciiRun = /[ -~]+/y;
 
-/** No sequence that we act upon is longer; what is longer is dropped instead of kept. */
+/** Longer sequences are dropped: no supported one has more parameters. */
 const MAX_PARAMS = 256;
 
 /**
@@ -33,7 +33,7 @@ export class EscapeParser {
 
   constructor(private readonly sink: EscapeSink) {}
 
-  /** No sequence and no character is cut where the last piece ended. */
+  /** The last piece ended neither inside a sequence nor inside a character. */
   get isWhole(): boolean {
     return this.#state === 'ground' && this.#highSurrogate === '';
   }

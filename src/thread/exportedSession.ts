@@ -6,27 +6,27 @@ import { type Elicitation, type Entry, type EntryId, type Part, type Thread, typ
 
 /** Names the format in its first field. */
 export const exportFormat = 'parley.session';
-/** Grows when a reader of the former version would misread a file. A new field that may be absent does not count. */
+/** Increases when an older reader would misread a file. A new optional field does not count. */
 export const exportVersion = 1;
 
 /**
- * A session as a file, in Parley's own format (docs/session.schema.json). Times are ISO 8601, paths as the agent
- * spelled them.
+ * A session as a file, in Parley's own format (docs/session.schema.json). Times are ISO 8601, paths in the agent's
+ * spelling.
  */
 export interface ExportedSession {
   readonly format: typeof exportFormat;
   readonly version: typeof exportVersion;
   readonly exportedAt: string;
   readonly title?: string;
-  /** What the user calls the agent. */
+  /** The user's name for the agent. */
   readonly agent: string;
-  /** The folder that the agent worked in. */
+  /** The folder in which the agent worked. */
   readonly folder?: string;
   readonly entries: readonly ExportedEntry[];
   readonly plan?: readonly PlanItem[];
 }
 
-/** What a block of an unknown kind leaves: its kind. */
+/** A block without its unknown kinds, which are reduced to their kind. */
 export type ExportedBlock = Exclude<DecodedBlock, { type: 'unknown' }> | { readonly type: string };
 
 export type ExportedEntry =
@@ -41,7 +41,7 @@ export interface ExportedPrompt {
   readonly type: 'prompt';
   readonly at: string;
   readonly content: readonly ExportedBlock[];
-  /** The agent does not know it any more. */
+  /** It is no longer in the agent's context. */
   readonly dropped?: true;
 }
 
@@ -50,13 +50,13 @@ export interface ExportedMessage {
   readonly at: string;
   readonly until: string;
   readonly content: readonly ExportedBlock[];
-  /** The place of a subagent's call in `entries`, from 0. */
+  /** The index of a subagent's call in `entries`, from 0. */
   readonly parent?: number;
-  /** The agent added it as if the user had said it. */
+  /** The agent added it as a user message. */
   readonly asUser?: true;
 }
 
-/** Nothing runs in a file: what was under way is `unfinished`. */
+/** Nothing runs in a file: an open call is `unfinished`. */
 export const callEnds = ['completed', 'failed', 'cancelled', 'unfinished'] as const;
 
 export interface ExportedCall {
@@ -64,7 +64,7 @@ export interface ExportedCall {
   readonly at: string;
   readonly until?: string;
   readonly title: string;
-  /** The agent's name of the tool. */
+  /** The agent's name for the tool. */
   readonly name?: string;
   readonly kind: NonNullable<ToolCallFields['kind']>;
   readonly status: (typeof callEnds)[number];
@@ -76,7 +76,7 @@ export interface ExportedCall {
   readonly parent?: number;
 }
 
-/** How a permission request was answered; `rules` where the user's rules did. */
+/** The answer to a permission request; `rules` if the user's rules gave it. */
 export interface ExportedDecision {
   readonly choice: string;
   readonly kind: PermissionChoice['kind'];
@@ -101,7 +101,7 @@ export interface ExportedTerminal {
   readonly command?: string;
   /** Plain text, without colours. */
   readonly output: string;
-  /** Lines before `output` that were not kept. */
+  /** The number of dropped lines before `output`. */
   readonly omittedLines?: number;
   readonly exitCode?: number;
   readonly signal?: string;
@@ -110,7 +110,7 @@ export interface ExportedTerminal {
 
 export const summaryEnds = ['completed', 'failed', 'cancelled'] as const;
 
-/** Where the agent summarised what was said before. */
+/** Marks where the agent replaced the earlier conversation by a summary. */
 export interface ExportedSummary {
   readonly type: 'summary';
   readonly at: string;
@@ -121,7 +121,7 @@ export interface ExportedSummary {
 
 export const requestEnds = ['completed', 'accepted', 'declined', 'cancelled', 'withdrawn'] as const;
 
-/** A form that the agent showed, or a page that it wanted visited (`url`). Secrets are not in `answers`. */
+/** A form of the agent, or a page to visit (`url`). Secrets are not in `answers`. */
 export interface ExportedRequest {
   readonly type: 'request';
   readonly at: string;
@@ -132,7 +132,7 @@ export interface ExportedRequest {
   readonly answers?: readonly { readonly label: string; readonly text: string }[];
 }
 
-/** Something that Parley said. */
+/** A message of Parley itself. */
 export interface ExportedNotice {
   readonly type: 'notice';
   readonly at: string;
@@ -143,12 +143,12 @@ export interface ExportedNotice {
   readonly beginsTurn?: true;
 }
 
-/** What the terminal of that id shows; undefined where nothing was kept. */
+/** The output of a terminal by its id; undefined if nothing was stored. */
 export type TerminalLookup = (terminalId: string) => Omit<ExportedTerminal, 'type'> | undefined;
 
 /**
- * A thread as a value that JSON can hold, without what the user took out of the conversation. Secrets are in no thread,
- * and so in no export.
+ * A thread as a JSON value, without the parts that the user removed from the conversation. A thread has no secrets, so
+ * an export has none.
  */
 export function exportSession(
   thread: Thread,
@@ -278,13 +278,13 @@ function exportRequest({ at, message, ask, state, answers }: Elicitation): Expor
     message,
     ...(title === undefined ? {} : { title }),
     ...(ask.mode === 'url' ? { url: ask.page.url } : {}),
-    // As after a restart: the agent that asked is not in the file.
+    // As after a restart: the agent that asked is gone.
     state: state === 'waiting' ? 'withdrawn' : state === 'opened' ? 'accepted' : state,
     ...(answers.length === 0 ? {} : { answers: answers.map(({ label, text }) => ({ label, text })) }),
   };
 }
 
-/** Text that was cut for cheap appending is one text again. */
+/** Joins text parts, which are split only for cheap appending. */
 function blocksOf(parts: Iterable<Part>): ExportedBlock[] {
   const blocks: ExportedBlock[] = [];
   let pieces: string[] | undefined;
@@ -308,7 +308,7 @@ function blockOf(block: DecodedBlock): ExportedBlock {
   return block.type === 'unknown' ? { type: block.kind } : block;
 }
 
-/** What was taken out of the conversation has no place in it, and a call names no later one. */
+/** The index of the parent call; undefined if it was removed from the conversation or comes later. */
 function parentOf(entry: Entry, places: ReadonlyMap<EntryId, number>): { readonly parent?: number } {
   const parent = 'parentId' in entry && entry.parentId !== undefined ? places.get(entry.parentId) : undefined;
   return parent === undefined || parent > places.get(entry.id)! ? {} : { parent };

@@ -1,9 +1,9 @@
 import type { FormField } from '../acp/decodeFormField';
 
-/** What a form gives for a field: text (numbers too), whether a box is ticked, or which options are chosen. */
+/** The value of a field: text (also for numbers), the state of a checkbox, or the chosen options. */
 export type FormValue = string | boolean | readonly string[];
 
-/** What a field holds before anyone touched it. */
+/** The initial value of a field. */
 export function defaultOf(field: FormField): FormValue {
   switch (field.type) {
     case 'string':

@@ -2,12 +2,12 @@ import * as l10n from '@vscode/l10n';
 import type { FormField } from '../acp/decodeFormField';
 
 /**
- * Says whether a text matches a pattern of the agent's; undefined where the pattern is no pattern or takes too long to
- * tell. Injected, because a hostile pattern can keep a regular expression busy for years.
+ * Tests a text against the agent's pattern; undefined if the pattern is invalid or takes too long. Injected, because a
+ * hostile pattern can keep a regular expression busy for years.
  */
 export type PatternCheck = (pattern: string, text: string) => boolean | undefined;
 
-/** What is wrong with a field's value, as one sentence for the user; undefined when nothing is. */
+/** The problem with a field's value, as one sentence for the user; undefined if there is none. */
 export function fieldProblem(
   field: FormField,
   value: string | boolean | readonly string[],
@@ -32,8 +32,7 @@ export function fieldProblem(
 }
 
 /**
- * The number that a text says; undefined for none. A comma is not taken for a point, because it may stand between
- * thousands.
+ * Parses a number; undefined if the text is not one. A comma is not a decimal point, because it may separate thousands.
  */
 export function numberFrom(text: string): number | undefined {
   const number = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : Number.NaN;
@@ -82,12 +81,12 @@ function isUri(text: string): boolean {
 function isDate(text: string): boolean {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
   if (year === '') return false;
-  // 31 April would be taken for 1 May.
+  // `Date` turns 31 April into 1 May.
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
-/** RFC 3339, as JSON Schema means it: with an offset. */
+/** RFC 3339 with an offset, as JSON Schema requires. */
 function isDateTime(text: string): boolean {
   const [, date = '', hour, minute, second] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i.exec(text) ?? [];
@@ -100,7 +99,7 @@ function numberProblem(field: Extract<FormField, { type: 'number' | 'integer' }>
   const number = numberFrom(text);
   if (number === undefined || (whole && !Number.isInteger(number)))
     return whole ? l10n.t('Enter a whole number, such as 3.') : l10n.t('Enter a number, such as 1.5.');
-  // Beyond this a number is not what was typed any more.
+  // A larger integer would differ from the typed one.
   if (whole && !Number.isSafeInteger(number)) return l10n.t('This number is too large.');
   const { minimum = -Infinity, maximum = Infinity } = field;
   if (number >= minimum && number <= maximum) return undefined;
@@ -114,7 +113,7 @@ function countProblem(
   { minItems = 0, maxItems = Infinity, required }: Extract<FormField, { type: 'multiSelect' }>,
   count: number,
 ): string | undefined {
-  // Nothing chosen is no answer, and what is not required needs none.
+  // An empty selection is not an answer, and an optional field needs none.
   if (count === 0 && !required) return undefined;
   if (count < minItems)
     return minItems === maxItems ? l10n.t('Select {0}.', minItems) : l10n.t('Select at least {0}.', minItems);

@@ -6,12 +6,12 @@ import { Deferred } from '../base/deferred';
 type HeardState = SessionState & { readonly receivedAt: number };
 
 /**
- * Whether an agent that tells its state (v2) works on a session, and when that has ended. Work ends with the way from
- * busy to idle: an idle that comes again is no second end, and a state that is not known is busy (items 192, 194).
+ * Tracks whether an agent that reports its state (v2) works on a session, and when that ends. Work ends with the change
+ * from busy to idle: a repeated idle does not count, and an unknown state counts as busy (items 192, 194).
  */
 export class Foreground {
   #busy = false;
-  /** The user has pressed Stop: an agent that never said that it works may say now that it does not. */
+  /** The user pressed Stop: an idle from an agent that never reported busy ends the turn, too. */
   #anyIdleEnds = false;
   #end: HeardState | undefined;
   #waiting: Deferred<HeardState> | undefined;
@@ -20,7 +20,7 @@ export class Foreground {
     return this.#busy;
   }
 
-  /** A turn begins: what ended before is not its end. */
+  /** A turn begins: earlier ends do not count for it. */
   begin(): void {
     this.#anyIdleEnds = false;
     this.#end = undefined;
@@ -44,8 +44,8 @@ export class Foreground {
   }
 
   /**
-   * Resolves with the idle state that ends the turn, also when it came since `begin`.
-   * @throws ConnectionEnded when the agent goes.
+   * Resolves with the idle state that ends the turn, also if it came since `begin`.
+   * @throws ConnectionEnded if the agent's process ends.
    */
   whenIdle(): Promise<HeardState> {
     if (this.#end) return Promise.resolve(this.#end);
@@ -53,7 +53,7 @@ export class Foreground {
     return this.#waiting.promise;
   }
 
-  /** The agent is gone. */
+  /** The agent's process has ended. */
   reset(): void {
     this.#busy = false;
     this.#anyIdleEnds = false;

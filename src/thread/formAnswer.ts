@@ -6,22 +6,22 @@ import { defaultOf, type FormValue } from './fieldDefault';
 import { fieldProblem, numberFrom, type PatternCheck } from './fieldProblem';
 import type { ElicitationAnswer } from './thread';
 
-/** By the field's key. A field that is not in it was not touched: its default counts. */
+/** By the field's key. A missing field has its default value. */
 export type FormValues = ReadonlyMap<string, FormValue>;
 
 type Content = NonNullable<Extract<CreateElicitationResponse, { action: 'accept' }>['content']>;
 
-/** The answer as the agent wants it, and as the thread may keep it; or what is wrong with it, by the field's key. */
+/** The answer for the agent and the one that the thread may store; or the problems by the field's key. */
 export type FormAnswer =
   | { readonly content: Content; readonly answers: readonly ElicitationAnswer[] }
   | { readonly errors: ReadonlyMap<string, string> };
 
-/** What stands in the thread where a secret was given. */
+/** The thread's text in place of a secret. */
 export const hiddenText = '•••';
 
 /**
- * Checks what the user put into a form and turns it into content that the requested schema accepts (item 163).
- * Fields that may be empty and are empty are left out, because "" would be an answer.
+ * Checks the values of a form and converts them to content that the requested schema accepts (item 163). Optional empty
+ * fields are left out, because "" would be an answer.
  */
 export function answerForm(form: ElicitationForm, values: FormValues, matches: PatternCheck): FormAnswer {
   const errors = new Map<string, string>();
@@ -36,16 +36,16 @@ export function answerForm(form: ElicitationForm, values: FormValues, matches: P
     content.push([field.key, given]);
     answers.push({ label: field.label, text: field.secret ? hiddenText : textOf(field, given) });
   }
-  // From entries, because a field may be named `__proto__`.
+  // Built from entries, because a field may be named `__proto__`.
   return errors.size > 0 ? { errors } : { content: Object.fromEntries(content), answers };
 }
 
-/** The value given for a field, where it is of the kind that the field takes. */
+/** The value of a field, if it has the field's type. */
 function valueOf(field: FormField, values: FormValues): FormValue {
   const preset = defaultOf(field);
   const value = values.get(field.key);
   if (value === undefined || typeof value !== typeof preset) return preset;
-  // The order of the options, and none of them twice.
+  // In the order of the options, without duplicates.
   if (field.type === 'multiSelect')
     return field.options.flatMap((option) =>
       (value as readonly string[]).includes(option.value) ? [option.value] : [],
@@ -62,7 +62,7 @@ function contentOf(field: FormField, value: FormValue): Content[string] | undefi
   return text === '' ? undefined : text;
 }
 
-/** Nobody means the space that came with a pasted address. */
+/** Spaces around a pasted address are a mistake. */
 function isTrimmed(field: FormField): boolean {
   return field.type === 'string' && field.format !== undefined;
 }

@@ -2,7 +2,10 @@ import type { MessageRole, Update } from '../acp/decodeUpdate';
 import type { ThreadAction } from './actions';
 import type { Belonging } from './unpromptedWork';
 
-/** Turns a decoded update of either version into actions. @param belonging what its words belong to */
+/**
+ * Converts a decoded update of either version into actions. @param belonging the conversation part that its words
+ * belong to
+ */
 export function actionsOf(update: Update, at: number, belonging?: Belonging): readonly ThreadAction[] {
   switch (update.type) {
     case 'chunk': {
@@ -18,7 +21,7 @@ export function actionsOf(update: Update, at: number, belonging?: Belonging): re
       ];
     }
     case 'toolCall': {
-      // `_meta` carries terminal output, which is no part of the card; the session reads it for itself.
+      // `_meta` carries terminal output, which is not part of the card; the session reads it itself.
       const { meta: _meta, ...fields } = update.fields;
       return [{ type: 'toolCall/patched', at, fields }];
     }
@@ -66,7 +69,7 @@ export function actionsOf(update: Update, at: number, belonging?: Belonging): re
     }
     case 'toolContent':
       return [{ type: 'toolCall/contentAppended', at, toolCallId: update.toolCallId, content: update.content }];
-    // No part of the thread: the session knows who works, and whoever shows terminals shows these.
+    // Not part of the thread: the session tracks the state, and the terminals' owner shows these.
     case 'state':
     case 'terminal':
     case 'terminalBytes':
@@ -75,10 +78,7 @@ export function actionsOf(update: Update, at: number, belonging?: Belonging): re
   }
 }
 
-/**
- * What an agent says in the user's name is the user's only where it tells of an earlier conversation, or echoes the
- * prompt.
- */
+/** Text in the user's role is the user's only in a replay of an earlier conversation, or as an echo of the prompt. */
 function speaker({ role }: { readonly role: MessageRole }, belonging: Belonging): { readonly isAgents?: true } {
   return role === 'user' && belonging !== 'history' ? { isAgents: true } : {};
 }

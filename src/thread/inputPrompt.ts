@@ -1,6 +1,4 @@
-/**
- * What asks for an answer wherever it stands on the last line, also where the program has begun a new line after it.
- */
+/** Words that ask for an answer anywhere on the last line, even if the program has begun a new line after it. */
 const askingWords = [
   /\bpress (?:any key|enter|return|\[?enter\]?)\b/i,
   /\b(?:hit|press) (?:enter|return|any key)\b/i,
@@ -8,17 +6,17 @@ const askingWords = [
   /\b(?:password|passphrase|passcode|pin|otp|verification code)\b[^:]{0,60}:$/i,
 ];
 
-/** The end of a line that goes on: of a question, of a label, or of the prompt of a shell or an interpreter. */
+/** Line ends that ask for input: of a question, of a label, or of the prompt of a shell or an interpreter. */
 const openEnd = /[?:>$#»›❯➜]$|\[[^\]]*\]$|\?\s*\([^)]*\)$/;
 
-/** A list to choose from: the question above, and a mark before one of the choices. */
+/** A list of choices: the question above, and a mark before one of the choices. */
 const question = /^\s*[?◆]\s+\S/u;
 const choice = /^\s*[│┃|]?\s*[❯›➤▸●◉◯○◻◼☐☑]\s/u;
 
 /**
- * Whether what stands on a quiet terminal asks for input. A guess, to point at a command and never to answer it.
+ * Whether a quiet terminal seems to ask for input. A guess, used to point out a command and never to answer it.
  * @param rows of the screen, top to bottom, without blank ends
- * @param isOpen the output does not end with a line feed: the cursor waits behind the last text
+ * @param isOpen the output does not end with a line feed: the cursor is after the last text
  */
 export function asksForInput(rows: readonly string[], isOpen: boolean): boolean {
   const shown = rows.slice(-30).map((row) => row.trimEnd());

@@ -1,6 +1,6 @@
 /**
- * Whether a JSON text stays within a depth and a number of values. Linear and without memory of its own: a hostile file
- * of a few megabytes can be millions of lists, which are gigabytes once they are parsed. Says nothing about its syntax.
+ * Whether a JSON text stays within a depth and a number of values. Linear and without extra memory: a hostile file of a
+ * few megabytes can be millions of lists, which are gigabytes once they are parsed. Does not check the syntax.
  */
 export function jsonWithin(text: string, maxDepth: number, maxValues: number): boolean {
   let depth = 0;
@@ -33,7 +33,7 @@ const listEnds = 0x5d;
 const objectBegins = 0x7b;
 const objectEnds = 0x7d;
 
-/** Where the string that begins at `from` ends; the end of the text where it does not. */
+/** The end of the string that begins at `from`; the end of the text if it is not closed. */
 function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;

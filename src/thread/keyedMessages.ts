@@ -15,16 +15,14 @@ import {
 } from './thread';
 
 /*
- * Messages that the agent names by id (v2): each is one entry, and what comes for it goes there, whatever stands below
- * it by then. In v1 the order of the chunks decides, see `appendChunk`.
+ * /* Messages with the agent's ids (v2): each is one entry, and updates go to that entry, whatever follows it. In v1
+ * the order of the chunks decides, see `appendChunk`.
  */
 
 type Upsert = Extract<ThreadAction, { type: 'message/upserted' }>;
 type Append = Extract<ThreadAction, { type: 'message/appended' }>;
 
-/**
- * Creates a message, or puts other content in the place of all that it had. A new one without content is not shown yet.
- */
+/** Creates a message, or replaces its content. A new message without content is not shown yet. */
 export function upsertMessage(thread: Thread, action: Upsert): Thread {
   const { content } = action;
   if (content === undefined) return thread;
@@ -35,7 +33,7 @@ export function upsertMessage(thread: Thread, action: Upsert): Thread {
   return put(thread, index, entry, partsOf(content), action.at);
 }
 
-/** Appends one block to a message; an id that was never heard of begins one. */
+/** Appends one block to a message; an unknown id begins one. */
 export function appendToMessage(thread: Thread, action: Append): Thread {
   const { content, at, until = at } = action;
   const index = find(thread, action);
@@ -50,7 +48,7 @@ export function appendToMessage(thread: Thread, action: Append): Thread {
   return put(thread, index, entry, addContent(entry.parts, content), until);
 }
 
-/** What the user has sent has an id from now on: what the agent says of it is an echo. */
+/** Gives a sent message the agent's id: later updates with that id are echoes. */
 export function identifyMessage(
   thread: Thread,
   { entryId, messageId }: Extract<ThreadAction, { type: 'message/identified' }>,
@@ -62,7 +60,7 @@ export function identifyMessage(
   return {
     ...thread,
     entries: thread.entries.set(index, { ...entry, messageId, isSent: true }),
-    // An echo that did not look like one stands in the thread already and keeps its id.
+    // An echo that was not recognized is already in the thread and keeps its id.
     messages: thread.messages.get(key) === undefined ? thread.messages.set(key, index) : thread.messages,
   };
 }
@@ -97,7 +95,7 @@ function begin(thread: Thread, action: Upsert | Append, content: readonly Decode
   );
 }
 
-/** How long an agent thought is known once something else has begun. */
+/** Replaces or adds an entry. The duration of a thought is known once something else has begun. */
 function put(
   thread: Thread,
   index: number,
@@ -115,8 +113,8 @@ function put(
 }
 
 /**
- * The prompt that runs comes back: what begins like it before the agent has told its id, and the same once more if it
- * was sent again.
+ * Recognizes an echo of the running prompt: matching content before the agent has sent the id, and the same again if
+ * the prompt was sent again.
  */
 function isEcho({ turn, entries }: Thread, content: readonly DecodedBlock[]): boolean {
   const sent = turn && entries.at(turn.firstIndex);

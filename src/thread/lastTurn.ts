@@ -3,7 +3,7 @@ import { isHidden } from './rewind';
 import { beginsTurn, type EntryId, entryIdAt, indexOfEntry, type Thread } from './thread';
 
 /**
- * The entry with which the running turn began, or the last one that is part of the conversation.
+ * The first entry of the running turn, or of the last one in the conversation.
  * @returns undefined before the first
  */
 export function lastTurn(thread: Thread): EntryId | undefined {
@@ -16,7 +16,7 @@ export function lastTurn(thread: Thread): EntryId | undefined {
 }
 
 /**
- * What the user wrote at the beginning of a turn, or that the agent began it; undefined where the thread is not here.
+ * The title of a turn: the user's message, or a note that the agent began it; undefined if the thread is not loaded.
  */
 export function turnTitle(thread: Thread | undefined, turn: EntryId): string | undefined {
   const entry = thread?.entries.at(indexOfEntry(turn));
@@ -25,7 +25,7 @@ export function turnTitle(thread: Thread | undefined, turn: EntryId): string | u
   return [...entry.parts].map((part) => (part.type === 'text' ? part.text : '')).join('') || undefined;
 }
 
-/** Which of the prompts began a turn, counted from 1. */
+/** The number of the prompt that began a turn, from 1. */
 export function promptNumber(thread: Thread | undefined, turn: EntryId): number | undefined {
   const prompts = thread ? [...promptsFrom(thread)].reverse() : [];
   const at = prompts.findIndex(({ id }) => id === turn);

@@ -25,7 +25,7 @@ export function threadToMarkdown(thread: Thread): string {
   return blocks.join('\n\n');
 }
 
-/** Some of a thread's entries, in the same words. */
+/** Some of a thread's entries in the same form. */
 export function entriesToMarkdown(entries: Iterable<Entry>): string {
   return [...entries].map(entryToMarkdown).join('\n\n');
 }
@@ -62,10 +62,8 @@ function elicitationToMarkdown({ message, ask, state, errors, answers }: Elicita
   const lines = [`## Question (${state})`, message];
   if (ask.mode === 'url') lines.push(`<${ask.page.url}>`, ...ask.page.warnings.map((warning) => `! ${warning}`));
   else
-    for (const field of ask.form.fields)
-      lines.push(
-        `- ${field.label}${field.required ? '*' : ''}: ${field.type}${errors.has(field.key) ? ` (${errors.get(field.key)})` : ''}`,
-      );
+    for (const { key, label, required, type } of ask.form.fields)
+      lines.push(`- ${label}${required ? '*' : ''}: ${type}${errors.has(key) ? ` (${errors.get(key)})` : ''}`);
   for (const { label, text } of answers) lines.push(`${label} = ${text}`);
   return lines.join('\n');
 }
@@ -105,10 +103,11 @@ function toolCallToMarkdown(call: ToolCall): string {
 
 function usageToMarkdown({ context, turn }: NonNullable<Thread['usage']>): string {
   const lines = ['## Usage'];
-  if (context)
-    lines.push(
-      `context ${context.used} of ${context.size}${context.cost ? `, cost ${Number(context.cost.amount.toFixed(6))} ${context.cost.currency}` : ''}`,
-    );
+  if (context) {
+    const { used, size, cost } = context;
+    const paid = cost ? `, cost ${Number(cost.amount.toFixed(6))} ${cost.currency}` : '';
+    lines.push(`context ${used} of ${size}${paid}`);
+  }
   if (turn)
     lines.push(
       `turn ${Object.entries(turn)

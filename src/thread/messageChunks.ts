@@ -13,7 +13,7 @@ import {
 
 type Chunk = Extract<ThreadAction, { type: 'message/chunkAppended' }>;
 
-/** What an entry is that an agent says in a role. */
+/** The kind of entry for a role. */
 export function kindOf({
   role,
   isAgents,
@@ -22,9 +22,9 @@ export function kindOf({
 }
 
 /**
- * Appends a chunk to the last entry where it belongs to it, else begins a new one. Chunks belong together when role
- * and `messageId` are the same and nothing else came between (prompt-turn page; items 88 to 94). The same `messageId`
- * after a tool call goes on below the call: the order on screen is the order in which things happened.
+ * Appends a chunk to the last entry if it belongs to it, else begins a new one. Chunks belong together if role and
+ * `messageId` are the same and nothing else came between (prompt-turn page; items 88 to 94). The same `messageId` after
+ * a tool call continues below the call: the screen shows the order of events.
  */
 export function appendChunk(thread: Thread, chunk: Chunk): Thread {
   if (chunk.content.type === 'text' && chunk.content.text === '') return thread;
@@ -35,7 +35,7 @@ export function appendChunk(thread: Thread, chunk: Chunk): Thread {
   if (last && continues(last, chunk, thread)) {
     return { ...thread, entries: thread.entries.set(index, grown(last, chunk)) };
   }
-  // Some agents send an empty line on its own, between turns too; it would be a message without anything in it.
+  // Some agents send a single empty line, between turns too; it would be an empty message.
   if (chunk.content.type === 'text' && chunk.content.text.trim() === '') return thread;
   const closed = closeMessages(thread);
   const parent = kindOf(chunk) === 'userMessage' ? {} : parentage(closed, chunk.parentToolCallId);
@@ -54,7 +54,7 @@ function continues(last: Entry, chunk: Chunk, thread: Thread): last is UserMessa
     (last.asUser !== chunk.isAgents || (last.closed && !(chunk.endsAnswer && last.endsTurn)))
   )
     return false;
-  // What the user has sent in this turn is whole; chunks of the same role are something else.
+  // A message that the user sent in this turn is complete; a chunk of the same role is something else.
   if (last.kind === 'userMessage' && thread.turn?.firstIndex === thread.entries.length - 1) return false;
   if (last.kind !== 'userMessage' && !isSameParent(last, parentage(thread, chunk.parentToolCallId))) return false;
   return last.messageId === chunk.messageId;
@@ -88,8 +88,8 @@ export function addContent(parts: Vector<Part>, content: Chunk['content']): Vect
 }
 
 /**
- * An engine keeps all the pieces that a text was joined from until somebody reads a character of it. For short chunks
- * that is several times the text.
+ * An engine keeps all pieces of a joined text until a character of it is read. For short chunks they take several times
+ * the text's memory.
  */
 function joined(text: string, more: string): string {
   const all = text + more;
@@ -97,12 +97,12 @@ function joined(text: string, more: string): string {
   return all;
 }
 
-/** The parts of a message that comes as a whole. */
+/** The parts of a message that arrives complete. */
 export function partsOf(content: readonly Chunk['content'][]): Vector<Part> {
   return content.reduce((parts, block) => addContent(parts, block), Vector.empty<Part>());
 }
 
-/** Some agents send the prompt back as user chunks while its turn runs; that must not show it twice (item 93). */
+/** Some agents send the prompt back as user chunks while its turn runs; the thread must not show it twice (item 93). */
 function withoutEcho(thread: Thread, chunk: Chunk): { readonly thread: Thread; readonly shown: boolean } {
   const { turn } = thread;
   if (!turn) return { thread, shown: true };
@@ -116,7 +116,7 @@ function withoutEcho(thread: Thread, chunk: Chunk): { readonly thread: Thread; r
   return { thread: { ...thread, turn: { ...turn, echoed } }, shown: false };
 }
 
-/** What the thread keeps of a sent file or image is less than what went out and comes back. */
+/** Compares an image by its type and a file by its URI: the thread stores less of them than was sent. */
 export function isEchoOf(part: Part, content: Chunk['content']): boolean {
   if (part.type === 'image' && content.type === 'image') return true;
   const uri = uriOf(content);
@@ -128,7 +128,7 @@ function uriOf(part: Part | Chunk['content']): string | undefined {
   return part.type === 'resource' ? part.resource.uri : undefined;
 }
 
-/** Ends the message at the end of the thread: what comes next is a new one. */
+/** Closes the last message: the next chunk begins a new one. */
 export function closeMessages(thread: Thread): Thread {
   const index = thread.entries.length - 1;
   const last = thread.entries.at(index);

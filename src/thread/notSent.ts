@@ -1,4 +1,4 @@
-/** The prompt never reached an agent; why is told elsewhere. */
+/** The prompt never reached an agent. The reason is reported elsewhere. */
 export class NotSent extends Error {
   constructor() {
     super('The prompt was not sent');

@@ -4,8 +4,8 @@ import type { ToolContent } from '../acp/decodeUpdate';
 import type { ThreadAction } from './actions';
 
 /**
- * Characters in the strings of a JSON value, and about one for each other value. Heavy values are remembered: they
- * never change.
+ * Characters in the strings of a JSON value, and about one for each other value. Weights of heavy values are cached,
+ * since they never change.
  */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
@@ -22,7 +22,7 @@ export function weightOf(value: unknown): number {
 const HEAVY = 1_000;
 const weighed = new WeakMap<object, number>();
 
-/** What an action brings, in characters; what the user sends counts as little as the rest. */
+/** The characters that an agent's action adds; any other action, such as a prompt, counts as 1. */
 export function broughtBy(action: ThreadAction): number {
   switch (action.type) {
     case 'message/chunkAppended':
@@ -48,12 +48,12 @@ export function megabytes(characters: number): string {
   return size >= 10 ? String(Math.round(size)) : Math.max(0.1, size).toFixed(1);
 }
 
-/** Stands for output that was too long to be stored. */
+/** The placeholder for output that was too long to store. */
 export function notStored(characters: number): string {
   return l10n.t('(output not stored: {0} MB)', megabytes(characters));
 }
 
-/** Stands for output that is in the transcript, and not in memory any more. */
+/** The placeholder for output that is in the transcript, but no longer in memory. */
 export function notInMemory(characters: number): string {
   return l10n.t('(output no longer in memory: {0} MB)', megabytes(characters));
 }

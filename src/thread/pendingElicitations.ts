@@ -25,13 +25,13 @@ export interface ElicitationStage {
   readonly clock: Clock;
   thread(): Thread;
   dispatch(action: ThreadAction): void;
-  /** A question waits for the user from now on. */
+  /** A question to the user is now pending. */
   announce(question: { readonly requestId: string; readonly title: string }): void;
   /** See `CallIds.inElicitation`. */
   readonly callOf: (toolCallId: string) => string;
 }
 
-/** One that waits: for the user's answer, or, once that was given, for the agent's word that a page is done with. */
+/** A pending elicitation: waiting for the user's answer or, after that, for the agent to report the end of a page. */
 interface Live {
   readonly entryId: EntryId;
   readonly elicitationId: string | undefined;
@@ -40,8 +40,8 @@ interface Live {
 }
 
 /**
- * Elicitations of one session that wait: for the user, and, after a page was opened, for the agent to say that what
- * the user does there has come to its end. Each is answered exactly once.
+ * Pending elicitations of one session: they wait for the user and, after a page was opened, for the agent to report
+ * that the user is done there. Each is answered exactly once.
  */
 export class PendingElicitations {
   readonly #live = new Map<string, Live>();
@@ -49,9 +49,9 @@ export class PendingElicitations {
   constructor(private readonly stage: ElicitationStage) {}
 
   /**
-   * Shows an elicitation and waits for the user, however long. Answers `cancel` when the turn is being stopped
-   * (item 168), when the agent withdraws it (item 177) and when the connection ends.
-   * @param toolCallId of the call that it belongs to
+   * Shows an elicitation and waits for the user, without a time limit. Answers `cancel` when the turn is stopped (item
+   * 168), when the agent withdraws it (item 177) and when the connection ends.
+   * @param toolCallId of its call
    */
   request(
     message: string,
@@ -82,7 +82,7 @@ export class PendingElicitations {
   }
 
   /**
-   * The user submits a form. Values that it does not accept are refused in the thread, and nothing is sent.
+   * The user submits a form. Invalid values are refused in the thread, and nothing is sent.
    * @param check see `answerForm`
    */
   submit(requestId: string, check: (form: ElicitationForm) => FormAnswer): void {
@@ -99,13 +99,13 @@ export class PendingElicitations {
     else this.#settle(requestId, { action: 'accept', content: answer.content }, 'accepted', answer.answers);
   }
 
-  /** The page that a question is about, while it waits for consent or for what the user does there. */
+  /** The page of an elicitation that waits for consent or for the user's actions there. */
   pageOf(requestId: string): WebPage | undefined {
     const ask = this.#entryOf(requestId)?.ask;
     return ask?.mode === 'url' ? ask.page : undefined;
   }
 
-  /** The user agreed, and the page was opened. No more than that is what `accept` says of a page (item 165). */
+  /** The user agreed, and the page was opened. `accept` means no more than that for a page (item 165). */
   opened(requestId: string): void {
     if (this.pageOf(requestId)) this.#settle(requestId, { action: 'accept' }, 'opened');
   }
@@ -114,7 +114,7 @@ export class PendingElicitations {
     if (this.#entryOf(requestId)?.state === 'waiting') this.#settle(requestId, { action: 'decline' }, 'declined');
   }
 
-  /** The user puts the question aside, or waits no longer for what they do on a page. */
+  /** The user dismisses the elicitation, or no longer waits for the page. */
   cancel(requestId: string): void {
     this.#settle(
       requestId,
@@ -124,9 +124,9 @@ export class PendingElicitations {
   }
 
   /**
-   * The agent says that what was to be done on a page is done. A question that still waits is answered, for there is
-   * nothing left to agree to.
-   * @returns false for an id that is not known, or known no more (item 165).
+   * The agent reports that a page is done. If the question is still pending, it is answered, since consent is no longer
+   * needed.
+   * @returns false for an id that is unknown or settled (item 165).
    */
   complete(elicitationId: string): boolean {
     for (const [requestId, live] of this.#live) {
@@ -137,7 +137,7 @@ export class PendingElicitations {
     return false;
   }
 
-  /** Answers everything with `cancel`: the turn is stopped, or the agent is gone. */
+  /** Answers everything with `cancel`: the turn was stopped, or the agent's process has ended. */
   withdrawAll(): void {
     for (const requestId of [...this.#live.keys()]) this.#withdraw(requestId);
   }
@@ -150,7 +150,7 @@ export class PendingElicitations {
     );
   }
 
-  /** Ends the waiting. Where an answer has gone out already, none goes out again. */
+  /** Settles an elicitation. If an answer was already sent, none is sent again. */
   #settle(
     requestId: string,
     response: CreateElicitationResponse,

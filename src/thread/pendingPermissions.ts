@@ -19,25 +19,25 @@ export interface PermissionStage {
   readonly clock: Clock;
   thread(): Thread;
   dispatch(action: ThreadAction): void;
-  /** A question waits for the user from now on. */
+  /** A question to the user is now pending. */
   announce(question: { readonly requestId: string; readonly title: string }): void;
   notify(notice: Omit<Extract<ThreadAction, { type: 'notice/added' }>, 'type' | 'at'>): void;
 }
 
-/** What was found out about a subject. */
+/** The result of an assessment. */
 export interface Checked {
   readonly assessment?: Assessment;
-  /** Rules of the user's that reject it, with the offered option that they choose. */
+  /** The user's rules that reject it, with the option that they choose. */
   readonly rejection?: { readonly choice: PermissionChoice; readonly rules: readonly string[] };
 }
 
-/** How a request is looked into, before it is shown and whenever the agent changes it. */
+/** Assesses a request, before it is shown and whenever the agent changes it. */
 export interface PermissionChecks {
-  /** What was found out already, and about which subject. */
+  /** The result of an earlier assessment, with its subject. */
   readonly first?: { readonly subject: PermissionSubject; readonly assessment?: Assessment };
   /** Never rejects. */
   check(subject: PermissionSubject): Promise<Checked>;
-  /** The request was answered as it stood then. */
+  /** The request was answered in its current form. */
   answered?(permission: PendingPermission, rules: readonly string[] | undefined): void;
 }
 
@@ -54,19 +54,18 @@ const ownPrefix = 'parley-question-';
 const cancelledOutcome: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
 /**
- * So often an agent may change a request that waits. Each change gives the user a moment in which no answer counts, so
- * an agent that goes on and on would keep the request from ever being answered. No agent that we know changes one at
- * all.
+ * The most changes of a pending request. After each change, answers are blocked for a moment, so an agent could keep
+ * the request from ever being answered. No known agent changes one at all.
  */
 export const maxChanges = 10;
 
-/** Permission requests of one session that wait for the user. Each is answered exactly once. */
+/** Pending permission requests of one session. Each is answered exactly once. */
 export class PendingPermissions {
   readonly #pending = new Map<string, PendingAnswer>();
 
   constructor(private readonly stage: PermissionStage) {}
 
-  /** What a request asks for in the thread as it is now. */
+  /** The subject of a request in the current thread. */
   subjectOf(params: PermissionParams): PermissionSubject {
     return subjectIn(
       this.stage.thread(),
@@ -77,9 +76,9 @@ export class PendingPermissions {
   }
 
   /**
-   * Shows the agent's question and waits for the user, however long. Answers `cancelled` when the agent withdraws it
-   * (item 129), when it is withdrawn here, and when the agent changes it more than `maxChanges` times.
-   * @param isUnwanted the user is stopping what it belongs to: it is answered `cancelled` and never asked (item 124).
+   * Shows the agent's request and waits for the user, without a time limit. Answers `cancelled` when the agent
+   * withdraws it (item 129), when it is withdrawn here, and when the agent changes it more than `maxChanges` times.
+   * @param isUnwanted the user is stopping its turn: it is answered `cancelled` without asking (item 124).
    */
   request(
     params: PermissionParams,
@@ -95,11 +94,11 @@ export class PendingPermissions {
     const fields = params.toolCall ?? ownCall(params, this.newCallId());
     const words = wordsOf(params);
     const { first } = checks ?? {};
-    // An update of the call that came meanwhile: what was found out is about something else.
+    // The call has changed meanwhile, so the assessment is about another subject.
     const isStale = first !== undefined && !isSameSubject(first.subject, this.subjectOf(params));
     const assessment = isStale ? undefined : first?.assessment;
     const isChecking = first !== undefined && !assessment;
-    // A click that was on its way when another thread was shown must not answer that one's request.
+    // A click meant for another thread's request must not answer this one.
     const requestId = newId('p');
     const answer = new Deferred<RequestPermissionResponse>();
     const subscription = token.onCancellationRequested(() => this.#withdraw(requestId));
@@ -121,8 +120,8 @@ export class PendingPermissions {
   }
 
   /**
-   * The user's choice. An option that was not offered, a second choice, and a choice for what the request asked before
-   * it changed do nothing (items 121, 129).
+   * The user's choice. An option that was not offered, a second choice, and a choice for an earlier form of the request
+   * have no effect (items 121, 129).
    * @param name see `nameOf`.
    */
   select(name: string, optionId: string): boolean {
@@ -132,9 +131,7 @@ export class PendingPermissions {
     return this.#choose(permission.requestId, choice);
   }
 
-  /**
-   * Answers a question by rules of the user's, and shows on its call that it was so. `choice` is one of its options.
-   */
+  /** Answers a request by the user's rules, and shows that on its call. `choice` is one of its options. */
   answer(params: PermissionParams, choice: PermissionChoice, rules: readonly string[]): RequestPermissionResponse {
     const fields = params.toolCall ?? ownCall(params, this.newCallId());
     const words = wordsOf(params);
@@ -151,7 +148,7 @@ export class PendingPermissions {
     return response;
   }
 
-  /** An update of a tool call was applied: what changed with it is looked into again. */
+  /** An update of a tool call was applied: changed requests are assessed again. */
   handleUpdate(toolCallId: string): void {
     const { entries, toolCalls } = this.stage.thread();
     const index = toolCalls.get(toolCallId);
@@ -173,12 +170,12 @@ export class PendingPermissions {
     return `${ownPrefix}${this.stage.newId('c')}`;
   }
 
-  /** A card of Parley's own is nothing that an agent could change or ask about. */
+  /** The agent cannot change a card of Parley's own or ask about it. */
   isOwnCall(toolCallId: string): boolean {
     return toolCallId.startsWith(ownPrefix);
   }
 
-  /** Assesses a request as it is now. A change that comes meanwhile is assessed by a check of its own. */
+  /** Assesses the request in its current form. A later change starts its own assessment. */
   async #check(requestId: string): Promise<void> {
     const pending = this.#pending.get(requestId);
     const permission = pendingPermission(this.stage.thread(), requestId);
@@ -223,7 +220,7 @@ export class PendingPermissions {
     });
   }
 
-  /** Nobody else says how it ended. */
+  /** Ends the card of a request without a call, since the agent never reports its end. */
   #endOwnCall(toolCallId: string, { options }: PermissionParams, { outcome }: RequestPermissionResponse): void {
     const chosen =
       outcome.outcome === 'selected' ? options.find(({ optionId }) => optionId === outcome.optionId) : undefined;
@@ -248,7 +245,7 @@ export class PendingPermissions {
   }
 }
 
-/** The card of a question that is about no call (item 200). What it says is all that there is to know. */
+/** The card of a request without a call (item 200). It shows everything that is known. */
 function ownCall({ title, description, command }: PermissionParams, toolCallId: string): ToolCallFields {
   return {
     toolCallId,
@@ -265,7 +262,7 @@ function ownCall({ title, description, command }: PermissionParams, toolCallId: 
   };
 }
 
-/** A question's own words, as v2 has them; the card of one that is about no call says the rest itself. */
+/** The request's own words, in v2; the card of a request without a call already shows the rest. */
 function wordsOf({ toolCall, title, description, command }: PermissionParams): RequestWords | undefined {
   if (title === undefined) return undefined;
   if (!toolCall) return { title };

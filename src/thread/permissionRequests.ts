@@ -14,7 +14,7 @@ import type { PendingPermission, Thread, ToolCall } from './thread';
 import { patchToolCall } from './toolCalls';
 import { waitedUntil } from './waitedTime';
 
-/** Shows a permission request on its call, with what it asks for as it stands now. */
+/** Shows a permission request on its call, with its current subject. */
 export function requestPermission(
   thread: Thread,
   action: Extract<ThreadAction, { type: 'permission/requested' }>,
@@ -42,8 +42,8 @@ export function requestPermission(
 }
 
 /**
- * The subject that a request has in this thread: what it says itself over what is known of its call.
- * @param fields the call that it is about, or the card that it gets.
+ * The subject of a request in this thread: its own fields override those of its call.
+ * @param fields of its call, or of the card that it gets.
  */
 export function subjectIn(
   thread: Thread,
@@ -55,8 +55,8 @@ export function subjectIn(
 }
 
 /**
- * An update of a call changes what its waiting requests ask for. Such a request is another one: it has another name
- * (`nameOf`), is checked again, and says what it was before.
+ * Applies an update of a call to its pending requests. A changed request counts as a new one: it has another name
+ * (`nameOf`), is assessed again, and shows its earlier subject.
  */
 export function changePermissions(
   thread: Thread,
@@ -89,7 +89,7 @@ function changed(
   };
 }
 
-/** Takes the result of an assessment, or that there is none. The card is shown anew, so the request gets a new name. */
+/** Takes the result of an assessment, or its failure. The card is shown anew, so the request gets a new name. */
 export function assessPermission(
   thread: Thread,
   { requestId, assessment }: Extract<ThreadAction, { type: 'permission/assessed' }>,
@@ -133,7 +133,7 @@ export function resolvePermission(
   };
 }
 
-/** Puts the answer of a rule on its call, where it stays to be seen. */
+/** Records the answer of a rule on its call, where the user can see it later. */
 export function answerPermission(
   thread: Thread,
   action: Extract<ThreadAction, { type: 'permission/answered' }>,
@@ -147,12 +147,12 @@ export function answerPermission(
   };
 }
 
-/** A request that waits. @param requestId the one that does not change, as in `Thread.waiting`. */
+/** A pending request. @param requestId the one that does not change, as in `Thread.waiting`. */
 export function pendingPermission(thread: Thread, requestId: string): PendingPermission | undefined {
   return waitingPermission(thread, requestId)[2];
 }
 
-/** All that wait, in the order in which they were asked. */
+/** All pending requests, in the order in which they came. */
 export function pendingPermissions(thread: Thread): PendingPermission[] {
   return thread.waiting.flatMap(({ requestId, index }) => {
     const call = thread.entries.at(index);
@@ -163,8 +163,8 @@ export function pendingPermissions(thread: Thread): PendingPermission[] {
 }
 
 /**
- * The name of a request together with what it asks for now. The panel, clicks, keys and commands know a request by this
- * name, so an answer to what was asked before reaches nothing.
+ * The name of a request in its current form. The panel, clicks, keys and commands use this name, so an answer to an
+ * earlier form has no effect.
  */
 export function nameOf({ requestId, revision }: Pick<PendingPermission, 'requestId' | 'revision'>): string {
   return revision === 0 ? requestId : `${requestId}.${revision}`;
@@ -183,7 +183,7 @@ function waitingPermission(
     : [index, call, permission];
 }
 
-/** The thread with the call that a request is about, which takes over what the request says of it. */
+/** The thread with the request's call, updated with the request's fields. */
 function withCall(
   thread: Thread,
   { fields, words, at }: Pick<Extract<ThreadAction, { type: 'permission/requested' }>, 'fields' | 'words' | 'at'>,
@@ -199,7 +199,7 @@ function withCall(
     ...rest
   } = fields;
   const isKnown = thread.toolCalls.get(toolCallId) !== undefined;
-  // Of v1 the request repeats its call, often in part, and with a status that goes back to `pending`; of v2 it is an
+  // In v1 the request repeats its call, often in part, and with a status that goes back to `pending`; in v2 it is an
   // update.
   const isUpdate = !isKnown || words !== undefined;
   const said = isUpdate
@@ -214,7 +214,7 @@ function knownOf(thread: Thread, toolCallId: string): SubjectFields | undefined 
   const index = thread.toolCalls.get(toolCallId);
   const call = index === undefined ? undefined : thread.entries.at(index);
   if (call?.kind !== 'toolCall') return undefined;
-  // A title that Parley gave it, or that only repeats its name or kind, says nothing.
+  // A title from Parley, or one that only repeats the call's name or kind, has no information.
   const saysNothing = call.isUntitled || call.title === call.name || call.title.toLowerCase() === call.toolKind;
   const title = saysNothing ? undefined : call.title;
   return {

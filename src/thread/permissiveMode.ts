@@ -1,10 +1,7 @@
-/**
- * Words by which agents name modes that act without asking. A hint for colour, not for security: nothing is allowed by
- * it.
- */
+/** Names of modes that act without asking. A hint for colour, not for security: nothing is allowed by it. */
 const permissive =
   /bypass|yolo|full[-_ ]?access|danger|unrestricted|skip[-_ ]?permission|autopilot|allow[-_ ]?all|accept[-_ ]?(?:all|edits)|auto[-_ ]?(?:accept|approv|edit|run|execut|allow)|approve[-_ ]?all|never[-_ ]?asks?|no[-_ ]?(?:approval|confirmation)|turbo|full[-_ ]?auto|autonomous|hands[-_ ]?free|unattended|unsafe|trust[-_ ]?(?:all|everything)|no[-_ ]?prompts?|always[-_ ]?(?:approve|allow|accept)|allow[-_ ]?everything|^auto(?:matic)?(?:[-_ ]?mode)?(?:[-_ ]?\(?(?:low|medium|high|max)\)?)?$|approvals?[:_ -]{1,2}never|permissions?[-_ ]off|全自动|自动(?:批准|执行|接受|运行|同意|允许)|(?:无需|不再|免)(?:确认|询问|批准|审批)/i;
-/** Sentences that say so. */
+/** Sentences with that meaning. */
 const without: readonly RegExp[] = [
   /\bwithout (?:(?:any|further|user|your|human|manual) )?(?:ask|approv|confirm|prompt|permission)|\bnever (?:asks?|prompts?)\b/i,
   /\bno (?:approvals?|confirmations?|permissions?) (?:is |are )?(?:needed|required|asked)|\bwith no (?:\w+ )?(?:approval|confirmation|permission|prompt)/i,
@@ -16,7 +13,7 @@ const without: readonly RegExp[] = [
 const denied =
   /\b(?:not|never|cannot|nothing|no)\b[^.;]*\bwithout\b|n[’']t\b[^.;]*\bwithout\b|\b(?:not|never|nothing|cannot)\b[^.;]*\b(?:auto|skip|bypass|allowed|approved)|\bauto[^.;]*\b(?:off|disabled|read[- ]only|safe|trusted|low[- ]risk|harmless)\b/i;
 
-/** Whether a mode acts without asking, by its names or by what the agent says of it. */
+/** Whether a mode acts without asking, by its names or its description. */
 export function isPermissiveMode(
   mode: { readonly id: string; readonly name: string; readonly description?: string | undefined } | undefined,
 ): boolean {

@@ -1,10 +1,10 @@
-/** What a program writes in place of a value that it has not. */
+/** Text that a program prints for a missing value. */
 const nothing = /^(?:\[object Object\]|undefined|null|None|nil|NaN|\{\}|\[\])$/;
-/** Characters of a page that are read. */
+/** The most characters of a page that are read. */
 const maxPage = 20_000;
 
 /**
- * The words of a reason, without what only a program reads: the page of a gateway, the frames of a stack. "" for none.
+ * The readable words of a reason, without the HTML of a gateway's page or the frames of a stack. "" if there are none.
  */
 export function plainReason(text: string): string {
   const words = text.trim();
@@ -20,7 +20,7 @@ export function plainReason(text: string): string {
     : text;
 }
 
-/** The title of a page behind the words before it. */
+/** The title of an HTML page after the words before it. */
 function pageWords(text: string, at: number): string {
   const before = text.slice(0, at).trim();
   const page = text.slice(at, at + maxPage);

@@ -2,8 +2,7 @@ import type { ThreadAction } from './actions';
 import type { Thread } from './thread';
 
 /**
- * Takes the agent's plan, or one of its plans; the entries of all stand in the order in which the plans came (item
- * 104).
+ * Takes the agent's plan, or one of several plans; `plan` has the entries of all in their order of arrival (item 104).
  */
 export function replacePlan(
   thread: Thread,
@@ -22,12 +21,12 @@ export function replacePlan(
   return { ...thread, plans: shown, plan: shown.flatMap((plan) => plan.entries), agentPlans: true };
 }
 
-/** A plan belongs to the turn that made it. An agent that works on by it says so: each plan comes whole. */
+/** Removes the plan with its turn. An agent that continues with it sends it again: each plan comes whole. */
 export function withoutPlan(thread: Thread): Thread {
   return thread.plan.length === 0 ? thread : { ...thread, plan: [], plans: [] };
 }
 
-/** Whether nothing of a plan is left to do. */
+/** Whether all steps of a plan are done. */
 export function isFinished(plan: Thread['plan']): boolean {
   return plan.every(({ status }) => status === 'completed' || status === 'cancelled');
 }

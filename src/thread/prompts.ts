@@ -1,10 +1,7 @@
 import { isHidden } from './rewind';
 import type { Thread, UserMessage } from './thread';
 
-/**
- * What the user asked and is part of the conversation, the newest first; each is found where it is looked for, not
- * before.
- */
+/** The user's prompts in the conversation, the newest first, found lazily. */
 export function* promptsFrom(thread: Thread): Generator<UserMessage> {
   for (let index = thread.entries.length - 1; index >= 0; index--) {
     const entry = thread.entries.at(index);
@@ -12,7 +9,7 @@ export function* promptsFrom(thread: Thread): Generator<UserMessage> {
   }
 }
 
-/** Epoch milliseconds of the prompt that is worked on, or was worked on last; undefined where nothing was asked. */
+/** When the current or last prompt was sent, epoch milliseconds; undefined before the first. */
 export function lastPromptAt(thread: Thread | undefined): number | undefined {
   if (!thread) return undefined;
   const asked = thread.turn && thread.entries.at(thread.turn.firstIndex);

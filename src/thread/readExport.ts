@@ -26,9 +26,9 @@ import {
   type ToolCall,
 } from './thread';
 
-/** Bytes. A larger file is not read. */
+/** Bytes. A larger file is refused. */
 export const maxExportBytes = 64 * 1024 * 1024;
-/** A file with more of any of these is no conversation that anyone had. */
+/** A file that exceeds one of these limits is not a real conversation. */
 const maxEntries = 200_000;
 const maxItems = 50_000;
 const maxDepth = 100;
@@ -36,10 +36,10 @@ const maxValues = 4_000_000;
 /** Characters of a title, a name or a path. */
 const maxName = 10_000;
 
-/** A file that is no export, or not all of it. The message is for the user. */
+/** A file that is not an export, or is incomplete. The message is for the user. */
 export class ExportProblem extends Error {}
 
-/** What was read from an export: a thread that nothing will change, and the terminals in it. */
+/** The content of an export: an immutable thread and its terminals. */
 export interface ImportedSession {
   readonly thread: Thread;
   readonly title?: string;
@@ -49,10 +49,10 @@ export interface ImportedSession {
 }
 
 /**
- * Reads an export, all of it or nothing: what is missing, of the wrong type or beyond a limit refuses the file. Fields
- * that are not known are ignored, because a newer Parley may write more. The result has no request and no run in it
- * that could still be answered.
- * @throws ExportProblem which says where it is wrong
+ * Reads an export completely or not at all: a missing field, a wrong type or an exceeded limit refuses the file.
+ * Unknown fields are ignored, because a newer Parley may write more. The result has no pending request and no running
+ * turn.
+ * @throws ExportProblem with the place of the error
  */
 export function readExport(text: string): ImportedSession {
   for (const steps = exportReading(text); ;) {
@@ -326,7 +326,7 @@ function readPlanItem(raw: unknown, where: string): PlanItem {
   };
 }
 
-/** The pages of a file are shown by their host and never opened. */
+/** The host of a page, to show; a file's pages are never opened. */
 function hostOf(url: string): string | undefined {
   return /^https?:\/\/([^/?#@\s]+)(?=[/?#]|$)/.exec(url)?.[1];
 }
@@ -345,7 +345,7 @@ function partsAt(item: JsonObject, where: string): Vector<Part> {
 }
 
 function blockOf(raw: unknown, where: string): DecodedBlock {
-  // What the agent meant by an image was read before it was written.
+  // The agent's image was already decoded before it was written.
   if (
     isObject(raw) &&
     raw['type'] === 'image' &&
@@ -361,7 +361,7 @@ function blockOf(raw: unknown, where: string): DecodedBlock {
   return decodeContentBlock(raw) ?? fail(where);
 }
 
-/** A subagent's call comes before what it says and does. */
+/** The parent call, which must come before the entries of its subagent. */
 function parentAt(item: JsonObject, before: Vector<Entry>, where: string): { readonly parentId?: string } {
   const { parent } = item;
   if (parent === undefined) return {};
@@ -399,7 +399,7 @@ function countAt(
 ): { readonly [K in typeof key]?: number } {
   const value = item[key];
   if (value === undefined) return {};
-  // Windows tells some exit codes as numbers below 0.
+  // Windows has exit codes below 0.
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || (value < 0 && key !== 'exitCode'))
     throw wrong(placeOf(where, key));
   return { [key]: value };

@@ -27,7 +27,7 @@ export type OptionAction = Extract<
   }
 >;
 
-/** The part of the reducer that is about what a session offers to choose. */
+/** The part of the reducer for a session's options. */
 export function reduceOptions(options: SessionOptions, action: OptionAction): SessionOptions {
   switch (action.type) {
     case 'options/replaced':

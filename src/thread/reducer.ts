@@ -25,7 +25,7 @@ import { updateAccount, updateUsage } from './usage';
 import { appendToolContent, endOpenCalls, patchToolCall } from './toolCalls';
 import { countWait } from './waitedTime';
 
-/** Applies one action. Returns the same object where nothing changes; never throws, whatever the agent did. */
+/** Applies one action. Returns the same object if nothing changes; never throws, whatever the agent sent. */
 export function reduce(thread: Thread, action: ThreadAction): Thread {
   switch (action.type) {
     case 'message/chunkAppended':
@@ -172,7 +172,7 @@ function withOptions(thread: Thread, options: SessionOptions): Thread {
 
 function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/started' }>): Thread {
   if (thread.turn) return thread;
-  // Work without a prompt answers nothing: what was told before it still stands.
+  // Work without a prompt answers nothing: earlier notices still apply.
   const isPrompted = action.prompt.length > 0;
   const closed = isPrompted
     ? withoutPlan(withoutOldNotices(passNotices(closeMessages(thread))))
@@ -205,7 +205,7 @@ function startTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/s
 function addSteered(thread: Thread, action: Extract<ThreadAction, { type: 'prompt/steered' }>): Thread {
   const closed = closeMessages(thread);
   const added = addEntry(closed, sentMessage(closed, action));
-  // From here on it is this message that an agent may echo.
+  // From here on, an agent's echo refers to this message.
   return added.turn
     ? { ...added, turn: { ...added.turn, echoed: '', promptText: textOfPrompt(action.prompt) } }
     : added;
@@ -244,8 +244,8 @@ function settleNotice(thread: Thread, { action, title }: Extract<ThreadAction, {
 }
 
 /**
- * Another prompt leaves the problems of the last one behind: what helped against them helps no more, and Retry would
- * send another prompt than it was offered for. Where the user went back to, and what was asked, can be answered still.
+ * Marks the last prompt's problems as passed: their advice no longer helps, and Retry would send another prompt. Offers
+ * to redo a rewind and own questions stay.
  */
 function passNotices(thread: Thread): Thread {
   let { entries } = thread;
@@ -261,13 +261,13 @@ function passNotices(thread: Thread): Thread {
   return entries === thread.entries ? thread : { ...thread, entries };
 }
 
-/** What makes no sense any more once another prompt was sent. */
+/** Whether an action no longer makes sense after another prompt was sent. */
 function isForNow(action: NoticeAction): boolean {
   return action === 'retry' || action === 'redoFiles';
 }
 
 function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/ended' }>): Thread {
-  // A late answer of an earlier turn must not end the one that runs now.
+  // A late answer of an earlier turn must not end the running one.
   if (thread.turn?.turnId !== action.turnId) return thread;
   const closed = closeMessages(thread);
   const { turn, ...rest } = action.callsGoOn
@@ -277,7 +277,7 @@ function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/end
   return action.stopReason === 'refusal' ? dropTurn(marked, turn!.firstIndex) : marked;
 }
 
-/** What can be done with an answer is offered once, at the end of what the agent said in the turn. */
+/** Marks the agent's last message of the turn, where the actions for an answer are offered once. */
 function markEnd(thread: Thread, firstIndex: number): Thread {
   for (let index = thread.entries.length - 1; index >= firstIndex; index--) {
     const entry = thread.entries.at(index);
@@ -288,7 +288,7 @@ function markEnd(thread: Thread, firstIndex: number): Thread {
 }
 
 /**
- * After a refusal the prompt and everything after it is not sent with the next prompt, which the user must see (item
+ * After a refusal, the prompt and everything after it is not sent with the next prompt. The user must see that (item
  * 81).
  */
 function dropTurn(thread: Thread, firstIndex: number): Thread {

@@ -11,12 +11,12 @@ import {
   type Thread,
 } from './thread';
 
-/** Whether an entry is out of the conversation, because the user went back to before it. */
+/** Whether an entry was removed from the conversation by a rewind. */
 export function isHidden({ hidden }: Thread, index: number): boolean {
   return hidden.some(({ from, to }) => from <= index && index < to);
 }
 
-/** The entries of the conversation as it is now. @param end index of the first entry that is left out */
+/** The entries of the current conversation. @param end index of the first entry that is left out */
 export function* shownEntries(thread: Thread, end = thread.entries.length): Generator<Entry> {
   let index = 0;
   for (const { from, to } of [...thread.hidden, { from: end, to: end }]) {
@@ -25,15 +25,15 @@ export function* shownEntries(thread: Thread, end = thread.entries.length): Gene
   }
 }
 
-/** The rewind that Redo takes back. */
+/** The rewind that Redo reverses. */
 export function lastRewind({ rewinds }: Thread): Rewind | undefined {
   return rewinds.at(-1);
 }
 
 /**
- * What Redo takes back: the last rewind, or a restore of files alone that is newer.
- * @param restore the last restore that can be taken back.
- * @returns its time in epoch ms; undefined where there is neither
+ * The action that Redo reverses: the last rewind, or a newer restore of files alone.
+ * @param restore the last restore that can be reversed.
+ * @returns its time in epoch ms; undefined if there is neither
  */
 export function redoTarget(
   thread: Thread,
@@ -46,15 +46,15 @@ export function redoTarget(
   return at === undefined ? undefined : { isRewind: true, at };
 }
 
-/** Whether the user has sent something since the last rewind, which Redo would leave out. */
+/** Whether the user sent a message since the last rewind; Redo would remove it. */
 export function hasPromptSince({ entries }: Thread, { index }: Rewind): boolean {
   for (let i = index + 1; i < entries.length; i++) if (entries.at(i)?.kind === 'userMessage') return true;
   return false;
 }
 
 /**
- * Takes a prompt and all that follows it out of the conversation, and says so in a notice at the cut, which offers
- * Redo. The entries stay in the list, so ids stay what they are and nothing is lost.
+ * Removes a prompt and everything after it from the conversation, and adds a notice at the cut, which offers Redo. The
+ * entries stay in the list, so that ids remain valid and nothing is lost.
  */
 export function rewind(
   thread: Thread,
@@ -92,7 +92,7 @@ export function rewind(
   };
 }
 
-/** Brings back what the last rewind took out. What came after that is left out instead. */
+/** Restores the entries of the last rewind. Later entries are hidden instead. */
 export function undoRewind(thread: Thread): Thread {
   const last = lastRewind(thread);
   if (thread.turn || !last) return thread;
@@ -102,14 +102,14 @@ export function undoRewind(thread: Thread): Thread {
   return offerRedo({ ...closed, ...last.before, hidden, rewinds }, rewinds.at(-1), true);
 }
 
-/** Only the newest rewind can be taken back. */
+/** Only the newest rewind offers Redo. */
 function offerRedo(thread: Thread, of: Rewind | undefined, isOffered: boolean): Thread {
   const notice = of && thread.entries.at(of.index);
   if (notice?.kind !== 'notice') return thread;
   return { ...thread, entries: thread.entries.set(of!.index, { ...notice, actions: isOffered ? ['redo'] : [] }) };
 }
 
-/** The prompt that an entry answers to, or the prompt itself. */
+/** The prompt that an entry answers, or the prompt itself. */
 export function promptBefore({ entries }: Thread, id: EntryId): Extract<Entry, { kind: 'userMessage' }> | undefined {
   for (let index = indexOfEntry(id); index >= 0; index--) {
     const entry = entries.at(index);

@@ -27,7 +27,7 @@ import { Turns } from './turns';
 import { UnaskedWork } from './unaskedWork';
 
 /**
- * Owns one thread: the asynchronous edge of the pure core. It outlives the agent: when a process ends the session is
+ * Owns one thread: the asynchronous edge of the pure core. It outlives the agent: when a process ends, the session is
  * detached, keeps its thread, and may be attached to another one.
  */
 export class Session extends Disposable {
@@ -39,7 +39,7 @@ export class Session extends Disposable {
   readonly #permissions: PendingPermissions;
   readonly #turns: Turns;
   #askCount = 0;
-  /** Terminals of the agent's for which it takes `terminal/cancel` now (v2). */
+  /** The agent's terminals for which it currently accepts `terminal/cancel` (v2). */
   readonly #cancellableTerminals = new Set<string>();
   readonly elicitations: PendingElicitations;
   readonly #changeEmitter = this.register(new Emitter<Thread>());
@@ -53,11 +53,11 @@ export class Session extends Disposable {
   /** Every action that changed the thread, in order; replaying them gives the thread again. */
   readonly onDidAct = this.#actionEmitter.event;
   readonly onDidReceiveTerminal = this.#terminalEmitter.event;
-  /** A question waits for the user. */
+  /** A question to the user is pending. */
   readonly onDidAsk = this.#askEmitter.event;
   /** A prompt is about to leave for the agent. `at`: epoch ms */
   readonly onDidSendPrompt = this.#promptEmitter.event;
-  /** `at`: when the bytes that say so were read, or when it was ended here; epoch ms. */
+  /** `at`: when the bytes that report it were read, or when it was ended here; epoch ms. */
   readonly onDidEndTurn = this.#turnEndEmitter.event;
 
   constructor(
@@ -107,12 +107,12 @@ export class Session extends Disposable {
     return this.#current.turn !== undefined;
   }
 
-  /** A prompt is sent at once, as `Turns.takesPrompt`. */
+  /** Whether a prompt is sent at once, as `Turns.takesPrompt`. */
   get takesPrompt(): boolean {
     return this.#turns.takesPrompt;
   }
 
-  /** The turn that ends, or ended last, only because its agent goes. */
+  /** The turn that ended, or will end, only because its agent's process ends. */
   get cutOffTurn(): string | undefined {
     return this.#turns.cutOff;
   }
@@ -132,7 +132,7 @@ export class Session extends Disposable {
     return this.#turns.canSteer;
   }
 
-  /** The user stops the turn and all that belongs to it: nothing is asked any more. */
+  /** The user is stopping the turn: no further questions are shown. */
   get isStopping(): boolean {
     return this.#turns.isStopping;
   }
@@ -142,21 +142,21 @@ export class Session extends Disposable {
   }
 
   /**
-   * Joins the session to an agent's. `offered` is what its response told; a new session knows nothing of the ids that
-   * are here.
+   * Attaches the session to an agent's session. `offered` comes from its response; with `isNew`, existing ids do not
+   * apply to it.
    */
   attach(attachment: Attachment, offered: OfferedOptions, isNew = false): void {
     this.#attachment = attachment;
     this.#turns.attached(isNew);
     if (isNew && this.#current.entries.length > 0) this.#dispatch({ type: 'ids/forgotten', at: this.clock.now() });
-    // A load that is answered with null says nothing against what its updates told.
+    // A load that is answered with null does not contradict its updates.
     if (offered.modes ?? offered.models ?? offered.configOptions)
       this.#dispatch({ type: 'options/replaced', at: this.clock.now(), offered });
   }
 
   /**
-   * The agent is gone: every question is withdrawn, a running turn has failed (item 178). Nothing is written to the
-   * link any more. The thread stays.
+   * The agent's process has ended: every question is withdrawn, and a running turn fails (item 178). The link is no
+   * longer used. The thread stays.
    */
   detach(): void {
     this.#attachment = undefined;
@@ -171,7 +171,7 @@ export class Session extends Disposable {
   }
 
   /**
-   * Takes a decoded update, whether or not a turn runs (item 85). Synchronous, because order matters.
+   * Applies a decoded update, even outside a turn (item 85). Synchronous, because order matters.
    * @param at when its bytes were read, epoch ms
    */
   applyUpdate(said: Update, at = this.clock.now()): void {
@@ -184,26 +184,24 @@ export class Session extends Disposable {
     if (toolCallId !== undefined) this.#permissions.handleUpdate(toolCallId);
     if (update.type === 'terminal' && update.fields.canCancel !== undefined)
       this.#cancellableTerminals[update.fields.canCancel ? 'add' : 'delete'](update.fields.terminalId);
-    // Some agents give the terminal of a call its id.
+    // Some agents give a call's terminal the id of the call.
     for (const event of terminalEventsOf(update))
       this.#terminalEmitter.fire(
         toolCallId !== undefined && event.terminalId === callOf(said) ? { ...event, terminalId: toolCallId } : event,
       );
   }
 
-  /** Resolves when all is in the thread that the agent has sent by now. */
+  /** Resolves when everything that the agent has sent so far is in the thread. */
   async caughtUp(): Promise<void> {
     await this.#attachment?.link.caughtUp?.();
   }
 
-  /** The agent asks for something that is work, such as a write; where no turn runs, it works by itself. */
+  /** The agent requests some work, such as a write; if no turn runs, this begins one without a prompt. */
   works(): void {
     this.#turns.works();
   }
 
-  /**
-   * Runs a turn, as `Turns.prompt`. What is shown is sent, and a refusal is the end, unless something else is given.
-   */
+  /** Runs a turn, as `Turns.prompt`. By default, the shown blocks are sent, and a refusal ends it. */
   prompt(
     shown: readonly ContentBlock[],
     prepare: () => Promise<readonly ContentBlock[]> = () => Promise.resolve(shown),
@@ -212,7 +210,7 @@ export class Session extends Disposable {
     return this.#turns.prompt(shown, prepare, recover);
   }
 
-  /** Gives the agent a message while it works, as `Turns.steer`. */
+  /** Sends the agent a message while it works, as `Turns.steer`. */
   steer(shown: readonly ContentBlock[], blocks: readonly ContentBlock[]): Promise<boolean> {
     return this.#turns.steer(shown, blocks);
   }
@@ -223,10 +221,9 @@ export class Session extends Disposable {
   }
 
   /**
-   * Shows the agent's question and waits for the user, however long. Answers `cancelled` when the turn is being
-   * stopped (item 124), when the agent withdraws it (item 129), when it changes it without end and when the connection
-   * ends.
-   * @param checks how it is looked into; it is shown as it is where absent.
+   * Shows the agent's request and waits for the user, without a time limit. Answers `cancelled` when the turn is
+   * stopped (item 124), when the agent withdraws it (item 129) or keeps changing it, and when the connection ends.
+   * @param checks assesses it; if absent, it is shown as it is.
    */
   requestPermission(
     params: PermissionParams,
@@ -240,12 +237,12 @@ export class Session extends Disposable {
     return this.#permissions.request(this.#callIds.inRequest(params), token, this.isStopping, checks);
   }
 
-  /** What a request asks for, with what is known of its call now. */
+  /** The subject of a request, with the current fields of its call. */
   subjectOf(params: PermissionParams): PermissionSubject {
     return this.#permissions.subjectOf(this.#callIds.inRequest(params));
   }
 
-  /** Answers the agent's question by a rule of the user's; `choice` is one of the offered options. */
+  /** Answers the agent's request by the user's rules; `choice` is one of the offered options. */
   answerPermission(
     params: PermissionParams,
     choice: PermissionChoice,
@@ -257,9 +254,9 @@ export class Session extends Disposable {
   }
 
   /**
-   * Asks a question of Parley's own about what the agent wants to do, as a card like the agent's questions: it waits as
-   * long as the user does, and Stop, the agent's withdrawal and the end of the connection answer it.
-   * @returns the chosen option's id; undefined when nobody chose.
+   * Asks Parley's own question about an action of the agent, on a card like a permission request. It waits without a
+   * time limit; Stop, the agent's withdrawal and the end of the connection answer it.
+   * @returns the chosen option's id; undefined if the user did not choose.
    */
   async ask(
     title: string,
@@ -287,9 +284,8 @@ export class Session extends Disposable {
   }
 
   /**
-   * Parley itself asks the user in a notice, a card or a dialog, and something waits for the answer: until it is
-   * disposed the session waits for the user as for a request of the agent.
-   * @param entryId the entry that asks, where one does
+   * Marks the session as waiting for the user, until disposed: Parley itself asks in a notice, a card or a dialog.
+   * @param entryId the entry that asks, if there is one
    */
   waitFor(title: string, entryId?: EntryId): IDisposable {
     const requestId = `${this.id.slice(0, 8)}-o${++this.#askCount}`;
@@ -312,12 +308,14 @@ export class Session extends Disposable {
       this.#dispatch({ type: 'toolCall/patched', at: this.clock.now(), fields: { toolCallId, patchLines } });
   }
 
-  /** The user's choice, as `PendingPermissions.select`: only for what the request asks now. */
+  /** The user's choice, as `PendingPermissions.select`: only for the current form of the request. */
   selectPermission(name: string, optionId: string): boolean {
     return this.#permissions.select(name, optionId);
   }
 
-  /** Cancels one call, where the agent takes that now (item 196). It has ended only when the agent says so. */
+  /**
+   * Asks the agent to cancel one call, if it accepts that now (item 196). The call ends only when the agent says so.
+   */
   async cancelToolCall(entryId: EntryId): Promise<void> {
     const attachment = this.#attachment;
     const call = this.#current.entries.at(indexOfEntry(entryId));
@@ -325,7 +323,7 @@ export class Session extends Disposable {
     await attachment.link.cancelToolCall(attachment.sessionId, call.toolCallId);
   }
 
-  /** Cancels one terminal of the agent's, where it takes that now (item 196). */
+  /** Asks the agent to cancel one of its terminals, if it accepts that now (item 196). */
   async cancelTerminal(terminalId: string): Promise<void> {
     const attachment = this.#attachment;
     if (!attachment?.link.cancelTerminal || !this.#cancellableTerminals.has(terminalId)) return;
@@ -333,8 +331,8 @@ export class Session extends Disposable {
   }
 
   /**
-   * Asks the agent for another value of one of `thread.options.shown`; see `chooseOption`.
-   * @throws AcpError when it is not to be had; the thread tells the reason too.
+   * Asks the agent to change one of `thread.options.shown`; see `chooseOption`.
+   * @throws AcpError if it fails; the thread shows the reason, too.
    */
   async setOption(key: string, value: string | boolean): Promise<void> {
     const attachment = this.#attachment;
@@ -344,22 +342,22 @@ export class Session extends Disposable {
     });
   }
 
-  /** The user has read why a choice could not be had. */
+  /** The user dismissed the reason why a choice failed. */
   dismissOptionProblem(): void {
     this.#dispatch({ type: 'optionProblem/dismissed', at: this.clock.now() });
   }
 
-  /** The user has read a notice of the agent. */
+  /** The user dismissed a notice of the agent. */
   dismissNotice(id: string): void {
     this.#dispatch({ type: 'agentNotice/dismissed', at: this.clock.now(), id });
   }
 
-  /** Says something of Parley's own in the thread. */
+  /** Adds a notice of Parley itself to the thread. */
   notify(notice: Omit<Extract<ThreadAction, { type: 'notice/added' }>, 'type' | 'at'>): void {
     this.#dispatch({ type: 'notice/added', at: this.clock.now(), ...notice });
   }
 
-  /** Takes a prompt and all that follows it out of the conversation; nothing while a turn runs. See `rewind.ts`. */
+  /** Removes a prompt and everything after it from the conversation, unless a turn runs. See `rewind.ts`. */
   rewind(
     entryId: EntryId,
     told: Omit<Extract<ThreadAction, { type: 'thread/rewound' }>, 'type' | 'at' | 'entryId'>,
@@ -367,12 +365,12 @@ export class Session extends Disposable {
     this.#dispatch({ type: 'thread/rewound', at: this.clock.now(), entryId, ...told });
   }
 
-  /** Takes the last rewind back; nothing while a turn runs. */
+  /** Reverses the last rewind, unless a turn runs. */
   undoRewind(): void {
     this.#dispatch({ type: 'thread/rewindUndone', at: this.clock.now() });
   }
 
-  /** The newest notice that offers `action` was answered. @param title what it says from now on */
+  /** The newest notice that offers `action` was answered. @param title the notice's new title */
   settleNotice(action: NoticeAction, title: string): void {
     this.#dispatch({ type: 'notice/settled', at: this.clock.now(), action, title });
   }

@@ -8,7 +8,7 @@ export interface SessionLink
     Pick<AgentConnection, 'prompt' | 'cancel' | 'cancelToolCall' | 'cancelTerminal'>,
     Partial<Pick<AgentConnection, 'workOutlivesTurn' | 'steer' | 'caughtUp'>> {}
 
-/** Where a session is at its agent. */
+/** The connection and the id of a session at its agent. */
 export interface Attachment {
   readonly sessionId: string;
   readonly link: SessionLink;

@@ -8,13 +8,13 @@ import {
   type OfferedOptions,
 } from '../acp/decodeOptions';
 
-/** What an option is for, where that is known: these have a place of their own in the panel. */
+/** The purpose of an option, if known: these have their own pickers in the panel. */
 export type OptionRole = 'mode' | 'model' | 'thoughtLevel';
 
 interface ShownBase {
-  /** Tells the shown options apart; the agent never sees it. */
+  /** Identifies the option; the agent never sees it. */
   readonly key: string;
-  /** How the agent hears of a choice: `session/set_config_option`, `session/set_mode` or `session/set_model`. */
+  /** The method for setting it: `session/set_config_option`, `session/set_mode` or `session/set_model`. */
   readonly source: 'config' | 'modes' | 'models';
   /** The agent's id of a config option; "" for the other sources. */
   readonly configId: string;
@@ -23,7 +23,7 @@ interface ShownBase {
   readonly role?: OptionRole;
 }
 
-/** One thing that the user can choose for a session, wherever the agent told of it. */
+/** One option of a session, from any of the agent's lists. */
 export type SessionOption =
   | (ShownBase & {
       readonly type: 'select';
@@ -33,22 +33,19 @@ export type SessionOption =
     })
   | (ShownBase & { readonly type: 'boolean'; readonly current: boolean; readonly requested?: boolean });
 
-/** What a session offers to choose and how it stands; changed only by the functions below. */
+/** A session's options and their values; changed only by the functions below. */
 export interface SessionOptions extends OfferedOptions {
-  /**
-   * Everything once, in the agent's order: what config options tell already is not repeated from `modes` and `models`
-   * (item 110).
-   */
+  /** Each option once, in the agent's order: `modes` and `models` do not repeat a config option (item 110). */
   readonly shown: readonly SessionOption[];
   /** Chosen by the user and not yet answered, by `SessionOption.key`. */
   readonly requested: Readonly<Record<string, string | boolean>>;
-  /** Why the last choice could not be had, in one sentence. */
+  /** Why the last choice failed, in one sentence. */
   readonly problem?: string;
 }
 
 export const noOptions: SessionOptions = { ...nothingOffered, shown: [], requested: {} };
 
-/** Another session, or none: everything is as it tells. */
+/** A new session, or none: all options are as it offers them. */
 export function offer(offered: OfferedOptions): SessionOptions {
   const { modes, models, configOptions } = offered;
   if (!modes && !models && !configOptions) return noOptions;
@@ -67,11 +64,11 @@ export function replaceConfigOptions(options: SessionOptions, configOptions: rea
   });
 }
 
-/** The agent is in another mode, whichever way it told of it; one that it never offered is taken too (item 107). */
+/** The agent has changed its mode, by any method; a mode that it never offered is accepted, too (item 107). */
 export function changeMode(options: SessionOptions, modeId: string): SessionOptions {
   const { modes, configOptions } = options;
   const option = modeOptionOf(options);
-  // Where the two lists name modes differently, what only `modes` knows says nothing of the option.
+  // If the two lists name modes differently, a mode known only to `modes` does not apply to the option.
   const ofOption =
     option?.type === 'select' &&
     (option.choices.some(({ value }) => value === modeId) || !modes?.availableModes.some(({ id }) => id === modeId));
@@ -91,7 +88,7 @@ export function changeModel(options: SessionOptions, modelId: string): SessionOp
   return options.models ? withShown({ ...options, models: { ...options.models, currentModelId: modelId } }) : options;
 }
 
-/** One config option has another value; for agents whose answer does not tell the list. */
+/** One config option has a new value; for agents whose answer does not have the list. */
 export function changeConfigOption(options: SessionOptions, configId: string, value: string | boolean): SessionOptions {
   const changed = options.configOptions?.map((option) =>
     option.id === configId && typeof option.currentValue === typeof value
@@ -106,7 +103,7 @@ export function requestChoice(options: SessionOptions, key: string, value: strin
   return withShown({ ...withoutProblem(options), requested: { ...options.requested, [key]: value } });
 }
 
-/** The agent has answered a choice. A later choice for the same option goes on waiting. */
+/** The agent has answered a choice. A later choice for the same option stays pending. */
 export function settleChoice(
   options: SessionOptions,
   key: string,
@@ -124,12 +121,12 @@ export function withoutProblem(options: SessionOptions): SessionOptions {
   return rest;
 }
 
-/** The first option of a role: the one that the panel and the commands mean by "the model". */
+/** The first option of a role: the panel and the commands call it, for example, "the model". */
 export function optionOf(options: SessionOptions, role: OptionRole): SessionOption | undefined {
   return options.shown.find((option) => option.role === role);
 }
 
-/** The choice that is in force, or a stand-in for a value that was never offered. */
+/** The current choice, or a stand-in for a value that was never offered. */
 export function currentChoice(option: SessionOption & { readonly type: 'select' }): ConfigChoice {
   return choiceOf(option, option.current);
 }
@@ -202,7 +199,9 @@ function modeOptionOf({
   return coveringOption(configOptions, 'mode', modes?.availableModes ?? []);
 }
 
-/** The config option that tells the same as an older list: by its role, or by offering every value of that list. */
+/**
+ * The config option for the same setting as an older list: it has the same role, or offers every value of that list.
+ */
 function coveringOption(
   configOptions: readonly ConfigOption[],
   role: OptionRole,
@@ -216,8 +215,8 @@ function coveringOption(
 }
 
 /**
- * The role of an option among all. Of several of one category, e.g. a provider and a model, the one that bears its name
- * has the role, or else the first; the others are options like any other.
+ * The role of an option. If several share a category, such as a provider and a model, the one with its name has the
+ * role, or else the first; the others have none.
  */
 function roleIn(option: ConfigOption, all: readonly ConfigOption[]): OptionRole | undefined {
   const role = roleOf(option);
@@ -234,7 +233,7 @@ function roleIn(option: ConfigOption, all: readonly ConfigOption[]): OptionRole 
 /** Each role by the word for its category. */
 const wordOf: Readonly<Record<OptionRole, string>> = { mode: 'mode', model: 'model', thoughtLevel: 'thought_level' };
 
-/** Categories are hints that may be missing; then an id that is the word itself says as much. */
+/** Categories are optional hints; without one, an id that is the word itself has the same meaning. */
 function roleOf(option: ConfigOption): OptionRole | undefined {
   if (option.type !== 'select') return undefined;
   switch (option.category ?? option.id) {

@@ -1,15 +1,15 @@
-/** What is known of the system, without asking it anything but `find`. */
+/** Facts about the system; only `find` looks at the disk. */
 export interface ShellFacts {
   readonly platform: Platform;
   /** `SHELL` of the user's environment. */
   readonly shell?: string | undefined;
   /** `ComSpec` on Windows. */
   readonly comSpec?: string | undefined;
-  /** The absolute path of a program on PATH, or of one that is named by its path; undefined where there is none. */
+  /** The absolute path of a program by its name on PATH or its path; undefined if there is none. */
   readonly find: (program: string) => string | undefined;
 }
 
-/** Windows is a world of its own, macOS comes with zsh; all others are alike. */
+/** Windows differs from all others, and macOS comes with zsh. */
 type Platform = 'win32' | 'darwin' | (string & {});
 
 export interface Shell {
@@ -17,13 +17,13 @@ export interface Shell {
   readonly kind: 'posix' | 'cmd' | 'powershell';
 }
 
-/** What takes `-c line` and reads what agents write, which is meant for bash. */
+/** Shells that accept `-c line` and agents' commands, which are written for bash. */
 const posixShells = new Set(['bash', 'zsh', 'sh', 'dash', 'ksh', 'ash']);
 
 /**
- * The shell for a whole line. Where the user's own reads another language (fish, nu, tcsh, PowerShell) it is bash, as
- * agents expect. On Windows it is cmd, as for every program that runs lines there, and PowerShell for what only it
- * reads.
+ * The shell for a whole line. If the user's shell reads another language (fish, nu, tcsh, PowerShell), it is bash, as
+ * agents expect. On Windows it is cmd, as for every program that runs lines there, and PowerShell for lines that only
+ * it can read.
  */
 export function shellFor(line: string, { platform, shell = '', comSpec, find }: ShellFacts): Shell {
   if (platform === 'win32') {
@@ -39,8 +39,8 @@ const verbs =
   'Get|Set|New|Remove|Add|Copy|Move|Rename|Test|Write|Read|Select|Where|ForEach|Sort|Measure|Group|Format|Compare|Start|Stop|Restart|Wait|Invoke|Import|Export|Out|ConvertTo|ConvertFrom|Join|Split|Resolve|Push|Pop|Clear|Expand|Compress|Update|Install|Uninstall|Enable|Disable';
 
 /**
- * A cmdlet where a command stands, a variable of PowerShell's, a static member, or a block after a pipe. Blanks before
- * it are looked for in its own line only: else each of many empty lines would be read from there to the last.
+ * A cmdlet at the start of a command, a variable of PowerShell, a static member, or a block after a pipe. Blanks before
+ * it must be on its own line: else each of many empty lines would be read to the last.
  */
 const powerShell = [
   new RegExp(`(?:^|[|;&({=]|\\n)[^\\S\\n]*(?:${verbs})-[a-z]\\w+`, 'i'),

@@ -12,9 +12,9 @@ export interface ShellLineFacts {
 export interface Launch {
   readonly file: string;
   readonly args: readonly string[];
-  /** Set where a shell reads one. */
+  /** Set if a shell reads one. */
   readonly line?: string;
-  /** The arguments are command line already, quoted as the program wants it (cmd). */
+  /** The arguments are already a command line, quoted for the program (cmd). */
   readonly verbatim?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function launchOf(command: string, args: readonly string[], facts: ShellL
   }
 }
 
-/** White space or anything that a shell would interpret. A backslash is part of every path on Windows. */
+/** White space or a character that a shell would interpret. A backslash is part of every path on Windows. */
 function looksLikeLine(command: string, platform: ShellLineFacts['platform']): boolean {
   return platform === 'win32' ? /[\s|&<>^%"()]/.test(command) : /[\s|&;<>()$`\\"'*?[\]#~=%!{}]/.test(command);
 }

@@ -1,10 +1,10 @@
 import { Disposable, type IDisposable } from '../base/lifecycle';
 import type { Clock } from '../base/scheduler';
 
-/** How long an agent may say nothing in a turn before the user is told: it may be retrying without a word. */
+/** After this time without a response in a turn, the user is told: the agent may be retrying silently. */
 export const silenceAfterMs = 30_000;
 
-/** Notices when nothing has been heard from an agent for a while. Hearing something costs next to nothing. */
+/** Detects that an agent has sent nothing for a while. Each message costs almost nothing. */
 export class SilenceWatch extends Disposable {
   #lastHeard = 0;
   #isSilent = false;
@@ -17,9 +17,7 @@ export class SilenceWatch extends Disposable {
     super();
   }
 
-  /**
-   * When something was heard last, in epoch milliseconds; `undefined` while that is not long ago, and outside a turn.
-   */
+  /** The time of the last message, in epoch milliseconds; `undefined` while that is recent, and outside a turn. */
   get since(): number | undefined {
     return this.#isSilent ? this.#lastHeard : undefined;
   }

@@ -1,6 +1,6 @@
 /**
- * The part of a text that `fs/read_text_file` asks for. Line ends inside stay as they are; the one after the last line
- * is left out when `limit` cut there. Beyond the end it is "".
+ * The part of a text that `fs/read_text_file` requests. Inner line endings stay as they are; the one after the last
+ * line is left out if `limit` cut there. Beyond the end it is "".
  * @param line first line, 1-based; 0 counts as 1. Absent: from the start.
  * @param limit number of lines. Absent: to the end.
  */
@@ -22,7 +22,7 @@ export function sliceLines(text: string, line?: number, limit?: number): string 
   return part.endsWith('\r\n') ? part.slice(0, -2) : part.replace(/[\r\n]$/, '');
 }
 
-/** Where the next line begins, -1 where there is none. */
+/** The beginning of the next line, -1 if there is none. */
 function afterLine(text: string, from: number): number {
   const at = /\r\n|\n|\r/g;
   at.lastIndex = from;

@@ -3,13 +3,13 @@ import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import type { ThreadAction } from './actions';
 import { broughtBy, notStored, textBlock, textContent, weightOf } from './outputWeight';
 
-/** What a transcript takes of what an agent sends. Characters. */
+/** Limits of a transcript for an agent's output. Characters. */
 export interface StoredLimits {
   /** Output of one call while it runs, and once more with its end; and one message. */
   readonly call: number;
   /** Everything of one session. */
   readonly session: number;
-  /** Of each call and each message beyond that. */
+  /** For each call and each message beyond that. */
   readonly least: number;
 }
 
@@ -21,27 +21,27 @@ interface Used {
 }
 
 /**
- * Cuts what agents send to what is stored of it, and says how much was cut. What users write and what was decided is
- * stored whole. One for each transcript.
+ * Cuts an agent's output to the stored length, and notes how much was cut. The user's messages and decisions are stored
+ * whole. One for each transcript.
  */
 export class StoredOutput {
-  /** By call: what was stored of its output. */
+  /** The stored length of each call's output. */
   readonly #used = new Map<string, Used>();
 
-  /** @param stored characters that are stored, or wait to be */
+  /** @param stored characters that are stored or will be */
   constructor(
     private readonly stored: () => number,
     private readonly limits: StoredLimits = storedLimits,
   ) {}
 
-  /** Characters that are stored of something that is whole by itself. */
+  /** Characters of a self-contained output that may be stored. */
   get room(): number {
     return this.#roomFor(0);
   }
 
-  /** The action as it is stored: the same object where nothing is cut. */
+  /** The stored form of an action: the same object if nothing is cut. */
   take(action: ThreadAction): ThreadAction {
-    // Almost all are short.
+    // Almost all actions are short.
     if (broughtBy(action) <= this.limits.least && this.#left > this.limits.least) return this.#note(action);
     switch (action.type) {
       case 'message/chunkAppended':
@@ -73,7 +73,7 @@ export class StoredOutput {
     const used = this.#of(fields.toolCallId);
     const isEnd = isFinal(fields);
     let room = this.#roomFor(isEnd ? used.ended : used.running);
-    // What an update says of the output so far is said again by the next one, and by the last.
+    // The next update repeats the output so far, and the last one does, too.
     if (room < this.limits.least && !isEnd) {
       const { content: _content, rawOutput: _output, ...rest } = fields;
       return { ...rest, ...('rawInput' in rest ? { rawInput: cutValue(rest.rawInput, this.limits.least) } : {}) };
@@ -124,7 +124,7 @@ function withBlock<T extends ThreadAction & { readonly content: DecodedBlock }>(
   return content === action.content ? action : { ...action, content };
 }
 
-/** A list up to so many characters, the last item that has a place cut; then how much was left out. */
+/** Cuts a list to a number of characters, with the last fitting item cut, and notes how much was left out. */
 function cutList<T extends object>(
   items: readonly T[],
   room: number,
@@ -148,7 +148,7 @@ function cutList<T extends object>(
   return left > 0 ? [...kept, marker(notStored(left))] : kept;
 }
 
-/** Text is cut. Half of anything else would be something else. */
+/** Cuts only text, since half of any other block would be invalid. */
 function cutBlock(block: DecodedBlock, room: number): DecodedBlock {
   const weight = weightOf(block);
   if (weight <= room) return block;

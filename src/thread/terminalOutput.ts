@@ -2,19 +2,22 @@ import { TerminalText } from './terminalText';
 import type { TextScreenOptions } from './textScreen';
 import { utf8Length, utf8Tail } from './utf8';
 
-/** Kept where the agent names no limit, so that a command that never stops talking cannot take the host's memory. */
+/** The limit if the agent names none, so that a command with endless output cannot exhaust the host's memory. */
 export const DEFAULT_OUTPUT_LIMIT = 8 * 1024 * 1024;
 
 /**
- * More is kept for nobody: it is the host's memory, and the answer, in which a character may take twice as much, must
- * fit into one line of the wire (item 8). Bytes.
+ * The highest limit: it is the host's memory, and the answer, in which a character may take twice as much, must fit
+ * into one line of the wire (item 8). Bytes.
  */
 export const MAX_OUTPUT_LIMIT = 15 * 1024 * 1024;
 
-/** Lines are joined to blocks of about this many characters before they are counted and may be dropped. */
+/** Lines are joined to blocks of about this many characters before they are counted and dropped. */
 const BLOCK = 16 * 1024;
 
-/** Raw output waits for so many characters, or for a reader: much at once costs far less than a little often. */
+/**
+ * Raw output is buffered up to this many characters, or until it is read: few large writes cost far less than many
+ * small ones.
+ */
 const WAITING = 128 * 1024;
 
 export interface TerminalOutputOptions extends TextScreenOptions {
@@ -23,9 +26,9 @@ export interface TerminalOutputOptions extends TextScreenOptions {
 }
 
 /**
- * What an agent reads of a terminal: clean text, of which the newest `byteLimit` bytes are retained.
- * Schema v1 `CreateTerminalRequest.outputByteLimit`: "the Client truncates from the beginning of the output to stay
- * within the limit … MUST ensure truncation happens at a character boundary".
+ * A terminal's output for the agent: clean text, of which the newest `byteLimit` bytes are retained. Schema v1
+ * `CreateTerminalRequest.outputByteLimit`: "the Client truncates from the beginning of the output to stay within the
+ * limit … MUST ensure truncation happens at a character boundary".
  */
 export class TerminalOutput {
   readonly #limit: number;

@@ -2,21 +2,21 @@ import { EscapeParser } from './escapeParser';
 import { plainLines } from './plainLines';
 import { TextScreen, type TextScreenOptions } from './textScreen';
 
-/** From this many characters at once on a look is worth it whether they are plain lines. */
+/** From this many characters on, testing for plain lines pays off. */
 const FLOOD = 8 * 1024;
 
 /**
  * Reduces terminal output to the plain text that a terminal would show at the end: progress bars that rewrite a line
- * collapse, colours and titles vanish, wrapped lines are whole again. Unlike an emulator's screen it keeps tabs as tabs
- * (an agent copies text from `cat` into an edit) and has no scrollback: a row that leaves the screen upwards can never
- * change again, so it is given to `commit` and forgotten. Memory is one screen.
+ * collapse, colours and titles vanish, wrapped lines are joined. Unlike an emulator's screen it keeps tabs (an agent
+ * copies text from `cat` into an edit) and has no scrollback: a row that leaves the screen upwards never changes again,
+ * so it goes to `commit`. Memory is one screen.
  */
 export class TerminalText {
   readonly #screen: TextScreen;
   readonly #newlineReturns: boolean;
   readonly #parser: EscapeParser;
 
-  /** @param commit gets the text that can no longer change, piece by piece; `screenText` goes on where it ended. */
+  /** @param commit gets the final text piece by piece; `screenText` continues after it. */
   constructor(options: TextScreenOptions, commit: (text: string) => void) {
     const screen = (this.#screen = new TextScreen(options, commit));
     this.#newlineReturns = options.newlineReturns ?? false;
@@ -39,9 +39,9 @@ export class TerminalText {
   }
 
   /**
-   * Takes much output of plain lines at once: those that leave the screen anyway need not be drawn on it. The first
-   * line goes on where the cursor stands, the last ones fill the screen.
-   * @returns false where nothing was done, because it takes a terminal to tell the text.
+   * Takes a large output of plain lines at once, without drawing the lines that leave the screen anyway. The first line
+   * continues at the cursor, the last ones fill the screen.
+   * @returns false if only a terminal can tell the text; nothing was done then.
    */
   #runThrough(data: string): boolean {
     const start = data.indexOf('\n') + 1;
@@ -57,15 +57,12 @@ export class TerminalText {
     return true;
   }
 
-  /**
-   * What still stands on the screen, below all that was committed. Ends with a line end where the cursor is on a new
-   * line.
-   */
+  /** The text on the screen, below all committed text. Ends with a line end if the cursor is on a new line. */
   screenText(): string {
     return this.#screen.text();
   }
 
-  /** Lines are not made to flow anew: what stands already keeps its line ends. */
+  /** Existing lines are not wrapped again. */
   resize(cols: number, rows: number): void {
     this.#screen.resize(cols, rows);
   }

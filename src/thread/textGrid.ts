@@ -21,7 +21,7 @@ export class TextGrid {
     return this.#rows.length;
   }
 
-  /** The whole screen scrolls. */
+  /** Whether the scroll region is the whole screen. */
   get isWhole(): boolean {
     return this.top === 0 && this.bottom === this.#rows.length - 1;
   }
@@ -60,7 +60,7 @@ export class TextGrid {
 
   /**
    * Takes a new height: blank rows below the cursor go first, then rows leave at the top.
-   * @returns where the cursor row is then.
+   * @returns the new row of the cursor.
    */
   fit(height: number, cursor: number): number {
     const rows = this.#rows;
@@ -74,7 +74,7 @@ export class TextGrid {
 
   /**
    * The text down to the cursor row, or to the last row with text below it; wrapped rows are joined.
-   * @param goesOn true where other rows come before, so that the first one may need its line end too.
+   * @param goesOn true if other rows come before, so that the first one may need its line end too.
    */
   text(cursor: number, goesOn: boolean): string {
     let last = this.height - 1;

@@ -1,8 +1,6 @@
-/** Never written; a space inside a line, nothing at its end. */
+/** A cell never written to; a space inside a line, nothing at its end. */
 const BLANK = '\0';
-/**
- * The columns that a tab skipped; the tab itself stands in the first of them, so that it can be given back as a tab.
- */
+/** Fills the columns that a tab skipped; the tab itself is in the first of them, so that it stays a tab in the text. */
 const TAB_FILL = '\x01';
 
 /**
@@ -15,10 +13,10 @@ export class TextRow {
   /** False as long as neither BLANK nor TAB_FILL can be in it. */
   #special = false;
 
-  /** @param wrapped true where this row continues the one above because the text did not fit. */
+  /** @param wrapped true if this row continues the one above because the text did not fit. */
   constructor(public wrapped = false) {}
 
-  /** Columns up to the last one that was written. */
+  /** Columns up to the last written one. */
   get length(): number {
     return this.#cells?.length ?? this.#plain.length;
   }
@@ -27,7 +25,7 @@ export class TextRow {
     return this.text === '';
   }
 
-  /** What a user would read, without the blank end. */
+  /** The visible text, without the blank end. */
   get text(): string {
     let text = this.#cells ? this.#cells.join('') : this.#plain;
     if (!this.#special) return text;
@@ -59,7 +57,7 @@ export class TextRow {
     if (width === 2) cells[x + 1] = '';
   }
 
-  /** Adds to the character before column `x` what takes no column of its own. */
+  /** Adds a combining character to the character before column `x`. */
   combine(x: number, mark: string): void {
     const cells = this.#asCells(0);
     let at = Math.min(x, cells.length) - 1;
@@ -67,7 +65,7 @@ export class TextRow {
     if (at >= 0) cells[at] += mark;
   }
 
-  /** A tab from `x` to `stop`. Over text that is there already it only moves the cursor, so it leaves nothing. */
+  /** A tab from `x` to `stop`. Over existing text it only moves the cursor. */
   tab(x: number, stop: number): void {
     if (x < this.length) return;
     if (stop > x) {
@@ -94,7 +92,7 @@ export class TextRow {
   splice(x: number, remove: number, insert: number, cols: number): void {
     if (x >= this.length) return;
     const cells = this.#asCells(0);
-    // What moves is not at its tab stop any more.
+    // Moved tabs are no longer at their tab stops.
     for (let i = 0; i < cells.length; i++) if (cells[i] === '\t' || cells[i] === TAB_FILL) cells[i] = BLANK;
     breakAt(cells, x);
     breakAt(cells, x + remove);
@@ -109,7 +107,7 @@ export class TextRow {
     return this.#plain.padEnd(x, BLANK);
   }
 
-  /** From here on any cell may turn blank. */
+  /** Converts the row to cells, any of which may become blank. */
   #asCells(atLeast: number): string[] {
     this.#special = true;
     this.#cells ??= this.#plain.split('');

@@ -9,13 +9,11 @@ export interface TextScreenOptions {
   readonly newlineReturns?: boolean;
 }
 
-/**
- * A terminal's screen with its cursor, as text: what is printed, moved and erased on it. Columns and rows are 0-based.
- */
+/** A terminal's screen with its cursor, as text, with printing, moving and erasing. Columns and rows are 0-based. */
 export class TextScreen {
   #cols: number;
   readonly #main: TextGrid;
-  /** The screen of a full-screen program, while it shows; `under` is where the cursor stood before. */
+  /** The screen of a full-screen program, while it shows; `under` is the earlier cursor. */
   #alternate: TextGrid | undefined;
   #under = { x: 0, y: 0 };
   #x = 0;
@@ -25,10 +23,10 @@ export class TextScreen {
   /** Number of rows that have left the screen upwards. */
   #gone = 0;
   readonly #newlineReturns: boolean;
-  /** What is printed beyond the last column goes on in the next row. */
+  /** Text beyond the last column continues in the next row. */
   autowrap = true;
 
-  /** @param commit gets the text that can no longer change, piece by piece; `text` goes on where it ended. */
+  /** @param commit gets the final text piece by piece; `text` continues after it. */
   constructor(
     options: TextScreenOptions,
     private readonly commit: (text: string) => void,
@@ -43,27 +41,27 @@ export class TextScreen {
     return this.#main.height;
   }
 
-  /** The character that was printed last; "" before the first. */
+  /** The last printed character; "" before the first. */
   get lastChar(): string {
     return this.#last;
   }
 
-  /** Characters that fill it. */
+  /** The number of characters on a full screen. */
   get area(): number {
     return this.#cols * this.#grid.height;
   }
 
-  /** The cursor's, on the screen also after the last column was printed. */
+  /** The cursor's column; the last one after the end of the row was printed. */
   get column(): number {
     return Math.min(this.#x, this.#cols - 1);
   }
 
-  /** The cursor's. */
+  /** The cursor's row. */
   get line(): number {
     return this.#y;
   }
 
-  /** The cursor stands at the beginning of a blank last row, and all that is above it leaves with what comes. */
+  /** The cursor is at the beginning of a blank last row, and everything above it leaves with the next output. */
   get isAtEnd(): boolean {
     const main = this.#main;
     return (
@@ -71,22 +69,19 @@ export class TextScreen {
     );
   }
 
-  /** The screen leaves upwards, and after it whole lines that were never on it. Only where `isAtEnd`. */
+  /** Moves the screen and further whole lines out at the top. Only if `isAtEnd`. */
   leaveAtOnce(text: string): void {
     for (let y = 0; y < this.#y; y++) this.#leave(this.#main.row(y));
     this.commit(`\n${text.slice(0, -1)}`);
-    // More rows may have left, but only what is asked of the number counts: whether any has, and all that the cursor
-    // was saved on.
+    // The exact number does not matter: it only tells whether rows have left and whether the saved cursor's rows are
+    // gone.
     this.#gone++;
     this.#main.clear(0, this.#main.height);
     this.#y = 0;
     this.#last = /[^\n\t](?=[\n\t]*$)/.exec(text.slice(-4 * this.#cols))?.[0] ?? this.#last;
   }
 
-  /**
-   * What still stands on the screen, below all that was committed. Ends with a line end where the cursor is on a new
-   * line.
-   */
+  /** The text on the screen, below all committed text. Ends with a line end if the cursor is on a new line. */
   text(): string {
     const main = this.#main.text(this.#alternate ? this.#under.y : this.#y, this.#gone > 0);
     if (!this.#alternate) return main;
@@ -94,7 +89,7 @@ export class TextScreen {
     return main === '' || main.endsWith('\n') || alternate === '' ? main + alternate : `${main}\n${alternate}`;
   }
 
-  /** Lines are not made to flow anew: what stands already keeps its line ends. */
+  /** Existing lines are not wrapped again. */
   resize(cols: number, rows: number): void {
     this.#cols = Math.max(2, cols);
     const height = Math.max(2, rows);
@@ -121,7 +116,7 @@ export class TextScreen {
     }
   }
 
-  /** The same of characters that are one column wide each. */
+  /** The same for characters of one column each. */
   printPlain(data: string, start: number, end: number): void {
     let at = start;
     while (at < end) {
@@ -165,7 +160,7 @@ export class TextScreen {
 
   /**
    * Moves down one row; at the bottom of the region the region scrolls.
-   * @param wrapped what stands in the row goes on in the next
+   * @param wrapped the text continues in the next row
    */
   index(wrapped = false): void {
     if (this.#y === this.#grid.bottom) this.#grid.scroll(wrapped);
@@ -193,7 +188,7 @@ export class TextScreen {
     this.#x = Math.max(this.#x, stop);
   }
 
-  /** The saved place moves with the text, as in VS Code's emulator, not with the screen. */
+  /** The saved position moves with the text, as in VS Code's emulator, not with the screen. */
   saveCursor(): void {
     this.#saved = { x: this.#x, y: this.#gone + this.#y };
   }
@@ -222,12 +217,12 @@ export class TextScreen {
     this.#y = Math.max(0, Math.min(y, this.#grid.height - 1));
   }
 
-  /** The row that is `n` above the cursor. The region's edge stops it, unless it is beyond it already. */
+  /** The row `n` above the cursor. The region's edge is the limit, unless the cursor is beyond it. */
   up(n: number): number {
     return Math.max(this.#y >= this.#grid.top ? this.#grid.top : 0, this.#y - n);
   }
 
-  /** The same below. */
+  /** The row `n` below the cursor. */
   down(n: number): number {
     return Math.min(this.#y <= this.#grid.bottom ? this.#grid.bottom : this.#grid.height - 1, this.#y + n);
   }
@@ -244,7 +239,7 @@ export class TextScreen {
     this.#row.splice(this.#x, 0, n, this.#cols);
   }
 
-  /** Takes `n` characters out from the cursor on. */
+  /** Removes `n` characters from the cursor on. */
   deleteChars(n: number): void {
     this.#x = this.column;
     this.#row.splice(this.#x, n, 0, this.#cols);
@@ -255,7 +250,7 @@ export class TextScreen {
     this.#grid.shift(this.#grid.top, n, down);
   }
 
-  /** @param bottom undefined for the last row. A region of less than two rows is none. */
+  /** @param bottom undefined for the last row. A region of fewer than two rows is ignored. */
   setRegion(top: number, bottom: number | undefined): void {
     const last = this.#grid.height - 1;
     const end = Math.min(bottom ?? last, last);
@@ -264,7 +259,7 @@ export class TextScreen {
     this.moveTo(0, 0);
   }
 
-  /** The alternate screen (pagers, editors) leaves nothing behind. */
+  /** The alternate screen (pagers, editors) leaves no text behind. */
   showAlternate(on: boolean): void {
     if (on && !this.#alternate) {
       this.#under = { x: this.#x, y: this.#y };
@@ -311,7 +306,7 @@ export class TextScreen {
     this.#x = 0;
   }
 
-  /** A row left the screen upwards. Its line end comes with the next one, which may still turn out to continue it. */
+  /** A row left the screen upwards. Its line end is delayed, since the next row may continue it. */
   #leave(row: TextRow): void {
     this.commit((this.#gone > 0 && !row.wrapped ? '\n' : '') + row.text);
     this.#gone++;

@@ -12,12 +12,12 @@ import type { Assessment } from '../permission/assess';
 import type { PermissionSubject } from '../permission/subject';
 import { noOptions, type SessionOptions } from './sessionOptions';
 
-/** Ours, stable for the life of the thread; never an array index for anyone outside this folder. */
+/** Parley's own id, stable for the life of the thread; outside this folder it is opaque, never an array index. */
 export type EntryId = string;
 
 /**
- * Content of a message. Text that belongs together is cut into parts of bounded length (`continues` marks all but the
- * first), so that appending a chunk never touches more than one short string, however many parts there are.
+ * Content of a message. A text is split into parts of bounded length (`continues` marks all but the first), so that
+ * appending a chunk only touches one short string, however many parts there are.
  */
 export type Part =
   | { readonly type: 'text'; readonly text: string; readonly continues: boolean }
@@ -32,9 +32,9 @@ export interface UserMessage {
   readonly at: number;
   readonly messageId?: string;
   readonly parts: Vector<Part>;
-  /** The user sent it from here, and the agent knows it by its id (v2): what the agent says of it is an echo. */
+  /** The user sent it from here, and the agent gave it an id (v2): updates with that id are echoes. */
   readonly isSent?: boolean;
-  /** After a refusal: not part of the agent's context any more (schema `StopReason.refusal`). */
+  /** After a refusal: no longer in the agent's context (schema `StopReason.refusal`). */
   readonly dropped: boolean;
 }
 
@@ -48,55 +48,58 @@ export interface AgentMessage {
   readonly lastAt: number;
   /** Nothing more will be appended to this entry. */
   readonly closed: boolean;
-  /** The call of the subagent that says this. */
+  /** The call of the subagent that wrote this. */
   readonly parentId?: EntryId;
-  /** The agent's id of that call while it has not sent it. */
+  /** The agent's id of that call until the agent has sent it. */
   readonly parentCallId?: string;
-  /** The last that the agent said in a turn which has ended. */
+  /** The agent's last message in a finished turn. */
   readonly endsTurn?: true;
-  /** The agent put it into the conversation as if the user had said it. */
+  /** The agent added it to the conversation as a user message. */
   readonly asUser?: true;
 }
 
-/** A permission request that waits for the user. */
+/** A pending permission request. */
 export interface PendingPermission {
-  /** Stays the same however the request changes; see `nameOf` for what an answer names. */
+  /** Stays the same for all changes of the request; see `nameOf` for the name in answers. */
   readonly requestId: string;
-  /** Counts everything that makes it another request to the user: a change, and what was found out about it. */
+  /** Counts everything that makes it another request to the user: a change, and an assessment. */
   readonly revision: number;
-  /** What is asked, all of it. */
+  /** The complete subject of the request. */
   readonly subject: PermissionSubject;
-  /** Risks and parts of the command, where they were looked into. */
+  /** Risks and parts of the command, once they are assessed. */
   readonly assessment?: Assessment;
-  /** It is being assessed again, because it changed or the first look took too long. Until then it takes no answer. */
+  /**
+   * It is being assessed again, because it changed or the first assessment took too long. Until then it cannot be
+   * answered.
+   */
   readonly isChecking?: true;
-  /** Parley could not assess it, and does not try again. */
+  /** The assessment failed and is not repeated. */
   readonly isUnassessed?: true;
-  /** How often the agent changed it while it waited. */
+  /** The number of the agent's changes while it was pending. */
   readonly changes: number;
-  /** What it asked for before the last change. */
+  /** The subject before the last change, as text. */
   readonly changedFrom?: string;
 }
 
-/** What Parley itself asks the user, while something waits for the answer. */
+/** A pending question of Parley itself. */
 export interface OwnQuestion {
   readonly requestId: string;
   readonly title: string;
   readonly at: number;
-  /** Where it is asked in the thread; absent where a dialog or a card of its own asks. */
+  /** The entry that asks; absent if a dialog or its own card asks. */
   readonly entryId?: EntryId;
 }
 
-/** For how long something waited for the user so far, which is no work of the agent. */
+/** The total time of waiting for the user so far, which is not the agent's work. */
 export interface Waited {
   readonly ms: number;
-  /** When the wait began that goes on. */
+  /** The beginning of the current wait. */
   readonly since?: number;
 }
 
 /**
- * Why a call is over although the agent never said so: the user pressed Stop, or its turn has ended. It exists only on
- * our side.
+ * Why a call is over without a report of the agent: the user pressed Stop, or its turn has ended. It exists only on our
+ * side.
  */
 export type LocalEnd = 'cancelled' | 'unfinished';
 
@@ -106,17 +109,17 @@ export interface ToolCall {
   readonly at: number;
   readonly toolCallId: string;
   readonly title: string;
-  /** The agent gave it no title: `title` is its name, or words of Parley's. */
+  /** The agent gave no title: `title` is its name, or words of Parley. */
   readonly isUntitled?: boolean;
   readonly name?: string;
   readonly toolKind: NonNullable<ToolCallFields['kind']>;
-  /** What the agent said last. */
+  /** The agent's last status. */
   readonly status: NonNullable<ToolCallFields['status']>;
   /** Overridden by any later status of the agent (item 172). */
   readonly localEnd?: LocalEnd;
   /** The user pressed Stop while it ran. */
   readonly wasStopped?: true;
-  /** It did not run, says the agent, and who did not let it. */
+  /** The agent reported that it did not run, and who blocked it. */
   readonly notRun?: ToolCallFields['notRun'];
   /** See `UnaskedWork`. */
   readonly wasUnasked?: true;
@@ -126,26 +129,26 @@ export interface ToolCall {
   readonly locations: readonly ToolCallLocation[];
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
-  /** The agent takes `tool_call/cancel` for it now (v2). */
+  /** The agent currently accepts `tool_call/cancel` for it (v2). */
   readonly canCancel?: boolean;
   readonly permissions: readonly PendingPermission[];
   readonly waited?: Waited;
   /** The option that was chosen last. */
   readonly decision?: PermissionChoice;
-  /** What it was chosen for, in one text. The call itself may say something else since. */
+  /** The subject of the choice, as text. The call may have changed since. */
   readonly decidedOn?: string;
-  /** Names of the user's rules that chose it; absent where the user did. */
+  /** Names of the user's rules that chose it; absent if the user chose. */
   readonly decidedBy?: readonly string[];
-  /** A file says that this was decided: neither the user nor a rule has done it here. */
+  /** The decision comes from a file, not from the user or a rule here. */
   readonly isQuoted?: true;
   readonly endedAt?: number;
-  /** The call of the subagent that makes this one. The first that the agent names counts. */
+  /** The call of the subagent that makes this one. Only the first parent that the agent names counts. */
   readonly parentId?: EntryId;
-  /** The agent's id of that call while it has not sent it. */
+  /** The agent's id of that call until the agent has sent it. */
   readonly parentCallId?: string;
 }
 
-/** Where the agent put a summary in the place of what was said before. */
+/** Marks where the agent replaced the earlier conversation by a summary. */
 export interface Compaction {
   readonly kind: 'compaction';
   readonly id: EntryId;
@@ -179,34 +182,34 @@ export interface Notice {
   readonly title: string;
   readonly detail?: string;
   readonly actions: readonly NoticeAction[];
-  /** When Retry makes sense, where the agent has said so. */
+  /** The earliest time for Retry, if the agent gave one. */
   readonly retryAt?: number;
-  /** A problem that the user has left behind by sending another prompt. */
+  /** A problem from before the user's last prompt. */
   readonly passed?: true;
   /** A turn without a prompt begins here. */
   readonly beginsTurn?: true;
-  /** A file says so: Parley has said nothing. */
+  /** It comes from a file, not from Parley. */
   readonly isQuoted?: true;
 }
 
-/** A web page that an agent wants visited. */
+/** A web page that an agent asks the user to visit. */
 export interface WebPage {
   readonly elicitationId: string;
-  /** As it is opened: absolute, http or https, ASCII only. */
+  /** The address to open: absolute, http or https, ASCII only. */
   readonly url: string;
-  /** Whose page it is, as the browser will see it. */
+  /** The site, as the browser will see it. */
   readonly host: string;
-  /** What a user should know before going there: letters that imitate others, a name before the host. */
+  /** Warnings before a visit: letters that imitate others, a name before the host. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Where an elicitation stands. `opened`: the user agreed to open the page and the agent waits for what they do there;
- * `completed`: the agent said that it is done. `cancelled`: the user put it aside; `withdrawn`: nobody answered.
+ * The state of an elicitation. `opened`: the user agreed to open the page and the agent waits for the user there;
+ * `completed`: the agent reported the end. `cancelled`: the user dismissed it; `withdrawn`: nobody answered.
  */
 export type ElicitationState = 'waiting' | 'opened' | 'completed' | 'accepted' | 'declined' | 'cancelled' | 'withdrawn';
 
-/** A question of the agent that takes more than a choice: a form, or a visit to a web page. */
+/** A request of the agent for more than a choice: a form, or a visit to a web page. */
 export interface Elicitation {
   readonly kind: 'elicitation';
   readonly id: EntryId;
@@ -216,14 +219,14 @@ export interface Elicitation {
   readonly ask:
     | { readonly mode: 'form'; readonly form: ElicitationForm }
     | { readonly mode: 'url'; readonly page: WebPage };
-  /** Of the call that it asks for, as the thread knows it; there need be none. */
+  /** The thread's id of the call that it belongs to; there may be none. */
   readonly toolCallId?: string;
   readonly state: ElicitationState;
-  /** What is wrong with the values that were submitted last, by the key of the field. */
+  /** The problems of the last submitted values, by the key of the field. */
   readonly errors: ReadonlyMap<string, string>;
-  /** What was answered, for the record. Secrets are not in it. */
+  /** The answers, for the record. Secrets are left out. */
   readonly answers: readonly ElicitationAnswer[];
-  /** A file says so: nobody has answered it here. */
+  /** It comes from a file and was not answered here. */
   readonly isQuoted?: true;
 }
 
@@ -234,7 +237,7 @@ export interface ElicitationAnswer {
 
 export type Entry = UserMessage | AgentMessage | ToolCall | Compaction | Notice | Elicitation;
 
-/** A live event that the agent tells the user of; no entry, because it is no part of the conversation. */
+/** A live event from the agent for the user; not an entry, because it is not part of the conversation. */
 export interface AgentNotice {
   readonly id: string;
   readonly severity: 'info' | 'warning' | 'error' | 'other';
@@ -248,81 +251,79 @@ export interface Turn {
   readonly turnId: string;
   readonly startedAt: number;
   readonly waited?: Waited;
-  /**
-   * Index of the user's message, where the turn's entries begin; of the notice that says so where there is no prompt.
-   */
+  /** Index of the turn's first entry: the user's message, or the notice of a turn without a prompt. */
   readonly firstIndex: number;
   readonly stopping: boolean;
-  /** What the agent has echoed of the prompt so far (item 93). */
+  /** The part of the prompt that the agent has echoed so far (item 93). */
   readonly echoed: string;
   readonly promptText: string;
 }
 
-/** Indices of entries that are out of the conversation: from `from` to before `to`. */
+/** Indices of entries that are removed from the conversation: from `from` to before `to`. */
 export interface HiddenRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** The user went back to before a prompt. */
+/** The user restored to before a prompt. */
 export interface Rewind {
-  /** Of the notice that says so; what was said since comes after it. */
+  /** The index of its notice; later messages follow it. */
   readonly index: number;
-  /** What Redo brings back. */
+  /** The state that Redo restores. */
   readonly before: Pick<Thread, 'hidden' | 'plan' | 'plans'>;
-  /** Names the files as they were before, where they were restored too. */
+  /** Identifies the files before the restore, if they were restored, too. */
   readonly save?: string;
-  /** The agent's session that knows what was taken out. */
+  /** The agent's session that still has the removed part. */
   readonly remoteId?: string;
 }
 
 /**
- * The state of one session as a value. Changed only by `reduce`. Entries are only ever added at the end or replaced in
- * place, so an entry's number is its index; `indexOf` knows that, nobody else may.
+ * The state of one session as a value. Changed only by `reduce`. Entries are only added at the end or replaced in
+ * place, so an entry's number is its index; only `indexOf` may rely on that.
  */
 export interface Thread {
   readonly entries: Vector<Entry>;
-  /** What rewinds took out of the conversation, ascending; see `rewind.ts`. Entries stay, so nothing of it is lost. */
+  /** The ranges that rewinds removed from the conversation, ascending; see `rewind.ts`. The entries stay. */
   readonly hidden: readonly HiddenRange[];
-  /** Rewinds that were not taken back, oldest first. */
+  /** Rewinds in effect, oldest first. */
   readonly rewinds: readonly Rewind[];
   readonly toolCalls: StringMap<number>;
   /** Entries of subagents that came before their call, by the agent's id of the call. */
   readonly awaited: StringMap<Vector<number>>;
-  /** Entries of messages that the agent names by id wherever they stand (v2), by role and id. */
+  /** Entries of messages with the agent's ids (v2), by role and id. */
   readonly messages: StringMap<number>;
   readonly turn?: Turn;
   readonly title?: string;
-  /** Entries of all plans, in the order in which the plans came. */
+  /** Entries of all plans, in their order of arrival. */
   readonly plan: readonly PlanItem[];
-  /** Where the agent keeps several plans apart by id (v2): each with its entries. */
+  /** The entries by plan, if the agent has several plans with ids (v2). */
   readonly plans: readonly { readonly planId: string; readonly entries: readonly PlanItem[] }[];
-  /** The agent sends plans itself; what its todo tools are given is then not taken for one. */
+  /** The agent sends plans itself; the inputs of its todo tools are then ignored. */
   readonly agentPlans: boolean;
-  /** Of the session on the agent's side; absent until the agent tells it. */
+  /** For the agent's session; absent until the agent sends it. */
   readonly usage?: { readonly context?: ContextUsage; readonly turn?: TurnUsage };
-  /** Of the account that the agent works with. */
+  /** The account that the agent uses. */
   readonly account?: AccountInfo;
-  /** What the agent thinks that the user asks next. */
+  /** The agent's guess at the user's next prompt. */
   readonly suggestion?: string;
-  /** What the agent wants the user to know now, oldest first. */
+  /** The agent's live notices, oldest first. */
   readonly notices: readonly AgentNotice[];
-  /** Of all notices that ever came; their ids count on. */
+  /** The number of all notices so far; ids continue from it. */
   readonly noticeCount: number;
   /** Entries of compactions by the agent's id. */
   readonly compactions: StringMap<number>;
-  /** Compactions that have not ended, by the agent's id. */
+  /** Open compactions, by the agent's id. */
   readonly compacting: readonly string[];
-  /** Modes, models and whatever else the session offers to choose. */
+  /** Modes, models and other options of the session. */
   readonly options: SessionOptions;
   readonly commands: readonly AvailableCommand[];
-  /** Tool calls and elicitations that wait for the user, oldest first. */
+  /** Pending tool calls and elicitations, oldest first. */
   readonly waiting: readonly {
     readonly requestId: string;
     readonly index: number;
     /** When it was asked. */ readonly at: number;
   }[];
-  /** What Parley itself asks, oldest first. */
+  /** Parley's own pending questions, oldest first. */
   readonly asks: readonly OwnQuestion[];
   /** Indices of tool calls that are not final, ascending; short even in a long thread. */
   readonly open: readonly number[];
@@ -353,23 +354,23 @@ export function entryIdAt(index: number): EntryId {
   return `e${index}`;
 }
 
-/** @returns -1 for what is no id: ids come from the panel, too. */
+/** @returns -1 for an invalid id: ids come from the panel, too. */
 export function indexOfEntry(id: EntryId): number {
   const index = Number(id.slice(1));
   return Number.isInteger(index) ? index : -1;
 }
 
-/** Whether a turn begins with an entry: with the user's message, or without one. */
+/** Whether a turn begins with an entry: a user's message, or a notice that begins a turn without one. */
 export function beginsTurn(entry: Entry): boolean {
   return entry.kind === 'userMessage' || (entry.kind === 'notice' && entry.beginsTurn === true);
 }
 
-/** Whether the agent works by itself: the turn that runs has no prompt. */
+/** Whether the running turn has no prompt. */
 export function isUnprompted({ turn, entries }: Thread): boolean {
   return turn !== undefined && entries.at(turn.firstIndex)?.kind === 'notice';
 }
 
-/** Whether anything waits for the user, whoever asks. */
+/** Whether any question is pending, from the agent or from Parley. */
 export function waitsForUser({ waiting, asks }: Pick<Thread, 'waiting' | 'asks'>): boolean {
   return waiting.length > 0 || asks.length > 0;
 }

@@ -4,23 +4,24 @@ import type { ThreadAction } from './actions';
 import { broughtBy, notInMemory, textContent, weightOf } from './outputWeight';
 import { type Entry, isOpen, type Part, type Thread, type ToolCall } from './thread';
 
-/** Characters of what an agent has sent that one thread has in memory. */
+/** The most characters of an agent's output that one thread keeps in memory. */
 export const maxInMemory = 64_000_000;
-/** Of one entry at most this part of all, while it still grows. */
+/** The largest share of one entry that still grows. */
 const ONE_OF = 8;
-/** What is not worth letting go. */
+/** Smaller output is not worth dropping. */
 const SMALL = 500;
 
 /**
- * Bounds what one thread has in memory: the oldest output goes first, and stays in the transcript. Prompts of the user,
- * permission requests and the order of all entries stay. It weighs the thread now and then, so an update costs nothing.
+ * Limits one thread's memory: the oldest output is dropped first, and stays in the transcript. The user's prompts,
+ * permission requests and the order of entries stay. The thread is weighed only now and then, so that updates stay
+ * cheap.
  */
 export class ThreadBudget {
   #brought = 0;
 
   constructor(private readonly limit: number = maxInMemory) {}
 
-  /** The thread after an action: the same object where it is not too much. */
+  /** The thread after an action: the same object if it is within the limit. */
   after(action: ThreadAction, thread: Thread): Thread {
     this.#brought += broughtBy(action);
     if (this.#brought < this.limit / 4) return thread;
@@ -42,7 +43,7 @@ function lighter(thread: Thread, limit: number): Thread {
     const entry = entries.at(index)!;
     if (canEmpty(entry, index === entries.length - 1)) put(index, entry, emptied(entry));
   }
-  // What is left still grows. Of that the end is what the user looks at.
+  // The remaining output still grows; the user looks at its end.
   const most = limit / ONE_OF;
   for (let index = entries.length - 1; index >= 0 && all > limit / 2; index--) {
     const entry = entries.at(index)!;
@@ -51,13 +52,13 @@ function lighter(thread: Thread, limit: number): Thread {
   return { ...thread, entries };
 }
 
-/** Nothing is added to it any more, and it does not wait for the user. */
+/** Whether an entry is complete and not pending, so that its output can be dropped. */
 function canEmpty(entry: Entry, isLast: boolean): boolean {
   if (entry.kind === 'toolCall') return !isOpen(entry) && !waits(entry);
   return (entry.kind === 'agentMessage' || entry.kind === 'thought' || entry.kind === 'compaction') && !isLast;
 }
 
-/** The user decides on it, and sees all of it. */
+/** Whether the user must decide on it, and so must see all of it. */
 function waits(entry: Entry): boolean {
   return entry.kind === 'toolCall' && entry.permissions.length > 0;
 }
@@ -110,7 +111,7 @@ function entryWeight(entry: Entry): number {
   return 'parts' in entry ? partsWeight(entry.parts) : 1;
 }
 
-/** A list of parts is another one after each chunk; its parts are not. */
+/** A list of parts is a new object after each chunk; its parts stay the same. */
 function partsWeight(parts: Vector<Part>): number {
   let weight = 0;
   for (const part of parts) weight += weightOf(part);

@@ -1,20 +1,20 @@
-/** Operating system commands that change only what is drawn: colours, and links in the text. */
+/** Operating system commands that only change the look: colours, and links in the text. */
 const drawing = /^(?:4|8|10|11|12|104|110|111|112)(?:;[ -~\xa0-\uffff]*)?$/;
 
 /** Longer commands are dropped. Links may be two thousand characters long. */
 const MAX_LENGTH = 4_096;
 
 /**
- * Takes out of terminal output what would speak for the terminal itself: operating system commands (OSC) that rename
- * its tab, tell VS Code another folder or imitate shell integration. Only those that draw pass. Each that is dropped
- * leaves an empty string terminator, so that what stands around it cannot become another one. Keeps its state between
- * pieces. Source: ECMA-48 and the DEC ANSI parser, which take an introducer at any place.
+ * Removes operating system commands (OSC) from terminal output that would rename the terminal's tab, tell VS Code
+ * another folder or imitate shell integration. Only those for the look pass. A removed command leaves an empty string
+ * terminator, so that the text around it cannot form another one. Keeps its state between pieces. Source: ECMA-48 and
+ * the DEC ANSI parser, which accept an introducer at any place.
  */
 export class TitleFilter {
   #state: 'ground' | 'escape' | 'command' = 'ground';
   #command = '';
 
-  /** @returns what a terminal may be given of the piece, and of what was held back. */
+  /** @returns the safe part of the piece, after earlier held-back text. */
   filter(piece: string): string {
     let shown = '';
     let at = 0;
@@ -50,7 +50,7 @@ export class TitleFilter {
       return '';
     }
     if (character === '\x1b') return '';
-    // A terminal carries these out and goes on with the sequence.
+    // A terminal executes these and continues with the sequence.
     if (/[\0-\x17\x19\x1c-\x1f\x7f]/.test(character)) return character;
     this.#state = 'ground';
     return `\x1b${character}`;
@@ -64,7 +64,7 @@ export class TitleFilter {
         : '\x1b\\';
     this.#state = 'ground';
     if (ending === '\x1b' || ending === '\x9d') this.#begin(ending);
-    // Any other control ends it without effect, and has its own.
+    // Any other control cancels it and has its own effect.
     else if (!isWhole) return shown + ending;
     return shown;
   }

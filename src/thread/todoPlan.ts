@@ -4,8 +4,8 @@ import { isObject } from '../base/json';
 import type { Thread, ToolCall } from './thread';
 
 /**
- * Takes the list that a todo tool was given for the plan, for agents that never send one. As soon as an agent sends a
- * plan of its own, its tools are no longer looked at. A call that waits for permission, or failed, has set nothing.
+ * Uses a todo tool's list as the plan, for agents that never send one. Once an agent sends its own plan, its tools are
+ * ignored. A call that waits for permission or failed has no effect.
  */
 export function planFromTodos(thread: Thread, call: ToolCall): Thread {
   if (thread.agentPlans || (call.status !== 'in_progress' && call.status !== 'completed')) return thread;
@@ -24,7 +24,7 @@ function todosOf(rawInput: unknown): readonly PlanEntry[] | undefined {
     if (content === undefined || status === undefined) return [];
     return [{ content, status, priority: priority === 'high' || priority === 'low' ? priority : 'medium' }];
   });
-  // A list in which nothing reads as a todo is something else. What was cancelled is no longer planned.
+  // A list without a single todo is something else. A cancelled todo is no longer planned.
   return entries.length === 0 && todos.some((todo) => todo['status'] !== 'cancelled') ? undefined : entries;
 }
 

@@ -5,51 +5,50 @@ import { shownEntries } from './rewind';
 import type { Part, Thread } from './thread';
 
 /**
- * What an update is to a conversation that is here: `told` repeats it, `part` may do so, as far as can be seen by now;
- * `news` does not.
+ * How an update relates to the existing conversation: `told` repeats it, `part` may repeat it so far, `news` does not.
  */
 export type Retold = 'told' | 'part' | 'news';
 
-/** Characters of a prompt that is found in what an agent made of it. */
+/** Length of a prompt from which it is recognized within an agent's version of it. */
 const longPrompt = 8;
 
-/** What was said and done after one prompt. Texts are without white space, which agents tell otherwise. */
+/** The messages and calls after one prompt. Texts are without white space, since agents change it in replays. */
 interface Told {
   readonly user: string;
   readonly agent: Stream;
   readonly thought: Stream;
-  /** The agent's ids of the calls that were not told yet. */
+  /** The agent's ids of the calls that were not replayed yet. */
   readonly calls: string[];
   readonly titles: Set<string>;
 }
 
 interface Stream {
   text: string;
-  /** Where entries begin, and the end. */
+  /** The beginnings of entries, and the end. */
   readonly marks: Set<number>;
 }
 
 /**
- * Compares what an agent tells with a conversation that is here, by content and order. Agents replay at any time around
- * the answer to the request that goes on with a session, and leave out or join what they like.
+ * Compares an agent's updates with the existing conversation, by content and order. Agents replay at any time around
+ * the answer to the request that resumes a session, and leave out or join messages.
  */
 export class ToldHistory {
   readonly #turns: readonly Told[];
-  /** The turn that is being told; -1 before. */
+  /** The turn of the current replay position; -1 before. */
   #turn = -1;
   #at: Record<MessageRole, number> = { user: 0, agent: 0, thought: 0 };
   readonly #toldCalls = new Set<string>();
-  /** The replay has prompts, too: what follows a prompt comes after it. */
+  /** The replay includes prompts: the messages after one belong to it. */
   #tellsPrompts = false;
-  /** What began it may be the prompt that runs, which agents tell too: the answer may be the same, too. */
+  /** The replayed prompt may be the running one, whose answer may be the same, too. */
   #isDoubtful = false;
 
-  /** @param thread as it is when the session is gone on with; a prompt that waits for that is not in it */
+  /** @param thread when the session is resumed, without a prompt that waits for that */
   constructor(thread: Thread) {
     this.#turns = turnsOf(thread);
   }
 
-  /** The last of it was told. */
+  /** Its last message was replayed. */
   get isOver(): boolean {
     const last = this.#turns[this.#turn];
     return (
@@ -60,17 +59,17 @@ export class ToldHistory {
     );
   }
 
-  /** It may be the answer to the same prompt, sent once more. */
+  /** It may be the answer to the same prompt, sent again. */
   get isDoubtful(): boolean {
     return this.#isDoubtful;
   }
 
-  /** @param prompt the one that was sent since the session was gone on with; undefined before */
+  /** @param prompt sent since the session was resumed; undefined before */
   take(update: Update, prompt: string | undefined): Retold {
     const found = this.#find(update, prompt);
-    // An echo of the prompt is nothing to show either.
+    // An echo of the prompt is not shown either.
     if (found === 'told' && this.#isDoubtful && !('role' in update && update.role === 'user')) return 'part';
-    // Nothing was asked: what comes in the middle of a replay is most likely told in other words.
+    // Without a prompt, unknown text within a replay is most likely a reworded part of it.
     return found === 'news' && prompt === undefined && this.#turn >= 0 && !this.isOver ? 'part' : found;
   }
 
@@ -101,7 +100,7 @@ export class ToldHistory {
       const at = all.startsWith(text, start)
         ? start
         : [...marks].find((mark) => mark > start && all.startsWith(text, mark));
-      // What is left of a text is not skipped.
+      // Do not skip the rest of a text.
       if (at !== undefined) return this.#go(turn, role, at, text);
       if (start < all.length || this.#tellsPrompts) break;
     }
@@ -129,7 +128,7 @@ export class ToldHistory {
     return 'told';
   }
 
-  /** Looks for the entry with which a replay begins that leaves out the first prompt. */
+  /** Finds the first entry of a replay that leaves out the first prompt. */
   #begin(role: 'agent' | 'thought', text: string): boolean {
     this.#turn = this.#turns.findIndex((turn) =>
       [...turn[role].marks].some((mark) => turn[role].text.startsWith(text, mark)),

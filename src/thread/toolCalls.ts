@@ -8,22 +8,20 @@ import { entryIdAt, isOpen, isOpenStatus, type LocalEnd, type Thread, type ToolC
 
 /**
  * Creates or merges a tool call. `tool_call`, `tool_call_update` and the call inside a permission request all come
- * here, in any order and any number of times: absent keeps, a list replaces, an unknown id creates (items 95 to 99).
+ * here, in any order and number: absent keeps, a list replaces, an unknown id creates (items 95 to 99).
  */
 export function patchToolCall(thread: Thread, fields: ToolCallFields, at: number): Thread {
   const index = thread.toolCalls.get(fields.toolCallId);
   const call = index === undefined ? undefined : thread.entries.at(index);
   if (index === undefined || call?.kind !== 'toolCall') return create(thread, fields, at);
-  // An update that says nothing new costs nothing: agents send many that only carry `_meta`.
+  // Agents send many updates with only `_meta`; they change nothing here.
   return saysNothing(call, fields) ? thread : replace(thread, index, call, merged(thread, call, fields, at));
 }
 
-/**
- * A card that is streamed into keeps this many items of content, the newest; what it costs to add one is bounded by it.
- */
+/** The most items of content in a streamed card; the oldest are dropped. It limits the cost of adding one. */
 const maxStreamedContent = 1_000;
 
-/** Appends to the content of a call; one that is not known is created (v2 `tool_call_content_chunk`). */
+/** Appends to the content of a call; an unknown call is created (v2 `tool_call_content_chunk`). */
 export function appendToolContent(
   thread: Thread,
   { toolCallId, content, at }: Extract<ThreadAction, { type: 'toolCall/contentAppended' }>,
@@ -46,7 +44,7 @@ function saysNothing(call: ToolCall, { toolCallId: _id, parentToolCallId, ...fie
   return Object.entries(fields).every(([key, value]) => key in known && known[key] === value);
 }
 
-/** A new card ends the message above it. An update of a card that is there cuts nothing. */
+/** Creates a card, which closes the message above it. An update of an existing card closes nothing. */
 function create(before: Thread, fields: ToolCallFields, at: number): Thread {
   const thread = closeMessages(before);
   const index = thread.entries.length;
@@ -77,7 +75,7 @@ function hasParent({ parentId, parentCallId }: Parentage): boolean {
   return parentId !== undefined || parentCallId !== undefined;
 }
 
-/** An agent may name the parent late, and can name one that is below the call. */
+/** The parent call. An agent may name it late, or name one that is below the call. */
 function parentOf(thread: Thread, call: ToolCall, { toolCallId, parentToolCallId }: ToolCallFields): Parentage {
   if (hasParent(call) || parentToolCallId === toolCallId) return {};
   const parent = parentage(thread, parentToolCallId);
@@ -110,7 +108,7 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   if (fields.notRun !== undefined) next.notRun = fields.notRun;
   if (fields.status !== undefined) {
     next.status = fields.status;
-    // What the agent says outranks what we assumed when the user pressed Stop, but only a final word ends the mark.
+    // The agent's status overrides the assumption after Stop, but only a final one clears the mark.
     if (
       fields.status === 'completed' ||
       fields.status === 'failed' ||
@@ -125,8 +123,8 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
 }
 
 /**
- * Closes every call that the agent left open: at once on Stop (item 171), when the turn ends (real agents do leave
- * them), and when the agent goes.
+ * Closes every open call: at once on Stop (item 171), at the end of the turn (real agents do leave them open), and when
+ * the agent's process ends.
  */
 export function endOpenCalls(thread: Thread, localEnd: LocalEnd, at: number): Thread {
   if (thread.open.length === 0) return thread;
@@ -145,7 +143,7 @@ export function endOpenCalls(thread: Thread, localEnd: LocalEnd, at: number): Th
 }
 
 function replace(known: Thread, index: number, before: ToolCall, after: ToolCall): Thread {
-  // Words without an id that come after the end of a call are most likely about it, and a new message.
+  // Text without an id after the end of a call is most likely about it, so it begins a new message.
   const last = known.entries.at(known.entries.length - 1);
   const isNamed = last !== undefined && 'messageId' in last && last.messageId !== undefined;
   const thread = isOpenStatus(before.status) && !isOpenStatus(after.status) && !isNamed ? closeMessages(known) : known;

@@ -4,10 +4,7 @@ import { reduce } from './reducer';
 import { emptyThread, isUnprompted, type Thread } from './thread';
 import { ThreadBudget } from './threadBudget';
 
-/**
- * Actions that describe the running process rather than what happened; after a restart they would be wrong. Everything
- * else, in order, is the thread.
- */
+/** Actions about the running process, which are wrong after a restart. All others, in order, give the thread. */
 const transient: ReadonlySet<ThreadAction['type']> = new Set([
   'commands/replaced',
   'options/replaced',
@@ -30,7 +27,7 @@ const transient: ReadonlySet<ThreadAction['type']> = new Set([
   'ask/ended',
 ]);
 
-/** Characters after which a stored line gets no more text: reading takes a line as a whole. */
+/** Characters after which a stored line is not extended: a line is read as a whole. */
 const maxJoined = 1_000_000;
 
 export function isTransient(action: ThreadAction): boolean {
@@ -38,9 +35,8 @@ export function isTransient(action: ThreadAction): boolean {
 }
 
 /**
- * Joins chunks of the same message, and updates of the same tool call, that follow each other, so that a stream of
- * thousands is stored as a few lines. The joined list replays to the same thread but for the time of a tool call's last
- * update.
+ * Joins consecutive chunks of one message, and updates of one tool call, so that a stream of thousands is stored as a
+ * few lines. The joined list replays to the same thread except for the time of a tool call's last update.
  */
 export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
   const out: ThreadAction[] = [];
@@ -68,7 +64,7 @@ export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
       last.fields.toolCallId === action.fields.toolCallId &&
       last.fields.status === action.fields.status
     ) {
-      // Some agents send all output so far with each update; only the last of them is worth keeping.
+      // Some agents repeat all output with each update; only the last one is stored.
       out[out.length - 1] = { ...action, fields: { ...last.fields, ...action.fields } };
     } else if (
       last?.type === 'toolCall/contentAppended' &&
@@ -83,24 +79,22 @@ export function compact(actions: readonly ThreadAction[]): ThreadAction[] {
   return out;
 }
 
-/**
- * What a transcript says of its own writing. A later version may know more of them, and skips what it does not know.
- */
+/** A transcript's notes about its own writing. A reader skips unknown ones of a later version. */
 export type TranscriptMark =
   /** The window closed while a turn ran. */
   | { readonly type: 'transcript/closed'; readonly at: number }
-  /** From here on nothing could be written. `reason` in words that follow a colon. */
+  /** Nothing could be written after this. `reason` in words that follow a colon. */
   | { readonly type: 'transcript/cut'; readonly at: number; readonly reason: string };
 
 /**
- * Replays a stored thread, in bounded memory however long it is. What was still open when it was stored is closed: its
- * process is gone. An action that is not understood, because a newer version wrote it, is skipped.
+ * Replays a stored thread, in bounded memory however long it is. Open calls and turns are closed: their process is
+ * gone. An unknown action of a newer version is skipped.
  */
 export class Replay {
   #thread = emptyThread;
   #lastAt = 0;
   #mark: TranscriptMark | undefined;
-  /** The last that was taken says that what followed is missing. */
+  /** The last mark says that later actions are missing. */
   #isCut = false;
   readonly #budget: ThreadBudget;
 
@@ -108,7 +102,7 @@ export class Replay {
     this.#budget = new ThreadBudget(maxInMemory);
   }
 
-  /** When the last action happened; 0 before there is one. */
+  /** The time of the last action; 0 before the first. */
   get lastAt(): number {
     return this.#lastAt;
   }
@@ -121,7 +115,7 @@ export class Replay {
         this.#isCut = true;
         return;
       }
-      // A host that was killed could not write the end of its last turn; the next turn in the file says that it ended.
+      // A killed host could not write the end of its last turn; the next turn in the file implies it.
       if (action.type === 'turn/started' && this.#thread.turn)
         this.#thread = closed(this.#thread, this.#lastAt, this.#mark);
       if (action.type === 'turn/started') this.#mark = undefined;
@@ -129,11 +123,11 @@ export class Replay {
       this.#lastAt = action.at;
       this.#thread = this.#budget.after(action, reduce(this.#thread, action));
     } catch {
-      // A line that cannot be applied must not take the rest of the thread with it.
+      // A line that cannot be applied must not affect the rest of the thread.
     }
   }
 
-  /** @param isShort more had happened than is here */
+  /** @param isShort later actions are missing */
   end(isShort = false): Thread {
     const thread = closed(this.#thread, this.#lastAt, this.#mark);
     if (!isShort || this.#isCut || this.#thread.turn) return thread;
@@ -154,11 +148,11 @@ export function replay(actions: Iterable<ThreadAction | TranscriptMark>): Thread
   return all.end();
 }
 
-/** The agent that asked is gone, and so is the browser's way back to it. */
+/** The agent that asked has ended, and so has the browser's way back to it. */
 function* withdrawals(thread: Thread, at: number): Generator<ThreadAction> {
   for (const { requestId } of thread.waiting) yield { type: 'permission/resolved', at, requestId };
   for (const entry of thread.entries) {
-    // The prompt that the user was asked about was never sent.
+    // The prompt of this question was never sent.
     if (entry.kind === 'notice' && entry.actions.includes('includeConversation'))
       yield {
         type: 'notice/settled',
@@ -172,17 +166,17 @@ function* withdrawals(thread: Thread, at: number): Generator<ThreadAction> {
   }
 }
 
-/** What could not save the conversation could save no pending changes. */
+/** A disk that could not take the conversation could not take pending changes either. */
 function notReviewed(): string {
   return l10n.t('Changes that the agent made after this may be missing from the review. Check them with git.');
 }
 
-/** Ends what was under way when the writing ended. @param mark says why it did, where that is known */
+/** Closes everything that was open at the end of the file. @param mark the reason, if known */
 function closed(thread: Thread, lastAt: number, mark: TranscriptMark | undefined): Thread {
   let settled = reduce(thread, { type: 'compactions/ended', at: lastAt });
   for (const action of withdrawals(thread, lastAt)) settled = reduce(settled, action);
   const { turn } = settled;
-  // Work without a prompt can't be tried again.
+  // Work without a prompt cannot be retried.
   const canRetry = turn !== undefined && !isUnprompted(settled);
   settled = turn
     ? reduce(settled, { type: 'turn/ended', at: lastAt, turnId: turn.turnId, stopReason: 'failed' })
@@ -197,7 +191,7 @@ function closed(thread: Thread, lastAt: number, mark: TranscriptMark | undefined
       actions: canRetry ? ['retry'] : [],
     });
   if (!canRetry) return settled;
-  // Killed, or out of room: nobody can tell which when neither could be written.
+  // Without a mark, the host was killed or the disk was full; it is unknown which.
   const title = mark
     ? l10n.t('Interrupted: the window was closed while the agent was working')
     : l10n.t('The end of this turn was not saved');

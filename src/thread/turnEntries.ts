@@ -2,7 +2,7 @@ import { shownEntries } from './rewind';
 import { beginsTurn, type Entry, type EntryId, type Thread } from './thread';
 
 /**
- * A turn, from its prompt or its beginning without one until the next, in the conversation as it is now.
+ * A turn's entries in the current conversation, from its prompt, or from its beginning without one, to the next turn.
  * @param id an entry of that turn; without it the last turn
  */
 export function turnEntries(thread: Thread, id?: EntryId): readonly Entry[] {

@@ -1,17 +1,17 @@
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import { isObject } from '../base/json';
 
-/** Words of a command that are looked at as file names; a longer line names more files than anyone reviews. */
+/** Words of a command that are checked as file names. A longer line is not checked further. */
 const MAX_WORDS = 60;
-/** Names of inputs in which the agents that we know give a path. */
+/** Names of inputs in which known agents give a path. */
 const PATH_INPUTS = ['file_path', 'filePath', 'filepath', 'path', 'abs_path', 'notebook_path'] as const;
-/** Times in which one call ran; more are joined into the last one. */
+/** The most time spans of one call; further ones are joined into the last one. */
 const MAX_SPANS = 1_000;
 
 type ToolDiff = Extract<ToolContent, { type: 'diff' }>;
 type IsPath = (spelled: string) => boolean;
 
-/** When a call ran, epoch ms. `to` is Infinity while it runs. */
+/** A span in which a call ran, epoch ms. `to` is Infinity while it runs. */
 interface Span {
   readonly from: number;
   to: number;
@@ -19,34 +19,34 @@ interface Span {
 
 interface Call {
   kind: NonNullable<ToolCallFields['kind']>;
-  /** As the agent spelled them. */
+  /** In the agent's spelling. */
   paths: readonly string[];
   diffs: readonly ToolDiff[];
   failed: boolean;
-  /** `asked`: it waits for the user and does not run. `refused`: it runs only if the agent says so all the same. */
+  /** `asked`: it waits for the user and does not run. `refused`: it runs only if the agent says so anyway. */
   state: 'announced' | 'running' | 'asked' | 'refused' | 'over';
   readonly spans: Span[];
-  /** When the agent said something else, just before it told of the call first. */
+  /** When the agent sent another message, just before the first one about this call. */
   readonly toldAfter: number;
-  /** When the user answered last; nothing that the call does was done before. */
+  /** The user's last answer; the call had no effect before it. */
   notBefore: number;
 }
 
-/** When an agent said something, epoch ms. `since`: the earliest time at which it can have said so. */
+/** When an agent's message was read, epoch ms. `since`: the earliest time at which the agent can have sent it. */
 export interface Heard {
   readonly since: number;
   readonly at: number;
 }
 
 /**
- * What the tool calls and commands of one turn say about files: which files they name, and when they ran. A change that
- * none of them explains is not the agent's, as far as anybody can know.
+ * The evidence of one turn's tool calls and commands about files: the files that they name, and when they ran. A change
+ * without such evidence cannot be attributed to the agent.
  */
 export class TurnEvidence {
   readonly #calls = new Map<string, Call>();
-  /** Requests that wait for the user, by id. */
+  /** Pending requests, by id. */
   readonly #asked = new Map<string, Call>();
-  /** Commands in terminals of Parley's, by terminal. */
+  /** Commands in Parley's terminals, by terminal. */
   readonly #commands = new Map<string, Span>();
   #heardAt: number;
 
@@ -55,12 +55,12 @@ export class TurnEvidence {
     this.#heardAt = sentAt;
   }
 
-  /** The agent said something that is no call: a call that is first told of when it is over ran after this. */
+  /** The agent sent a message other than a call. A call that is first mentioned when it is over ran after this time. */
   heard(at: number): void {
     this.#heardAt = at;
   }
 
-  /** A call was announced or updated. @returns the paths that it names now, which may be relative. */
+  /** A call was announced or updated. @returns the paths that it now names, which may be relative. */
   take(fields: ToolCallFields, heard: Heard): readonly string[] {
     const call = this.#named(fields);
     const { status } = fields;
@@ -82,7 +82,7 @@ export class TurnEvidence {
     return call.paths;
   }
 
-  /** The user, or a rule, has answered. @param isAllowed false also where the request was withdrawn */
+  /** The user or a rule answered. @param isAllowed also false if the request was withdrawn */
   answered(requestId: string, isAllowed: boolean, at: number): void {
     const call = this.#asked.get(requestId);
     this.#asked.delete(requestId);
@@ -92,27 +92,27 @@ export class TurnEvidence {
     else call.state = 'refused';
   }
 
-  /** A rule of the user's has answered for a call that was never shown. @returns as `take` */
+  /** A rule answered for a call that was never shown. @returns as `take` */
   ruled(fields: ToolCallFields, isAllowed: boolean, heard: Heard): readonly string[] {
     const paths = this.asks('rule', fields, heard);
     this.answered('rule', isAllowed, heard.since);
     return paths;
   }
 
-  /** A command in a terminal of Parley's began or ended. */
+  /** A command in one of Parley's terminals began or ended. */
   command(terminalId: string, isRunning: boolean, at: number): void {
     const span = this.#commands.get(terminalId);
     if (!span && isRunning) this.#commands.set(terminalId, { from: at, to: Infinity });
     else if (span && !isRunning) span.to = Math.min(span.to, at);
   }
 
-  /** The turn has ended, and with it what the agent has not ended. */
+  /** The turn has ended, and so have its open calls. */
   end(at: number): void {
     for (const call of this.#calls.values()) close(call, at);
     for (const span of this.#commands.values()) span.to = Math.min(span.to, at);
   }
 
-  /** Whether a call or a command ran at some time from `from` to `to`, epoch ms. */
+  /** Whether a call or a command ran between `from` and `to`, epoch ms. */
   ran(from: number, to: number): boolean {
     const isThen = (span: Span) => span.from <= to && span.to >= from;
     return (
@@ -121,9 +121,9 @@ export class TurnEvidence {
   }
 
   /**
-   * Whether a call that changes files by itself names this one, and can have changed it by then.
-   * @param isPath tells whether a spelling of the agent means the file.
-   * @param at when the file changed at the latest, epoch ms
+   * Whether a call that changes files by itself names this file, and may have changed it by then.
+   * @param isPath tells whether the agent's spelling means the file.
+   * @param at the latest time of the change, epoch ms
    */
   names(isPath: IsPath, at: number): boolean {
     return [...this.#calls.values()].some((call) => {
@@ -139,8 +139,8 @@ export class TurnEvidence {
   }
 
   /**
-   * Whether a diff of a call shows that the agent made of `before` what the file holds. Texts with `\n` line ends;
-   * `before` undefined where it is not known.
+   * Whether a diff of a call shows that the agent changed `before` to the current content. Texts with `
+   * ` line ends; `before` undefined if it is unknown.
    */
   shows(isPath: IsPath, before: string | undefined, after: string): boolean {
     const lines = (text: string) => text.replaceAll('\r\n', '\n');
@@ -162,14 +162,14 @@ export class TurnEvidence {
     );
   }
 
-  /** Diffs of one file in the order of the calls, without those of failed ones. */
+  /** Diffs of one file in the order of the calls, without failed ones. */
   diffsOf(isPath: IsPath): ToolDiff[] {
     return [...this.#calls.values()].flatMap(({ diffs, failed }) =>
       failed ? [] : diffs.filter(({ path }) => isPath(path)),
     );
   }
 
-  /** Everything that was named, by calls that change files or show a diff. */
+  /** Paths named by calls that change files or show a diff. */
   get edited(): string[] {
     return [...this.#calls.values()].flatMap(namedByChange);
   }
@@ -180,7 +180,7 @@ export class TurnEvidence {
     return call ? namedByChange(call) : [];
   }
 
-  /** Until it is in progress a call may be only announced, but many agents never say that one is. */
+  /** A call may only be announced before it is in progress, but many agents never send that status. */
   #announce(call: Call, { since }: Heard): void {
     call.state = 'announced';
     if (!isOpen(call)) add(call, since);
@@ -193,7 +193,7 @@ export class TurnEvidence {
   }
 
   #over(call: Call, status: 'completed' | 'failed', { at }: Heard): void {
-    // What the user did not allow has not run, unless the agent says that it has.
+    // A call that the user did not allow has not run, unless the agent says so.
     const hasRun = call.state === 'announced' || (['asked', 'refused'].includes(call.state) && status === 'completed');
     if (hasRun && !isOpen(call)) add(call, Math.max(call.toldAfter, call.notBefore));
     close(call, at);
@@ -216,7 +216,7 @@ export class TurnEvidence {
     if (fields.status !== undefined) call.failed = fields.status === 'failed';
     if (fields.content !== undefined) {
       const diffs = fields.content.filter((item) => item.type === 'diff');
-      // An update that only adds text says nothing against the diff that was shown before.
+      // An update with only text does not contradict an earlier diff.
       if (diffs.length > 0) call.diffs = diffs;
     }
     const named = [
@@ -258,7 +258,7 @@ function inputPaths(input: unknown): string[] {
   return [...paths, ...wordsOf(input['command'])];
 }
 
-/** What could be a file name in a command: enough to look whether there is such a file, not to understand the line. */
+/** Words of a command that may be file names. Enough to check whether such a file exists, without parsing the line. */
 function wordsOf(command: unknown): string[] {
   const line = Array.isArray(command) ? command.filter((word) => typeof word === 'string').join(' ') : command;
   if (typeof line !== 'string') return [];

@@ -17,7 +17,7 @@ import { entryIdAt, isUnprompted, type Thread } from './thread';
 import { type Belonging, UnpromptedWork } from './unpromptedWork';
 import { describeStopReason } from './words';
 
-/** Why the turn failed stands in the thread. */
+/** The reason for the failure is already in the thread. */
 class AlreadyTold extends Error {
   constructor(reason: unknown) {
     super(`The turn ended: ${String(reason)}`);
@@ -25,43 +25,43 @@ class AlreadyTold extends Error {
   }
 }
 
-/** How long an agent may ignore Stop before the user is offered to end its process. */
+/** After this time of ignoring Stop, the user can end the agent's process. */
 export const forceStopAfterMs = 8_000;
 
 /** The session whose turns they are. */
 export interface TurnStage {
-  /** See `newIds`. */
+  /** The session of these turns. */
   readonly newId: (kind: string) => string;
   readonly clock: Clock;
   readonly log: Logger;
   thread(): Thread;
-  /** Where the session is at its agent; undefined while it has none. */
+  /** The session's connection and id at its agent; undefined if it has none. */
   attachment(): Attachment | undefined;
   dispatch(action: ThreadAction): void;
   notify(notice: Omit<Extract<ThreadAction, { type: 'notice/added' }>, 'type' | 'at'>): void;
-  /** Something that is not in the thread has changed: the agent ignores Stop, or says nothing for a while. */
+  /** A state outside the thread has changed: the agent ignores Stop, or is silent for a while. */
   changed(): void;
-  /** Questions that wait go away with the turn; `all` of them, or the agent's permissions alone. */
+  /** Withdraws pending questions with the turn: `all` of them, or only the agent's permission requests. */
   withdraw(which: 'all' | 'permissions'): void;
   /** A prompt is about to leave for the agent. @param at epoch ms */
   sends(at: number): void;
-  /** @param at when the bytes that say so were read, or when it was ended here; epoch ms */
+  /** @param at when the bytes that report it were read, or when it was ended here; epoch ms */
   ended(stopReason: string, at: number): void;
 }
 
 /**
- * The turns of one session: sends prompts, follows work that the agent begins by itself, stops it. Each turn ends
- * exactly once.
+ * The turns of one session: sends prompts, follows work that the agent begins without a prompt, stops it. Each turn
+ * ends exactly once.
  */
 export class Turns extends Disposable {
   readonly silence: SilenceWatch;
   readonly #foreground = new Foreground();
   readonly #unprompted: UnpromptedWork;
   #forceStopTimer: IDisposable | undefined;
-  /** Was cut off when its link broke. */
+  /** The turn that was cut off when its link broke. */
   #broken: string | undefined;
   #unresponsive = false;
-  /** The agent works on a prompt, or by itself: there is something to cancel. */
+  /** The agent works, with or without a prompt, so that there is something to cancel. */
   #atAgent = false;
 
   constructor(private readonly stage: TurnStage) {
@@ -82,14 +82,14 @@ export class Turns extends Disposable {
     return this.#unresponsive;
   }
 
-  /** The agent works on a prompt, and the user has not stopped it: a message can reach it. */
+  /** The agent works on a prompt that the user has not stopped: a message can reach it. */
   get canSteer(): boolean {
     return this.#atAgent && this.#current?.stopping === false && this.stage.attachment()?.link.steer !== undefined;
   }
 
   /**
-   * The turn that ends, or ended last, only because its agent goes; the link often breaks before the process is seen to
-   * end.
+   * The turn that ended, or will end, only because the agent's process ends; the link often breaks before the end of
+   * the process is seen.
    */
   get cutOff(): string | undefined {
     return this.#current && !this.#current.stopping && !isUnprompted(this.stage.thread())
@@ -98,8 +98,8 @@ export class Turns extends Disposable {
   }
 
   /**
-   * A prompt can be sent: no turn runs, or one that a prompt ends. Work without a prompt blocks nothing, unless the
-   * agent will say when it ends (v2).
+   * Whether a prompt can be sent: no turn runs, or one that a prompt ends. Work without a prompt does not block it,
+   * unless the agent reports its end (v2).
    */
   get takesPrompt(): boolean {
     return !this.#current || (isUnprompted(this.stage.thread()) && !this.#workOutlivesTurn);
@@ -110,25 +110,25 @@ export class Turns extends Disposable {
     return this.#unprompted.historyLeft();
   }
 
-  /** The user stops the turn and all that belongs to it: nothing is asked any more. */
+  /** The user is stopping the turn: no further questions are shown. */
   get isStopping(): boolean {
     return this.#current?.stopping === true && !this.#workOutlivesTurn;
   }
 
   /**
-   * Runs a turn and resolves when it has ended. How it ended is told in the thread; this never rejects. The message
-   * stands in the thread at once, also while the agent is still starting.
-   * @param shown what the thread shows of the prompt.
-   * @param prepare attaches the session if need be and gives what is sent; throws `NotSent` when that failed.
-   * @param recover gives what is sent once more after the agent refused; undefined where the refusal is the end.
-   * @returns false when the prompt was not taken (a turn runs already, or there is nothing to send).
+   * Runs a turn and resolves at its end. The thread tells how it ended; this never rejects. The message is in the
+   * thread at once, even while the agent is starting.
+   * @param shown the blocks for the thread.
+   * @param prepare attaches the session if needed and returns the blocks to send; throws `NotSent` if that failed.
+   * @param recover returns the blocks to send again after a refusal; undefined if the refusal is final.
+   * @returns false if the prompt was not accepted (a turn already runs, or there is nothing to send).
    */
   async prompt(
     shown: readonly ContentBlock[],
     prepare: () => Promise<readonly ContentBlock[]>,
     recover: (error: unknown) => Promise<readonly ContentBlock[] | undefined>,
   ): Promise<boolean> {
-    // An empty prompt wedges at least one agent, and says nothing to any.
+    // An empty prompt blocks at least one agent, and means nothing to the others.
     if (!this.takesPrompt || shown.length === 0) return false;
     this.#unprompted.prompted();
     if (this.#current) this.#finish(this.#current.turnId, this.#current.stopping ? 'cancelled' : 'end_turn');
@@ -139,16 +139,16 @@ export class Turns extends Disposable {
     } catch (error) {
       this.#fail(turnId, error);
     }
-    // What has begun meanwhile is the agent's own work.
+    // Work that has begun meanwhile is the agent's own.
     this.#followAgent();
     return true;
   }
 
   /**
-   * Gives the agent a message while it works; the thread has it once the agent has taken it.
-   * @param shown what the thread shows of it.
-   * @returns false where no turn ran at the agent any more and it was not taken.
-   * @throws AcpError when the agent refuses it.
+   * Sends the agent a message while it works; it is added to the thread once the agent has accepted it.
+   * @param shown the blocks for the thread.
+   * @returns false if the agent no longer ran a turn and did not accept it.
+   * @throws AcpError if the agent refuses it.
    */
   async steer(shown: readonly ContentBlock[], blocks: readonly ContentBlock[]): Promise<boolean> {
     const attachment = this.stage.attachment();
@@ -163,8 +163,8 @@ export class Turns extends Disposable {
   }
 
   /**
-   * Stops the running turn: one `session/cancel` (item 170), open calls closed, questions answered. Without a turn,
-   * nothing.
+   * Stops the running turn: sends one `session/cancel` (item 170), closes open calls, answers questions. Without a
+   * turn, does nothing.
    */
   cancel(): void {
     const { stage } = this;
@@ -172,11 +172,11 @@ export class Turns extends Disposable {
     if (!turn || turn.stopping) return;
     const callsGoOn = this.#workOutlivesTurn;
     stage.dispatch({ type: 'turn/stopRequested', at: stage.clock.now(), ...(callsGoOn ? { callsGoOn } : {}) });
-    // What waits may belong to work that goes on; then the agent withdraws what does not.
+    // Pending questions may belong to work that continues; the agent withdraws the others.
     if (!callsGoOn) stage.withdraw('all');
     this.#foreground.stopRequested();
     this.#unprompted.stopRequested();
-    // While the prompt is not with the agent there is nothing to cancel on its side.
+    // Before the prompt was sent, the agent has nothing to cancel.
     const attachment = stage.attachment();
     if (!attachment || !this.#atAgent) return;
     const { link, sessionId } = attachment;
@@ -190,7 +190,7 @@ export class Turns extends Disposable {
   }
 
   /**
-   * Takes what the agent says, before it is applied.
+   * Receives an update before it is applied.
    * @param receivedAt when its bytes were read, epoch ms
    * @returns what its words belong to
    */
@@ -201,17 +201,17 @@ export class Turns extends Disposable {
     return belonging;
   }
 
-  /** The agent asks for something that is work, such as a write. */
+  /** The agent requests some work, such as a write. */
   works(): void {
     this.#unprompted.works(this.stage.clock.now());
   }
 
-  /** The session was joined to one of the agent's. @param isNew it begins here and has no history to tell */
+  /** The session was attached to one of the agent's. @param isNew it begins here and has no history to replay */
   attached(isNew: boolean): void {
     this.#unprompted.attached(isNew, this.#workOutlivesTurn);
   }
 
-  /** The agent is gone: a turn that waits for the end of its work has failed. */
+  /** The agent's process has ended: a turn that waits for the end of its work fails. */
   detach(): void {
     this.#unprompted.detached();
     this.#foreground.reset();
@@ -236,7 +236,7 @@ export class Turns extends Disposable {
     return turnId;
   }
 
-  /** @returns what is to be sent once more. */
+  /** @returns the blocks to send again. */
   async #send(
     turnId: string,
     blocks: readonly ContentBlock[],
@@ -265,7 +265,7 @@ export class Turns extends Disposable {
     }
   }
 
-  /** Sends a prompt. @returns how its turn ended: by the answer to it in v1, by an idle state of the session in v2. */
+  /** Sends a prompt. @returns the end of its turn: the answer in v1, an idle state of the session in v2. */
   async #endOf({ link, sessionId }: Attachment, turnId: string, blocks: readonly ContentBlock[]): Promise<TurnEnd> {
     const { stage } = this;
     const entryId = entryIdAt(this.#current!.firstIndex);
@@ -277,7 +277,7 @@ export class Turns extends Disposable {
       if (answer.messageId !== undefined)
         stage.dispatch({ type: 'message/identified', at: stage.clock.now(), entryId, messageId: answer.messageId });
     } catch (error) {
-      // The prompt was refused, but the agent works on something: the turn goes on until that ends.
+      // The prompt was refused, but the agent works: the turn continues until that ends.
       if (!this.#foreground.isBusy || this.#current?.turnId !== turnId) throw error;
       if (!this.#current.stopping) stage.notify(describeError(error, stage.clock.now()));
       return this.#idleEnd().catch((end: unknown) => Promise.reject(new AlreadyTold(end)));
@@ -301,7 +301,7 @@ export class Turns extends Disposable {
     this.#followAgent(receivedAt);
   }
 
-  /** An agent that works without having been asked has a turn without a prompt, which can be stopped like any other. */
+  /** Work of the agent without a prompt gets a turn without a prompt, which can be stopped like any other. */
   #followAgent(at = this.stage.clock.now()): void {
     if (!this.#foreground.isBusy || this.#current) return;
     const turnId = this.#start([], at);
@@ -339,7 +339,7 @@ export class Turns extends Disposable {
     const at = stage.clock.now();
     const wasUnprompted = isUnprompted(stage.thread());
     this.#end(turnId, 'failed', at);
-    // When the process ended, whoever watches it says so, with the reason.
+    // If the process ended, its owner reports that with the reason.
     if (error instanceof AlreadyTold) stage.log.debug(error.message);
     else if (error instanceof NotSent)
       stage.notify({ severity: 'info', title: l10n.t('Message not sent'), actions: ['retry'] });
@@ -355,7 +355,7 @@ export class Turns extends Disposable {
     this.#atAgent = false;
     this.#unresponsive = false;
     this.#unprompted.turnEnded(at);
-    // Elicitations may outlive the turn: an agent that asks beside its work withdraws them itself.
+    // Elicitations may outlive the turn: an agent that asks outside its work withdraws them itself.
     const callsGoOn = this.#workOutlivesTurn;
     if (!callsGoOn) stage.withdraw('permissions');
     stage.dispatch({ type: 'turn/ended', at, turnId, stopReason, ...(callsGoOn ? { callsGoOn } : {}) });

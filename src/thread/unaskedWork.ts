@@ -2,10 +2,10 @@ import type { Update } from '../acp/decodeUpdate';
 import { optionOf } from './sessionOptions';
 import type { Thread, ToolCall } from './thread';
 
-/** Prompts after which nobody needs to be told any more. */
+/** After this many prompts, the hint is no longer useful. */
 const firstPrompts = 3;
 
-/** What a call did that users may expect to be asked about. */
+/** A call's effect that users may expect to be asked about. */
 type Work = 'command' | 'change';
 
 const works: Partial<Record<ToolCall['toolKind'], Work>> = {
@@ -16,8 +16,8 @@ const works: Partial<Record<ToolCall['toolKind'], Work>> = {
 };
 
 /**
- * Marks the first command and the first change of an agent that has neither asked nor a mode that says whether it asks.
- * No more than that is known: it may ask for something else, or the user may have answered “always” elsewhere.
+ * Marks the first command and the first change of an agent that has neither asked for a permission nor has a mode that
+ * tells whether it asks. It may still ask for something else, or the user may have answered “always” elsewhere.
  */
 export class UnaskedWork {
   readonly #marked = new Set<Work>();
@@ -27,7 +27,7 @@ export class UnaskedWork {
     if (thread().entries.length > 0) this.asked();
   }
 
-  /** A permission is asked for: this agent asks. */
+  /** The agent asked for a permission. */
   asked(): void {
     this.#prompts = firstPrompts + 1;
   }
@@ -36,7 +36,7 @@ export class UnaskedWork {
     this.#prompts++;
   }
 
-  /** An update as the thread takes it. What an agent tells before the first prompt, it did earlier. */
+  /** An update with the mark. Calls before the first prompt are from earlier. */
   inUpdate(update: Update): Update {
     if (
       this.#prompts === 0 ||

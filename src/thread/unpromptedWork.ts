@@ -4,55 +4,55 @@ import type { Clock } from '../base/scheduler';
 import { agentTerminalEvents } from './agentTerminals';
 import { isOpen, isOpenStatus, type Thread, type ToolCall } from './thread';
 
-/** Text and results that come so soon after an answer are the rest of it. Milliseconds, as all times here. */
+/** Text and results this soon after an answer still belong to it. Milliseconds, as all times here. */
 export const restMs = 250;
-/** A command that the user has stopped may still say something while it ends. */
+/** A stopped command may still send output while it ends. */
 const dyingMs = 3_000;
-/** A message that goes on after its turn has ended is the rest of the answer until it stops for so long. */
+/** A message that continues after its turn belongs to the answer until a pause of this length. */
 const sameMessageMs = 1_000;
-/** Work without a prompt has ended when nothing more came for so long. */
+/** Work without a prompt has ended after this time without messages. */
 export const quietMs = 5_000;
 /**
- * The same while a call is open: a command may say nothing until it ends. An agent that forgets to close its calls
- * works no longer than this.
+ * The same while a call is open: a command may be silent until it ends. Work with a forgotten open call ends after this
+ * time.
  */
 export const openCallMs = 120_000;
 /** The same after Stop. */
 export const stoppedMs = 1_000;
-/** A session that is gone on with replays its history until nothing more came for so long; some agents answer first. */
+/** A resumed session replays its history until a pause of this length; some agents answer first. */
 export const replayMs = 2_000;
 
 /**
- * What the agent's words belong to. `history`: it tells what was said before. `rest`: the answer whose turn has ended.
+ * The part of the conversation that the agent's words belong to. `history`: a replay. `rest`: the answer whose turn has
+ * ended.
  */
 export type Belonging = 'history' | 'rest' | undefined;
 
-/** The session whose agent it is. */
+/** The session of the agent. */
 export interface UnpromptedStage {
   readonly clock: Clock;
   thread(): Thread;
-  /** The agent works by itself, or does so no more. @param at since when, epoch ms */
+  /** The agent begins or ends work without a prompt. @param at since when, epoch ms */
   tell(works: boolean, at: number): void;
-  /** A history was told: what was open in it is over. */
+  /** The replay has ended: its open calls are over. */
   historyEnded(): void;
 }
 
 /**
- * An agent of v1 says only by its answer to a prompt when it stops working, and some go on. This tells from what they
- * send while no prompt runs whether they work, as agents of v2 tell themselves: calls, text and requests are work;
- * titles, usage, options, plans and notices are not.
+ * Detects work without a prompt. A v1 agent reports only by its answer to a prompt when it stops working, and some
+ * continue. This infers from messages while no prompt runs whether they work, as v2 agents report it: calls, text and
+ * requests are work; titles, usage, options, plans and notices are not.
  */
 export class UnpromptedWork extends Disposable {
   readonly #timer = this.register(new MutableDisposable());
   #state: 'detached' | 'replaying' | 'resting' | 'working' = 'detached';
-  /** The agent says itself whether it works (v2). */
+  /** The agent reports its own state (v2). */
   #tellsItself = false;
   /**
-   * A prompt was sent since the session was joined, or it began then: what the agent says in the user's name is no
-   * history.
+   * A prompt was sent since the session was attached, or the session is new: text in the user's role is not history.
    */
   #isLive = false;
-  /** A prompt was sent since the session was joined. */
+  /** A prompt was sent since the session was attached. */
   #wasPrompted = false;
   #heardAt = 0;
   #turnEndedAt = -Infinity;
@@ -63,8 +63,8 @@ export class UnpromptedWork extends Disposable {
   }
 
   /**
-   * @param isNew the session begins here and has no history to tell.
-   * @param tellsItself the agent says whether it works
+   * @param isNew the session begins here and has no history to replay.
+   * @param tellsItself the agent reports its own state
    */
   attached(isNew: boolean, tellsItself: boolean): void {
     this.#tellsItself = tellsItself;
@@ -76,8 +76,8 @@ export class UnpromptedWork extends Disposable {
   }
 
   /**
-   * Milliseconds of silence after which the history of the session counts as complete; 0 if it does. Where some of it
-   * came with the agent's answer, that is most likely all of it, and the wait is short.
+   * Milliseconds of silence after which the history of the session counts as complete; 0 if it already is. If some of
+   * it came with the agent's answer, that is most likely all of it, and the wait is short.
    */
   historyLeft(): number {
     if (this.#state !== 'replaying') return 0;
@@ -90,7 +90,7 @@ export class UnpromptedWork extends Disposable {
     this.#state = 'detached';
   }
 
-  /** A prompt is about to begin its turn: what the agent did by itself ends here. */
+  /** A prompt is about to begin its turn: the agent's work without a prompt ends here. */
   prompted(): void {
     if (this.#state === 'replaying') this.#endReplay();
     if (this.#state === 'working') this.#end();
@@ -98,12 +98,12 @@ export class UnpromptedWork extends Disposable {
     this.#isLive ||= this.#wasPrompted;
   }
 
-  /** @param at when the bytes that say so were read, epoch ms */
+  /** @param at when the bytes that report it were read, epoch ms */
   turnEnded(at: number): void {
     this.#turnEndedAt = at;
   }
 
-  /** The user pressed Stop: no answer to a prompt will say that the agent has stopped. */
+  /** The user pressed Stop: no answer to a prompt will report that the agent has stopped. */
   stopRequested(): void {
     if (this.#state !== 'working') return;
     this.#heardAt = this.stage.clock.now();
@@ -128,7 +128,7 @@ export class UnpromptedWork extends Disposable {
     return belonging;
   }
 
-  /** The agent does something, or asks for something that is work. @param at since when, epoch ms */
+  /** The agent works, or requests some work. @param at since when, epoch ms */
   works(at: number): void {
     if (this.#tellsItself || this.#state === 'detached' || this.#state === 'replaying') return;
     this.#heardAt = this.stage.clock.now();
@@ -140,7 +140,7 @@ export class UnpromptedWork extends Disposable {
 
   #isHistory(update: Update): boolean {
     if (this.#state === 'detached') return true;
-    // Nobody but the user has said anything in a session that was gone on with: a prompt in it is of its history.
+    // Only the user's messages are known in a resumed session, so a prompt in it is history.
     if (
       'role' in update &&
       update.role === 'user' &&
@@ -154,7 +154,7 @@ export class UnpromptedWork extends Disposable {
     return true;
   }
 
-  /** Whether an update only completes the answer of the turn that has ended. */
+  /** Whether an update only completes the answer of the ended turn. */
   #isRest(update: Update, now: number): boolean {
     if (this.#state !== 'resting' || this.stage.thread().turn) return false;
     const sinceEnd = now - this.#turnEndedAt;
@@ -176,7 +176,7 @@ export class UnpromptedWork extends Disposable {
       return (
         opens(this.stage.thread(), update.fields) || isNews(callOf(this.stage.thread(), update.fields), update.fields)
       );
-    // Some agents greet the user, which is no work.
+    // Some agents greet the user, which is not work.
     return isSign(update) && this.#wasPrompted;
   }
 
@@ -188,7 +188,7 @@ export class UnpromptedWork extends Disposable {
 
   #endReplay(): void {
     this.#rest();
-    // Of v2 the agent says itself which calls go on.
+    // A v2 agent itself reports which calls continue.
     if (!this.#tellsItself) this.stage.historyEnded();
   }
 
@@ -221,7 +221,7 @@ export class UnpromptedWork extends Disposable {
   }
 }
 
-/** Whether an update is of the kind that tells of work. */
+/** Whether an update is a sign of work. */
 function isSign(update: Update): boolean {
   if (update.type === 'chunk') return update.content.type !== 'text' || update.content.text.trim() !== '';
   return update.type === 'toolCall';
@@ -233,14 +233,14 @@ function callOf(thread: Thread, { toolCallId }: ToolCallFields): ToolCall | unde
   return call?.kind === 'toolCall' ? call : undefined;
 }
 
-/** Whether a call begins, or goes on after it had ended. */
+/** Whether a call begins, or continues after its end. */
 function opens(thread: Thread, fields: ToolCallFields): boolean {
   const call = callOf(thread, fields);
   if (fields.status === undefined) return call === undefined;
   return isOpenStatus(fields.status) && (call === undefined || !isOpen(call)) && call?.localEnd !== 'cancelled';
 }
 
-/** Whether an update tells of something that a call has done, rather than what it is called. */
+/** Whether an update reports an effect of a call, rather than only its name. */
 function isNews(call: ToolCall | undefined, { status, content, rawOutput, meta }: ToolCallFields): boolean {
   return (
     !call ||

@@ -2,7 +2,7 @@ import type { AccountInfo } from '../acp/decodePlanWindow';
 import type { ThreadAction } from './actions';
 import type { Thread } from './thread';
 
-/** Takes new numbers. A cost that is not said again stays: agents leave it out while a turn runs (item 112). */
+/** Takes new numbers. An absent cost keeps its last value: agents leave it out while a turn runs (item 112). */
 export function updateUsage(
   thread: Thread,
   { context, turn }: Extract<ThreadAction, { type: 'usage/updated' }>,
@@ -25,7 +25,7 @@ export function updateUsage(
   };
 }
 
-/** Takes what an agent tells of its account: one window, or all of them, and who pays. */
+/** Takes an agent's report about its account: one window, or all of them, and who pays. */
 export function updateAccount(thread: Thread, { label, windows = [] }: AccountInfo): Thread {
   const before = thread.account;
   const known = new Map(before?.windows?.map((window) => [window.id, window]));

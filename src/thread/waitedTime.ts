@@ -10,7 +10,7 @@ export function countWait(before: Thread, after: Thread, at: number): Thread {
   return waited === turn.waited ? after : { ...after, turn: { ...turn, waited } };
 }
 
-/** @param waits whether something waits from now on @returns the same where that is as it was */
+/** @param waits whether something is now pending @returns the same object if that did not change */
 export function waitedUntil(waited: Waited = none, waits: boolean, at: number): Waited {
   const { ms, since } = waited;
   if (waits === (since !== undefined)) return waited;

@@ -6,16 +6,16 @@ export interface NoticeWords {
   readonly title: string;
   readonly detail?: string;
   readonly actions?: readonly NoticeAction[];
-  /** When Retry makes sense, in epoch milliseconds. */
+  /** The earliest time for Retry, in epoch milliseconds. */
   readonly retryAt?: number;
 }
 
-/** The agent did what the prompt asked for, as far as it got; not so after Stop, a failure or a refusal. */
+/** The agent did as the prompt asked, as far as it got; false after Stop, a failure or a refusal. */
 export function endsWell(stopReason: string): boolean {
   return !['cancelled', 'failed', 'refusal'].includes(stopReason);
 }
 
-/** What to say when a turn ended; nothing for the ordinary end (item 80). */
+/** The words for the end of a turn; undefined for the ordinary end (item 80). */
 export function describeStopReason(stopReason: string): NoticeWords | undefined {
   switch (stopReason) {
     case 'end_turn':

@@ -52,17 +52,16 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
       ([, { entryPoint }]) => entryPoint === source || entryPoint === `door:${source}`,
     )![0];
 
-  it('a window in which Parley is not used loads under 25 KB, with the panel under 448 KB, with an agent under 528 KB, with a prompt under 628 KB', () => {
+  it('a window in which Parley is not used loads under 25 KB, with the panel and an agent under 600 KB, with a prompt under 628 KB', () => {
     expect(loadedWith('extension', 'dist/extension.mjs').bytes).toBeLessThan(25 * KB);
     const panel = loadedWith('extension', 'dist/extension.mjs', chunkOf('src/host/composition/window.ts'));
-    expect(panel.bytes).toBeLessThan(448 * KB);
     expect(packagesOf(panel.inputs)).toEqual(['@vscode/l10n', 'diff']);
     const agent = loadedWith(
       'extension',
       'dist/extension.mjs',
       ...['composition/window.ts', 'agents/linkAgent.ts'].map((file) => chunkOf(`src/host/${file}`)),
     );
-    expect(agent.bytes).toBeLessThan(528 * KB);
+    expect(agent.bytes).toBeLessThan(600 * KB);
     expect(packagesOf(agent.inputs)).toEqual(['@vscode/l10n', 'diff', 'vscode-jsonrpc']);
     // The first prompt also loads what watches files and keeps them; `npm run bench:idle` measures all of it.
     const watching = [

@@ -14,12 +14,14 @@ export interface AttachmentBarActions {
   readonly say: (text: string) => void;
   /** Tells the user why a file was not added. */
   readonly refuse: (text: string) => void;
-  /** The host has all files that were pasted or dropped. */
+  /** The host has all pasted or dropped files. */
   readonly added: () => void;
   readonly focus: () => void;
 }
 
-/** What goes with the message: the chips over the box, and what is pasted into the box or dropped onto the panel. */
+/**
+ * The context of the message: the chips over the box, and files that are pasted into the box or dropped onto the panel.
+ */
 export class AttachmentBar {
   readonly element = document.createElement('div');
   /** Loaded with the first file. */
@@ -38,7 +40,7 @@ export class AttachmentBar {
     this.element.className = 'chips';
   }
 
-  /** What covers the panel while something is dragged over it. */
+  /** The overlay while something is dragged over the panel. */
   get target(): HTMLElement {
     return this.#target.element;
   }
@@ -48,12 +50,12 @@ export class AttachmentBar {
     this.#draw(panel);
   }
 
-  /** The attachments of another thread are not announced. */
+  /** Another thread is shown: its attachments are not announced. */
   leaveThread(): void {
     this.#known = undefined;
   }
 
-  /** Takes files out of a paste, and text that is too long for a box; other text is left to the box. */
+  /** Takes files out of a paste, and text that is too long for a box; the box gets other text. */
   handlePaste(event: ClipboardEvent): void {
     const files = event.clipboardData ? [...pastedFiles(event.clipboardData), ...pastedText(event.clipboardData)] : [];
     if (files.length === 0) return;
@@ -91,7 +93,7 @@ export class AttachmentBar {
     return uris.length + files.length > 0;
   }
 
-  /** An attachment comes a moment after it was asked for, and the focus is elsewhere. */
+  /** Announces a new attachment, which arrives a moment after the request, while the focus is elsewhere. */
   #announce({ attachments, promptCapabilities, agent }: PanelView): void {
     const known = this.#known;
     this.#known = new Set(attachments.map(({ id }) => id));
@@ -108,7 +110,7 @@ export class AttachmentBar {
     );
   }
 
-  /** Whether the host does not have all files yet. */
+  /** Whether some files have not reached the host yet. */
   get isAdding(): boolean {
     return this.#pending + this.#loading > 0;
   }

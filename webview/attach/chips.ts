@@ -24,8 +24,8 @@ export interface ChipActions {
 }
 
 /**
- * Everything that goes with the message besides its words, each with a way to take it out. What the agent does not take
- * as it is has a mark, and says what becomes of it.
+ * All context of the message, each item with a button to remove it. Items that the agent does not accept as they are
+ * have a mark and an explanation.
  */
 export function chips(panel: PanelView, mentions: readonly MentionView[], pending: number, actions: ChipActions) {
   const remarkOf = (item: Pick<AttachmentView, 'kind' | 'linkable'>) =>
@@ -36,23 +36,25 @@ export function chips(panel: PanelView, mentions: readonly MentionView[], pendin
     const picture = item.preview
       ? html`<img class="thumbnail" src=${`data:${item.preview.mimeType};base64,${item.preview.data}`} alt="">`
       : icon(icons[item.kind]);
-    return html`<span class="chip ${isOut ? 'left-out' : ''}"><button type="button" class="chip-open" title=${lines(item.detail, remark)} aria-label=${l10n.t('Open {0}', item.label)}
-        aria-description=${remark ?? item.detail} @click=${() => actions.open(item)} @keydown=${onRemoveKey(() => actions.remove(item))}>${picture}<span class="label">${item.label}</span>${mark(remark, isOut)}</button>${removeButton(
-          item.label,
-          remark,
-          () => actions.remove(item),
-        )}</span>`;
+    return html`<span class="chip ${isOut ? 'left-out' : ''}"><button type="button" class="chip-open"
+      title=${lines(item.detail, remark)} aria-label=${l10n.t('Open {0}', item.label)}
+        aria-description=${remark ?? item.detail} @click=${() => actions.open(item)}
+        @keydown=${onRemoveKey(() => actions.remove(item))}>${picture}<span
+          class="label">${item.label}</span>${mark(remark, isOut)}</button>${removeButton(item.label, remark, () =>
+            actions.remove(item),
+          )}</span>`;
   });
   const mentioned = mentions.map((mention) => {
     const name = mention.token.slice(1);
     const isFolder = mention.label.endsWith('/');
     const remark = remarkOf({ kind: isFolder ? 'folder' : 'file', linkable: true });
-    return html`<span class="chip"><button type="button" class="chip-open" title=${lines(mention.path, remark)} aria-label=${l10n.t('Open {0}', name)} aria-description=${remark ?? mention.path}
-        @click=${() => actions.openMention(mention)} @keydown=${onRemoveKey(() => actions.removeMention(mention))}>${icon(isFolder ? 'folder' : 'file')}<span class="label">${name}</span>${mark(remark, false)}</button>${removeButton(
-          name,
-          remark,
-          () => actions.removeMention(mention),
-        )}</span>`;
+    return html`<span class="chip"><button type="button" class="chip-open" title=${lines(mention.path, remark)}
+      aria-label=${l10n.t('Open {0}', name)} aria-description=${remark ?? mention.path}
+        @click=${() => actions.openMention(mention)}
+        @keydown=${onRemoveKey(() => actions.removeMention(mention))}>${icon(isFolder ? 'folder' : 'file')}<span
+          class="label">${name}</span>${mark(remark, false)}</button>${removeButton(name, remark, () =>
+            actions.removeMention(mention),
+          )}</span>`;
   });
   const busy =
     pending === 0
@@ -62,7 +64,8 @@ export function chips(panel: PanelView, mentions: readonly MentionView[], pendin
 }
 
 function removeButton(name: string, remark: string | undefined, remove: () => void) {
-  return html`<button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')} aria-label=${l10n.t('Remove {0}', name)} aria-description=${remark ?? nothing}
+  return html`<button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')}
+    aria-label=${l10n.t('Remove {0}', name)} aria-description=${remark ?? nothing}
       @click=${remove} @keydown=${onRemoveKey(remove)}></button>`;
 }
 

@@ -4,23 +4,24 @@ import { icon } from '../lib/icon';
 import { render } from 'lit-html';
 import { isAttachable } from './transfer';
 
-/** While something is dragged over the panel its moves come several times a second; when they end, so has the drag. */
+/** While something is dragged over the panel, events come several times a second; without them, the drag has ended. */
 const QUIET_MS = 1_000;
 
 /**
- * Takes drops anywhere in the panel, and says so while something is dragged over it. VS Code keeps drags of its own
- * from a webview unless Shift is held.
+ * Accepts drops anywhere in the panel, and shows that during a drag. VS Code does not pass its own drags to a webview
+ * unless Shift is held.
  */
 export class DropTarget {
   readonly element = document.createElement('div');
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param drop takes what was dropped; false leaves it to the browser */
+  /** @param drop takes the dropped data; false leaves it to the browser */
   constructor(private readonly drop: (data: DataTransfer) => boolean) {
     this.element.className = 'drop-overlay';
     this.element.hidden = true;
     render(
-      html`<div class="drop-words">${icon('attach')}<span>${l10n.t('Drop to add to the message')}</span><span class="dim">${l10n.t('Hold Shift and drop to add to the message')}</span></div>`,
+      html`<div class="drop-words">${icon('attach')}<span>${l10n.t('Drop to add to the message')}</span><span
+        class="dim">${l10n.t('Hold Shift and drop to add to the message')}</span></div>`,
       this.element,
     );
     window.addEventListener('dragenter', (event) => this.#over(event));
@@ -46,7 +47,7 @@ export class DropTarget {
   #handleDrop(event: DragEvent): void {
     this.#hide();
     if (!event.dataTransfer || !isAttachable(event.dataTransfer)) return;
-    // Left to itself, the browser would go to what was dropped; only the box knows what to do with a web address.
+    // By default, the browser would navigate to the dropped item; only the box can handle a web address.
     if (this.drop(event.dataTransfer) || !(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
   }
 }

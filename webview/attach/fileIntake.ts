@@ -8,17 +8,17 @@ import { fromBase64, prepareImage, toBase64 } from './imagePreparation';
 const sourceLimit = `${maxImageSource / 1024 / 1024} MB`;
 
 export interface FileIntakeActions {
-  /** Tells the user something in place. */
+  /** Shows the user a text at the message box. */
   readonly say: (text: string) => void;
   /** Tells the user why a file was not added. */
   readonly refuse: (text: string) => void;
-  /** How many files are being made ready has changed. */
+  /** The number of files in preparation has changed. */
   readonly onDidChange: () => void;
 }
 
-/** Makes files that were pasted or dropped ready, and hands them to the host one by one. */
+/** Prepares pasted or dropped files, and sends them to the host one by one. */
 export class FileIntake {
-  /** How many files are being made ready. */
+  /** The number of files in preparation. */
   pending = 0;
 
   constructor(
@@ -50,7 +50,10 @@ export class FileIntake {
     });
   }
 
-  /** Item 75: what the agent takes in no form is refused here, with the reason. Nothing is known before it runs. */
+  /**
+   * Item 75: a file that the agent accepts in no form is refused here, with the reason. Before the agent runs, this is
+   * unknown.
+   */
   #refusal(type: string, { size }: Blob, name: string): string | undefined {
     const { agent, promptCapabilities: takes } = this.context.panel();
     if (type.startsWith('image/')) {
@@ -82,7 +85,7 @@ export class FileIntake {
     try {
       await work();
     } catch (error) {
-      // A folder, or a file that went away: the browser says so only when it is read.
+      // A folder, or a deleted file: the browser reports it only when it is read.
       this.actions.refuse(error instanceof DOMException ? l10n.t('{0} cannot be read.', name) : reasonOf(error));
     } finally {
       this.pending--;

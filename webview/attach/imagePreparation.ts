@@ -3,13 +3,13 @@ import { sendableImages, sniffMediaType } from '../../src/base/mediaType';
 import { maxImageSide, maxMediaLength, maxPreviewLength, type PreviewView } from '../../src/protocol/attachments';
 import { fittingScale } from './imageScale';
 
-/** An image as agents take it. `data` is base64. */
+/** An image in a form that agents accept. `data` is base64. */
 export interface PreparedImage {
   readonly data: string;
   readonly preview?: PreviewView;
-  /** Its size in pixels, and what was done to it. */
+  /** Its size in pixels, and any conversion. */
   readonly remark: string;
-  /** True where it is less than the user gave. */
+  /** True if it is smaller than the original. */
   readonly scaled: boolean;
 }
 
@@ -18,8 +18,8 @@ const previewSide = 320;
 const rounds = 6;
 
 /**
- * Makes an image ready to send: of another type than agents know it becomes a PNG, too large a one is scaled down. What
- * fits is sent byte for byte, so that animations and sharp text stay.
+ * Prepares an image for sending: a type that agents do not know becomes PNG, and a large image is scaled down. Other
+ * images are sent byte for byte, so that animations and sharp text stay.
  * @throws Error with a sentence for the user.
  */
 export async function prepareImage(blob: Blob, name: string): Promise<PreparedImage> {
@@ -33,7 +33,7 @@ export async function prepareImage(blob: Blob, name: string): Promise<PreparedIm
     if (isKnown && original.length <= maxMediaLength && Math.max(width, height) <= maxImageSide) {
       return { data: original, ...(preview ? { preview } : {}), remark: `${width} × ${height}`, scaled: false };
     }
-    // What a canvas writes as PNG of a photograph is many times larger; only the two that compress as well stay.
+    // A photograph as PNG from a canvas is many times larger, so keep the two types that compress as well.
     const target = type === 'image/jpeg' || type === 'image/webp' ? type : 'image/png';
     let scale = fittingScale(width, height, isKnown ? original.length : 0);
     for (let round = 0; round < rounds; round++) {
@@ -51,7 +51,7 @@ export async function prepareImage(blob: Blob, name: string): Promise<PreparedIm
   }
 }
 
-/** The size of an image in pixels, and what was done to it. */
+/** The size of an image in pixels, and any conversion. */
 function remarkOf(
   { width, height }: { readonly width: number; readonly height: number },
   scale: number,
@@ -75,7 +75,7 @@ export function toBase64(blob: Blob): Promise<string> {
   });
 }
 
-/** A file of base64, as the host sends it. */
+/** Decodes a base64 file from the host. */
 export function fromBase64(data: string, type: string): Blob {
   const text = atob(data);
   const bytes = new Uint8Array(text.length);
@@ -99,7 +99,7 @@ async function decode(blob: Blob, type: string, name: string): Promise<ImageBitm
   }
 }
 
-/** In an image element a drawing runs no script and loads nothing. */
+/** In an image element, an SVG runs no script and loads nothing. */
 async function decodeSvg(blob: Blob): Promise<HTMLImageElement> {
   const image = new Image();
   image.src = `data:image/svg+xml;base64,${await toBase64(blob)}`;

@@ -1,8 +1,8 @@
 import { maxImageSide, maxMediaLength } from '../../src/protocol/attachments';
 
 /**
- * By how much to scale an image so that it probably fits: size grows with the area.
- * @param length characters of base64 at full size; 0 where that is not known.
+ * The scale at which an image probably fits: its size grows with its area.
+ * @param length characters of base64 at full size; 0 if unknown.
  * @returns at most 1
  */
 export function fittingScale(width: number, height: number, length: number): number {

@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import { numberText } from '../../src/base/numberText';
 
-/** Files of a paste or a drop, with a name that the user knows. */
+/** Files of a paste or a drop, with names that the user knows. */
 export interface GivenFile {
   readonly file: Blob;
   readonly name: string;
 }
 
-/** In the order in which they tell most. The first is VS Code's own; the third is what its trees give as JSON. */
+/** The most specific first. The first is VS Code's own; the third is the JSON of its trees. */
 const uriTypes = ['application/vnd.code.uri-list', 'text/uri-list', 'resourceurls'];
 
 /**
- * The files of a paste, if they are what the user means. Office programs put a picture of a text beside the text; file
- * managers put the names beside the files.
+ * The files of a paste, unless they only accompany it. Office programs add a picture of a text to the text; file
+ * managers add the names to the files.
  */
 export function pastedFiles(data: DataTransfer): GivenFile[] {
   const files = [...data.files];
@@ -20,18 +20,18 @@ export function pastedFiles(data: DataTransfer): GivenFile[] {
   const names = files.map((file) => file.name);
   const isNames = text.split(/[\r\n]+/).every((line) => line === '' || names.includes(line.replace(/^.*[\\/]/, '')));
   if (!isNames) return [];
-  // Browsers call every image of the clipboard the same.
+  // Browsers give every image of the clipboard the same name.
   return files.map((file) => ({
     file,
     name: /^image\.\w+$/.test(file.name) && text === '' ? l10n.t('Pasted image') : file.name || l10n.t('Pasted file'),
   }));
 }
 
-/** A message box of more lines, or characters, takes seconds to lay out. */
+/** A message box with more lines, or characters, takes seconds to lay out. */
 const MAX_PASTED_LINES = 2_000;
 const MAX_PASTED = 100_000;
 
-/** A text that is too long to be edited in the message box is a file of its own. A zero would make it a binary one. */
+/** A text that is too long for the message box becomes a file. A NUL would make it a binary one. */
 export function pastedText(data: DataTransfer): GivenFile[] {
   const text = data.getData('text/plain');
   if (text.length < MAX_PASTED_LINES || text.includes('\0')) return [];
@@ -45,12 +45,12 @@ export function pastedText(data: DataTransfer): GivenFile[] {
   ];
 }
 
-/** Whether something is dragged that can be attached; what exactly, the browser tells only at the drop. */
+/** Whether the dragged data can be attached; the browser reveals the details only at the drop. */
 export function isAttachable(data: DataTransfer): boolean {
   return data.types.some((type) => type === 'Files' || uriTypes.includes(type.toLowerCase()));
 }
 
-/** URIs of files and folders of a drop. Those of the web are not among them. */
+/** URIs of dropped files and folders, without those of the web. */
 export function droppedUris(data: DataTransfer): string[] {
   for (const type of uriTypes) {
     const found = urisIn(data.getData(type)).filter((uri) => /^(?:file|vscode-remote):/.test(uri));

@@ -10,14 +10,14 @@ import { type Trigger, triggerAt } from './mentions';
 
 export interface CompleterActions {
   readonly commands: () => readonly CommandView[];
-  /** Why there are no commands yet, and whether they are on their way. */
+  /** Why there are no commands yet, and whether they are loading. */
   readonly noCommands: () => { readonly words: string; readonly isLoading: boolean } | undefined;
-  /** Asks the host for files; the answer comes by `answer`. */
+  /** Asks the host for files; `answer` gets the result. */
   readonly find: (queryId: number, text: string) => void;
   /** Replaces the typed word. */
   readonly insert: (trigger: Trigger, text: string) => void;
   readonly mention: (file: FoundFile, trigger: Trigger) => void;
-  /** Whether this word is a mention already. */
+  /** Whether this word is already a mention. */
   readonly isMention: (token: string) => boolean;
   readonly addContext: (source: ContextSource) => void;
   /** The search has ended. */
@@ -29,7 +29,7 @@ export class Completer {
   readonly #popup: CompletionPopup;
   readonly #files: FileQuery;
   #trigger: Trigger | undefined;
-  /** Where a list was closed with Escape: it stays closed until another word begins. */
+  /** The position of a list that was closed with Escape: it stays closed until another word begins. */
   #dismissedAt = -1;
 
   constructor(
@@ -70,7 +70,7 @@ export class Completer {
     this.#files.answer(queryId, files);
   }
 
-  /** Files and commands that arrive later must not offer themselves any more. */
+  /** Ignores files and commands that arrive later. */
   stop(): void {
     this.#trigger = undefined;
     this.#files.cancel();
@@ -95,7 +95,7 @@ export class Completer {
     if ((event.key !== 'Tab' && event.key !== 'Enter') || event.shiftKey || event.ctrlKey || event.metaKey)
       return false;
     if (this.#popup.activeIndex < 0) return this.#isAwaited && (event.key === 'Tab' || (sends && 'later'));
-    // A command that is typed out is sent, not completed once more.
+    // A completely typed command is sent, not completed again.
     if (
       event.key === 'Enter' &&
       this.#trigger?.kind === 'command' &&
@@ -143,9 +143,9 @@ export class Completer {
     return fuzzyFilter(query, this.actions.commands(), (c) => c.name);
   }
 
-  /** Files for what was typed after `@`, and the contexts that are named so. */
+  /** Files for the text after `@`, and contexts with matching names. */
   #fileChoices(query: string): { readonly item: CompletionItem; readonly take: (trigger: Trigger) => void }[] {
-    // What was found for less text may not fit any more.
+    // Results for a shorter text may no longer match.
     const found = this.isSearching
       ? fuzzyFilter(query, this.#files.files, ({ folder, name }) => `${folder}/${name}`)
       : this.#files.files;
@@ -162,7 +162,7 @@ export class Completer {
       },
     }));
     if (first) return [...contexts, ...files];
-    // A quick Enter is meant for the file that is about to be found.
+    // A quick Enter means the file that is about to be found.
     return this.isSearching ? files : [...files, ...contexts];
   }
 

@@ -12,13 +12,11 @@ export interface CompletionItem {
 
 export interface CompletionNote {
   readonly words: string;
-  /** More may come. */
+  /** Further items may follow. */
   readonly isLoading: boolean;
 }
 
-/**
- * The list over the message box. The focus stays in the box; `aria-activedescendant` tells which option is meant.
- */
+/** The list over the message box. The focus stays in the box; `aria-activedescendant` names the active option. */
 export class CompletionPopup {
   readonly element = document.createElement('div');
   #items: readonly CompletionItem[] = [];
@@ -44,7 +42,7 @@ export class CompletionPopup {
     return this.#items.length > 0 ? this.#active : -1;
   }
 
-  /** @param note says why there is nothing */
+  /** @param note the reason if there are no items */
   show(name: string, items: readonly CompletionItem[], note?: CompletionNote): void {
     if (this.#items[this.#active]?.key !== items[this.#active]?.key) this.#active = 0;
     this.#items = items;
@@ -76,9 +74,13 @@ export class CompletionPopup {
         (
           item,
           i,
-        ) => html`<li role="option" id=${`completion-${i}`} @mousedown=${(event: Event) => event.preventDefault()} @click=${() => this.choose(i)}
-            @mousemove=${() => this.#hover(i)}>${icon(item.icon)}<span class="label">${item.label}</span><span class="dim detail">${item.detail}</span></li>`,
-      )}</ul><div class="dim ${this.#items.length > 0 ? 'visually-hidden' : 'completion-note'}" role="status">${this.#items.length > 0 || !note ? nothing : html`${note.isLoading ? html`${spinner()} ` : nothing}${note.words}`}</div>`,
+        ) => html`<li role="option" id=${`completion-${i}`} @mousedown=${(event: Event) => event.preventDefault()}
+          @click=${() => this.choose(i)}
+            @mousemove=${() => this.#hover(i)}>${icon(item.icon)}<span class="label">${item.label}</span><span
+              class="dim detail">${item.detail}</span></li>`,
+      )}</ul><div class="dim ${this.#items.length > 0 ? 'visually-hidden' : 'completion-note'}" role="status">${
+        this.#items.length > 0 || !note ? nothing : html`${note.isLoading ? html`${spinner()} ` : nothing}${note.words}`
+      }</div>`,
       this.element,
     );
     this.owner.setAttribute('aria-controls', 'completion-list');

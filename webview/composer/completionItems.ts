@@ -4,7 +4,7 @@ import type { FoundFile } from '../../src/protocol/messages';
 import type { CommandView } from '../../src/protocol/viewModel';
 import type { CompletionItem } from './completion';
 
-/** Letters after which a context is what is meant rather than a file whose name begins alike. */
+/** From this number of letters on, a matching context comes before files with similar names. */
 const surely = 3;
 
 const sources: readonly { readonly source: ContextSource; readonly icon: string; readonly detail: () => string }[] = [
@@ -15,8 +15,7 @@ const sources: readonly { readonly source: ContextSource; readonly icon: string;
 ];
 
 /**
- * The contexts among what `@…` completes: those that begin with what was typed. `first` is true where they come before
- * files.
+ * The contexts that `@…` completes: those that begin with the typed text. `first` is true if they come before files.
  */
 export function contextItems(query: string): {
   readonly first: boolean;
@@ -35,12 +34,12 @@ export function contextItems(query: string): {
   };
 }
 
-/** A file among what `@…` completes. */
+/** A file in the completions of `@…`. */
 export function fileItem(file: FoundFile): CompletionItem {
   return { key: file.path, icon: file.isFolder ? 'folder' : 'file', label: file.name, detail: file.folder };
 }
 
-/** A command of the agent among what `/…` completes. */
+/** A command of the agent in the completions of `/…`. */
 export function commandItem(command: CommandView): CompletionItem {
   return { key: command.name, icon: 'symbol-event', label: `/${command.name}`, detail: command.description };
 }

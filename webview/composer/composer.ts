@@ -19,8 +19,8 @@ import { PromptHistory } from './promptHistory';
 import { focusOn } from '../lib/reveal';
 
 /**
- * The message box. The text area is made once and never drawn again: nothing that happens in the panel disturbs what
- * is being typed. Its height follows its text through CSS alone.
+ * The message box. The text area is created once and never drawn again, so that no event in the panel disturbs typing.
+ * CSS alone sets its height by its text.
  */
 export class Composer {
   readonly element = document.createElement('div');
@@ -29,7 +29,7 @@ export class Composer {
   readonly #hint = document.createElement('div');
   readonly #tools: ComposerTools;
   readonly #attached: AttachmentBar;
-  /** The attachments of the view when the host got another one, which comes with its next state. */
+  /** The attachments when the host got another one, which comes with its next state. */
   #shownBefore: PanelView['attachments'] | undefined;
   #isRefused = false;
   readonly #history = new PromptHistory();
@@ -38,12 +38,12 @@ export class Composer {
   #mentions: readonly MentionView[] = [];
   #commands: readonly CommandView[] = [];
   #state: PanelView['connection']['state'] | undefined;
-  /** Before the host has said anything, nobody knows the agent. */
+  /** Before the host's first state, the agent is unknown. */
   #isReady = false;
   /** The text at an Enter that has to wait: for the host's first state, an attachment, or a file search. */
   #early: string | undefined;
 
-  /** @param onDidSubmit called after a prompt was handed over */
+  /** @param onDidSubmit called after a prompt was sent */
   constructor(
     private readonly context: PartContext,
     private readonly onDidSubmit: () => void,
@@ -97,10 +97,10 @@ export class Composer {
       frame.classList.remove('focused');
       if (this.#completer.isSearching) this.#early = undefined;
       this.#completer.stop();
-      // A click may lead to another session; what was typed stays with this one.
+      // A click may lead to another session; the typed text stays with this one.
       context.ui.flush();
     });
-    // The caret moves without input: the list belongs to the word that it stands in.
+    // The caret moves without input: the list belongs to the word at the caret.
     this.#box.addEventListener(
       'keyup',
       (event) => /^(?:Arrow(?:Left|Right)|Home|End)$/.test(event.key) && this.#completer.complete(),
@@ -139,7 +139,7 @@ export class Composer {
       this.#drawGhost();
       this.#completer.commandsChanged();
     }
-    // Before this state it was not known that Enter does not send, or that there is no agent.
+    // Before this state it was unknown whether Enter sends, and whether there is an agent.
     if (!this.#isReady && (panel.agent === '' || panel.sendWith !== 'enter')) this.#early = undefined;
     this.#isReady = true;
     this.#goOn();
@@ -149,7 +149,7 @@ export class Composer {
     focusOn(this.#box);
   }
 
-  /** Puts a text into the box, before what is typed there, for the user to complete or send. */
+  /** Puts a text into the box, before the typed text, for the user to complete or send. */
   fill(text: string): void {
     this.putBefore(text, []);
     this.focus();
@@ -165,26 +165,26 @@ export class Composer {
     this.#keep();
   }
 
-  /** Puts a prompt back into the box, before what was typed since. */
+  /** Puts a prompt back into the box, before any text typed since. */
   putBefore(text: string, mentions: readonly MentionView[]): void {
     const typed = this.#box.value;
     this.setText(typed.trim() === '' ? text : `${text}\n${typed}`, [...mentions, ...this.#mentions]);
   }
 
-  /** Shows what was kept of the box. */
+  /** Restores the state of the box. */
   restore({ draft, mentions, editing }: Pick<PanelUiState, 'draft' | 'mentions' | 'editing'>): void {
     this.setText(draft, mentions);
     this.#setEditing(editing);
   }
 
-  /** Puts an earlier prompt into the box, to be sent in its place. What was typed comes back after it. */
+  /** Puts an earlier prompt into the box, to be replaced by the edited one. The typed text returns after that. */
   edit(entryId: EntryId, text: string, mentions: readonly MentionView[]): void {
     const { draft = this.#box.value, mentions: named = this.#mentions } = this.#editing.current ?? {};
     this.#setEditing({ entryId, draft, mentions: named });
     this.setText(text, mentions);
   }
 
-  /** The earlier message stays as it is: what was typed before is in the box again. */
+  /** Ends the edit without a change: the earlier draft returns to the box. */
   leaveEdit(): void {
     const { current } = this.#editing;
     if (!current) return;
@@ -192,7 +192,7 @@ export class Composer {
     this.setText(current.draft, current.mentions);
   }
 
-  /** Another thread is shown. A message of the former one is not edited in it. */
+  /** Another thread is shown. The edit of a message of the former one ends. */
   leaveThread(): void {
     this.#early = undefined;
     this.#attached.leaveThread();
@@ -210,7 +210,7 @@ export class Composer {
     this.context.ui.setEditing(editing);
   }
 
-  /** A message of the host that is for the box. */
+  /** Handles a host's message for the box. */
   receive(message: Extract<ToWebview, { type: 'files/found' | 'image/prepare' | 'composer/say' }>): void {
     if (message.type === 'files/found') this.#completer.answer(message.queryId, message.files);
     else if (message.type === 'image/prepare') this.#attached.prepare(message);
@@ -235,7 +235,7 @@ export class Composer {
   }
 
   #handleKey(event: KeyboardEvent): void {
-    // While an input method composes, every key belongs to it.
+    // While an input method composes, it gets every key.
     if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
     const taken = this.#completer.handleKey(event, this.#sends(event));
     // Modifier keys may be for VS Code or another window, so they do not cancel a waiting Enter.
@@ -260,7 +260,7 @@ export class Composer {
     else if (event.key === 'Escape' && this.#editing.current) this.#cancelEdit();
   }
 
-  /** In the empty box the key has nowhere to go. Nothing is sent. */
+  /** Takes the suggestion with a key that has no other effect in the empty box. Sends nothing. */
   #takeSuggestion(event: KeyboardEvent): void {
     const { suggestion } = this.context.panel();
     if (suggestion === undefined || this.#box.disabled) return;
@@ -283,14 +283,14 @@ export class Composer {
     if (isMeant && !this.#completer.take()) this.#submit();
   }
 
-  /** The host has all files but those that were refused. */
+  /** The host has all files except refused ones. */
   #added(): void {
     if (!this.#isRefused) this.#shownBefore = this.context.panel().attachments;
     this.#isRefused = false;
     this.#goOn();
   }
 
-  /** A file was not added, so the message that waits for it stays in the box. */
+  /** A file was not added, so the waiting message stays in the box. */
   #refuse(text: string): void {
     this.#isRefused = true;
     this.#early = undefined;
@@ -351,11 +351,11 @@ export class Composer {
     this.#insert(trigger.from, trigger.to, `${token} `);
   }
 
-  /** Replaces a range as typing would: the browser's own undo takes it back. */
+  /** Replaces a range as typing would, so that the browser's own undo works. */
   #insert(from: number, to: number, text: string): void {
     focusOn(this.#box);
     this.#box.setSelectionRange(from, to);
-    // A space that is there already is not doubled.
+    // An existing space is not doubled.
     const spaced = text.endsWith(' ') && this.#box.value[to] === ' ' ? text.slice(0, -1) : text;
     const mentions = this.#mentions;
     if (!document.execCommand('insertText', false, spaced)) this.#box.setRangeText(spaced, from, to, 'end');
@@ -379,7 +379,7 @@ export class Composer {
     this.#attached.update(this.context.panel(), this.#mentions);
   }
 
-  /** After "/name " the command's hint stands where its input will be typed. */
+  /** Shows the command's hint after "/name ", where its input will be typed. */
   #drawGhost(): void {
     const match = /^\/(\S+) $/.exec(this.#box.value);
     const hint = match ? this.#commands.find((c) => c.name === match[1])?.hint : undefined;

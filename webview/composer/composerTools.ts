@@ -9,7 +9,31 @@ import { contextGauge } from './contextGauge';
 import type { PartContext } from '../parts/context';
 import { hasFirstAction } from '../parts/faces';
 import { OptionPickers } from './optionButtons';
-import { OptionProblem } from './optionProblem';
+
+/** The line with the reason why an option was not changed, until the user closes it or chooses again. */
+class OptionProblem {
+  readonly element = document.createElement('div');
+  #shown: string | undefined;
+
+  constructor(private readonly context: PartContext) {
+    this.element.className = 'option-problem';
+    this.element.setAttribute('role', 'alert');
+  }
+
+  update({ optionProblem }: PanelView): void {
+    if (this.#shown === optionProblem) return;
+    this.#shown = optionProblem;
+    const close = () => this.context.post({ type: 'optionProblem/dismiss' });
+    render(
+      optionProblem === undefined
+        ? nothing
+        : html`${icon('warning', 'attention')}<span>${optionProblem}</span><button type="button"
+          class="icon-button codicon codicon-close" title=${l10n.t('Dismiss')} aria-label=${l10n.t('Dismiss')}
+          @click=${close}></button>`,
+      this.element,
+    );
+  }
+}
 
 /** The row under the message box: context, agent, the session's options, and Send or Stop. */
 export class ComposerTools {
@@ -34,7 +58,7 @@ export class ComposerTools {
 
   update(panel: PanelView, empty: boolean): void {
     this.problem.update(panel);
-    // Called with each key press and each patch; draws only what makes a difference.
+    // Called with each keystroke and each patch; draws only if something differs.
     const state = [
       panel.agent,
       panel.agentTitle,
@@ -60,18 +84,23 @@ export class ComposerTools {
 
   #draw(panel: PanelView, empty: boolean): void {
     render(
-      html`<button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add context: files, images, selection, problems, terminal, changes')} aria-label=${l10n.t('Add context')} @click=${this.actions.addContext}></button>
-        ${this.#currentFile(panel)}${this.#agentButton(panel)}<span class="row-end"></span>${this.#pickers.template(panel.options)}
+      html`<button type="button" class="icon-button codicon codicon-add"
+        title=${l10n.t('Add context: files, images, selection, problems, terminal, changes')}
+        aria-label=${l10n.t('Add context')} @click=${this.actions.addContext}></button>
+        ${this.#currentFile(panel)}${this.#agentButton(panel)}<span
+          class="row-end"></span>${this.#pickers.template(panel.options)}
         <span class="end">${contextGauge(panel.usage)}${this.#action(panel, empty)}</span>`,
       this.element,
     );
   }
 
-  /** Adds with one click what the user looks at. */
+  /** Adds the current file with one click. */
   #currentFile({ currentFile: current, agent }: PanelView) {
     if (!current || agent === '') return nothing;
     const words = l10n.t('Add {0} to the message', visibleLine(current.detail));
-    return html`<button type="button" class="picker current" aria-label=${words} title=${words} @click=${() => this.#addCurrent()}>${icon(current.isSelection ? 'list-selection' : 'file-code')}<span class="label">${visibleLine(current.label)}</span></button>`;
+    return html`<button type="button" class="picker current" aria-label=${words} title=${words}
+      @click=${() => this.#addCurrent()}>${icon(current.isSelection ? 'list-selection' : 'file-code')}<span
+        class="label">${visibleLine(current.label)}</span></button>`;
   }
 
   #addCurrent(): void {
@@ -82,8 +111,11 @@ export class ComposerTools {
   #agentButton(panel: PanelView) {
     const name = panel.agent || l10n.t('Select an agent');
     const label = panel.agent === '' ? name : l10n.t('Agent: {0}', panel.agent);
-    return html`<button type="button" class="picker agent" aria-label=${label} title=${l10n.t('Agent: {0}', panel.agentTitle ?? name)}
-      @click=${() => this.context.post({ type: 'agent/select' })}>${panel.agent === '' ? nothing : this.#pictures.of(panel.agent, panel.agent, panel.agentIcon)}<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
+    return html`<button type="button" class="picker agent" aria-label=${label}
+      title=${l10n.t('Agent: {0}', panel.agentTitle ?? name)}
+      @click=${() => this.context.post({ type: 'agent/select' })}>${
+        panel.agent === '' ? nothing : this.#pictures.of(panel.agent, panel.agent, panel.agentIcon)
+      }<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
   }
 
   #action(panel: PanelView, empty: boolean) {
@@ -91,18 +123,28 @@ export class ComposerTools {
     const quiet = isAsked(panel) ? 'quiet' : '';
     if (canForceStop) {
       return html`<button type="button" class="secondary force" title=${l10n.t('End the agent’s process')}
-        @click=${() => this.context.post({ type: 'notice/act', action: 'forceStop' })}>${l10n.t('Force Stop')}</button>`;
+        @click=${() =>
+          this.context.post({ type: 'notice/act', action: 'forceStop' })}>${l10n.t('Force Stop')}</button>`;
     }
     if (running) {
-      return html`${empty ? nothing : html`<button type="button" class="send queue ${quiet} codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${takesPrompt ? l10n.t('Send') : l10n.t('Queue: sent when the turn ends')} @click=${this.actions.send}></button>`}<button type="button" class="send stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')} ?disabled=${stopping}
+      return html`${
+        empty
+          ? nothing
+          : html`<button type="button" class="send queue ${quiet} codicon codicon-arrow-up"
+            aria-label=${l10n.t('Send')}
+            title=${takesPrompt ? l10n.t('Send') : l10n.t('Queue: sent when the turn ends')}
+            @click=${this.actions.send}></button>`
+      }<button type="button" class="send stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')}
+        ?disabled=${stopping}
         @click=${() => this.context.post({ type: 'turn/cancel' })}></button>`;
     }
     const blocked = empty || ['restricted', 'noAgents', 'noFolder'].includes(panel.connection.state);
-    return html`<button type="button" class="send ${quiet} codicon codicon-arrow-up" aria-label=${l10n.t('Send')} title=${l10n.t('Send')} ?disabled=${blocked} @click=${this.actions.send}></button>`;
+    return html`<button type="button" class="send ${quiet} codicon codicon-arrow-up" aria-label=${l10n.t('Send')}
+      title=${l10n.t('Send')} ?disabled=${blocked} @click=${this.actions.send}></button>`;
   }
 }
 
-/** Something else waits for the user, so Send is not the primary button. */
+/** Another question is pending, so Send is not the primary button. */
 function isAsked(panel: PanelView): boolean {
   return panel.pendingQuestions.length > 0 || panel.waitingElsewhere.length > 0 || hasFirstAction(panel);
 }

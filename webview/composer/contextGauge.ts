@@ -6,14 +6,14 @@ import type { PlanWindowView, TurnUsageView, UsageView } from '../../src/protoco
 import { formatCost, formatTokens } from '../lib/format';
 import { html } from '../lib/html';
 
-/** From here on the ring has the colour of a warning: agents compact, or fail, soon after. */
+/** From this share on, the ring has a warning colour: agents compact, or fail, soon after. */
 const NEARLY_FULL = 0.8;
 /** Length of the ring's circle, whose radius is 5. */
 const CIRCUMFERENCE = 2 * Math.PI * 5;
 
 /**
- * How full the agent's context is: a ring and a percentage, and the numbers behind them on hover and focus. Where the
- * agent does not tell the size there is no ring and no percentage; where it tells nothing there is no gauge.
+ * The fill level of the agent's context: a ring and a percentage, with the numbers on hover and focus. If the agent
+ * does not report the size, there is no ring and no percentage; without any report there is no gauge.
  */
 export function contextGauge(usage: UsageView | undefined) {
   if (!usage) return nothing;
@@ -30,13 +30,14 @@ export function contextGauge(usage: UsageView | undefined) {
       : share === undefined
         ? formatTokens(usage.context?.used ?? usage.turn?.total ?? 0)
         : `${percent(share)} %`;
-  return html`<span class="gauge ${isNearlyUsed || (share !== undefined && share >= NEARLY_FULL) ? 'nearly-full' : ''}" tabindex="0" role="img" aria-label=${lines.join('. ')} @keydown=${dismiss}>
+  return html`<span class="gauge ${isNearlyUsed || (share !== undefined && share >= NEARLY_FULL) ? 'nearly-full' : ''}"
+    tabindex="0" role="img" aria-label=${lines.join('. ')} @keydown=${dismiss}>
     ${share === undefined ? nothing : ring(share)}<span class="gauge-short" aria-hidden="true">${short}</span>
     <span class="gauge-detail" aria-hidden="true">${lines.map((line) => html`<span>${line}</span>`)}</span>
   </span>`;
 }
 
-/** Whatever the agent told, as sentences. */
+/** The agent's report as sentences. */
 export function usageLines({ context, cost, turn, windows, account }: UsageView): string[] {
   const share = shareOf({ ...(context ? { context } : {}) });
   const lines: string[] = [];
@@ -53,7 +54,7 @@ export function usageLines({ context, cost, turn, windows, account }: UsageView)
   return lines;
 }
 
-/** A window that has started again since counts as unused, although the agent has not said so yet. */
+/** A window that has restarted counts as unused, even before the agent reports that. */
 function isCurrent({ resetsAt }: PlanWindowView): boolean {
   return resetsAt === undefined || resetsAt > Date.now();
 }
@@ -67,7 +68,7 @@ function windowLine({ label, share, resetsAt, isReached }: PlanWindowView): stri
   return resetsAt === undefined ? words : l10n.t('{0}, resets {1}', words, momentText(resetsAt));
 }
 
-/** Today the time is enough. */
+/** For today, only the time. */
 function momentText(at: number): string {
   const isSoon = at - Date.now() < 86_400_000;
   return new Date(at).toLocaleString(
@@ -83,12 +84,12 @@ function turnLine({ total, input, output, thought, cached }: TurnUsageView): str
   return l10n.t('Last turn: {0} tokens ({1})', numberText(total), parts.join(', '));
 }
 
-/** 0 to 1; `undefined` where the size is not known. Some agents count more than fits. */
+/** 0 to 1; `undefined` if the size is unknown. Some agents count more than fits. */
 function shareOf({ context }: UsageView): number | undefined {
   return context && context.size > 0 ? Math.min(1, context.used / context.size) : undefined;
 }
 
-/** Something is never nothing, and nearly full is not full. */
+/** Never rounds a small share to 0, or one below 100 to 100. */
 function percent(share: number): number {
   if (share > 0 && share < 0.01) return 1;
   return share < 1 ? Math.min(99, Math.round(share * 100)) : 100;
@@ -97,11 +98,12 @@ function percent(share: number): number {
 function ring(share: number) {
   return html`<svg class="gauge-ring" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true">
     ${svg`<circle class="track" cx="7" cy="7" r="5"></circle>
-      <circle class="value" cx="7" cy="7" r="5" transform="rotate(-90 7 7)" stroke-dasharray="${share * CIRCUMFERENCE} ${CIRCUMFERENCE}"></circle>`}
+      <circle class="value" cx="7" cy="7" r="5" transform="rotate(-90 7 7)"
+        stroke-dasharray="${share * CIRCUMFERENCE} ${CIRCUMFERENCE}"></circle>`}
   </svg>`;
 }
 
-/** The numbers can be put away without moving the pointer or the focus. */
+/** Closes the numbers without moving the pointer or the focus. */
 function dismiss(event: KeyboardEvent): void {
   const gauge = event.currentTarget as HTMLElement;
   if (event.key !== 'Escape' || gauge.classList.contains('dismissed')) return;

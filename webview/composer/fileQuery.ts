@@ -1,6 +1,6 @@
 import type { FoundFile } from '../../src/protocol/messages';
 
-/** How long typing may pause the question: one question per word, not per letter. */
+/** The pause in typing before a question: one question per word, not per letter. */
 const DELAY_MS = 60;
 
 /** Asks the host for files; only the answer to the latest question counts. */
@@ -16,13 +16,13 @@ export class FileQuery {
     private readonly onDidChange: () => void,
   ) {}
 
-  /** Looks for `text`. Earlier results stay on show until the new ones come. */
+  /** Searches for `text`. Earlier results stay visible until the new ones arrive. */
   search(text: string): void {
     if (this.#text === text) return;
     this.#text = text;
     this.searching = true;
     clearTimeout(this.#timer);
-    // An answer that is still under way is one to another question.
+    // A pending answer is to another question.
     const id = ++this.#id;
     this.#timer = setTimeout(() => this.ask(id, text), DELAY_MS);
   }
@@ -34,7 +34,7 @@ export class FileQuery {
     this.onDidChange();
   }
 
-  /** Forgets everything: nothing is to be completed now. */
+  /** Cancels the search: there is nothing to complete. */
   cancel(): void {
     if (this.#text === undefined) return;
     clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-/** How well `query`'s characters are found in `text`, in order; higher is better, `undefined` when they are not. */
+/** How well `query`'s characters are found in `text`, in order; higher is better, `undefined` if they are not. */
 export function fuzzyScore(query: string, text: string): number | undefined {
   const wanted = query.toLowerCase();
   const given = text.toLowerCase();
@@ -11,7 +11,7 @@ export function fuzzyScore(query: string, text: string): number | undefined {
   for (const char of wanted) {
     const at = given.indexOf(char, from);
     if (at < 0) return undefined;
-    // The beginning of a word counts more than its middle.
+    // The beginning of a word scores higher than its middle.
     score += at === 0 || /[-_./: ]/.test(given[at - 1]!) ? 8 : at === from ? 4 : 0;
     from = at + 1;
   }

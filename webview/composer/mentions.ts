@@ -2,12 +2,12 @@ import { findToken, mentionTokens } from '../../src/base/mentionToken';
 import type { FoundFile } from '../../src/protocol/messages';
 import type { MentionView } from '../../src/protocol/viewModel';
 
-/** What the caret stands in: a command at the start of the text, or a file's name after an @. */
+/** The word at the caret: a command at the start of the text, or a file's name after an @. */
 export type Trigger =
   | { readonly kind: 'command'; readonly query: string; readonly from: number; readonly to: number }
   | { readonly kind: 'file'; readonly query: string; readonly from: number; readonly to: number };
 
-/** Finds what is to be completed at the caret, if anything. */
+/** Finds the word to complete at the caret, if any. */
 export function triggerAt(text: string, caret: number): Trigger | undefined {
   const before = text.slice(0, caret);
   const command = /^\/([^\s/]*)$/.exec(before);
@@ -17,7 +17,7 @@ export function triggerAt(text: string, caret: number): Trigger | undefined {
   return undefined;
 }
 
-/** The token that names a file in the text: its name, or its path where another file has that name already. */
+/** The token for a file in the text: its name, or its path if another file already has that name. */
 export function tokenFor(file: FoundFile, mentions: readonly MentionView[]): string {
   const tokens = mentionTokens(file.folder ? `${file.folder}/${file.name}` : file.name);
   for (;;) {
@@ -26,7 +26,7 @@ export function tokenFor(file: FoundFile, mentions: readonly MentionView[]): str
   }
 }
 
-/** The mentions whose token is still in the text. The same list when nothing changed. */
+/** The mentions whose token is still in the text. The same list if nothing changed. */
 export function keepMentioned(text: string, mentions: readonly MentionView[]): readonly MentionView[] {
   const kept = mentions.filter((m) => findToken(text, m.token) >= 0);
   return kept.length === mentions.length ? mentions : kept;

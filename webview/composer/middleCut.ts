@@ -7,16 +7,17 @@ const SHORT = 20;
 const END = 10;
 
 /**
- * A model's name for its button: without its provider, and without words that tell no models apart. The list has all of
- * it.
+ * A model's name for its button: without its provider, and without words that all models share. The list has the full
+ * name.
  */
 export function shortModelName(name: string): string {
   return name.replace(/\s*\((?:recommended|default|current|latest)\)$/i, '').replace(/^[^/]+\/(?=.)/, '') || name;
 }
 
-/** A name that loses its middle where it has no room. */
+/** A name that loses its middle if there is no room. */
 export function middleCut(name: string): TemplateResult<1> {
   const letters = [...name];
   if (letters.length <= SHORT) return html`<span class="label">${name}</span>`;
-  return html`<span class="label cut"><span>${letters.slice(0, -END).join('')}</span><span>${letters.slice(-END).join('')}</span></span>`;
+  return html`<span class="label cut"><span>${letters.slice(0, -END).join('')}</span><span
+    >${letters.slice(-END).join('')}</span></span>`;
 }

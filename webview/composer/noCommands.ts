@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { PanelView } from '../../src/protocol/viewModel';
 import type { CompletionNote } from './completion';
 
-/** What the list after `/` says while the agent has sent no commands. Only the agent knows them, once it runs. */
+/** The text of the list after `/` while the agent has sent no commands. Only a running agent knows them. */
 export function noCommands({ agent, connection, imported }: PanelView): CompletionNote | undefined {
   if (agent === '' || imported) return undefined;
   switch (connection.state) {

@@ -10,15 +10,15 @@ import type { OptionMenu, OptionMenuSubject } from './optionMenu';
 
 let menuCode: typeof import('./optionMenu') | undefined;
 
-/** The menu's code comes after the panel is drawn, so that the first press of a picker need not wait. */
+/** Loads the menu's code after the panel is drawn, so that the first press of a picker need not wait. */
 export async function loadOptionMenu(): Promise<void> {
   menuCode = await import('./optionMenu');
 }
 
 /**
- * The pickers of the session's options in the row under the message box: mode, model and thought level each by itself,
- * all others behind one button. Where the row is too narrow, the stylesheet begins a second one for them, and hides the
- * thought level, which is behind that button then.
+ * The pickers of the session's options in the row under the message box: mode, model and thought level each separately,
+ * all others behind one button. If the row is too narrow, the stylesheet adds a second one, and hides the thought
+ * level, which is then behind that button.
  */
 export class OptionPickers {
   /** Loaded when it is first opened. */
@@ -68,20 +68,30 @@ export class OptionPickers {
     const description = option.choices.find(({ value }) => value === option.value)?.description;
     const symbol = { mode: option.permissive ? 'unlock' : 'shield', model: 'chip', thoughtLevel: 'thinking' }[role!];
     const id = `picker-${role}`;
-    return html`<button type="button" id=${id} class="picker ${role!} ${option.permissive ? 'permissive' : ''}" data-option=${option.key} aria-label=${`${name}: ${valueName}`} aria-haspopup="listbox"
-      aria-expanded=${String(this.#menu?.openBy?.id === id)} aria-busy=${String(option.pending)} title=${`${name}: ${valueName}${description ? `\n${description}` : ''}`}
-      @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.#toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
+    return html`<button type="button" id=${id} class="picker ${role!} ${option.permissive ? 'permissive' : ''}"
+      data-option=${option.key} aria-label=${`${name}: ${valueName}`} aria-haspopup="listbox"
+      aria-expanded=${String(this.#menu?.openBy?.id === id)} aria-busy=${String(option.pending)}
+      title=${`${name}: ${valueName}${description ? `\n${description}` : ''}`}
+      @mousedown=${keepFocus} @keydown=${openWithArrows}
+      @click=${(event: Event) =>
+        this.#toggle(event.currentTarget as HTMLElement, { kind: 'choices', key: option.key })}>${icon(
         symbol,
         'symbol',
-      )}${role === 'model' ? middleCut(shortModelName(valueName)) : html`<span class="label">${valueName}</span>`}${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
+      )}${
+        role === 'model' ? middleCut(shortModelName(valueName)) : html`<span class="label">${valueName}</span>`
+      }${option.pending ? icon('loading', 'arrow codicon-modifier-spin') : icon('chevron-down', 'arrow')}</button>`;
   }
 
   #more(from: string) {
-    return html`<button type="button" id="picker-options" class="icon-button codicon codicon-settings options from-${from}" title=${l10n.t('Session options')} aria-label=${l10n.t('Session options')} aria-haspopup="menu"
-      aria-expanded=${String(this.#menu?.openBy?.id === 'picker-options')} @mousedown=${keepFocus} @keydown=${openWithArrows} @click=${(event: Event) => this.#openOptions(event.currentTarget as HTMLElement)}></button>`;
+    return html`<button type="button" id="picker-options"
+      class="icon-button codicon codicon-settings options from-${from}" title=${l10n.t('Session options')}
+      aria-label=${l10n.t('Session options')} aria-haspopup="menu"
+      aria-expanded=${String(this.#menu?.openBy?.id === 'picker-options')} @mousedown=${keepFocus}
+      @keydown=${openWithArrows} @click=${(event: Event) =>
+        this.#openOptions(event.currentTarget as HTMLElement)}></button>`;
   }
 
-  /** All options without a picker that can be seen now. */
+  /** Opens the options without a currently visible picker. */
   #openOptions(button: HTMLElement): void {
     const row = button.parentElement!;
     const inRow = (key: string) =>
@@ -92,7 +102,7 @@ export class OptionPickers {
   }
 }
 
-/** Without this the press of the button would close the menu that its click then opens again. */
+/** Without this, pressing the button would close the menu, and the click would open it again. */
 function keepFocus(event: Event): void {
   event.preventDefault();
 }

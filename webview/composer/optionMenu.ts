@@ -12,22 +12,22 @@ import { middleCut } from './middleCut';
 import { choiceRows, optionRows, type Row } from './optionRows';
 import { focusOn, reveal } from '../lib/reveal';
 
-/** What the menu is open for: the values of one option, or the options that `isMeant` says, asked at each drawing. */
+/** The content of the menu: the values of one option, or the options that `isMeant` selects at each drawing. */
 export type OptionMenuSubject =
   | { readonly kind: 'choices'; readonly key: string }
   | { readonly kind: 'options'; readonly isMeant: (key: string) => boolean };
 
-/** Rows drawn at most, those around the current one; a longer list is narrowed by typing. */
+/** The most rows that are drawn, around the current one; typing narrows a longer list. */
 const mostRows = 1_000;
 
 /**
- * The list over the row of tools: the values of one option, or the options that have no place in the row. The focus is
- * on the list, or on its search box; `aria-activedescendant` tells which row is meant. What is drawn follows the panel.
+ * The list over the row of tools: the values of one option, or the options without a picker in the row. The focus is on
+ * the list, or on its search box; `aria-activedescendant` names the active row. It follows the panel.
  */
 export class OptionMenu {
   readonly element = document.createElement('div');
   #subject: OptionMenuSubject | undefined;
-  /** Where to go back to from the values of an option. */
+  /** The list to return to from the values of an option. */
   #behind: OptionMenuSubject | undefined;
   #rows: readonly Row[] = [];
   #active = 0;
@@ -38,7 +38,7 @@ export class OptionMenu {
 
   constructor(
     private readonly context: PartContext,
-    /** The menu was opened, closed or turned to something else. */
+    /** The menu was opened, closed or changed its subject. */
     private readonly onDidChange: () => void,
     private readonly focusComposer: () => void,
   ) {
@@ -51,12 +51,12 @@ export class OptionMenu {
     window.addEventListener('resize', () => this.close());
   }
 
-  /** The button that the menu belongs to, while it is open. */
+  /** The button of the open menu. */
   get openBy(): HTMLElement | undefined {
     return this.#owner;
   }
 
-  /** Opens the menu at a button; closes it where it is open for it already. */
+  /** Opens the menu at a button, or closes it if it is already open there. */
   toggle(owner: HTMLElement, subject: OptionMenuSubject): void {
     const wasOpen = this.#owner === owner;
     this.close();
@@ -89,9 +89,9 @@ export class OptionMenu {
     this.#subject = subject;
     this.#behind = behind;
     this.#query = '';
-    // A search box that goes while it has the focus would take the menu with it.
+    // A removed search box with the focus would close the menu.
     if (document.activeElement instanceof HTMLInputElement) focusOn(this.element.querySelector('ul'));
-    // The row in force is where the eye begins.
+    // Begin at the row in force.
     this.#active = 0;
     this.#rows = this.#findRows() ?? [];
     this.#active = Math.max(
@@ -102,7 +102,7 @@ export class OptionMenu {
     this.#focusTarget().focus({ preventScroll: true });
   }
 
-  /** @returns undefined when there is nothing to show any more. */
+  /** @returns undefined if there is nothing left to show. */
   #findRows(): Row[] | undefined {
     const { options } = this.context.panel();
     if (!this.#subject) return undefined;
@@ -133,7 +133,7 @@ export class OptionMenu {
   #draw(): void {
     const active = this.#rows[this.#active]?.id;
     const rows = this.#findRows();
-    // The agent has withdrawn what the menu was about.
+    // The agent has withdrawn the option.
     if (!rows) return this.#leave(false);
     this.#rows = rows;
     this.#drawnOptions = this.context.panel().options;
@@ -146,8 +146,11 @@ export class OptionMenu {
     render(
       html`${
         canSearch
-          ? html`<input type="text" role="combobox" aria-label=${l10n.t('Search: {0}', name)} aria-expanded="true" aria-controls="option-list" aria-autocomplete="list" placeholder=${l10n.t('Search {0} items', option.choices.length)} spellcheck="false"
-              .value=${this.#query} @input=${(event: Event) => this.#search((event.target as HTMLInputElement).value)} />`
+          ? html`<input type="text" role="combobox" aria-label=${l10n.t('Search: {0}', name)} aria-expanded="true"
+            aria-controls="option-list" aria-autocomplete="list"
+            placeholder=${l10n.t('Search {0} items', option.choices.length)} spellcheck="false"
+              .value=${this.#query} @input=${(event: Event) =>
+                this.#search((event.target as HTMLInputElement).value)} />`
           : nothing
       }
         <ul id="option-list" tabindex="-1" role=${option ? 'listbox' : 'menu'} aria-label=${name}>${repeat(
@@ -155,7 +158,9 @@ export class OptionMenu {
           (row) => row.id,
           (row, i) => this.#row(row, i),
         )}</ul>
-        <div class=${rows.length === 0 ? 'option-details' : 'visually-hidden'} role="status">${rows.length === 0 ? l10n.t('No results found') : nothing}</div><div class="option-details" id="option-details"></div>`,
+        <div class=${rows.length === 0 ? 'option-details' : 'visually-hidden'} role="status">${
+          rows.length === 0 ? l10n.t('No results found') : nothing
+        }</div><div class="option-details" id="option-details"></div>`,
       this.element,
     );
     this.#mark();
@@ -167,21 +172,29 @@ export class OptionMenu {
       row.role === 'option' ? String(row.checked === true) : nothing,
       row.role === 'menuitemcheckbox' ? String(row.checked === true) : nothing,
     ];
-    return html`${heading === undefined ? nothing : html`<li role="presentation" class="heading">${heading}</li>`}<li role=${row.role} class="row" id=${`option-row-${i}`} aria-selected=${selected} aria-checked=${checked}
-        aria-label=${row.group === undefined ? row.name : `${row.name}, ${row.group}`} aria-haspopup=${row.opens === undefined ? nothing : 'listbox'}
-        @click=${() => this.#accept(i, false)} @mousemove=${() => this.#moveTo(i)}><span class="check">${row.checked ? icon('check') : nothing}</span>${middleCut(row.label)}${row.warns ? icon('warning', 'attention') : nothing}${
-          row.detail === undefined ? nothing : html`<span class="dim detail">${row.detail}</span>`
-        }${row.opens === undefined ? nothing : icon('chevron-right')}${this.#star(row)}</li>`;
+    return html`${
+      heading === undefined ? nothing : html`<li role="presentation" class="heading">${heading}</li>`
+    }<li role=${row.role} class="row" id=${`option-row-${i}`} aria-selected=${selected} aria-checked=${checked}
+        aria-label=${row.group === undefined ? row.name : `${row.name}, ${row.group}`}
+        aria-haspopup=${row.opens === undefined ? nothing : 'listbox'}
+        @click=${() => this.#accept(i, false)} @mousemove=${() => this.#moveTo(i)}><span
+          class="check">${row.checked ? icon('check') : nothing}</span>${middleCut(row.label)}${
+            row.warns ? icon('warning', 'attention') : nothing
+          }${
+            row.detail === undefined ? nothing : html`<span class="dim detail">${row.detail}</span>`
+          }${row.opens === undefined ? nothing : icon('chevron-right')}${this.#star(row)}</li>`;
   }
 
-  /** Marks a value of a long list. By key it is Shift+Enter, so that the list stays one stop for Tab. */
+  /** Marks a favorite in a long list. The key is Shift+Enter, so that the list stays one tab stop. */
   #star(row: Row) {
     if (row.favorite === undefined) return nothing;
     const mark = (event: Event) => {
       event.stopPropagation();
       this.#toggleFavorite(row);
     };
-    return html`<span class="star" title=${row.favorite ? l10n.t('Remove from Favorites (Shift+Enter)') : l10n.t('Add to Favorites (Shift+Enter)')} @click=${mark}>${icon(row.favorite ? 'star-full' : 'star-empty')}</span>`;
+    return html`<span class="star"
+      title=${row.favorite ? l10n.t('Remove from Favorites (Shift+Enter)') : l10n.t('Add to Favorites (Shift+Enter)')}
+      @click=${mark}>${icon(row.favorite ? 'star-full' : 'star-empty')}</span>`;
   }
 
   #toggleFavorite(row: Row | undefined): void {
@@ -203,11 +216,11 @@ export class OptionMenu {
     this.#active = index;
     if (row.opens !== undefined) return this.#show({ kind: 'choices', key: row.opens }, this.#subject);
     this.context.post({ type: 'option/set', key: row.sets.key, value: row.sets.value });
-    // What is on or off is often not the only thing to change.
+    // After a switch, the user often changes further options.
     if (row.role === 'option') this.#leave(byKeyboard);
   }
 
-  /** Closes the menu. The keyboard goes on where it was; after a click the user most likely types. */
+  /** Closes the menu. The keyboard focus returns; after a click, it goes to the message box. */
   #leave(byKeyboard: boolean): void {
     const owner = this.#owner;
     const hadFocus = isFocusWithin(this.element);
@@ -239,7 +252,7 @@ export class OptionMenu {
       event.stopPropagation();
       act();
     } else if (event.key === 'Tab') {
-      // The focus goes on from the button, as if the menu had not been there.
+      // The focus continues from the button, as if the menu had not been there.
       const owner = this.#owner;
       this.close();
       focusOn(owner);
@@ -272,7 +285,7 @@ export class OptionMenu {
     return this.element.querySelector('input') ?? this.element.querySelector<HTMLElement>('ul')!;
   }
 
-  /** Shows which row is meant, and what it is about. */
+  /** Marks the active row, and shows its description. */
   #mark(): void {
     for (const [i, row] of this.element.querySelectorAll('.row').entries())
       row.classList.toggle('active', i === this.#active);

@@ -5,18 +5,18 @@ interface RowBase {
   /** Unique in its list. */
   readonly id: string;
   readonly label: string;
-  /** What a screen reader says. */
+  /** The text for screen readers. */
   readonly name: string;
   readonly detail?: string;
   readonly description?: string;
   readonly group?: string;
   readonly checked?: boolean;
   readonly warns?: boolean;
-  /** Whether the user has marked it; absent where nothing can be marked. */
+  /** Whether the user has marked it; absent if it cannot be marked. */
   readonly favorite?: boolean;
 }
 
-/** One line of the options menu: a value, an option that is on or off, or an option with values of its own. */
+/** One line of the options menu: a value, an option that is on or off, or an option with its own values. */
 export type Row =
   | (RowBase & {
       readonly role: 'option' | 'menuitemcheckbox';

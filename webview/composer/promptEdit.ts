@@ -9,13 +9,13 @@ export class PromptEdit {
   readonly element = document.createElement('div');
   #state: PanelUiState['editing'];
 
-  /** @param cancel the user leaves the message as it is */
+  /** @param cancel ends the edit without a change */
   constructor(private readonly cancel: () => void) {
     this.element.className = 'prompt-edit';
     this.element.setAttribute('role', 'status');
   }
 
-  /** The message that is edited, and the draft that comes back after it. */
+  /** The edited message, and the draft that returns after it. */
   get current(): PanelUiState['editing'] {
     return this.#state;
   }
@@ -25,7 +25,8 @@ export class PromptEdit {
     const words = l10n.t('Editing an earlier message. Sending replaces it and everything after it.');
     render(
       state
-        ? html`${icon('edit')}<span class="label" title=${words}>${words}</span><button type="button" class="link-button" title=${l10n.t('Cancel (Escape)')} @click=${this.cancel}>${l10n.t('Cancel')}</button>`
+        ? html`${icon('edit')}<span class="label" title=${words}>${words}</span><button type="button"
+          class="link-button" title=${l10n.t('Cancel (Escape)')} @click=${this.cancel}>${l10n.t('Cancel')}</button>`
         : nothing,
       this.element,
     );

@@ -1,4 +1,4 @@
-/** Recalls earlier prompts, newest first, and gives back at the end what was typed before. */
+/** Recalls earlier prompts, newest first, and returns to the typed text at the end. */
 export class PromptHistory {
   #index: number | undefined;
   #draft = '';

@@ -1,8 +1,7 @@
 import type { EntryView } from '../../src/protocol/entryView';
 
 /**
- * The prompt that a restored conversation left in the box. Once it is in the conversation again, the box need not have
- * it too.
+ * The prompt that a restored conversation left in the box. Once it is in the conversation again, the box can drop it.
  */
 export class ReturnedPrompt {
   #text: string | undefined;
@@ -14,7 +13,7 @@ export class ReturnedPrompt {
     this.#times = timesIn(text, entries);
   }
 
-  /** @returns whether what is in the box is in the conversation again */
+  /** @returns whether the text in the box is in the conversation again */
   isBack(box: string, entries: Iterable<EntryView>): boolean {
     if (this.#text === undefined) return false;
     if (box !== this.#text) this.#text = undefined;

@@ -5,26 +5,26 @@ import { draw } from './drawingFrame';
 import type { Outcome } from './drawingFrame';
 import { readTheme } from './theme';
 
-/** What came of drawings lately, by theme and code: a block that is built again shows it at once. */
+/** Recent results of drawings, by theme and code: a rebuilt block shows it at once. */
 const known = new Map<string, Outcome>();
 const MOST_KNOWN = 40;
-/** Codes that the user wants to see as code, or in their natural size. */
+/** Diagrams that the user wants to see as code, or in their natural size. */
 const asCode = new Set<string>();
 const natural = new Set<string>();
-/** A diagram is not drawn smaller than this part of its size; then it scrolls. */
+/** The smallest scale of a diagram; below it, it scrolls. */
 const LEAST_SCALE = 0.65;
 
 let theme = readTheme();
 let themeKey = JSON.stringify(theme);
 
-/** Shows what was drawn before. @returns whether there was something */
+/** Shows an earlier drawing. @returns whether there was one */
 export function showDrawn(block: HTMLElement): boolean {
   const outcome = known.get(keyOf(codeOf(block)));
   if (outcome) show(block, outcome);
   return outcome !== undefined;
 }
 
-/** Draws the code of a block and shows the drawing in its place. @param limit of characters */
+/** Draws the code of a block and replaces it by the drawing. @param limit of characters */
 export async function drawDiagram(block: HTMLElement, limit: number): Promise<void> {
   const code = codeOf(block);
   if (code.trim() === '' || showDrawn(block)) return;
@@ -36,13 +36,13 @@ export async function drawDiagram(block: HTMLElement, limit: number): Promise<vo
     known.get(key);
   if (!outcome || outcome.kind === 'unavailable') return;
   if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value!);
-  // A machine that was busy may have time later.
+  // A busy machine may have time later.
   if (outcome.kind !== 'slow') known.set(key, outcome);
-  // The theme may have changed meanwhile; then the block is drawn again.
+  // If the theme has changed meanwhile, the block is drawn again.
   if (block.isConnected && key === keyOf(code)) show(block, outcome);
 }
 
-/** A drawing is shown only if the browser can show it; until then its code stays. */
+/** Checks that the browser can show a drawing; until then its code stays. */
 async function checked(outcome: Outcome | undefined): Promise<Outcome | undefined> {
   if (outcome?.kind !== 'drawn') return outcome;
   const image = new Image();
@@ -53,7 +53,7 @@ async function checked(outcome: Outcome | undefined): Promise<Outcome | undefine
   );
 }
 
-/** As an image it runs no script, loads nothing and is no part of this document. */
+/** As an image it runs no script, loads nothing and is not part of this document. */
 function addressOf({ svg }: Drawing): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
@@ -65,7 +65,7 @@ function show(block: HTMLElement, outcome: Outcome): void {
     case 'slow':
       return showProblem(block, l10n.t('This diagram takes too long to draw.'));
     case 'wrong':
-      // An end that is missing is reported for the line after the last one.
+      // A missing end is reported for the line after the last one.
       return showProblem(
         block,
         outcome.line > 0
@@ -105,7 +105,7 @@ function makeBox(block: HTMLElement, code: string): HTMLElement {
   const image = box.appendChild(document.createElement('img'));
   image.alt = visibleLine(l10n.t('Diagram: {0}', firstLine(code)));
   const pre = partOf(block, 'pre')!;
-  // Nothing goes away under the user's hands.
+  // Do not replace an element that the user is working in.
   if (pre.contains(document.activeElement) || isSelected(pre)) asCode.add(code);
   pre.before(box);
   const toggle = barButton();
@@ -132,7 +132,7 @@ function makeBox(block: HTMLElement, code: string): HTMLElement {
     flip(natural, code);
     update();
   });
-  // Find has found something in the code.
+  // Find has found a match in the code.
   pre.addEventListener('beforematch', () => {
     asCode.add(code);
     update();
@@ -163,7 +163,7 @@ function flip(set: Set<string>, code: string): void {
   if (!set.delete(code)) set.add(code);
 }
 
-/** The first line that says something: what kind of diagram it is. */
+/** The first line with content: the kind of diagram. */
 function firstLine(code: string): string {
   const line =
     code
@@ -185,7 +185,7 @@ function keyOf(code: string): string {
   return `${themeKey}\n${code}`;
 }
 
-/** VS Code tells a new theme by the variables on the root and the kind on the body. */
+/** VS Code signals a new theme by the variables on the root and the kind on the body. */
 function watchTheme(): void {
   const observer = new MutationObserver(() => {
     const now = readTheme();

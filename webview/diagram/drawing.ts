@@ -1,4 +1,4 @@
-/* What the panel and the program in its frame tell each other. */
+/* /* The messages between the panel and the program in its frame. */
 
 /** Colours as `#rrggbb` and fonts of VS Code's theme: the frame does not see the panel's style. */
 export interface DiagramTheme {
@@ -9,7 +9,7 @@ export interface DiagramTheme {
   /** Lines and borders. */
   readonly line: string;
   readonly border: string;
-  /** Surfaces: of nodes, of notes and groups, of what is marked. */
+  /** Surfaces: of nodes, of notes and groups, of marked elements. */
   readonly surfaces: readonly [string, string, string];
   /** Colours that tell series, branches and sections apart. */
   readonly series: readonly string[];
@@ -25,12 +25,12 @@ export interface DrawRequest {
   readonly theme: DiagramTheme;
 }
 
-/** A drawing that is shown as an image only. */
+/** A drawing that is only shown as an image. */
 export interface Drawing {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** What came of a request: a drawing, or the line with the error, 0 if that is not known. */
+/** The answer to a request: a drawing, or the line with the error, 0 if unknown. */
 export type DrawAnswer = { readonly id: number } & (Drawing | { readonly line: number });

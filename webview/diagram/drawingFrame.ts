@@ -1,7 +1,7 @@
 import { text as program } from 'diagram-program';
 import type { DiagramTheme, DrawAnswer, Drawing } from './drawing';
 
-/** What came of a drawing. `unavailable`: there is no frame here, so nothing can be drawn. */
+/** The result of a drawing. `unavailable`: there is no frame here, so nothing can be drawn. */
 export type Outcome =
   | { readonly kind: 'drawn'; readonly drawing: Drawing }
   | { readonly kind: 'wrong'; readonly line: number }
@@ -11,19 +11,17 @@ export type Outcome =
 const DRAW_MS = 5_000;
 const START_MS = 20_000;
 /**
- * The frame has a thread of its own. If the limit comes so late, it had none, and a drawing held up the panel: that was
- * the last.
+ * The frame normally has its own thread. If the time limit fires this late, it did not, and a drawing blocked the
+ * panel: then no more are drawn.
  */
 const LATE_MS = 3_000;
-/** A frame that has nothing to draw for so long is removed: it has tens of megabytes. */
+/** An idle frame is removed after this time: it uses tens of megabytes. */
 const IDLE_MS = 60_000;
-/** What is larger is no drawing to look at. */
+/** A larger drawing is not useful. */
 const MOST_SVG = 3_000_000;
 const MOST_PIXELS = 20_000;
 
-/**
- * What runs in the frame at first, as a text. The program comes as a message: within HTML it would have to be escaped.
- */
+/** The frame's first script, as a text. The program follows as a message: within HTML it would have to be escaped. */
 function boot(): void {
   window.addEventListener(
     'message',
@@ -44,7 +42,7 @@ let idle: ReturnType<typeof setTimeout> | undefined;
 let lastId = 0;
 let last: Promise<unknown> = Promise.resolve();
 
-/** Draws a diagram apart from the panel, one after the other. @param isWanted asked when its turn has come */
+/** Draws diagrams outside the panel, one after the other. @param isWanted called when its turn has come */
 export function draw(code: string, theme: DiagramTheme, isWanted: () => boolean): Promise<Outcome | undefined> {
   const result = last.then(() => (isWanted() ? drawNext(code, theme) : undefined));
   last = result.catch(() => undefined);
@@ -71,13 +69,13 @@ async function drawNext(code: string, theme: DiagramTheme): Promise<Outcome> {
   );
   isImpossible = performance.now() - start > DRAW_MS + LATE_MS && !document.hidden;
   if (answer === undefined || isImpossible) closeFrame();
-  // It may be busy for ever; only without its frame it ends.
+  // It may run for ever; only removing its frame ends it.
   if (answer === undefined) return { kind: 'slow' };
   idle = setTimeout(closeFrame, IDLE_MS);
   return outcomeOf(answer);
 }
 
-/** The program had hostile text before it: what it says is checked. */
+/** The program has processed hostile text, so its answer is checked. */
 function outcomeOf(
   answer: {
     readonly svg?: unknown;
@@ -97,13 +95,13 @@ function isLength(value: unknown): value is number {
 }
 
 /**
- * Opens the frame. Mermaid styles what it draws inline, which the panel's policy forbids also in frames that get their
- * text from the panel. So there are two: the outer is an empty document that VS Code serves beside the panel's own,
+ * Opens the frame. Mermaid styles its drawings inline, which the panel's policy forbids also in frames that get their
+ * text from the panel. So there are two: the outer is an empty document that VS Code serves next to the panel's own,
  * which therefore inherits no policy and gets a stricter one: no network at all, but inline style. It runs nothing. The
  * inner, which inherits that, has an origin of its own and runs the program.
  */
 async function openFrame(): Promise<MessagePort | undefined> {
-  // Beside the panel's document; where that has a folder of its own, at the root.
+  // Next to the panel's document; if that is in a folder of its own, at the root.
   const addresses = new Set(['fake.html', '/fake.html'].map((name) => new URL(name, location.href).href));
   for (const address of addresses) {
     const outer = await openOuter(address);
@@ -122,7 +120,7 @@ async function openOuter(address: string): Promise<Document | undefined> {
   element.src = address;
   await loaded(element, document.body);
   const outer = element.contentDocument;
-  // Something else than the empty document is not for us.
+  // Any document other than the empty one must not be used.
   return outer?.body && outer.URL === address && !outer.querySelector('script') ? outer : undefined;
 }
 
@@ -140,7 +138,7 @@ async function openInner(outer: Document): Promise<MessagePort> {
   await loaded(inner, outer.body);
   const { port1, port2 } = new MessageChannel();
   const ready = new Promise((resolve) => (port1.onmessage = resolve));
-  // It has no origin that could be named. Nothing of this is secret.
+  // Its opaque origin cannot be named. The message has no secrets.
   inner.contentWindow?.postMessage(program, '*');
   inner.contentWindow?.postMessage(undefined, '*', [port2]);
   await ready;
@@ -160,7 +158,7 @@ function closeFrame(): void {
   port = element = undefined;
 }
 
-/** What a promise gives, or undefined after a time. */
+/** The result of a promise, or undefined after a time. */
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {

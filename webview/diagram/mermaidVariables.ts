@@ -1,6 +1,6 @@
 import type { DiagramTheme } from './drawing';
 
-/** Mermaid's names for the colours and fonts of a theme. It derives those that are not named here. */
+/** Mermaid's names for the colours and fonts of a theme. It derives all others. */
 export function mermaidVariables(theme: DiagramTheme): Record<string, unknown> {
   const {
     background,

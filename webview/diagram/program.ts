@@ -2,12 +2,12 @@ import mermaid from 'mermaid';
 import type { DiagramTheme, DrawAnswer, DrawRequest } from './drawing';
 import { mermaidVariables } from './mermaidVariables';
 
-/* The program in the frame. It has an origin of its own, no network and no way to the panel but one port. */
+/* /* The program in the frame. It has its own origin, no network and no connection to the panel except one port. */
 
 /** More arrows than this take seconds to lay out. */
 const MOST_EDGES = 300;
 
-/** What a diagram must not choose for itself: what it may do, its limits, and the theme, which is the user's. */
+/** Settings that a diagram must not change: its permissions, its limits, and the user's theme. */
 const SECURE = [
   'secure',
   'securityLevel',
@@ -31,7 +31,7 @@ const SECURE = [
   'deterministicIds',
 ];
 
-/** HTML that only formats: it would be shown as it is written. */
+/** HTML that only formats: Mermaid would show it literally. */
 const FORMATTING = /<\/?(?:b|i|u|s|em|strong|small|big|code|span|font|center)(?:\s[^<>]*)?>/gi;
 
 window.addEventListener(
@@ -52,7 +52,7 @@ async function answer({ id, code, theme }: DrawRequest): Promise<DrawAnswer> {
   } catch (error) {
     return { id, line: Number(/\bline:? (\d+)/i.exec(String(error))?.[1] ?? 0) };
   } finally {
-    // What a failed drawing left behind.
+    // Remove the remains of a failed drawing.
     document.body.replaceChildren();
   }
 }
@@ -67,7 +67,7 @@ function configure(theme: DiagramTheme): void {
     logLevel: 'fatal',
     maxEdges: MOST_EDGES,
     deterministicIds: true,
-    // What Mermaid lays out best. Strict, it makes text of the HTML in them.
+    // Mermaid's best layout. In strict mode, HTML in labels becomes text.
     htmlLabels: true,
     theme: 'base',
     darkMode: theme.isDark,
@@ -76,12 +76,12 @@ function configure(theme: DiagramTheme): void {
     fontSize,
     layout: 'dagre',
     look: 'classic',
-    // Shorter than Mermaid's, whose dates overlap.
+    // Shorter than Mermaid's format, whose dates overlap.
     gantt: { axisFormat: '%b %d' },
   });
 }
 
-/** Makes an image of its own of what is drawn for a page: well-formed, with its size. */
+/** Turns a drawing for a page into a separate image: well-formed, with its size. */
 function standalone(
   text: string,
   theme: DiagramTheme,
@@ -91,7 +91,7 @@ function standalone(
   const width = Math.ceil(box.width || Number.parseFloat(svg.getAttribute('width') ?? '') || 300);
   const height = Math.ceil(box.height || Number.parseFloat(svg.getAttribute('height') ?? '') || 150);
   for (const node of svg.querySelectorAll<SVGElement>('g.node')) keepReadable(node, theme);
-  // For what has no colour of its own.
+  // For elements without their own colour.
   svg.style.color = theme.line;
   svg.style.removeProperty('max-width');
   svg.setAttribute('width', String(width));
@@ -99,7 +99,7 @@ function standalone(
   return { svg: new XMLSerializer().serializeToString(svg), width, height };
 }
 
-/** A node that the diagram fills with a colour of its own gets a text that can be read on it. */
+/** If the diagram fills a node with its own colour, the node's text gets a readable one. */
 function keepReadable(node: SVGElement, theme: DiagramTheme): void {
   const fill = [...node.querySelectorAll<SVGElement>('[style*="fill"]')].find(
     (shape) => !shape.closest('.label') && shape.style.fill !== '',
@@ -115,7 +115,7 @@ function keepReadable(node: SVGElement, theme: DiagramTheme): void {
   }
 }
 
-/** 0 to 255, or undefined for what is no opaque colour. */
+/** 0 to 255, or undefined if it is not an opaque colour. */
 function brightnessOf(colour: string): number | undefined {
   const canvas = new OffscreenCanvas(1, 1).getContext('2d')!;
   canvas.fillStyle = colour;

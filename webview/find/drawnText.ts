@@ -1,4 +1,4 @@
-/** The text of an element as it is drawn, and where each piece of it is. */
+/** The drawn text of an element, and the node of each piece. */
 export interface DrawnText {
   readonly text: string;
   readonly pieces: readonly { readonly start: number; readonly node: Text }[];
@@ -25,7 +25,7 @@ const BLOCKS = [
   'label',
 ].join();
 
-/** Reads the text of an element; what is in different blocks, or after a break, is on different lines. */
+/** Reads the text of an element; different blocks, and texts after a break, are on different lines. */
 export function drawnText(element: Element): DrawnText {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
   const pieces: { start: number; node: Text }[] = [];
@@ -38,7 +38,7 @@ export function drawnText(element: Element): DrawnText {
       continue;
     }
     const parent = node.parentElement;
-    // Options of a list that is closed have no place.
+    // Options of a closed list have no position.
     if (node.data === '' || !parent || parent.closest('.visually-hidden, select')) continue;
     const own = parent.closest(BLOCKS);
     if (block !== null && own !== block && !text.endsWith('\n')) text += '\n';
@@ -49,7 +49,7 @@ export function drawnText(element: Element): DrawnText {
   return { text, pieces };
 }
 
-/** The range of a match. @returns `undefined` where the element was drawn anew since */
+/** The range of a match. @returns `undefined` if the element was drawn anew since */
 export function rangeOf({ pieces }: DrawnText, [start, end]: readonly [number, number]): Range | undefined {
   const first = pieceAt(pieces, start);
   const last = pieceAt(pieces, end - 1);
@@ -62,7 +62,7 @@ export function rangeOf({ pieces }: DrawnText, [start, end]: readonly [number, n
   return range;
 }
 
-/** By halves: the last piece that begins at or before a place. */
+/** Binary search for the last piece that begins at or before a position. */
 function pieceAt(pieces: DrawnText['pieces'], at: number): DrawnText['pieces'][number] | undefined {
   let low = 0;
   let high = pieces.length;

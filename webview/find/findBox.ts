@@ -14,20 +14,20 @@ import { focusOn } from '../lib/reveal';
 
 type Toggle = 'matchCase' | 'wholeWord' | 'isRegex';
 
-/** How long what is drawn may change before it is looked through again. */
+/** How long drawn content may change before it is searched again. */
 const LOOK_MS = 100;
 const NONE = new Matches([], false);
 
-/** Find in the conversation: a box like the editor's over all entries, whether they are drawn, folded or far. */
+/** Find in the conversation: a box like the editor's over all entries, drawn, folded or far. */
 export class FindBox {
   readonly #search: Search;
   readonly #highlighter: FindHighlighter;
   #query: Query = { text: '', matchCase: false, wholeWord: false, isRegex: false };
   #matches = NONE;
-  /** Why nothing can be found, in a few words and in full. */
+  /** Why the search is not possible, in a few words and in full. */
   #problem: { readonly words: string; readonly detail: string } | undefined;
   #isSearching = false;
-  /** Entries that were opened for a match, with what they were before. */
+  /** Entries that were opened for a match, with the function that closes them. */
   #opened: { readonly id: EntryId; readonly undo: () => void } | undefined;
   /** The match still has to be scrolled to. */
   #wantsReveal = false;
@@ -48,7 +48,7 @@ export class FindBox {
     element.addEventListener('keydown', (event) => this.#handleKey(event));
   }
 
-  /** The box is opened, or asked for again. @param text what is selected in the conversation */
+  /** The box is opened, or requested again. @param text the selection in the conversation */
   show(text: string): void {
     if (text !== '') this.#query = { ...this.#query, text };
     this.#draw();
@@ -79,7 +79,7 @@ export class FindBox {
     this.#search.follow(ids);
   }
 
-  /** Something may be drawn that was not. */
+  /** Some content may have been drawn. */
   settle(): void {
     if (this.#matches.total === 0) return;
     this.#timer ??= setTimeout(() => {
@@ -123,7 +123,7 @@ export class FindBox {
     matches.stayAt(current?.id ?? this.context.thread.place.topEntry(), current?.nth ?? 0, this.context.thread.order());
     this.#matches = matches;
     this.#draw();
-    // What an agent adds meanwhile moves nothing.
+    // Content that an agent adds meanwhile does not scroll the view.
     if (isFirst) this.#reveal();
     else this.#highlighter.look(matches);
   }
@@ -147,14 +147,14 @@ export class FindBox {
     }
     this.#wantsReveal = current !== undefined;
     if (current) {
-      // What is in view already is not moved.
+      // A match in view does not scroll the view.
       if (!this.context.thread.elementOf(current.id)) this.context.thread.reveal(current.id);
       this.#highlighter.look(this.#matches);
       this.#handlePlaced(current.id);
     } else this.#highlighter.reset();
   }
 
-  /** Where the current match is drawn. */
+  /** The range of the current match. */
   #range(): Range | undefined {
     const { current } = this.#matches;
     const ranges = current && this.#highlighter.rangesOf(current.id);
@@ -171,7 +171,7 @@ export class FindBox {
       this.#wantsReveal = false;
       this.#scrollTo(range);
     } else if (this.#opened?.id === id) {
-      // It is in what cannot be shown here; the entry is as near as it gets.
+      // The match is in content that cannot be shown here; its entry is the nearest place.
       this.#wantsReveal = false;
       this.context.thread.reveal(id);
     } else {
@@ -181,11 +181,11 @@ export class FindBox {
   }
 
   #scrollTo(range: Range): void {
-    // Code and output scroll by themselves; then the thread shows the line.
+    // Scroll code and output first; then the thread shows the line.
     showRange(range);
     const { scroll } = this.context.thread;
     if (scroll.atEnd && this.#away(range) === 0) return;
-    // What is around it may get its height later, and what was opened for the match before closes now.
+    // Its surroundings may get their height later, and the entry opened for the previous match closes now.
     scroll.holdAt(() => {
       const now = this.#range();
       if (now) this.context.thread.element.scrollTop += this.#away(now);
@@ -194,7 +194,7 @@ export class FindBox {
   }
 
   /**
-   * How far to scroll until a line is in the middle; 0 where it is in view, or not laid out. The box covers the top.
+   * The distance to scroll until a line is in the middle; 0 if it is in view, or has no layout. The box covers the top.
    */
   #away(range: Range): number {
     const view = this.context.thread.element.getBoundingClientRect();
@@ -244,17 +244,37 @@ export class FindBox {
     const isEmpty = query.text !== '' && matches.total === 0 && !this.#isSearching;
     const toggle = (name: Toggle, iconName: string, words: string, key: string) => {
       const title = `${words} (${isMac ? '⌥⌘' : 'Alt+'}${key})`;
-      return html`<button type="button" class="icon-button codicon codicon-${iconName}" aria-pressed=${query[name]} title=${title} aria-label=${words} @click=${() => this.#toggle(name)}></button>`;
+      return html`<button type="button" class="icon-button codicon codicon-${iconName}" aria-pressed=${query[name]}
+        title=${title} aria-label=${words} @click=${() => this.#toggle(name)}></button>`;
     };
     const action = (iconName: string, title: string, run: () => void, isDisabled = false) =>
-      html`<button type="button" class="icon-button codicon codicon-${iconName}" title=${title} aria-label=${title} ?disabled=${isDisabled} @click=${run}></button>`;
+      html`<button type="button" class="icon-button codicon codicon-${iconName}" title=${title} aria-label=${title}
+        ?disabled=${isDisabled} @click=${run}></button>`;
     render(
       html`<div class="find-input ${problem !== undefined || isEmpty ? 'nothing-found' : ''}">
-          <input type="text" spellcheck="false" autocomplete="off" placeholder=${l10n.t('Find')} aria-label=${l10n.t('Find')} aria-invalid=${problem !== undefined} .value=${query.text} @input=${(event: Event) => this.#change((event.target as HTMLInputElement).value)}>
-          ${toggle('matchCase', 'case-sensitive', l10n.t('Match Case'), 'C')}${toggle('wholeWord', 'whole-word', l10n.t('Match Whole Word'), 'W')}${toggle('isRegex', 'regex', l10n.t('Use Regular Expression'), 'R')}
+          <input type="text" spellcheck="false" autocomplete="off" placeholder=${l10n.t('Find')}
+            aria-label=${l10n.t('Find')} aria-invalid=${problem !== undefined} .value=${query.text}
+            @input=${(event: Event) => this.#change((event.target as HTMLInputElement).value)}>
+          ${toggle('matchCase', 'case-sensitive', l10n.t('Match Case'), 'C')}${toggle(
+            'wholeWord',
+            'whole-word',
+            l10n.t('Match Whole Word'),
+            'W',
+          )}${toggle('isRegex', 'regex', l10n.t('Use Regular Expression'), 'R')}
         </div>
-        <span class="find-count ${problem === undefined ? '' : 'failed'}" role="status" title=${problem?.detail ?? nothing}>${this.#count()}</span>
-        <span class="find-actions">${action('arrow-up', l10n.t('Previous Match (Shift+Enter)'), () => this.step(-1), matches.total === 0)}${action('arrow-down', l10n.t('Next Match (Enter)'), () => this.step(1), matches.total === 0)}${action('close', l10n.t('Close (Escape)'), this.close)}</span>`,
+        <span class="find-count ${problem === undefined ? '' : 'failed'}" role="status"
+          title=${problem?.detail ?? nothing}>${this.#count()}</span>
+        <span class="find-actions">${action(
+          'arrow-up',
+          l10n.t('Previous Match (Shift+Enter)'),
+          () => this.step(-1),
+          matches.total === 0,
+        )}${action(
+          'arrow-down',
+          l10n.t('Next Match (Enter)'),
+          () => this.step(1),
+          matches.total === 0,
+        )}${action('close', l10n.t('Close (Escape)'), this.close)}</span>`,
       this.element,
     );
   }

@@ -9,22 +9,20 @@ import type { Dirty } from '../store';
 import type { FindBox } from './findBox';
 import type { FoundLinePlace } from './foundLine';
 
-/** What Find needs of the panel. */
+/** The parts of the panel that Find needs. */
 export interface FindContext {
   readonly thread: Thread;
   readonly replica: Replica;
   log(error: unknown): void;
 }
 
-/**
- * The place of Find over the conversation, and the keys that lead to it. Its code is loaded when it is first opened.
- */
+/** The place of Find over the conversation, and its keys. Its code is loaded when it is first opened. */
 export class FindDoor {
   readonly element = document.createElement('div');
   #box: FindBox | undefined;
   #loading: Promise<FindBox | undefined> | undefined;
   #cameFrom: HTMLElement | undefined;
-  /** Where the user was led to last. */
+  /** The last line that the user was led to. */
   #place: FoundLinePlace | undefined;
   #wanted: FoundLine | undefined;
 
@@ -33,7 +31,7 @@ export class FindDoor {
     this.element.hidden = true;
     this.element.setAttribute('role', 'search');
     this.element.setAttribute('aria-label', l10n.t('Find in the conversation'));
-    // VS Code would look for a command of its own a moment later.
+    // VS Code would look for its own command a moment later.
     window.addEventListener('keydown', (event) => this.#handleKey(event), true);
   }
 
@@ -52,7 +50,7 @@ export class FindDoor {
     this.#box.show(this.#selectedText());
   }
 
-  /** Closes Find. The focus goes back to where it was. */
+  /** Closes Find. The focus returns to where it was. */
   close(): void {
     if (!this.isOpen) return;
     const hadFocus = isFocusWithin(this.element);
@@ -64,7 +62,7 @@ export class FindDoor {
     back.focus({ preventScroll: true });
   }
 
-  /** Goes to a line in an entry, wherever it is folded. */
+  /** Scrolls to a line in an entry, and opens its folds. */
   async goTo(id: EntryId, found: FoundLine): Promise<void> {
     this.#leavePlace();
     this.#wanted = found;
@@ -98,7 +96,7 @@ export class FindDoor {
     if (this.isOpen) this.#box?.settle();
   }
 
-  /** Something else stands in place of the conversation. */
+  /** Another page replaces the conversation. */
   get #isCovered(): boolean {
     const { sessions, gallery } = this.context.replica.panel;
     return sessions !== undefined || gallery !== undefined;
@@ -132,7 +130,7 @@ export class FindDoor {
     else this.#box?.step(shiftKey ? -1 : 1);
   }
 
-  /** One selected line, as the editor takes it. */
+  /** One selected line, as the editor uses it. */
   #selectedText(): string {
     const selection = getSelection();
     if (!selection?.anchorNode || !this.context.thread.element.contains(selection.anchorNode)) return '';

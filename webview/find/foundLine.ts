@@ -6,10 +6,10 @@ import { CURRENT } from './highlighter';
 import { findLine } from './lineMatch';
 import { isCutOff, showRange } from './showRange';
 
-/** In how many frames text that does not change is looked through: what was folded is drawn in one of the next ones. */
+/** The number of frames in which unchanged text is searched: folded content is drawn in one of the next ones. */
 const LOOKS = 30;
 
-/** Leads to a line of an entry that is in view already, also out of a fold in it, and marks it. */
+/** Scrolls to a line of a visible entry, opens its fold, and marks it. */
 export class FoundLinePlace {
   #looks = 0;
   #seen: string | undefined;
@@ -22,13 +22,13 @@ export class FoundLinePlace {
     private readonly found: FoundLine,
   ) {
     CSS.highlights.delete(CURRENT);
-    // Whoever does something has seen it.
+    // Any action of the user ends the mark.
     for (const type of ['keydown', 'pointerdown'] as const)
       window.addEventListener(type, () => this.end(), { capture: true, once: true });
     this.#look();
   }
 
-  /** Looks no more for the line, and marks it no more. */
+  /** Ends the search and the mark. */
   end(): void {
     if (!this.#isOver) CSS.highlights.delete(CURRENT);
     this.#isOver = true;
@@ -43,7 +43,7 @@ export class FoundLinePlace {
     requestAnimationFrame(() => this.#look());
   }
 
-  /** Stays there while what is around it gets its height. */
+  /** Keeps the position while its surroundings get their height. */
   #hold(range: Range | undefined): void {
     this.#mark(range);
     this.thread.scroll.holdAt(() => {

@@ -4,16 +4,16 @@ import type { Places, Search } from './search';
 import { type DrawnText, drawnText, rangeOf } from './drawnText';
 
 const NAME = 'parley-find';
-/** Name of the highlight of what the user is led to. */
+/** Name of the highlight for the current match. */
 export const CURRENT = 'parley-find-current';
 
-/** Marks the matches in what is drawn, without a change to the document. */
+/** Marks the matches in drawn content, without changing the document. */
 export class FindHighlighter {
   readonly #drawn = new Map<EntryId, DrawnText>();
   readonly #ranges = new Map<EntryId, readonly Range[]>();
 
   /**
-   * @param thread its drawn entries are looked through
+   * @param thread its drawn entries are searched
    * @param onDidPlace the matches of an entry are known
    */
   constructor(
@@ -22,7 +22,7 @@ export class FindHighlighter {
     private readonly onDidPlace: (id: EntryId) => void,
   ) {}
 
-  /** Something else is looked for. */
+  /** Another search begins. */
   reset(): void {
     this.#drawn.clear();
     this.#ranges.clear();
@@ -30,7 +30,7 @@ export class FindHighlighter {
     CSS.highlights.delete(CURRENT);
   }
 
-  /** Looks at entries that were drawn or have changed since the last time. */
+  /** Searches entries that were drawn or changed since the last time. */
   look(matches: Matches): void {
     const entries = new Map<EntryId, Element>();
     for (const element of this.thread.querySelectorAll<HTMLElement>('[data-entry]')) {
@@ -48,7 +48,7 @@ export class FindHighlighter {
     }
   }
 
-  /** The worker has found where the matches of an entry are. */
+  /** The worker has found the positions of an entry's matches. */
   place({ id, places }: Places): void {
     const drawn = this.#drawn.get(id);
     if (!drawn) return;
@@ -59,12 +59,12 @@ export class FindHighlighter {
     this.onDidPlace(id);
   }
 
-  /** The matches of an entry that are drawn; `undefined` while that is not known. */
+  /** The drawn matches of an entry; `undefined` while they are unknown. */
   rangesOf(id: EntryId): readonly Range[] | undefined {
     return this.#ranges.get(id);
   }
 
-  /** @param current the one that the user is at */
+  /** @param current the current match */
   paint(current: Range | undefined): void {
     const all = new Highlight();
     for (const ranges of this.#ranges.values()) for (const range of ranges) if (range !== current) all.add(range);

@@ -6,13 +6,13 @@ interface Run {
   readonly length: number;
   readonly opens: boolean;
   readonly closes: boolean;
-  /** How many of its `*` have no partner. */
+  /** The number of its `*` without a partner. */
   left: number;
 }
 
 /**
- * A paragraph as it is drawn: without backslashes and the marks of code, bold and italic. What is in code stays, and so
- * does a `*` without a partner. Takes time by the length of the text alone.
+ * The text of a drawn paragraph: without backslashes and the marks of code, bold and italic. Code stays, and so does a
+ * `*` without a partner. Takes linear time.
  */
 export function withoutInlineMarks(text: string): string {
   const ends = endsOfCode(text);
@@ -48,7 +48,7 @@ export function withoutInlineMarks(text: string): string {
   return pieces.join('');
 }
 
-/** Where runs of so many backticks are, the last one first. */
+/** The positions of backtick runs by their length, the last one first. */
 function endsOfCode(text: string): ReadonlyMap<number, number[]> {
   const ends = new Map<number, number[]>();
   for (const { 0: run, index } of [...text.matchAll(/`+/g)].toReversed()) {
@@ -64,7 +64,7 @@ function codeText(inside: string): string {
   return line.startsWith(' ') && line.endsWith(' ') && line.trim() !== '' ? line.slice(1, -1) : line;
 }
 
-/** Whether a run can open or close, by what is beside it: the “flanking” of CommonMark. */
+/** Whether a run can open or close, by its neighbours: the “flanking” of CommonMark. */
 function sidesOf(text: string, start: number, end: number): Pick<Run, 'opens' | 'closes'> {
   const before = [...text.slice(Math.max(0, start - 2), start)].at(-1) ?? ' ';
   const after = [...text.slice(end, end + 2)][0] ?? ' ';
@@ -76,10 +76,10 @@ function sidesOf(text: string, start: number, end: number): Pick<Run, 'opens' | 
   };
 }
 
-/** Takes the partners out, as CommonMark finds them. */
+/** Removes the partners, as CommonMark finds them. */
 function pair(runs: readonly Run[]): void {
   const openers: Run[] = [];
-  /** Up to where there is no partner for closers of a kind: it is looked at once. */
+  /** The position before which closers of a kind have no partner, so that it is searched once. */
   const bottoms = new Map<number, number>();
   for (const run of runs) {
     const kind = (run.opens ? 3 : 0) + (run.length % 3);
@@ -101,7 +101,7 @@ function pair(runs: readonly Run[]): void {
   }
 }
 
-/** In `**2*3**` the middle one is no partner of the last. */
+/** In `**2*3**`, the middle star is not a partner of the last. */
 function fit(opener: Run, closer: Run): boolean {
   return (
     !(opener.closes || closer.opens) ||

@@ -2,9 +2,9 @@ import type { FoundLine } from '../../src/protocol/sessionsView';
 import { withoutMarks } from './searchText';
 
 /**
- * Finds a line of what was stored in what is drawn of it, where marks and addresses of links are left out: it is the
- * line that shares most words with it, and more than half of them: the line of a fold may have one of them too.
- * @returns where its first word that was looked for is
+ * Finds a stored line in drawn text, which lacks marks and addresses of links: the line that shares most words with it,
+ * and more than half of them, since the line of a fold may have one of them, too.
+ * @returns the position of its first searched word
  */
 export function findLine(drawn: string, { line, text }: FoundLine): readonly [start: number, end: number] | undefined {
   const wanted = new Set(wordsOf(withoutMarks(line.replaceAll(/\]\([^)]*\)/g, ' '))));

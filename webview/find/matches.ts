@@ -1,7 +1,7 @@
 import type { EntryId } from '../../src/protocol/entryId';
 import type { Found } from './search';
 
-/** All matches, and the one that the user is at. */
+/** All matches, and the current one. */
 export class Matches {
   readonly #starts: readonly number[];
   readonly #indexOf: ReadonlyMap<EntryId, number>;
@@ -23,7 +23,7 @@ export class Matches {
     return this.#indexOf.has(id);
   }
 
-  /** The entry of the match that the user is at, and which of the entry's matches it is. */
+  /** The entry of the current match, and its number among the entry's matches. */
   get current(): { readonly id: EntryId; readonly nth: number } | undefined {
     if (this.at < 0) return undefined;
     let low = 0;
@@ -42,7 +42,7 @@ export class Matches {
     if (this.total > 0) this.at = (this.at + by + this.total) % this.total;
   }
 
-  /** Stays at the match of an entry where it still has one, else goes to the first that comes after it. */
+  /** Stays at the match of an entry if it still exists, else goes to the first one after it. */
   stayAt(id: EntryId | undefined, nth: number, order: readonly EntryId[]): void {
     if (this.total === 0) return;
     const here = id === undefined ? undefined : this.#indexOf.get(id);

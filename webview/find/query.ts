@@ -1,4 +1,4 @@
-/** What the user looks for. */
+/** The user's search. */
 export interface Query {
   readonly text: string;
   readonly matchCase: boolean;
@@ -12,7 +12,7 @@ export interface Pattern {
   readonly flags: string;
 }
 
-/** @returns what to search for, or why that is no expression; `undefined` where nothing is looked for */
+/** @returns the pattern, or why the expression is invalid; `undefined` if the search is empty */
 export function toPattern({
   text,
   matchCase,
@@ -30,7 +30,7 @@ export function toPattern({
   let problem: unknown;
   for (const pattern of candidates) {
     try {
-      // With the brackets of a whole word around it, an expression may be valid that is not by itself.
+      // With the brackets of a whole word around it, an invalid expression may become valid.
       if (isRegex) RegExp(own, pattern.flags);
       RegExp(pattern.source, pattern.flags);
       return pattern;
@@ -38,6 +38,6 @@ export function toPattern({
       problem ??= error;
     }
   }
-  // The engine says the expression again before the reason.
+  // The engine repeats the expression before the reason.
   return { problem: problem instanceof Error ? problem.message.replace(/^.*: /s, '') : '' };
 }

@@ -5,19 +5,19 @@ import type { Pattern } from './query';
 import { searchText } from './searchText';
 import { type FromWorker, searchWorker, type ToWorker } from './searchWorker';
 
-/** Matches in all, and of those in one entry that are marked. */
+/** Limit of all matches, and of the marked ones in one entry. */
 const LIMIT = 10_000;
 const DRAWN_LIMIT = 2_000;
 /**
- * A worker that says nothing twice for so long is in a regular expression that does not end. Twice, because what it
- * said may wait behind the first timer while the panel itself is busy.
+ * A worker that is silent twice for this time is stuck in an endless regular expression. Twice, because its message may
+ * be queued behind the first timer while the panel itself is busy.
  */
 const SILENCE_MS = 500;
-/** After so many silences a worker that has not started is given up. */
+/** A worker that has not started after this number of silences is given up. */
 const MAX_START = 40;
 /** How long changes are gathered before they are searched. */
 const FOLLOW_MS = 300;
-/** Entries whose text is handed to the worker at a time. */
+/** Entries whose text is sent to the worker at a time. */
 const PER_SLICE = 100;
 
 export type Found = Extract<FromWorker, { type: 'found' }>;
@@ -26,26 +26,26 @@ export type Places = Extract<FromWorker, { type: 'places' }>;
 interface SearchEvents {
   readonly onDidFind: (found: Found) => void;
   readonly onDidPlace: (places: Places) => void;
-  /** The expression takes too long; it was stopped. */
+  /** The expression took too long, and was stopped. */
   readonly onDidStop: () => void;
 }
 
-/** Searches the whole thread, drawn or not, without holding up the panel. */
+/** Searches the whole thread, drawn or not, without blocking the panel. */
 export class Search {
   #worker: Worker | undefined;
-  /** Whether the worker has started. Its silence before that is no sign of an endless expression. */
+  /** Whether the worker has started. Before that, its silence does not mean an endless expression. */
   #isUp = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isFollowing = false;
   #pattern: Pattern | undefined;
   #run = 0;
-  /** Texts that the worker does not have as they are. */
+  /** Entries whose text the worker does not have, or only in an old version. */
   #stale = new Set<EntryId>();
   #isSending = false;
-  /** The worker has not had all texts yet: what it finds is not the first match nor all. */
+  /** The worker does not have all texts yet: its matches are incomplete. */
   #isIndexing = false;
   #epoch = 0;
-  /** What the worker has yet to answer. */
+  /** The worker has not answered yet. */
   #awaitsFound = false;
   #awaitedPlaces = 0;
 
@@ -65,7 +65,7 @@ export class Search {
   follow(ids: Iterable<EntryId>): void {
     if (!this.#worker) return;
     for (const id of ids) this.#stale.add(id);
-    // An agent that writes changes something with each frame.
+    // A writing agent changes something with each frame.
     if (this.#isFollowing) return;
     this.#isFollowing = true;
     setTimeout(() => {
@@ -74,18 +74,18 @@ export class Search {
     }, FOLLOW_MS);
   }
 
-  /** @param pattern `undefined` looks for nothing */
+  /** @param pattern `undefined` ends the search */
   find(pattern: Pattern | undefined): void {
     this.#pattern = pattern;
     this.#run++;
     this.#awaitsFound = pattern !== undefined && this.replica.isWhole;
-    // The thread that is about to be whole is searched then, by `reset`.
+    // An incomplete thread is searched later, by `reset`.
     if (!pattern || !this.replica.isWhole) return;
     this.#start();
     this.#post({ type: 'find', run: this.#run, ...pattern, limit: LIMIT });
   }
 
-  /** Asks where the matches are in what is drawn of an entry. */
+  /** Asks for the positions of matches in the drawn text of an entry. */
   place(id: EntryId, text: string): void {
     if (!this.#pattern || !this.#worker) return;
     this.#awaitedPlaces++;
@@ -143,7 +143,7 @@ export class Search {
     }, SILENCE_MS);
   }
 
-  /** Hands texts over in slices, then searches again in them. */
+  /** Sends texts in slices, then searches them again. */
   #send(): void {
     if (this.#isSending) return;
     this.#isSending = true;

@@ -3,7 +3,7 @@ import type { TerminalView } from '../../src/protocol/terminalView';
 import { foldedTexts, shownTexts } from '../parts/entryText';
 import { withoutInlineMarks } from './inlineMarks';
 
-/** The text of an entry in which the user may look for something, folded or not. */
+/** The searchable text of an entry, folded or not. */
 export function searchText(view: EntryView, terminal: (id: string) => TerminalView | undefined): string {
   const texts = [...shownTexts(view, terminal), ...foldedTexts(view)].join('\n');
   return view.kind === 'userMessage' || view.kind === 'agentMessage' || view.kind === 'thought'
@@ -11,12 +11,12 @@ export function searchText(view: EntryView, terminal: (id: string) => TerminalVi
     : texts;
 }
 
-/** The first line of what has emphasis of its own: items, headings, rows of a table. */
+/** The first line of a block with its own emphasis: items, headings, rows of a table. */
 const BLOCK_START = /^[\s>]*(?:[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|\|)/;
 const FENCE_START = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])\s+)?(`{3,}(?=[^`]*$)|~{3,})/;
 const FENCE_END = /^[\s>]*(`{3,}|~{3,})\s*$/;
 
-/** Markdown without the marks for bold, italic and code, which cut words in two. Code stays as it is. */
+/** Markdown without the marks for bold, italic and code, which split words. Code stays unchanged. */
 export function withoutMarks(markdown: string): string {
   if (!/[*`\\]/.test(markdown)) return markdown;
   const done: string[] = [];

@@ -8,7 +8,7 @@ export type ToWorker =
       readonly flags: string;
       readonly limit: number;
     }
-  /** Where the matches are in a text that is drawn. */
+  /** Asks for the positions of matches in a drawn text. */
   | {
       readonly type: 'places';
       readonly run: number;
@@ -22,7 +22,7 @@ export type ToWorker =
 /** From the worker. */
 export type FromWorker =
   | { readonly type: 'alive' }
-  /** How often each entry matches, in the order of the thread; the entries that do not are left out. */
+  /** The number of matches of each entry, in the order of the thread; entries without matches are left out. */
   | {
       readonly type: 'found';
       readonly run: number;
@@ -37,8 +37,8 @@ export type FromWorker =
     };
 
 /**
- * Searches, in a worker of its own: a regular expression that takes forever on a hostile text can only be ended with
- * its thread. The worker is made of this function's text, so it uses nothing from outside.
+ * Searches, in its own worker: an endless regular expression on a hostile text can only be ended with its thread. The
+ * worker is created from this function's text, so it uses nothing from outside.
  */
 export function searchWorker(): void {
   const scope = self as unknown as {
@@ -77,7 +77,7 @@ export function searchWorker(): void {
         if (count > 0) found.push([id, count]);
       }
       if (total >= limit) return scope.postMessage({ type: 'found', run, found, isCapped: true });
-      // What came meanwhile is read first.
+      // Read messages that came meanwhile first.
       scope.postMessage({ type: 'alive' });
       later.port2.postMessage(0);
     };

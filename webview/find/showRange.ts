@@ -1,6 +1,4 @@
-/**
- * Opens what a match in an entry is folded into, and scrolls what scrolls by itself around it, such as code and output.
- */
+/** Opens the folds of a match in an entry, and scrolls its own scrollers, such as code and output. */
 export function showRange(range: Range): void {
   const element = range.startContainer.parentElement!;
   for (let at = element.closest('details'); at; at = at.parentElement?.closest('details') ?? null) at.open = true;
@@ -13,7 +11,7 @@ export function showRange(range: Range): void {
   if (box.left < inner.left || box.right > inner.right) scroller.scrollLeft += box.left - inner.left - inner.width / 2;
 }
 
-/** Whether a match is in the part of a long prompt that is not shown. */
+/** Whether a match is in the hidden part of a long prompt. */
 export function isCutOff(range: Range): boolean {
   const shown = range.startContainer.parentElement?.closest('.folded .content > .markdown');
   return shown ? range.getBoundingClientRect().bottom > shown.getBoundingClientRect().bottom : false;

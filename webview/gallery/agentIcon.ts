@@ -2,7 +2,7 @@ import { tintOf } from '../../src/base/nameTint';
 import { visibleLine } from '../../src/base/visibleText';
 
 /**
- * Makes icons, each once: an element that is drawn again stays as it is. An element has one place, so each list has its
+ * Creates each icon once: it stays when its row is drawn again. An element has only one place, so each list has its
  * own.
  */
 export class AgentIcons {
@@ -19,7 +19,7 @@ export class AgentIcons {
 
 /**
  * The icon of an agent: the picture of the index, or the first letter of its name. An image runs no script and loads
- * nothing. A picture in the colour of the text is drawn as a mask, so it has the colour of the theme.
+ * nothing. A picture in the colour of the text is drawn as a mask, so that it has the theme's colour.
  */
 function agentIcon(name: string, svg: string | undefined): HTMLElement {
   return svg !== undefined && /^[A-Za-z0-9+/]+=*$/.test(svg) ? picture(svg) : letter(name);

@@ -23,24 +23,36 @@ const buttonWords: Readonly<Record<GalleryAct, () => string>> = {
 
 export const needsWords = { node: 'Node.js', uv: 'uv', download: '' } as const;
 
-/** One agent: what it is, its state, and one button. */
+/** One agent: its description, its state, and one button. */
 export function agentRow(agent: GalleryAgentView, picture: HTMLElement, { post }: PartContext): TemplateResult {
   const { key, name, about, button, hasMenu, version } = agent;
   const act = (what: GalleryAct) => () => post({ type: 'gallery/act', key, act: what });
   return html`<li class="agent-row" data-key=${key}>
     ${picture}
-    <div class="agent-title"><span class="label" title=${version === undefined ? name : `${name} ${version}`}>${name}</span>${version === undefined ? nothing : html`<span class="dim version">${version}</span>`}</div>
+    <div class="agent-title"><span class="label"
+      title=${version === undefined ? name : `${name} ${version}`}>${name}</span>${
+        version === undefined ? nothing : html`<span class="dim version">${version}</span>`
+      }</div>
     <div class="agent-actions">
       ${button ? actButton(buttonWords[button](), name, act(button)) : nothing}
-      ${hasMenu ? html`<button type="button" class="icon-button codicon codicon-ellipsis" title=${l10n.t('More Actions…')} aria-label=${l10n.t('More actions for {0}', name)} @click=${act('menu')}></button>` : nothing}
+      ${
+        hasMenu
+          ? html`<button type="button" class="icon-button codicon codicon-ellipsis" title=${l10n.t('More Actions…')}
+            aria-label=${l10n.t('More actions for {0}', name)} @click=${act('menu')}></button>`
+          : nothing
+      }
     </div>
     ${about === '' ? nothing : html`<div class="dim about" title=${about}>${about}</div>`}
     ${stateLine(agent, act('update'))}
-    ${agent.problem ? html`<p class="agent-problem" role="status">${icon('error', 'failed')}<span>${agent.problem}</span></p>` : nothing}
+    ${
+      agent.problem
+        ? html`<p class="agent-problem" role="status">${icon('error', 'failed')}<span>${agent.problem}</span></p>`
+        : nothing
+    }
   </li>`;
 }
 
-/** Whether what would install the agent is not on this machine. */
+/** Whether the agent's installer is missing on this machine. */
 export function lacks({ state, needs, isMissing }: GalleryAgentView): boolean {
   return (
     isMissing && needs !== undefined && needsWords[needs] !== '' && (state === 'notInstalled' || state === 'failed')
@@ -56,7 +68,7 @@ function actButton(word: string, name: string, act: () => void) {
   return html`<button type="button" class="secondary" aria-label=${label} @click=${act}>${word}</button>`;
 }
 
-/** What state the agent is in, and what it lacks. A button that installs it says that it is not there. */
+/** The state of the agent, and its missing runtime. An install button already implies that it is not installed. */
 function stateLine(agent: GalleryAgentView, update: () => void) {
   const { state, needs, offered, isPinned, isCurrent, progress, part, button } = agent;
   const installed = state === 'ready' || state === 'update' || state === 'signIn';
@@ -83,5 +95,9 @@ function stateLine(agent: GalleryAgentView, update: () => void) {
     );
   if (installed && isPinned) parts.push(html`<span>${l10n.t('Stays on this version')}</span>`);
   if (parts.length === 0 && part === undefined) return nothing;
-  return html`<div class="agent-status"><div class="dim">${parts}</div>${part === undefined || state !== 'installing' ? nothing : html`<progress max="1" .value=${part} aria-label=${l10n.t('Download')}></progress>`}</div>`;
+  return html`<div class="agent-status"><div class="dim">${parts}</div>${
+    part === undefined || state !== 'installing'
+      ? nothing
+      : html`<progress max="1" .value=${part} aria-label=${l10n.t('Download')}></progress>`
+  }</div>`;
 }

@@ -16,7 +16,7 @@ interface Group {
   readonly agents: readonly GalleryAgentView[];
 }
 
-/** By where an agent comes from, which never changes: a row does not move when its agent is installed. */
+/** Groups by the origin of an agent, which never changes: a row does not move when its agent is installed. */
 function groupsOf(agents: readonly GalleryAgentView[]): Group[] {
   const group = (name: string, kinds: readonly GalleryAgentView['kind'][]) => ({
     name,
@@ -29,12 +29,12 @@ function groupsOf(agents: readonly GalleryAgentView[]): Group[] {
   ].filter((one) => one.agents.length > 0);
 }
 
-/** What some agents need and this machine has not, each once. */
+/** Runtimes that some agents need and this machine lacks, each once. */
 function lacking(agents: readonly GalleryAgentView[]): readonly string[] {
   return [...new Set(agents.filter(lacks).map(({ needs }) => needsWords[needs!]))];
 }
 
-/** The gallery of agents, in place of the thread while it is open. */
+/** The gallery of agents, which replaces the thread while it is open. */
 export class GalleryPage {
   #filter = '';
   #view: GalleryView | undefined;
@@ -78,20 +78,46 @@ export class GalleryPage {
     }
     render(
       html`<div class="session-head">
-          <div class="search">${icon('search', 'dim')}<input type="text" placeholder=${l10n.t('Search agents')} aria-label=${l10n.t('Search agents')} .value=${this.#filter} @input=${(event: Event) => this.#search(event)} /></div>
-          <button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add Agent…')} aria-label=${l10n.t('Add agent')} @click=${() => this.context.post({ type: 'agentForm/open' })}></button>
-          <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close agents')} @click=${() => this.context.post({ type: 'gallery/close' })}></button>
+          <div class="search">${icon('search', 'dim')}<input type="text" placeholder=${l10n.t('Search agents')}
+            aria-label=${l10n.t('Search agents')} .value=${this.#filter}
+            @input=${(event: Event) => this.#search(event)} /></div>
+          <button type="button" class="icon-button codicon codicon-add" title=${l10n.t('Add Agent…')}
+            aria-label=${l10n.t('Add agent')} @click=${() => this.context.post({ type: 'agentForm/open' })}></button>
+          <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')}
+            aria-label=${l10n.t('Close agents')} @click=${() => this.context.post({ type: 'gallery/close' })}></button>
         </div>
-        ${view.isRestricted ? html`<p class="gallery-note">${icon('shield')}<span>${l10n.t('Restricted Mode: trust this workspace to install and start agents.')}</span></p>` : nothing}
-        ${view.problem ? html`<p class="gallery-note" role="status">${icon('warning')}<span>${view.problem}</span></p>` : nothing}
-        ${lacking(agents).map((need) => html`<p class="gallery-note">${icon('warning')}<span>${l10n.t('{0} is not installed. Some agents need it.', need)}</span></p>`)}
+        ${
+          view.isRestricted
+            ? html`<p class="gallery-note">${icon('shield')}<span>${l10n.t(
+                'Restricted Mode: trust this workspace to install and start agents.',
+              )}</span></p>`
+            : nothing
+        }
+        ${
+          view.problem
+            ? html`<p class="gallery-note" role="status">${icon('warning')}<span>${view.problem}</span></p>`
+            : nothing
+        }
+        ${lacking(agents).map(
+          (need) =>
+            html`<p class="gallery-note">${icon('warning')}<span>${l10n.t(
+              '{0} is not installed. Some agents need it.',
+              need,
+            )}</span></p>`,
+        )}
         <div role="group" aria-label=${l10n.t('Agents')}>${repeat(
           groupsOf(agents),
           ({ name }) => name,
           (group) => this.#group(group),
         )}</div>
-        <p class="dim ${agents.length === 0 ? 'empty' : 'visually-hidden'}" role="status">${agents.length === 0 ? l10n.t('No agent matches “{0}”.', this.#filter) : nothing}</p>
-        ${view.loading ? html`<p class="dim empty loading" role="status">${spinner()}${l10n.t('Loading more agents…')}</p>` : nothing}`,
+        <p class="dim ${agents.length === 0 ? 'empty' : 'visually-hidden'}" role="status">${
+          agents.length === 0 ? l10n.t('No agent matches “{0}”.', this.#filter) : nothing
+        }</p>
+        ${
+          view.loading
+            ? html`<p class="dim empty loading" role="status">${spinner()}${l10n.t('Loading more agents…')}</p>`
+            : nothing
+        }`,
       this.element,
     );
     this.#keepFocus(row, hadForm);
@@ -104,7 +130,7 @@ export class GalleryPage {
       <ul role="list" aria-label=${name}>${repeat(agents, (agent) => agent.key, row)}</ul>`;
   }
 
-  /** Whoever worked in a row goes on there. */
+  /** Keeps the focus in the row where it was. */
   #keepFocus(row: string | undefined, hadForm: boolean): void {
     if (hadForm && document.hasFocus()) {
       focusOn(this.element.querySelector('input'));
@@ -122,7 +148,7 @@ export class GalleryPage {
     if (this.#view) this.#draw(this.#view);
   }
 
-  /** Escape leaves the gallery; the arrows go from row to row, as in VS Code's own lists. */
+  /** Escape closes the gallery; the arrows move between rows, as in VS Code's own lists. */
   #handleKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
     const target = event.target as HTMLElement;

@@ -1,19 +1,18 @@
 import { isMac } from './mac';
 
-/** VS Code waits so long for the second key of a chord, in ms. */
+/** How long VS Code waits for the second key of a chord, in ms. */
 const CHORD_MS = 5_000;
 
 /**
- * Keeps the second key of a chord, such as the A of Ctrl+K A, from being typed or carried out here as well: VS Code
- * runs its command, yet hears of the key only after the panel did. Handlers of such keys leave alone what is
- * `defaultPrevented`.
+ * Keeps the second key of a chord, such as the A of Ctrl+K A, from also having an effect here: VS Code runs its
+ * command, but gets the key only after the panel. Handlers of such keys ignore `defaultPrevented` events.
  */
 export function leaveChordsToVsCode(): void {
   let begunAt = -Infinity;
   const handle = (event: KeyboardEvent) => {
     if (event.isComposing || ['Control', 'Meta', 'Shift', 'Alt'].includes(event.key)) return;
     const isSecond = event.timeStamp - begunAt < CHORD_MS;
-    // Ctrl+K on a Mac takes away the rest of a line.
+    // Ctrl+K on a Mac deletes the rest of a line.
     const begins =
       event.key.toLowerCase() === 'k' &&
       (isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&

@@ -3,8 +3,8 @@ import type { PartContext } from '../parts/context';
 import { showCopied } from './copied';
 
 /**
- * Follows links and code buttons anywhere in the panel, with one listener. No click reaches the browser's own
- * navigation, nor VS Code's: the host decides what is opened.
+ * Handles links and code buttons anywhere in the panel, with one listener. No click causes the browser's own
+ * navigation, or VS Code's: the host decides what is opened.
  */
 export function handleClicks(root: HTMLElement, context: PartContext): void {
   const handle = (event: MouseEvent) => {

@@ -1,9 +1,9 @@
-/** Characters of a selection that are handed over; more is what the keyboard is for. */
+/** Characters of a selection that are passed on; for more, use the keyboard. */
 const LONGEST = 1_000_000;
 
 /**
- * VS Code's menu of an answer or a prompt: it has nothing to cut or to paste. VS Code reads the attribute when the menu
- * is asked for; what is selected then goes along, because a command knows nothing of the panel's selection.
+ * VS Code's menu of an answer or a prompt, without cut and paste. VS Code reads the attribute when the menu is opened;
+ * it includes the selection, because a command does not know the panel's selection.
  */
 export function prepareContextMenu(root: HTMLElement): void {
   root.addEventListener(

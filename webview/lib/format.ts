@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { numberText } from '../../src/base/numberText';
 import type { LocationView } from '../../src/protocol/toolCallView';
 
-/** "0.4 s", "34 s", "2 min 5 s": as long as it needs to be, never longer. */
+/** "0.4 s", "34 s", "2 min 5 s": as short as possible. */
 export function formatDuration(ms: number): string {
   if (ms < 9950) return l10n.t('{0} s', Math.max(0.1, Math.round(ms / 100) / 10));
   const seconds = Math.round(ms / 1000);
@@ -12,17 +12,17 @@ export function formatDuration(ms: number): string {
   return l10n.t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
 }
 
-/** Whole seconds, for a time that still runs. */
+/** Whole seconds of a running time. */
 export function formatElapsed(ms: number): string {
   return ms < 1000 ? l10n.t('{0} s', 0) : formatDuration(Math.floor(ms / 1000) * 1000);
 }
 
-/** Whole seconds of a time that is left: "0 s" is the end of it and not its last second. */
+/** Whole seconds of a remaining time: "0 s" is its end and not its last second. */
 export function formatRemaining(ms: number): string {
   return formatElapsed(Math.ceil(ms / 1000) * 1000);
 }
 
-/** "now", "5 min", "3 h", "2 days", "4 weeks": how long ago, as VS Code's own lists say it. */
+/** "now", "5 min", "3 h", "2 days", "4 weeks": the age in the form of VS Code's own lists. */
 export function ago(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return l10n.t('now');
@@ -48,21 +48,21 @@ export function formatSize(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** "980", "12K", "1.2M": a number of tokens where there is little room. */
+/** "980", "12K", "1.2M": a number of tokens in little room. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return String(Math.round(tokens));
   if (tokens < 999_500) return `${(tokens / 1000).toFixed(tokens < 9_950 ? 1 : 0).replace(/\.0$/, '')}K`;
   return `${(tokens / 1_000_000).toFixed(1).replace(/\.0$/, '')}M`;
 }
 
-/** Money as money, any other unit as the agent spells it: "$0.0249", "12.5 credits". */
+/** Money in its own format, any other unit in the agent's spelling: "$0.0249", "12.5 credits". */
 export function formatCost(amount: number, currency: string): string {
   const small = Math.abs(amount) < 1 && amount !== 0;
   if (/^[A-Za-z]{3}$/.test(currency)) {
     try {
       return numberText(amount, { style: 'currency', currency, ...(small ? { maximumFractionDigits: 4 } : {}) });
     } catch {
-      // Three letters that are no currency after all.
+      // Three letters that are not a currency.
     }
   }
   return `${numberText(amount, { maximumFractionDigits: small ? 4 : 2 })} ${currency}`.trim();

@@ -1,32 +1,30 @@
-/** True while there is time left in this frame's share. */
+/** True while this frame has time left. */
 export type Deadline = () => boolean;
 
 /**
- * Main-thread time per frame for what can wait: turning text into rich text, colouring code, building far entries. The
- * browser needs about twice as long again to lay out and paint what comes of it.
+ * Main-thread time per frame for deferred work: turning text into rich text, colouring code, building far entries. The
+ * browser needs about twice as long again for layout and paint.
  */
 const SLICE_MS = 4;
-/** After a frame that cost more than this, with the layout of what was drawn, the next one takes half the share. */
+/** After a frame that cost more than this, including layout, the next one gets half the time. */
 const LONG_MS = 20;
 const MIN_SLICE_MS = 1;
-/** A frame up to this cost is free. What it costs more is taken from a credit that comes back with time. */
+/** A frame up to this cost is free. Its further cost is taken from a credit that recovers with time. */
 const CHEAP_MS = 3;
-/** So much may be drawn in a burst: short answers are there at once. */
+/** The size of a burst: short answers are drawn at once. */
 const CREDIT_MS = 48;
-/**
- * Without credit the loop rests so long for each ms that is missing: typing and scrolling have the thread meanwhile.
- */
+/** Without credit, the pause for each missing ms: typing and scrolling have the thread meanwhile. */
 const REST_PER_MS = 3;
 const MAX_REST_MS = 80;
-/** What can wait does so while news comes: much of it is out of view soon. ms */
+/** Deferred work waits while updates arrive: much of it is soon out of view. ms */
 const QUIET_MS = 100;
-/** Under a stream that does not end it waits for so long at most. ms */
+/** The longest wait under an endless stream. ms */
 const MAX_WAIT_MS = 400;
 
 /**
- * The one animation frame loop. A frame writes first (`onWrite`), then spends what is left of its share on slices, and
- * measures last (`onMeasure`), so that layout is computed once. A flood of text makes frames rarer, not longer: what
- * arrived in between is drawn in one go.
+ * The only animation frame loop. A frame writes first (`onWrite`), then spends the rest of its time on slices, and
+ * measures last (`onMeasure`), so that layout is computed once. A flood of text makes frames rarer, not longer: all
+ * text since the last one is drawn at once.
  */
 export class FrameLoop {
   #requested = false;
@@ -36,7 +34,7 @@ export class FrameLoop {
   #slice = SLICE_MS;
   #inputWaits = false;
   #newsAt = -QUIET_MS;
-  /** Since when the queue waits for quiet. */
+  /** The beginning of the queue's wait for quiet. */
   #waitsSince: number | undefined;
   #timer = false;
 
@@ -48,24 +46,24 @@ export class FrameLoop {
     queue.onDidAdd = () => this.#requestForQueue();
   }
 
-  /** Asks for a frame. Any number of requests make one frame. */
+  /** Requests a frame. Several requests make one frame. */
   request(): void {
     if (this.#requested) return;
     this.#requested = true;
     requestAnimationFrame(() => this.#run());
   }
 
-  /** The user has pressed a key: while frames are costly, the next one is left to what the key does. */
+  /** The user has pressed a key: if frames are costly, the next one is left to its effect. */
   letInputThrough(): void {
     this.#inputWaits = this.#cost > CHEAP_MS;
   }
 
-  /** There is news at the end, where the user is: what can wait does so. */
+  /** An update arrived at the end, which the user sees: deferred work waits. */
   didHear(): void {
     if (!this.queue.isAwaited) this.#newsAt = performance.now();
   }
 
-  /** What comes now is the end of a flood: it is drawn without a rest. */
+  /** The flood has ended: the rest is drawn without a pause. */
   hurry(): void {
     this.#credit = Math.max(0, this.#credit);
   }
@@ -94,7 +92,7 @@ export class FrameLoop {
     if (this.queue.size > 0) this.#requestForQueue();
   }
 
-  /** Whether the queue has its turn. Under a stream that does not end it has that now and then. */
+  /** Whether the queue may run. Under an endless stream, it does so now and then. */
   #isQuiet(now: number): boolean {
     const isQuiet =
       now - this.#newsAt >= QUIET_MS || (this.#waitsSince !== undefined && now - this.#waitsSince >= MAX_WAIT_MS);
@@ -102,7 +100,7 @@ export class FrameLoop {
     return isQuiet;
   }
 
-  /** A frame in which nothing is drawn costs, too, so none is asked for before there is quiet. */
+  /** An empty frame costs, too, so none is requested before it is quiet. */
   #requestForQueue(): void {
     const rest = this.#newsAt + QUIET_MS - performance.now();
     if (rest <= 0) return this.request();
@@ -115,10 +113,10 @@ export class FrameLoop {
   }
 }
 
-/** Work that can wait, newest first: what was asked for last is what the user looks at. */
+/** Deferred work, newest first: the user looks at the latest request. */
 export class SliceQueue {
   onDidAdd: (() => void) | undefined;
-  /** The user waits for what is in it, so it does not wait for quiet. */
+  /** The user waits for its work, so it does not wait for quiet. */
   isAwaited = false;
   readonly #tasks: (() => void)[] = [];
 

@@ -2,9 +2,9 @@ import { html as litHtml, type TemplateResult } from 'lit-html';
 import { visibleText } from '../../src/base/visibleText';
 
 /**
- * lit-html's `html`, whose texts go through `visibleText`: those between tags and those in attributes that are read.
- * Every template of the panel is made with it, so that no text of an agent can hide a part of itself. Attributes that
- * mean something to the page (addresses, values, ids) stay as they are.
+ * lit-html's `html`, with its texts through `visibleText`: those between tags and those in attributes that are read.
+ * Every template of the panel uses it, so that no text of an agent can hide a part of itself. Attributes with a
+ * technical meaning (addresses, values, ids) stay unchanged.
  */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): TemplateResult<1> {
   let read = readHoles.get(strings);
@@ -38,7 +38,7 @@ function shown(value: unknown): unknown {
   return Array.isArray(value) && value.some((item) => typeof item === 'string') ? value.map(shown) : value;
 }
 
-/** Which values stand between tags or in an attribute that is read. Templates are well-formed: they are ours. */
+/** The values between tags or in an attribute that is read. Templates are well-formed: they are ours. */
 function holesThatAreRead(strings: readonly string[]): readonly number[] {
   const read: number[] = [];
   let inTag = false;

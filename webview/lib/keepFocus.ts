@@ -1,13 +1,12 @@
 import { focusOn } from './reveal';
 /**
- * Draws something anew. Where the control that has the focus goes with that, the focus goes to what has come to its
- * place: the same control of the row there, else the toggle of what is open in the strip, else the first of the strip.
- * Where the strip is gone too it goes nowhere: the message box would send its draft if a key was still held, and Tab
- * leads on from where the strip was.
+ * Draws something anew. If the focused control is removed, the focus goes to its replacement: the same control of the
+ * row there, else the toggle of the open list, else the first of the strip. If the strip is gone, too, the focus goes
+ * nowhere: the message box would send its draft if a key was still held, and Tab continues from the place of the strip.
  */
 export function keepFocus(root: HTMLElement, draw: () => void): void {
   const active = document.activeElement;
-  // An element that is focused in a panel without the focus must not take it from where the user types.
+  // An element focused in a panel without the focus must not take it from where the user types.
   if (!(active instanceof HTMLElement) || !root.contains(active) || !document.hasFocus()) return draw();
   const strip = active.closest<HTMLElement>('.strip');
   const row = active.closest('li');

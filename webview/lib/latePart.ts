@@ -9,7 +9,7 @@ export class LateCode<T> {
 
   constructor(private readonly load: () => Promise<T>) {}
 
-  /** @param retry called once it is there, where it is not there yet */
+  /** @param retry called once the code is loaded, if it is not yet */
   get(retry: () => void, log: (error: unknown) => void): T | undefined {
     if (this.#code === undefined) {
       this.#loading ??= this.load().then((code) => void (this.#code = code));
@@ -22,12 +22,12 @@ export class LateCode<T> {
   }
 }
 
-/** A part whose code is loaded when it is first needed. Until then it is empty. */
+/** A part whose code is loaded on first use. Until then it is empty. */
 export class LatePart implements EntryPart {
   readonly element = document.createElement('div');
   #part: EntryPart | undefined;
 
-  /** @param create `undefined` until the code is there */
+  /** @param create `undefined` until the code is loaded */
   constructor(private readonly create: (view: EntryView) => EntryPart | undefined) {}
 
   update(view: EntryView): void {
@@ -37,7 +37,7 @@ export class LatePart implements EntryPart {
     if (this.element.firstChild !== this.#part.element) this.element.replaceChildren(this.#part.element);
   }
 
-  /** What comes before the code is there is in the view that it then draws. */
+  /** Text that comes before the code is in the view that it then draws. */
   append(part: number, text: string): void {
     this.#part?.append?.(part, text);
   }

@@ -1,4 +1,4 @@
-/** Shows what is in a state. Called with each state, also with one in which it is closed. */
+/** Shows a state. Called with each state, also with one in which the view is closed. */
 export type Draw<State> = (state: State) => void;
 
 /**
@@ -11,7 +11,7 @@ export class LateView<State> {
   #isLoading = false;
   #latest: State | undefined;
 
-  /** @param load gets the element to draw into */
+  /** @param load gets the parent element */
   constructor(
     className: string,
     private readonly isOpen: (state: State) => boolean,

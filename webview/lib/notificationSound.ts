@@ -1,13 +1,13 @@
 import type { SoundName } from '../../src/protocol/messages';
 
-/** Hertz, one after the other: up asks, down ends, low has failed. */
+/** Frequencies in Hertz, one after the other: up for a question, down for the end, low for a failure. */
 const notes: Readonly<Record<SoundName, readonly number[]>> = {
   waiting: [587, 880],
   finished: [880, 587],
   failed: [330, 247],
 };
 const noteSeconds = 0.14;
-/** Of a tone at full volume: as soft as it should be beside VS Code's own signals. */
+/** The gain of a tone at full volume: as soft as VS Code's own signals. */
 const loudest = 0.17;
 
 let context: AudioContext | undefined;

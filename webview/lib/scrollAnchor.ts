@@ -1,9 +1,9 @@
-/** How near to the end counts as being there, in px. */
+/** The distance from the end, in px, that counts as the end. */
 const TOLERANCE = 4;
 
 /**
- * Keeps a scroller at its end while the user is at its end, and lets go the moment they scroll up. Reads layout only
- * in `settle`, after all writes of a frame.
+ * Keeps a scroller at its end while the user is there, and stops the moment they scroll up. Reads layout only in
+ * `settle`, after all writes of a frame.
  */
 export class ScrollAnchor {
   #pinned = true;
@@ -11,7 +11,7 @@ export class ScrollAnchor {
   #lastTop = 0;
   #lastDistance = 0;
   #hold: (() => void) | undefined;
-  /** Where the hold last left it, in which layout. */
+  /** The position and layout after the last hold. */
   #held: Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'> | undefined;
 
   /**
@@ -52,7 +52,7 @@ export class ScrollAnchor {
   }
 
   /**
-   * Goes to a place and stays there while far entries around it get their heights, until the user scrolls.
+   * Scrolls to a place and stays there while far entries around it get their heights, until the user scrolls.
    * @param scroll scrolls to the place; called again when the layout changed
    */
   holdAt(scroll: () => void): void {
@@ -68,7 +68,7 @@ export class ScrollAnchor {
     this.settle();
   }
 
-  /** Stays where it is, whatever is added. */
+  /** Keeps its position when content is added. */
   release(): void {
     this.#hold = undefined;
     if (this.scroller.scrollHeight > this.scroller.clientHeight) this.#setPinned(false);
@@ -81,7 +81,7 @@ export class ScrollAnchor {
       const { scrollTop, scrollHeight, clientHeight } = this.scroller;
       this.#held = { scrollTop, scrollHeight, clientHeight };
     }
-    // What fits has no place but its end.
+    // Content that fits is always at its end.
     if (this.#hold && this.scroller.scrollHeight <= this.scroller.clientHeight) this.pin();
     if (!this.#pinned || this.#dragging) return;
     const end = this.scroller.scrollHeight - this.scroller.clientHeight;
@@ -109,8 +109,8 @@ export class ScrollAnchor {
   }
 
   /**
-   * Assistive technology, a focus that moves: whoever scrolls without wheel, keys and pointer. The browser itself
-   * scrolls where the layout changed.
+   * Detects scrolling without wheel, keys and pointer: by assistive technology or a moved focus. The browser itself
+   * scrolls when the layout changes.
    */
   #isScrolledByOthers(): boolean {
     const { scrollHeight, clientHeight, scrollTop } = this.scroller;
@@ -126,9 +126,9 @@ export class ScrollAnchor {
     this.#hold = undefined;
     if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select')) return;
     if (event.key === 'ArrowUp' || event.key === 'PageUp' || event.key === 'Home') this.release();
-    // A smooth scroll over a long way ends early where far entries get their heights on it.
+    // A long smooth scroll ends early if far entries get their heights on the way.
     if (event.key === 'Home' && !event.shiftKey && !this.#isScrolledWithin(event.target)) this.scroller.scrollTop = 0;
-    // The end is where the user wants to be, also when it moves on before the browser's own scrolling gets there.
+    // The user wants the end, even if it moves before the browser's own scrolling arrives.
     if (event.key === 'End') this.pin();
   }
 

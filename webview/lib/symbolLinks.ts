@@ -4,8 +4,9 @@ import type { PartContext } from '../parts/context';
 import { isMac } from './mac';
 
 /**
- * Code in an answer that reads as a symbol's name leads to the symbol: with Ctrl (Cmd on a Mac) and a click, as in the
- * editor, or with F12, which offers the names in view. Until then nothing is asked, and no word looks like a link.
+ * Code in an answer that looks like a symbol's name leads to the symbol: with Ctrl (Cmd on a Mac) and a click, as in
+ * the editor, or with F12, which offers the names in view. Until then nothing is looked up, and no word looks like a
+ * link.
  */
 export function followSymbols(thread: HTMLElement, context: Pick<PartContext, 'post'>): void {
   const isHeld = ({ ctrlKey, metaKey }: MouseEvent | KeyboardEvent) => (isMac ? metaKey : ctrlKey);
@@ -34,7 +35,7 @@ export function followSymbols(thread: HTMLElement, context: Pick<PartContext, 'p
   });
 }
 
-/** Code within a text, which is no link already. */
+/** Inline code that is not a link yet. */
 function codeAt(target: EventTarget | null): HTMLElement | undefined {
   const code = target instanceof Element ? target.closest<HTMLElement>('.markdown code') : null;
   return code && !code.closest('pre, a') ? code : undefined;

@@ -5,9 +5,9 @@ const ICONS = { note: 'info', tip: 'lightbulb', important: 'report', warning: 'w
 type Kind = keyof typeof ICONS;
 
 /**
- * A quote that begins with `[!NOTE]` is an alert.
+ * Reads a quote that begins with `[!NOTE]` as an alert.
  * @param tokens of the quote
- * @returns the alert with its title, and what belongs into it; undefined for any other quote
+ * @returns the alert with its title, and the element for its content; undefined for any other quote
  */
 export function takeAlert(
   tokens: readonly Token[],

@@ -2,18 +2,18 @@ import { diffArrays } from 'diff';
 
 /** Hunks with more lines have no marks. */
 const maxLines = 400;
-/** Longer lines have none either. */
+/** Longer lines have no marks either. */
 const maxLine = 400;
-/** Where more of a line than this differs, it is another line. */
+/** If more of a line than this differs, it is another line. */
 const maxChanged = 0.7;
 
-/** From and to, in the text of a line without its sign. */
+/** Beginning and end, in the text of a line without its sign. */
 export type WordPlace = readonly [from: number, to: number];
 
 /**
- * The words in which lines that stand for each other differ.
+ * The words that differ between corresponding lines.
  * @param lines of a hunk, each with its sign.
- * @returns places by the index of the line; none for a line of which all differs.
+ * @returns places by the index of the line; none for a line that differs completely.
  */
 export function changedWords(lines: readonly string[]): ReadonlyMap<number, readonly WordPlace[]> {
   const words = new Map<number, readonly WordPlace[]>();
@@ -28,8 +28,8 @@ export function changedWords(lines: readonly string[]): ReadonlyMap<number, read
 }
 
 /**
- * The first removed line stands for the first added one, and so on. Only runs of one length are lines that were changed
- * one by one.
+ * Pairs the first removed line with the first added one, and so on. Only runs of equal length are lines that were
+ * changed one by one.
  */
 function pairedLines(lines: readonly string[]): (readonly [removed: number, added: number])[] {
   const pairs: (readonly [number, number])[] = [];

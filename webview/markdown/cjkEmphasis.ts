@@ -6,26 +6,23 @@ const wideMarks =
 const before = new RegExp(String.raw`${mark}(?=[*~]+${letter})`, 'gu');
 const after = new RegExp(String.raw`(?<=${letter}[*~]{1,3})${mark}`, 'gu');
 
-/** `2**3`, `x*2`: a power and a product, whose stars are no marks. */
+/** `2**3`, `x*2`: a power and a product, whose stars are not emphasis. */
 const operator = /(?<=[A-Za-z\d_)])\*{1,2}(?=\d)/g;
 const endsOperand = /[A-Za-z\d_)]/;
 
-/** Replaces a mark that counts as a letter. */
+/** Replaces a punctuation mark that counts as a letter. */
 const stand = '字';
 
 /**
- * Chinese, Japanese and Korean put no spaces between words, so `**「甲」**なので` has a mark inside of the stars and a
- * letter outside, where Markdown sees no emphasis. As GitHub's parser is about to (markdown-cjk-friendly), their own
- * marks count as letters, and so does any mark that only stars part from them.
+ * Chinese, Japanese and Korean put no spaces between words, so `**「甲」**なので` has a punctuation mark inside of the stars
+ * and a letter outside, which Markdown does not read as emphasis. As GitHub's parser plans (markdown-cjk-friendly),
+ * their own punctuation marks count as letters, and so does any mark that only stars separate from them.
  */
 export class CjkNeighbours {
   #of = '';
   #shown = '';
 
-  /**
-   * The text in which the ends of emphasis are looked for, of the same length. It is the same one for each star of a
-   * line.
-   */
+  /** The text in which the ends of emphasis are searched, of the same length. The same one for each star of a line. */
   masked(text: string): string {
     if (this.#of === text) return this.#shown;
     this.#of = text;
@@ -36,13 +33,13 @@ export class CjkNeighbours {
     return this.#shown;
   }
 
-  /** The character before emphasis; "" where it may begin after any. */
+  /** The character before emphasis; "" if it may begin after any. */
   before(source: string, character: string): string {
     return cjk.test(character) || new RegExp(`^[*~]+${letter}`, 'u').test(source.slice(0, 8)) ? '' : character;
   }
 }
 
-/** Whether the stars at a place of a text calculate. */
+/** Whether the stars at a position are operators. */
 export function isOperator(text: string, at: number): boolean {
   let start = at;
   while (text[start - 1] === '*') start--;

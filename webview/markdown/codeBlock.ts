@@ -4,19 +4,39 @@ import { isolateWords } from './direction';
 import { canHighlight, highlight, whenHighlighter } from './highlight';
 import { offerDiagram } from './diagram';
 import { enqueueHighlight } from './highlightQueue';
-import { drawAsPatch, isPatch, PATCH_START } from './patchLines';
+import { LateCode } from '../lib/latePart';
 
-/** Code is kept in pieces of about this size, so that appending to 500 KB lays out the last piece only. */
+const drawing = new LateCode(() => import('./patchBlock'));
+
+/** The part of a code that tells whether it is a patch. Characters. */
+const PATCH_START = 400;
+
+/** Whether a block of code is a patch. @param start its first `PATCH_START` characters */
+function isPatch(language: string, start: string): boolean {
+  return (
+    language === 'diff' ||
+    language === 'patch' ||
+    /^(?:\*\*\* Begin Patch\r?\n|diff --git |--- [^\n]*\n\+\+\+ [^\n]*\n@@ )/.test(start)
+  );
+}
+
+/** Draws code that is a patch as a diff. The text stays unchanged, so that a copy is a patch. */
+function drawAsPatch(code: HTMLElement): void {
+  const draw = (): void => drawing.get(draw, reportError)?.drawPatch(code);
+  draw();
+}
+
+/** Code is drawn in pieces of about this size, so that appending to 500 KB lays out only the last piece. */
 const PIECE = 8192;
 /** Longer code stays plain. */
 const LIMIT = 51_200;
-/** From so many lines on they are numbered. */
+/** From this number of lines on, they are numbered. */
 const NUMBERED = 12;
 
 /**
  * A block of code: its language and buttons above, the text below. Text can be appended while it streams; it is
- * coloured once it is complete (short code also while it grows), in slices that leave the frame its time. Buttons carry
- * no listener: the thread handles their clicks.
+ * coloured once it is complete (short code also while it grows), in slices of a frame's time. Buttons have no listener:
+ * the thread handles their clicks.
  */
 export class CodeBlock {
   readonly element: HTMLElement;
@@ -39,8 +59,8 @@ export class CodeBlock {
 
   /**
    * @param text the whole code; `undefined` for code that streams in through `append` until `close`.
-   * @param isWhole false for code whose end is missing, which is no diagram yet
-   * @param isPlain it is text, whose long lines break and whose lines have numbers of their own, if any
+   * @param isWhole false for code without its end, which is not a diagram yet
+   * @param isPlain text with wrapped lines and only its own line numbers, if any
    */
   constructor(
     info: string,
@@ -114,13 +134,13 @@ export class CodeBlock {
     this.#isNumbered ||= this.#lastLine >= NUMBERED && this.#piece === this.#code.firstChild;
     if (!this.#pieceFull) return;
     this.#number();
-    // Of a line that is cut, only its first part has a number.
+    // Only the first part of a cut line has a number.
     this.#continues = !endsLine;
     this.#firstLine += this.#breaks + (endsLine ? 0 : 1);
     this.#breaks = endsLine ? 0 : -1;
   }
 
-  /** Numbers the lines of the last piece. The style draws the numbers, so that no copy has them. */
+  /** Numbers the lines of the last piece. The style draws the numbers, so that a copy does not contain them. */
   #number(): void {
     if (
       !this.#isNumbered ||
@@ -136,10 +156,7 @@ export class CodeBlock {
     this.#piece!.dataset['numbers'] = text;
   }
 
-  /**
-   * Numbers code that is still growing, and colours it where it is short, as often as the cost allows. Call after
-   * `append`.
-   */
+  /** Numbers growing code, and colours it if it is short, as often as the cost allows. Call after `append`. */
   drawWhileOpen(now: () => number): void {
     this.#number();
     if (!this.#piece || this.#length > PIECE || !canHighlight(this.#language)) return;

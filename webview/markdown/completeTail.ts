@@ -1,24 +1,24 @@
 /**
- * Completes Markdown that is still being written, for showing only: marks that are open are closed, and a last line
- * that may turn out to be something else (a list's dash under a paragraph reads as a heading) waits.
+ * Completes Markdown that is still being written, only for display: open marks are closed, and a last line that may
+ * turn out to be something else (a list's dash under a paragraph looks like a heading) is held back.
  */
 export function completeTail(source: string): string {
-  // A table's header reads as a paragraph until the row of dashes is here.
+  // A table's header looks like a paragraph until its row of dashes arrives.
   if (/^\|[^\n]*(?:\n[ \t:|-]*)?$/.test(source)) return '';
   let text = source;
   const lineStart = text.lastIndexOf('\n') + 1;
   const line = text.slice(lineStart);
   if (/^[ \t>]*(?:[-=*+_]+|#{1,6}|\d{1,9}[.)]?|[`~]{1,3}|\|[ \t:|-]*)[ \t]*$/.test(line))
     text = text.slice(0, lineStart);
-  // An alert reads as a quote until its name is complete.
+  // An alert looks like a quote until its name is complete.
   else if (/^[ \t]*>[ \t>]*\[(?:!\w*\]?[ \t]*)?$/.test(line)) text = text.slice(0, lineStart);
   return closeInline(withoutOpenMath(text));
 }
 
-/** Characters of a formula that has no end yet. What goes on for longer is shown: then it may be none. */
+/** Characters of an unclosed formula that are held back. A longer text is probably not a formula. */
 const MOST_OPEN_MATH = 1_500;
 
-/** A formula shows once it is complete: half of one is an error. */
+/** Holds back an incomplete formula, which would be an error. */
 function withoutOpenMath(text: string): string {
   const at = Math.max(text.lastIndexOf('\\['), text.lastIndexOf('\\('));
   if (
@@ -41,7 +41,7 @@ function isInCode(text: string, at: number): boolean {
 }
 
 function closeInline(text: string): string {
-  // Marks do not reach over a blank line.
+  // Marks do not extend across a blank line.
   const start = Math.max(0, text.lastIndexOf('\n\n'));
   const tail = text.slice(start);
   const ticks = (tail.match(/`+/g) ?? []).filter((t) => t.length === 1).length;

@@ -6,19 +6,19 @@ type Door = typeof import('../diagram/diagramBlock');
 let door: Door | undefined;
 let loading: Promise<void> | undefined;
 
-/** Near the view: scrolling boxes in between count as the view does. */
+/** Near the view, including scrolling boxes in between. */
 const nearby: IntersectionObserverInit & { readonly scrollMargin: string } = {
   rootMargin: '400px',
   scrollMargin: '400px',
 };
 let observer: IntersectionObserver | undefined;
 
-/** Draws a complete block of code as a diagram once it is near the view, if its language is that of diagrams. */
+/** Draws a complete block of code as a diagram once it is near the view, if its language is a diagram language. */
 export function offerDiagram(block: HTMLElement, language: string): void {
   if (language !== 'mermaid') return;
-  // The same code without its end is another block, which no one draws.
+  // Mark the block: the same code without its end is another block, which is not drawn.
   block.dataset['diagram'] = '';
-  // Drawn before: it appears at once and with its height.
+  // A diagram that was drawn before appears at once, with its height.
   if (door?.showDrawn(block)) return;
   observer ??= new IntersectionObserver(open, nearby);
   observer.observe(block);

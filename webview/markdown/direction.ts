@@ -1,12 +1,12 @@
 const letters = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc`;
 const rightToLeft = new RegExp(`[${letters}]`);
 const word = new RegExp(String.raw`[${letters}]|\p{L}`, 'u');
-/** Words in a row, which are read from the right as a whole. */
+/** Words in a row that are read from the right as a whole. */
 const words = new RegExp(String.raw`[${letters}][${letters}\p{M}]*(?:[ '’-]+[${letters}][${letters}\p{M}]*)*`, 'gu');
 
 /**
- * Lets a paragraph, list or table run from the right where its language does: where it begins so, or has more words
- * written so than others. Its first word is often a name from English. Code says nothing about it.
+ * Sets a paragraph, list or table to right-to-left if it begins in such a language, or has more of its words than of
+ * others. Its first word is often an English name. Code does not count.
  */
 export function setDirection(element: HTMLElement): void {
   if (!rightToLeft.test(element.textContent)) return;
@@ -25,7 +25,7 @@ export function setDirection(element: HTMLElement): void {
   if (first > 0 || sum > 0) element.dir = 'rtl';
 }
 
-/** Keeps words that are written from the right from reordering the code around them. */
+/** Isolates right-to-left words, so that they do not reorder the code around them. */
 export function isolateWords(code: Element): void {
   if (!rightToLeft.test(code.textContent ?? '')) return;
   const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
@@ -33,7 +33,7 @@ export function isolateWords(code: Element): void {
   while (walker.nextNode())
     if (walker.currentNode.parentElement?.tagName !== 'BDI') texts.push(walker.currentNode as Text);
   for (const text of texts) {
-    // The last one first, so that the places of the others stay.
+    // The last one first, so that the earlier positions stay valid.
     for (const { 0: found, index } of [...text.data.matchAll(words)].reverse()) {
       const rest = text.splitText(index);
       rest.splitText(found.length);

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../../src/base/visibleText';
 import { hostBehind, linkTarget } from './linkTarget';
 
-/** A link that `openLink` in the thread follows through the host; a span where it may lead nowhere. */
+/** A link that `openLink` in the thread follows through the host; a span if it must not lead anywhere. */
 export function linkElement(href: string, title?: string): HTMLElement {
   const target = linkTarget(href);
   if (!target) {
@@ -24,7 +24,7 @@ export function linkElement(href: string, title?: string): HTMLElement {
   return link;
 }
 
-/** Adds the true host to a finished link whose words name another one. */
+/** Adds the actual host to a finished link whose words name another one. */
 export function showTrueHost(link: HTMLElement): void {
   const host =
     link instanceof HTMLAnchorElement && link.dataset['path'] === undefined
@@ -37,7 +37,7 @@ export function showTrueHost(link: HTMLElement): void {
   link.append(shown);
 }
 
-/** An image that carries its own data; the address of any other is shown as a link and loads nothing. */
+/** An image with its own data; any other image becomes a link to its address and loads nothing. */
 export function imageElement(source: string, alt: string): HTMLElement {
   const address = source.trim();
   if (/^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|svg\+xml);base64,[a-z\d+/=\s]*$/i.test(address)) {

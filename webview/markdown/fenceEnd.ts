@@ -1,13 +1,13 @@
 import { classifyLine, closesFence, matchFence } from './lines';
 import type { Fence } from './lines';
 
-/** What may have fences of its own. */
+/** Languages that may contain fences. */
 const markdown = /^(?:md|mdx|markdown|mkd|rmd|qmd)\b/i;
 
 /**
- * Finds the end of a code block. Models put a Markdown file into a fence of three that has fences of three itself: one
- * with a language opens another block in it, and the next end is the end of that one. Without a language nobody can
- * tell an inner beginning from the end; such fences come in pairs, so that what follows is right either way.
+ * Finds the end of a code block. Models put a Markdown file with fences of three into a fence of three: a fence with a
+ * language opens an inner block, and the next fence closes that one. Without a language, an inner opening cannot be
+ * told from the end; such fences come in pairs, so the text after them is right either way.
  */
 export class FenceEnd {
   readonly #inner: Fence[] = [];
@@ -17,7 +17,7 @@ export class FenceEnd {
     this.#nests = markdown.test(fence.info) ? true : fence.info === '' ? undefined : false;
   }
 
-  /** Whether a block may have others in it. @param source from its fence on */
+  /** Whether a block may contain others. @param source from its fence on */
   static mayNest(fence: Fence, source: string): boolean {
     return markdown.test(fence.info) || (fence.info === '' && /^[^\n]*\n\s*(?:#{1,6} |---\n)/.test(source));
   }
@@ -27,7 +27,7 @@ export class FenceEnd {
     const closes = closesFence(line, this.#inner.at(-1) ?? this.fence);
     if (closes && this.#inner.pop() === undefined) return true;
     if (closes) return false;
-    // A block without a language is Markdown where it begins like a file of it.
+    // A block without a language is Markdown if it begins like a Markdown file.
     if (this.#nests === undefined && line.trim() !== '') this.#nests = /^(?:#{1,6} |---$)/.test(line.trim());
     const { indent, first } = classifyLine(line, 0, line.length);
     const opened =

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../../src/base/visibleText';
 import { reveal } from '../lib/reveal';
 
-/** Where the text refers to a footnote. `goToFootnote` follows it. */
+/** A reference to a footnote. `goToFootnote` follows it. */
 export function footnoteReferenceElement(label: string): HTMLElement {
   const sup = document.createElement('sup');
   sup.className = 'footnote-reference';
@@ -12,7 +12,7 @@ export function footnoteReferenceElement(label: string): HTMLElement {
   return sup;
 }
 
-/** A footnote at the place where it was written. @returns where its text belongs */
+/** A footnote at its original place. @returns the element for its text */
 export function footnoteElement(label: string, into: Node): HTMLElement {
   const note = into.appendChild(document.createElement('div'));
   note.className = 'footnote';
@@ -26,7 +26,7 @@ export function footnoteElement(label: string, into: Node): HTMLElement {
   return body;
 }
 
-/** Brings the other end of a footnote into view. */
+/** Scrolls to the other end of a footnote. */
 export function goToFootnote(link: HTMLElement): void {
   const message = link.closest('.markdown');
   const label = link.dataset['footnote'] ?? '';
@@ -34,7 +34,7 @@ export function goToFootnote(link: HTMLElement): void {
   const found = [
     ...(message?.querySelectorAll<HTMLElement>(isReference ? '[data-to="text"]' : '[data-footnote-text]') ?? []),
   ].find(({ dataset }) => (isReference ? dataset['footnote'] : dataset['footnoteText']) === label);
-  // Far from the view a page is plain text.
+  // A page far from the view is plain text.
   const plain = () =>
     [...(message?.querySelectorAll<HTMLElement>('.md-page.plain') ?? [])].find(({ textContent }) =>
       textContent.includes(isReference ? `[^${label}]` : `[^${label}]:`),

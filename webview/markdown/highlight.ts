@@ -5,7 +5,7 @@ type Highlighter = typeof import('./highlighter') & typeof import('./changedWord
 let highlighter: Highlighter | undefined;
 let loading: Promise<void> | undefined;
 
-/** Loads what colours code, once. Where it cannot be loaded, code stays plain and the log says why. */
+/** Loads the highlighter once. If that fails, code stays plain and the log has the reason. */
 export function loadHighlighter(): Promise<void> {
   loading ??= Promise.all([import('./highlighter'), import('./changedWords')]).then(([colors, words]) => {
     highlighter = { ...colors, ...words };
@@ -19,19 +19,19 @@ export function whenHighlighter(use: () => void): void {
   else void loadHighlighter().then(() => highlighter && use());
 }
 
-/** Whether `highlight` can do something with a fence's language; asks for the highlighter where it is not there yet. */
+/** Whether `highlight` knows a fence's language; loads the highlighter if needed. */
 export function canHighlight(language: string): boolean {
   if (language === '') return false;
   if (!highlighter) void loadHighlighter();
   return highlighter?.knowsLanguage(language) ?? false;
 }
 
-/** Colours code: a fragment of text and spans with class names, or `undefined` where it has to stay plain. */
+/** Colours code: a fragment of text and spans with class names, or `undefined` if it stays plain. */
 export function highlight(code: string, language: string): DocumentFragment | undefined {
   return highlighter?.highlight(code, language);
 }
 
-/** The words in which lines of a hunk differ (`changedWords.ts`); none before `whenHighlighter`. */
+/** The words that differ between the lines of a hunk (`changedWords.ts`); none before `whenHighlighter`. */
 export function changedWords(lines: readonly string[]): ReadonlyMap<number, readonly WordPlace[]> {
   return highlighter?.changedWords(lines) ?? new Map();
 }

@@ -22,20 +22,20 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 
-/** Colours code: a fragment of text and spans with class names, or `undefined` where the language is not known. */
+/** Colours code: a fragment of text and spans with class names, or `undefined` if the language is unknown. */
 export function highlight(code: string, language: string): DocumentFragment | undefined {
   if (!hljs.getLanguage(language)) return undefined;
   const result = hljs.highlight(code, { language, ignoreIllegals: true });
-  // The library gives what it has when it fails; half of the code is worse than no colours.
+  // When it fails, the library returns its partial result; half of the code is worse than no colours.
   return result.errorRaised ? undefined : (result._emitter as unknown as NodeEmitter).root;
 }
 
-/** Whether `highlight` can do something with a fence's info string. */
+/** Whether `highlight` knows the language of a fence's info string. */
 export function knowsLanguage(language: string): boolean {
   return hljs.getLanguage(language) !== undefined;
 }
 
-/** Builds nodes where the library would build a string of HTML. */
+/** Builds nodes instead of the library's string of HTML. */
 class NodeEmitter {
   readonly root = document.createDocumentFragment();
   #top: Node = this.root;

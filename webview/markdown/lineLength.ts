@@ -1,11 +1,11 @@
 let lineLength = 50;
 
-/** Tells how many characters a line holds about, for guessing the height of text that was never laid out. */
+/** Sets the approximate number of characters in a line, for guessing the height of text without a layout. */
 export function setLineLength(characters: number): void {
   lineLength = Math.max(20, characters);
 }
 
-/** How many characters a line holds about. */
+/** The approximate number of characters in a line. */
 export function charactersPerLine(): number {
   return lineLength;
 }

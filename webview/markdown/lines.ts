@@ -1,4 +1,4 @@
-/** A code fence: its character, length, indentation and what stands after it. */
+/** A code fence: its character, length, indentation and info string. */
 export interface Fence {
   readonly char: string;
   readonly length: number;
@@ -6,7 +6,7 @@ export interface Fence {
   readonly info: string;
 }
 
-/** Where a line's text begins, and in which column (a tab reaches the next multiple of four). */
+/** The beginning of a line's text, and its column (a tab reaches the next multiple of four). */
 export function classifyLine(
   source: string,
   from: number,
@@ -20,7 +20,7 @@ export function classifyLine(
     else if (code === 0x09) indent += 4 - (indent % 4);
     else break;
   }
-  // A line of other white space counts as blank too, as it does for the parser.
+  // The parser counts a line of other white space as blank, too.
   if (first < to && source.charCodeAt(first) <= 0x20 && source.slice(first, to).trim() === '') first = to;
   return { indent, first };
 }
@@ -79,12 +79,12 @@ export function startsHtml(text: string, atStart: boolean): 'block' | { readonly
   return undefined;
 }
 
-/** Whether a line holds the end of an HTML block that runs over blank lines. */
+/** Whether a line contains the end of an HTML block that may include blank lines. */
 export function endsRawHtml(text: string, end: string): boolean {
   return text.toLowerCase().includes(end);
 }
 
-/** How many more `<details>` begin in a text than end. */
+/** The number of `<details>` that begin in a text, minus those that end. */
 export function detailsIn(text: string): number {
   return (text.match(/<details[\s>]/gi)?.length ?? 0) - (text.match(/<\/details\s*>/gi)?.length ?? 0);
 }

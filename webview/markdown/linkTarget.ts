@@ -1,12 +1,11 @@
-/** Where a link in the agent's text may lead. Everything else is shown as text and leads nowhere. */
+/** The allowed targets of a link in the agent's text. Any other link is shown as text. */
 export type LinkTarget =
   | { readonly kind: 'web'; readonly href: string }
   | { readonly kind: 'file'; readonly path: string; readonly line?: number };
 
-/** Decides what a link's address means. Only http, https, mailto and files are known; a remote file is none. */
+/** Reads a link's address. Only http, https, mailto and local files are allowed. */
 export function linkTarget(address: string): LinkTarget | undefined {
   // Browsers skip these characters inside of a scheme ("java\tscript:"); no honest address has them.
-  // oxlint-disable-next-line no-control-regex
   const href = address.trim();
   // eslint-disable-next-line no-control-regex
   if (href === '' || /[\u0000-\u001f\u007f]/.test(href)) return undefined;
@@ -25,15 +24,15 @@ export function linkTarget(address: string): LinkTarget | undefined {
 }
 
 /**
- * The host to show behind a link whose words name another one: a link that reads `https://bank.example` and leads to
- * `evil.example`, or an address that begins with a user name. Undefined where both agree or the words name no host.
+ * The host to show behind a link whose words name another one: a link with the words `https://bank.example` that leads
+ * to `evil.example`, or an address that begins with a user name. Undefined if both agree or the words name no host.
  * @param href an http or https address.
  */
 export function hostBehind(words: string, href: string): string | undefined {
   const target = URL.canParse(href) ? new URL(href) : undefined;
   if (!target || !/^https?:$/.test(target.protocol)) return undefined;
   const named = [...words.matchAll(/\b(?:https?:\/\/|www\.)\S+/gi)].map(([address]) => address);
-  // A link that is nothing but a host's name needs no scheme to look like an address.
+  // A link that is only a host's name looks like an address without a scheme.
   if (/^\s*[^\s/@:]+\.[^\s/@:.]{2,}(?:[/:?#]\S*)?\s*$/.test(words)) named.push(words.trim());
   const agrees = (address: string) => bare(hostOf(address)) === bare(target.host);
   return target.username !== '' || !named.every(agrees) ? target.host : undefined;
@@ -70,7 +69,7 @@ function file(text: string): LinkTarget | undefined {
   return line > 0 ? { kind: 'file', path, line } : { kind: 'file', path };
 }
 
-/** Without the heading that a link names. A `#` may also be in the name of a file or folder: `c#/a.cs`. */
+/** Removes the heading from a link. A `#` may also be in the name of a file or folder: `c#/a.cs`. */
 function withoutHeading(text: string): string {
   const at = text.indexOf('#');
   return at < 0 || (!/\.\w{1,10}$/.test(text.slice(0, at)) && /[./\\]/.test(text.slice(at))) ? text : text.slice(0, at);

@@ -11,18 +11,18 @@ export class LoosePatch {
 
   private constructor(private readonly hasEnd: boolean) {}
 
-  /** @param line the first one, which `takes` takes too */
+  /** @param line the first one, which `takes` also accepts */
   static begun(line: string): LoosePatch | undefined {
     const hasEnd = line.trimEnd() === '*** Begin Patch';
     return hasEnd || /^diff --git "?[a-z]\//.test(line) ? new LoosePatch(hasEnd) : undefined;
   }
 
-  /** Whether the next line is a part of it, whatever it is. */
+  /** Whether the next line belongs to it, whatever it contains. */
   get takesAny(): boolean {
     return !this.#isOver && (this.hasEnd || this.#hunk.isOpen);
   }
 
-  /** Whether the next line is a part of it. */
+  /** Whether the next line belongs to it. */
   takes(line: string): boolean {
     if (this.#isOver) return false;
     if (this.hasEnd) {

@@ -11,28 +11,28 @@ import { PlainSplitter } from './plainSplitter';
 import { BlockSplitter } from './splitter';
 import type { MarkdownBlock } from './splitter';
 
-/** While more than this arrives within one frame, only the last page is drawn rich. */
+/** If more than this arrives within one frame, only the last page is drawn rich. */
 const FLOOD = 6144;
-/** Of a text that is drawn for the first time, this much (from its end) is rich at once, when there is time. */
+/** The pages at the end of a new text that are rich at once, if there is time. */
 const FIRST_RICH = 6;
 /** Pages per chapter: the browser lays out a few chapters, not a thousand pages. */
 const CHAPTER = 32;
-/** Text is split in portions, so that a message of many megabytes does not hold up a frame. */
+/** Text is split in portions, so that a message of many megabytes does not block a frame. */
 const PORTION = 65_536;
 
-/** How a text is meant. */
+/** How a text is drawn. */
 export interface TextOptions {
   /** A single line break breaks the line. */
   readonly breaks?: boolean;
-  /** It is no Markdown: what a tool gave. */
+  /** It is not Markdown, but a tool's output. */
   readonly isPlain?: boolean;
-  /** The user decides on it: nothing of it is left out, not even a colour. */
+  /** The user decides on it: nothing of it may be left out, not even a colour. */
   readonly isAsked?: boolean;
 }
 
 /**
  * One Markdown text, whole or growing. `append` only notes the text; `draw` splits and draws it, called once per frame.
- * The final DOM depends on the text alone, not on how it arrived.
+ * The final DOM depends on the text alone, not on its chunks.
  */
 export class MarkdownView {
   readonly element: HTMLElement;
@@ -51,7 +51,7 @@ export class MarkdownView {
   #tailDrawnAt = 0;
   #tailTimer = false;
 
-  /** @param options how the text is meant */
+  /** @param options how the text is drawn */
   constructor(private readonly options: TextOptions = {}) {
     this.element = document.createElement('div');
     this.element.className = options.isPlain ? 'markdown plain' : 'markdown';
@@ -65,7 +65,7 @@ export class MarkdownView {
     this.#inboxSize += text.length;
   }
 
-  /** True once the end has been drawn; what comes after it needs a `reset`. */
+  /** True once the end has been drawn; further text needs a `reset`. */
   get isFinished(): boolean {
     return this.#finished;
   }
@@ -91,9 +91,9 @@ export class MarkdownView {
   }
 
   /**
-   * Draws what came since the last call. Newest pages first, for they are what the user looks at; pages for which
-   * there is no time are plain text until the browser says that they are near.
-   * @param near false for a text that is built far from the viewport: all of it is plain until it comes near
+   * Draws the text since the last call. Newest pages first, since the user looks at them; pages without time are plain
+   * text until the browser reports that they are near.
+   * @param near false for a text far from the viewport: all of it is plain until it comes near
    * @returns whether there is more to do in the next frame
    */
   draw(deadline: Deadline, near = true): boolean {
@@ -135,7 +135,7 @@ export class MarkdownView {
     for (const page of this.#pages) page.refreshLinks();
   }
 
-  /** The open block, as often as its cost allows: a long list must not be parsed in each frame. */
+  /** Draws the open block, as often as its cost allows: a long list must not be parsed in each frame. */
   #drawTail(): void {
     this.#tailTimer = false;
     const open = this.#splitter.open;
@@ -181,11 +181,11 @@ export class MarkdownView {
     const found = definitions(raw);
     const fresh = Object.keys(found).filter((name) => !(name in this.#context.links));
     if (fresh.length === 0) return;
-    // The first definition of a name counts.
+    // The first definition of a name wins.
     this.#context = { ...this.#context, links: { ...found, ...this.#context.links } };
   }
 
-  /** The page that takes the next block. */
+  /** The page for the next block. */
   #pageForNext(): Page {
     const last = this.#pages.at(-1);
     if (last && last.size < PAGE_SIZE) return last;
@@ -208,11 +208,11 @@ export class MarkdownView {
   }
 }
 
-/** Rich pages that are out of sight, oldest first; beyond a number they become plain text again. */
+/** Rich pages out of sight, oldest first; beyond a number they become plain text again. */
 const far = new Set<Page>();
 const MAX_FAR = 80;
 
-/** Watches pages come near and go far below `root`. */
+/** Follows which pages below `root` are near. */
 export function watchPages(root: HTMLElement): void {
   root.addEventListener(
     'contentvisibilityautostatechange',

@@ -6,24 +6,21 @@ type Renderer = typeof import('./mathRenderer');
 let renderer: Renderer | undefined;
 let loading: Promise<void> | undefined;
 
-/**
- * Formulas that were drawn lately; undefined for those that cannot be. A message that streams shows them again and
- * again.
- */
+/** Recently drawn formulas; undefined for invalid ones. A streaming message shows them again and again. */
 const drawn = new Map<string, Element | undefined>();
 const MOST_DRAWN = 300;
-/** A formula of so many characters fits into a line. */
+/** Characters of a formula that fits into a line. */
 const SHORT = 60;
 /** A longer formula stays text. */
 const LIMIT = 4_000;
 
-/** A formula. It is its source until it has been drawn, and stays its source where it has an error. */
+/** A formula. It shows its source until it has been drawn, and if it has an error. */
 export function mathElement(tex: string, display: boolean): HTMLElement {
   const element = document.createElement('span');
   const isLong = display || tex.length > SHORT;
   element.className = `math ${display ? 'display' : isLong ? 'long' : ''} ${isLong ? 'fade-x' : ''}`;
   element.dataset['tex'] = tex;
-  // Scrolled with the keyboard where it is wider than the panel.
+  // If it is wider than the panel, the keyboard can scroll it.
   if (isLong) {
     element.tabIndex = 0;
     element.setAttribute('role', 'group');

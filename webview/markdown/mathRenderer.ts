@@ -2,9 +2,9 @@ import temml from 'temml';
 import { visibleProse } from '../../src/base/visibleText';
 
 const NAMESPACE = 'http://www.w3.org/1998/Math/MathML';
-/** Elements of one formula. */
+/** The most elements of one formula. */
 const MOST_NODES = 3_000;
-/** Lengths above this, in any unit, are not the formula's to choose. */
+/** The longest length that a formula may set, in any unit. */
 const MOST_LENGTH = 100;
 
 const TAGS: ReadonlySet<string> = new Set([
@@ -67,7 +67,7 @@ const ATTRIBUTES: ReadonlySet<string> = new Set([
   'voffset',
   'width',
 ]);
-/** Nothing that places, colours or turns: a formula must not cover or hide what is beside it. */
+/** Styles that do not place, colour or turn anything: a formula must not cover or hide its surroundings. */
 const STYLES: ReadonlySet<string> = new Set([
   'border',
   'borderTop',
@@ -99,9 +99,9 @@ interface TreeNode {
 }
 
 /**
- * Draws TeX as MathML. The library makes a tree of values, and each element is made here, of names that are known to be
- * harmless: no link, no script, no place, no colour.
- * @returns undefined for what is no TeX
+ * Draws TeX as MathML. The library makes a tree of values, and each element is created here, with names that are known
+ * to be harmless: no links, scripts, positions or colours.
+ * @returns undefined for invalid TeX
  */
 export function drawMath(tex: string, display: boolean): Element | undefined {
   try {
@@ -126,7 +126,7 @@ function element(node: TreeNode, room: { left: number }): Node {
   if (room.left-- < 0) return document.createTextNode('');
   if (node.text !== undefined) return document.createTextNode(visibleProse(node.text));
   const known = node.type !== undefined && TAGS.has(node.type);
-  // The library's fragments have no type; what is not known becomes a row.
+  // The library's fragments have no type; an unknown node becomes a row.
   const made =
     node.type === undefined && node.children?.length !== 1
       ? document.createDocumentFragment()

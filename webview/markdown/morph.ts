@@ -1,8 +1,8 @@
 import { isSameMath } from './math';
 
 /**
- * Makes `target`'s children equal to `source`'s and touches only what differs, so that a selection in an unchanged part
- * of a growing paragraph lives on. `source` is used up.
+ * Makes `target`'s children equal to `source`'s and touches only the differences, so that a selection in an unchanged
+ * part of a growing paragraph stays. Moves nodes out of `source`.
  */
 export function morph(target: Node, source: Node): void {
   let old = target.firstChild;
@@ -36,7 +36,7 @@ function morphNode(parent: Node, old: ChildNode, fresh: ChildNode): void {
     // One of both is drawn, the other will be.
     return;
   } else if (isCode(old) && isCode(fresh)) {
-    // Code that is the same may be coloured or drawn already; code that is not waits for its colours as a whole.
+    // Equal code may already be coloured or drawn; changed code is replaced and coloured again as a whole.
     if (codeOf(old) !== codeOf(fresh) || !sameAttributes(old, fresh)) parent.replaceChild(fresh, old);
   } else if (
     old.nodeType === Node.ELEMENT_NODE &&

@@ -5,7 +5,7 @@ import { renderBlock } from './render';
 import type { RenderContext } from './render';
 import type { MarkdownBlock } from './splitter';
 
-/** A fenced block of code of the top level. `pieces` is what came since it was drawn last. */
+/** A fenced block of code of the top level. `pieces` is the text since the last drawing. */
 export interface CodeText {
   readonly info: string;
   /** Text of a tool, outside of a block of code. */
@@ -21,7 +21,7 @@ export type PageBlock =
 
 /**
  * A page takes blocks until it has this many characters. While a flood streams, a frame lays out the last page: the
- * smaller it is the sooner a key gets through.
+ * smaller it is, the sooner a keystroke is handled.
  */
 export const PAGE_SIZE = 1024;
 /** Above this a page is one large block of code, which is cheap as it is and expensive to lay out as one text. */
@@ -30,7 +30,7 @@ const PLAIN_LIMIT = 16_384;
 /**
  * Some blocks of a message, about a screen of text. Far from the viewport it is one text node with the raw Markdown
  * (found by find-in-page, read by screen readers); near it, rich text. The browser skips the layout of far pages
- * (`content-visibility`) and tells when one comes near.
+ * (`content-visibility`) and reports when one comes near.
  */
 export class Page {
   readonly element: HTMLElement;
@@ -38,7 +38,7 @@ export class Page {
   size = 0;
   /** A guess, once the page is sealed. */
   height = 0;
-  /** False only while the browser says that it skips this page. */
+  /** False only while the browser reports that it skips this page. */
   near = true;
   #mode: 'empty' | 'plain' | 'rich' = 'empty';
   #drawn = 0;
@@ -67,14 +67,14 @@ export class Page {
     this.size += block.kind === 'markdown' ? block.markdown.raw.length : block.code.text.length;
   }
 
-  /** No more blocks will come: from now on the browser may skip the page. */
+  /** Ends the page: from now on the browser may skip it. */
   seal(charactersPerLine: number): void {
     this.height = this.#estimate(charactersPerLine);
     this.element.classList.remove('open');
     this.element.style.setProperty('contain-intrinsic-block-size', `auto ${this.height}px`);
   }
 
-  /** Draws what is new, keeping the page as it is: rich or plain. */
+  /** Draws new blocks in the page's current form: rich or plain. */
   draw(): void {
     if (this.#mode === 'rich' || this.heavy) this.drawRich();
     else this.drawPlain();
@@ -82,13 +82,13 @@ export class Page {
 
   drawRich(): void {
     if (this.#mode !== 'rich') this.#clear('rich');
-    // The definitions of the first block drawn: with any later ones, `refreshLinks` draws all again.
+    // The definitions of the first drawn block: if any come later, `refreshLinks` draws everything again.
     this.#drawnLinks ??= this.context().links;
     for (; this.#drawn < this.blocks.length; this.#drawn++) {
       const block = this.blocks[this.#drawn]!;
       if (block.kind === 'markdown') {
         const fragment = renderBlock(block.markdown, this.context());
-        // The block that was drawn while it was open becomes the finished one in place.
+        // A block that was drawn while it was open becomes the finished one in place.
         if (!fragment.hasChildNodes()) this.#openBlock?.remove();
         else if (this.#openBlock) morph(this.#openBlock, fragment);
         else this.#wrap(fragment);
@@ -107,7 +107,7 @@ export class Page {
     else this.#openBlock = this.#wrap(fragment);
   }
 
-  /** Turns to plain text. The caller sees to it that nobody looks, selects or focuses here. */
+  /** Turns to plain text. The caller ensures that the user does not look, select or focus here. */
   drawPlain(): void {
     if (this.#mode !== 'plain') this.#clear('plain');
     this.#plainText ??= this.element.appendChild(document.createTextNode(''));
@@ -121,7 +121,7 @@ export class Page {
     }
   }
 
-  /** Draws again when link definitions came that it may use. */
+  /** Draws again if there are new link definitions that it may use. */
   refreshLinks(): void {
     if (this.#mode !== 'rich' || this.#drawnLinks === this.context().links) return;
     if (!this.blocks.some((b) => b.kind === 'markdown' && b.markdown.raw.includes('['))) return;
@@ -129,7 +129,7 @@ export class Page {
     this.drawRich();
   }
 
-  /** Code that is open is drawn as far as it came. @returns whether it is complete */
+  /** Draws open code as far as it has come. @returns whether it is complete */
   #drawCode(code: CodeText): boolean {
     if (this.#openBlock) {
       this.#openBlock.remove();
@@ -186,7 +186,7 @@ function countLines(text: string): number {
   return lines;
 }
 
-/** Finds the page of an element that the browser reports about. */
+/** The page of an element that the browser reports about. */
 export const pages = new WeakMap<Element, Page>();
 
 function rawText(block: PageBlock): string {

@@ -1,17 +1,16 @@
 import { HunkLines } from '../../src/base/hunkLines';
 import { dress, KINDS } from '../parts/diffRows';
 
-/** A hunk while it is read. */
+/** A hunk during reading. */
 interface OpenHunk {
-  /** Undefined where the patch has no numbers. */
+  /** Undefined if the patch has no numbers. */
   readonly numbers: HunkLines | undefined;
   readonly lines: string[];
   readonly texts: HTMLElement[];
 }
 
 /**
- * Draws the lines of a patch in the pieces of its code: with numbers, the words that differ, and the colours of its
- * language.
+ * Draws the lines of a patch in the pieces of its code: with numbers, changed words, and the colours of its language.
  */
 export function drawPatch(code: HTMLElement): void {
   let hunk: OpenHunk | undefined;
@@ -51,7 +50,7 @@ export function drawPatch(code: HTMLElement): void {
 }
 
 /**
- * What looks like a heading is a line of a hunk as long as that is not complete, or where a patch has its own headings
+ * A line that looks like a heading belongs to the hunk until that is complete, unless a patch has its own headings
  * (`*** Begin Patch`).
  */
 function isHead(line: string, hunk: OpenHunk | undefined, isEnvelope: boolean): boolean {
@@ -65,7 +64,7 @@ function hunkIn(line: string): OpenHunk | undefined {
   return numbers.begin(line) ? { numbers, lines: [], texts: [] } : undefined;
 }
 
-/** By the ending of the file that a heading names. */
+/** The language, by the extension of the file in a heading. */
 function languageIn(line: string): string | undefined {
   return /^(?:\+\+\+ |--- |\*\*\* (?:Add|Update|Delete) File: ).*\.([\w+]+)\s*$/.exec(line)?.[1]?.toLowerCase();
 }
@@ -78,7 +77,7 @@ function contentRow(line: string, hunk: OpenHunk, isLast: boolean): [row: HTMLEl
   mark.className = 'sign';
   mark.append(line.slice(0, 1));
   const row = rowOf(KINDS[sign] ?? '', [mark, text], isLast);
-  // `\ No newline at end of file` is a line of no file.
+  // `\ No newline at end of file` belongs to no file.
   if (hunk.numbers && sign === '\\') return [row, 0];
   hunk.lines.push(line === '' ? ' ' : line);
   hunk.texts.push(text);

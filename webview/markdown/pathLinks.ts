@@ -1,9 +1,9 @@
 import { visibleLine } from '../../src/base/visibleText';
 import { findPaths, type PathMention } from './paths';
 
-/** Paths in one question to the host. */
+/** The most paths in one question to the host. */
 const MOST_ASKED = 100;
-/** Answers that are kept. A file that was not there may be made later, so that answer is kept for a while only. */
+/** The most cached answers. A missing file may be created later, so that answer is only cached for a while. */
 const MOST_KNOWN = 2_000;
 const MISSING_FOR_MS = 15_000;
 
@@ -12,20 +12,20 @@ const known = new Map<
   { readonly exists: boolean; readonly at: number; /** The host has said so. */ readonly isAnswered?: true }
 >();
 const asked = new Set<string>();
-/** Who is drawn again once it is known that a path exists. */
+/** Readers to draw again once a path is known to exist. */
 const waiting = new Map<string, Set<string>>();
-/** Who is drawn again once it is known that there is no such file. */
+/** Readers to draw again once a file is known to be missing. */
 const trusting = new Map<string, Set<string>>();
 let ask: ((paths: readonly string[]) => void) | undefined;
 let timer = false;
 
-/** Says how the host is asked which of some paths there are. `answerPaths` brings the answer. */
+/** Sets the function that asks the host which paths exist. `answerPaths` gets the answer. */
 export function askForPathsWith(post: (paths: readonly string[]) => void): void {
   ask = post;
 }
 
 /**
- * Turns the paths that there are into links, wherever they are shown.
+ * Turns existing paths into links, wherever they are shown.
  * @returns the readers of `pathsIn` to be drawn again
  */
 export function answerPaths(paths: readonly string[], existing: readonly string[]): ReadonlySet<string> {
@@ -54,8 +54,8 @@ export function answerPaths(paths: readonly string[], existing: readonly string[
 }
 
 /**
- * The paths in a text that a template draws, with whether there are such files, as far as that is known.
- * @param reader is named by `answerPaths` when more is known
+ * The paths in a text that a template draws, with whether the files exist, if known.
+ * @param reader is returned by `answerPaths` when more is known
  */
 export function pathsIn(text: string, reader: string): (PathMention & { readonly exists: boolean })[] {
   return findPaths(text).map((mention) => {
@@ -65,7 +65,7 @@ export function pathsIn(text: string, reader: string): (PathMention & { readonly
   });
 }
 
-/** Whether the host has said that there is no such file. @param reader is named by `answerPaths` when it says so */
+/** Whether the host has reported that a file is missing. @param reader is returned by `answerPaths` when it does */
 export function isMissing(path: string, reader: string): boolean {
   if (isKnown(path)) return false;
   if (known.get(path)?.isAnswered) return true;
@@ -73,7 +73,7 @@ export function isMissing(path: string, reader: string): boolean {
   return false;
 }
 
-/** Adds a text in which paths are links. `show` adds a text as it is. */
+/** Adds a text in which paths are links. `show` adds a text unchanged. */
 export function appendWithPaths(text: string, into: Node, show: (text: string, into: Node) => void): void {
   let at = 0;
   for (const mention of isInLink(into) ? [] : findPaths(text)) {
@@ -84,7 +84,7 @@ export function appendWithPaths(text: string, into: Node, show: (text: string, i
   if (at < text.length) show(text.slice(at), into);
 }
 
-/** The place for a code span's text: a link where the code is a path. */
+/** The element for a code span's text: a link if the code is a path. */
 export function codeHolder(code: string, into: Node): Node {
   const [mention] = isInLink(into) ? [] : findPaths(code);
   return mention && mention.text === code.trim() ? into.appendChild(mentionElement(mention)) : into;
@@ -99,7 +99,7 @@ function mentionElement(mention: PathMention): HTMLElement {
   return span;
 }
 
-/** Whether there is such a path. Asks where that is not known, or not lately. */
+/** Whether a path exists. Asks if that is unknown, or was not checked lately. */
 function isKnown(path: string): boolean {
   const answer = known.get(path);
   if (!answer || (!answer.exists && performance.now() - answer.at > MISSING_FOR_MS)) askSoon(path);
@@ -125,7 +125,7 @@ function linkTo({
   return link;
 }
 
-/** One question for what is drawn within a moment. */
+/** Collects the paths of one moment in one question. */
 function askSoon(path: string): void {
   if (!ask || asked.size >= MOST_ASKED) return;
   asked.add(path);
@@ -135,7 +135,7 @@ function askSoon(path: string): void {
     timer = false;
     const paths = [...asked];
     asked.clear();
-    // Until the answer is here nothing is asked twice.
+    // Do not ask again before the answer arrives.
     for (const one of paths) known.set(one, { exists: false, at: performance.now() });
     ask?.(paths);
   }, 200);

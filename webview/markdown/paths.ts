@@ -1,4 +1,4 @@
-/** A path in a text, and the place in the file that it names. */
+/** A path in a text, and the named position in the file. */
 export interface PathMention {
   readonly at: number;
   readonly text: string;
@@ -10,8 +10,8 @@ export interface PathMention {
 const MOST_IN_ONE_TEXT = 40;
 const SEGMENT = String.raw`[\w.@+-]{1,100}`;
 /**
- * Frameworks name folders in brackets: `app/[id]/(group)/page.tsx`. None begins a path, because text in brackets may
- * stand before one.
+ * Frameworks name folders in brackets: `app/[id]/(group)/page.tsx`. A path does not begin with one, because text in
+ * brackets may precede it.
  */
 const INNER = String.raw`(?:[\w.@+-]|\[[\w.-]{1,40}\]|\([\w.-]{1,40}\)){1,60}`;
 /** `:12`, `:12:3`, `:12-20`, `(12,3)` as compilers write it, `#L12-L20`. */
@@ -22,7 +22,8 @@ const PATH = new RegExp(
 );
 
 /**
- * Finds what reads as a path: with a folder, or with a line after it. Whether there is such a file only the host knows.
+ * Finds texts that look like a path: with a folder, or with a line after it. Only the host knows whether the file
+ * exists.
  */
 export function findPaths(text: string): PathMention[] {
   if (!/\w\.[A-Za-z]/.test(text) || !/[\\/]|[:(#]L?\d/.test(text)) return [];

@@ -1,6 +1,6 @@
 import type { BlockSink, MarkdownBlock } from './splitter';
 
-/** Takes a text that is no Markdown, such as a file or a search result: it is one block of code. */
+/** Takes a text that is not Markdown, such as a file or a search result, as one block of code. */
 export class PlainSplitter {
   readonly open: MarkdownBlock = { raw: '' };
   #isOpen = false;

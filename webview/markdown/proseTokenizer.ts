@@ -4,7 +4,9 @@ import { CjkNeighbours, isOperator } from './cjkEmphasis';
 import { FenceEnd } from './fenceEnd';
 import { classifyLine, matchFence } from './lines';
 
-/** Reads Markdown as it is meant: emphasis without spaces around, and Markdown in a fence with fences of its own. */
+/**
+ * Reads Markdown with its likely meaning: emphasis without spaces around, and Markdown in a fence with its own fences.
+ */
 export class ProseTokenizer extends BoundedTokenizer {
   readonly #cjk = new CjkNeighbours();
 
@@ -47,7 +49,7 @@ export class ProseTokenizer extends BoundedTokenizer {
 }
 
 /**
- * Whether the underscores at a place begin a name of code, in which they are no marks: `__init__.py`,
+ * Whether the underscores at a position begin a name in code, in which they are not marks: `__init__.py`,
  * `src/__tests__/a.ts`, `obj.__name__`, `__main__`.
  */
 function isInName(text: string, at: number): boolean {

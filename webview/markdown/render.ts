@@ -16,7 +16,7 @@ import { extensionsFor } from './syntax';
 import { beginsFormatting } from './tags';
 import { takeAlert } from './alerts';
 
-/** What a block needs from the message it stands in. */
+/** The parts of the message that a block needs. */
 export interface RenderContext {
   /** Link reference definitions of the whole message. */
   readonly links: Links;
@@ -25,8 +25,8 @@ export interface RenderContext {
 }
 
 /**
- * Builds the DOM of one block. Markdown becomes nodes directly, without HTML in between: text can only ever become
- * text. Raw HTML goes through `sanitize`.
+ * Builds the DOM of one block. Markdown becomes nodes directly, without HTML in between, so text always stays text. Raw
+ * HTML goes through `sanitize`.
  */
 export function renderBlock(block: MarkdownBlock, context: RenderContext): DocumentFragment {
   const fragment = document.createDocumentFragment();
@@ -53,7 +53,7 @@ function lex(source: string, context: RenderContext): Token[] {
   return lexer.lex(source);
 }
 
-/** What stands between `<details>` and its end is folded: raw HTML comes in pieces, with Markdown between them. */
+/** Folds the blocks between `<details>` and its end: raw HTML comes in pieces, with Markdown between them. */
 function blocks(tokens: readonly Token[], into: Node & ParentNode): void {
   const around: (Node & ParentNode)[] = [];
   let target = into;
@@ -75,7 +75,7 @@ function block(token: Tokens.Generic, into: Node & ParentNode): void {
     case 'space':
       return;
     case 'def':
-      // `[ERROR]: failed` is no link.
+      // `[ERROR]: failed` is not a link.
       if (!/[./#:@\\]/.test(String(token['href']))) text(token.raw.trim(), append(into, 'p'));
       return;
     case 'paragraph':
@@ -136,7 +136,7 @@ function rawHtml(source: string, into: Node): void {
   into.appendChild(html);
 }
 
-/** XML or components without a fence: as written. Words of an `<answer>` are Markdown all the same. */
+/** Shows XML or components without a fence as written. The content of an `<answer>` is still Markdown. */
 function markup(source: string, into: Node): void {
   const element = append(into, 'p');
   element.className = 'markup';
@@ -184,7 +184,7 @@ function checkbox(checked: boolean, into: Node): void {
   const box = append(into, 'input') as HTMLInputElement;
   box.type = 'checkbox';
   box.disabled = true;
-  // The attribute, not the property: nodes are compared and moved by their attributes.
+  // Use the attribute, not the property: nodes are compared and moved by their attributes.
   box.toggleAttribute('checked', checked);
   box.setAttribute('aria-label', checked ? l10n.t('Done') : l10n.t('To do'));
 }
@@ -192,7 +192,7 @@ function checkbox(checked: boolean, into: Node): void {
 function table(token: Tokens.Table, into: Node): void {
   const scroller = append(into, 'div');
   scroller.className = 'table fade-x';
-  // Scrolled with the keyboard where it is wider than the panel.
+  // If it is wider than the panel, the keyboard can scroll it.
   scroller.tabIndex = 0;
   scroller.setAttribute('role', 'group');
   scroller.setAttribute('aria-label', l10n.t('Table'));
@@ -231,9 +231,7 @@ const INLINE_TAGS: ReadonlySet<string> = new Set([
   'var',
 ]);
 
-/**
- * Inline HTML arrives tag by tag. Tags that only format, without attributes, open and close elements; others are text.
- */
+/** Inline HTML arrives tag by tag. Formatting tags without attributes open and close elements; others are text. */
 function inlines(tokens: readonly Token[], into: Node): void {
   const open: { readonly tag: string; readonly parent: Node }[] = [];
   let target = into;
@@ -305,7 +303,7 @@ function append(into: Node, tag: string): HTMLElement {
   return into.appendChild(document.createElement(tag));
 }
 
-/** Neighbouring texts are one node: the DOM is the same however the parser cut them. */
+/** Joins adjacent texts to one node, so that the DOM does not depend on the parser's cuts. */
 function text(value: string, into: Node): void {
   const shown = visibleProse(value);
   const last = into.lastChild;

@@ -4,9 +4,9 @@ import { visibleProse } from '../../src/base/visibleText';
 import { withTagsAsText } from './tags';
 
 /**
- * The one place where a string becomes HTML. What comes in is raw HTML out of an agent's Markdown; what goes out has
- * only tags that format text, without scripts, styles, forms, frames, ids, classes and remote addresses.
- * Other tags are text. Links and images keep their address for `dressLinks` to judge.
+ * The only place where a string becomes HTML. The input is raw HTML in an agent's Markdown; the output has only tags
+ * that format text, without scripts, styles, forms, frames, ids, classes and remote addresses. Other tags become text.
+ * Links and images keep their address, which `dressLinks` checks.
  */
 export function sanitize(html: string): DocumentFragment {
   const fragment = purify.sanitize(quiet(withTagsAsText(html)), {
@@ -14,8 +14,8 @@ export function sanitize(html: string): DocumentFragment {
     ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'align', 'colspan', 'rowspan', 'start', 'open'],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    // Addresses are judged by `linkTarget` and `imageSource`, which know workspace files; here only what they may see
-    // passes.
+    // `linkTarget` and `imageSource`, which know workspace files, check the addresses; this only selects what they may
+    // see.
     ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|file:|data:image\/|[a-z]:[\\/]|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i,
     ADD_DATA_URI_TAGS: ['img'],
     RETURN_DOM_FRAGMENT: true,
@@ -26,8 +26,8 @@ export function sanitize(html: string): DocumentFragment {
 }
 
 /**
- * Takes away what the page's policy would block and report while the text is parsed. This keeps the console quiet and
- * nothing else: what is safe is decided by the sanitiser alone.
+ * Removes parts that the page's policy would block and report during parsing. This only keeps the console quiet: the
+ * sanitiser alone decides what is safe.
  */
 function quiet(html: string): string {
   return html
@@ -37,7 +37,7 @@ function quiet(html: string): string {
 
 const entities = new Map<string, string>();
 
-/** Replaces character references ("&amp;", "&#x2713;") with what they stand for. */
+/** Replaces character references ("&amp;", "&#x2713;") by their characters. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi, (reference) => {

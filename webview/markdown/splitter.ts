@@ -3,7 +3,7 @@ import { classifyLine, detailsIn, endsRawHtml, listMarker, matchFence, startsHtm
 import type { Fence } from './lines';
 import { LoosePatch } from './loosePatch';
 
-/** A finished stretch of Markdown that renders alone as it would in its place. */
+/** A finished part of Markdown that renders alone as it would in its place. */
 export interface MarkdownBlock {
   readonly raw: string;
   /** Continues a long ordered list that was cut between two items: the number of its first item. */
@@ -12,32 +12,32 @@ export interface MarkdownBlock {
   readonly tableHead?: string;
 }
 
-/** Receives what the splitter finds, in the order of the text. */
+/** Receives the splitter's results, in the order of the text. */
 export interface BlockSink {
   block(block: MarkdownBlock): void;
-  /** A fenced code block of the top level begins, or a patch without a fence; `info` is what follows the fence. */
+  /** A fenced code block of the top level begins, or a patch without a fence; `info` is the fence's info string. */
   codeOpen(info: string): void;
   codeText(text: string): void;
   codeClose(): void;
 }
 
-/** Of a patch that has none. */
+/** Stands for the fence of a patch without one. */
 const noFence: Fence = { char: '`', length: 3, indent: 0, info: '' };
 
 type Mode = 'start' | 'text' | 'table' | 'list' | 'html' | 'rawHtml' | 'fence';
 
-/** From this length on a list is cut at its next item and a table at its next row. */
+/** From this length on, a list is cut at its next item and a table at its next row. */
 const SOFT_LIMIT = 4096;
-/** From this length on any text is cut at its next line, and a line that is longer is cut within. */
+/** From this length on, any text is cut at its next line, and a longer line is cut within. */
 const HARD_LIMIT = 8192;
 /** A list item may be longer than other text, because a cut inside it loses its indentation. */
 const ITEM_LIMIT = 32_768;
 
 /**
- * Cuts Markdown that arrives in pieces into blocks, each of which can be parsed alone. Every character is looked at
- * once, so a chunk costs what it is long, not what the message is long. Where the cuts fall depends on the text only,
- * never on how it was cut into chunks. Blocks are bounded: what may grow without end (a list, a table, a paragraph of
- * log lines) is cut where it shows least; code goes straight through as text.
+ * Splits Markdown that arrives in pieces into blocks that can each be parsed alone. Every character is read once, so a
+ * chunk costs by its own length, not by the message's. The cuts depend on the text only, not on its chunks. Blocks are
+ * bounded: anything that may grow without end (a list, a table, a paragraph of log lines) is cut where it shows least;
+ * code is passed on as text.
  */
 export class BlockSplitter {
   #pending = '';
@@ -47,14 +47,14 @@ export class BlockSplitter {
   #afterBlank = false;
   #carriage = false;
   #rawHtmlEnd = '';
-  /** How many `<details>` are open, whose text may have blank lines. */
+  /** The number of open `<details>`, whose text may have blank lines. */
   #details = 0;
   #fence: Fence | undefined;
   #fenceEnd = new FenceEnd(noFence);
   /** The code is a patch without a fence. */
   #patch: LoosePatch | undefined;
   #codeLines = 0;
-  /** How much of the current, unfinished line of code was given out. */
+  /** The length of the unfinished code line that was already passed on. */
   #codeGiven = 0;
   #lines = 0;
   #tableHeadEnd = 0;
@@ -66,7 +66,7 @@ export class BlockSplitter {
 
   constructor(private readonly sink: BlockSink) {}
 
-  /** The block that is still open, as far as it came. Empty inside of code. */
+  /** The open block so far. Empty inside of code. */
   get open(): MarkdownBlock {
     return this.#withContinuation(this.#mode === 'fence' ? '' : this.#pending.slice(this.#blockStart));
   }
@@ -85,13 +85,13 @@ export class BlockSplitter {
       if (end < 0) break;
       const isCode = this.#line(this.#lineStart, end);
       this.#lineStart = end + 1;
-      // Code, and the lines of its fences, are no part of any block.
+      // Code, and the lines of its fences, belong to no block.
       if (isCode) this.#blockStart = this.#lineStart;
     }
     if (this.#mode === 'fence') this.#partialCode();
   }
 
-  /** The text is complete: what is open is closed. The splitter can be used for nothing more. */
+  /** Ends the text and closes the open block. The splitter cannot be used afterwards. */
   finish(): void {
     if (this.#carriage) {
       this.#carriage = false;
@@ -116,7 +116,10 @@ export class BlockSplitter {
     this.#mode = 'start';
   }
 
-  /** Line ends become `\n`, also where a chunk ends between the two characters of one. */
+  /**
+   * Converts line endings to `
+   * `, even if a chunk ends between the two characters of one.
+   */
   #normalize(text: string): string {
     if (!this.#carriage && !text.includes('\r')) return text;
     const whole = this.#carriage ? `\r${text}` : text;
@@ -220,7 +223,7 @@ export class BlockSplitter {
       } else if (length > ITEM_LIMIT) {
         const fence = this.#nestedFence;
         this.#cut(from);
-        // Code inside of the item goes on as code, or its closing fence would open another one.
+        // Code inside of the item continues as code, or its closing fence would open another one.
         if (fence) this.#openFence(fence, fence.info);
       }
     } else if (this.#mode === 'table') {
@@ -289,7 +292,7 @@ export class BlockSplitter {
     this.#codeGiven = 0;
   }
 
-  /** What follows a patch is Markdown again. */
+  /** The text after a patch is Markdown again. */
   #endPatch(): void {
     this.#patch = undefined;
     this.#mode = 'start';
@@ -298,7 +301,7 @@ export class BlockSplitter {
     this.sink.codeClose();
   }
 
-  /** Gives out what is here of a line, unless it may yet turn out to close the fence. */
+  /** Passes on the unfinished line, unless it may still turn out to close the fence. */
   #partialCode(): void {
     const rest = this.#pending.slice(this.#lineStart);
     if (rest === '' || (this.#patch ? !this.#patch.takesAny : /^[ \t]*(?:[`~]+[ \t]*)?$/.test(rest))) return;

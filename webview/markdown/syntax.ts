@@ -1,6 +1,6 @@
 import type { Lexer, Token, TokenizerThis, Tokens } from 'marked';
 
-/** A formula, or why it is none: see `isTex`. */
+/** A formula, or the reason why it is not one: see `isTex`. */
 export interface MathToken extends Tokens.Generic {
   readonly type: 'math';
   readonly tex: string;
@@ -11,8 +11,8 @@ type Extensions = NonNullable<Lexer['options']['extensions']>;
 type Rule = (this: TokenizerThis, source: string, tokens: Token[]) => Tokens.Generic | undefined;
 
 /**
- * What models write beyond GitHub's Markdown: math, footnotes, and `~` for subscripts. Rules that a text cannot need
- * are left out, because the parser calls each at every place.
+ * Syntax that models use beyond GitHub's Markdown: math, footnotes, and `~` for subscripts. Rules that a text cannot
+ * need are left out, because the parser calls each at every position.
  */
 export function extensionsFor(source: string): Extensions | undefined {
   const block: Rule[] = [];
@@ -36,7 +36,7 @@ export function extensionsFor(source: string): Extensions | undefined {
   return { renderers: {}, childTokens: {}, block, inline, startBlock, startInline } as unknown as Extensions;
 }
 
-/** Under this key a footnote is known among the definitions of links. */
+/** The key of a footnote among the definitions of links. */
 export function footnoteKey(label: string): string {
   return `^${label.toLowerCase()}`;
 }
@@ -76,12 +76,12 @@ function inlineMath(this: TokenizerThis, source: string, tokens: Token[]): Token
   return { type: 'math', raw: match[0], tex: match[2]!.trim(), display: match[1] === '$$' };
 }
 
-/** "$5 and $6", "$3 million (or 2$)", "$5 (US$)": an amount and words, no formula. */
+/** "$5 and $6", "$3 million (or 2$)", "$5 (US$)": an amount and words, not a formula. */
 function isPrice(text: string): boolean {
   return /^\d[\d.,]*[kKmMbB]?[,;:]?\s+\(?[\p{L}]{2,}/u.test(text);
 }
 
-/** Brackets after a backslash are also how Markdown writes brackets: only what looks like TeX is a formula. */
+/** Markdown also writes brackets after a backslash: only text that looks like TeX is a formula. */
 export function isTex(text: string, isCertain: boolean): boolean {
   const trimmed = text.trim();
   if (trimmed === '') return false;
@@ -93,7 +93,7 @@ export function isTex(text: string, isCertain: boolean): boolean {
   );
 }
 
-/** `H~2~O` has a subscript; any other single `~` is itself. Two of them strike through. */
+/** `H~2~O` has a subscript; any other single `~` is literal. Two of them strike through. */
 function tilde(this: TokenizerThis, source: string, tokens: Token[]): Tokens.Generic | undefined {
   if (!source.startsWith('~') || source[1] === '~') return undefined;
   const match = /^~([\w+\-()]{1,16})~(?!~)/.exec(source);
@@ -108,7 +108,7 @@ function footnoteReference(this: TokenizerThis, source: string): Tokens.Generic 
   return { type: 'footnoteReference', raw: match[0], label: match[1]! };
 }
 
-/** `[^1]: text`, going on in lines that follow at once and in indented paragraphs. */
+/** `[^1]: text`, continued in the following lines and in indented paragraphs. */
 function footnoteDefinition(this: TokenizerThis, source: string): Tokens.Generic | undefined {
   const match =
     /^ {0,3}\[\^([^\]\s]{1,80})\]:[ \t]*([^\n]*(?:\n(?! {0,3}\[\^[^\]\s]{1,80}\]:)(?:[ \t]*\S[^\n]*|(?:[ \t]*\n)*(?: {4}|\t)[^\n]*\S[^\n]*))*)(?:\n|$)/.exec(

@@ -1,8 +1,6 @@
 import { formattingTags } from '../../src/base/formattingTags';
 
-/**
- * What they may say besides: how something looks, or where it leads. Anything else makes the tag code that is shown.
- */
+/** Allowed attributes: for the look, or a target. Any other attribute makes the tag code that is shown. */
 const known = new Set([
   'href',
   'src',
@@ -30,7 +28,7 @@ export function beginsFormatting(html: string): boolean {
   return match !== null && formats(match[2], match[3]);
 }
 
-/** HTML in which every tag that does not format is text. A tag that ends one of these is text, too. */
+/** HTML in which every tag that does not format is text, including its end tag. */
 export function withTagsAsText(html: string): string {
   const open: { readonly name: string; readonly formats: boolean }[] = [];
   return html.replace(

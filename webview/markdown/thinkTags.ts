@@ -1,28 +1,28 @@
 import { mayBeReasoning, reasoningMark } from '../../src/base/reasoningTags';
 
-/** What a piece of text adds. */
+/** The two parts of a piece of text. */
 interface Parted {
   readonly thought: string;
   readonly answer: string;
 }
 
-/** Whether a text begins with such a tag, or with a part of one. */
+/** Whether a text begins with a reasoning tag, or with a part of one. */
 export function mayBeginThinking(text: string): boolean {
   return reasoningMark(text) !== undefined || mayBeReasoning(text);
 }
 
-/** Parts reasoning in tags at the beginning of a text from the answer after it. The text may come in pieces. */
+/** Separates reasoning in tags at the beginning of a text from the answer after it. The text may come in pieces. */
 export class ThinkTags {
   #state: 'start' | 'thought' | 'answer' = 'start';
   #held = '';
   #closing = '';
 
-  /** It is in the reasoning, which is not over yet. */
+  /** Whether the current text is reasoning. */
   get isThinking(): boolean {
     return this.#state === 'thought';
   }
 
-  /** It has found a mark of reasoning. */
+  /** Whether it has found a reasoning tag. */
   get isParted(): boolean {
     return this.#closing !== '';
   }
@@ -46,7 +46,7 @@ export class ThinkTags {
     return { thought: '', answer: all };
   }
 
-  /** @returns what was held back */
+  /** @returns the held-back text */
   end(): Parted {
     const rest = this.#held;
     this.#held = '';
@@ -60,7 +60,7 @@ export class ThinkTags {
       this.#state = 'answer';
       return { thought: text.slice(0, at), answer: text.slice(at + closing.length) };
     }
-    // The end may be cut within its tag.
+    // The closing tag may be cut.
     let held = Math.min(closing.length - 1, text.length);
     while (held > 0 && !closing.startsWith(text.slice(-held).toLowerCase())) held--;
     this.#held = held === 0 ? '' : text.slice(-held);

@@ -4,7 +4,7 @@ import type { Deadline } from '../lib/frame';
 import { MarkdownView, type TextOptions } from './markdownView';
 import { ThinkTags } from './thinkTags';
 
-/** An answer that may begin with reasoning in tags, which is folded. Used like a `MarkdownView`. */
+/** An answer that may begin with folded reasoning in tags. Used like a `MarkdownView`. */
 export class ThinkingText {
   readonly element = document.createElement('div');
   #tags = new ThinkTags();
@@ -32,7 +32,7 @@ export class ThinkingText {
     if (!this.#tags.isThinking) this.#endThought();
   }
 
-  /** No more text will come. Reasoning without an end is all that there is, so it is open. */
+  /** Ends the text. Reasoning without an end is the whole text, so it is open. */
   finish(): void {
     this.#take(this.#tags.end());
     if (this.#tags.isThinking && this.#fold) this.#fold.open = true;

@@ -7,11 +7,11 @@ import { html } from '../lib/html';
 import { closesFence, type Fence, matchFence } from '../markdown/lines';
 import type { PartContext } from './context';
 
-/** What can be done with an answer, under the last message of a turn that has ended. */
+/** The actions for an answer, under the last message of a finished turn. */
 export class AnswerActions {
   readonly #element = document.createElement('div');
 
-  /** @param message the element of the answer, which gets them */
+  /** @param message the element of the answer, which gets the actions */
   constructor(
     private readonly message: HTMLElement,
     private readonly context: PartContext,
@@ -26,9 +26,22 @@ export class AnswerActions {
     const { context } = this;
     const code = onlyCodeBlock(content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n'));
     render(
-      html`<button type="button" class="icon-button codicon codicon-copy" title=${l10n.t('Copy')} aria-label=${l10n.t('Copy answer')} @click=${(event: MouseEvent) => this.#copy(event, id)}></button>
-        ${context.panel().imported ? nothing : html`<button type="button" class="icon-button codicon codicon-refresh" title=${l10n.t('Retry')} aria-label=${l10n.t('Retry: send the message again')} @click=${() => context.post({ type: 'answer/retry', entryId: id })}></button>`}
-        ${code === undefined || context.panel().imported ? nothing : html`<button type="button" class="icon-button codicon codicon-insert" title=${l10n.t('Insert at Cursor')} aria-label=${l10n.t('Insert the code at the cursor')} @click=${() => context.post({ type: 'code/insert', text: code })}></button>`}`,
+      html`<button type="button" class="icon-button codicon codicon-copy" title=${l10n.t('Copy')}
+        aria-label=${l10n.t('Copy answer')} @click=${(event: MouseEvent) => this.#copy(event, id)}></button>
+        ${
+          context.panel().imported
+            ? nothing
+            : html`<button type="button" class="icon-button codicon codicon-refresh" title=${l10n.t('Retry')}
+              aria-label=${l10n.t('Retry: send the message again')}
+              @click=${() => context.post({ type: 'answer/retry', entryId: id })}></button>`
+        }
+        ${
+          code === undefined || context.panel().imported
+            ? nothing
+            : html`<button type="button" class="icon-button codicon codicon-insert" title=${l10n.t('Insert at Cursor')}
+              aria-label=${l10n.t('Insert the code at the cursor')}
+              @click=${() => context.post({ type: 'code/insert', text: code })}></button>`
+        }`,
       this.#element,
     );
     if (this.#element.parentNode !== this.message) this.message.appendChild(this.#element);
@@ -40,7 +53,7 @@ export class AnswerActions {
   }
 }
 
-/** The code of a Markdown text that has one block of it. */
+/** The code of a Markdown text that consists of one code block. */
 export function onlyCodeBlock(text: string): string | undefined {
   let found: string[] | undefined;
   let fence: Fence | undefined;

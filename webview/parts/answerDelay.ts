@@ -1,10 +1,12 @@
 import type { CardVisibility } from './cardVisibility';
 
-/** A key press or click that was meant for something else must not answer a question that just appeared under it. */
+/**
+ * A keystroke or click that was meant for something else must not answer a question that has just appeared under it.
+ */
 const INERT_MS = 400;
 
 /**
- * Shared by all questions of the panel: after an answer what stood below moves up, under the pointer of a double click.
+ * Shared by all questions of the panel: after an answer, elements below move up under the pointer of a double click.
  */
 export class AnswerPause {
   #until = -Infinity;
@@ -20,9 +22,9 @@ export class AnswerPause {
 }
 
 /**
- * Knows since when each question is on screen. A question takes no focus by itself, and for a moment no answer. The
- * time begins when it is painted: with the next frame, or for what is watched when its beginning and each of its
- * answers have been in view. A request that the agent changes has another id, so its time begins anew.
+ * Tracks how long each question is visible. A question takes no focus by itself, and for a moment no answer. The time
+ * begins when it is painted: with the next frame, or for watched cards when the beginning and each of the answers have
+ * been visible. A changed request has another id, so its time begins anew.
  */
 export class AnswerDelay {
   readonly #since = new Map<string, number>();
@@ -34,7 +36,7 @@ export class AnswerDelay {
   isReady(requestId: string): boolean {
     const since = this.#since.get(requestId);
     if (since === undefined) {
-      // Until it is painted nobody has seen it; a hidden page paints nothing.
+      // Before it is painted nobody has seen it; a hidden page paints nothing.
       if (!this.#watched.has(requestId))
         requestAnimationFrame(() =>
           requestAnimationFrame(() => this.#watched.has(requestId) || this.#begin(requestId)),
@@ -45,12 +47,12 @@ export class AnswerDelay {
     return performance.now() - since >= INERT_MS - 2;
   }
 
-  /** The question is not before the user's eyes any more: when it comes again its time begins anew. */
+  /** The question is no longer visible: when it returns, its time begins anew. */
   forget(requestId: string): void {
     this.#since.delete(requestId);
   }
 
-  /** The card of a question that may be drawn out of view. Called with each drawing. */
+  /** Watches the card of a question that may be drawn out of view. Called with each drawing. */
   watch(requestId: string, card: Element, sight: CardVisibility): void {
     if (this.#since.has(requestId)) return;
     this.#watched.add(requestId);

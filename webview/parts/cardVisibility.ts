@@ -1,9 +1,9 @@
 import { html } from '../lib/html';
 
-/** So much of a part, of 1, is all of it: the rest may be cut off by rounding and frames. */
+/** A part counts as fully visible from this share on: rounding and frames may hide the rest. */
 const MOSTLY = 0.9;
 
-/** What one card asks now, as far as it was not in view yet. */
+/** The parts of one card that have not been visible yet. */
 interface Watched {
   readonly requestId: string;
   readonly parts: WeakSet<Element>;
@@ -12,35 +12,34 @@ interface Watched {
 }
 
 /**
- * Knows which permission requests the user has had in view: the beginning of the card, the end of each text that
- * scrolls in a box, and the end of all that stands above the answers. What is taller than the view shows these one
- * after the other, so a card of any length can be read and answered. A request is known by its name
- * (`PermissionView.requestId`): one that the agent changes has to be seen again, though it is drawn with the same
- * elements.
+ * Tracks which permission requests the user has had in view: the beginning of the card, the end of each scrolling text,
+ * and the end of everything above the answers. A card taller than the view shows these one after the other, so a card
+ * of any length can be read and answered. A request is identified by its name (`PermissionView.requestId`): after a
+ * change it has to be seen again, though it is drawn with the same elements.
  */
 export class CardVisibility {
   readonly #watched = new WeakMap<Element, Watched>();
   readonly #cards = new WeakMap<Element, Element>();
   readonly #seen = new Set<string>();
-  /** Requests of which the user was told that they are to be read first. */
+  /** Requests that the user was told to read first. */
   readonly #told = new Set<string>();
   #observer: IntersectionObserver | undefined;
 
   /** @param changed the user has had one more request in view */
   constructor(private readonly changed: () => void) {}
 
-  /** Whether it has been before the user's eyes, in whichever session is shown now. */
+  /** Whether the user has had it in view, in any session. */
   has(requestId: string): boolean {
     return this.#seen.has(requestId);
   }
 
-  /** The first part of a card that was not in view yet, in the order in which it is read. */
+  /** The first part of a card that has not been visible yet, in reading order. */
   nextUnseen(card: Element): Element | undefined {
     const watched = this.#watched.get(card);
     return watched && partsToSee(card).find((part) => watched.unseen.has(part));
   }
 
-  /** The user wanted to answer a request too early: from now on its card says why it takes no answer. */
+  /** The user tried to answer too early: from now on the card explains why it takes no answer. */
   tell(requestId: string): void {
     this.#told.add(requestId);
   }
@@ -49,7 +48,7 @@ export class CardVisibility {
     return this.#told.has(requestId);
   }
 
-  /** Calls `done` once all of a card has been in view. Called with each drawing of it. */
+  /** Calls `done` once all of a card has been visible. Called with each drawing of it. */
   watch(requestId: string, card: Element, done: () => void): void {
     if (this.#seen.has(requestId)) return done();
     const before = this.#watched.get(card);
@@ -64,7 +63,7 @@ export class CardVisibility {
       watched.parts.add(part);
       watched.unseen.add(part);
       this.#cards.set(part, card);
-      // Observed anew it is reported anew, wherever it stands.
+      // Observing it again makes the observer report it again.
       this.#observer.unobserve(part);
       this.#observer.observe(part);
     }
@@ -90,7 +89,7 @@ export class CardVisibility {
   }
 }
 
-/** Stands where a text ends that has to be read. The answers cover nothing above it while it is in view. */
+/** Marks the end of a text that has to be read. While it is visible, the answers cover nothing above it. */
 export const readMark = html`<span class="read-mark" aria-hidden="true"></span>`;
 
 /** The beginning of a card, and the marks in it. */

@@ -1,17 +1,17 @@
 import { visibleCode } from '../../src/base/visibleText';
-/** A stretch of a command line. */
+/** A part of a command line. */
 export interface CommandStep {
-  /** What joins it to the one before: "&&", ";", "|", or "" at the beginning and after a line break. */
+  /** Its operator after the previous part: "&&", ";", "|", or "" at the beginning and after a line break. */
   readonly operator: string;
   readonly text: string;
-  /** It runs inside of the one above: in a substitution, under `sudo`. Its words stand there already. */
+  /** It runs inside of the part above: in a substitution, under `sudo`. Its words are already shown there. */
   readonly isInner: boolean;
 }
 
 /**
- * Lays a command line out by its parts. The words that are shown are those of the command line itself, in its order and
- * without a gap, so that nothing is hidden by a mistake about its parts. What is hidden in them is marked.
- * @param steps the sub-commands as written, in order; those inside of another after it.
+ * Splits a command line into its parts for display. The shown words are those of the command line itself, in order and
+ * without gaps, so that a parsing mistake hides nothing. Hidden characters are marked.
+ * @param steps the sub-commands as written, in order; inner ones after the outer one.
  */
 export function commandSteps(command: string, steps: readonly string[]): readonly CommandStep[] {
   const laid: CommandStep[] = [];
@@ -26,11 +26,11 @@ export function commandSteps(command: string, steps: readonly string[]): readonl
     end = at + step.length;
   }
   const rest = shown(command.slice(end));
-  // What is left over is a closing bracket, a comment, or something that was not understood.
+  // The rest is a closing bracket, a comment, or an unparsed part.
   return rest === '' ? laid : [...laid, { operator: '', text: rest, isInner: false }];
 }
 
-/** Trimmed last: no character that is marked is a blank. */
+/** Trims last: a marked character is never a blank. */
 function shown(text: string): string {
   return visibleCode(text).trim();
 }

@@ -9,7 +9,8 @@ import type { EntryPart, PartContext } from './context';
 import { FoldedContent } from './foldedContent';
 
 /**
- * Where the agent put a summary in the place of what was said: a thin line across the thread, which opens the summary.
+ * Marks where the agent replaced the earlier conversation by a summary: a thin line across the thread, which opens the
+ * summary.
  */
 export class CompactionPart implements EntryPart<CompactionView> {
   readonly element = document.createElement('div');
@@ -31,7 +32,9 @@ export class CompactionPart implements EntryPart<CompactionView> {
     if (status === 'running') this.#elapsed ??= elapsedElement(view.startedAt);
     else this.#elapsed = undefined;
     render(
-      html`<div class="compaction-line">${content.length > 0 ? this.#button(view) : html`<span class="compaction-words">${this.#words(view)}</span>`}</div>
+      html`<div class="compaction-line">${
+        content.length > 0 ? this.#button(view) : html`<span class="compaction-words">${this.#words(view)}</span>`
+      }</div>
       ${error ? html`<p class="notice-detail">${error}</p>` : nothing}`,
       this.#head,
     );
@@ -47,7 +50,9 @@ export class CompactionPart implements EntryPart<CompactionView> {
 
   #button(view: CompactionView) {
     const open = this.#summary.isOpen;
-    return html`<button type="button" class="line-button compaction-words" title=${open ? l10n.t('Hide summary') : l10n.t('Show summary')} aria-expanded=${open} @click=${() => this.#summary.toggle()}>
+    return html`<button type="button" class="line-button compaction-words"
+      title=${open ? l10n.t('Hide summary') : l10n.t('Show summary')} aria-expanded=${open}
+      @click=${() => this.#summary.toggle()}>
       ${this.#words(view)}${icon(open ? 'chevron-down' : 'chevron-right')}
     </button>`;
   }

@@ -10,7 +10,7 @@ import { linkTarget } from '../markdown/linkTarget';
 /** Base64 text above this is not decoded in the panel. */
 const MEDIA_LIMIT = 20_000_000;
 
-/** Anything but text that an agent or a user said. */
+/** Any part of a message except text. */
 export function contentElement(view: Exclude<ContentView, { type: 'text' }>): HTMLElement {
   const element = document.createElement('div');
   element.className = `content-${view.type}`;
@@ -24,7 +24,8 @@ function template(view: Exclude<ContentView, { type: 'text' }>) {
       if (!/^image\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT)
         return cannotShow(l10n.t('Image cannot be shown ({0}).', sizeOf(view.data)));
       const name = view.uri ? label(view.uri) : l10n.t('Image');
-      const image = html`<img src=${`data:${view.mimeType};base64,${view.data}`} alt=${name} title=${name} @error=${showBroken}>`;
+      const image = html`<img src=${`data:${view.mimeType};base64,${view.data}`} alt=${name} title=${name}
+        @error=${showBroken}>`;
       const target = view.uri ? linkTarget(view.uri) : undefined;
       return target?.kind === 'file'
         ? html`<a class="image-link" href="#" data-path=${target.path}>${image}</a>`
@@ -33,11 +34,13 @@ function template(view: Exclude<ContentView, { type: 'text' }>) {
     case 'audio':
       if (!/^audio\/[\w.+-]+$/.test(view.mimeType) || view.data.length > MEDIA_LIMIT)
         return cannotShow(l10n.t('Can’t play audio ({0}).', sizeOf(view.data)));
-      return html`<audio controls aria-label=${l10n.t('Audio')} src=${`data:${view.mimeType};base64,${view.data}`}></audio>`;
+      return html`<audio controls aria-label=${l10n.t('Audio')}
+        src=${`data:${view.mimeType};base64,${view.data}`}></audio>`;
     case 'resource':
       return view.text === undefined
         ? chip(view.uri, view.label, 'file')
-        : html`<details class="resource"><summary>${icon('file')}<span class="label">${view.label}</span></summary><pre tabindex="0">${view.text}</pre></details>`;
+        : html`<details class="resource"><summary>${icon('file')}<span class="label">${view.label}</span></summary><pre
+          tabindex="0">${view.text}</pre></details>`;
     case 'resourceLink':
       return html`${chip(view.uri, view.label, linkTarget(view.uri)?.kind === 'web' ? 'link' : 'file')}
         ${view.size === undefined ? '' : html`<span class="dim">${formatSize(view.size)}</span>`}
@@ -53,7 +56,8 @@ function chip(uri: string, text: string, iconName: string) {
   if (!target) return html`<span class="chip" title=${uri}>${inner}</span>`;
   return target.kind === 'web'
     ? html`<a class="chip" href=${target.href} title=${target.href}>${inner}</a>`
-    : html`<a class="chip" href="#" data-path=${target.path} data-line=${target.line ?? ''} title=${target.path}>${inner}</a>`;
+    : html`<a class="chip" href="#" data-path=${target.path} data-line=${target.line ?? ''}
+      title=${target.path}>${inner}</a>`;
 }
 
 function cannotShow(why: string) {

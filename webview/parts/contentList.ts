@@ -12,7 +12,7 @@ interface Shown {
   readonly markdown?: MarkdownView | ThinkingText;
 }
 
-/** The pieces of a message, of a thought or of a tool call's output: Markdown, images, resources. Text can grow. */
+/** The parts of a message, a thought or a tool call's output: Markdown, images, resources. Text can grow. */
 export class ContentList {
   readonly element: HTMLElement;
   readonly #shown: Shown[] = [];
@@ -71,8 +71,8 @@ export class ContentList {
   }
 
   /**
-   * Whether what was drawn as an answer is reasoning, as its end shows. It is drawn anew then.
-   * @param more the text that was added
+   * Whether the end of a drawn answer shows that it is reasoning. It is drawn anew then.
+   * @param more the added text
    */
   #turnsToThought(i: number, more: string): boolean {
     const { view, markdown, element } = this.#shown[i]!;
@@ -101,10 +101,7 @@ export class ContentList {
   }
 }
 
-/**
- * Appends to a text. One whose end was drawn is begun anew: an agent of v2 may go on with a message that stands further
- * up.
- */
+/** Appends to a text. A finished text is drawn anew: a v2 agent may continue an earlier message. */
 function grow(markdown: MarkdownView | ThinkingText, more: string, whole: string): void {
   if (!markdown.isFinished) return markdown.append(more);
   markdown.reset(whole);

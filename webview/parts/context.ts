@@ -10,32 +10,32 @@ import type { AnswerPause } from './answerDelay';
 import type { CardVisibility } from './cardVisibility';
 import type { SubagentState } from './subagents';
 
-/** What a part may use besides the view it draws. */
+/** The services for a part, besides its view. */
 export interface PartContext {
   readonly ui: UiState;
-  /** After an answer nothing else is answered for a moment. */
+  /** After an answer, no other question can be answered for a moment. */
   readonly answers: AnswerPause;
-  /** Which permission requests have been in view. */
+  /** The permission requests that have been in view. */
   readonly sight: CardVisibility;
   post(message: FromWebview): void;
   panel(): PanelView;
   terminal(id: string): TerminalView | undefined;
-  /** What became of the changes to a file; the entry is drawn again when that changes. */
+  /** The state of the changes to a file; the entry is drawn again when that changes. */
   fileState(path: string, id: EntryId): FileStateView | undefined;
-  /** Puts what the user wrote into the message box, because what it was for is gone. */
+  /** Moves the user's text into the message box, because its request has ended. */
   keepText(text: string): void;
-  /** Tells a screen reader what only a picture shows. */
+  /** Announces to a screen reader what is otherwise only visible. */
   announce(text: string): void;
-  /** How the subagent of a call is doing; `undefined` where it has none. */
+  /** The state of a call's subagent; `undefined` if it has none. */
   subagent(id: EntryId): SubagentState | undefined;
-  /** The user opens or closes what stands below an entry: it stays where it is until they scroll. */
+  /** The user opens or closes the content below an entry: it keeps its position until they scroll. */
   hold(id: EntryId): void;
-  /** Draws an entry again in the next frame, e.g. because it was opened. */
+  /** Draws an entry again in the next frame, for example because it was opened. */
   redraw(id: EntryId): void;
   log(error: unknown): void;
 }
 
-/** One entry on screen. Knows how to follow its view; holds no state that the view or `UiState` has. */
+/** One entry on screen. Follows its view; holds no state that the view or `UiState` has. */
 export interface EntryPart<V extends EntryView = EntryView> {
   readonly element: HTMLElement;
   /** Takes over a new view of the same entry. */
@@ -43,8 +43,8 @@ export interface EntryPart<V extends EntryView = EntryView> {
   /** Text was appended to `content[part]`. */
   append?(part: number, text: string): void;
   /**
-   * Draws text that came with `update` and `append`.
-   * @param near false when the entry is built far from the viewport
+   * Draws text of `update` and `append`.
+   * @param near false if the entry is built far from the viewport
    * @returns whether there is more to draw in the next frame
    */
   draw?(deadline: Deadline, near: boolean): boolean;

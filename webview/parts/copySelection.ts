@@ -4,7 +4,7 @@ import type { Replica } from '../../src/protocol/patch';
 import type { EntryGroup } from './entryGroup';
 import { shownTexts } from './entryText';
 
-/** Copies also what is selected but not drawn. */
+/** Copies also the parts of a selection that are not drawn. */
 export function copyWhatIsFar(thread: { readonly groups: readonly EntryGroup[] }, replica: Replica): void {
   document.addEventListener('copy', (event) => {
     const selection = getSelection();
@@ -25,10 +25,10 @@ export function copyWhatIsFar(thread: { readonly groups: readonly EntryGroup[] }
 }
 
 /**
- * The text of a selection that reaches over entries that are not drawn. Where it begins and ends it is as drawn; whole
- * groups of entries in between come from the data.
- * @param textOf what an entry says
- * @returns `undefined` where all that is selected is drawn, and the browser copies it by itself
+ * The text of a selection that includes undrawn entries. Both ends are as drawn; whole groups in between come from the
+ * data.
+ * @param textOf the text of an entry
+ * @returns `undefined` if the whole selection is drawn, and the browser can copy it
  */
 function selectedText(
   selection: Selection,
@@ -52,7 +52,7 @@ function selectedText(
         .join('\n\n');
     if (cutsStart) part.setStart(range.startContainer, range.startOffset);
     if (cutsEnd) part.setEnd(range.endContainer, range.endOffset);
-    // A selection knows what can be copied and where lines end; a range does not.
+    // A selection knows the copyable text and the line ends; a range does not.
     selection.removeAllRanges();
     selection.addRange(part);
     return selection.toString();

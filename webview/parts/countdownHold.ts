@@ -2,8 +2,8 @@ import type { PanelView } from '../../src/protocol/viewModel';
 import type { PartContext } from './context';
 
 /**
- * The countdown stands still while the bar of changes is under the pointer or has the focus. What is so now is looked
- * up rather than remembered: a bar that goes, and a countdown that is stopped under the pointer, send no event.
+ * Pauses the countdown while the bar of changes is under the pointer or has the focus. Both are read each time rather
+ * than remembered: a removed bar, and a countdown that is stopped under the pointer, send no event.
  */
 export class CountdownHold {
   #isHeld = false;
@@ -25,7 +25,7 @@ export class CountdownHold {
 
   #look(event?: Event): void {
     const bar = this.#keepsIn && this.root.querySelector('.pending-strip');
-    // While the focus leaves nothing has it; where it goes is in the event.
+    // While the focus moves, no element has it; the event has its target.
     const to = event instanceof FocusEvent && event.type === 'focusout' ? event.relatedTarget : document.activeElement;
     const isHeld = bar instanceof Element && (bar.matches(':hover') || (to instanceof Node && bar.contains(to)));
     if (isHeld === this.#isHeld) return;

@@ -5,14 +5,14 @@ import { canHighlight, changedWords, highlight, whenHighlighter } from '../markd
 import { enqueueHighlight } from '../markdown/highlightQueue';
 import { mayBeSnippet, whenLocated } from './snippetLines';
 
-/** Longer hunks keep the colours of the theme's text. */
+/** Longer hunks are not coloured. */
 const MOST_COLOURED = 20_000;
 /** By the sign of a line. */
 export const KINDS: Readonly<Record<string, string>> = { '+': 'add', '-': 'remove' };
 
 /**
- * The lines of a diff, as elements: their words are marked and coloured when there is time, and they are numbered once
- * it is known where they stand.
+ * The lines of a diff as elements. Words are marked and coloured when there is time, and numbers follow once the
+ * position in the file is known.
  * @param room lines to show
  */
 export function diffRows(diff: DiffView, room: number): HTMLElement {
@@ -44,7 +44,7 @@ export function diffRows(diff: DiffView, room: number): HTMLElement {
   return element;
 }
 
-/** An element with the number would be copied with the lines. */
+/** Sets the number as an attribute: an element would be copied with the lines. */
 function number(hunk: HunkView, texts: readonly HTMLElement[], offset: number): void {
   let [oldLine, newLine] = [hunk.oldStart + offset, hunk.newStart + offset];
   for (const [i, [sign]] of hunk.lines.entries()) {
@@ -69,8 +69,8 @@ function appendRows(into: HTMLElement, { lines }: HunkView): HTMLElement[] {
 }
 
 /**
- * Colours the lines of a hunk and marks the words that differ, when there is time and `owner` is still shown then.
- * @param lines each with its sign @param rows the elements with their texts @param language a file's ending
+ * Colours the lines of a hunk and marks changed words, when there is time and `owner` is still shown.
+ * @param lines each with its sign @param rows the elements with their texts @param language a file's extension
  */
 export function dress(owner: Element, lines: readonly string[], rows: readonly HTMLElement[], language: string): void {
   whenHighlighter(() =>
@@ -82,7 +82,7 @@ export function dress(owner: Element, lines: readonly string[], rows: readonly H
   );
 }
 
-/** Both sides are coloured as a whole, because a string or comment may run over many lines. */
+/** Colours both sides as a whole, because a string or comment may span many lines. */
 function colour(lines: readonly string[], rows: readonly HTMLElement[], language: string): void {
   for (const other of ['+', '-']) {
     const side = lines.flatMap((line, i) => (line[0] === other ? [] : [i]));
@@ -95,7 +95,7 @@ function colour(lines: readonly string[], rows: readonly HTMLElement[], language
   }
 }
 
-/** Cuts coloured text at its line breaks: an element that runs over many lines is there once for each. */
+/** Splits coloured text at its line breaks: an element across several lines is repeated for each. */
 function splitLines(source: DocumentFragment): DocumentFragment[] {
   const lines = [document.createDocumentFragment()];
   const add = (node: Node, parents: readonly Element[]) => {
@@ -116,7 +116,7 @@ function splitLines(source: DocumentFragment): DocumentFragment[] {
   return lines;
 }
 
-/** Marks what differs from the line on the other side. Marks that were added to the text would move the places. */
+/** Marks words that differ on the other side. Adding the marks to the text itself would shift the positions. */
 function markWords(row: HTMLElement, line: string, words: readonly WordPlace[]): void {
   if (row.textContent !== line.slice(1)) return;
   const texts: Text[] = [];
@@ -125,7 +125,7 @@ function markWords(row: HTMLElement, line: string, words: readonly WordPlace[]):
   let at = 0;
   for (const text of texts) {
     const end = at + text.length;
-    // From the end, so that the places before stay.
+    // From the end, so that earlier positions stay valid.
     for (const [from, to] of words.toReversed()) {
       if (from >= end || to <= at) continue;
       const start = Math.max(from, at) - at;

@@ -1,4 +1,5 @@
-import { render } from 'lit-html';
+import * as l10n from '@vscode/l10n';
+import { render, nothing } from 'lit-html';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
 import { keepFocus } from '../lib/keepFocus';
@@ -7,28 +8,28 @@ import { agentNotices } from './agentNoticeStrip';
 import { pendingChanges } from './changesBar';
 import type { PartContext } from './context';
 import { CountdownHold } from './countdownHold';
-import { importedBar } from './importedBar';
-import { keptLine } from './keptLine';
 import { AnswerDelay } from './answerDelay';
 import { forgetQueue, keyOf, pendingStrip } from './pendingStrip';
 import { ProgressLine } from './progressLine';
 import type { QueueBar } from './queueBar';
-import { storageStrip } from './storageStrip';
 import { type WaitingItem, waitingBar } from './waitingBar';
+import type { KeptView } from '../../src/protocol/changeView';
+import { numberText } from '../../src/base/numberText';
+import type { StorageTroubleView } from '../../src/protocol/storageTroubleView';
+import { icon } from '../lib/icon';
 
 const unclaimedCode = new LateCode(() => import('./unclaimedBar'));
 const notesCode = new LateCode(() => import('./notesBar'));
 const queueCode = new LateCode(() => import('./queueBar'));
 
 /**
- * The rows above the message box, three at most: a request that waits, the way back after a Keep, or else the agent's
- * notice; the running turn; and what is pending. A row with nothing to say is not there. Above them, what cannot be
- * saved, as long as that lasts.
+ * The rows above the message box, three at most: a pending request, the undo of a Keep, or else the agent's notice; the
+ * running turn; and pending work. An empty row is left out. Above them, a notice about data that cannot be saved.
  */
 export class Dock {
   readonly element = document.createElement('div');
   #drawn: unknown;
-  /** Notices come and go; which one is open is nothing to keep. */
+  /** The open notice. Notices are short-lived, so this is not stored. */
   #openNotice: string | undefined;
   #queue: QueueBar | undefined;
   readonly #progress: ProgressLine;
@@ -37,7 +38,7 @@ export class Dock {
   readonly #clock: AnswerDelay;
   #first: string | undefined;
 
-  /** @param show shows the card of a waiting question, or its session @param leave takes the focus from what is gone */
+  /** @param show shows the card of a pending question, or its session @param leave takes the focus of a removed row */
   constructor(
     private readonly context: PartContext,
     private readonly show: (item: WaitingItem) => void,
@@ -122,7 +123,9 @@ export class Dock {
     const draw = () =>
       render(
         html`${storageStrip(panel.unsaved, context)}${attention()}
-        ${this.#progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () => this.#toggle(PLAN_KEY, planOpen))}
+        ${this.#progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () =>
+          this.#toggle(PLAN_KEY, planOpen),
+        )}
         ${
           panel.imported
             ? importedBar(panel, panel.imported, context)
@@ -151,3 +154,40 @@ export class Dock {
 }
 
 const PLAN_KEY = 'dock:plan';
+
+/** The line to undo a Keep. */
+function keptLine({ files }: KeptView, context: PartContext) {
+  return html`<div class="strip kept-line" role="status"><span class="label">${
+    files === 1 ? l10n.t('1 file kept') : l10n.t('{0} files kept', numberText(files))
+  }</span>
+    <button type="button" class="link" aria-label=${l10n.t('Undo Keep')}
+      @click=${() => context.post({ type: 'keep/undo' })}>${l10n.t('Undo')}</button></div>`;
+}
+
+/** Data that currently cannot be saved, and why. It cannot be dismissed: it disappears when everything is saved. */
+function storageStrip(trouble: StorageTroubleView | undefined, context: PartContext) {
+  if (!trouble) return nothing;
+  return html`<div class="strip notice-strip strip-error open storage-strip" role="group" aria-label=${trouble.title}>
+    <div class="strip-line"><span class="head-button">${icon('error')}<span
+      class="label">${trouble.title}</span></span></div>
+    <p class="notice-text">${trouble.detail}</p>
+    <div class="buttons"><button type="button" class="secondary"
+      @click=${() => context.post({ type: 'storage/retry' })}>${l10n.t('Try Again')}</button></div>
+  </div>`;
+}
+
+/** Replaces the message box if the session was read from a file. */
+function importedBar({ agent }: PanelView, { exportedAt }: NonNullable<PanelView['imported']>, context: PartContext) {
+  const day = new Date(exportedAt).toLocaleDateString();
+  const words =
+    agent === ''
+      ? l10n.t('Read-only session, exported {0}', day)
+      : l10n.t('Read-only session with {0}, exported {1}', agent, day);
+  return html`<div class="strip imported-strip" role="group" aria-label=${l10n.t('Imported session')}>
+    <div class="strip-line">
+      ${icon('archive')}<span class="label" title=${words}>${words}</span>
+      <span class="end actions"><button type="button" class="secondary"
+        @click=${() => context.post({ type: 'session/new' })}>${l10n.t('New Session')}</button></span>
+    </div>
+  </div>`;
+}

@@ -16,8 +16,8 @@ import { AnswerDelay } from './answerDelay';
 import { focusOn } from '../lib/reveal';
 
 /**
- * A question that takes more than a choice: a card with a form or with the address of a page while it waits, and a
- * few lines with the answer once it is over.
+ * A request for more than a choice: a card with a form or the address of a page while it is pending, and a few lines
+ * with the answer afterwards.
  */
 export class ElicitationPart implements EntryPart<ElicitationView> {
   readonly element = document.createElement('div');
@@ -25,7 +25,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
   readonly #clock: AnswerDelay;
   #view!: ElicitationView;
   #submitted = false;
-  /** Fields that were changed since the form was submitted: what was wrong with them may be right now. */
+  /** Fields that were changed since the form was submitted: their errors may no longer apply. */
   readonly #edited = new Set<string>();
 
   constructor(private readonly context: PartContext) {
@@ -36,7 +36,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
 
   update(view: ElicitationView): void {
     const answered = this.#submitted && view !== this.#view;
-    // Somebody who is in the editor meanwhile stays there.
+    // Do not take the focus from the editor.
     const hadFocus = isFocusWithin(this.element);
     this.#view = view;
     if (answered) {
@@ -54,7 +54,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     render(waits ? this.#card(view) : elicitationRecord(view, this.#message.element), this.element);
     if (answered && view.state === 'waiting' && document.hasFocus())
       focusOn(this.element.querySelector<HTMLElement>('.invalid :is(input, textarea, select)'));
-    // Whoever answered with the keyboard goes on from here.
+    // After an answer by keyboard, the focus stays here.
     else if (hadFocus && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
   }
 
@@ -68,26 +68,57 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     const waits = view.state === 'waiting';
     const { subagent } =
       this.context.panel().pendingQuestions.find((question) => question.requestId === requestId) ?? {};
-    return html`<div class="card-head">${icon('question', waits ? 'attention' : '')}<span class="title">${headOf(view)}</span>${
-      waits
-        ? html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', askerName(this.#agent(), subagent))}</span><button type="button" class="icon-button codicon codicon-close" aria-label=${l10n.t('Dismiss request')} title=${l10n.t('Dismiss without answering')} ?disabled=${!ready}
+    return html`<div class="card-head">${icon('question', waits ? 'attention' : '')}<span
+      class="title">${headOf(view)}</span>${
+        waits
+          ? html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t(
+              '{0} asks',
+              askerName(this.#agent(), subagent),
+            )}</span><button type="button" class="icon-button codicon codicon-close"
+              aria-label=${l10n.t('Dismiss request')} title=${l10n.t('Dismiss without answering')} ?disabled=${!ready}
             @click=${() => this.context.post({ type: 'elicitation/cancel', requestId })}></button>`
-        : nothing
-    }</div>
-      ${body.type === 'form' ? this.#form(view, body, ready) : html`<div class="permission-body">${this.#text(view)}${pageBody(body, view.state, this.context)}</div>${pageButtons(view, ready, this.context)}`}`;
+          : nothing
+      }</div>
+      ${
+        body.type === 'form'
+          ? this.#form(view, body, ready)
+          : html`<div class="permission-body">${this.#text(view)}${pageBody(
+              body,
+              view.state,
+              this.context,
+            )}</div>${pageButtons(view, ready, this.context)}`
+      }`;
   }
 
   #form(view: ElicitationView, body: Extract<ElicitationView['body'], { type: 'form' }>, ready: boolean) {
-    return html`<form novalidate autocomplete="off" @submit=${(event: Event) => this.#submit(event, body.fields)} @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>
-      <div class="permission-body">${this.#text(view)}${body.description ? html`<p class="form-description">${body.description}</p>` : nothing}${body.fields.map(
-        (field, i) => this.#field(field, `${view.requestId}-${i}`),
-      )}${
+    return html`<form novalidate autocomplete="off" @submit=${(event: Event) => this.#submit(event, body.fields)}
+      @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>
+      <div class="permission-body">${this.#text(view)}${
+        body.description ? html`<p class="form-description">${body.description}</p>` : nothing
+      }${body.fields.map((field, i) => this.#field(field, `${view.requestId}-${i}`))}${
         body.fields.some((field) => field.type === 'text' && field.input === 'secret')
-          ? html`<div class="page-warning">${icon('warning', 'attention')}<span>${l10n.t('{0} will read the secret that you enter. Parley does not store it.', this.#agent())}</span></div>`
+          ? html`<div class="page-warning">${icon('warning', 'attention')}<span>${l10n.t(
+              '{0} will read the secret that you enter. Parley does not store it.',
+              this.#agent(),
+            )}</span></div>`
           : nothing
-      }${body.canSubmit ? nothing : html`<div class="form-error">${icon('error')}<span>${l10n.t('Parley cannot show a required field. You can only decline this form.')}</span></div>`}</div>
-      <div class="buttons">${body.canSubmit ? html`<button type="submit" class="primary" ?disabled=${!ready}>${l10n.t('Submit')}</button>` : nothing}<button type="button" class="secondary"
-          ?disabled=${!ready} @click=${() => this.context.post({ type: 'elicitation/decline', requestId: view.requestId })}>${l10n.t('Decline')}</button></div>
+      }${
+        body.canSubmit
+          ? nothing
+          : html`<div class="form-error">${icon('error')}<span>${l10n.t(
+              'Parley cannot show a required field. You can only decline this form.',
+            )}</span></div>`
+      }</div>
+      <div class="buttons">${
+        body.canSubmit
+          ? html`<button type="submit" class="primary" ?disabled=${!ready}>${l10n.t('Submit')}</button>`
+          : nothing
+      }<button type="button" class="secondary"
+          ?disabled=${!ready} @click=${() =>
+            this.context.post({
+              type: 'elicitation/decline',
+              requestId: view.requestId,
+            })}>${l10n.t('Decline')}</button></div>
     </form>`;
   }
 
@@ -129,7 +160,7 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     this.context.post({ type: 'elicitation/submit', requestId: this.#view.requestId, values });
   }
 
-  /** In a box of several lines the keys are those of the message box. */
+  /** In a multi-line box, the keys are those of the message box. */
   #handleKey(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
     const modified = event.ctrlKey || event.metaKey;

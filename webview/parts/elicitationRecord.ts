@@ -4,21 +4,27 @@ import type { ElicitationView } from '../../src/protocol/formView';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 
-/** What is left of a question that is over: what was asked and what was answered. */
+/** The record of a settled request: its question and answer. */
 export function elicitationRecord(view: ElicitationView, message: HTMLElement) {
   const { words: end, sign } = endOf(view);
   const words = view.isQuoted ? l10n.t('In the file: {0}', end) : end;
-  return html`<div class="record-head">${icon(view.body.type === 'form' ? 'question' : 'globe')}<span class="title">${headOf(view)}</span><span class="dim end">${icon(sign)}${words}</span></div>
+  return html`<div class="record-head">${icon(view.body.type === 'form' ? 'question' : 'globe')}<span
+    class="title">${headOf(view)}</span><span class="dim end">${icon(sign)}${words}</span></div>
     ${view.message === undefined ? nothing : html`<div class="record-body dim">${message}</div>`}
     ${view.body.type === 'page' ? html`<div class="record-body dim">${view.body.host}</div>` : nothing}
     ${
       view.answers.length === 0
         ? nothing
-        : html`<dl class="record-body">${view.answers.map((answer) => html`<div><dt class=${answer.label === view.title ? 'visually-hidden' : 'dim'}>${answer.label}</dt><dd>${answer.text}</dd></div>`)}</dl>`
+        : html`<dl class="record-body">${view.answers.map(
+            (answer) =>
+              html`<div><dt class=${
+                answer.label === view.title ? 'visually-hidden' : 'dim'
+              }>${answer.label}</dt><dd>${answer.text}</dd></div>`,
+          )}</dl>`
     }`;
 }
 
-/** A title that was cut says less than the text below it. */
+/** A cut title has less information than the text below it. */
 export function headOf(view: ElicitationView): string {
   return view.title.endsWith('…') ? l10n.t('Request') : view.title;
 }

@@ -7,36 +7,36 @@ import type { Subagents } from './subagents';
 import { isFoldable, ToolFold } from './toolFold';
 
 /**
- * How much a group takes, in lines like that of a finished call: it is drawn in one go, so what is taller counts more.
- * A group that ends among calls that may fold together takes some more.
+ * The size of a group, in lines like that of a finished call: it is drawn at once, so taller entries count more. A
+ * group that ends among calls that may fold together takes some more.
  */
 const SIZE = 16;
 const MAX_SIZE = 96;
-/** What stands between texts. */
+/** The size of a card. */
 const CARD = 4;
 const TEXT_PER_LINE = 400;
 
-/** Makes and removes the entries of a group. */
+/** Creates and removes the entries of a group. */
 export interface GroupEntries {
   readonly subagents: Subagents;
   view(id: EntryId): EntryView | undefined;
-  /** Whose entry it is, where it is a subagent's. */
+  /** The subagent of an entry, if any. */
   nestingOf(id: EntryId): Nesting | undefined;
-  /** The element of an entry, which is drawn if it was not. */
+  /** The element of an entry, which is drawn if needed. */
   show(id: EntryId): HTMLElement;
   /** The entry is not shown any more. */
   drop(id: EntryId): void;
 }
 
-/** Neighbouring entries: one that stands for itself, or finished calls behind one line. */
+/** Adjacent entries: a single one, or finished calls behind one line. */
 interface Run {
   readonly ids: readonly EntryId[];
   readonly fold: string | undefined;
 }
 
 /**
- * Some neighbouring entries under one element. Near the view they are drawn; far from it the element is empty and has
- * the height that they had, or will have about. Keeps the folds of finished calls.
+ * Some adjacent entries under one element. Near the view they are drawn; far from it the element is empty and has their
+ * measured or estimated height. Keeps the folds of finished calls.
  */
 export class EntryGroup {
   readonly element = document.createElement('div');
@@ -46,11 +46,11 @@ export class EntryGroup {
   #drawn = new Set<EntryId>();
   #built = false;
   #height: number | undefined;
-  /** The prompt that the entry right above the first one is or follows. */
+  /** The prompt at or before the entry right above the first one. */
   #promptAbove: EntryId | undefined;
-  /** What it measured, divided by the guess. */
+  /** The measured height, divided by the guess. */
   #error = 1;
-  /** All of it is folded into a subagent's line, when it was last looked at. */
+  /** Whether all of it was folded into a subagent's line at the last check. */
   #empty = false;
 
   constructor(
@@ -61,9 +61,9 @@ export class EntryGroup {
   }
 
   /**
-   * Takes note of the prompt that the group follows.
+   * Updates the prompt before the group.
    * @param above the group right above, if there is one
-   * @returns whether it is another now
+   * @returns whether it has changed
    */
   follow(above: EntryGroup | undefined): boolean {
     const before = this.#promptAbove;
@@ -72,8 +72,8 @@ export class EntryGroup {
   }
 
   /**
-   * The beginning of the turn that an entry belongs to, mostly its prompt. Costs what the group is long, also where the
-   * prompt is far above.
+   * The beginning of an entry's turn, usually its prompt. The cost depends on the group's length, even if the prompt is
+   * far above.
    */
   promptAt(index: number): EntryId | undefined {
     return this.ids.findLast((id, at) => at <= index && beginsTurn(this.entries.view(id))) ?? this.#promptAbove;
@@ -84,14 +84,14 @@ export class EntryGroup {
     return this.#built;
   }
 
-  /** Whether there is nothing to draw: what is folded away costs nothing. */
+  /** Whether there is nothing to draw: folded entries cost nothing. */
   get isEmpty(): boolean {
     return this.#empty;
   }
 
-  /** Whether the next entry belongs into another group. */
+  /** Whether the next entry belongs in another group. */
   isFull(next: EntryView): boolean {
-    // Looked at only now, because a call gets its diff after it was added.
+    // Computed only now, because a call gets its diff after it was added.
     const size = this.ids.reduce((sum, id) => sum + this.#sizeOf(id), 0);
     if (size < SIZE) return false;
     return size >= MAX_SIZE || !mayFold(next) || !mayFold(this.entries.view(this.ids.at(-1)!));
@@ -102,7 +102,7 @@ export class EntryGroup {
     this.ids.push(id);
   }
 
-  /** Draws the entries. Until `settle` the element is not smaller than it was, as far as that was measured. */
+  /** Draws the entries. Until `settle`, the element is at least as tall as measured before. */
   build(): void {
     if (this.#built) return;
     this.#built = true;
@@ -116,7 +116,7 @@ export class EntryGroup {
     this.element.style.removeProperty('min-block-size');
   }
 
-  /** @param height what it measures now */
+  /** @param height the current measurement */
   unbuild(height: number): void {
     if (!this.#built) return;
     this.#built = false;
@@ -132,7 +132,7 @@ export class EntryGroup {
     this.element.style.setProperty('block-size', `${height}px`);
   }
 
-  /** Takes a guess as its height. Where it was measured at another width, the guess is as wrong as it was then. */
+  /** Sets its height to the guess, corrected by the error of the last measurement at another width. */
   guess(): void {
     if (this.#built) return;
     this.element.style.setProperty('block-size', `${Math.round(this.#estimate() * this.#error)}px`);
@@ -143,22 +143,20 @@ export class EntryGroup {
     return this.ids.filter((id) => this.entries.subagents.isShown(id));
   }
 
-  /** Hands over the entries from one on, for the group that comes to follow this one. */
+  /** Returns the entries from one on, for the next group. */
   cutOff(from: number): readonly EntryId[] {
     const rest = this.ids.splice(from);
     for (const id of rest) this.#drawn.delete(id);
     return rest;
   }
 
-  /** An entry goes elsewhere. Call `update` after it. */
+  /** Removes an entry that moves elsewhere. Call `update` afterwards. */
   remove(id: EntryId): void {
     this.ids.splice(this.ids.indexOf(id), 1);
     this.#drawn.delete(id);
   }
 
-  /**
-   * Follows entries that were added or changed, and folds neighbouring finished calls. Costs what the group is long.
-   */
+  /** Draws added or changed entries, and folds adjacent finished calls. The cost depends on the group's length. */
   update(): void {
     if (!this.#built) return;
     const before = this.#folds;
@@ -188,7 +186,7 @@ export class EntryGroup {
     this.#place(shown);
   }
 
-  /** The line that stands for an entry with others while they are folded. */
+  /** The line of a fold that contains the entry, while it is closed. */
   foldLine(id: EntryId): HTMLElement | undefined {
     return this.#foldOf.get(id)?.element;
   }
@@ -201,7 +199,7 @@ export class EntryGroup {
     this.update();
   }
 
-  /** What a subagent did is behind its line for the most part, and many groups of it would be elements for nothing. */
+  /** The entries of a subagent are usually behind its line, so many groups for them would be useless elements. */
   #sizeOf(id: EntryId): number {
     const view = this.entries.view(id)!;
     if (!this.entries.subagents.isShown(id)) return 1;
@@ -217,17 +215,17 @@ export class EntryGroup {
     this.context.redraw(first);
   }
 
-  /** About how tall an entry is, px. */
+  /** The estimated height of an entry, px. */
   #guessOf(id: EntryId): number {
     try {
-      // The line of a subagent opens other entries.
+      // A subagent's line opens other entries.
       return guessHeight(
         this.entries.view(id)!,
         this.context.ui.isExpanded(this.entries.subagents.has(id) ? `details:${id}` : id),
         (terminal) => this.context.terminal(terminal),
       );
     } catch {
-      // What cannot be shown is a line that says so.
+      // A part that failed shows one line.
       return LINE;
     }
   }
@@ -265,7 +263,7 @@ export class EntryGroup {
     markNested(fold.element, this.entries.nestingOf(ids[0]!));
   }
 
-  /** Puts the elements in order. What another part put between them stays behind what it follows. */
+  /** Puts the elements in order. Elements that another part has inserted stay behind their predecessor. */
   #place(shown: readonly HTMLElement[]): void {
     const known = new Set<Node>(shown);
     let next = this.element.firstChild;
@@ -282,7 +280,7 @@ function sizeOfText(view: EntryView): number {
   return view.content.reduce((sum, c) => sum + (c.type === 'text' ? c.text.length / TEXT_PER_LINE : CARD), 2);
 }
 
-/** Whether a call may come to stand in a fold, once it is finished. */
+/** Whether a call may be folded once it is finished. */
 function mayFold(view: EntryView | undefined): boolean {
   return view?.kind === 'toolCall' && view.content.every((c) => c.type === 'content');
 }

@@ -9,12 +9,12 @@ export const LINE = 28;
 const TEXT_LINE = 20;
 const CODE_LINE = 18;
 const CARD_HEAD = 46;
-/** What a card shows of a diff or of output before it is opened. */
+/** The lines that a card shows of a diff or of output before it is opened. */
 const SHORT_DIFF = 18;
 const SHORT_OUTPUT = 11;
 
 /**
- * A first guess at how tall an entry will be, for the scroll bar. Costs the same however long its text is.
+ * An estimate of an entry's height, for the scroll bar. The cost does not depend on its text.
  * @param isOpen whether the user opened or closed it by hand
  * @param terminal finds a terminal
  */

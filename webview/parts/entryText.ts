@@ -10,7 +10,7 @@ import { showsOptions } from './formField';
 
 type Terminals = (id: string) => TerminalView | undefined;
 
-/** What an entry says without being opened, from the data alone: it may be far from the view, and not drawn. */
+/** The text that an entry shows without being opened, from the data alone: it may not be drawn. */
 export function shownTexts(view: EntryView, terminal: Terminals): readonly string[] {
   switch (view.kind) {
     case 'userMessage':
@@ -28,7 +28,7 @@ export function shownTexts(view: EntryView, terminal: Terminals): readonly strin
   }
 }
 
-/** What an entry says once it is opened, and on its buttons, which nobody copies. */
+/** The further text of an opened entry, and of its buttons, which is not copied. */
 export function foldedTexts(view: EntryView): readonly string[] {
   switch (view.kind) {
     case 'thought':

@@ -16,8 +16,8 @@ import { reveal } from '../lib/reveal';
 const signInCards = new LateCode(() => import('./signInCard'));
 
 /**
- * Shown in an empty thread, or below its entries: no agent, an agent that starts or failed, a restricted workspace, or
- * three prompts to try. Each has one short sentence and one button.
+ * The states of an empty thread, or the line below its entries: no agent, an agent that starts or failed, a restricted
+ * workspace, or three suggested prompts. Each has one short sentence and one button.
  */
 export class Face {
   readonly element = document.createElement('div');
@@ -35,14 +35,14 @@ export class Face {
   update(panel: PanelView, empty: boolean): void {
     this.#last = { panel, empty };
     const hadFocus = isFocusWithin(this.element);
-    // A text that left the document does not count on.
+    // A removed clock has stopped.
     if (panel.signIn) this.#since = undefined;
     this.element.className = `face ${empty ? 'whole' : 'below'}`;
     render(
       panel.signIn ? (this.#card()?.template(panel.agent, panel.signIn) ?? nothing) : this.#template(panel, empty),
       this.element,
     );
-    // Whoever goes on with the keyboard goes on from the card.
+    // The focus of the card stays near it.
     if (hadFocus && !this.element.contains(document.activeElement)) this.focusCard();
   }
 
@@ -52,7 +52,7 @@ export class Face {
     return (this.#signIn ??= code && new code.SignInCard(this.context, redraw));
   }
 
-  /** Moves the focus onto the sign-in card. @returns false when there is none. */
+  /** Moves the focus onto the sign-in card. @returns false if there is none. */
   focusCard(): boolean {
     const card = this.element.querySelector<HTMLElement>('[data-sign-in]');
     reveal(card);
@@ -66,29 +66,48 @@ export class Face {
       case 'restricted':
         return html`<h2>${icon('shield')}${l10n.t('Restricted Mode')}</h2>
           <p>${l10n.t('Agents run programs and change files. They start only in a workspace that you trust.')}</p>
-          <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'trust/manage' })}>${l10n.t('Manage Workspace Trust')}</button></div>`;
+          <div class="buttons"><button type="button" class="primary"
+            @click=${() =>
+              this.context.post({ type: 'trust/manage' })}>${l10n.t('Manage Workspace Trust')}</button></div>`;
       case 'noAgents':
         return html`<h2>${icon('plug')}${l10n.t('No agents configured')}</h2>
           <p>${filled(l10n.t('Add an agent to the {0} setting to get started.'), html`<code>parley.agents</code>`)}</p>
           ${noticeActions(['editSettings'], this.context, { isPrimary: true })}`;
       case 'noFolder':
         return html`<h2>${icon('folder')}${l10n.t('Open a folder first')}</h2>
-          <p>${l10n.t('{0} works on the files in a folder. To try it out, use Parley’s own empty scratch folder.', panel.agent)}</p>
+          <p>${l10n.t(
+            '{0} works on the files in a folder. To try it out, use Parley’s own empty scratch folder.',
+            panel.agent,
+          )}</p>
           ${noticeActions(['openFolder', 'openRecent', 'useScratchFolder'], this.context, { isPrimary: true })}`;
       case 'starting': {
         if (this.#since?.at !== connection.since)
           this.#since = { at: connection.since, element: elapsedElement(connection.since) };
-        // What waits for the user takes no time of the agent's.
+        // Waiting for the user is not the agent's time.
         const isAsked = panel.ownQuestion !== undefined;
         return html`<div class="starting" role="group" aria-label=${l10n.t('Starting {0}', panel.agent)}>
-          ${isAsked ? icon('bell-dot') : spinner()}<span class="label">${isAsked ? l10n.t('Waiting for you: {0}', panel.ownQuestion) : connection.detail}</span>${isAsked ? nothing : html`<span class="dim">${this.#since.element}</span>`}<button type="button" class="secondary" @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
-        </div>${(connection.isSlow || connection.unread !== undefined) && !isAsked ? this.#slow(panel.agent, connection) : nothing}`;
+          ${isAsked ? icon('bell-dot') : spinner()}<span class="label">${
+            isAsked ? l10n.t('Waiting for you: {0}', panel.ownQuestion) : connection.detail
+          }</span>${
+            isAsked ? nothing : html`<span class="dim">${this.#since.element}</span>`
+          }<button type="button" class="secondary"
+            @click=${() => this.context.post({ type: 'start/cancel' })}>${l10n.t('Cancel')}</button>
+        </div>${
+          (connection.isSlow || connection.unread !== undefined) && !isAsked
+            ? this.#slow(panel.agent, connection)
+            : nothing
+        }`;
       }
       case 'failed':
         return html`<div class="failed" role="group" aria-label=${connection.title}>
           <h2>${icon('error', 'failed')}${connection.title}</h2>
           <p class="detail">${connection.detail}</p>
-          ${connection.stderr ? html`<pre class="notice-detail" tabindex="0" aria-label=${l10n.t('Error output')}>${connection.stderr}</pre>` : nothing}
+          ${
+            connection.stderr
+              ? html`<pre class="notice-detail" tabindex="0"
+                aria-label=${l10n.t('Error output')}>${connection.stderr}</pre>`
+              : nothing
+          }
           ${noticeActions(connection.actions, this.context, { isPrimary: true })}
         </div>`;
       case 'idle':
@@ -97,7 +116,7 @@ export class Face {
     }
   }
 
-  /** A start that may be stuck: what the agent has printed, and what helps. */
+  /** A start that may be stuck: the agent's output, and advice. */
   #slow(agent: string, { unread, output }: Extract<PanelView['connection'], { state: 'starting' }>) {
     const words =
       unread === undefined
@@ -109,7 +128,11 @@ export class Face {
           : l10n.t('Parley could not read {1} lines from {0}. It has printed:', agent, unread);
     return html`<div class="slow-start" role="group" aria-label=${l10n.t('{0} takes long to start', agent)}>
       <p role="status">${words}</p>
-      ${output === undefined ? nothing : html`<pre class="notice-detail" tabindex="0" aria-label=${l10n.t('Agent output')}>${output}</pre>`}
+      ${
+        output === undefined
+          ? nothing
+          : html`<pre class="notice-detail" tabindex="0" aria-label=${l10n.t('Agent output')}>${output}</pre>`
+      }
       ${noticeActions(['showLog', 'restart'], this.context, {})}
     </div>`;
   }
@@ -120,9 +143,22 @@ export class Face {
       this.context.post({ type: 'gallery/open', ...(key === undefined ? {} : { key }) });
     return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent')}</h2>
       <div class="starters" role="group" aria-label=${l10n.t('Agents')}>
-        ${starters.map(({ key, name, about, icon: picture }) => html`<button type="button" class="starter" @click=${open(key)}>${this.#pictures.of(key, name, picture)}<span><span class="label">${name}</span><span class="dim">${about}</span></span></button>`)}
-        <button type="button" class="starter" @click=${open()}>${icon('extensions')}<span><span class="label">${l10n.t('More agents…')}</span></span></button>
-        ${isDemo ? html`<button type="button" class="starter" @click=${() => this.context.post({ type: 'demo/start' })}>${icon('play')}<span><span class="label">${l10n.t('Try the demo')}</span><span class="dim">${l10n.t('No account or network needed')}</span></span></button>` : nothing}
+        ${starters.map(
+          ({ key, name, about, icon: picture }) =>
+            html`<button type="button" class="starter"
+              @click=${open(key)}>${this.#pictures.of(key, name, picture)}<span><span class="label">${name}</span><span
+                class="dim">${about}</span></span></button>`,
+        )}
+        <button type="button" class="starter" @click=${open()}>${icon('extensions')}<span><span
+          class="label">${l10n.t('More agents…')}</span></span></button>
+        ${
+          isDemo
+            ? html`<button type="button" class="starter"
+              @click=${() => this.context.post({ type: 'demo/start' })}>${icon('play')}<span><span
+                class="label">${l10n.t('Try the demo')}</span><span
+                  class="dim">${l10n.t('No account or network needed')}</span></span></button>`
+            : nothing
+        }
       </div>`;
   }
 
@@ -130,19 +166,21 @@ export class Face {
     if (panel.starters) return this.#starters(panel.starters, panel.suggestions !== undefined);
     if (panel.agent === '') {
       return html`<h2>${icon('comment-discussion')}${l10n.t('Select an agent to get started')}</h2>
-        <div class="buttons"><button type="button" class="primary" @click=${() => this.context.post({ type: 'agent/select' })}>${l10n.t('Select an Agent…')}</button></div>`;
+        <div class="buttons"><button type="button" class="primary"
+          @click=${() => this.context.post({ type: 'agent/select' })}>${l10n.t('Select an Agent…')}</button></div>`;
     }
-    // Never commands of the agent: one of them could change what it may do.
+    // Never the agent's commands: one of them could change its permissions.
     const ideas = panel.suggestions ?? genericIdeas();
     return html`<h2>${icon('comment-discussion')}${l10n.t('Ask {0} to build, fix or explain', panel.agent)}</h2>
       <div class="ideas">${ideas.map(
         (idea) =>
-          html`<button type="button" class="idea" title=${idea} @click=${() => this.fill(idea)}><span class="label">${idea}</span></button>`,
+          html`<button type="button" class="idea" title=${idea} @click=${() => this.fill(idea)}><span
+            class="label">${idea}</span></button>`,
       )}</div>`;
   }
 }
 
-/** Whether a page or what is below the thread has the one thing to do. */
+/** Whether a page or the state below the thread already has the primary button. */
 export function hasFirstAction({ agent, connection, gallery, signIn, starters }: PanelView): boolean {
   if (gallery) return gallery.form !== undefined;
   if (connection.state === 'failed') return connection.actions.slice(0, 1).some(helps);

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { FileStateView } from '../../src/protocol/notesView';
 import type { EntryId } from '../../src/protocol/entryId';
 
-/** What became of the changes to each file, and which cards show it: these are drawn again when it changes. */
+/** The state of the changes to each file, and the cards that show it, which are drawn again when it changes. */
 export class FileStates {
   #states: ReadonlyMap<string, readonly FileStateView[]> = new Map();
   #turns: ReadonlySet<string | undefined> = new Set();
@@ -10,8 +10,8 @@ export class FileStates {
   readonly #shownBy = new Map<string, Set<EntryId>>();
 
   /**
-   * For a card, which follows from then on.
-   * @param turn the prompt that the card's call follows; where no turn began with it, all changes to the file count
+   * The state for a card, which is followed from then on.
+   * @param turn the prompt before the card's call; if no turn began with it, all changes to the file count
    */
   get(path: string, entryId: EntryId, turn: EntryId | undefined): FileStateView | undefined {
     let entries = this.#shownBy.get(path);
@@ -64,7 +64,7 @@ function sum(states: readonly FileStateView[]): FileStateView | undefined {
   );
 }
 
-/** "2 of 3 kept", "3 to review"; "" where there is nothing to say. */
+/** "2 of 3 kept", "3 to review"; "" if there is nothing to show. */
 export function words(state: FileStateView | undefined): string {
   if (!state) return '';
   const { pending, kept, undone } = state;

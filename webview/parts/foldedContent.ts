@@ -4,13 +4,13 @@ import type { Deadline } from '../lib/frame';
 import { ContentList } from './contentList';
 import type { PartContext } from './context';
 
-/** The content below a line that opens. It is built only once it was opened, and text that comes meanwhile is kept. */
+/** The content below a line that opens. It is built when it is first opened; earlier text is stored. */
 export class FoldedContent {
   #id: EntryId = '';
   #content: readonly ContentView[] = [];
   #list: ContentList | undefined;
 
-  /** @param parent where the content stands while it is open */
+  /** @param parent of the content while it is open */
   constructor(
     private readonly context: PartContext,
     private readonly parent: HTMLElement,

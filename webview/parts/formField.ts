@@ -7,10 +7,10 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { fromLocal, toLocal } from '../../src/base/localTime';
 
-/** Up to so many options stand there to be read; more are a list that opens, or one that scrolls. */
+/** Up to this number, options are all visible; more become a list that opens or scrolls. */
 const FEW = 7;
 
-/** How a field is drawn and what happens to it. */
+/** The drawing and the events of a field. */
 export interface FieldState {
   /** Unique in the document. */
   readonly id: string;
@@ -20,31 +20,44 @@ export interface FieldState {
   change(value: FormValue): void;
 }
 
-/** A labelled control with its description, what it wants, and what is wrong with it. */
+/** A labelled control with its description, its constraints, and its error. */
 export function formField(field: FormFieldView, state: FieldState): TemplateResult {
   if (field.type === 'unsupported') {
-    return html`<div class="form-field unsupported">${icon('question')}<span><strong>${field.label}</strong>${required(field)}: ${l10n.t('Parley cannot show this field ({0}).', field.what)}</span></div>`;
+    return html`<div class="form-field unsupported">${icon('question')}<span><strong>${field.label}</strong
+      >${required(field)}: ${l10n.t('Parley cannot show this field ({0}).', field.what)}</span></div>`;
   }
   const invalid = state.error !== undefined;
   return html`<div class="form-field ${invalid ? 'invalid' : ''}" data-key=${field.key}>
-    ${field.type === 'checkbox' ? checkbox(field, state) : html`${heading(field, state)}${describe(field.description, `${state.id}-description`)}${control(field, state)}`}
+    ${
+      field.type === 'checkbox'
+        ? checkbox(field, state)
+        : html`${heading(field, state)}${describe(
+            field.description,
+            `${state.id}-description`,
+          )}${control(field, state)}`
+    }
     ${describe(field.hint, `${state.id}-hint`)}
-    ${invalid ? html`<div class="form-error" id=${`${state.id}-error`}>${icon('error')}<span>${state.error}</span></div>` : nothing}
+    ${
+      invalid
+        ? html`<div class="form-error" id=${`${state.id}-error`}>${icon('error')}<span>${state.error}</span></div>`
+        : nothing
+    }
   </div>`;
 }
 
 function heading(field: FormFieldView, { id, value, change }: FieldState) {
   const text = html`${field.label}${required(field)}`;
-  // A group of options has no single control that a label could belong to.
+  // A group of options has no single control for the label.
   if (!showsOptions(field)) return html`<label class="form-label" for=${id}>${text}</label>`;
   return html`<div class="form-label"><span id=${`${id}-label`}>${text}</span>${
     field.type === 'select' && !field.required && value !== ''
-      ? html`<button type="button" class="clear-choice" aria-label=${l10n.t('Clear {0}', field.label)} @click=${() => change('')}>${l10n.t('Clear')}</button>`
+      ? html`<button type="button" class="clear-choice" aria-label=${l10n.t('Clear {0}', field.label)}
+        @click=${() => change('')}>${l10n.t('Clear')}</button>`
       : nothing
   }</div>`;
 }
 
-/** Whether all options of a field are drawn one below the other. They have no single control then. */
+/** Whether all options of a field are visible. They have no single control then. */
 export function showsOptions(
   field: FormFieldView,
 ): field is Extract<FormFieldView, { type: 'select' | 'multiSelect' }> {
@@ -59,7 +72,7 @@ function describe(text: string | undefined, id: string) {
   return text ? html`<div class="form-description" id=${id}>${text}</div>` : nothing;
 }
 
-/** Ids of what explains a control, the error first. */
+/** Ids of the texts that describe a control, the error first. */
 function describedBy(field: FormFieldView, { id, error }: FieldState) {
   const ids = [
     error === undefined ? '' : `${id}-error`,
@@ -85,7 +98,7 @@ type TextField = Extract<FormFieldView, { type: 'text' }>;
 const INPUTS = {
   line: { type: 'text', mode: 'text' },
   secret: { type: 'password', mode: 'text' },
-  // Not the browser's own checks: what is wrong is said in words beside the field.
+  // Not the browser's own checks: the error is shown next to the field.
   email: { type: 'text', mode: 'email' },
   url: { type: 'text', mode: 'url' },
   number: { type: 'text', mode: 'decimal' },
@@ -97,32 +110,41 @@ function textLine(field: TextField, state: FieldState) {
   const { type, mode } = INPUTS[field.input as keyof typeof INPUTS];
   const local = field.input === 'dateTime';
   const value = String(state.value);
-  return html`<input id=${state.id} class="form-input" type=${type} inputmode=${mode} autocomplete="off" spellcheck="false" aria-required=${field.required}
-      aria-invalid=${state.error !== undefined} aria-describedby=${describedBy(field, state)} .value=${live(local ? toLocal(value) : value)}
+  return html`<input id=${state.id} class="form-input" type=${type} inputmode=${mode} autocomplete="off"
+    spellcheck="false" aria-required=${field.required}
+      aria-invalid=${state.error !== undefined} aria-describedby=${describedBy(field, state)}
+      .value=${live(local ? toLocal(value) : value)}
       @input=${(event: InputEvent) => state.change(local ? fromLocal(valueOf(event)) : valueOf(event))}>`;
 }
 
 function textBox(field: TextField, state: FieldState) {
-  return html`<textarea id=${state.id} class="form-input" rows="1" aria-required=${field.required} aria-invalid=${state.error !== undefined}
-      aria-describedby=${describedBy(field, state)} .value=${live(String(state.value))} @input=${(event: InputEvent) => state.change(valueOf(event))}></textarea>`;
+  return html`<textarea id=${state.id} class="form-input" rows="1" aria-required=${field.required}
+    aria-invalid=${state.error !== undefined}
+      aria-describedby=${describedBy(field, state)} .value=${live(String(state.value))}
+      @input=${(event: InputEvent) => state.change(valueOf(event))}></textarea>`;
 }
 
 function dropdown(field: Extract<FormFieldView, { type: 'select' }>, state: FieldState) {
   const chosen = field.options.find((option) => option.value === state.value);
-  return html`<select id=${state.id} class="form-input" aria-required=${field.required} aria-invalid=${state.error !== undefined}
+  return html`<select id=${state.id} class="form-input" aria-required=${field.required}
+    aria-invalid=${state.error !== undefined}
       aria-describedby=${describedBy(field, state)} @change=${(event: Event) => state.change(valueOf(event))}>
     <option value="" ?selected=${!chosen}>${field.required ? l10n.t('Select…') : l10n.t('No answer')}</option>
-    ${field.options.map((option) => html`<option value=${option.value} ?selected=${option === chosen}>${option.title}</option>`)}
+    ${field.options.map(
+      (option) => html`<option value=${option.value} ?selected=${option === chosen}>${option.title}</option>`,
+    )}
   </select>${describe(chosen?.description, `${state.id}-chosen`)}`;
 }
 
 function radios(field: Extract<FormFieldView, { type: 'select' }>, state: FieldState) {
-  return html`<div class="options" role="radiogroup" aria-labelledby=${`${state.id}-label`} aria-required=${field.required}
+  return html`<div class="options" role="radiogroup" aria-labelledby=${`${state.id}-label`}
+    aria-required=${field.required}
       aria-invalid=${state.error !== undefined} aria-describedby=${describedBy(field, state)}>${field.options.map(
         (option) =>
           optionLine(
             option,
-            html`<input type="radio" name=${state.id} .checked=${live(option.value === state.value)} @change=${() => state.change(option.value)}>`,
+            html`<input type="radio" name=${state.id} .checked=${live(option.value === state.value)}
+              @change=${() => state.change(option.value)}>`,
           ),
       )}</div>`;
 }
@@ -131,11 +153,13 @@ function checkboxes(field: Extract<FormFieldView, { type: 'multiSelect' }>, stat
   const chosen = Array.isArray(state.value) ? (state.value as readonly string[]) : [];
   const toggle = (value: string) =>
     state.change(chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value]);
-  return html`<div class="options ${field.options.length > FEW ? 'many' : ''}" role="group" aria-labelledby=${`${state.id}-label`}
+  return html`<div class="options ${field.options.length > FEW ? 'many' : ''}" role="group"
+    aria-labelledby=${`${state.id}-label`}
       aria-describedby=${describedBy(field, state)}>${field.options.map((option) =>
         optionLine(
           option,
-          html`<input type="checkbox" .checked=${live(chosen.includes(option.value))} @change=${() => toggle(option.value)}>`,
+          html`<input type="checkbox" .checked=${live(chosen.includes(option.value))}
+            @change=${() => toggle(option.value)}>`,
         ),
       )}</div>`;
 }
@@ -147,12 +171,14 @@ function optionLine(option: FormOptionView, input: TemplateResult) {
 }
 
 function checkbox(field: Extract<FormFieldView, { type: 'checkbox' }>, state: FieldState) {
-  return html`<label class="option"><input id=${state.id} type="checkbox" .checked=${live(state.value === true)} aria-describedby=${describedBy(field, state)}
-      @change=${(event: Event) => state.change((event.target as HTMLInputElement).checked)}><span class="option-text"><span>${field.label}</span>${
-        field.description
-          ? html`<span class="form-description" id=${`${state.id}-description`}>${field.description}</span>`
-          : nothing
-      }</span></label>`;
+  return html`<label class="option"><input id=${state.id} type="checkbox" .checked=${live(state.value === true)}
+    aria-describedby=${describedBy(field, state)}
+      @change=${(event: Event) => state.change((event.target as HTMLInputElement).checked)}><span
+        class="option-text"><span>${field.label}</span>${
+          field.description
+            ? html`<span class="form-description" id=${`${state.id}-description`}>${field.description}</span>`
+            : nothing
+        }</span></label>`;
 }
 
 function valueOf(event: Event): string {

@@ -4,20 +4,20 @@ import { GroupSections } from './groupSections';
 import type { Subagents } from './subagents';
 
 export interface GroupListOptions {
-  /** What the groups stand in. */
+  /** The parent of the groups. */
   readonly element: HTMLElement;
   readonly subagents: Subagents;
   create(): EntryGroup;
-  /** Whether the next entry belongs into another group. */
+  /** Whether the next entry belongs in another group. */
   isFull(group: EntryGroup, next: EntryId): boolean;
-  /** A group that was drawn is in two. @param rest the second, which is to be drawn */
+  /** A drawn group was split. @param rest the second part, which must be drawn */
   didCut(group: EntryGroup, rest: EntryGroup): void;
   didRemove(group: EntryGroup): void;
 }
 
 /**
- * All groups of entries in the order in which they are shown: as they came, but what belongs to a subagent stands below
- * its call. So an entry may come to stand in the middle; the group there is then cut in two.
+ * All groups of entries in display order: as they came, except that a subagent's entries follow its call. So an entry
+ * may be inserted in the middle; the group there is then split.
  */
 export class GroupList {
   readonly groups: EntryGroup[] = [];
@@ -40,13 +40,13 @@ export class GroupList {
     return this.#groupOf.get(id);
   }
 
-  /** All entries as they stand. */
+  /** All entries in display order. */
   order(): EntryId[] {
     return this.groups.flatMap(({ ids }) => ids);
   }
 
   /**
-   * Gives an entry its place, with what belongs to it. What belongs to a call that has none yet gets it with the call.
+   * Inserts an entry and its children. Children of a call without a place are inserted with the call.
    * @returns the groups that changed
    */
   place(id: EntryId): ReadonlySet<EntryGroup> {
@@ -57,7 +57,7 @@ export class GroupList {
     return changed;
   }
 
-  /** An entry belongs to a subagent from now on. @param drop called for each entry that is not drawn any more */
+  /** An entry now belongs to a subagent. @param drop called for each entry that is no longer drawn */
   move(id: EntryId, drop: (id: EntryId) => void): ReadonlySet<EntryGroup> {
     const changed = new Set<EntryGroup>();
     this.#take(id, drop, changed);
@@ -66,9 +66,9 @@ export class GroupList {
   }
 
   /**
-   * Gives their places to entries that stand before all others.
-   * @param adopted what has its place and belongs to one of them from now on
-   * @param drop called for each entry that is not drawn any more
+   * Inserts entries before all others.
+   * @param adopted existing entries that now belong to one of them
+   * @param drop called for each entry that is no longer drawn
    * @returns the groups that changed
    */
   placeEarlier(
@@ -81,15 +81,15 @@ export class GroupList {
     const groups = this.#gather(ids.filter((id) => this.options.subagents.parentOf(id) === undefined));
     this.groups.unshift(...groups);
     this.#sections.prepend(groups.map(({ element }) => element));
-    // What stood first follows another prompt now, and so does what comes after it, until there is a prompt.
+    // The first group now follows another prompt, and so do the next ones, up to a prompt.
     this.groups.every((group, i) => group.follow(this.groups[i - 1]) || i < groups.length);
     for (const group of groups) changed.add(group);
-    // What came before a call that was here stands below that call.
+    // Earlier children of an existing call move below that call.
     for (const id of [...ids, ...adopted]) for (const group of this.place(id)) changed.add(group);
     return withEntries(changed);
   }
 
-  /** The groups with what belongs to a call, and with the call. */
+  /** The groups with a call and its children. */
   within(id: EntryId): readonly EntryGroup[] {
     const first = this.#groupOf.get(id);
     const last = this.#groupOf.get(this.options.subagents.lastOf(id));
@@ -97,7 +97,7 @@ export class GroupList {
     return first === last ? [first] : this.groups.slice(this.groups.indexOf(first), this.groups.indexOf(last) + 1);
   }
 
-  /** Takes an entry from its place, with what belongs to it. */
+  /** Removes an entry and its children from their places. */
   #take(id: EntryId, drop: (id: EntryId) => void, changed: Set<EntryGroup>): void {
     const group = this.#groupOf.get(id);
     if (!group) return;
@@ -109,7 +109,7 @@ export class GroupList {
     for (const child of this.options.subagents.childrenOf(id)) this.#take(child, drop, changed);
   }
 
-  /** Groups of entries with what belongs to them, apart from those that are here. */
+  /** Makes new groups of entries with their children. */
   #gather(ids: readonly EntryId[]): EntryGroup[] {
     const groups: EntryGroup[] = [];
     const add = (id: EntryId) => {
@@ -167,7 +167,7 @@ export class GroupList {
   }
 }
 
-/** Leaves out groups that are gone. */
+/** Leaves out removed groups. */
 function withEntries(groups: Set<EntryGroup>): ReadonlySet<EntryGroup> {
   for (const group of groups) if (group.ids.length === 0) groups.delete(group);
   return groups;

@@ -1,9 +1,9 @@
-/** So many groups are in a section. */
+/** The number of groups in a section. */
 const SIZE = 32;
 
 /**
- * The elements of groups, in sections. The browser goes through all children of a box in which something has another
- * height, so thousands of groups in one box cost some milliseconds in each frame.
+ * The elements of groups, in sections. The browser visits all children of a box in which a height changes, so thousands
+ * of groups in one box cost some milliseconds in each frame.
  */
 export class GroupSections {
   constructor(private readonly list: HTMLElement) {}
@@ -24,7 +24,7 @@ export class GroupSections {
   }
 
   /**
-   * Adds a group behind another, or the first one. Moves none, because what moves loses its focus and its scroll
+   * Adds a group after another, or as the first one. Moves none, because a moved element loses its focus and its scroll
    * position.
    */
   addAfter(before: HTMLElement | undefined, element: HTMLElement): void {
@@ -33,7 +33,7 @@ export class GroupSections {
     if (section.childElementCount < SIZE) return before.after(element);
     const next = create();
     next.append(element);
-    // In the middle of a full section it begins one within that section.
+    // In the middle of a full section, it begins one within that section.
     (before === section.lastElementChild ? section : before).after(next);
   }
 

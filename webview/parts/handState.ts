@@ -1,8 +1,8 @@
 import type { EntryId } from '../../src/protocol/entryId';
 
-/** What the user did by hand to one of the browser's own controls in an entry. */
+/** The user's change to one of the browser's own controls in an entry. */
 interface Kept {
-  /** Which child of which child, from the entry's element. */
+  /** The path of child indices from the entry's element. */
   readonly path: readonly number[];
   readonly tag: string;
   readonly left: number;
@@ -10,18 +10,18 @@ interface Kept {
   readonly isOpen: boolean;
 }
 
-/** Elements that were touched in one entry, at most. */
+/** The most touched elements of one entry. */
 const MAX_TOUCHED = 64;
 
 /**
- * Remembers, for entries that are not drawn for a while, what only the DOM knows: how far the user scrolled within code
- * or output, and which details they opened.
+ * Remembers the DOM state of entries that are not drawn for a while: scroll positions within code or output, and opened
+ * details.
  */
 export class HandState {
   readonly #touched = new Map<EntryId, Set<Element>>();
   readonly #kept = new Map<EntryId, readonly Kept[]>();
 
-  /** @param thread its entries are watched */
+  /** @param thread contains the watched entries */
   constructor(private readonly thread: HTMLElement) {
     for (const type of ['scroll', 'toggle'] as const)
       thread.addEventListener(type, (event) => this.#note(event.target), { capture: true, passive: true });
@@ -35,13 +35,13 @@ export class HandState {
 
   /** Call before an entry's element is removed. */
   keep(id: EntryId, element: Element): void {
-    // The browser tells of what was opened a moment later.
+    // The browser reports an opened element a moment later.
     const touched = new Set([
       ...(this.#touched.get(id) ?? []),
       ...[...element.querySelectorAll('details[open]')].slice(0, MAX_TOUCHED),
     ]);
     this.#touched.delete(id);
-    // It was removed again before it got back what was kept.
+    // It was removed again before its state was restored.
     if (this.#kept.has(id)) return;
     const kept = [...touched]
       .filter((one) => element.contains(one))
@@ -55,7 +55,7 @@ export class HandState {
     if (kept.length > 0) this.#kept.set(id, kept);
   }
 
-  /** Call once an entry is drawn anew, after its layout. @returns whether there was something to restore */
+  /** Call it once an entry is drawn anew, after its layout. @returns whether there was something to restore */
   restore(id: EntryId, element: Element): boolean {
     const kept = this.#kept.get(id);
     if (!kept) return false;

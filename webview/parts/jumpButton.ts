@@ -1,13 +1,13 @@
 import * as l10n from '@vscode/l10n';
 
 /**
- * The way to the end of the conversation, over it, while the user is elsewhere. It gives way to requests, and to what
- * can be done at the end of a card or a notice.
+ * The button to the end of the conversation, shown while the user is elsewhere. It makes room for requests, and for
+ * buttons at the end of a card or a notice.
  */
 export class JumpButton {
   readonly element = document.createElement('button');
 
-  /** @param thread what it lies over @param jump goes to the end */
+  /** @param thread below the button @param jump scrolls to the end */
   constructor(
     private readonly thread: HTMLElement,
     jump: () => void,

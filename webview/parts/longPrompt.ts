@@ -5,21 +5,18 @@ import { html } from '../lib/html';
 import type { PartContext } from './context';
 
 /**
- * Lines, or else characters, above which a prompt is long. Well above what stays in sight, so that folding is worth a
+ * Lines, or characters, above which a prompt is long. Well above the visible part, so that folding saves more than a
  * click.
  */
 const LONG = { lines: 20, characters: 2_000 };
 
-/**
- * A prompt with a pasted log or file in it shows how it begins, so that what it is about and the answer stay on one
- * screen.
- */
+/** A prompt with a pasted log or file in it shows only its beginning, so that it fits on one screen with the answer. */
 export class LongPrompt {
   readonly #more = document.createElement('div');
 
   /**
    * @param message the prompt's element
-   * @param content its words, which the button follows
+   * @param content its text, which the button follows
    */
   constructor(
     private readonly message: HTMLElement,
@@ -35,7 +32,9 @@ export class LongPrompt {
     this.message.classList.toggle('folded', folded);
     if (!folded) return this.#more.remove();
     render(
-      html`<button type="button" class="more" @click=${() => this.#show(id)}>${lines > LONG.lines ? l10n.t('Show all {0} lines', lines) : l10n.t('Show all')}</button>`,
+      html`<button type="button" class="more" @click=${() => this.#show(id)}>${
+        lines > LONG.lines ? l10n.t('Show all {0} lines', lines) : l10n.t('Show all')
+      }</button>`,
       this.#more,
     );
     if (!this.#more.parentNode) this.content.after(this.#more);
@@ -44,7 +43,7 @@ export class LongPrompt {
   #show(id: string): void {
     this.context.ui.setExpanded(id, true);
     this.context.redraw(id);
-    // The button goes; the keys go on in the conversation.
+    // The button disappears, so the focus moves to the conversation.
     this.message.closest<HTMLElement>('.thread')?.focus({ preventScroll: true });
   }
 }

@@ -8,11 +8,11 @@ import type { EntryPart, PartContext } from './context';
 import { LongPrompt } from './longPrompt';
 import { PromptActions } from './promptActions';
 
-/** What the agent says: directly on the panel, without a frame. */
+/** The agent's text: directly on the panel, without a frame. */
 export class AgentMessagePart implements EntryPart<AgentMessageView> {
   readonly element = document.createElement('div');
   readonly #content = new ContentList({ thinks: true });
-  /** Whose words they are that look like the user's. */
+  /** The author of text that looks like the user's. */
   readonly #label = document.createElement('div');
   readonly #actions: AnswerActions;
 
@@ -28,7 +28,7 @@ export class AgentMessagePart implements EntryPart<AgentMessageView> {
 
   update(view: AgentMessageView): void {
     this.#actions.update(view);
-    // VS Code hands it to the commands of its context menu; see `contextMenu.ts`.
+    // VS Code passes it to the commands of its context menu; see `contextMenu.ts`.
     this.element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'answer', entryId: view.id });
     this.#content.set(view.content, view.streaming);
     this.element.classList.toggle('streaming', view.streaming);
@@ -46,7 +46,7 @@ export class AgentMessagePart implements EntryPart<AgentMessageView> {
   }
 }
 
-/** What the user wrote, in a frame. */
+/** The user's text, in a frame. */
 export class UserMessagePart implements EntryPart<UserMessageView> {
   readonly element = document.createElement('div');
   readonly #content = new ContentList({ breaks: true });
@@ -70,7 +70,7 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
     this.#view = view;
     this.element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'prompt', entryId: view.id });
     this.#actions.update(view);
-    // What was attached stands above the words, as in the box where it was written.
+    // Attachments are above the text, as in the message box.
     const attached = view.content.filter((c) => c.type !== 'text');
     const texts = view.content.filter((c) => c.type === 'text');
     this.#content.set([...attached, ...texts], false);
@@ -80,7 +80,7 @@ export class UserMessagePart implements EntryPart<UserMessageView> {
     else this.#note.remove();
   }
 
-  /** A replay may tell a prompt piece by piece. */
+  /** A replay may send a prompt in pieces. */
   append(part: number, text: string): void {
     if (!this.#view) return;
     const content = this.#view.content.slice();

@@ -1,28 +1,28 @@
 import { slices } from '../lib/frame';
 import type { EntryGroup } from './entryGroup';
 
-/** So far beyond the view, in heights of the view, groups are drawn before they come into it. */
+/** Groups within this distance of the view, in view heights, are drawn in advance. */
 const NEAR = 1;
-/** The same on the side to which the user scrolls. */
+/** The same in the direction of scrolling. */
 const AHEAD = 1.75;
-/** Beyond this they are removed. The distance keeps a small movement from drawing the same group again and again. */
+/** Beyond this distance they are removed. The gap avoids drawing the same group repeatedly for small movements. */
 const FAR = 2.5;
-/** Drawing a group shifts what is near. A view of short groups is full after a few rounds. */
+/** Drawing a group shifts its neighbours. A view of short groups is full after a few rounds. */
 const MAX_ROUNDS = 8;
 
-/** Whether what is in view stays where it is when something above it changes. */
+/** Whether the browser keeps the view's position when something above it changes. */
 const browserKeepsPlace = CSS.supports('overflow-anchor', 'auto');
 
 /**
- * Keeps drawn what is near the view: groups in it at once, those beside it when there is time. Far groups are empty
- * boxes of their height, so what a thread costs does not depend on its length.
+ * Draws the groups near the view: those in it at once, those next to it when there is time. Far groups are empty boxes
+ * of their height, so a thread's cost does not depend on its length.
  */
 export class NearGroups {
   #groups: readonly EntryGroup[] = [];
   readonly #built = new Set<EntryGroup>();
-  /** What is to be drawn beside the view, the next one last. */
+  /** Groups to draw next to the view, the next one last. */
   #wanted: EntryGroup[] = [];
-  /** What is to be removed, with its height. */
+  /** Groups to remove, with their height. */
   #far: { readonly group: EntryGroup; readonly height: number }[] = [];
   #isBusy = false;
   #lastTop = 0;
@@ -30,8 +30,8 @@ export class NearGroups {
   #round = 0;
 
   /**
-   * @param scroller what the groups scroll in
-   * @param mustStay whether a group may not be removed, however far it is
+   * @param scroller of the groups
+   * @param mustStay whether a group must not be removed at any distance
    * @param onDidBuild a group was drawn
    */
   constructor(
@@ -49,7 +49,7 @@ export class NearGroups {
     this.#isBusy = false;
   }
 
-  /** Draws a group wherever it is. */
+  /** Draws a group at any distance. */
   build(group: EntryGroup): void {
     if (group.isBuilt) return;
     group.build();
@@ -57,19 +57,19 @@ export class NearGroups {
     this.onDidBuild(group);
   }
 
-  /** A group is gone. */
+  /** A group was removed. */
   forget(group: EntryGroup): void {
     this.#built.delete(group);
     this.#wanted = this.#wanted.filter((other) => other !== group);
     this.#far = this.#far.filter((other) => other.group !== group);
   }
 
-  /** The width is another: what was measured counts no more. */
+  /** The width has changed: measured heights no longer apply. */
   guessAll(): void {
     for (const group of this.#groups) group.guess();
   }
 
-  /** The first group that ends below a line of the page, by halves: their elements stand in order. */
+  /** The first group that ends below a line of the page, by binary search: their elements are in order. */
   indexBelow(y: number): number {
     let low = 0;
     let high = this.#groups.length;
@@ -82,9 +82,9 @@ export class NearGroups {
   }
 
   /**
-   * Draws what is in view. What is beside it waits for time in a next frame, what is far for the beginning of the next
-   * one: there it is only written, and read here, so that a frame has one layout.
-   * @param settle scrolls to where the user is, after what is drawn has shifted
+   * Draws the groups in view. Groups next to it wait for time in a next frame, far ones for the beginning of the next
+   * one: there the code only writes, and here it only reads, so that a frame has one layout.
+   * @param settle scrolls back to the user's position after a shift
    */
   update(settle: () => void): void {
     settle();
@@ -100,7 +100,10 @@ export class NearGroups {
     return this.#far.length > 0;
   }
 
-  /** Removes what was far when the last frame ended. Writes only. All of it, because a flood leaves no time. */
+  /**
+   * Removes the groups that were far at the end of the last frame. Writes only. All of them, because a flood leaves no
+   * time.
+   */
   removeFar(): void {
     for (const { group, height } of this.#far) {
       if (!group.isBuilt || this.mustStay(group)) continue;
@@ -125,9 +128,9 @@ export class NearGroups {
   }
 
   /**
-   * Where the view is, so that it stays there while groups are drawn: the first drawn group in it keeps its place. The
-   * browser does so by itself only while nothing above that changes in its own style. Where nothing in view is drawn,
-   * as when the scroll bar was dragged, the share of the box that is above the view stays the same.
+   * The view's position, to keep it while groups are drawn: that of the first drawn group in it. The browser keeps it
+   * only while no element above changes its own style. If no group in view is drawn, as after dragging the scroll bar,
+   * the share of the box above the view is kept.
    */
   #placeOf(top: number, bottom: number): (() => void) | undefined {
     const index = this.indexBelow(top);
@@ -168,7 +171,7 @@ export class NearGroups {
       .filter((group) => !group.isBuilt && !group.isEmpty);
   }
 
-  /** Draws one group. What is wanted is looked at again before the next one. */
+  /** Draws one group. The wanted groups are recomputed before the next one. */
   #buildNext(): void {
     this.#isBusy = false;
     const group = this.#wanted.pop();

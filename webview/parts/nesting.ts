@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../../src/base/visibleText';
 
-/** Whose an entry is, where it is a subagent's. */
+/** The subagent of an entry. */
 export interface Nesting {
   /** Of the subagent's call. */
   readonly title: string;
@@ -9,10 +9,10 @@ export interface Nesting {
   readonly depth: number;
 }
 
-/** Deeper entries stand no further in. */
+/** Deeper entries are not indented further. */
 const MAX_INDENT = 3;
 
-/** Sets an entry of a subagent off from those of the agent. */
+/** Indents an entry of a subagent. */
 export function markNested(element: HTMLElement, nesting: Nesting | undefined): void {
   element.classList.toggle('nested', nesting !== undefined);
   if (!nesting) {

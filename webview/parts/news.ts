@@ -4,7 +4,7 @@ import { askerOf } from '../../src/protocol/askerName';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { noticeWords } from './agentNoticeStrip';
 
-/** Says aloud what there is to hear: a question, a sign-in, a notice, a failure, or that the agent has finished. */
+/** Announces events for screen readers: a question, a sign-in, a notice, a failure, or that the agent has finished. */
 export class News {
   readonly element = document.createElement('div');
   #wasRunning = false;
@@ -21,9 +21,9 @@ export class News {
     this.element.setAttribute('aria-live', 'polite');
   }
 
-  /** Tells a user who listens what a user who looks would notice. */
+  /** Announces a text that is otherwise only visible. */
   say(text: string): void {
-    // A new node is read also where the words are the same as before.
+    // A new node is read even if its words are the same as before.
     const line = document.createElement('div');
     line.textContent = visibleLine(text);
     this.element.replaceChildren(line);

@@ -8,7 +8,7 @@ import type { PartContext } from './context';
 import type { PendingPart } from './pendingStrip';
 import { action } from './stripAction';
 
-/** Feedback to the agent that goes with the next message, and its list. */
+/** Feedback to the agent that will be sent with the next message, and its list. */
 export function pendingNotes({ items, title }: NotesView, context: PartContext): PendingPart {
   const act = (kind: NoteAct) => () => context.post({ type: 'notes/act', act: kind });
   return {
@@ -31,22 +31,27 @@ export function pendingNotes({ items, title }: NotesView, context: PartContext):
   };
 }
 
-/** Decisions that go with the next message too, and the way to leave them out. */
+/** Decisions that will be sent with the next message, and the button to leave them out. */
 export function offerStrip(offer: string, context: PartContext) {
   const words = l10n.t('Don’t include');
   return html`<div class="strip offer-strip" role="group" aria-label=${offer}>
     ${icon('comment')}<span class="label" title=${offer}>${offer}</span>
-    <button type="button" class="icon-button codicon codicon-close" title=${words} aria-label=${words} @click=${() => context.post({ type: 'notes/act', act: 'leaveOut' })}></button>
+    <button type="button" class="icon-button codicon codicon-close" title=${words} aria-label=${words}
+      @click=${() => context.post({ type: 'notes/act', act: 'leaveOut' })}></button>
   </div>`;
 }
 
 function row({ id, kind, place, text }: NoteView, context: PartContext) {
   const { icon: iconName, name } = KINDS[kind];
   return html`<li class="note-row">
-    <button type="button" class="head-button" title=${l10n.t('Go to lines')} @click=${() => context.post({ type: 'note/open', id })}>
-      ${icon(iconName)}<span class="visually-hidden">${name()}: </span><span class="place">${place}</span>${text === '' ? nothing : html`<span class="dim label">${text}</span>`}
+    <button type="button" class="head-button" title=${l10n.t('Go to lines')}
+      @click=${() => context.post({ type: 'note/open', id })}>
+      ${icon(iconName)}<span class="visually-hidden">${name()}: </span><span class="place">${place}</span>${
+        text === '' ? nothing : html`<span class="dim label">${text}</span>`
+      }
     </button>
-    <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')} aria-label=${l10n.t('Remove: {0}', place)} @click=${() => context.post({ type: 'note/remove', id })}></button>
+    <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')}
+      aria-label=${l10n.t('Remove: {0}', place)} @click=${() => context.post({ type: 'note/remove', id })}></button>
   </li>`;
 }
 

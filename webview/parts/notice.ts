@@ -8,7 +8,7 @@ import { icon } from '../lib/icon';
 import type { EntryPart, PartContext } from './context';
 import { redoButton } from './promptActions';
 
-/** Something Parley says itself: how a turn ended, an error and what helps. */
+/** A message of Parley itself: how a turn ended, an error and advice. */
 export class NoticePart implements EntryPart<NoticeView> {
   readonly element = document.createElement('div');
 
@@ -46,18 +46,19 @@ export class NoticePart implements EntryPart<NoticeView> {
     );
   }
 
-  /** What a file says was a notice must not look like one of Parley's. */
+  /** Quotes a notice from a file, which must not look like one of Parley's. */
   #quote({ title, detail }: NoticeView): void {
     this.element.className = 'notice quoted';
     this.element.setAttribute('role', 'note');
     this.element.setAttribute('aria-label', visibleLine(l10n.t('In the file: {0}', title)));
     render(
-      html`<p class="quoted-source">${l10n.t('Notice in the file')}</p><blockquote><p>${title}</p>${noticeDetail(detail)}</blockquote>`,
+      html`<p class="quoted-source">${l10n.t('Notice in the file')}</p><blockquote><p>${title}</p
+        >${noticeDetail(detail)}</blockquote>`,
       this.element,
     );
   }
 
-  /** A problem that is left behind: one dim line with its reason, which opens where there is more to read. */
+  /** A passed problem: one dim line with its reason, which opens if there is more to read. */
   #passed({ id, severity, title, detail }: NoticeView) {
     const reason = detail?.trim().split('\n', 1)[0];
     const line = html`${icon(severity)}<span class="label">${reason ? `${title} · ${reason}` : title}</span>`;
@@ -67,16 +68,20 @@ export class NoticePart implements EntryPart<NoticeView> {
       this.context.ui.setExpanded(id, !isOpen);
       this.context.redraw(id);
     };
-    return html`<button type="button" class="line-button" aria-expanded=${isOpen} @click=${toggle}>${line}</button>${isOpen ? noticeDetail(detail) : nothing}`;
+    return html`<button type="button" class="line-button" aria-expanded=${isOpen} @click=${toggle}>${line}</button>${
+      isOpen ? noticeDetail(detail) : nothing
+    }`;
   }
 
-  /** Where the user went back to: one quiet line at the cut. */
+  /** The place of a rewind: one quiet line at the cut. */
   #rewound({ title, detail, actions: [action = 'redo'] }: NoticeView) {
-    return html`<div class="rewound-line dim">${icon('history')}<span>${title}</span>${detail === undefined ? nothing : html`<span aria-hidden="true">·</span><span>${detail}</span>`}<span aria-hidden="true">·</span>${redoButton(() => this.context.post({ type: 'notice/act', action }))}</div>`;
+    return html`<div class="rewound-line dim">${icon('history')}<span>${title}</span>${
+      detail === undefined ? nothing : html`<span aria-hidden="true">·</span><span>${detail}</span>`
+    }<span aria-hidden="true">·</span>${redoButton(() => this.context.post({ type: 'notice/act', action }))}</div>`;
   }
 }
 
-/** Details of several lines are output, in which line breaks and columns count. */
+/** Details of several lines are output, in which line breaks and columns matter. */
 export function noticeDetail(detail: string | undefined) {
   if (!detail) return '';
   return detail.includes('\n')
@@ -85,8 +90,8 @@ export function noticeDetail(detail: string | undefined) {
 }
 
 /**
- * Buttons for what helps, the first one being the one that helps most.
- * @param wait counts down to the moment from which Retry makes sense; isPrimary the first is the one thing to do now
+ * Buttons for the offered actions, the most helpful first.
+ * @param wait counts down to the earliest time for Retry; isPrimary marks the first as the primary button
  */
 export function noticeActions(
   actions: readonly NoticeAction[],
@@ -95,16 +100,15 @@ export function noticeActions(
 ) {
   if (actions.length === 0) return '';
   return html`<div class="buttons">${actions.map(
-    (
-      action,
-      i,
-    ) => html`<button type="button" class=${isPrimary && i === 0 && helps(action) ? 'primary' : 'secondary'} ?disabled=${action === 'retry' && wait !== undefined} @click=${() => context.post({ type: 'notice/act', action })}>
+    (action, i) => html`<button type="button" class=${isPrimary && i === 0 && helps(action) ? 'primary' : 'secondary'}
+      ?disabled=${action === 'retry' && wait !== undefined}
+      @click=${() => context.post({ type: 'notice/act', action })}>
       ${action === 'retry' && wait ? html`<span>${filled(l10n.t('Retry in {0}'), wait)}</span>` : LABELS[action]()}
     </button>`,
   )}</div>`;
 }
 
-/** What only says more is never the one thing to do. */
+/** An action that only shows more information is never the primary one. */
 export function helps(action: NoticeAction): boolean {
   return action !== 'showLog' && action !== 'copyDetails';
 }

@@ -1,7 +1,7 @@
 import type { EntryView } from '../../src/protocol/entryView';
 import type { PartContext } from './context';
 
-/** Opens all that is folded in an entry. @returns closes it again */
+/** Opens all folds in an entry. @returns closes them again */
 export function openAll(view: EntryView, { ui, redraw }: PartContext): () => void {
   const { id } = view;
   const cards = view.kind === 'toolCall' ? view.content.filter((c) => c.type !== 'content') : [];

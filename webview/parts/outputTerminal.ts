@@ -5,8 +5,8 @@ import { HunkLines } from '../../src/base/hunkLines';
 import { isActive } from './toolStatus';
 
 /**
- * Shows text of a command as a terminal shows it.
- * @param last what was shown of the same call before: a line that is the same keeps its row
+ * Shows a command's text as a terminal does.
+ * @param last the earlier view of the same call: an unchanged line keeps its row
  */
 export function outputTerminal(
   view: ToolCallView,

@@ -19,9 +19,9 @@ import { focusOn } from '../lib/reveal';
 export interface PermissionCardOptions extends SubjectOptions {
   readonly ready: boolean;
   readonly content: TemplateResult | typeof nothing;
-  /** The plan that it is about, where that takes comments. */
+  /** The plan of the request, if it takes comments. */
   readonly plan: PlanDocument | undefined;
-  /** The first of its call's questions. */
+  /** The first of its call's requests. */
   readonly isFirst: boolean;
   readonly redraw: () => void;
 }
@@ -29,13 +29,12 @@ export interface PermissionCardOptions extends SubjectOptions {
 /** More options are a list that scrolls. */
 const MANY = 6;
 
-/** Key of the note among what is typed into forms that wait. */
+/** Key of the note among the typed values of pending forms. */
 export const NOTE = 'note';
 
 /**
- * The question: what is asked in full, and the agent's options in its own words and order. Enter on the card chooses
- * the highlighted option, where there is one, the arrow keys move to another, digits choose by number, Escape decides
- * nothing.
+ * The request: its full content, and the agent's options in its own words and order. Enter on the card chooses the
+ * highlighted option, if there is one, the arrow keys move to another, digits choose by number, Escape decides nothing.
  */
 export function permissionCard(
   permission: PermissionView,
@@ -60,7 +59,7 @@ export function permissionCard(
     if (!ready) return refuse();
     if (!context.answers.isOver) return;
     context.answers.begin();
-    // Comments go with any answer.
+    // Comments are sent with any answer.
     const note = (plan ? plan.note(text) : text) || undefined;
     context.ui.forgetForm(form);
     plan?.forget();
@@ -70,7 +69,7 @@ export function permissionCard(
       optionId: option.optionId,
       ...(note === undefined ? {} : { note }),
     });
-    // The card goes, and the focus with it; whoever uses the keyboard goes on where they were.
+    // The card is removed with the focus, so the keyboard focus returns to where it was.
     if (byKey) context.post({ type: 'focus/leave' });
   };
   const handleKey = (event: KeyboardEvent) => {
@@ -102,7 +101,8 @@ export function permissionCard(
   };
   const locked = ready ? undefined : notReadyWords(permission, context);
   const inTitle = diffInTitle(permission);
-  const asks = html`<span class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', asker)}</span>`;
+  const asks = html`<span
+    class="dim asks ${subagent === undefined ? '' : 'whole'}">${l10n.t('{0} asks', asker)}</span>`;
   const isRepeated = permission.command === permission.title;
   const no = smallerNo(permission.options);
   const note = context.ui.formValues(form)[NOTE];
@@ -111,25 +111,40 @@ export function permissionCard(
     else context.ui.setFormValue(form, NOTE, text);
     options.redraw();
   };
-  return html`<div class="card permission" role="group" aria-label=${l10n.t('Permission: {0}', permission.title)} tabindex="-1"
+  return html`<div class="card permission" role="group" aria-label=${l10n.t('Permission: {0}', permission.title)}
+    tabindex="-1"
       data-question=${requestId} @keydown=${handleKey}>
     <div class="card-head">${icon('shield', 'attention')}<span
-        class="title ${isRepeated ? 'repeated' : ''}">${permission.title}${isRepeated ? nothing : readMark}</span>${inTitle === undefined ? asks : html`<span class="head-end">${asks}${diffTools(inTitle, options)}</span>`}</div>
-    <div class="asked-all">${permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`}
+        class="title ${isRepeated ? 'repeated' : ''}">${permission.title}${isRepeated ? nothing : readMark}</span>${
+          inTitle === undefined ? asks : html`<span class="head-end">${asks}${diffTools(inTitle, options)}</span>`
+        }</div>
+    <div class="asked-all">${
+      permission.description === undefined ? nothing : html`<div class="asked-why">${permission.description}</div>`
+    }
     <div class="permission-body">${permissionSubject(permission, options, options.content)}</div>
     <div class="answers">${context.sight.wasTold(requestId) ? lockedLine(locked) : nothing}
     <div class="buttons options ${permission.options.length > MANY ? 'many' : ''}">${permission.options.map(
-      (
-        option,
-        i,
-      ) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'} aria-disabled=${ready ? nothing : 'true'}
-          title=${locked ?? (comments === 0 ? effectOf(option, agent) : `${effectOf(option, agent)} ${l10n.t('Your comments are sent as your next message.')}`)} @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
-        <i class="codicon codicon-${KIND_ICONS[option.kind]}" aria-hidden="true"></i>${nameOf(labels[i]!)}${i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing}
+      (option, i) => html`<button type="button" class=${option === primary ? 'primary' : 'secondary'}
+        aria-disabled=${ready ? nothing : 'true'}
+          title=${
+            locked ??
+            (comments === 0
+              ? effectOf(option, agent)
+              : `${effectOf(option, agent)} ${l10n.t('Your comments are sent as your next message.')}`)
+          } @click=${(event: MouseEvent) => choose(option, event.detail === 0)}>
+        <i class="codicon codicon-${KIND_ICONS[option.kind]}" aria-hidden="true"></i>${nameOf(labels[i]!)}${
+          i < 9 ? html`<kbd aria-hidden="true">${i + 1}</kbd>` : nothing
+        }
       </button>`,
     )}${
       permission.moreOptions === undefined
         ? nothing
-        : html`<button type="button" class="secondary" aria-disabled=${ready ? nothing : 'true'} title=${locked ?? l10n.t('Show all options')} @click=${() => (ready ? context.post({ type: 'permission/showOptions', requestId }) : refuse())}>${l10n.t('{0} more options…', numberText(permission.moreOptions))}</button>`
+        : html`<button type="button" class="secondary" aria-disabled=${ready ? nothing : 'true'}
+          title=${locked ?? l10n.t('Show all options')}
+          @click=${() =>
+            ready
+              ? context.post({ type: 'permission/showOptions', requestId })
+              : refuse()}>${l10n.t('{0} more options…', numberText(permission.moreOptions))}</button>`
     }</div></div>
     ${readMark}
     ${wholeNames(permission)}
@@ -150,34 +165,47 @@ export function permissionCard(
     </div><div class="permission-foot">${
       permission.plan === undefined
         ? nothing
-        : html`<button type="button" class="text-button" @click=${() => context.post({ type: 'plan/open', requestId })}>${icon('go-to-file')}<span>${l10n.t('Open plan in editor')}</span></button>`
+        : html`<button type="button" class="text-button"
+          @click=${() =>
+            context.post({
+              type: 'plan/open',
+              requestId,
+            })}>${icon('go-to-file')}<span>${l10n.t('Open plan in editor')}</span></button>`
     }${
       no && note === undefined && comments === 0
-        ? html`<button type="button" class="text-button" @click=${(event: Event) => openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`
+        ? html`<button type="button" class="text-button"
+          @click=${(event: Event) =>
+            openNote(event, setNote)}>${icon('comment')}<span>${l10n.t('Reject with a note…')}</span></button>`
         : nothing
     }${
       permission.isQuestion
         ? nothing
-        : html`<button type="button" class="text-button" title=${l10n.t('Add a rule that answers requests like this one')} @click=${() => context.post({ type: 'permission/addRule', requestId })}>${icon('law')}<span>${l10n.t('Add rule…')}</span></button>`
+        : html`<button type="button" class="text-button"
+          title=${l10n.t('Add a rule that answers requests like this one')}
+          @click=${() =>
+            context.post({
+              type: 'permission/addRule',
+              requestId,
+            })}>${icon('law')}<span>${l10n.t('Add rule…')}</span></button>`
     }${options.isFirst && permission.options.some(isRemembered) ? remembers(agent) : nothing}</div>
   </div>`;
 }
 
 /**
- * Why the answers do nothing yet. Its room stays when they do: else another answer would move under the pointer that
- * clicks.
+ * Why the answers do not work yet. Its room stays afterwards: else another answer would move under a clicking pointer.
  */
 function lockedLine(words: string | undefined): TemplateResult {
-  return html`<div class="read-first ${words === undefined ? 'over' : ''}">${icon('info')}<span>${words ?? '\u00a0'}</span></div>`;
+  return html`<div class="read-first ${words === undefined ? 'over' : ''}">${icon('info')}<span
+    >${words ?? '\u00a0'}</span></div>`;
 }
 
-/** Who stores “Always”. Each such option says it too. */
+/** The program that stores “Always”. Each such option mentions it, too. */
 function remembers(agent: string): TemplateResult {
   const words = l10n.t('{0} remembers “Always”.', agent);
   return html`<span class="dim remembers" title=${words}>${words}</span>`;
 }
 
-/** The agent keeps the answer beyond this question. */
+/** Whether the agent remembers the answer. */
 function isRemembered({ kind }: PermissionOptionView): boolean {
   return kind === 'allow_always' || kind === 'reject_always';
 }
@@ -186,17 +214,18 @@ function nameOf({ text, quoted }: OptionLabel): TemplateResult {
   return html`<span>${text}${quoted === undefined ? nothing : html` <em>“${quoted}”</em>`}</span>`;
 }
 
-/** The agent's words for options whose buttons have no room for them. */
+/** The agent's words for options without room on their buttons. */
 function wholeNames({ options }: PermissionView) {
   const whole = optionLabels(options).flatMap((label, i) =>
     label.whole === undefined ? [] : [html`<li value=${i + 1}>${label.whole}</li>`],
   );
   return whole.length === 0
     ? nothing
-    : html`<details class="whole-options"><summary>${icon('chevron-right')}${l10n.t('Show full option texts')}</summary><ol tabindex="0">${whole}</ol></details>`;
+    : html`<details class="whole-options"><summary>${icon('chevron-right')}${l10n.t('Show full option texts')}</summary
+      ><ol tabindex="0">${whole}</ol></details>`;
 }
 
-/** What the option does, whatever it is called: its tooltip and its description for assistive technology. */
+/** The effect of the option, whatever its label: its tooltip and its description for assistive technology. */
 function effectOf(option: PermissionOptionView, agent: string): string {
   if (option.kind === 'other')
     return l10n.t('The agent does not say whether this option allows or rejects the request.');
@@ -213,7 +242,7 @@ const KIND_ICONS: Readonly<Record<PermissionOptionKindView, string>> = {
   other: 'question',
 };
 
-/** The arrow keys go from option to option; on what scrolls they scroll. @returns whether the focus moved. */
+/** The arrow keys move between options; in scrolling content they scroll. @returns whether the focus moved. */
 function moveFocus({ key, target }: KeyboardEvent, card: HTMLElement): boolean {
   const step = key === 'ArrowDown' || key === 'ArrowRight' ? 1 : key === 'ArrowUp' || key === 'ArrowLeft' ? -1 : 0;
   const buttons = [...card.querySelectorAll<HTMLButtonElement>('.options button:not([aria-disabled])')];

@@ -19,7 +19,7 @@ export interface SubjectOptions {
 }
 
 /**
- * The one change that the title names, so that its path is not said again: "Edit src/a.ts", and nothing else in the
+ * The only change that the title names, so that its path is not repeated: "Edit src/a.ts", and nothing else in the
  * title that could pass for another path.
  */
 export function diffInTitle({ title, content }: PermissionView): DiffView | undefined {
@@ -28,21 +28,22 @@ export function diffInTitle({ title, content }: PermissionView): DiffView | unde
   return /^(?:\p{L}+:? ){0,3}$/u.test(title.slice(0, -diff.label.length)) ? diff : undefined;
 }
 
-/** How much a change adds and removes, and the way to the diff editor. */
+/** The size of a change, and the button to the diff editor. */
 export function diffTools(diff: DiffView, { openDiff }: SubjectOptions): TemplateResult {
   const words = l10n.t('Open diff');
   // Without lines there is nothing to compare.
   const opens = diff.hunks.length > 0 || diff.truncated;
   return html`<span class="diff-tools">${countsOf(diff)}${
     opens
-      ? html`<button type="button" class="text-button" title=${l10n.t('Compare the file with the proposed change')} aria-label=${l10n.t('Open diff of {0}', diff.label)} @click=${() => openDiff(diff.path)}>${words}</button>`
+      ? html`<button type="button" class="text-button" title=${l10n.t('Compare the file with the proposed change')}
+        aria-label=${l10n.t('Open diff of {0}', diff.label)} @click=${() => openDiff(diff.path)}>${words}</button>`
       : nothing
   }</span>`;
 }
 
 /**
  * The command, the changes, the address, the places and the raw input: everything that the answer depends on.
- * @param words what the agent says of it, which is read before the input
+ * @param words the agent's description, which comes before the input
  */
 export function permissionSubject(
   permission: PermissionView,
@@ -56,26 +57,49 @@ export function permissionSubject(
   const inTitle = diffInTitle(permission);
   const elsewhere = permission.locations.filter((l) => !diffs.some((d) => d.path === l.path));
   return html`${risks(permission)}
-    ${permission.isFromTitle ? html`<div class="asked-path dim">${icon('info')}<span>${l10n.t('Taken from the title. The agent sent no command.')}</span></div>` : nothing}
+    ${
+      permission.isFromTitle
+        ? html`<div class="asked-path dim">${icon('info')}<span>${l10n.t(
+            'Taken from the title. The agent sent no command.',
+          )}</span></div>`
+        : nothing
+    }
     ${command === undefined ? nothing : commandText(command, steps)}
-    ${command !== undefined && cwd ? html`<div class="asked-path dim" title=${l10n.t('Working directory')}>${icon('folder')}<span><span class="visually-hidden">${l10n.t('Working directory')}: </span>${cwd}</span></div>` : nothing}
-    ${url === undefined ? nothing : html`<div class="asked-path asked-url">${icon('globe')}<code>${visibleCode(url)}</code></div>`}
+    ${
+      command !== undefined && cwd
+        ? html`<div class="asked-path dim" title=${l10n.t('Working directory')}>${icon('folder')}<span><span
+          class="visually-hidden">${l10n.t('Working directory')}: </span>${cwd}</span></div>`
+        : nothing
+    }
+    ${
+      url === undefined
+        ? nothing
+        : html`<div class="asked-path asked-url">${icon('globe')}<code>${visibleCode(url)}</code></div>`
+    }
     ${diffs.map(
       (diff) =>
-        html`<div class="asked-diff">${diff === inTitle ? nothing : html`<div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span>${diffTools(diff, options)}</div>`}${diffLines(diff, options.shownAll, options.showAll)}</div>`,
+        html`<div class="asked-diff">${
+          diff === inTitle
+            ? nothing
+            : html`<div class="asked-path">${icon(diff.isNew ? 'new-file' : 'edit')}<span>${diff.label}</span
+              >${diffTools(diff, options)}</div>`
+        }${diffLines(diff, options.shownAll, options.showAll)}</div>`,
     )}
     ${elsewhere.map(
       (location) =>
         html`<div class="asked-path">${icon('file')}${
           location.isNoFile
             ? html`<span>${placeWords(location)}</span>`
-            : html`<a href="#" data-path=${location.path} data-line=${location.line ?? ''} title=${location.path}>${placeWords(location)}</a>`
+            : html`<a href="#" data-path=${location.path} data-line=${location.line ?? ''}
+              title=${location.path}>${placeWords(location)}</a>`
         }</div>`,
     )}
-    ${words}${known ? nothing : inputFields(permission)}${input === undefined ? nothing : rawInput(permission.requestId, input, !known && permission.fields === undefined)}`;
+    ${words}${known ? nothing : inputFields(permission)}${
+      input === undefined ? nothing : rawInput(permission.requestId, input, !known && permission.fields === undefined)
+    }`;
 }
 
-/** What the raw input says, value by value: nobody reads JSON. */
+/** The raw input value by value, since nobody reads JSON. */
 function inputFields({ fields = [] }: PermissionView) {
   if (fields.length === 0) return nothing;
   return html`<div class="asked fields" tabindex="0" role="group" aria-label=${l10n.t('Input')}>${fields.map(
@@ -84,28 +108,46 @@ function inputFields({ fields = [] }: PermissionView) {
   )}${readMark}</div>`;
 }
 
-/** The raw input, whole. It is folded where the card says above what it comes to. */
+/** The whole raw input. It is folded if the card already shows its meaning. */
 function rawInput(requestId: string, input: string, isOpen: boolean): TemplateResult {
-  const text = html`<pre class="asked" tabindex="0" aria-label=${l10n.t('Input')}>${visibleCode(input)}${isOpen ? readMark : nothing}</pre>`;
+  const text = html`<pre class="asked" tabindex="0"
+    aria-label=${l10n.t('Input')}>${visibleCode(input)}${isOpen ? readMark : nothing}</pre>`;
   if (isOpen) return text;
-  return html`<details class="io" data-input=${requestId}><summary>${icon('chevron-right')}${l10n.t('Raw input ({0})', formatSize(new Blob([input]).size))}</summary>${text}</details>`;
+  return html`<details class="io"
+    data-input=${requestId}><summary>${icon('chevron-right')}${l10n.t(
+      'Raw input ({0})',
+      formatSize(new Blob([input]).size),
+    )}</summary>${text}</details>`;
 }
 
-/** The whole command; one that chains others has each on a line of its own, with what joins them before it. */
+/** The whole command; a chain has one command a line, after its operator. */
 function commandText(command: string, steps: readonly string[]): TemplateResult {
   const laid = steps.length > 1 ? commandSteps(command, steps) : [];
   if (laid.length < 2)
-    return html`<pre class="asked" tabindex="0" aria-label=${l10n.t('Command')}>${visibleCode(command)}${readMark}</pre>`;
-  return html`<ol class="asked steps" role="list" tabindex="0" aria-label=${l10n.t('Command in {0} parts', steps.length)}>${laid.map(
-    ({ operator, text, isInner }) =>
-      html`<li class=${isInner ? 'inner' : ''}>${isInner ? html`<span class="operator">${l10n.t({ message: 'runs', comment: ['Before a command that the command above it runs'] })}</span> ` : operator === '' ? nothing : html`<span class="operator">${operator}</span> `}${text}</li>`,
-  )}<li class="read-mark" aria-hidden="true"></li></ol>`;
+    return html`<pre class="asked" tabindex="0"
+      aria-label=${l10n.t('Command')}>${visibleCode(command)}${readMark}</pre>`;
+  return html`<ol class="asked steps" role="list" tabindex="0"
+    aria-label=${l10n.t('Command in {0} parts', steps.length)}>${laid.map(
+      ({ operator, text, isInner }) =>
+        html`<li class=${isInner ? 'inner' : ''}>${
+          isInner
+            ? html`<span class="operator">${l10n.t({
+                message: 'runs',
+                comment: ['Before a command that the command above it runs'],
+              })}</span> `
+            : operator === ''
+              ? nothing
+              : html`<span class="operator">${operator}</span> `
+        }${text}</li>`,
+    )}<li class="read-mark" aria-hidden="true"></li></ol>`;
 }
 
 /** What to look out for, in words. */
 function risks({ risks = [] }: PermissionView) {
   if (risks.length === 0) return nothing;
-  return html`<ul class="risks" role="list" aria-label=${l10n.t('Risks')}>${risks.map(({ kind, text }) => html`<li>${icon(RISK_ICONS[kind])}<span>${visibleCode(text)}</span></li>`)}</ul>`;
+  return html`<ul class="risks" role="list" aria-label=${l10n.t('Risks')}>${risks.map(
+    ({ kind, text }) => html`<li>${icon(RISK_ICONS[kind])}<span>${visibleCode(text)}</span></li>`,
+  )}</ul>`;
 }
 
 const RISK_ICONS: Readonly<Record<RiskKind, string>> = {

@@ -3,17 +3,17 @@ import { CodeBlock } from '../markdown/codeBlock';
 import { definitions, renderBlock } from '../markdown/render';
 import { type MarkdownBlock, BlockSplitter } from '../markdown/splitter';
 
-/** A piece of a plan that a comment can be about: a heading, a paragraph, an item of a list, a row of a table. */
+/** A part of a plan that a comment can be about: a heading, a paragraph, an item of a list, a row of a table. */
 export interface PlanBlock {
   readonly element: HTMLElement;
-  /** What it says, on one line. */
+  /** Its text, on one line. */
   readonly quote: string;
 }
 
-/** Characters of a block that a comment repeats. */
+/** The most characters of a block that a comment quotes. */
 const MAX_QUOTE = 300;
 
-/** Draws a plan as a document. @returns its pieces in order */
+/** Draws a plan as a document. @returns its blocks in order */
 export function drawPlan(text: string, into: HTMLElement): readonly PlanBlock[] {
   const parts: (MarkdownBlock | { readonly info: string; code: string })[] = [];
   const splitter = new BlockSplitter({
@@ -45,16 +45,16 @@ export function drawPlan(text: string, into: HTMLElement): readonly PlanBlock[] 
 
 const BLOCKS = 'h1, h2, h3, h4, h5, h6, p, li, tr, .code-block, .math.display';
 
-/** A paragraph of an item is the item's. */
+/** A paragraph of a list item belongs to the item. */
 function isOwnBlock(element: HTMLElement): boolean {
   return element.parentElement?.closest('li, tr, p, .code-block') === null || element.tagName === 'LI';
 }
 
 function quoteOf(element: HTMLElement): string {
   const copy = element.cloneNode(true) as HTMLElement;
-  // What is below an item is said by its own items.
+  // Nested items have their own blocks.
   for (const other of copy.querySelectorAll(':scope > ul, :scope > ol, .code-bar')) other.remove();
-  // Paragraphs and cells are apart without a character between them.
+  // Paragraphs and cells have no separating character.
   for (const part of copy.querySelectorAll('p, td, th, div, br')) part.after(' ');
   const text = (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
   return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;

@@ -2,22 +2,22 @@ import type { FormValue } from '../../src/protocol/formView';
 import type { UiState } from '../uiState';
 import type { PlanBlock } from './planBlocks';
 
-/** What the user wrote about a piece of a plan. */
+/** The user's comment on a block of a plan. */
 export interface PlanComment {
   readonly index: number;
   readonly quote: string;
   readonly text: string;
 }
 
-/** Keys among what is typed into forms that wait. */
+/** Keys among the typed values of pending forms. */
 const COMMENTS = 'comments';
 const DRAFT = 'commentDraft';
 
-/** The comments on the plan of one permission request. They are kept like what is typed into a form. */
+/** The comments on the plan of one permission request. They are stored like form values. */
 export class PlanComments {
   readonly #form: string;
 
-  /** @param request its name, also after the agent changed it */
+  /** @param request its name, which stays after a change by the agent */
   constructor(
     private readonly ui: UiState,
     request: string,
@@ -30,13 +30,13 @@ export class PlanComments {
     return Array.isArray(value) ? value.flatMap((text: string) => commentIn(text) ?? []) : [];
   }
 
-  /** The comment that is being written. */
+  /** The unfinished comment. */
   get draft(): PlanComment | undefined {
     const value = this.ui.formValues(this.#form)[DRAFT];
     return typeof value === 'string' && value !== '' ? commentIn(value) : undefined;
   }
 
-  /** What goes to the agent with an answer, also what is still being written. */
+  /** The comments that are sent with an answer, including an unfinished one. */
   get pending(): readonly PlanComment[] {
     const { all, draft } = this;
     if (!draft || draft.text.trim() === '') return all;
@@ -45,7 +45,7 @@ export class PlanComments {
     );
   }
 
-  /** The request is answered. */
+  /** The request was answered. */
   forget(): void {
     this.ui.forgetForm(this.#form);
   }
@@ -54,7 +54,7 @@ export class PlanComments {
     this.ui.setFormValue(this.#form, DRAFT, draft ? JSON.stringify(draft) : '');
   }
 
-  /** Sets the comment on a block; an empty one is none. */
+  /** Sets the comment on a block; an empty one removes it. */
   set({ index, quote, text }: PlanComment): void {
     const others = this.all.filter((comment) => comment.index !== index || comment.quote !== quote);
     const all = text.trim() === '' ? others : [...others, { index, quote, text: text.trim() }];
@@ -66,13 +66,13 @@ export class PlanComments {
   }
 }
 
-/** The block that a comment is about, also where the agent has moved it since; `undefined` where it is gone. */
+/** The block of a comment, even if the agent has moved it; `undefined` if it is gone. */
 export function blockOf({ index, quote }: PlanComment, blocks: readonly PlanBlock[]): PlanBlock | undefined {
   const there = blocks[index];
   return there?.quote === quote ? there : blocks.find((block) => block.quote === quote);
 }
 
-/** What the agent is told: each comment below what it is about, and last what the user wrote besides. */
+/** The text for the agent: each comment below its quote, and the user's other note at the end. */
 export function planNote(comments: readonly PlanComment[], text: string): string {
   const said = comments.map((comment) => `> ${comment.quote}\n\n${comment.text}`);
   return [

@@ -11,8 +11,8 @@ import { focusOn } from '../lib/reveal';
 let count = 0;
 
 /**
- * A plan that waits for approval, as a document. A block that is pointed at or has the focus gets a button for a
- * comment; the arrow keys go from block to block, and Enter comments. Comments stand below their block.
+ * A plan that waits for approval, as a document. The block under the pointer or with the focus gets a button for a
+ * comment; the arrow keys move between blocks, and Enter comments. Comments are below their block.
  */
 export class PlanDocument {
   readonly element = document.createElement('div');
@@ -24,9 +24,9 @@ export class PlanDocument {
   #current: PlanBlock | undefined;
 
   /**
-   * @param request names it, also after the agent changed it
+   * @param request its name, which stays after a change by the agent
    * @param canComment whether a comment can be sent
-   * @param changed something was written
+   * @param changed a comment has changed
    */
   constructor(
     plan: string,
@@ -68,17 +68,17 @@ export class PlanDocument {
     this.#add.addEventListener('click', () => this.#current && this.#write(this.#current));
   }
 
-  /** How many comments there are. */
+  /** The number of comments. */
   get count(): number {
     return this.#comments.all.length;
   }
 
-  /** What goes to the agent with an answer: the comments, and what the user wrote besides. */
+  /** The text for the agent with an answer: the comments, and the user's other note. */
   note(text: string): string {
     return planNote(this.#comments.pending, text);
   }
 
-  /** The request is answered. */
+  /** The request was answered. */
   forget(): void {
     this.#comments.forget();
   }
@@ -107,7 +107,7 @@ export class PlanDocument {
     this.#boxes.set(key, box);
     const block = blockOf(comment, this.#blocks);
     const row = block?.element.closest('table') ?? block?.element;
-    // In an item it stands above what is below the item.
+    // In an item, the comment comes before the nested list.
     if (row?.tagName === 'LI') {
       const below = row.querySelector(':scope > ul, :scope > ol');
       if (box.parentElement !== row) row.insertBefore(box, below);
@@ -117,9 +117,14 @@ export class PlanDocument {
   }
 
   #written(comment: PlanComment, isLost: boolean) {
-    return html`<div class="plan-comment-text" role="group" aria-label=${l10n.t('Your comment on: {0}', comment.quote)}>${icon('comment')}<span class="words">${isLost ? html`<q class="dim">${comment.quote}</q> ` : ''}${comment.text}</span><button
-        type="button" class="icon-button codicon codicon-edit" title=${l10n.t('Edit comment')} aria-label=${l10n.t('Edit comment')} @click=${() => this.#edit(comment)}></button><button
-        type="button" class="icon-button codicon codicon-trash" title=${l10n.t('Delete comment')} aria-label=${l10n.t('Delete comment')} @click=${() => this.#finish({ ...comment, text: '' })}></button></div>`;
+    return html`<div class="plan-comment-text" role="group"
+      aria-label=${l10n.t('Your comment on: {0}', comment.quote)}>${icon('comment')}<span class="words">${
+        isLost ? html`<q class="dim">${comment.quote}</q> ` : ''
+      }${comment.text}</span><button
+        type="button" class="icon-button codicon codicon-edit" title=${l10n.t('Edit comment')}
+        aria-label=${l10n.t('Edit comment')} @click=${() => this.#edit(comment)}></button><button
+        type="button" class="icon-button codicon codicon-trash" title=${l10n.t('Delete comment')}
+        aria-label=${l10n.t('Delete comment')} @click=${() => this.#finish({ ...comment, text: '' })}></button></div>`;
   }
 
   #editor(draft: PlanComment) {
@@ -137,15 +142,23 @@ export class PlanDocument {
       else this.#finish({ ...draft, text: (event.target as HTMLTextAreaElement).value });
     };
     const label = l10n.t('Comment on: {0}', draft.quote);
-    return html`<form class="plan-comment-editor" @keydown=${handleKey} @submit=${(event: Event) => event.preventDefault()}>
-      <textarea class="form-input" rows="2" maxlength="4000" .value=${draft.text} placeholder=${l10n.t('Comment')} aria-label=${label}
-        @input=${(event: Event) => this.#comments.setDraft({ ...draft, text: (event.target as HTMLTextAreaElement).value })}></textarea>
-      <span class="plan-comment-buttons"><button type="button" class="secondary" @click=${(event: Event) => this.#finish({ ...draft, text: (event.target as HTMLElement).closest('form')!.querySelector('textarea')!.value })}>${l10n.t('Comment')}</button><button
+    return html`<form class="plan-comment-editor" @keydown=${handleKey}
+      @submit=${(event: Event) => event.preventDefault()}>
+      <textarea class="form-input" rows="2" maxlength="4000" .value=${draft.text} placeholder=${l10n.t('Comment')}
+        aria-label=${label}
+        @input=${(event: Event) =>
+          this.#comments.setDraft({ ...draft, text: (event.target as HTMLTextAreaElement).value })}></textarea>
+      <span class="plan-comment-buttons"><button type="button" class="secondary"
+        @click=${(event: Event) =>
+          this.#finish({
+            ...draft,
+            text: (event.target as HTMLElement).closest('form')!.querySelector('textarea')!.value,
+          })}>${l10n.t('Comment')}</button><button
         type="button" class="secondary" @click=${() => this.#cancel(draft)}>${l10n.t('Cancel')}</button></span>
     </form>`;
   }
 
-  /** Begins a comment on a block, or goes on with the one that it has. */
+  /** Begins a comment on a block, or continues an existing one. */
   #write(block: PlanBlock): void {
     const index = this.#blocks.indexOf(block);
     const { draft, all } = this.#comments;
@@ -155,7 +168,7 @@ export class PlanDocument {
 
   #edit(comment: PlanComment): void {
     const { draft } = this.#comments;
-    // What was begun elsewhere stays.
+    // An unfinished comment on another block stays.
     if (draft && draft.text.trim() !== '' && draft.index !== comment.index) this.#comments.set(draft);
     this.#comments.setDraft(comment);
     this.#redraw();
@@ -204,8 +217,8 @@ export class PlanDocument {
   }
 
   /**
-   * The last block that begins above a line of the page. What is beside an item, or above its first line, is not the
-   * item around it.
+   * The last block that begins above a line of the page. A place next to an item, or above its first line, does not
+   * belong to the item around it.
    */
   #blockAt(y: number): PlanBlock | undefined {
     let low = 0;
@@ -241,7 +254,7 @@ export class PlanDocument {
 const isComment = (element: Element | null): boolean => element?.classList.contains('plan-comment') ?? false;
 
 /**
- * Whether a comment is among those of a block: a box that is moved loses the focus. All rows of a table have theirs
+ * Whether a comment is already after its block: moving a box would lose the focus. All rows of a table have theirs
  * below it.
  */
 function followsIn(box: Element, block: Element): boolean {

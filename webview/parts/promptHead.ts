@@ -10,14 +10,14 @@ import type { PartContext } from './context';
 import { goToPrompt } from './promptSteps';
 import type { Thread } from './threadPart';
 
-/** Characters of a prompt that fit into the widest line, and more. */
+/** More than the characters of a prompt that fit into the widest line. */
 const MAX_WORDS = 300;
 /** Its height in px, as in `promptHead.css`. */
 const HEIGHT = 28;
 
 /**
- * The prompt whose answer is in view, in one line over the conversation. It leads to the prompt, and to the list of
- * all. It takes no room of the conversation, so nothing moves when it comes or goes.
+ * The prompt of the answer in view, in one line over the conversation. It leads to the prompt, and to the list of all.
+ * It takes no room of the conversation, so nothing moves when it appears or disappears.
  */
 export class PromptHead {
   readonly element = document.createElement('div');
@@ -32,9 +32,9 @@ export class PromptHead {
     this.element.hidden = true;
   }
 
-  /** Follows the view. Reads layout, and writes only where another prompt is the current one. */
+  /** Follows the view. Reads layout, and writes only if the current prompt has changed. */
   settle(): void {
-    // A request gets all the room: what is to be read and answered should be in view at once.
+    // A request gets all the room: its text and answers should be in view at once.
     const isAsked = this.replica.panel.pendingQuestions.length > 0;
     this.thread.element.classList.toggle('asking', isAsked);
     const id = isAsked ? undefined : this.thread.place.promptOver(HEIGHT);
@@ -42,27 +42,29 @@ export class PromptHead {
     const shown = view?.kind === 'userMessage' ? view : undefined;
     if (shown === this.#shown) return;
     this.#shown = shown;
-    // What goes with the focus on it would leave the keyboard nowhere.
+    // Hiding the line with the focus would lose the keyboard focus.
     if (!shown && isFocusWithin(this.element)) this.thread.element.focus({ preventScroll: true });
     this.element.hidden = !shown;
     if (shown) this.#draw(shown);
   }
 
-  /** The words are in the conversation for a screen reader, and Alt+↑ leads to them; the list is nowhere else. */
+  /** A screen reader finds the text in the conversation, and Alt+↑ leads to it; only the list is nowhere else. */
   #draw(prompt: UserMessageView): void {
     const list = l10n.t('Go to Prompt…');
     const words = wordsOf(prompt);
     render(
       html`<div class="prompt-head-line">
-        <button type="button" class="prompt-head-words" tabindex="-1" aria-hidden="true" title=${words} @click=${() => goToPrompt(this.thread, prompt.id)}>${words}</button>
-        <button type="button" class="icon-button codicon codicon-list-unordered" title=${list} aria-label=${list} @click=${() => this.context.post({ type: 'prompt/pick' })}></button>
+        <button type="button" class="prompt-head-words" tabindex="-1" aria-hidden="true" title=${words}
+          @click=${() => goToPrompt(this.thread, prompt.id)}>${words}</button>
+        <button type="button" class="icon-button codicon codicon-list-unordered" title=${list} aria-label=${list}
+          @click=${() => this.context.post({ type: 'prompt/pick' })}></button>
       </div>`,
       this.element,
     );
   }
 }
 
-/** What a prompt says in one line; of one without words, what came along. */
+/** The text of a prompt in one line; without text, its attachments. */
 function wordsOf({ content }: UserMessageView): string {
   const text = content
     .flatMap((part) => (part.type === 'text' ? [part.text.slice(0, MAX_WORDS * 4)] : []))

@@ -4,7 +4,7 @@ import type { Thread } from './threadPart';
 import { reveal } from '../lib/reveal';
 
 /**
- * Alt+↑ and Alt+↓ in the conversation go from prompt to prompt; below the last one is the end.
+ * Alt+↑ and Alt+↓ in the conversation move between prompts; below the last one is the end.
  * @returns call it when entries have come: a step may wait for them
  */
 export function stepThroughPrompts(thread: Thread, replica: Replica): () => void {
@@ -26,7 +26,7 @@ export function stepThroughPrompts(thread: Thread, replica: Replica): () => void
     if (awaited?.()) awaited = undefined;
   }
 
-  /** @returns false where that prompt may be among the entries that have not come */
+  /** @returns false if that prompt may be among the entries that have not come */
   function go(target: Element, step: 1 | -1): boolean {
     const prompts = replica.order.filter((id) => replica.entries.get(id)?.kind === 'userMessage');
     const from = indexFrom(target, prompts);
@@ -41,8 +41,7 @@ export function stepThroughPrompts(thread: Thread, replica: Replica): () => void
   }
 
   /**
-   * Of the prompt that has the focus. Else behind the last one where that is in view, or between the prompts around the
-   * top.
+   * The index of the focused prompt. Else after the last one if that is in view, or between the prompts around the top.
    */
   function indexFrom(target: Element, prompts: readonly EntryId[]): number {
     const focused = prompts.indexOf(target.closest<HTMLElement>('[data-entry]')?.dataset['entry'] ?? '');
@@ -59,7 +58,7 @@ export function stepThroughPrompts(thread: Thread, replica: Replica): () => void
   }
 }
 
-/** Goes to a prompt, with the focus. @returns whether there is such a prompt */
+/** Scrolls to a prompt and focuses it. @returns whether it exists */
 export function goToPrompt(thread: Thread, id: EntryId): boolean {
   const element = thread.reveal(id);
   if (!element) return false;

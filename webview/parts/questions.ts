@@ -3,12 +3,12 @@ import { isMostlyWithin } from './cardVisibility';
 import type { Thread } from './threadPart';
 import { reveal } from '../lib/reveal';
 
-/** So little of the view, in px, may show something else where a card is as much in view as it can be. */
+/** Px at the view's edge that may show something else if the card cannot be shown better. */
 const GLIMPSE = 24;
 
 /**
- * The cards of questions that wait, and how a user gets to them. One that is taller than the view is shown from its
- * top, not from its end where the thread stands; once it is answered the thread goes on at its end.
+ * The cards of pending questions, and how a user gets to them. A card taller than the view is shown from its top, not
+ * from the thread's end; after its answer the thread returns to its end.
  */
 export class Questions {
   readonly #seen = new Set<string>();
@@ -23,7 +23,7 @@ export class Questions {
   }
 
   /**
-   * Looks after questions that came or went. Reads layout and scrolls.
+   * Handles new and settled questions. Reads layout and scrolls.
    * @returns whether a card is drawn for the first time
    */
   settle(questions: readonly PendingQuestionView[]): boolean {
@@ -49,7 +49,7 @@ export class Questions {
     return isNew;
   }
 
-  /** Whether it can be answered in the thread: an answer is in view, or as much of the card as there is room for. */
+  /** Whether it can be answered in the thread: an answer is in view, or as much of the card as fits. */
   isInView(question: PendingQuestionView): boolean {
     const card = this.cardOf(question);
     if (!card) return false;
@@ -65,8 +65,8 @@ export class Questions {
   }
 
   /**
-   * Marks the card that the commands answer; of several that are in view it is the one with the frame.
-   * @param inView the one in view that has the colour for the one thing to do, which may be a form
+   * Marks the card that the commands answer; of several in view it is the one with the frame.
+   * @param inView the one in view with the primary colour, which may be a form
    */
   mark(requestId: string | undefined, inView: PendingQuestionView | undefined): void {
     for (const card of this.thread.element.querySelectorAll<HTMLElement>('.permission[data-question]')) {
@@ -75,7 +75,7 @@ export class Questions {
     }
   }
 
-  /** Brings a question into view, with the focus on its card and on none of its buttons. */
+  /** Scrolls to a question and focuses its card, but none of its buttons. */
   goTo(question: PendingQuestionView): void {
     this.thread.reveal(question.entryId);
     const card = this.cardOf(question);
@@ -84,7 +84,7 @@ export class Questions {
     card.focus({ preventScroll: true });
   }
 
-  /** Its card, where it is drawn. */
+  /** Its card, if it is drawn. */
   cardOf(question: PendingQuestionView): HTMLElement | undefined {
     const entry = this.thread.elementOf(question.entryId);
     return [entry, ...(entry?.querySelectorAll<HTMLElement>('[data-question]') ?? [])].find(

@@ -9,14 +9,12 @@ import type { PendingPart } from './pendingStrip';
 import { action } from './stripAction';
 import { focusOn } from '../lib/reveal';
 
-/**
- * What the user wrote while a turn ran: one line each, in the order in which they will be sent, which can be changed.
- */
+/** The user's messages during a turn: one line each, in the order of sending, which can be changed. */
 export class QueueBar {
   #queue: readonly QueuedPromptView[] = [];
-  /** The one that was moved by key and takes the focus along. */
+  /** The row that was moved by key and keeps the focus. */
   #moved: string | undefined;
-  /** Which of a row's buttons has the focus, from before the rows are drawn; -1 while the user is elsewhere. */
+  /** The focused button of a row, from before the rows are drawn; -1 if none is. */
   #focused = -1;
 
   /** @param leave takes the focus when the last message is gone */
@@ -25,7 +23,7 @@ export class QueueBar {
     private readonly leave: () => void,
   ) {}
 
-  /** Call before each drawing, also of an empty queue. */
+  /** Call it before each drawing, also of an empty queue. */
   pending({ queue, queuePaused, turn }: Pick<PanelView, 'queue' | 'queuePaused' | 'turn'>): PendingPart | undefined {
     this.#queue = queue;
     const { activeElement } = document;
@@ -36,7 +34,7 @@ export class QueueBar {
     if (queue.length === 0) return undefined;
     const { context } = this;
     const hint = queuePaused ? l10n.t('The queue is paused. Messages that you send now skip it.') : undefined;
-    // Nothing is sent by itself until the user says so.
+    // Nothing is sent automatically until the user resumes.
     const actions = queuePaused
       ? html`${action(l10n.t('Resume'), 'debug-continue', () => context.post({ type: 'queue/resume' }))}
           ${action(l10n.t('Clear'), 'clear-all', () => context.post({ type: 'queue/clear' }))}`
@@ -54,11 +52,13 @@ export class QueueBar {
       brief: queuePaused ? l10n.t('Paused') : queue.length,
       actions,
       ownHead: queuePaused
-        ? html`<div class="strip-line paused" role="group" aria-label=${l10n.t('Queue')}>${icon('debug-pause')}<span class="label" title=${hint}>${l10n.t('Paused')}</span><span class="end actions">${actions}</span></div>`
+        ? html`<div class="strip-line paused" role="group" aria-label=${l10n.t('Queue')}>${icon('debug-pause')}<span
+          class="label" title=${hint}>${l10n.t('Paused')}</span><span class="end actions">${actions}</span></div>`
         : nothing,
       list: (open, isAlone) =>
         open
-          ? html`<ul role="list" aria-label=${l10n.t('Queued messages')} @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>${repeat(
+          ? html`<ul role="list" aria-label=${l10n.t('Queued messages')}
+            @keydown=${(event: KeyboardEvent) => this.#handleKey(event)}>${repeat(
               queue,
               ({ id }) => id,
               (item, index) => this.#row(item, index, turn, index === 0 && isAlone && !queuePaused),
@@ -67,10 +67,7 @@ export class QueueBar {
     };
   }
 
-  /**
-   * Call when it was drawn: the focus goes where the message went that it was on, and does not go with one that is
-   * gone.
-   */
+  /** Call it after the drawing: the focus follows its message, unless that is gone. */
   keepFocus(root: HTMLElement): void {
     if (this.#focused >= 0 && document.activeElement === document.body) {
       const next = root.querySelectorAll<HTMLElement>('.queue-strip li:last-child .end button').item(this.#focused);
@@ -83,7 +80,7 @@ export class QueueBar {
     focusOn(root.querySelectorAll<HTMLElement>('.queue-strip .grip').item(index));
   }
 
-  /** @param isNamed says that the message waits: the first does, where no line above it does */
+  /** @param isNamed shows that the message waits: the first does if no line above it does */
   #row({ id, text }: QueuedPromptView, index: number, turn: TurnView, isNamed: boolean) {
     const { running, canSteer } = turn;
     const line = text.trim().split('\n', 1)[0] || l10n.t('Attachments');
@@ -96,13 +93,24 @@ export class QueueBar {
       ${
         this.#queue.length === 1
           ? icon('reply', 'dim')
-          : html`<button type="button" class="icon-button grip codicon codicon-gripper" title=${l10n.t('Drag to move, or press Alt+Up or Alt+Down')} aria-label=${l10n.t('Move: {0}, {1} of {2}', line, index + 1, this.#queue.length)} aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown" @pointerdown=${(event: PointerEvent) => this.#startDrag(event, id)}></button>`
+          : html`<button type="button" class="icon-button grip codicon codicon-gripper"
+            title=${l10n.t('Drag to move, or press Alt+Up or Alt+Down')}
+            aria-label=${l10n.t('Move: {0}, {1} of {2}', line, index + 1, this.#queue.length)}
+            aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+            @pointerdown=${(event: PointerEvent) => this.#startDrag(event, id)}></button>`
       }<span
-        class="label" title=${text}>${isNamed ? (turn.waits ? l10n.t('Queued until you answer: {0}', line) : l10n.t('Queued: {0}', line)) : line}</span>
+        class="label" title=${text}>${
+          isNamed ? (turn.waits ? l10n.t('Queued until you answer: {0}', line) : l10n.t('Queued: {0}', line)) : line
+        }</span>
       <span class="end">
-        <button type="button" class="icon-button codicon codicon-send" title=${send} aria-label=${`${send}: ${line}`} @click=${() => this.context.post({ type: 'queue/send', id })}></button>
-        <button type="button" class="icon-button codicon codicon-edit" title=${l10n.t('Edit')} aria-label=${l10n.t('Edit: {0}', line)} @click=${() => this.context.post({ type: 'queue/edit', id })}></button>
-        <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')} aria-label=${l10n.t('Remove: {0}', line)} @click=${() => this.context.post({ type: 'queue/remove', id })}></button>
+        <button type="button" class="icon-button codicon codicon-send" title=${send} aria-label=${`${send}: ${line}`}
+          @click=${() => this.context.post({ type: 'queue/send', id })}></button>
+        <button type="button" class="icon-button codicon codicon-edit" title=${l10n.t('Edit')}
+          aria-label=${l10n.t('Edit: {0}', line)}
+          @click=${() => this.context.post({ type: 'queue/edit', id })}></button>
+        <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Remove')}
+          aria-label=${l10n.t('Remove: {0}', line)}
+          @click=${() => this.context.post({ type: 'queue/remove', id })}></button>
       </span>
     </li>`;
   }
@@ -118,7 +126,7 @@ export class QueueBar {
     this.context.post({ type: 'queue/move', id, to });
   }
 
-  /** Follows the pointer until it is let go; Escape and a lost pointer change nothing. */
+  /** Follows the pointer until it is released; Escape and a lost pointer change nothing. */
   #startDrag(event: PointerEvent, id: string): void {
     const grip = event.currentTarget as HTMLElement;
     const list = grip.closest('ul');

@@ -2,14 +2,14 @@ import * as l10n from '@vscode/l10n';
 import type { PermissionView } from '../../src/protocol/permissionView';
 import type { PartContext } from './context';
 
-/** Room over what is scrolled to, in px: the line with the prompt lies there. */
+/** Room above a scroll target, in px, for the line with the prompt. */
 const OVER = 32;
-/** Room below the end of what is asked, in px. */
+/** Room below the end of the question, in px. */
 const UNDER = 8;
-/** Of a very long text each step shows so much, of 1, so that few steps lead to its end. */
+/** In a very long text each step scrolls by this share of it, so that few steps lead to its end. */
 const LONGEST_STEP = 0.2;
 
-/** Why a request takes no answer yet; `undefined` where it has only just come. */
+/** Why a request takes no answer yet; `undefined` if it has only just appeared. */
 export function notReadyWords(
   { requestId, isChecking }: Pick<PermissionView, 'requestId' | 'isChecking'>,
   context: Pick<PartContext, 'sight'>,
@@ -19,8 +19,8 @@ export function notReadyWords(
 }
 
 /**
- * The user wants to answer a request that takes no answer yet: says why, and shows the next part that was not in view.
- * @param card undefined where it is only being brought into view
+ * The user tried to answer a request too early: explains why, and shows the next unseen part.
+ * @param card undefined if it is still being scrolled into view
  */
 export function readOn(
   permission: Pick<PermissionView, 'requestId' | 'isChecking'>,
@@ -37,7 +37,7 @@ export function readOn(
   redraw();
 }
 
-/** Scrolls the box or the conversation by what can be read at once, in a long one by more. */
+/** Scrolls the box or the conversation by a page, in a long one by more. */
 function scrollTo(card: HTMLElement, part: Element): void {
   const thread = card.closest<HTMLElement>('.thread');
   if (!thread) return;
@@ -46,7 +46,7 @@ function scrollTo(card: HTMLElement, part: Element): void {
   const box = part.closest<HTMLElement>('.asked, .title');
   const { top, bottom } = (box ?? part).getBoundingClientRect();
   const toTop = top - view.top - OVER;
-  // Where all of a box is in view, or as much as has room, it is the box that scrolls.
+  // If the box is fully in view, or as far as it fits, scroll the box itself.
   const toEnd = box
     ? Math.min(bottom - view.top - room, toTop)
     : Math.min(bottom - view.bottom + UNDER, Math.max(room * 0.9, card.offsetHeight * LONGEST_STEP));

@@ -5,7 +5,7 @@ import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';
 
-/** What the session was opened with, beside its title: MCP servers and further folders. Absent where there are none. */
+/** The session's setup, next to its title: MCP servers and further folders. Absent if there are none. */
 export class SetupButtons {
   readonly element = document.createElement('div');
   #drawn: SetupView | undefined;
@@ -26,7 +26,7 @@ export class SetupButtons {
     if (servers.length === 0) return nothing;
     const passed = servers.filter(({ state }) => state === 'passed').length;
     const waiting = servers.filter(({ state }) => state === 'review').length;
-    // What the user does not want is missed by nobody.
+    // Servers that the user refused are not missing.
     const wanted = servers.filter(({ state }) => state !== 'off').length;
     if (wanted === 0 && !changed) return nothing;
     const count = passed === wanted ? String(passed) : l10n.t('{0} of {1}', passed, wanted);
@@ -37,8 +37,13 @@ export class SetupButtons {
         : waiting === 1
           ? l10n.t('Review 1 MCP server')
           : l10n.t('Review {0} MCP servers', waiting);
-    return html`<button type="button" class="setup-button ${waiting > 0 ? 'attention' : ''}" aria-label=${words} title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showServers' })}>
-      ${icon('plug')}<span class="label">${waiting > 0 ? html`<span class="setup-short">${l10n.t('Review')}</span><span class="setup-more">${words}</span>` : count}</span>${changed && waiting === 0 ? html`<span class="setup-changed">${l10n.t('changed')}</span>` : nothing}
+    return html`<button type="button" class="setup-button ${waiting > 0 ? 'attention' : ''}" aria-label=${words}
+      title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showServers' })}>
+      ${icon('plug')}<span class="label">${
+        waiting > 0
+          ? html`<span class="setup-short">${l10n.t('Review')}</span><span class="setup-more">${words}</span>`
+          : count
+      }</span>${changed && waiting === 0 ? html`<span class="setup-changed">${l10n.t('changed')}</span>` : nothing}
     </button>`;
   }
 
@@ -51,17 +56,19 @@ export class SetupButtons {
       ...(foldersWhy === undefined ? [] : [foldersWhy]),
       ...(changed ? [changedLine()] : []),
     ];
-    return html`<button type="button" class="setup-button" aria-label=${l10n.t('Session folders: {0}', count)} title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showFolders' })}>
+    return html`<button type="button" class="setup-button" aria-label=${l10n.t('Session folders: {0}', count)}
+      title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showFolders' })}>
       ${icon('folder')}<span class="label">${count}</span>
     </button>`;
   }
 }
 
-/** Where the session works, where the user might not expect it. */
+/** The session's folder, if it is an unexpected one. */
 function elsewhere({ elsewhere: folder }: SetupView) {
   if (folder === undefined) return nothing;
   const words = l10n.t('Works outside the workspace: {0}', folder);
-  return html`<span class="setup-button attention setup-elsewhere" role="note" aria-label=${words} title=${words}>${icon('folder-opened')}<span class="label"><bdi>${folder}</bdi></span></span>`;
+  return html`<span class="setup-button attention setup-elsewhere" role="note" aria-label=${words}
+    title=${words}>${icon('folder-opened')}<span class="label"><bdi>${folder}</bdi></span></span>`;
 }
 
 function changedLine(): string {

@@ -1,33 +1,33 @@
 import { type DiffView, sideOf } from '../../src/protocol/diffView';
 
-/** What the host is asked about a diff: where its lines stand in the file. */
+/** A question to the host about a diff: the position of its lines in the file. */
 export interface SnippetQuestion {
   readonly queryId: number;
   readonly path: string;
-  /** The lines as they are now, and as they were. */
+  /** The new lines, and the old ones. */
   readonly texts: readonly string[];
 }
 
 /** Longer hunks are not looked up. */
 const MOST_TEXT = 50_000;
-/** What only passes through the view is not looked up, ms. */
+/** Diffs that are in view for a shorter time are not looked up, ms. */
 const SETTLED_MS = 100;
 
 let ask: ((question: SnippetQuestion) => void) | undefined;
 let queries = 0;
-/** By how much the lines of a diff stand further down than it says; undefined where nobody knows. */
+/** The offset of a diff's lines from its own numbers; undefined if unknown. */
 const offsets = new WeakMap<DiffView, number | undefined>();
 const waiting = new Map<number, { readonly diff: DiffView; readonly use: (offset: number | undefined) => void }>();
 const watched = new WeakMap<Element, { readonly diff: DiffView; readonly use: (offset: number | undefined) => void }>();
 const passing = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 let observer: IntersectionObserver | undefined;
 
-/** Says how the host is asked. `answerSnippet` brings the answer. */
+/** Sets the function that asks the host. `answerSnippet` gets the answer. */
 export function askForSnippetsWith(post: (question: SnippetQuestion) => void): void {
   ask = post;
 }
 
-/** Whether a diff may be of some lines of the file only: then it begins at line 1, wherever they are. */
+/** Whether a diff may cover only a part of the file: then it begins at line 1, wherever that part is. */
 export function mayBeSnippet({ hunks, isNew, isFromInput, opens }: DiffView): boolean {
   const first = hunks[0];
   return (
@@ -40,7 +40,7 @@ export function mayBeSnippet({ hunks, isNew, isFromInput, opens }: DiffView): bo
   );
 }
 
-/** Calls back with the offset of a diff's lines: at once where it is known, otherwise after the diff was in view. */
+/** Calls back with the offset of a diff's lines: at once if it is known, otherwise after the diff was in view. */
 export function whenLocated(diff: DiffView, element: Element, use: (offset: number | undefined) => void): void {
   if (offsets.has(diff)) return use(offsets.get(diff));
   observer ??= new IntersectionObserver(handleVisible);

@@ -12,9 +12,7 @@ import type { SubagentState } from './subagents';
 import { cancelButton, detailsButton, type Opening } from './toolHead';
 import { statusIconName, statusWords } from './toolStatus';
 
-/**
- * The line of a call whose subagent works: its status, what it does now, how many calls it made. It opens these calls.
- */
+/** The line of a call with a working subagent: its status, its activity, its number of calls. It opens these calls. */
 export function subagentHead(
   view: ToolCallView,
   subagent: SubagentState,
@@ -25,9 +23,15 @@ export function subagentHead(
   const { open, toggle } = opening;
   const words = status === 'waiting' ? l10n.t('Waiting for you') : statusWords(status);
   const isQuiet = status === 'running' || status === 'completed';
-  return html`<div class="line-with-action subagent"><button type="button" class="line-button" aria-expanded=${open} title=${isQuiet ? view.title : `${view.title} · ${words}`} @click=${toggle}>
-      ${statusIcon(status)}<span class="label">${view.title}</span><i class="codicon codicon-chevron-${open ? 'down' : 'right'} chevron" aria-hidden="true"></i><span
-        class=${isQuiet ? 'visually-hidden' : `status ${status}`}>${words}</span>${status === 'running' && !open && activity !== undefined ? html`<span class="activity dim">${activity}</span>` : nothing}<span
+  return html`<div class="line-with-action subagent"><button type="button" class="line-button" aria-expanded=${open}
+    title=${isQuiet ? view.title : `${view.title} · ${words}`} @click=${toggle}>
+      ${statusIcon(status)}<span class="label">${view.title}</span><i
+        class="codicon codicon-chevron-${open ? 'down' : 'right'} chevron" aria-hidden="true"></i><span
+        class=${isQuiet ? 'visually-hidden' : `status ${status}`}>${words}</span>${
+          status === 'running' && !open && activity !== undefined
+            ? html`<span class="activity dim">${activity}</span>`
+            : nothing
+        }<span
         class="end"><span class="calls dim">${callCount(calls)}</span>${time(view, status)}</span>
     </button>${detailsButton(view, opening)}${cancelButton(view, context)}</div>`;
 }
@@ -58,7 +62,7 @@ function callCount(calls: number): string {
   return calls === 1 ? l10n.t('1 call') : l10n.t('{0} calls', numberText(calls));
 }
 
-/** The clock does not count while the user is waited for. */
+/** The clock pauses while the user is awaited. */
 function time(view: ToolCallView, status: SubagentState['status']) {
   if (status === 'running' || status === 'paused')
     return html`<span class="dim">${elapsedElement(view.runsSince ?? view.startedAt)}</span>`;

@@ -2,7 +2,7 @@ import type { EntryId } from '../../src/protocol/entryId';
 import type { EntryView } from '../../src/protocol/entryView';
 import { isActive } from './toolStatus';
 
-/** How a subagent is doing. */
+/** The state of a subagent. */
 export interface SubagentState {
   readonly status:
     | 'running'
@@ -15,13 +15,13 @@ export interface SubagentState {
     | 'blocked'
     | 'unfinished'
     | 'rejected';
-  /** Calls that it made itself. */
+  /** The number of its own calls. */
   readonly calls: number;
-  /** What it does now, in the words of its last call. */
+  /** Its current activity, in the words of its last call. */
   readonly activity?: string;
 }
 
-/** Deeper subagents stand beside those of this depth. It bounds what an agent can make us walk. */
+/** Deeper subagents count as this deep. It limits the work that an agent can cause. */
 const MAX_DEPTH = 8;
 
 interface Node {
@@ -30,20 +30,19 @@ interface Node {
   depth: number;
   readonly children: EntryId[];
   calls: number;
-  /** Children that go on, also where their own call has ended. */
+  /** Children that still run, even if their own call has ended. */
   readonly busy: Set<EntryId>;
-  /** Children in which something waits for the user. */
+  /** Children that contain a pending question. */
   readonly asking: Set<EntryId>;
   latest: EntryId | undefined;
 }
 
 /**
- * Which entries belong to the subagent of which call, and how each subagent is doing. Follows one entry at a time; what
- * that costs depends on the depth alone.
+ * The entries of each call's subagent, and its state. Handles one entry at a time; the cost depends on the depth alone.
  */
 export class Subagents {
   readonly #nodes = new Map<EntryId, Node>();
-  /** What belongs to a call that has not come. */
+  /** Children of calls that have not come. */
   #waiting = new Map<EntryId, Set<EntryId>>();
 
   /** @param view finds an entry @param isOpen whether the user opened a subagent */
@@ -58,7 +57,7 @@ export class Subagents {
     this.#waiting.clear();
   }
 
-  /** Takes over an entry that came or changed. @returns whether it has a parent only from now on */
+  /** Adds or updates an entry. @returns whether it has just got a parent */
   note(id: EntryId): boolean {
     const view = this.view(id);
     const wanted = view && 'parentId' in view ? view.parentId : undefined;
@@ -71,8 +70,8 @@ export class Subagents {
   }
 
   /**
-   * Takes over entries that stand before all others.
-   * @returns what came before its call, and belongs to it from now on
+   * Adds entries before all others.
+   * @returns earlier children of calls among them
    */
   noteEarlier(ids: readonly EntryId[]): readonly EntryId[] {
     const later = this.#waiting;
@@ -83,12 +82,12 @@ export class Subagents {
     return ids.flatMap((id) => this.adopt(id));
   }
 
-  /** Whether anything came before its call. */
+  /** Whether any child came before its call. */
   get awaitsCalls(): boolean {
     return this.#waiting.size > 0;
   }
 
-  /** A call has come. @returns what came before it, and belongs to it from now on */
+  /** A call has come. @returns its children that came before it */
   adopt(call: EntryId): readonly EntryId[] {
     const waiting = this.#waiting.get(call);
     if (!waiting) return [];
@@ -96,12 +95,12 @@ export class Subagents {
     return [...waiting].filter((id) => this.note(id));
   }
 
-  /** Whether anything belongs to this call. */
+  /** Whether this call has children. */
   has(id: EntryId): boolean {
     return (this.#nodes.get(id)?.children.length ?? 0) > 0;
   }
 
-  /** How the subagent of a call is doing; `undefined` where the call has none. */
+  /** The state of a call's subagent; `undefined` if it has none. */
   state(id: EntryId): SubagentState | undefined {
     const view = this.view(id);
     const node = this.#nodes.get(id);
@@ -131,21 +130,21 @@ export class Subagents {
     return this.#nodes.get(id)?.children ?? [];
   }
 
-  /** The calls that it belongs to, the nearest first. */
+  /** The ancestor calls, the nearest first. */
   ancestorsOf(id: EntryId): readonly EntryId[] {
     const found: EntryId[] = [];
     for (let at = this.parentOf(id); at !== undefined; at = this.parentOf(at)) found.push(at);
     return found;
   }
 
-  /** The call itself, or the last of what belongs to it. */
+  /** The last descendant of a call, or the call itself. */
   lastOf(id: EntryId): EntryId {
     let last = id;
     for (let next: EntryId | undefined = id; next !== undefined; next = this.childrenOf(next).at(-1)) last = next;
     return last;
   }
 
-  /** What stands right above a child; `undefined` for what belongs to no subagent. */
+  /** The entry right above a child; `undefined` for an entry outside of subagents. */
   above(id: EntryId): EntryId | undefined {
     const parent = this.parentOf(id);
     if (parent === undefined) return undefined;
@@ -154,12 +153,12 @@ export class Subagents {
     return before === undefined ? parent : this.lastOf(before);
   }
 
-  /** Whether it is not folded away. What waits for the user never is. */
+  /** Whether it is not folded. A pending question never is. */
   isShown(id: EntryId): boolean {
     return this.standIn(id) === id;
   }
 
-  /** The entry itself, or the folded call that it is behind. */
+  /** The entry itself, or the folded call that hides it. */
   standIn(id: EntryId): EntryId {
     let shown = id;
     let at = id;
@@ -185,7 +184,7 @@ export class Subagents {
     return true;
   }
 
-  /** Tells the calls above what it does. */
+  /** Updates the state of the calls above. */
   #settle(id: EntryId): void {
     let at = id;
     for (const parent of this.ancestorsOf(id)) {
@@ -204,7 +203,7 @@ export class Subagents {
     return (view?.kind === 'toolCall' && view.permissions.length > 0) || (this.#nodes.get(id)?.asking.size ?? 0) > 0;
   }
 
-  /** How many levels there are below. */
+  /** The number of levels below. */
   #heightOf(id: EntryId): number {
     return this.childrenOf(id).reduce((height, child) => Math.max(height, 1 + this.#heightOf(child)), 0);
   }

@@ -10,12 +10,12 @@ import { elapsedElement } from '../lib/ticker';
 import type { UiState } from '../uiState';
 import { statusIconName, statusWords } from './toolStatus';
 
-/** While closed the card shows this many rows of its end. */
+/** A closed card shows this many rows from the end. */
 const TAIL = 10;
 
 /**
- * The output of a terminal: its last rows, all of them on demand. Rows are kept by identity, so that a chunk of output
- * redraws only the rows that it changed.
+ * The output of a terminal: its last rows, all of them on demand. Rows are compared by identity, so that a chunk of
+ * output redraws only changed rows.
  */
 export class TerminalCard {
   readonly element = document.createElement('div');
@@ -40,7 +40,7 @@ export class TerminalCard {
     this.element.append(this.#above, this.#output, this.#below);
   }
 
-  /** @param view absent while the terminal is not known yet */
+  /** @param view absent while the terminal is unknown */
   update(view: TerminalView | undefined): void {
     this.#view = view;
     const rows = view?.rows ?? [];
@@ -52,14 +52,20 @@ export class TerminalCard {
     this.#output.classList.toggle('all', all);
     render(
       from > 0
-        ? html`<button type="button" class="more" @click=${() => this.#showAll()}>${earlier === 1 ? l10n.t('1 earlier line') : l10n.t('{0} earlier lines', earlier)}</button>`
+        ? html`<button type="button" class="more" @click=${() => this.#showAll()}>${
+            earlier === 1 ? l10n.t('1 earlier line') : l10n.t('{0} earlier lines', earlier)
+          }</button>`
         : earlier > 0
-          ? html`<div class="more dim">${earlier === 1 ? l10n.t('1 earlier line omitted') : l10n.t('{0} earlier lines omitted', earlier)}</div>`
+          ? html`<div class="more dim">${
+              earlier === 1 ? l10n.t('1 earlier line omitted') : l10n.t('{0} earlier lines omitted', earlier)
+            }</div>`
           : '',
       this.#above,
     );
     render(
-      html`${view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : ''}${inputHint(view, this.open)}`,
+      html`${
+        view?.remark ? html`<div class="remark">${icon('info')}<span>${view.remark}</span></div>` : ''
+      }${inputHint(view, this.open)}`,
       this.#below,
     );
   }
@@ -74,7 +80,7 @@ export class TerminalCard {
   }
 
   #drawRows(rows: readonly TerminalRow[], firstNumber: number, from: number): void {
-    // Rows that scrolled out of the shown part leave at the top.
+    // Rows that scrolled out of the shown part are removed at the top.
     const gone = Math.min(this.#drawn.length, Math.max(0, firstNumber - this.#drawnFirst));
     if (firstNumber < this.#drawnFirst) {
       for (const { element } of this.#drawn) element.remove();
@@ -100,12 +106,14 @@ export class TerminalCard {
 /** Shown while a command seems to wait for the user's input. */
 export function inputHint(view: TerminalView | undefined, open: () => void) {
   if (!view?.waitsForInput) return nothing;
-  return html`<div class="remark input-hint" role="status">${icon('keyboard')}<span>${l10n.t('The command may be waiting for input')}</span><button type="button" class="text-button" @click=${open}>${l10n.t('Open Terminal')}</button></div>`;
+  return html`<div class="remark input-hint"
+    role="status">${icon('keyboard')}<span>${l10n.t('The command may be waiting for input')}</span><button
+      type="button" class="text-button" @click=${open}>${l10n.t('Open Terminal')}</button></div>`;
 }
 
 /**
- * How a command ended that runs no more. `good` means exit 0 and nothing else; `bad` another exit code or a signal;
- * `stopped` the user's Stop, however the command took it; `state` what became of its call, where that says more.
+ * How an ended command ended. `good` means exit 0 and nothing else; `bad` another exit code or a signal; `stopped` the
+ * user's Stop, whatever the command's exit; `state` the state of its call, if that has more information.
  */
 export function endedAs(
   { exitCode, signal, stopped }: TerminalView,
@@ -118,10 +126,12 @@ export function endedAs(
   return exitCode === 0 ? 'good' : 'other';
 }
 
-/** "exit 0 · 3.4 s", the running time, or what ended it. @param outlives it runs on after its call has ended */
+/** "exit 0 · 3.4 s", the running time, or what ended it. @param outlives it still runs after its call has ended */
 export function terminalState(view: TerminalView | undefined, call: ToolCallView, outlives = false) {
   if (!view || view.running)
-    return html`<span class="state dim">${outlives ? html`<span class="yields">${l10n.t('Still running')}</span>` : nothing}${elapsedElement(call.runsSince ?? call.startedAt)}</span>`;
+    return html`<span class="state dim">${
+      outlives ? html`<span class="yields">${l10n.t('Still running')}</span>` : nothing
+    }${elapsedElement(call.runsSince ?? call.startedAt)}</span>`;
   const end = endedAs(view, call);
   const ended =
     end === 'stopped'
@@ -141,7 +151,11 @@ export function terminalState(view: TerminalView | undefined, call: ToolCallView
           : end === 'bad'
             ? 'error'
             : undefined;
-  return html`<span class="state ${isBad ? 'failed' : end === 'good' ? 'done' : 'dim'} ${end === 'good' ? 'yields' : ''}" title=${words}>${name === undefined ? nothing : icon(name)}<span>${words}</span></span>`;
+  return html`<span class="state ${
+    isBad ? 'failed' : end === 'good' ? 'done' : 'dim'
+  } ${end === 'good' ? 'yields' : ''}" title=${words}>${
+    name === undefined ? nothing : icon(name)
+  }<span>${words}</span></span>`;
 }
 
 function rowElement(row: TerminalRow): HTMLElement {

@@ -22,22 +22,22 @@ import { Subagents } from './subagents';
 import { ViewPlace } from './viewPlace';
 import { reveal } from '../lib/reveal';
 
-/** Of the requests that wait so many are drawn wherever they stand, so that assistive technology finds them. */
+/** The most pending requests that are drawn at any distance, so that assistive technology finds them. */
 const MAX_KEPT = 8;
-/** Time for text of a group that comes into the document, within the frame that draws it. */
+/** Time for drawing the text of a new group, within the frame that draws it. */
 const FIRST_TEXT_MS = 6;
 
 interface ThreadOptions {
   readonly footer: HTMLElement;
   readonly onDidScroll: () => void;
   readonly onDidPin: () => void;
-  /** Entries have come into the document that were far before. */
+  /** Entries that were far away have been drawn. */
   readonly onDidBuild: (ids: readonly EntryId[]) => void;
   readonly requestFrame: () => void;
 }
 
 /**
- * The list of entries. Only what is near the view is in the document, and only what a patch touched is drawn again, so
+ * The list of entries. Only entries near the view are in the document, and only patched ones are drawn again, so
  * neither depends on the length of the thread. Drawing only writes; `measure`, called after it, reads.
  */
 export class Thread implements GroupEntries {
@@ -53,13 +53,13 @@ export class Thread implements GroupEntries {
   readonly #placed: GroupList;
   readonly #near: NearGroups;
   readonly #hand: HandState;
-  /** Groups with requests that wait. */
+  /** Groups with pending requests. */
   #kept: ReadonlySet<EntryGroup> = new Set();
-  /** Parts with text that is not drawn yet. */
+  /** Parts with undrawn text. */
   readonly #drawing = new Map<EntryId, EntryPart>();
-  /** Groups that were drawn, yet not all of their text. */
+  /** Drawn groups with undrawn text. */
   readonly #settling = new Set<EntryGroup>();
-  /** Drawn since the last frame, from a replica that may be newer than what the next frame is told. */
+  /** Entries drawn since the last frame, from a replica that may be newer than the next frame's changes. */
   readonly #fresh = new Set<EntryId>();
   readonly #redrawn = new Set<EntryId>();
   readonly #terminalUsers = new Map<string, Set<EntryId>>();
@@ -74,7 +74,7 @@ export class Thread implements GroupEntries {
     this.element.className = 'thread';
     this.element.setAttribute('role', 'log');
     this.element.setAttribute('aria-label', l10n.t('Conversation'));
-    // Streamed text is not read out piece by piece; the announcer says when there is something to hear.
+    // Streamed text is not read out in pieces; the announcer reports events.
     this.element.setAttribute('aria-live', 'off');
     this.element.tabIndex = 0;
     this.#content.className = 'thread-content';
@@ -119,15 +119,15 @@ export class Thread implements GroupEntries {
     watchPages(this.element);
   }
 
-  /** Asks for one entry to be drawn again in the next frame. */
+  /** Requests that one entry is drawn again in the next frame. */
   redraw(id: EntryId): void {
     this.#redrawn.add(id);
     this.options.requestFrame();
   }
 
   /**
-   * Asks for what says what was restored to be drawn again: prompts and changes; once per turn, because there is
-   * something else to restore.
+   * Requests that the elements about restores are drawn again: prompts and changes; once per turn, because the possible
+   * restores change.
    */
   redrawRestored(): void {
     for (const id of this.#parts.keys()) {
@@ -174,11 +174,11 @@ export class Thread implements GroupEntries {
     const last = this.groups.at(-1);
     for (const id of dirty.added) this.#follow(id, this.subagents.note(id), touched, changed);
     for (const id of dirty.replaced) this.#follow(id, this.subagents.note(id), touched, changed);
-    // What a subagent did is shown or folded away with its line.
+    // A subagent's entries are shown or folded with its line.
     for (const id of this.#redrawn)
       if (this.subagents.has(id)) for (const group of this.#placed.within(id)) touched.add(group);
     this.#redrawn.clear();
-    // Of what was added only the end is drawn wherever the view is: it is the next to be looked at.
+    // Of new entries only the end is always drawn: the user is likely to look at it next.
     if (this.groups.length > 0) this.#near.build(this.groups.at(-1)!);
     if (last !== this.groups.at(-1)) this.#keepRequests();
     for (const id of dirty.appended.keys()) if (this.#fresh.has(id)) changed.add(id);
@@ -210,7 +210,7 @@ export class Thread implements GroupEntries {
   }
 
   /**
-   * Of a long thread the end comes first. What comes then stands above it, and moves nothing in view.
+   * A long thread comes with its end first. Later entries go above it, and move nothing in view.
    * @returns call it once all is drawn
    */
   #addEarlier(ids: readonly EntryId[], touched: Set<EntryGroup>): () => void {
@@ -222,7 +222,7 @@ export class Thread implements GroupEntries {
     for (const group of this.#placed.placeEarlier(ids, [...adopted], (id) => this.drop(id))) touched.add(group);
     for (const id of [...ids, ...adopted])
       for (const parent of this.subagents.ancestorsOf(id)) this.#redrawn.add(parent);
-    // A card says what became of its turn's changes.
+    // A card shows the state of its turn's changes.
     if (first?.promptAt(-1) !== prompt) this.redrawRestored();
     return () => {
       if (adopted.size > 0)
@@ -230,12 +230,12 @@ export class Thread implements GroupEntries {
           inView,
           (id) => adopted.has(id) || this.subagents.ancestorsOf(id).some((parent) => adopted.has(parent)),
         );
-      // What had the focus may be folded into a call now.
+      // The focused element may be folded into a call now.
       if (focused && !this.element.contains(document.activeElement)) this.element.focus({ preventScroll: true });
     };
   }
 
-  /** An entry came or changed: it gets its place, and the lines of the subagents above it change. */
+  /** An entry came or changed: it gets its place, and the lines of the subagents above it are updated. */
   #follow(id: EntryId, isLinked: boolean, touched: Set<EntryGroup>, changed: Set<EntryId>): void {
     const groups =
       isLinked && this.#placed.get(id) ? this.#placed.move(id, (moved) => this.drop(moved)) : this.#placed.place(id);
@@ -252,7 +252,7 @@ export class Thread implements GroupEntries {
     return this.#drawing.size > 0;
   }
 
-  /** Reads layout and scrolls, then draws what has come near. */
+  /** Reads layout and scrolls, then draws entries that have come near. */
   measure(): void {
     this.#near.update(() => this.scroll.settle());
     if (this.#near.hasFar) this.options.requestFrame();
@@ -264,7 +264,7 @@ export class Thread implements GroupEntries {
     }
   }
 
-  /** Brings an entry into view, out of a fold where it is in one. @returns its element */
+  /** Scrolls to an entry, and opens its fold if needed. @returns its element */
   reveal(id: EntryId): HTMLElement | undefined {
     this.#openSubagents(id);
     const group = this.#placed.get(id);
@@ -280,7 +280,7 @@ export class Thread implements GroupEntries {
     return element;
   }
 
-  /** Opens the subagents that an entry is folded into. */
+  /** Opens the subagents that hide an entry. */
   #openSubagents(id: EntryId): void {
     if (this.subagents.isShown(id)) return;
     for (const parent of this.subagents.ancestorsOf(id)) {
@@ -291,18 +291,18 @@ export class Thread implements GroupEntries {
     }
   }
 
-  /** Opens all that is folded in an entry. @returns closes it again */
+  /** Opens all folds in an entry. @returns closes them again */
   openAll(id: EntryId): () => void {
     const view = this.view(id);
     return view ? openAll(view, this.context) : () => {};
   }
 
-  /** The entries that show a terminal, as far as they were drawn. */
+  /** The entries that show a terminal, if they were drawn. */
   usersOf(terminal: string): readonly EntryId[] {
     return [...(this.#terminalUsers.get(terminal) ?? [])];
   }
 
-  /** The prompt that an entry is or follows. */
+  /** The prompt at or before an entry. */
   promptOf(id: EntryId): EntryId | undefined {
     const group = this.#placed.get(id);
     return group?.promptAt(group.ids.indexOf(id));
@@ -313,20 +313,17 @@ export class Thread implements GroupEntries {
     return this.#parts.get(id)?.element;
   }
 
-  /** In the order in which they stand. */
+  /** In display order. */
   get groups(): readonly EntryGroup[] {
     return this.#placed.groups;
   }
 
-  /** All entries in the order in which they stand. */
+  /** All entries in display order. */
   order(): readonly EntryId[] {
     return this.#placed.order();
   }
 
-  /**
-   * The element of an entry, or else the line that stands for it, alone or with others; `undefined` where neither is
-   * drawn.
-   */
+  /** The element of an entry, or of the fold that hides it; `undefined` if neither is drawn. */
   standsFor(id: EntryId): HTMLElement | undefined {
     const shown = this.subagents.standIn(id);
     return this.#parts.get(shown)?.element ?? this.#placed.get(shown)?.foldLine(shown);
@@ -376,7 +373,7 @@ export class Thread implements GroupEntries {
     this.#drawing.set(id, part);
   }
 
-  /** A group came near: its text is drawn at once as far as a part of a frame suffices. */
+  /** A group came near: draws its text at once, within a part of a frame. */
   #handleBuilt(group: EntryGroup): void {
     const end = performance.now() + FIRST_TEXT_MS;
     for (const id of group.ids) {
@@ -388,7 +385,7 @@ export class Thread implements GroupEntries {
     this.options.requestFrame();
   }
 
-  /** What the user is at stays where it is, and so does the end, which everything leads back to. */
+  /** The user's current group stays, and so does the end, to which every way leads back. */
   #mustStay(group: EntryGroup): boolean {
     if (group === this.groups.at(-1) || this.#kept.has(group)) return true;
     const { element } = group;

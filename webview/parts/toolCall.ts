@@ -25,7 +25,7 @@ import { hasDetails, toolDetails } from './toolDetails';
 import { cardOf, diffHead, plainHead, terminalHead } from './toolHead';
 import { statusWords } from './toolStatus';
 
-/** A longer plan is shown like any other text. */
+/** A longer plan is shown as ordinary text. */
 const MAX_PLAN = 100_000;
 
 const planCode = new LateCode(() => import('./planDocument'));
@@ -33,21 +33,21 @@ const planCode = new LateCode(() => import('./planDocument'));
 type TerminalItem = Extract<ToolContentView, { type: 'terminal' }>;
 
 /**
- * What the agent does with a tool. Finished and plain: one dim line. A diff or a terminal: a card, open. A question:
- * the card with the answer's buttons. A failure: open, with its reason.
+ * The agent's use of a tool. Finished and plain: one dim line. A diff or a terminal: a card, open. A permission
+ * request: the card with the answer buttons. A failure: open, with its reason.
  */
 export class ToolCallPart implements EntryPart<ToolCallView> {
   readonly element = document.createElement('div');
   #view!: ToolCallView;
   readonly #terminals = new Map<string, TerminalCard>();
   #content: ContentList | undefined;
-  /** Texts of the permissions that wait, by the name of the request. */
+  /** Texts of pending permission requests, by the name of the request. */
   readonly #askedTexts = new Map<string, ContentList>();
   readonly #plans = new Map<string, PlanDocument>();
   /** The requests for which the user may be writing a note. */
   #noted: ReadonlySet<string> = new Set();
   readonly #clock: AnswerDelay;
-  /** The text of a command as a terminal, and of which view it was made. */
+  /** A command's output as a terminal, and the view that it was made from. */
   #output: { readonly of: CommandOutputView; readonly view: ToolCallView; readonly terminal: TerminalView } | undefined;
 
   constructor(private readonly context: PartContext) {
@@ -61,15 +61,24 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     const subagent = this.context.subagent(view.id);
     const cards = view.content.filter((c) => c.type !== 'content');
     const open = this.context.ui.isExpanded(view.id) ?? (!subagent && (cards.length > 0 || view.status === 'failed'));
-    this.element.className = `tool-call tool-${view.status}${waiting || (!subagent && cards.length > 0) || view.status === 'failed' ? '' : ' line'}`;
+    const isCard = waiting || (!subagent && cards.length > 0) || view.status === 'failed';
+    this.element.className = `tool-call tool-${view.status}${isCard ? '' : ' line'}`;
     this.element.setAttribute('aria-label', visibleLine(view.title));
     this.#setContent(view);
     const wasToggle = isFocusWithin(this.element) && document.activeElement!.hasAttribute('aria-expanded');
     render(
-      html`${subagent ? this.#subagentLine(view, subagent, open) : nothing}${waiting ? this.#asking(view) : subagent ? nothing : cardOf(view) ? this.#singleCard(view, open) : this.#line(view, open)}${ruleLine(view, this.context)}`,
+      html`${subagent ? this.#subagentLine(view, subagent, open) : nothing}${
+        waiting
+          ? this.#asking(view)
+          : subagent
+            ? nothing
+            : cardOf(view)
+              ? this.#singleCard(view, open)
+              : this.#line(view, open)
+      }${ruleLine(view, this.context)}`,
       this.element,
     );
-    // The head may be drawn in another way, e.g. because its title has a link now.
+    // The head may be drawn differently, for example because its title has a link now.
     if (wasToggle && !this.element.contains(document.activeElement))
       this.element.querySelector<HTMLElement>('[aria-expanded]')?.focus({ preventScroll: true });
     for (const name of this.#askedTexts.keys())
@@ -114,7 +123,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     )}${terminals.map((t) => html`<div class="card">${this.#terminal(t)}</div>`)}`;
   }
 
-  /** The call is its one diff or terminal: one frame with one head. */
+  /** The call consists of one diff or terminal: one frame with one head. */
   #singleCard(view: ToolCallView, open: boolean) {
     const card = cardOf(view)!;
     const toggle = () => this.#toggle(open);
@@ -123,24 +132,42 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
       card.type === 'diff'
         ? diffHead(view, card, view.content.indexOf(card), { open, toggle, details }, this.context)
         : terminalHead(view, this.#terminalOf(card), card.terminalId, { open, toggle, details }, this.context);
-    return html`<div class="card ${open ? 'open' : ''}">${head}${open ? (card.type === 'diff' ? this.#diff(card, 0) : this.#terminal(card)) : card.type === 'terminal' ? inputHint(this.#terminalOf(card), () => this.#openTerminal(card.terminalId)) : nothing}${
+    return html`<div class="card ${open ? 'open' : ''}">${head}${
+      open
+        ? card.type === 'diff'
+          ? this.#diff(card, 0)
+          : this.#terminal(card)
+        : card.type === 'terminal'
+          ? inputHint(this.#terminalOf(card), () => this.#openTerminal(card.terminalId))
+          : nothing
+    }${
       this.#detailsOpen ||
       (open &&
         view.status === 'failed' &&
         !('output' in card) &&
         (this.#content !== undefined || view.output !== undefined))
-        ? html`<div class="card-details">${toolDetails(view, this.#content?.element, view.status === 'failed' && !this.#detailsOpen, this.context)}</div>`
+        ? html`<div class="card-details">${toolDetails(
+            view,
+            this.#content?.element,
+            view.status === 'failed' && !this.#detailsOpen,
+            this.context,
+          )}</div>`
         : nothing
     }</div>`;
   }
 
-  /** The line of a subagent opens its calls, which stand below as entries of their own. */
+  /** A subagent's line opens its calls, which are entries below it. */
   #subagentLine(view: ToolCallView, subagent: SubagentState, open: boolean) {
     const details = {
       open: this.context.ui.isExpanded(`details:${view.id}`) ?? view.status === 'failed',
       toggle: () => this.#toggleDetails(details.open),
     };
-    return html`${subagentHead(view, subagent, { open, toggle: () => this.#toggleCalls(open), details }, this.context)}${this.#body(view, details.open)}`;
+    return html`${subagentHead(
+      view,
+      subagent,
+      { open, toggle: () => this.#toggleCalls(open), details },
+      this.context,
+    )}${this.#body(view, details.open)}`;
   }
 
   /** A line that opens; several cards stand below it. */
@@ -152,11 +179,26 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     const cards = view.content.filter((c) => c.type !== 'content');
     return html`${
       open
-        ? html`${hasDetails(view) ? html`<div class="tool-body">${toolDetails(view, this.#content?.element, false, this.context)}</div>` : nothing}${cards.map(
-            (card, i) =>
-              card.type === 'diff'
-                ? html`<div class="card open">${diffHead(view, card, view.content.indexOf(card), undefined, this.context)}${this.#diff(card, i)}</div>`
-                : html`<div class="card open">${terminalHead(view, this.#terminalOf(card), card.terminalId, undefined, this.context)}${this.#terminal(card)}</div>`,
+        ? html`${
+            hasDetails(view)
+              ? html`<div class="tool-body">${toolDetails(view, this.#content?.element, false, this.context)}</div>`
+              : nothing
+          }${cards.map((card, i) =>
+            card.type === 'diff'
+              ? html`<div class="card open">${diffHead(
+                  view,
+                  card,
+                  view.content.indexOf(card),
+                  undefined,
+                  this.context,
+                )}${this.#diff(card, i)}</div>`
+              : html`<div class="card open">${terminalHead(
+                  view,
+                  this.#terminalOf(card),
+                  card.terminalId,
+                  undefined,
+                  this.context,
+                )}${this.#terminal(card)}</div>`,
           )}`
         : nothing
     }`;
@@ -192,7 +234,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     this.context.post({ type: 'terminal/open', terminalId });
   }
 
-  /** What the agent says of the request in its content, as it was when the request came. */
+  /** The agent's text in the request's content, as it was when the request came. */
   #askedText(permission: PermissionView, document: PlanDocument | undefined) {
     const { requestId, content, plan } = permission;
     const said = content.flatMap((c) => (c.type === 'content' ? [c.content] : []));
@@ -204,7 +246,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     return html`${document?.element ?? nothing}${list.element}`;
   }
 
-  /** The document of a plan; `undefined` for one that is shown like any other text, and until the code is there. */
+  /** The document of a plan; `undefined` for one that is shown as ordinary text, and until the code is loaded. */
   #planDocument({ requestId, origin = requestId, options, plan }: PermissionView): PlanDocument | undefined {
     if (plan === undefined || plan.length > MAX_PLAN) return undefined;
     const { ui, log } = this.context;
@@ -218,7 +260,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     return document;
   }
 
-  /** Puts an unfinished note into the message box when its request is gone. */
+  /** Moves an unfinished note into the message box when its request has ended. */
   #dropNotes({ permissions }: ToolCallView): void {
     const names = new Set(permissions.map(({ origin, requestId }) => origin ?? requestId));
     for (const name of this.#noted) {
@@ -230,7 +272,7 @@ export class ToolCallPart implements EntryPart<ToolCallView> {
     this.#noted = names;
   }
 
-  /** Comments on a plan stay with a changed request. When the request is gone, they go into the message box. */
+  /** Comments on a plan stay with a changed request. When the request has ended, they move into the message box. */
   #dropPlan(requestId: string, plan: PlanDocument): void {
     this.#plans.delete(requestId);
     if (this.#view.permissions.some((permission) => (permission.origin ?? permission.requestId) === plan.request))

@@ -9,8 +9,8 @@ import type { PartContext } from './context';
 import { moreLine } from './moreLine';
 
 /**
- * What a tool call was given and gave: where, the command, what it says, its input and output.
- * @param reasonOnly only what explains a failure
+ * The details of a tool call: places, command, input and output.
+ * @param reasonOnly only the explanation of a failure
  */
 export function toolDetails(
   view: ToolCallView,
@@ -25,26 +25,46 @@ export function toolDetails(
       ? nothing
       : html`<div class="locations">${view.locations.map((l) =>
           opens(l, view.id)
-            ? html`<a class="location" href="#" data-path=${l.path} data-line=${l.line ?? ''} title=${l.path}>${icon('file')}<span class="label">${placeWords(l)}</span></a>`
-            : html`<span class="location" title=${l.path}>${icon('file')}<span class="label">${placeWords(l)}</span></span>`,
-        )}${moreLine(view.more?.locations, (count) => l10n.t('{0} more locations', count), 'locations', view.id, context)}</div>`
+            ? html`<a class="location" href="#" data-path=${l.path} data-line=${l.line ?? ''}
+              title=${l.path}>${icon('file')}<span class="label">${placeWords(l)}</span></a>`
+            : html`<span class="location" title=${l.path}>${icon('file')}<span
+              class="label">${placeWords(l)}</span></span>`,
+        )}${moreLine(
+          view.more?.locations,
+          (count) => l10n.t('{0} more locations', count),
+          'locations',
+          view.id,
+          context,
+        )}</div>`
   }
     ${reasonOnly || command === undefined ? nothing : html`<pre class="asked" tabindex="0">${command}</pre>`}
-    ${content ?? nothing}${reasonOnly ? nothing : moreLine(view.more?.content, (count) => l10n.t('{0} more items', count), 'content', view.id, context)}
+    ${content ?? nothing}${
+      reasonOnly
+        ? nothing
+        : moreLine(view.more?.content, (count) => l10n.t('{0} more items', count), 'content', view.id, context)
+    }
     ${reasonOnly || view.input === undefined ? nothing : section(l10n.t('Input'), view.input, false)}
-    ${view.output === undefined || (reasonOnly && saysWhy) ? nothing : section(l10n.t('Output'), view.output, view.status === 'failed' && !saysWhy)}
-    ${reasonOnly || view.name === undefined ? nothing : html`<div class="dim tool-name">${l10n.t('Tool: {0}', view.name)}</div>`}`;
+    ${
+      view.output === undefined || (reasonOnly && saysWhy)
+        ? nothing
+        : section(l10n.t('Output'), view.output, view.status === 'failed' && !saysWhy)
+    }
+    ${
+      reasonOnly || view.name === undefined
+        ? nothing
+        : html`<div class="dim tool-name">${l10n.t('Tool: {0}', view.name)}</div>`
+    }`;
 }
 
 /**
- * Whether a place can be opened. Of one inside of the session's folder the host knows; any other is a link that says
- * why where it opens nothing.
+ * Whether a place can be opened. The host checks places inside the session's folder; any other is a link that gives the
+ * reason if it cannot be opened.
  */
 function opens({ path, label, isNoFile }: LocationView, reader: string): boolean {
   return !isNoFile && (label === path || !isMissing(path, reader));
 }
 
-/** Whether there is anything beside the head and the cards. */
+/** Whether there is more than the head and the cards. */
 export function hasDetails(view: ToolCallView): boolean {
   const { input, output, locations, content, command, name, title } = view;
   return (
@@ -59,5 +79,6 @@ export function hasDetails(view: ToolCallView): boolean {
 }
 
 function section(title: string, text: string, open: boolean) {
-  return html`<details class="io" ?open=${open}><summary>${icon('chevron-right')}${title}</summary><pre tabindex="0">${text}</pre></details>`;
+  return html`<details class="io" ?open=${open}><summary>${icon('chevron-right')}${title}</summary><pre
+    tabindex="0">${text}</pre></details>`;
 }

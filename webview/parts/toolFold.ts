@@ -6,7 +6,7 @@ import { formatDuration } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 
-/** Whether a call may stand in a fold with its neighbours: finished, and nothing to look at but its line. */
+/** Whether a call may be folded with its neighbours: finished, and with nothing to show but its line. */
 export function isFoldable(view: EntryView | undefined): view is ToolCallView {
   return (
     view?.kind === 'toolCall' &&
@@ -17,7 +17,7 @@ export function isFoldable(view: EntryView | undefined): view is ToolCallView {
   );
 }
 
-/** One dim line that stands for several finished calls: "Read 3 files, searched once · 1.2 s". */
+/** One dim line for several finished calls: "Read 3 files, searched once · 1.2 s". */
 export class ToolFold {
   readonly element = document.createElement('div');
 
@@ -29,7 +29,8 @@ export class ToolFold {
     const time = busyTime(calls);
     render(
       html`<button type="button" class="line-button" aria-expanded=${open} @click=${this.toggle}>
-        ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${foldSummary(calls)}</span><span class="end"
+        ${icon(open ? 'chevron-down' : 'chevron-right')}<span class="label">${foldSummary(calls)}</span><span
+          class="end"
           >${time === undefined ? '' : html`<span class="dim">${formatDuration(time)}</span>`}</span>
       </button>`,
       this.element,
@@ -37,13 +38,13 @@ export class ToolFold {
   }
 }
 
-/** What the calls did, in words, in the order in which each kind came first. */
+/** A summary of the calls, by kind in the order of the first call. */
 export function foldSummary(calls: readonly ToolCallView[]): string {
   const kinds = new Map<ToolKindView, Set<string>>();
   for (const [i, call] of calls.entries()) {
     const seen = kinds.get(call.toolKind) ?? new Set();
     kinds.set(call.toolKind, seen);
-    // A file that was read in three pieces is one file.
+    // A file that was read in three parts is one file.
     if (ABOUT_FILES.has(call.toolKind) && call.locations.length > 0)
       for (const { path } of call.locations) seen.add(path);
     else seen.add(`call ${i}`);
@@ -52,7 +53,7 @@ export function foldSummary(calls: readonly ToolCallView[]): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The time in which at least one of the calls ran; calls that ran side by side are not counted twice. */
+/** The time during which at least one of the calls ran; overlapping calls are not counted twice. */
 export function busyTime(calls: readonly ToolCallView[]): number | undefined {
   const spans = calls.flatMap(({ durationMs, startedAt, runsSince: from = startedAt }) =>
     durationMs === undefined ? [] : [{ from, to: from + durationMs }],

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolStatusView } from '../../src/protocol/toolCallView';
 
-/** Whether the call is still going on. */
+/** Whether the call still runs. */
 export function isActive(status: ToolStatusView): boolean {
   return status === 'pending' || status === 'running' || status === 'paused' || status === 'waiting';
 }
@@ -34,7 +34,7 @@ export function statusWords(status: ToolStatusView): string {
   }
 }
 
-/** The icon of a call that did not simply end well: each state has its own. Undefined for the others. */
+/** The icon of a call that did not succeed: each state has its own. Undefined for the others. */
 export function statusIconName(status: ToolStatusView): string | undefined {
   switch (status) {
     case 'paused':

@@ -12,9 +12,8 @@ import { diffCounts } from './diffCard';
 type Sum = Omit<TurnChangesView, 'turn'>;
 
 /**
- * A quiet line below the last entry of each turn whose changes wait: how much it is, and what can be done with all of
- * it. The last turn has none while all that waits is its own: the bar over the message box says the same right below
- * it.
+ * A quiet line below the last entry of each turn with pending changes: their size, and the actions for all of them. The
+ * last turn has none if only its changes are pending: the bar over the message box, right below, shows the same.
  */
 export class TurnChangeLines {
   readonly #lines = new Map<
@@ -23,8 +22,8 @@ export class TurnChangeLines {
   >();
 
   /**
-   * @param elementOf the element of an entry or of what stands for it, if that is drawn
-   * @param standIn the entry whose line stands for an entry
+   * @param elementOf the element of an entry or of its fold, if that is drawn
+   * @param standIn the entry whose line represents an entry
    */
   constructor(
     private readonly context: PartContext,
@@ -63,7 +62,7 @@ export class TurnChangeLines {
     else if (entry.nextSibling !== element) entry.after(element);
   }
 
-  /** Where the turn ends in the thread. @returns 0 where it is not in it */
+  /** The end of the turn in the thread. @returns 0 if it is not in it */
   #endOf({ turn }: TurnChangesView, order: readonly EntryId[]): number {
     let end = order.indexOf(turn) + 1;
     while (end > 0 && end < order.length && !beginsTurn(this.view(order[end]!))) end++;
@@ -83,12 +82,17 @@ export class TurnChangeLines {
     line.drawn = changes;
     const { turn, files, added, removed } = changes;
     const action = (name: string, label: string, type: 'change/openTurn' | 'change/undoTurn' | 'change/keepTurn') =>
-      html`<button type="button" class="link" aria-label=${label} @click=${() => this.context.post({ type, turn })}>${name}</button>`;
+      html`<button type="button" class="link" aria-label=${label}
+        @click=${() => this.context.post({ type, turn })}>${name}</button>`;
     line.element.className = 'turn-changes';
     line.element.setAttribute('role', 'group');
     line.element.setAttribute('aria-label', l10n.t('Changes in this turn'));
     render(
-      html`<span>${fileCount(files)}</span>${diffCounts(added, removed)}${action(l10n.t('Review'), l10n.t('Review changes in this turn'), 'change/openTurn')}${action(
+      html`<span>${fileCount(files)}</span>${diffCounts(added, removed)}${action(
+        l10n.t('Review'),
+        l10n.t('Review changes in this turn'),
+        'change/openTurn',
+      )}${action(
         l10n.t('Undo'),
         l10n.t('Undo changes in this turn'),
         'change/undoTurn',

@@ -6,26 +6,26 @@ import type { NearGroups } from './nearGroups';
 
 type Place = NonNullable<PanelUiState['scroll']>;
 
-/** What the place is found in. */
+/** The thread in which the position is computed. */
 export interface ViewPlaceOptions {
   readonly scroller: HTMLElement;
   readonly scroll: ScrollAnchor;
   readonly placed: GroupList;
   readonly near: NearGroups;
-  /** The entry itself, or the folded call that it is behind. */
+  /** The entry itself, or the folded call that hides it. */
   standIn(id: EntryId): EntryId;
-  /** The element of an entry, or else the line that stands for it; `undefined` where neither is drawn. */
+  /** The element of an entry, or of the fold that hides it; `undefined` if neither is drawn. */
   standsFor(id: EntryId): HTMLElement | undefined;
 }
 
-/** Which entries are where in the view. All of it reads layout. */
+/** The positions of entries in the view. All of it reads layout. */
 export class ViewPlace {
-  /** Where the user was, while that entry has not come yet. */
+  /** The user's position, until that entry has come. */
   #awaited: Place | undefined;
 
   constructor(private readonly options: ViewPlaceOptions) {}
 
-  /** Where the user is: the entry at the top edge; `undefined` at the end. */
+  /** The user's position: the entry at the top edge; `undefined` at the end. */
   get(): Place | undefined {
     if (this.options.scroll.atEnd) return this.#awaited;
     const group = this.#groups[this.options.near.indexBelow(this.#top)];
@@ -37,7 +37,7 @@ export class ViewPlace {
     };
   }
 
-  /** Goes to where the user was, or to the end until that has come. */
+  /** Returns to the user's position, or to the end until that entry has come. */
   restore(place: Place | undefined): void {
     this.#awaited = undefined;
     if (place && this.#goBack(place)) return;
@@ -45,14 +45,14 @@ export class ViewPlace {
     this.options.scroll.pin();
   }
 
-  /** Entries have come. @param isWhole no more will come that were there before */
+  /** Entries have come. @param isWhole no further old ones will come */
   follow(isWhole: boolean): void {
     // Unless the user has moved since.
     if (this.#awaited && (!this.options.scroll.atEnd || this.#goBack(this.#awaited) || isWhole))
       this.#awaited = undefined;
   }
 
-  /** Keeps an entry where it is in the view until the user scrolls. */
+  /** Keeps an entry at its position in the view until the user scrolls. */
   hold(entryId: EntryId): void {
     const element = this.options.standsFor(entryId);
     if (!element) return;
@@ -60,7 +60,7 @@ export class ViewPlace {
     this.options.scroll.holdAt(() => this.#goTo({ entryId, offset }));
   }
 
-  /** What is in view; nothing at the end, which is kept anyway. */
+  /** The entries in view; none at the end, where the position is kept anyway. */
   inView(): readonly Place[] {
     const { scroll, near, scroller, standsFor } = this.options;
     if (scroll.atEnd) return [];
@@ -75,8 +75,8 @@ export class ViewPlace {
   }
 
   /**
-   * Entries have gone elsewhere.
-   * @param inView what was in view before: the first that stayed is where it was, or else where the first one is now
+   * Entries have moved.
+   * @param inView the entries in view before: the first unmoved one keeps its position, or else the first one does
    */
   putBack(inView: readonly Place[], hasMoved: (id: EntryId) => boolean): void {
     const place = inView.find(({ entryId }) => !hasMoved(entryId)) ?? inView[0];
@@ -89,8 +89,8 @@ export class ViewPlace {
   }
 
   /**
-   * The prompt whose answer is so far below the top of the view; `undefined` where a prompt itself is, or none came
-   * before.
+   * The prompt of the answer at a distance below the top of the view; `undefined` if a prompt itself is there, or none
+   * came before.
    */
   promptOver(distance: number): EntryId | undefined {
     if (this.options.scroller.scrollTop <= 0) return undefined;
@@ -113,7 +113,7 @@ export class ViewPlace {
     return (this.options.standsFor(id)?.getBoundingClientRect().bottom ?? -Infinity) > line;
   }
 
-  /** @returns false where that entry has not come */
+  /** @returns false if that entry has not come */
   #goBack(place: Place): boolean {
     if (!this.#build(place.entryId)) return false;
     this.options.scroll.holdAt(() => this.#goTo(place));

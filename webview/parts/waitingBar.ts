@@ -13,7 +13,7 @@ import type { PartContext } from './context';
 /** A pending request that is out of view. */
 export interface WaitingItem {
   readonly agent: string;
-  /** The session, where it is not the one that is shown. */
+  /** The session, if it is not the shown one. */
   readonly key?: string;
   readonly title: string;
   /** Absent for a sign-in. */
@@ -37,14 +37,14 @@ export interface WaitingBarOptions {
   readonly ready: boolean;
   /** The user has had its card in view. */
   readonly wasRead: boolean;
-  /** Something else has the colour for the one thing to do. */
+  /** Another element has the primary colour. */
   readonly isQuiet: boolean;
   readonly show: (item: WaitingItem) => void;
 }
 
 /**
- * The oldest of them, and how many there are. A request that the line does not show in full can be allowed only from
- * its card.
+ * The oldest of them, and their number. A request that the line does not show in full can be allowed only from its
+ * card.
  */
 export function waitingBar(
   items: readonly WaitingItem[],
@@ -58,17 +58,31 @@ export function waitingBar(
   const text = visibleLine(brief?.text ?? item.title);
   const answer = (option: NonNullable<typeof brief>['allow'], label: string, isPrimary: boolean) =>
     option && question && !context.panel().imported
-      ? html`<button type="button" class=${isPrimary ? 'primary' : 'secondary'} ?disabled=${!options.ready} title=${`${optionLabel(option).text}: ${text}`} aria-label=${`${label}: ${text}`}
+      ? html`<button type="button" class=${isPrimary ? 'primary' : 'secondary'} ?disabled=${!options.ready}
+        title=${`${optionLabel(option).text}: ${text}`} aria-label=${`${label}: ${text}`}
           @click=${() => choose(question, option.optionId, context)}>${label}</button>`
       : nothing;
   const canAllow = brief?.allow?.kind === 'allow_once' && (isWhole || options.wasRead);
   const suggests = canAllow && brief?.suggestsYes === true;
   const show = item.key === undefined ? l10n.t('Show the request') : l10n.t('Show that session');
   return html`<div class="strip waiting-strip" role="group" aria-label=${l10n.t('Waiting for you')}>
-    <span class="waiting-text ${isWhole ? 'whole' : ''}" title=${isWhole ? nothing : text}>${icon(question?.kind === 'permission' ? 'shield' : question ? 'question' : 'account', 'attention')}<span
-        class="words">${filled(item.key === undefined ? l10n.t('{0} asks: {1}') : l10n.t('{0} asks in another session: {1}'), askerOf(item.agent, question), brief?.isCode ? html`<code>${text}</code>` : text)}</span></span>
-    <span class="waiting-actions">${items.length > 1 ? html`<span class="dim count">${l10n.t('1 of {0}', items.length)}</span>` : nothing}${canAllow ? answer(brief?.allow, l10n.t('Allow'), suggests && !options.isQuiet) : nothing}${brief?.reject?.kind === 'reject_once' ? answer(brief.reject, l10n.t('Reject'), false) : nothing}<button
-        type="button" class=${suggests || options.isQuiet ? 'secondary' : 'primary'} title=${show} aria-label=${`${show}: ${text}`} @click=${() => options.show(item)}>${l10n.t('Show')}</button></span>
+    <span class="waiting-text ${isWhole ? 'whole' : ''}"
+      title=${isWhole ? nothing : text}>${icon(
+        question?.kind === 'permission' ? 'shield' : question ? 'question' : 'account',
+        'attention',
+      )}<span
+        class="words">${filled(
+          item.key === undefined ? l10n.t('{0} asks: {1}') : l10n.t('{0} asks in another session: {1}'),
+          askerOf(item.agent, question),
+          brief?.isCode ? html`<code>${text}</code>` : text,
+        )}</span></span>
+    <span class="waiting-actions">${
+      items.length > 1 ? html`<span class="dim count">${l10n.t('1 of {0}', items.length)}</span>` : nothing
+    }${canAllow ? answer(brief?.allow, l10n.t('Allow'), suggests && !options.isQuiet) : nothing}${
+      brief?.reject?.kind === 'reject_once' ? answer(brief.reject, l10n.t('Reject'), false) : nothing
+    }<button
+        type="button" class=${suggests || options.isQuiet ? 'secondary' : 'primary'} title=${show}
+        aria-label=${`${show}: ${text}`} @click=${() => options.show(item)}>${l10n.t('Show')}</button></span>
   </div>`;
 }
 
@@ -79,8 +93,8 @@ function choose({ requestId }: PendingQuestionView, optionId: string, context: P
 }
 
 /**
- * The permission that the commands answer: the oldest in view, or else the one in the line over the box. Where it was
- * not read they lead to it.
+ * The permission request that the commands answer: the oldest in view, or else the one in the line over the box. If it
+ * was not read, they lead to it.
  */
 export function answerable(
   panel: PanelView,

@@ -12,14 +12,14 @@ export interface WaitingRequestsOptions {
   readonly questions: Questions;
   readonly dock: Dock;
   readonly context: PartContext;
-  /** Brings a request into view whose entry comes later. */
+  /** Scrolls to a request whose entry comes later. */
   readonly await: (question: PendingQuestionView) => void;
-  /** The requests are somewhere else in the view now. */
+  /** The requests have moved in the view. */
   readonly moved: () => void;
 }
 
 /**
- * Requests that wait, in the conversation and out of view: which of them the commands answer, and how the user gets to
+ * Pending requests, in the conversation and out of view: which of them the commands answer, and how the user gets to
  * them.
  */
 export class WaitingRequests {
@@ -54,24 +54,24 @@ export class WaitingRequests {
     this.#tellShown(shown);
   }
 
-  /** Leads to a request, or to the session in which it waits. */
+  /** Scrolls to a request, or opens its session. */
   show({ key, question }: WaitingItem): void {
     const { replica, questions, context } = this.options;
     if (key !== undefined) return context.post({ type: 'question/show', key });
-    // Of a long thread its entry may come later.
+    // In a long thread, its entry may come later.
     if (question && !replica.entries.has(question.entryId)) this.options.await(question);
     else if (question) questions.goTo(question);
     this.options.moved();
   }
 
-  /** @returns false where nothing waits in this session */
+  /** @returns false if nothing is pending in this session */
   showOldest(): boolean {
     const [question] = this.options.replica.panel.pendingQuestions;
     if (question) this.show({ agent: '', title: '', question });
     return question !== undefined;
   }
 
-  /** The user wants to answer by a command what they have not read: shows it, or what comes next of it, and says so. */
+  /** The user tried to answer an unread request by a command: shows it, or its next unseen part, and explains that. */
   readOn(): boolean {
     const { replica, questions, context } = this.options;
     const { pendingQuestions } = replica.panel;

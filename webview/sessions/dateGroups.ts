@@ -41,7 +41,7 @@ export function groupTitle(group: SessionGroup): string {
   }
 }
 
-/** Days differ in length where clocks are changed. */
+/** Days differ in length when clocks are changed. */
 function startOfDay(now: number, daysAgo: number): number {
   const day = new Date(now);
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo).getTime();

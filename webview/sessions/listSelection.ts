@@ -1,4 +1,4 @@
-/** Which lines of a list are selected, as in VS Code's own lists. Knows keys only. */
+/** The selected lines of a list, as in VS Code's own lists. Knows keys only. */
 export class ListSelection {
   #selected: ReadonlySet<string> = new Set();
   #anchor: string | undefined;
@@ -20,9 +20,9 @@ export class ListSelection {
   }
 
   /**
-   * Selects from where the range began to `key`.
+   * Selects from the beginning of the range to `key`.
    * @param order all keys
-   * @param from where it begins if nothing was chosen before
+   * @param from the beginning if nothing was chosen before
    */
   extend(key: string, order: readonly string[], from: string = key): void {
     const anchor = this.#anchor !== undefined && order.includes(this.#anchor) ? this.#anchor : from;
@@ -35,7 +35,7 @@ export class ListSelection {
     this.#selected = new Set(order);
   }
 
-  /** @returns false when nothing was selected */
+  /** @returns false if nothing was selected */
   clear(): boolean {
     const had = this.#selected.size > 0;
     this.#selected = new Set();

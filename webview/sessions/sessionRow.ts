@@ -6,19 +6,19 @@ import { ago } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 
-/** What a row of the list is drawn from besides its view. */
+/** Further data for drawing a row of the list. */
 export interface RowState {
   readonly picture: HTMLElement;
   /** It has the list's place in the tab order. */
   readonly isActive: boolean;
   readonly isSelected: boolean;
-  /** The sessions that its menu is about, and what the menu has. */
+  /** The sessions for its menu, and the menu's acts. */
   readonly keys: readonly string[];
   readonly acts: readonly SessionAct[];
   readonly act: (act: SessionAct, keys: readonly string[]) => void;
 }
 
-/** Two lines: what the session is about; what it does, with which agent, and since when. */
+/** Two lines: the session's title; its state, agent and time. */
 export function sessionRow(
   item: SessionItemView,
   { picture, isActive, isSelected, keys, acts, act }: RowState,
@@ -28,21 +28,58 @@ export function sessionRow(
   const words = stateWords(state);
   const about = [words, agent, age].filter(Boolean).join(' · ');
   const put = acts.find((known) => known === 'archive' || known === 'unarchive');
-  return html`<div role="row" data-state=${state} class="session-row ${isCurrent ? 'current' : ''} ${isSelected ? 'selected' : ''}" data-key=${key} tabindex=${isActive ? 0 : -1} aria-selected=${String(isSelected)} aria-current=${isCurrent ? 'true' : nothing}
-      aria-label=${[title, isPinned ? l10n.t('Pinned') : '', words, agent, age].filter(Boolean).join(', ')} title=${[title, about, folder, state === 'atAgent' ? l10n.t('Only {0} has this session. Parley loads it when you open it.', agent) : ''].filter(Boolean).join('\n')}
-      data-vscode-context=${JSON.stringify({ webviewSection: 'session', preventDefaultContextMenuItems: true, sessionKeys: keys, sessionActs: acts.join(' ') })}>
+  return html`<div role="row" data-state=${state}
+    class="session-row ${isCurrent ? 'current' : ''} ${isSelected ? 'selected' : ''}" data-key=${key}
+    tabindex=${isActive ? 0 : -1} aria-selected=${String(isSelected)} aria-current=${isCurrent ? 'true' : nothing}
+      aria-label=${[title, isPinned ? l10n.t('Pinned') : '', words, agent, age].filter(Boolean).join(', ')}
+      title=${[
+        title,
+        about,
+        folder,
+        state === 'atAgent' ? l10n.t('Only {0} has this session. Parley loads it when you open it.', agent) : '',
+      ]
+        .filter(Boolean)
+        .join('\n')}
+      data-vscode-context=${JSON.stringify({
+        webviewSection: 'session',
+        preventDefaultContextMenuItems: true,
+        sessionKeys: keys,
+        sessionActs: acts.join(' '),
+      })}>
     <div role="gridcell" class="session-main">${picture}<div class="session-words">
       <div class="session-line"><span class="label">${title}</span>${isPinned ? icon('pinned', 'pin') : nothing}</div>
-      <div class="session-line about">${words === '' ? nothing : html`<span class="session-state">${STATE_ICONS[state] === '' ? nothing : icon(STATE_ICONS[state], state === 'running' ? 'codicon-modifier-spin' : '')}<span>${words}</span></span>`}<span class="agent">${agent}</span>${age === '' ? nothing : html`<span class="age">${age}</span>`}</div>
+      <div class="session-line about">${
+        words === ''
+          ? nothing
+          : html`<span class="session-state">${
+              STATE_ICONS[state] === ''
+                ? nothing
+                : icon(STATE_ICONS[state], state === 'running' ? 'codicon-modifier-spin' : '')
+            }<span>${words}</span></span>`
+      }<span class="agent">${agent}</span>${age === '' ? nothing : html`<span class="age">${age}</span>`}</div>
     </div></div>
     <div role="gridcell" class="row-actions">
-      ${put ? html`<button type="button" tabindex="-1" class="icon-button codicon codicon-${put === 'archive' ? 'archive' : 'discard'}" title=${put === 'archive' ? l10n.t('Archive') : l10n.t('Unarchive')} aria-label=${put === 'archive' ? l10n.t('Archive {0}', title) : l10n.t('Unarchive {0}', title)} @click=${() => act(put, keys)}></button>` : nothing}
-      ${acts.length === 0 ? nothing : html`<button type="button" tabindex="-1" class="icon-button codicon codicon-ellipsis" title=${l10n.t('More Actions…')} aria-label=${l10n.t('More actions for {0}', title)} @click=${openMenu}></button>`}
+      ${
+        put
+          ? html`<button type="button" tabindex="-1"
+            class="icon-button codicon codicon-${put === 'archive' ? 'archive' : 'discard'}"
+            title=${put === 'archive' ? l10n.t('Archive') : l10n.t('Unarchive')}
+            aria-label=${put === 'archive' ? l10n.t('Archive {0}', title) : l10n.t('Unarchive {0}', title)}
+            @click=${() => act(put, keys)}></button>`
+          : nothing
+      }
+      ${
+        acts.length === 0
+          ? nothing
+          : html`<button type="button" tabindex="-1" class="icon-button codicon codicon-ellipsis"
+            title=${l10n.t('More Actions…')} aria-label=${l10n.t('More actions for {0}', title)}
+            @click=${openMenu}></button>`
+      }
     </div>
   </div>`;
 }
 
-/** A line of a transcript that has the words, and whose it is. */
+/** A matching line of a transcript, and its session. */
 export function hitRow(
   { id, title, agent, updatedAt, line: found }: SessionHitView,
   words: readonly string[],
@@ -50,10 +87,11 @@ export function hitRow(
   isActive: boolean,
 ): TemplateResult {
   const plain = plainMarkdown(found).trim();
-  // What was searched for may be in the signs.
+  // The searched text may be in the markup.
   const line = words.every((word) => plain.toLowerCase().includes(word.toLowerCase())) ? plain : found;
   const age = ageOf(updatedAt);
-  return html`<div role="row" class="session-row hit" data-hit=${id} tabindex=${isActive ? 0 : -1} aria-label=${[line, title, agent, age].join(', ')} title=${`${line}\n${title}\n${[agent, age].join(' · ')}`}>
+  return html`<div role="row" class="session-row hit" data-hit=${id} tabindex=${isActive ? 0 : -1}
+    aria-label=${[line, title, agent, age].join(', ')} title=${`${line}\n${title}\n${[agent, age].join(' · ')}`}>
     <div role="gridcell" class="session-main">${picture}<div class="session-words">
       <div class="session-line"><span class="label">${marked(line, words)}</span></div>
       <div class="session-line about"><span class="agent">${title}</span><span class="age">${age}</span></div>
@@ -64,7 +102,7 @@ export function hitRow(
 /** The text with the words marked. */
 function marked(text: string, words: readonly string[]): readonly (string | TemplateResult)[] {
   const lower = text.toLowerCase();
-  // Where lower case has another length, places in it mean nothing.
+  // If lower case changes the length, its positions do not apply.
   if (lower.length !== text.length) return [text];
   const parts: (string | TemplateResult)[] = [];
   let from = 0;
@@ -80,7 +118,7 @@ function marked(text: string, words: readonly string[]): readonly (string | Temp
   return [...parts, text.slice(from)];
 }
 
-/** VS Code's own menu, where it would open for the context-menu key. */
+/** Opens VS Code's own menu at the place for the context-menu key. */
 function openMenu(event: MouseEvent): void {
   const button = event.currentTarget as HTMLElement;
   const { left, bottom } = button.getBoundingClientRect();
@@ -93,7 +131,7 @@ function ageOf(updatedAt: number | undefined): string {
   return updatedAt === undefined ? '' : ago(Date.now() - updatedAt);
 }
 
-/** What a session does, in words; "" where there is nothing to say. */
+/** The state of a session in words; "" if there is nothing to show. */
 function stateWords(state: SessionItemView['state']): string {
   switch (state) {
     case 'running':

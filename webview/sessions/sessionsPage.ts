@@ -18,12 +18,12 @@ import { ListSelection } from './listSelection';
 import { hitRow, sessionRow } from './sessionRow';
 import { focusOn, reveal } from '../lib/reveal';
 
-/** Typing that goes on for so long is one search. */
+/** Typing within this time is one search. */
 const searchAfterMs = 150;
-/** Rows that are drawn at once; "Show More" draws as many again. */
+/** The number of rows drawn at once; "Show More" draws as many again. */
 const rowsAtOnce = 200;
 
-/** The list of sessions: search, groups by date, archived ones, and lines of transcripts that were found. */
+/** The list of sessions: search, groups by date, archived ones, and matching lines of transcripts. */
 export class SessionsPage {
   readonly #icons = new AgentIcons();
   readonly #selection = new ListSelection();
@@ -74,7 +74,7 @@ export class SessionsPage {
     const current = matching.filter((item) => !item.isArchived);
     const archived = matching.filter((item) => item.isArchived);
     const showsArchived = this.#showsArchived || words.length > 0;
-    // Pinned ones stand above however old they are.
+    // Pinned ones come first, whatever their age.
     const drawn = [...current.filter(({ isPinned }) => isPinned), ...current.filter(({ isPinned }) => !isPinned)].slice(
       0,
       this.#rows,
@@ -85,31 +85,75 @@ export class SessionsPage {
     const place = focused ? this.#stops().indexOf(focused) : -1;
     render(
       html`<div class="session-head">
-          <div class="search" data-vscode-context='{"preventDefaultContextMenuItems":false}'>${icon('search', 'dim')}<input type="text" placeholder=${l10n.t('Search sessions and their text')} aria-label=${l10n.t('Search sessions')} spellcheck="false" .value=${this.#filter} @input=${(event: Event) => this.#search((event.target as HTMLInputElement).value)} /></div>
-          <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')} aria-label=${l10n.t('Close sessions')} @click=${() => this.#close()}></button>
+          <div class="search" data-vscode-context='{"preventDefaultContextMenuItems":false}'
+            >${icon('search', 'dim')}<input type="text" placeholder=${l10n.t(
+              'Search sessions and their text',
+            )} aria-label=${l10n.t('Search sessions')} spellcheck="false" .value=${this.#filter} @input=${(
+              event: Event,
+            ) => this.#search((event.target as HTMLInputElement).value)} /></div>
+          <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')}
+            aria-label=${l10n.t('Close sessions')} @click=${() => this.#close()}></button>
         </div>
         ${this.#selectionBar()}
         ${
           drawn.length === 0
             ? nothing
-            : html`<div role="grid" class="session-grid" aria-label=${l10n.t('Sessions')} aria-multiselectable="true">${repeat(
+            : html`<div role="grid" class="session-grid" aria-label=${l10n.t('Sessions')}
+              aria-multiselectable="true">${repeat(
                 dateGroups(drawn, Date.now()),
                 ({ group }) => group,
                 ({ group, items }) =>
-                  html`<div class="session-group" aria-hidden="true">${groupTitle(group)}</div><div role="rowgroup" aria-label=${groupTitle(group)}>${this.#itemRows(items)}</div>`,
+                  html`<div class="session-group" aria-hidden="true">${groupTitle(group)}</div><div role="rowgroup"
+                    aria-label=${groupTitle(group)}>${this.#itemRows(items)}</div>`,
               )}</div>`
         }
-        ${drawn.length < current.length || view.hasMore ? html`<button type="button" class="secondary more" ?disabled=${view.loading} @click=${() => this.#more(drawn.length < current.length)}>${l10n.t('Show More')}</button>` : nothing}
-        ${archived.length === 0 ? nothing : html`<button type="button" class="session-group archived" aria-expanded=${String(showsArchived)} ?disabled=${words.length > 0} @click=${() => this.#toggleArchived()}>${icon(showsArchived ? 'chevron-down' : 'chevron-right')}${l10n.t('Archived ({0})', words.length > 0 ? archived.length : view.archived)}</button>`}
-        ${showsArchived && archived.length > 0 ? html`<div role="grid" class="session-grid" aria-label=${l10n.t('Archived sessions')} aria-multiselectable="true"><div role="rowgroup">${this.#itemRows(archived)}</div></div>` : nothing}
+        ${
+          drawn.length < current.length || view.hasMore
+            ? html`<button type="button" class="secondary more" ?disabled=${view.loading}
+              @click=${() => this.#more(drawn.length < current.length)}>${l10n.t('Show More')}</button>`
+            : nothing
+        }
+        ${
+          archived.length === 0
+            ? nothing
+            : html`<button type="button" class="session-group archived" aria-expanded=${String(showsArchived)}
+              ?disabled=${words.length > 0}
+              @click=${() => this.#toggleArchived()}>${icon(showsArchived ? 'chevron-down' : 'chevron-right')}${l10n.t(
+                'Archived ({0})',
+                words.length > 0 ? archived.length : view.archived,
+              )}</button>`
+        }
+        ${
+          showsArchived && archived.length > 0
+            ? html`<div role="grid" class="session-grid" aria-label=${l10n.t('Archived sessions')}
+              aria-multiselectable="true"><div role="rowgroup">${this.#itemRows(archived)}</div></div>`
+            : nothing
+        }
         ${this.#found(view, words, matching.length)}
-        ${view.items.length === 0 && words.length === 0 ? html`<p class="dim empty">${l10n.t('No sessions yet. They appear here with your first message.')}</p>` : nothing}
+        ${
+          view.items.length === 0 && words.length === 0
+            ? html`<p class="dim empty">${l10n.t('No sessions yet. They appear here with your first message.')}</p>`
+            : nothing
+        }
         ${view.problem ? html`<p class="problem" role="status">${icon('warning')}${view.problem}</p>` : nothing}
-        ${view.loading ? html`<p class="dim empty" role="status">${l10n.t('Loading sessions from the agent…')}</p>` : nothing}
-        ${view.deleted ? html`<div class="session-undo" role="status"><span class="label">${view.deleted.title === undefined ? l10n.t('{0} sessions deleted', view.deleted.count) : l10n.t('“{0}” deleted', view.deleted.title)}</span><button type="button" class="secondary" @click=${() => this.context.post({ type: 'sessions/undoDelete' })}>${l10n.t('Restore')}</button></div>` : nothing}`,
+        ${
+          view.loading
+            ? html`<p class="dim empty" role="status">${l10n.t('Loading sessions from the agent…')}</p>`
+            : nothing
+        }
+        ${
+          view.deleted
+            ? html`<div class="session-undo" role="status"><span class="label">${
+                view.deleted.title === undefined
+                  ? l10n.t('{0} sessions deleted', view.deleted.count)
+                  : l10n.t('“{0}” deleted', view.deleted.title)
+              }</span><button type="button" class="secondary"
+                @click=${() => this.context.post({ type: 'sessions/undoDelete' })}>${l10n.t('Restore')}</button></div>`
+            : nothing
+        }`,
       this.element,
     );
-    // A row that goes, or moves, loses the focus.
+    // A removed or moved row loses the focus.
     this.#settleActive(focused !== undefined && document.activeElement !== before ? place : undefined);
   }
 
@@ -141,7 +185,8 @@ export class SessionsPage {
     return html`${
       hits.length === 0
         ? nothing
-        : html`<h2 class="session-group">${l10n.t('In conversations')}</h2><div role="grid" class="session-grid" aria-label=${l10n.t('In conversations')}><div role="rowgroup">${repeat(
+        : html`<h2 class="session-group">${l10n.t('In conversations')}</h2><div role="grid" class="session-grid"
+          aria-label=${l10n.t('In conversations')}><div role="rowgroup">${repeat(
             hits,
             ({ id }) => id,
             (hit) =>
@@ -153,7 +198,15 @@ export class SessionsPage {
               ),
           )}</div></div>`
     }
-      <p class="dim empty" role="status">${isRunning ? l10n.t('Searching conversations…') : hits.length === 0 && titles === 0 ? l10n.t('No results found') : isAnswer && search.isCut ? l10n.t('There may be more results. Type more to narrow the search.') : nothing}</p>`;
+      <p class="dim empty" role="status">${
+        isRunning
+          ? l10n.t('Searching conversations…')
+          : hits.length === 0 && titles === 0
+            ? l10n.t('No results found')
+            : isAnswer && search.isCut
+              ? l10n.t('There may be more results. Type more to narrow the search.')
+              : nothing
+      }</p>`;
   }
 
   #selectionBar(): TemplateResult | typeof nothing {
@@ -162,19 +215,31 @@ export class SessionsPage {
     const acts = this.#actsFor(keys, true);
     const button = (act: SessionAct, name: string, words: string) =>
       acts.includes(act)
-        ? html`<button type="button" class="icon-button codicon codicon-${name}" title=${words} aria-label=${words} @click=${() => this.#act(act, keys)}></button>`
+        ? html`<button type="button" class="icon-button codicon codicon-${name}" title=${words} aria-label=${words}
+          @click=${() => this.#act(act, keys)}></button>`
         : nothing;
-    return html`<div class="session-selection" role="toolbar" aria-label=${l10n.t('Selected sessions')}><span class="label" role="status">${l10n.t('{0} selected', keys.length)}</span>${button('archive', 'archive', l10n.t('Archive'))}${button('unarchive', 'discard', l10n.t('Unarchive'))}${button('delete', 'trash', l10n.t('Delete'))}<button type="button" class="icon-button codicon codicon-clear-all" title=${l10n.t('Clear Selection')} aria-label=${l10n.t('Clear Selection')} @click=${() => this.#clearSelection()}></button></div>`;
+    return html`<div class="session-selection" role="toolbar" aria-label=${l10n.t('Selected sessions')}><span
+      class="label" role="status">${l10n.t('{0} selected', keys.length)}</span>${button(
+        'archive',
+        'archive',
+        l10n.t('Archive'),
+      )}${button(
+        'unarchive',
+        'discard',
+        l10n.t('Unarchive'),
+      )}${button('delete', 'trash', l10n.t('Delete'))}<button type="button"
+        class="icon-button codicon codicon-clear-all" title=${l10n.t('Clear Selection')}
+        aria-label=${l10n.t('Clear Selection')} @click=${() => this.#clearSelection()}></button></div>`;
   }
 
-  /** What can be done with sessions; of several, only what is meant for several. */
+  /** The acts for sessions; for several, only those that support several. */
   #actsFor(keys: readonly string[], isBulk = keys.length > 1): readonly SessionAct[] {
     const items = this.#view?.items.filter((item) => keys.includes(item.key)) ?? [];
     if (!isBulk) return items[0]?.acts ?? [];
     return bulkSessionActs.filter((act) => items.some((item) => item.acts.includes(act)));
   }
 
-  /** The sessions that an act on a row is about: the selection where the row is in it. */
+  /** The sessions for an act on a row: the selection if it includes the row. */
   #targets(key: string): readonly string[] {
     return this.#selection.has(key) ? [...this.#selection.keys] : [key];
   }
@@ -241,7 +306,7 @@ export class SessionsPage {
     return row && this.element.contains(row) ? row : undefined;
   }
 
-  /** One row is in the tab order. @param place where the row was that has lost the focus */
+  /** Ensures that one row is in the tab order. @param place of the row that has lost the focus */
   #settleActive(place: number | undefined): void {
     const stops = this.#stops();
     const known = stops.find((row) => nameOf(row) === this.#active);
@@ -305,7 +370,7 @@ export class SessionsPage {
     return true;
   }
 
-  /** @returns whether the key was for the list */
+  /** @returns whether the list handled the key */
   #handleRowKey(event: KeyboardEvent, row: HTMLElement): boolean {
     const { key } = row.dataset;
     const withCtrl = event.ctrlKey || event.metaKey;

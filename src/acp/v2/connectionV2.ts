@@ -34,8 +34,8 @@ import { AgentMethodsV2 } from './methodsV2';
 import { configOptionsAsV1, mcpServersAsV2 } from './respell';
 
 /**
- * The draft of ACP v2 on one link to one agent process, with the calls of v1: what the host does with an agent is the
- * same. Nothing that only v1 has is called or served (item 198).
+ * The draft of ACP v2 on one link to one agent process, with the calls of v1, so that the host treats both the same.
+ * Nothing that only v1 has is called or served (item 198).
  */
 export class AcpConnectionV2 extends Disposable implements AgentConnection {
   readonly #endpoint: RpcEndpoint;
@@ -78,7 +78,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     return agent;
   }
 
-  /** `auth/login`, with the key where v1 has it. */
+  /** `auth/login`, with the key in the same field as v1. */
   async authenticate(methodId: string, token?: CancellationToken, key?: string): Promise<void> {
     const _meta = key === undefined ? {} : { _meta: apiKeyMeta(key, this.#quirks) };
     await this.#endpoint.call(AgentMethodsV2.authLogin, { methodId, ..._meta }, token, key);
@@ -100,7 +100,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     return this.#opened(sessionId, result);
   }
 
-  /** Goes on without a replay. The agent tells the state of the session before it answers. */
+  /** Resumes without a replay. The agent sends the session's state before it answers. */
   async resumeSession(params: ResumeSessionRequest, token?: CancellationToken): Promise<OpenedSession> {
     return this.#resume(
       { sessionId: params.sessionId, ...this.#sessionParams({ ...params, mcpServers: params.mcpServers ?? [] }) },
@@ -125,7 +125,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     return decodeSessionList(result, this.#report(AgentMethodsV2.sessionList));
   }
 
-  /** Only where the agent advertised `session.fork`, which is not stable. The other session stays as it is. */
+  /** Only where the agent advertised `session.fork`, which is not stable. The original session does not change. */
   async forkSession(params: ForkParams, token?: CancellationToken): Promise<OpenedSession> {
     const result = asObject(
       await this.#endpoint.call(
@@ -145,7 +145,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     await this.#endpoint.callUnlessGone(AgentMethodsV2.sessionArchive, sessionId);
   }
 
-  /** An archived session must be brought back before it is opened. */
+  /** An archived session must be unarchived before it is opened. */
   async unarchiveSession(sessionId: string): Promise<void> {
     await this.#endpoint.call(AgentMethodsV2.sessionUnarchive, { sessionId });
   }
@@ -164,7 +164,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     await this.#endpoint.callUnlessGone(AgentMethodsV2.sessionClose, sessionId);
   }
 
-  /** Resolves when the prompt stands in the conversation; an idle state of the session ends the turn (item 192). */
+  /** Resolves when the prompt is in the conversation; an idle state of the session ends the turn (item 192). */
   async prompt(sessionId: string, prompt: ContentBlock[]): Promise<PromptInserted> {
     const result = asObject(await this.#endpoint.call(AgentMethodsV2.sessionPrompt, { sessionId, prompt }));
     const messageId = stringOf(result['messageId']);
@@ -216,7 +216,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
     return this.#opened(params.sessionId, result);
   }
 
-  /** Parameters that every way to open a session takes. Lists that are empty say the same as none. */
+  /** Parameters for opening a session in any way. Empty lists are left out. */
   #sessionParams({ cwd, mcpServers, additionalDirectories }: NewSessionRequest): JsonObject {
     const servers = mcpServersAsV2(mcpServers, this.#mcp, (issue) =>
       this.options.log.warn(`${this.options.name}: ${issue}`),
@@ -229,7 +229,7 @@ export class AcpConnectionV2 extends Disposable implements AgentConnection {
   }
 
   #opened(sessionId: string, result: JsonObject): OpenedSession {
-    // The response tells the commands too; whoever takes the updates takes these as one that came just before.
+    // The response has the commands, too; handle them as an update that came just before.
     if (Array.isArray(result['availableCommands'])) {
       const { value } = decodeUpdateV2({
         sessionUpdate: 'available_commands_update',

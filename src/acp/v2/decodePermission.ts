@@ -5,8 +5,8 @@ import type { JsonObject } from '../../base/json';
 import { decodeToolCallV2 } from './decodeToolCall';
 
 /**
- * Reads `session/request_permission` of v2. The title and description are those of the question; what it is about is
- * told beside it, or not at all: then, and where this version does not know the subject, the words must do (item 200).
+ * Reads `session/request_permission` of v2. The title and description belong to the request. Its subject is a separate
+ * field and may be absent or unknown: then the words must do (item 200).
  * @throws AcpError -32602 that names the field.
  */
 export function decodePermissionV2(raw: unknown, issue: (text: string) => void): PermissionParams {

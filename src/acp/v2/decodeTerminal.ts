@@ -1,7 +1,7 @@
 import { asObject, integerOf, stringOf } from '../../base/decode';
 import { isObject, type JsonObject } from '../../base/json';
 
-/** Cells in a row or column: more nobody has, and an emulator would take the memory all the same. */
+/** Bounds of rows and columns: no terminal has more, and an emulator would allocate the memory anyway. */
 const minCells = 2;
 const maxCells = 1_000;
 
@@ -9,17 +9,16 @@ const maxCells = 1_000;
 export interface TerminalFields {
   readonly terminalId: string;
   readonly command?: string | null;
-  /** All output so far, base64; takes the place of what came before. */
+  /** All output so far, base64; replaces earlier output. */
   readonly output?: string | null;
-  /** There while the command has ended, even where neither is known. */
+  /** Present once the command has ended, even if both values are unknown. */
   readonly exit?: { readonly exitCode: number | null; readonly signal: string | null } | null;
   readonly size?: { readonly cols: number; readonly rows: number } | null;
   readonly canCancel?: boolean;
 }
 
 /**
- * Reads a `terminal_update` (schema v2 `TerminalUpdate`). `undefined` without an id; what is malformed counts as
- * absent.
+ * Reads a `terminal_update` (schema v2 `TerminalUpdate`). `undefined` without an id; malformed fields count as absent.
  */
 export function decodeTerminal(update: JsonObject): TerminalFields | undefined {
   const terminalId = stringOf(update['terminalId']);
@@ -43,10 +42,7 @@ export function decodeTerminal(update: JsonObject): TerminalFields | undefined {
   return fields;
 }
 
-/**
- * Reads `capabilities` of a tool call or terminal: null and malformed both mean that nothing can be done with it (item
- * 196).
- */
+/** Reads `capabilities` of a tool call or terminal: null and malformed both mean "cannot be cancelled" (item 196). */
 export function canCancel(capabilities: unknown): boolean {
   return isObject(asObject(capabilities)['cancel']);
 }

@@ -18,9 +18,9 @@ type Report = (issue: string) => void;
 const statuses = ['pending', 'in_progress', 'paused', 'completed', 'failed', 'cancelled'] as const;
 
 /**
- * Reads a `ToolCallUpdate` of v2, also the one inside a permission request: absent keeps, null clears or goes back to
- * the default, a value replaces (item 193). A status that this version does not know counts as in progress, a kind as
- * other. `undefined` without `toolCallId`.
+ * Reads a `ToolCallUpdate` of v2, also the one inside a permission request: absent keeps, null clears or resets to the
+ * default, a value replaces (item 193). An unknown status counts as in progress, an unknown kind as other. `undefined`
+ * without `toolCallId`.
  */
 export function decodeToolCallV2(raw: unknown, issue: Report): ToolCallFields | undefined {
   const call = asObject(raw);
@@ -72,10 +72,7 @@ export function toolContentV2(raw: unknown, issue: Report): readonly ToolContent
   }
 }
 
-/**
- * The structured changes say which files are affected; the patch, where there is one, what became of their lines (item
- * 200).
- */
+/** The structured changes name the affected files; the patch, if present, has their lines (item 200). */
 function decodeDiff(item: JsonObject, issue: Report): readonly ToolContent[] | undefined {
   const changes = item['changes'];
   if (!Array.isArray(changes)) return undefined;
@@ -115,7 +112,9 @@ function textOrNull(value: unknown): string | null | undefined {
   return value === null ? null : stringOf(value);
 }
 
-/** A word of an open set: one that is not known is reported and stands for the given one; no word at all is absent. */
+/**
+ * Reads a word of an open set. An unknown word is reported and replaced by the given one; an absent one stays absent.
+ */
 function known<T extends string, F extends string>(
   value: unknown,
   words: readonly T[],

@@ -31,10 +31,7 @@ const roles: Readonly<Record<string, MessageRole>> = {
   agent_thought_chunk: 'thought',
 };
 
-/**
- * Decodes `params.update` of `session/update` in v2. As lenient as the decoder of v1, of whose updates it makes the
- * same.
- */
+/** Decodes `params.update` of `session/update` in v2. As lenient as the decoder of v1, and with the same results. */
 export function decodeUpdateV2(raw: unknown): Decoded<Update> {
   return decodeByTag(raw, decodeTagged);
 }
@@ -108,7 +105,7 @@ function decodedAsV1(update: JsonObject, issue: Report): Update | undefined {
   return value;
 }
 
-/** A whole message: `content` that is absent or unreadable keeps what is there, null clears it. */
+/** A whole message: absent or unreadable `content` keeps the current one, null clears it. */
 function decodeMessage(role: MessageRole, update: JsonObject, issue: Report): Update | undefined {
   const messageId = stringOf(update['messageId']);
   if (messageId === undefined) return undefined;
@@ -129,7 +126,7 @@ function subagent(update: JsonObject): { readonly parentToolCallId?: string } {
   return parentToolCallId === undefined ? {} : { parentToolCallId };
 }
 
-/** A state that this version does not know is busy, whatever it may be (item 194). */
+/** An unknown state counts as busy (item 194). */
 function decodeState(update: JsonObject, issue: Report): Update | undefined {
   const word = stringOf(update['state']);
   if (word === undefined) return undefined;
@@ -159,7 +156,7 @@ function decodeError(raw: unknown): NonNullable<SessionState['error']> {
   };
 }
 
-/** A plan of a kind that this version does not know takes the place of an earlier one with the same id all the same. */
+/** A plan of an unknown kind still replaces an earlier one with the same id. */
 function decodePlan(plan: JsonObject, issue: Report): Update | undefined {
   const planId = stringOf(plan['planId']);
   const type = stringOf(plan['type']);

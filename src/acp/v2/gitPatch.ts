@@ -6,10 +6,10 @@ export interface FilePatch {
   readonly text: string;
 }
 
-/** Longer lines name no file. Characters. */
+/** Longer lines are not read for a file name. Characters. */
 const maxLine = 4_096;
 
-/** Cuts a patch in git's format into its files. Lenient: what names no file is left out, and nothing throws. */
+/** Splits a patch in git's format into its files. Lenient: skips parts that name no file, and never throws. */
 export function splitGitPatch(patch: string): readonly FilePatch[] {
   // A patch of one file may come without git's own first line.
   const begin = /^diff --git /m.test(patch) ? /^(?=diff --git )/m : /^(?=--- .*\n\+\+\+ )/m;
@@ -21,16 +21,13 @@ export function splitGitPatch(patch: string): readonly FilePatch[] {
       .join('\n');
     const oldPath = pathIn(head, /^(?:--- |rename from |copy from )(.*)$/m);
     const newPath = pathIn(head, /^(?:\+\+\+ |rename to |copy to )(.*)$/m);
-    // Where the content is binary or empty, only the first line has the name, twice.
+    // For binary or empty content, only the first line has the name, twice.
     const both = oldPath ?? newPath ?? nameGivenTwice(head);
     return both === undefined ? [] : [{ oldPath: oldPath ?? both, newPath: newPath ?? both, text }];
   });
 }
 
-/**
- * Finds the part of a patch that is about a file by the end of its absolute path; the only part may be about the only
- * file.
- */
+/** Finds the part of a patch for a file by the end of its absolute path; a single part matches a single file. */
 export class PatchParts {
   readonly #byName = new Map<string, FilePatch[]>();
   #looks = 0;
@@ -45,7 +42,7 @@ export class PatchParts {
     }
   }
 
-  /** @param oldPath where it was before, for a file that was moved or copied. */
+  /** @param oldPath the earlier path of a file that was moved or copied. */
   of(path: string, oldPath: string | undefined, isOnly: boolean): string | undefined {
     const found = this.#find(path, ({ newPath }) => newPath) ?? this.#find(oldPath ?? path, (part) => part.oldPath);
     return (found ?? (isOnly && this.parts.length === 1 ? this.parts[0] : undefined))?.text;
@@ -60,10 +57,7 @@ export class PatchParts {
   }
 }
 
-/**
- * Files of one name in one patch among which the right one is looked for, and how many are looked at for all files
- * together.
- */
+/** Limits of the search: files of one name in one patch, and comparisons for all files together. */
 const maxSameName = 1_000;
 const maxLooks = 2_000_000;
 
@@ -88,7 +82,7 @@ function pathIn(head: string, line: RegExp): string | undefined {
   return (raw.startsWith('"') ? unquoted(raw) : raw).replace(/^[ab]\//, '');
 }
 
-/** git quotes names with odd letters and writes their bytes in octal. */
+/** Decodes a quoted name: git writes the bytes of unusual letters in octal. */
 function unquoted(name: string): string {
   const bytes = name
     .slice(1, -1)

@@ -4,12 +4,12 @@ import type { ClientFeatures } from '../clientFeatures';
 import { asObject, stringOf } from '../../base/decode';
 import { isObject, type JsonObject } from '../../base/json';
 
-/** The version that is spoken here. */
+/** The protocol version that Parley asks for. */
 export const draftVersion = 2;
 
 /**
- * Parameters of `initialize` (schema v2 `InitializeRequest`, item 191): `info` is required, capabilities are objects,
- * and what v1 had markers for, such as boolean options and notices, every client has.
+ * Parameters of `initialize` (schema v2 `InitializeRequest`, item 191): `info` is required and capabilities are
+ * objects. Features that v1 marked, such as boolean options and notices, are required of every v2 client.
  */
 export function initializeParams(features: ClientFeatures, info: Implementation): JsonObject {
   const elicitation = {
@@ -26,14 +26,14 @@ export function initializeParams(features: ClientFeatures, info: Implementation)
   };
 }
 
-/** What is served to an agent of v2, which has no files and terminals of ours (item 198). */
+/** The features served to an agent of v2, which cannot use our files and terminals (item 198). */
 export function servedFeatures(features: ClientFeatures): ClientFeatures {
   return { ...features, 'fs.readTextFile': false, 'fs.writeTextFile': false, terminal: false };
 }
 
 /**
- * Reads an `InitializeResponse` of v2. Never throws. It is respelled as one of v1, so that there is one reader of what
- * an agent can do: with sessions come new, list, resume, close and prompts, and `resume` replays what `load` did.
+ * Reads an `InitializeResponse` of v2. Never throws. It is respelled as one of v1, so that one reader handles both:
+ * `sessions` implies new, list, resume, close and prompts, and `resume` replays as `load` did.
  */
 export function featuresOf(raw: unknown): AgentFeatures {
   const response = asObject(raw);

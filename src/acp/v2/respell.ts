@@ -2,9 +2,7 @@ import type { NewSessionRequest } from '@agentclientprotocol/sdk';
 import { asObject, stringOf } from '../../base/decode';
 import type { JsonObject } from '../../base/json';
 
-/*
- * What v2 says in other words than v1, and with the same meaning: it is respelled, so that there is one reader of it.
- */
+/* /* Respells v2 fields that mean the same as in v1, so that one reader handles both. */
 
 /** Config options: `configId` and `groupId` are `id` and `group` in v1. Anything but a list stays as it is. */
 export function configOptionsAsV1(raw: unknown): unknown {
@@ -20,7 +18,7 @@ function groupAsV1(raw: unknown): unknown {
   return groupId === undefined ? raw : { ...group, group: groupId };
 }
 
-/** Commands: v2 has other kinds than those that a prompt begins with; nobody can type them. */
+/** Commands: skips kinds that do not begin a prompt, since the user cannot type them. */
 export function commandsAsV1(raw: unknown, issue: (text: string) => void): unknown {
   if (!Array.isArray(raw)) return raw;
   return raw.filter((item) => {
@@ -33,7 +31,7 @@ export function commandsAsV1(raw: unknown, issue: (text: string) => void): unkno
 
 /**
  * MCP servers of a session request: v2 names each transport, and has no SSE.
- * @param can `capabilities.session.mcp` of the agent: a transport that is not there is not passed.
+ * @param can `capabilities.session.mcp` of the agent: servers with other transports are left out.
  */
 export function mcpServersAsV2(
   servers: NewSessionRequest['mcpServers'],

@@ -7,19 +7,19 @@ import { catalogue } from './catalogue';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** One change after the other: each begins with what the one before it wrote. */
+/** One change after the other: each begins with the result of the one before. */
 const queue = new OneByOne();
 
-/** Changes one entry of `parley.agents` where the user keeps it, and leaves all others as they are. */
+/** Changes one entry of `parley.agents` in the user's settings, and no other one. */
 export async function changeEntry(name: string, change: (entry: Entry) => object): Promise<void> {
   await changeAll((all) => ({ ...all, [name]: change(asObject(all[name])) }));
 }
 
 /**
- * Changes the entry of an agent of the index, or adds it. No entry of another agent is changed, nor is one added that
- * looks like it.
- * @param change gets the entry that the agent has, an empty one where it has none
- * @returns under what name
+ * Changes the entry of an agent of the index, or adds it. It never changes the entry of another agent, and never adds
+ * one with a similar name.
+ * @param change gets the agent's entry, an empty one if it has none
+ * @returns the name of the entry
  */
 export async function changeListedEntry(id: string, name: string, change: (entry: Entry) => object): Promise<string> {
   let used = name;
@@ -36,7 +36,7 @@ export async function changeListedEntry(id: string, name: string, change: (entry
   return used;
 }
 
-/** @param change gives nothing where no entry is left */
+/** @param change returns undefined if no entry is left */
 async function changeAll(change: (all: Entry) => Entry | undefined): Promise<void> {
   await queue.run('', async () => {
     const configuration = vscode.workspace.getConfiguration('parley');
@@ -48,7 +48,7 @@ async function changeAll(change: (all: Entry) => Entry | undefined): Promise<voi
   });
 }
 
-/** The entry of an agent as the user has it. */
+/** The agent's entry in the user's settings. */
 export function entryNamed(name: string): Readonly<Record<string, unknown>> | undefined {
   const all = asObject(vscode.workspace.getConfiguration('parley').inspect<unknown>('agents')?.globalValue);
   return Object.hasOwn(all, name) ? asObject(all[name]) : undefined;

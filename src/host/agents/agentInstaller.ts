@@ -16,12 +16,12 @@ export interface InstallerOptions {
   /** Folder of installed agents in the extension's global storage, absolute. */
   readonly root: string;
   readonly tree: ManagerTree;
-  /** Absolute path of `node/bunzipMain.ts` as it was built. */
+  /** Absolute path of the built `node/bunzipMain.ts`. */
   readonly bunzip?: string;
   readonly log: Logger;
 }
 
-/** What programs are looked up in: a clean environment, and the folders whose programs are not used. */
+/** The surroundings for finding programs: a clean environment, and folders whose programs are not used. */
 export interface Surroundings {
   readonly env: LookupEnvironment;
   /** Real paths. */
@@ -131,7 +131,7 @@ export class AgentInstaller {
   }
 }
 
-/** The user agrees to the script of one package by name. Scripts of the packages below it never run. */
+/** Asks the user for the script of one package by name. Scripts of its dependencies never run. */
 async function askForScript(agent: string, item: AgentPackage): Promise<boolean> {
   const action = l10n.t('Run Install Script');
   const words = plainText(

@@ -2,13 +2,13 @@ import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
+import { Later } from '../../base/later';
 import type { VersionRecord } from '../../node/agentStore';
 import { childEnvironment, joinPaths, loginShellPath } from '../../node/environment';
 import { findProgram } from '../../node/findProgram';
 import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
 import type { AgentSecrets } from './agentSecrets';
 import type { AgentInstaller, InstallerOptions, Surroundings } from './agentInstaller';
-import type { InstalledAgents } from './installedAgents';
 import type { PreparationFailure } from './installWords';
 import { packageRunner } from './packageRunner';
 import type { AgentConfiguration, AgentSource } from './agentSettings';
@@ -16,7 +16,7 @@ import type { AgentConfiguration, AgentSource } from './agentSettings';
 export interface AgentProgramsOptions extends InstallerOptions {
   /** Remembers which warnings were shown. */
   readonly state: vscode.Memento;
-  /** Of the variables of agents; absent where there are none. */
+  /** Of the variables of agents; absent if there are none. */
   readonly secrets?: Pick<AgentSecrets, 'complete'>;
   readonly agents: () => readonly AgentConfiguration[];
   /** Folders of the workspace, absolute. */
@@ -28,7 +28,7 @@ export interface Launch {
   /** Its command is the absolute path of a program. */
   readonly configuration: AgentConfiguration;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Version of the Node.js that runs it, where Parley chose that. */
+  /** Version of the Node.js that runs it, if Parley chose that. */
   readonly node?: string;
 }
 
@@ -38,17 +38,24 @@ export type Prepared =
   | { readonly missing: string }
   | { readonly cancelled: true };
 
-/** Turns entries of `parley.agents` into programs to start, and installs what is not there yet. */
+/** Turns entries of `parley.agents` into programs to start, and installs missing ones. */
 export class AgentPrograms {
-  #loading: Promise<InstalledAgents> | undefined;
+  /** An agent with a plain command does not need it. */
+  readonly #installed = new Later(
+    async () =>
+      new (await import('./installedAgents')).InstalledAgents({
+        ...this.options,
+        pinnedVersions: (key) => this.pinnedVersions(key),
+      }),
+  );
 
   constructor(private readonly options: AgentProgramsOptions) {}
 
   /**
-   * Finds the program of an agent. One of a package is installed first where its version is not there: the only time
-   * that npm or uv runs.
+   * Finds the program of an agent. A package is installed first if its version is missing: the only time that npm or uv
+   * runs.
    * @param folder of the session, absolute
-   * @param onProgress what is being done, in words, and whether a dialog waits for the user
+   * @param onProgress gets the current step in words, and whether a dialog waits for the user
    */
   async prepare(
     entry: AgentConfiguration,
@@ -71,7 +78,7 @@ export class AgentPrograms {
     const configuration: AgentConfiguration = { ...entry, env: completed.env };
     const surroundings = await this.#surroundings(folder, configuration.env);
     const { env, avoid } = surroundings;
-    if (source) return (await this.#installed()).prepare(configuration, source, surroundings, token, onProgress);
+    if (source) return (await this.#installed.get()).prepare(configuration, source, surroundings, token, onProgress);
     const file = await findProgram(command, configuration.cwd ?? folder, env, { avoid });
     if (file === undefined) {
       const inside = await findProgram(command, folder, await this.#ownEnvironment(configuration.env));
@@ -99,26 +106,27 @@ export class AgentPrograms {
     return { configuration: { ...configuration, command: file }, env };
   }
 
-  /** Notes that an agent has answered in the version that was started. */
+  /** Notes that an agent has answered in the started version. */
   async worked({ source }: AgentConfiguration): Promise<void> {
     if (source)
-      await this.#installed()
+      await this.#installed
+        .get()
         .then((agents) => agents.worked(source))
         .catch((error: unknown) => this.options.log.warn(`A version was not noted: ${String(error)}`));
   }
 
-  /** What installs agents for the gallery, and what it finds programs in. */
+  /** The installer for the gallery, and its surroundings. */
   async desk(): Promise<{ readonly installer: AgentInstaller; readonly surroundings: Surroundings }> {
     return { installer: await this.#installer(), surroundings: await this.#surroundings(undefined, {}) };
   }
 
-  /** The version that starts next, where it is installed. */
+  /** The version that starts next, if it is installed. */
   async versionOf(source: AgentSource): Promise<string | undefined> {
-    return (await this.#installed()).versionOf(source);
+    return (await this.#installed.get()).versionOf(source);
   }
 
   async recordOf(source: AgentSource): Promise<VersionRecord | undefined> {
-    return (await this.#installed()).recordOf(source);
+    return (await this.#installed.get()).recordOf(source);
   }
 
   /** Lets the user choose versions of installed agents. */
@@ -127,22 +135,15 @@ export class AgentPrograms {
     await updateAgents({ ...(await this.desk()), agents: this.options.agents(), log: this.options.log });
   }
 
-  /** Two entries may name two versions of one package; neither takes the other's away. */
+  /** Versions that entries pin. Two entries may name two versions of one package; neither removes the other's. */
   pinnedVersions(key: string): string[] {
     return this.options
       .agents()
       .flatMap(({ source }) => (source?.pinned && source.key === key ? [source.version] : []));
   }
 
-  /** An agent with a plain command does not need it. */
-  #installed(): Promise<InstalledAgents> {
-    return (this.#loading ??= import('./installedAgents').then(
-      (lazy) => new lazy.InstalledAgents({ ...this.options, pinnedVersions: (key) => this.pinnedVersions(key) }),
-    ));
-  }
-
   async #installer(): Promise<AgentInstaller> {
-    return (await this.#installed()).installer;
+    return (await this.#installed.get()).installer;
   }
 
   async #surroundings(folder: string | undefined, extra: Readonly<Record<string, string>>): Promise<Surroundings> {
@@ -157,7 +158,7 @@ export class AgentPrograms {
   async #ownEnvironment(extra: Readonly<Record<string, string>>): Promise<Record<string, string | undefined>> {
     const env = { ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) };
     if (process.platform !== 'win32') return { ...env, ...extra };
-    // Windows has one variable whatever its case: the last one that is set wins.
+    // Windows ignores the case of variables: the last one wins.
     const byName = new Map(
       [...Object.entries(env), ['PATH', env.PATH] as const, ...Object.entries(extra)].map(([name, value]) => [
         name.toUpperCase(),

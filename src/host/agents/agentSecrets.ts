@@ -2,16 +2,16 @@ import type * as vscode from 'vscode';
 import { asObject } from '../../base/decode';
 import { secretValues } from '../platform/secretlessLog';
 
-/** Stands in an entry of `parley.agents` for a variable whose value is in VS Code's secret storage. */
+/** Placeholder in an entry of `parley.agents` for a variable whose value is in VS Code's secret storage. */
 export const secretMark = '${secret}';
 
-/** Secret variables of agents. They are in VS Code's secret storage and nowhere else. */
+/** Secret variables of agents, stored only in VS Code's secret storage. */
 export class AgentSecrets {
   readonly #usedValues = new Set<string>();
 
   constructor(private readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>) {}
 
-  /** Values that an agent may have learnt since the window opened: what must not be in a log. */
+  /** Values that an agent may have learnt since the window opened; logs must not contain them. */
   get used(): Iterable<string> {
     return this.#usedValues;
   }
@@ -28,7 +28,7 @@ export class AgentSecrets {
     }
   }
 
-  /** Values go to an agent. */
+  /** Records values that an agent gets. */
   use(values: readonly string[]): void {
     for (const value of values) this.#usedValues.add(value);
   }
@@ -39,7 +39,7 @@ export class AgentSecrets {
     else await this.secrets.store(keyOf(agent), JSON.stringify(values));
   }
 
-  /** The variables of an agent with its secrets. @returns the name of one that is missing, where there is one */
+  /** The variables of an agent with its secrets. @returns the name of a missing one, if there is one */
   async complete(
     agent: string,
     env: Readonly<Record<string, string>>,

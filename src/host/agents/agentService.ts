@@ -19,28 +19,30 @@ import type { AgentPrograms, Launch } from './agentPrograms';
 import { ProtocolVersions, VersionRefused } from './protocolVersion';
 import { StartFailure, usual } from './startFailure';
 import type { StartEvidence } from './startWords';
+import { refuseMissingFolder } from './missingFolder';
+import { startFailure } from './startWords';
 
 /** A process that has answered `initialize`. */
 export interface RunningAgent {
   readonly configuration: AgentConfiguration;
-  /** The same as it was started: its command is the absolute path of a program. */
+  /** The configuration as started: its command is the absolute path of a program. */
   readonly started: AgentConfiguration;
   readonly features: AgentFeatures;
   readonly quirks: Quirks;
   readonly connection: AgentConnection;
-  /** Names this process among all that were ever started; session ids belong to it. */
+  /** Identifies this process among all that were ever started; session ids belong to it. */
   readonly routeKey: string;
-  /** How many lines of its output could not be read since its last message. */
+  /** The number of unreadable lines in its output since its last message. */
   readonly unread?: () => number;
 }
 
 interface Live extends RunningAgent {
   readonly process: AgentProcess;
-  /** Why the link broke, where the process was ended for that. */
+  /** Why the link broke, if the process was ended for that. */
   linkProblem?: string;
 }
 
-/** What is being done to start an agent, in words. */
+/** The current step of an agent's start, in words. */
 export interface StartProgress {
   readonly name: string;
   readonly detail: string;
@@ -51,37 +53,37 @@ export interface StartProgress {
 export interface AgentEnd {
   readonly agent: RunningAgent;
   readonly exit: AgentExit;
-  /** True when Parley ended it: no news for the user. */
+  /** True if Parley ended it, which the user need not be told. */
   readonly expected: boolean;
-  /** Why the link broke, where that was the reason of the end. */
+  /** Why the link broke, if that ended the process. */
   readonly linkProblem?: string;
 }
 
 type Link = typeof import('./linkAgent');
 
-/** For an agent that died in a flood of its own; what is not handled by then is lost. */
+/** The time to handle the last messages of an ended agent; the rest is lost. */
 const lastWordsMs = 5_000;
-/** Of what an agent prints while it starts, so many lines are shown. */
+/** The number of lines that are shown of an agent's output during its start. */
 const printedLines = 20;
 
 /**
- * Starts configured agents and ends them. One process per configured name; it may serve many sessions. Nothing is
- * started here by itself, and nothing at all in Restricted Mode.
+ * Starts configured agents and ends them. One process per configured name; it may serve many sessions. Starts nothing
+ * by itself, and nothing at all in Restricted Mode.
  */
 export class AgentService extends Disposable {
   readonly #live = new Map<string, Live>();
   readonly #stopping = new Set<AgentProcess>();
-  /** Processes that are on their way out, by name: the next one of that name waits, so that two never overlap. */
+  /** Processes that are ending, by name: the next one of that name waits, so that two never overlap. */
   readonly #ending = new Map<string, Promise<unknown>>();
-  /** Starts that are under way, by name: sessions that want the same agent wait for the same process. */
+  /** Starts in progress, by name: sessions with the same agent wait for the same process. */
   readonly #starting = new Map<string, Promise<RunningAgent>>();
   readonly #versions = new ProtocolVersions();
-  /** What the user does not know of an agent yet. */
+  /** Remarks about an agent that the user has not seen yet. */
   readonly #remarks = new WeakMap<RunningAgent, NoticeWords>();
   #started = 0;
-  /** What the last process of each name has printed: its stderr, and lines on stdout that are no messages. */
+  /** The output of the last process of each name: its stderr, and lines on stdout that are not messages. */
   readonly #printed = new Map<string, TextTail>();
-  /** How many lines on stdout could not be read since the last message, of the last process of each name. */
+  /** The number of unreadable stdout lines since the last message, for the last process of each name. */
   readonly #unread = new Map<string, number>();
   readonly #processes = new Set<AgentProcess>();
   readonly #endEmitter = this.register(new Emitter<AgentEnd>());
@@ -105,34 +107,34 @@ export class AgentService extends Disposable {
     return this.#live.get(name);
   }
 
-  /** How many lines of the agent's output could not be read since its last message. */
+  /** The number of unreadable lines in the agent's output since its last message. */
   unread(name: string): number {
     return this.#unread.get(name) ?? 0;
   }
 
-  /** The last lines that the agent's last process has printed; undefined where there are none. */
+  /** The last lines of the agent's last process; undefined if there are none. */
   printed(name: string): string | undefined {
     return this.#printed.get(name)?.text.split('\n').slice(-printedLines).join('\n') || undefined;
   }
 
   /**
-   * Starts an agent, or gives the one that runs. Cancelling the token ends the start and its process.
-   * @param folder where the process runs unless the configuration says otherwise; absolute.
+   * Starts an agent, or returns the running one. Cancelling the token ends the start and its process.
+   * @param folder of the process, unless the configuration has another one; absolute.
    * @throws StartFailure with words for the user.
    */
   async start(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<RunningAgent> {
     const { name } = configuration;
-    // What an earlier process has printed says nothing of this start.
+    // The output of an earlier process does not apply to this start.
     if (!this.#starting.has(name) && !this.#live.has(name)) this.#printed.delete(name);
     await Promise.race([this.#ending.get(name), rejectsWhenCancelled(token, StartFailure.cancelled)]);
-    // Another session may have called its start off: then this one begins anew.
+    // Another session may have cancelled its start: then this one begins a new one.
     while (this.#starting.has(name))
       await Promise.race([
         this.#starting.get(name)!.catch(() => undefined),
         rejectsWhenCancelled(token, StartFailure.cancelled),
       ]);
-    // A session also needs its folder where the agent runs already.
-    await (await import('./missingFolder')).refuseMissingFolder(configuration, folder);
+    // A session needs its folder even if the agent already runs.
+    await refuseMissingFolder(configuration, folder);
     const known = this.#live.get(name);
     if (known) return known;
     const start = this.#startNew(configuration, folder, token);
@@ -178,7 +180,8 @@ export class AgentService extends Disposable {
     } catch (error) {
       if (!(error instanceof VersionRefused)) throw error;
       this.log.warn(
-        `${configuration.name}: does not speak version 2 of the protocol (${error.said}); it is started anew with version 1`,
+        `${configuration.name}: does not speak version 2 of the protocol (${error.said}); ` +
+          'it is started anew with version 1',
       );
       const remark = this.#versions.refuse(configuration, error.said);
       if (token.isCancellationRequested) throw StartFailure.cancelled();
@@ -188,7 +191,7 @@ export class AgentService extends Disposable {
     }
   }
 
-  /** Finds the agent's program, and installs it where that is needed. @throws StartFailure */
+  /** Finds the agent's program, and installs it if needed. @throws StartFailure */
   async #prepare(configuration: AgentConfiguration, folder: string, token: CancellationToken): Promise<Launch> {
     const { name } = configuration;
     const prepared = await (
@@ -207,7 +210,7 @@ export class AgentService extends Disposable {
     return prepared;
   }
 
-  /** @returns what the user should know of an agent; once, to whoever shows it first. */
+  /** @returns a remark about an agent for the user; only for the first caller. */
   takeRemark(agent: RunningAgent): NoticeWords | undefined {
     const remark = this.#remarks.get(agent);
     this.#remarks.delete(agent);
@@ -260,7 +263,7 @@ export class AgentService extends Disposable {
       read,
     });
     const exited = new Promise<AgentExit>((resolve) => process_.onDidExit(resolve));
-    // A link without a process, or a process without a link, is of no use: one end takes the other with it.
+    // A link without a process, or a process without a link, is useless: the end of one ends the other.
     const leave = () => {
       const ended = this.#end(process_);
       if (!agent || this.#live.get(name) !== agent) return;
@@ -293,8 +296,10 @@ export class AgentService extends Disposable {
         unread: () => this.unread(name),
       };
       this.#live.set(name, agent);
+      const { title, name: ownName = 'agent', version: ownVersion = '' } = features.info ?? {};
       this.log.info(
-        `${name}: ${features.info?.title ?? features.info?.name ?? 'agent'} ${features.info?.version ?? ''} answered initialize${version === 1 ? '' : ` in version ${version} of the protocol, a draft`}`,
+        `${name}: ${title ?? ownName} ${ownVersion} answered initialize` +
+          (version === 1 ? '' : ` in version ${version} of the protocol, a draft`),
       );
       void this.programs().then((programs) => programs.worked?.(configuration));
       return agent;
@@ -306,7 +311,7 @@ export class AgentService extends Disposable {
         await process_.terminate();
         throw new VersionRefused(said);
       }
-      // The connection often breaks an instant before the process is seen to end; the exit says more.
+      // The connection often breaks just before the process is seen to end; the exit has more information.
       const exit =
         process_.exit ??
         (await Promise.race([exited, new Promise<undefined>((resolve) => setTimeout(resolve, 400, undefined))]));
@@ -336,7 +341,7 @@ export class AgentService extends Disposable {
     );
   }
 
-  /** The next start of this agent waits until the last process has ended and everyone knows why. */
+  /** The next start of this agent waits until the last process has ended and all listeners know why. */
   async #holdNext(name: string, ended: Promise<unknown>): Promise<void> {
     this.#ending.set(name, ended);
     await ended;
@@ -361,7 +366,7 @@ export class AgentService extends Disposable {
     exit: AgentExit,
   ): Promise<void> {
     const expected = this.#stopping.delete(process_);
-    // What it said last may still wait to be handled.
+    // The last messages may still be queued.
     await Promise.race([connection.whenClosed, new Promise((resolve) => setTimeout(resolve, lastWordsMs))]);
     connection.dispose();
     if (!agent) return;
@@ -370,7 +375,7 @@ export class AgentService extends Disposable {
   }
 
   override dispose(): void {
-    // The host goes now: no time for manners.
+    // The host ends now, so the processes are killed.
     for (const process_ of this.#processes) process_.dispose();
     super.dispose();
   }
@@ -378,5 +383,5 @@ export class AgentService extends Disposable {
 
 /** Why an agent did not start. */
 async function failureOf(configuration: AgentConfiguration, evidence: StartEvidence): Promise<StartFailure> {
-  return (await import('./startWords')).startFailure(configuration, evidence);
+  return startFailure(configuration, evidence);
 }

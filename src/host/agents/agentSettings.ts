@@ -25,7 +25,7 @@ import { type BuiltInAgent, catalogue } from './catalogue';
 
 /** The package of an agent that Parley installs. */
 export interface AgentSource extends AgentPackage {
-  /** The version is written in the setting. Else the one that the user chose last starts, which may be another. */
+  /** The version is written in the setting. Else the version that the user chose last starts, which may differ. */
   readonly pinned: boolean;
 }
 
@@ -33,22 +33,22 @@ export interface AgentSource extends AgentPackage {
 export interface AgentConfiguration {
   /** Key of the setting, shown to the user. */
   readonly name: string;
-  /** As the user wrote it; of an agent that is installed, its package and version until its program is known. */
+  /** As the user wrote it; for an installed agent, its package and version until its program is known. */
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** The only MCP servers that it gets, by name; all when absent. */
+  /** The only MCP servers that it gets, by name; all if absent. */
   readonly mcpServers?: readonly string[];
   /** Set for an agent that Parley installs. */
   readonly source?: AgentSource;
   /** Folder of the agent's own commands, where it is known. */
   readonly programFolder?: string;
-  /** The version of ACP in which it is spoken to first; 1 when absent. */
+  /** The version of ACP that is tried first; 1 if absent. */
   readonly protocol?: ProtocolVersion;
-  /** What Parley does not offer to this agent although it could. */
+  /** Capabilities that Parley does not offer to this agent. */
   readonly capabilities: Partial<ClientFeatures>;
-  /** Its id in the index of agents, where it was installed from there. */
+  /** Its id in the index of agents, if it was installed from there. */
   readonly registry?: string;
   /** The demo agent that is part of the extension. */
   readonly isDemo?: boolean;
@@ -58,14 +58,13 @@ export const demoAgentName = 'Parley Demo';
 
 export interface AgentSettings {
   readonly agents: readonly AgentConfiguration[];
-  /** Entries that cannot be used, and why. */
+  /** Unusable entries, and why. */
   readonly problems: readonly { readonly name: string; readonly text: string }[];
 }
 
 /**
- * The built-in agents and `parley.agents`, whose entries take the place of built-in ones with their name. Only user and
- * machine values count, whatever a repository writes: the setting has the scope `machine`, and workspace values are not
- * even looked at here.
+ * The built-in agents and `parley.agents`, whose entries replace built-in ones with their name. Only user and machine
+ * values count, not those of a repository: the setting has the scope `machine`, and workspace values are not read.
  */
 export function readAgents(extensionUri: vscode.Uri): AgentSettings {
   const inspected = vscode.workspace.getConfiguration('parley').inspect<unknown>('agents');
@@ -95,8 +94,8 @@ export function expandedEntry(entry: unknown): unknown {
 }
 
 /**
- * @param builtIn what an entry of its name completes, unless it names a program itself
- * @returns why the entry cannot be used, as a sentence for the user
+ * @param builtIn the built-in agent that an entry of its name completes, unless it names a program itself
+ * @returns why the entry is unusable, as a sentence for the user
  */
 export function decodeAgent(
   name: string,
@@ -167,7 +166,7 @@ export function decodeAgent(
   };
 }
 
-/** An agent that is downloaded as an archive. @returns why not, in words */
+/** An agent that is downloaded as an archive. @returns the problem, in words */
 function archiveSource(
   name: string,
   value: JsonObject,
@@ -181,7 +180,7 @@ function archiveSource(
   const sha256 = value['sha256'];
   if (sha256 !== undefined && !(typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256)))
     return l10n.t('“{0}”: sha256 must have 64 hexadecimal digits.', name);
-  // Names of folders: an agent of the index has a safe one already.
+  // It becomes the name of a folder: an agent of the index already has a safe one.
   const id =
     registry ??
     `${name
@@ -197,7 +196,7 @@ function archiveSource(
   };
 }
 
-/** Tells names apart that are alike without their odd characters. */
+/** Distinguishes names that are equal without their unusual characters. */
 function checkNumber(text: string): string {
   let sum = 0;
   for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 31) + text.charCodeAt(at)) >>> 0;
@@ -217,7 +216,7 @@ function builtInSource({
   return { manager: 'npm', key: id, name, version, ...(lock ? { lock } : {}), pinned: false };
 }
 
-/** `parley.terminal.env`; machine scope, what is neither text nor null is passed over. */
+/** `parley.terminal.env`; machine scope. Values other than text and null are ignored. */
 export function terminalVariables(): Readonly<Record<string, string | null>> {
   const variables = Object.entries(asObject(globalValue('terminal.env')));
   return Object.fromEntries(
@@ -228,7 +227,7 @@ export function terminalVariables(): Readonly<Record<string, string | null>> {
   );
 }
 
-/** Runs on the Node that runs us, so that it needs nothing installed. */
+/** Runs on the Node of the extension host, so that it needs no installation. */
 function demoAgent(extensionUri: vscode.Uri): AgentConfiguration {
   return {
     name: demoAgentName,
@@ -240,7 +239,7 @@ function demoAgent(extensionUri: vscode.Uri): AgentConfiguration {
   };
 }
 
-/** Where the index of agents is; "" for none. */
+/** The address of the index of agents; "" for none. */
 export function registryAddress(): string {
   return globalValue<string>('registry.url') ?? '';
 }
@@ -254,7 +253,7 @@ export function notificationSetting(): NotificationSetting {
   return value === 'off' || value === 'all' ? value : 'waiting';
 }
 
-/** How loud the user is told of something, 0 to 1; undefined where no sound is played. */
+/** The volume of a notification sound, 0 to 1; undefined if no sound is played. */
 export function volumeOf(kind: NotificationKind): number | undefined {
   const all = vscode.workspace.getConfiguration();
   const value = all.get('parley.sounds');
@@ -270,18 +269,18 @@ export function traceTraffic(): boolean {
   return globalValue<boolean>('trace.traffic') === true;
 }
 
-/** When changes are kept without a click. */
+/** When auto-keep keeps changes. */
 export function autoKeepMode(): AutoKeepMode {
   return asAutoKeepMode(globalValue('review.autoKeep'));
 }
 
-/** How undone and edited changes go to the agent. */
+/** How undone and edited changes are sent to the agent. */
 export function feedbackSetting(): 'offer' | 'always' | 'never' {
   const value = globalValue('review.feedback');
   return value === 'always' || value === 'never' ? value : 'offer';
 }
 
-/** Values that a repository must not set. */
+/** A value that a repository must not set. */
 function globalValue<T>(key: string): T | undefined {
   const inspected = vscode.workspace.getConfiguration('parley').inspect<T>(key);
   return inspected?.globalValue ?? inspected?.defaultValue;

@@ -28,8 +28,8 @@ interface Installed {
 type Choice = vscode.QuickPickItem & { readonly installed?: Installed; readonly version?: string };
 
 /**
- * Lists installed agents with their versions, and installs the one that the user chooses. What runs goes on; the next
- * start takes the new version.
+ * Lists installed agents with their versions, and installs the one that the user chooses. Running agents continue; the
+ * next start uses the new version.
  */
 export async function updateAgents(request: UpdateRequest): Promise<void> {
   const installed = (await Promise.all(request.agents.map((agent) => installedOf(agent, request)))).filter(
@@ -50,7 +50,7 @@ export async function updateAgents(request: UpdateRequest): Promise<void> {
 
 async function installedOf(agent: AgentConfiguration, { installer }: UpdateRequest): Promise<Installed | undefined> {
   const { source } = agent;
-  // Only a manager can say which version is the newest.
+  // Only a package manager knows the newest version.
   if (source === undefined || source.manager === 'archive') return undefined;
   const record = await installer.store.record(source.key);
   if (!record) return undefined;

@@ -1,4 +1,4 @@
-/** Where the values of variables in `parley.agents` come from. */
+/** The source of values for variables in `parley.agents`. */
 export interface AgentVariables {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly userHome: string;
@@ -8,8 +8,8 @@ export interface AgentVariables {
 
 /**
  * An entry of `parley.agents` with its variables replaced: `${env:NAME}`, `${userHome}` and `${workspaceFolder}`, in
- * the command, the arguments, the variables and the folder. Any other text with a dollar stays, since shells have such
- * texts too. A variable of the environment that is not set is empty, as it is elsewhere in VS Code.
+ * the command, the arguments, the variables and the folder. Other text with a dollar stays, since shells use it, too.
+ * An unset environment variable is empty, as elsewhere in VS Code.
  */
 export function expandEntry(entry: unknown, variables: AgentVariables): unknown {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return entry;

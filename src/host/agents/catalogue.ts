@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import builtIn from './catalogue.json';
 
-/** An agent that Parley offers by itself. */
+/** A built-in agent. */
 export interface BuiltInAgent {
-  /** Names its folder in the store and its lockfile `media/agents/<id>.lock.json`. */
+  /** The name of its folder in the store and of its lockfile `media/agents/<id>.lock.json`. */
   readonly id: string;
-  /** What users choose it by. */
+  /** Its name for users. */
   readonly name: string;
   /** The company whose coding agent it is. */
   readonly maker?: string;
@@ -17,7 +17,7 @@ export interface BuiltInAgent {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /**
-   * Its lockfile is shipped. Else npm makes one from the exact version when it is installed, and it is kept with it.
+   * Parley ships its lockfile. Else npm makes one from the exact version at the installation, which is stored with it.
    */
   readonly locked: boolean;
 }

@@ -7,11 +7,9 @@ import { describeError } from '../../thread/errorWords';
 import { systemClock } from '../platform/clock';
 import { exitWords, StartFailure, usual } from './startFailure';
 
-/*
- * What the panel says of the link to an agent when there is something to say: what happened, why, and what helps.
- */
+/* /* The panel's messages about the link to an agent: what happened, why, and what helps. */
 
-/** @param problem why the entry of that name in the setting cannot be used, if there is one. */
+/** @param problem of the setting's entry with that name, if there is one. */
 export function unknownAgent(name: string, problem?: string): ConnectionView {
   if (problem)
     return {
@@ -45,20 +43,20 @@ export function failedToStart(name: string, error: unknown): ConnectionView {
   };
 }
 
-/** Four buttons at most: the log can also be had by its command. */
+/** At most four buttons: the log also has a command. */
 function withCheck(actions: readonly NoticeAction[]): readonly NoticeAction[] {
   const all: readonly NoticeAction[] = [...actions, 'checkAgent', 'copyDetails'];
   return all.length > 4 ? all.filter((action) => action !== 'showLog') : all;
 }
 
-/** A failure as the panel shows it, as text for a report. Undefined if nothing failed. */
+/** A failure in the panel as text for a report. Undefined if nothing failed. */
 export function failureText(connection: ConnectionView): string | undefined {
   if (connection.state !== 'failed') return undefined;
   const { title, detail, stderr } = connection;
   return [title, detail, ...(stderr ? [`${l10n.t('Error output:')}\n${stderr}`] : [])].join('\n\n');
 }
 
-/** An agent that ran has gone by itself. */
+/** A running agent has ended unexpectedly. */
 export function endedUnexpectedly(name: string, exit: AgentExit, linkProblem?: string): ConnectionView {
   const why = linkProblem ? l10n.t('{0}, so Parley closed the connection.', linkProblem) : exitWords(exit);
   return {

@@ -7,14 +7,14 @@ import { type AgentPackage, specOf } from '../../registry/packageNames';
 export interface PreparationFailure {
   readonly title: string;
   readonly detail: string;
-  /** The last lines of npm or uv, where they say more. */
+  /** The last lines of npm or uv, if they add information. */
   readonly stderr?: string;
   readonly kind?: InstallProblem['kind'];
 }
 
 /**
  * What happened, why, and what to do, for a problem with installing an agent.
- * @param name of the agent, as users know it @param what its package and version @param folder of installed agents
+ * @param name the user's name for the agent @param what its package and version @param folder of installed agents
  */
 export function installWords(problem: InstallProblem, name: string, what: string, folder: string): PreparationFailure {
   const title = l10n.t('{0} could not be installed', name);
@@ -97,7 +97,7 @@ export function installWords(problem: InstallProblem, name: string, what: string
   }
 }
 
-/** What an installation is doing, in one line. */
+/** The progress of an installation, in one line. */
 export function progressWords(progress: InstallProgress, item: AgentPackage): string {
   const what = specOf(item);
   switch (progress.step) {
@@ -126,7 +126,7 @@ export function progressWords(progress: InstallProgress, item: AgentPackage): st
   }
 }
 
-/** Why something could not be downloaded, and what to do. @param host as the address names it */
+/** Why a download failed, and what to do. @param host as the address names it */
 export function downloadWords(trouble: DownloadTrouble, host: string, status?: number): string {
   switch (trouble) {
     case 'status':

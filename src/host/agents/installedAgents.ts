@@ -13,10 +13,7 @@ export interface InstalledAgentsOptions extends InstallerOptions {
   readonly pinnedVersions: (key: string) => readonly string[];
 }
 
-/**
- * The agents that Parley installs: finds their programs, and installs those that are not there yet. It is loaded with
- * the first of them.
- */
+/** The agents that Parley installs: finds their programs, and installs missing ones. Loaded with the first of them. */
 export class InstalledAgents {
   readonly installer: AgentInstaller;
 
@@ -25,7 +22,7 @@ export class InstalledAgents {
   }
 
   /**
-   * Finds the program of an agent's package, which is installed first where its version is not there. See
+   * Finds the program of an agent's package, which is installed first if its version is missing. See
    * `AgentPrograms.prepare`.
    */
   async prepare(
@@ -39,7 +36,7 @@ export class InstalledAgents {
     const item = await this.#chosenVersion(source);
     const what = specOf(item);
     try {
-      // Packages of npm run on Node.js; those of uv bring what runs them.
+      // Packages of npm run on Node.js; those of uv bring their own Python.
       const node = item.manager === 'npm' ? await this.installer.node(surroundings) : undefined;
       if (!(await store.isInstalled(item))) {
         const { progressWords } = await import('./installWords');
@@ -56,7 +53,7 @@ export class InstalledAgents {
       const { isScript, file, nodeArgs, binFolder } = program;
       const started =
         node && isScript ? { command: node.file, args: [...nodeArgs, file, ...configuration.args] } : { command: file };
-      // Without its package it is a plain command, and means the same program once more.
+      // Without its package, the configuration is a plain command for the same program.
       const { source: _source, ...entry } = configuration;
       return {
         configuration: { ...entry, ...started, programFolder: binFolder },
@@ -72,12 +69,12 @@ export class InstalledAgents {
     }
   }
 
-  /** Notes that an agent has answered in the version that was started. */
+  /** Notes that an agent has answered in the started version. */
   async worked(source: AgentSource): Promise<void> {
     await this.installer.store.worked(await this.#chosenVersion(source));
   }
 
-  /** The version that starts next, where it is installed. */
+  /** The version that starts next, if it is installed. */
   async versionOf(source: AgentSource): Promise<string | undefined> {
     const item = await this.#chosenVersion(source);
     return (await this.installer.store.isInstalled(item)) ? item.version : undefined;
@@ -87,7 +84,7 @@ export class InstalledAgents {
     return this.installer.store.record(key);
   }
 
-  /** The version in the setting, else the one that was chosen last, else the one that Parley knows. */
+  /** The version in the setting, else the last chosen one, else the one that Parley knows. */
   async #chosenVersion(source: AgentSource): Promise<AgentPackage> {
     const record = source.pinned ? undefined : await this.installer.store.record(source.key);
     if (!record || record.current === source.version) return source;

@@ -11,11 +11,11 @@ import type { SecretlessLog } from '../platform/secretlessLog';
 import { type AgentConfiguration, traceTraffic } from './agentSettings';
 import type { Launch } from './agentPrograms';
 
-/* Processes of agents and the protocol with them: large, and loaded with the first agent. */
+/* /* Processes of agents and the protocol with them: large code, loaded with the first agent. */
 
 export type Spawn = Awaited<ReturnType<typeof programSpawner>>;
 
-/** @param spawn from `spawner` @throws Error for what Node refuses at once, such as a NUL in an argument. */
+/** @param spawn from `spawner` @throws Error for arguments that Node refuses at once, such as one with a NUL. */
 export function spawnAgent(
   { configuration: { command, args, cwd }, env }: Launch,
   folder: string,
@@ -33,9 +33,9 @@ export interface LinkOptions {
   /** Of Parley. */
   readonly clientVersion: string;
   readonly log: SecretlessLog;
-  /** The agent sends what cannot be read, or reads nothing. @param isOurs we ended the link for it */
+  /** The agent sends unreadable data, or reads nothing. @param isOurs Parley ended the link for it */
   readonly failed: (message: string, isOurs: boolean) => void;
-  /** The agent wrote a line to stdout that is no message. */
+  /** The agent wrote a line to stdout that is not a message. */
   readonly skipped?: (line: string) => void;
   /** It wrote a message. */
   readonly read?: () => void;
@@ -80,17 +80,17 @@ export function linkAgent(
   });
 }
 
-/** What starts the process of an agent. */
+/** The function that starts the process of an agent. */
 export function spawner(): Promise<Spawn> {
   return programSpawner();
 }
 
-/** What speaks this version of the protocol. */
+/** The connection class for this version of the protocol. */
 export function connectionFor(version: ProtocolVersion): Promise<ConnectionClass> {
   return connectionClass(version);
 }
 
-/** What an agent said that does not speak the version of the protocol; undefined for another error. */
+/** The answer of an agent that does not speak the version of the protocol; undefined for another error. */
 export function versionRefusal(error: unknown): string | undefined {
   return refusedVersion(error);
 }

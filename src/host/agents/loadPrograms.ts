@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Later } from '../../base/later';
 import type { Logger } from '../../base/log';
 import { processTag } from '../../node/processTag';
 import type { Watchdog } from '../../node/watchdog';
@@ -7,7 +8,7 @@ import type { AgentConfiguration } from './agentSettings';
 import type { AgentPrograms } from './agentPrograms';
 import { foldersOnDisk } from '../platform/workspaceFolders';
 
-/** @returns what loads the code for agents' programs when the first agent starts, once. */
+/** @returns a function that loads the code for agents' programs once, when the first agent starts. */
 export function loadPrograms(
   context: vscode.ExtensionContext,
   agents: () => readonly AgentConfiguration[],
@@ -16,19 +17,18 @@ export function loadPrograms(
   log: Logger,
 ): () => Promise<AgentPrograms> {
   const root = vscode.Uri.joinPath(context.globalStorageUri, 'agents').fsPath;
-  let loaded: Promise<AgentPrograms> | undefined;
-  return () =>
-    (loaded ??= import('./agentPrograms').then(
-      (lazy) =>
-        new lazy.AgentPrograms({
-          root,
-          agents,
-          secrets,
-          folders: foldersOnDisk,
-          state: context.globalState,
-          tree: { mark: processTag, watchdog },
-          bunzip: context.asAbsolutePath('dist/bunzip.js'),
-          log,
-        }),
-    ));
+  const programs = new Later(async () => {
+    const { AgentPrograms } = await import('./agentPrograms');
+    return new AgentPrograms({
+      root,
+      agents,
+      secrets,
+      folders: foldersOnDisk,
+      state: context.globalState,
+      tree: { mark: processTag, watchdog },
+      bunzip: context.asAbsolutePath('dist/bunzip.js'),
+      log,
+    });
+  });
+  return () => programs.get();
 }

@@ -4,18 +4,18 @@ import * as vscode from 'vscode';
 import type { AgentConfiguration } from './agentSettings';
 import { StartFailure } from './startFailure';
 
-/** What to say of a folder that an agent cannot work in. */
+/** The words for a folder in which an agent cannot work. */
 export interface MissingFolder {
   readonly text: string;
   readonly help: string;
-  /** What helps. A window of another folder has no use for a new session in this one. */
+  /** The advice. A window of another folder cannot start a new session in this one. */
   readonly offer: 'editSettings' | 'openFolder' | 'newSession';
 }
 
 /**
- * Looks whether an agent's folder is there.
- * @param folder where it works unless the configuration says otherwise; absolute.
- * @returns undefined where it is.
+ * Checks whether an agent's folder exists.
+ * @param folder of the agent, unless the configuration has another one; absolute.
+ * @returns undefined if it exists.
  */
 export async function missingFolder(
   { cwd }: Pick<AgentConfiguration, 'cwd'>,
@@ -25,7 +25,7 @@ export async function missingFolder(
     const found = await stat(path).catch(({ code }: NodeJS.ErrnoException) =>
       code === 'ENOENT' || code === 'ENOTDIR' ? undefined : null,
     );
-    // What cannot be looked at may still be a folder.
+    // An unreadable path may still be a folder.
     if (found === null || found?.isDirectory()) continue;
     const text = found ? l10n.t('{0} is not a folder.', path) : l10n.t('The folder {0} does not exist.', path);
     if (path === cwd) return { text, help: l10n.t('Correct cwd in the parley.agents setting.'), offer: 'editSettings' };
@@ -41,7 +41,7 @@ export async function missingFolder(
   return undefined;
 }
 
-/** @throws StartFailure where the folder of an agent is missing, before the system blames its program. */
+/** @throws StartFailure if the folder of an agent is missing, before the system names its program instead. */
 export async function refuseMissingFolder(
   configuration: Pick<AgentConfiguration, 'cwd' | 'name'>,
   folder: string,

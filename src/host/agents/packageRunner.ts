@@ -1,29 +1,29 @@
 import path from 'node:path';
 import { isProgramName, type ManagerName, packageNameOf } from '../../registry/packageNames';
 
-/** An entry of `parley.agents` that lets a package runner choose what starts. */
+/** An entry of `parley.agents` with a package runner that decides which program starts. */
 export interface PackageRunner {
   /** As the user wrote it, without folder and ending: "npx". */
   readonly runner: string;
   /**
-   * What Parley can install instead. Undefined for another kind of packages, and where options that it does not know
-   * may change what runs.
+   * The package that Parley can install instead. Undefined for another kind of package, and for unknown options that
+   * may change the program.
    */
   readonly package?: RunnerPackage;
 }
 
-/** The package that a runner's arguments name. */
+/** The package in a runner's arguments. */
 export interface RunnerPackage {
   readonly manager: ManagerName;
   /** With its range, if any. */
   readonly spec: string;
-  /** What follows it, for the agent. */
+  /** The arguments after it, for the agent. */
   readonly args: readonly string[];
-  /** Its program, where that is not named like the package. */
+  /** Its program, if its name differs from the package's. */
   readonly program?: string;
 }
 
-/** Runners that download from npm, by how many words of the command name them. */
+/** Runners that download from npm, by the number of words that name them. */
 const npmRunners: Readonly<Record<string, readonly (readonly string[])[]>> = {
   npx: [[]],
   bunx: [[]],
@@ -40,7 +40,8 @@ const harmless = /^(-y|--yes|-q|--quiet|--silent|--bun|--)$/;
 const harmlessForUv = /^(-q|--quiet|-v|--verbose|--no-progress|--isolated|--refresh)$/;
 
 /**
- * Recognises runners that look into the current folder before they download: a repository decides what they start.
+ * Recognises runners that look into the current folder before they download, so that a repository decides which program
+ * they start.
  * @returns undefined for any other command.
  */
 export function packageRunner(command: string, args: readonly string[]): PackageRunner | undefined {
@@ -65,7 +66,7 @@ function npmPackage(
 ): RunnerPackage | 'unknown' | undefined {
   if (!start) return undefined;
   const [spec, ...after] = withoutFirst(args.slice(start.length), harmless);
-  // `npm exec` wants "--" before what is for the package.
+  // `npm exec` requires "--" before the package's arguments.
   const own = runner === 'npm' && after[0] === '--' ? after.slice(1) : after;
   return spec !== undefined && /^(@[\w.~-]+\/)?[\w.~-]+(@[\w.^~<>=*+-]+)?$/.test(spec) && !spec.startsWith('-')
     ? { manager: 'npm', spec, args: own }
@@ -87,7 +88,7 @@ function uvPackage(words: readonly string[]): RunnerPackage | 'unknown' {
   return { manager: 'uv', spec, args, ...(first === packageNameOf('uv', spec) ? {} : { program: first }) };
 }
 
-/** The name with extras and range in Python's own form, for uvx also takes "name@1.2.3" and "name@latest". */
+/** The name with extras and range in Python's own form, since uvx also accepts "name@1.2.3" and "name@latest". */
 function uvSpec(text: string): string | undefined {
   const [, name, at, ranges = ''] =
     /^([A-Za-z0-9][\w.-]*(?:\[[\w.,-]+\])?)(?:@([\w.+]+)|((?:[<>=!~]=?=?[\w.*+]+)(?:,[<>=!~]=?=?[\w.*+]+)*))?$/.exec(

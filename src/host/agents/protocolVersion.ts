@@ -3,9 +3,9 @@ import type { ProtocolVersion } from '../../acp/agentConnection';
 import type { NoticeWords } from '../../thread/words';
 import type { AgentConfiguration } from './agentSettings';
 
-/** An agent that was asked for the draft does not speak it; another process of it is asked for version 1. */
+/** An agent that was asked for the draft does not speak it; Parley starts another process with version 1. */
 export class VersionRefused extends Error {
-  /** @param said what the agent answered, in words. */
+  /** @param said the agent's answer, in words. */
   constructor(readonly said: string) {
     super(said);
     this.name = 'VersionRefused';
@@ -13,8 +13,7 @@ export class VersionRefused extends Error {
 }
 
 /**
- * Which version of ACP each agent is spoken to in. What refused the draft once is not asked for it again until its
- * entry changes.
+ * The version of ACP for each agent. An agent that refused the draft is not asked for it again until its entry changes.
  */
 export class ProtocolVersions {
   readonly #refusals = new Set<string>();

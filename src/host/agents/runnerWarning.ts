@@ -14,10 +14,10 @@ import { packageRunner, type RunnerPackage } from './packageRunner';
 import { withInstallProgress } from './withInstallProgress';
 
 export interface RunnerWarningServices {
-  /** Loads what installs the package. */
+  /** Loads the installer of the package. */
   readonly installer: () => Promise<AgentInstaller>;
   readonly surroundings: Surroundings;
-  /** Remembers which entries were warned of. */
+  /** Remembers the entries with a warning. */
   readonly state: vscode.Memento;
   readonly log: Logger;
 }
@@ -25,8 +25,8 @@ export interface RunnerWarningServices {
 const warnedKey = 'parley.warnedRunners';
 
 /**
- * Says once of an entry that a package runner decides what it starts, and offers to install its package. Starts
- * nothing.
+ * Warns once about an entry in which a package runner decides which program starts, and offers to install its package.
+ * Starts nothing.
  */
 export async function warnOfRunner(
   { name, command, args }: AgentConfiguration,
@@ -47,8 +47,8 @@ export async function warnOfRunner(
 }
 
 /**
- * npx and similar runners prefer the packages of the folder that they start in. uvx does not, but it may run another
- * version each time.
+ * npx and similar runners prefer the packages of the current folder. uvx does not, but it may run another version each
+ * time.
  */
 function warningWords(name: string, runner: string): string {
   if (/^uvx?\b/.test(runner)) return l10n.t('{1} starts {0}, and can run a different version each time.', name, runner);
@@ -77,10 +77,10 @@ async function install(
             version: await installer.newest(manager, spec, surroundings, token),
           });
       const item = named ?? exactPackage(manager, what, program);
-      // The entry must be one that the setting takes.
+      // The setting must accept the new entry.
       if (!item) throw new InstallFailure({ kind: manager, code: '', output: what });
       await installer.install(item, name, surroundings, token, (progress) => report(progressWords(progress, item)));
-      // Another program of a package that is there already.
+      // It may be another program of an installed package.
       await installer.store.programOf(item);
       await installer.store.choose(item);
       await changeEntry(name, ({ command: _command, args: _args, ...rest }) => ({

@@ -22,7 +22,7 @@ export class StartFailure extends Error {
 
 export const usual: readonly NoticeAction[] = ['restart', 'editSettings', 'showLog'];
 
-/** How a process ended, as a sentence. */
+/** The end of a process, as a sentence. */
 export function exitWords({ signal, code }: Pick<AgentExit, 'signal' | 'code'>): string {
   if (signal) return l10n.t('The signal {0} ended the process.', signal);
   return code === null ? l10n.t('The process ended.') : l10n.t('The process ended with exit code {0}.', code);

@@ -20,7 +20,7 @@ export interface StartEvidence {
 /** Another start would find no program either. */
 const afterMissing: readonly NoticeAction[] = ['editSettings', 'restart', 'showLog'];
 
-/** Says why an agent did not start, from what was seen of it. Loaded with the first failure. */
+/** Words for an agent that did not start, from the evidence of its process. Loaded with the first failure. */
 export function startFailure(
   configuration: AgentConfiguration,
   { missing: notFound, exit, error, readError, stderr }: StartEvidence,
@@ -70,7 +70,7 @@ export function startFailure(
   );
 }
 
-/** Whether the words for this end already say what to do. */
+/** Whether the words for this end already include advice. */
 export function hasOwnHelp(exit: AgentExit): boolean {
   return exit.spawnError ? /^(ENOENT|EACCES|ENOTDIR)$/.test(exit.spawnError.code ?? '') : isMissing(exit);
 }
@@ -80,7 +80,7 @@ function isMissing({ code }: AgentExit): boolean {
   return code === 127 || code === 9009;
 }
 
-/** An agent that refuses the draft was asked for version 1 afterwards, so only an answer to that gets here. */
+/** After a refusal of the draft, an agent is asked for version 1, so this is its answer to that. */
 function mismatchWords(answered: unknown): string {
   return l10n.t(
     'The agent speaks version {0} of the Agent Client Protocol, Parley speaks version 1. Try another version of the agent or of Parley.',

@@ -12,7 +12,7 @@ export interface InstallProgressServices {
   readonly log: Logger;
 }
 
-/** Does something with progress and Cancel, and shows why it failed. @returns undefined then. */
+/** Runs work with progress and Cancel, and shows why it failed. @returns undefined then. */
 export async function withInstallProgress<T>(
   name: string,
   what: string,

@@ -7,15 +7,17 @@ import { maxImageSource, maxMediaLength } from '../../protocol/attachments';
 import { openedFile } from '../../node/settledFiles';
 import type { NewAttachment } from './attachment';
 
-/** What to do with a file that the user attached. */
+/** The handling of a file that the user attached. */
 export type FileIntake =
-  /** An image has to be prepared in the webview, which alone can decode it. */
+  /** Only the webview can decode an image, so it prepares it. */
   | { readonly as: 'image'; readonly mimeType: string; readonly bytes: Buffer; readonly link: NewAttachment }
-  /** `remark` says what the user would not expect. */
+  /** `remark` mentions anything unexpected. */
   | { readonly as: 'attachment'; readonly attachment: NewAttachment; readonly remark?: string }
   | { readonly as: 'nothing'; readonly reason: string };
 
-/** Looks at a file on disk: by its bytes, not by its name. @param file absolute. @param label how it is shown. */
+/**
+ * Classifies a file on disk by its bytes, not by its name. @param file absolute. @param label its name for the user.
+ */
 export async function intakeOf(file: string, label: string): Promise<FileIntake> {
   const name = nodePath.basename(file);
   const common = { label: name, detail: label, linkable: true, uri: pathToFileURL(file).href };

@@ -1,16 +1,15 @@
 import type { AttachmentView } from '../../protocol/attachments';
 
-/**
- * What the host knows of an attachment. Small: what it holds is kept in the store, or read from its file when it is
- * sent.
- */
+/** The host's record of an attachment. Small: its content is in the store, or is read from its file when it is sent. */
 export interface Attachment extends AttachmentView {
-  /** What the agent is told that it is: a file, with the lines as the fragment (`#L10-L24`), or a `parley:` name. */
+  /**
+   * The attachment's address for the agent: a file, with the lines as the fragment (`#L10-L24`), or a `parley:` name.
+   */
   readonly uri: string;
   readonly mimeType?: string;
-  /** Where `uri` led when the file was attached, links resolved; it is read only while it leads there. */
+  /** The target of `uri` when the file was attached, links resolved; it is read only while the target is the same. */
   readonly real?: string;
-  /** Name of the file in the store that has the content; without it the content is that of the file at `uri`. */
+  /** Name of the content's file in the store; without it the content is that of the file at `uri`. */
   readonly stored?: string;
   /** Bytes. */
   readonly size?: number;
@@ -20,11 +19,11 @@ export interface Attachment extends AttachmentView {
 export interface NewAttachment extends Omit<Attachment, 'id' | 'stored'> {
   /** Text, or the bytes of an image or sound. Absent: read from the file when it is sent. */
   readonly content?: string | Uint8Array;
-  /** Name to keep the content under, for the tab of an editor. */
+  /** File name of the content, for the tab of an editor. */
   readonly fileName?: string;
 }
 
-/** Text of an attachment beyond this many characters is cut, or goes as a link where there is a file. */
+/** Longer text of an attachment is cut, or sent as a link if it has a file. Characters. */
 export const maxTextLength = 512 * 1024;
 
 export function isMedia({ kind }: Pick<AttachmentView, 'kind'>): boolean {

@@ -7,21 +7,21 @@ import type { Logger } from '../../base/log';
 import { eachEntry } from '../../node/eachEntry';
 import { type Attachment, isMedia, type NewAttachment } from './attachment';
 
-/** How long an attachment is kept after it was made, for Retry and for looking at it again. Milliseconds. */
+/** How long an attachment is stored, for Retry and for opening it again. Milliseconds. */
 const keptFor = 90 * 24 * 60 * 60 * 1000;
 
 /**
- * What was pasted, selected or gathered for prompts, as files: one folder for each attachment with a record and the
- * content under a name that a user recognises. They outlive a reload of the window, and go when they are old.
+ * Pasted, selected or collected content for prompts, as files: one folder for each attachment with a record and the
+ * content under a name that a user recognises. They outlive a reload of the window, and are removed after some time.
  */
 export class AttachmentStore {
-  /** @param folder absolute; made when first needed. */
+  /** @param folder absolute; created when first needed. */
   constructor(
     private readonly folder: string,
     private readonly log: Logger,
   ) {}
 
-  /** @throws when the disk does not take it. */
+  /** @throws if the disk cannot write it. */
   async save(made: NewAttachment): Promise<Attachment> {
     const { content, fileName = 'attachment.txt', ...fields } = made;
     const stored = content === undefined ? undefined : safeName(fileName);
@@ -37,7 +37,10 @@ export class AttachmentStore {
     return attachment;
   }
 
-  /** Those of the ids that are still kept, in order. Small files; called when a draft or a thread comes back. */
+  /**
+   * The attachments that are still stored, in the order of the ids. Reads small files; called when a draft or a thread
+   * is restored.
+   */
   load(ids: readonly string[]): Attachment[] {
     return ids.flatMap((id) => {
       try {
@@ -49,7 +52,7 @@ export class AttachmentStore {
     });
   }
 
-  /** The kept content: text, or base64 of images and sounds. `undefined` when there is none. */
+  /** The stored content: text, or base64 of images and sounds. `undefined` if there is none. */
   async content(attachment: Attachment): Promise<string | undefined> {
     const file = this.fileOf(attachment);
     if (file === undefined) return undefined;
@@ -71,7 +74,7 @@ export class AttachmentStore {
     return file === undefined ? undefined : pathToFileURL(file).href;
   }
 
-  /** Whether a path is that of something kept here, which the user may look at without a question. */
+  /** Whether a path is in this store, so that the user may open it without a question. */
   holds(file: string): boolean {
     return path.normalize(file).startsWith(this.folder + path.sep);
   }
@@ -80,7 +83,7 @@ export class AttachmentStore {
     if (isId(id)) await rm(path.join(this.folder, id), { recursive: true, force: true });
   }
 
-  /** Removes what is old and in no draft. */
+  /** Removes old attachments that are in no draft. */
   async sweep(now: number, keep: ReadonlySet<string>): Promise<void> {
     await eachEntry(
       readdir(this.folder),
@@ -96,12 +99,12 @@ export class AttachmentStore {
 
 const recordName = 'attachment.json';
 
-/** Ids come back from files and messages; none may lead out of the folder. */
+/** Ids come from files and messages; none may lead out of the folder. */
 function isId(id: string): boolean {
   return /^[0-9a-f-]{36}$/.test(id);
 }
 
-/** A name that every file system takes and that is no other file of the folder. */
+/** A name that every file system accepts and that no other file of the folder has. */
 function safeName(name: string): string {
   const clean =
     name

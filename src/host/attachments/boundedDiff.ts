@@ -3,9 +3,9 @@ const maxTotal = 256 * 1024;
 const maxOneFile = 64 * 1024;
 
 /**
- * Joins the diffs of several files, bounded; what was left out is said in words.
+ * Joins the diffs of several files up to a limit; omissions are mentioned.
  * @param diffs unified diffs, one for each file.
- * @param rest `untracked`: paths that git does not follow; `more`: how many changed files were not asked about.
+ * @param rest `untracked`: untracked paths; `more`: the number of changed files that were not read.
  */
 export function boundedDiff(
   diffs: readonly string[],
@@ -24,7 +24,9 @@ export function boundedDiff(
   if (more > 0) text += `… and the changes of ${more} more ${more === 1 ? 'file' : 'files'}\n`;
   if (rest.untracked.length > 0) {
     const names = rest.untracked.slice(0, 500);
-    text += `Untracked files:\n${names.map((name) => `  ${name}\n`).join('')}${rest.untracked.length > names.length ? `  … and ${rest.untracked.length - names.length} more\n` : ''}`;
+    const left = rest.untracked.length - names.length;
+    text += `Untracked files:\n${names.map((name) => `  ${name}\n`).join('')}`;
+    if (left > 0) text += `  … and ${left} more\n`;
   }
   return text;
 }

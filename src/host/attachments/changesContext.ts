@@ -6,14 +6,14 @@ import { ProgramError } from '../../node/runProgram';
 import type { NewAttachment } from './attachment';
 import { boundedDiff } from './boundedDiff';
 
-/** Files whose difference is looked at. */
+/** The most files that are compared. */
 const maxFiles = 200;
-/** Of all differences together, before they are shortened. Bytes. */
+/** The most bytes of all diffs together, before they are shortened. */
 const maxDiff = 16 * 1024 * 1024;
 
 /**
- * What differs between the working tree and the last commit of the repository around a file. A string says why there is
- * nothing.
+ * The difference between the working tree and the last commit of the repository around a file. A string is the reason
+ * if there is none.
  * @param env the user's
  */
 export async function changesContext(

@@ -8,7 +8,7 @@ import type { TerminalCommand, TerminalCommands } from './terminalCommands';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 
-/** What the user chose to add. */
+/** The user's choice of context. */
 export type ContextChoice =
   | { readonly kind: 'files'; readonly files: readonly string[] }
   | { readonly kind: 'document'; readonly uri: vscode.Uri }
@@ -21,7 +21,7 @@ interface Item extends vscode.QuickPickItem {
   readonly choose: () => Promise<ContextChoice | undefined> | ContextChoice;
 }
 
-/** Lets the user choose what to add. Only what there is, is offered. @returns undefined when they did not. */
+/** Lets the user choose context, and offers only available kinds. @returns undefined if they cancel. */
 export async function pickContext(terminals: TerminalCommands): Promise<ContextChoice | undefined> {
   const items: Item[] = [
     {

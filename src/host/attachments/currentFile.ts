@@ -6,8 +6,7 @@ import type { CurrentFileView } from '../../protocol/attachments';
 import { lineLabel } from './attachment';
 
 /**
- * The editor of the file that the user looks at, saved or not. The chat in a tab is no text editor; what is beside it
- * is meant then.
+ * The editor of the current file, saved or not. A chat in a tab is not a text editor; the editor beside it counts then.
  */
 export function currentEditor(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
@@ -16,23 +15,21 @@ export function currentEditor(): vscode.TextEditor | undefined {
   );
 }
 
-/** Boxes of VS Code that are text editors, too: of a comment, a commit message, a chat. */
+/** Input boxes of VS Code that are text editors, too: of a comment, a commit message, a chat. */
 const boxes = new Set(['comment', 'vscode-scm', 'chatSessionInput', 'vscode-interactive-input']);
 
-/** The editor in front; the one beside it where the user types into a box of VS Code. */
+/** The active editor, or the one beside it if the user types into a box of VS Code. */
 export function editorInFront(): vscode.TextEditor | undefined {
   const { activeTextEditor } = vscode.window;
   return activeTextEditor && boxes.has(activeTextEditor.document.uri.scheme) ? currentEditor() : activeTextEditor;
 }
 
-/** The lines of a selection, one-based. One of whole lines ends before the first character of the next. */
+/** The lines of a selection, one-based. A selection of whole lines ends before the first character of the next line. */
 export function selectedLines({ start, end }: vscode.Range): [first: number, last: number] {
   return [start.line + 1, end.character === 0 && end.line > start.line ? end.line : end.line + 1];
 }
 
-/**
- * What the panel offers to add with one click: the file that the user looks at, or the lines that are selected in it.
- */
+/** The panel's one-click context: the current file, or the lines selected in it. */
 export class CurrentFile extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
   #shown: CurrentFileView | undefined;
@@ -52,7 +49,7 @@ export class CurrentFile extends Disposable {
     this.#update();
   }
 
-  /** The same object until it is something else. */
+  /** The same object until its content changes. */
   get view(): CurrentFileView | undefined {
     return this.#shown;
   }

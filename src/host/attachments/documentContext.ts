@@ -4,8 +4,7 @@ import * as vscode from 'vscode';
 import { maxTextLength, type NewAttachment } from './attachment';
 
 /**
- * The text of a document that is no file on disk: one that was never saved, or that an extension shows. An agent could
- * not open it.
+ * The text of a document without a file on disk, such as an unsaved one or an extension's: an agent could not open it.
  */
 export function documentContext(document: Pick<vscode.TextDocument, 'uri' | 'getText' | 'isUntitled'>): NewAttachment {
   const { uri } = document;

@@ -8,10 +8,10 @@ import { attachmentMeta } from './promptBlocks';
 import { type Attachment, isMedia, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
 
-/** Where the ids of a draft's attachments are kept; see `ChatView.draftKey`. */
+/** State key of the ids of a draft's attachments; see `ChatView.draftKey`. */
 export const statePrefix = 'parley.attachments.';
 
-/** Where those of a draft are kept that was put aside while an earlier prompt is edited. */
+/** State key of a draft's attachments while an earlier prompt is edited. */
 function asideKey(key: string): string {
   return `${statePrefix}${key}.aside`;
 }
@@ -19,22 +19,22 @@ function asideKey(key: string): string {
 export interface DraftAttachmentsOptions {
   readonly store: AttachmentStore;
   readonly state: vscode.Memento;
-  /** The session that the view shows. */
+  /** The session in the view. */
   readonly session: () => Pick<Session, 'id' | 'thread'>;
-  /** Under what its draft is kept. */
+  /** The key of its draft. */
   readonly draftKey: () => string;
   /** A view shows another session. */
   readonly onDidSwitch: Event<unknown>;
 }
 
 /**
- * What is attached to the message that is being written. The host owns the list, the panel only shows it: so it
- * survives hiding and reloading, and grows also while the panel is closed.
+ * The attachments of the message being written. The host owns the list, and the panel only shows it, so it survives
+ * hiding and reloading, and can grow while the panel is closed.
  */
 export class DraftAttachments extends Disposable {
   #list: readonly Attachment[] = [];
   #viewList: readonly AttachmentView[] = [];
-  /** Where the list is kept now; a first prompt gives the draft another place. */
+  /** The list's current key; a first prompt changes the draft's key. */
   #key = '';
   readonly #changeEmitter = this.register(new Emitter<void>());
   readonly onDidChange = this.#changeEmitter.event;
@@ -45,7 +45,7 @@ export class DraftAttachments extends Disposable {
     this.register(options.onDidSwitch(() => this.#read()));
   }
 
-  /** The same list as long as nothing changes. */
+  /** The same list until it changes. */
   get views(): readonly AttachmentView[] {
     return this.#viewList;
   }
@@ -54,7 +54,7 @@ export class DraftAttachments extends Disposable {
     return this.#list.find((item) => item.id === id);
   }
 
-  /** @returns why it was not added, for the user. What is attached already is not added twice, without a word. */
+  /** @returns why it was not added, for the user. A duplicate is ignored silently. */
   async add(made: NewAttachment): Promise<string | undefined> {
     const key = this.#key;
     const { id } = this.options.session();
@@ -70,7 +70,7 @@ export class DraftAttachments extends Disposable {
         maxMediaTogether / 1024 / 1024,
       );
     const attachment = await this.options.store.save({ ...made, label: this.#unused(made) });
-    // The user is in another session by now; a first prompt only gives the draft another place.
+    // The user has switched to another session; a first prompt only changes the draft's key.
     if (key !== this.#key && id !== this.options.session().id) await this.options.store.delete(attachment.id);
     else this.#set([...this.#list, attachment]);
     return undefined;
@@ -82,25 +82,28 @@ export class DraftAttachments extends Disposable {
     if (!this.#isSent(id)) await this.options.store.delete(id);
   }
 
-  /** Takes out what a prompt of the conversation has too: that prompt was in the box, and is back where it was. */
+  /**
+   * Removes attachments that a prompt of the conversation also has: that prompt was in the box, and is back in the
+   * conversation.
+   */
   removeSent(): void {
     this.#set(this.#list.filter(({ id }) => !this.#isSent(id)));
   }
 
-  /** Takes out what is being sent. Ids that are not in the draft (any more) are left out. */
+  /** Takes the attachments to send. Ids that are not in the draft are ignored. */
   take(ids: readonly string[]): readonly Attachment[] {
     const taken = this.#list.filter((item) => ids.includes(item.id));
     if (taken.length > 0) this.#set(this.#list.filter((item) => !taken.includes(item)));
     return taken;
   }
 
-  /** Gives back what could not be sent. */
+  /** Returns attachments that could not be sent. */
   putBack(taken: readonly Attachment[]): void {
     if (taken.length > 0)
       this.#set([...taken, ...this.#list.filter((item) => !taken.some((other) => other.id === item.id))]);
   }
 
-  /** Puts what is attached aside, for `bringBack`, and shows other attachments in its place. */
+  /** Puts the attachments aside, for `bringBack`, and shows others instead. */
   setAside(shown: readonly Attachment[]): void {
     const { state, draftKey } = this.options;
     const key = asideKey(draftKey());
@@ -112,7 +115,7 @@ export class DraftAttachments extends Disposable {
     this.#set(shown);
   }
 
-  /** Shows again what was put aside, if anything was. */
+  /** Shows the attachments again that were put aside. */
   bringBack(): void {
     const { state, store, draftKey } = this.options;
     const key = asideKey(draftKey());
@@ -122,7 +125,7 @@ export class DraftAttachments extends Disposable {
     this.#set(store.load(ids));
   }
 
-  /** A session will not be shown again: its unsent attachments go. */
+  /** A session will not be shown again: its unsent attachments are removed. */
   async forget(sessionId: string): Promise<void> {
     const { state } = this.options;
     const ids = [statePrefix + sessionId, asideKey(sessionId)].flatMap((key) => state.get<string[]>(key, []));
@@ -137,7 +140,7 @@ export class DraftAttachments extends Disposable {
     return new Set(state.keys().flatMap((key) => (key.startsWith(statePrefix) ? state.get<string[]>(key, []) : [])));
   }
 
-  /** An earlier prompt that is in the box again shares its attachments with the conversation. */
+  /** An earlier prompt in the box shares its attachments with the conversation. */
   #isSent(id: string): boolean {
     const { entries } = this.options.session().thread;
     return [...entries].some(
@@ -174,7 +177,7 @@ export class DraftAttachments extends Disposable {
     this.#changeEmitter.fire();
   }
 
-  /** Pasted images have no names of their own; a number tells them apart. */
+  /** Pasted images have no names; a number distinguishes them. */
   #unused({ label, linkable }: NewAttachment): string {
     if (linkable) return label;
     let unused = label;

@@ -1,8 +1,8 @@
 import type { Session } from '../../thread/session';
 
 /**
- * Under what the draft of a session is kept. Before the first prompt it belongs to no session that could be found
- * again.
+ * The state key of a session's draft. Before the first prompt, the session could not be found again, so the draft
+ * belongs to none.
  */
 export function draftKey({ id, thread }: Pick<Session, 'id' | 'thread'>): string {
   return thread.entries.length === 0 ? 'new' : id;

@@ -16,12 +16,13 @@ import { currentEditor, editorInFront } from './currentFile';
 import { copiedTerminalSelection } from './terminalSelection';
 import { selectionContext } from './selectionContext';
 import { type TerminalCommand, type TerminalCommands, terminalAttachment } from './terminalCommands';
+import { documentContext } from './documentContext';
 
 export interface AttachmentsOptions {
   readonly store: AttachmentStore;
   readonly draft: DraftAttachments;
   readonly terminals: TerminalCommands;
-  /** Folder of the session, whose repository is meant where no editor is open. */
+  /** Folder of the session, whose repository counts if no editor is open. */
   readonly cwd: () => string;
   /** Shows the panel with the focus in the message box. */
   readonly reveal: () => Promise<void>;
@@ -31,7 +32,7 @@ export interface AttachmentsOptions {
 
 type AttachmentMessage = Extract<FromWebview, { type: `attachment/add${string}` | `image/${string}` | 'context/add' }>;
 
-/** Adds to the message that is being written: what the user pastes, drops, picks or gathers. */
+/** Adds context to the message being written: the user's pastes, drops, choices and selections. */
 export class Attachments {
   #requests = 0;
   /** Image files that the webview is preparing. `added` resolves once they are attached or refused. */
@@ -40,8 +41,8 @@ export class Attachments {
   constructor(private readonly options: AttachmentsOptions) {}
 
   /**
-   * What the panel asks. Each message has been checked for shape. Resolves when it is attached; never if a panel that
-   * closes was to prepare an image.
+   * Handles a checked request of the panel. Resolves when it is attached; never if a closing panel was to prepare an
+   * image.
    */
   async handle(message: AttachmentMessage): Promise<void> {
     const before = new Set(this.#preparing.keys());
@@ -63,7 +64,7 @@ export class Attachments {
     }
   }
 
-  /** Adds what is selected in the active editor, or its current line. */
+  /** Adds the selection in the active editor, or its current line. */
   async addSelection(): Promise<void> {
     const editor = editorInFront();
     await this.options.reveal();
@@ -71,7 +72,7 @@ export class Attachments {
     for (const made of selectionContext(editor)) await this.#add(made);
   }
 
-  /** Adds files and folders. Without any: the one of the active editor. */
+  /** Adds files and folders. Without any: that of the active editor. */
   async addUris(uris: readonly vscode.Uri[]): Promise<void> {
     const given = uris.length > 0 ? uris : [editorInFront()?.document.uri].filter((uri) => uri !== undefined);
     await this.options.reveal();
@@ -85,11 +86,11 @@ export class Attachments {
       (opened) => opened,
       () => undefined,
     );
-    if (document) await this.#add((await import('./documentContext')).documentContext(document));
+    if (document) await this.#add(documentContext(document));
     else this.#say(l10n.t('{0} could not be read.', nodePath.posix.basename(uri.path)));
   }
 
-  /** Adds what is selected in the active terminal. */
+  /** Adds the selection in the active terminal. */
   async addTerminalSelection(): Promise<void> {
     const text = await copiedTerminalSelection();
     await this.options.reveal();
@@ -157,14 +158,14 @@ export class Attachments {
     else if (stored !== undefined) await this.openStored(stored);
   }
 
-  /** Opens something kept for a message. @returns false for any other path. */
+  /** Opens content of this store. @returns false for any other path. */
   async openStored(file: string): Promise<boolean> {
     if (!this.options.store.holds(file)) return false;
     await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(file), { preview: true });
     return true;
   }
 
-  /** The panel has prepared an image file, or cannot. @param requestId absent for what was pasted or dropped */
+  /** The panel has prepared an image file, or failed. @param requestId absent for a paste or drop */
   async #answered(
     requestId: number | undefined,
     add: (link: NewAttachment | undefined) => Promise<void>,
@@ -176,7 +177,7 @@ export class Attachments {
     });
   }
 
-  /** What was pasted or dropped as data. Images come prepared; what it is is looked at again all the same. */
+  /** Adds pasted or dropped data. Images come prepared, but their type is checked again. */
   async #addData(message: Said<'attachment/add'>, link: NewAttachment | undefined): Promise<void> {
     const { name, preview, remark } = message;
     const bytes = Buffer.from(message.data, 'base64');
@@ -253,13 +254,13 @@ export class Attachments {
     if (refused !== undefined) this.#say(refused);
   }
 
-  /** Tells something in place, under the user's eyes. */
+  /** Shows a text at the message box. */
   #say(text: string): void {
     this.options.deliver({ type: 'composer/say', text });
   }
 }
 
-/** The path of a dropped URI. A window that is far away says `vscode-remote:` for what is a file here. */
+/** The path of a dropped URI. A remote window sends `vscode-remote:` for a file here. */
 function fileOfUri(text: string): string[] {
   try {
     const uri = vscode.Uri.parse(text, true);

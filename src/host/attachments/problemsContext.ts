@@ -6,14 +6,14 @@ import { type Problem, problemsText } from './problemsText';
 
 const severities = ['error', 'warning', 'info', 'hint'] as const;
 
-/** How many problems the editor knows of, in one file or in all. */
+/** The number of problems in one file or in all. */
 export function countProblems(uri?: vscode.Uri): number {
   return uri
     ? vscode.languages.getDiagnostics(uri).length
     : vscode.languages.getDiagnostics().reduce((sum, [, found]) => sum + found.length, 0);
 }
 
-/** The problems that the editor shows for one file, or for all. `undefined` when there are none. */
+/** The problems of one file, or of all. `undefined` if there are none. */
 export function problemsContext(uri?: vscode.Uri): NewAttachment | undefined {
   const files = uri ? [[uri, vscode.languages.getDiagnostics(uri)] as const] : vscode.languages.getDiagnostics();
   const problems = files.flatMap(([file, found]) => found.map((diagnostic) => problemOf(file, diagnostic)));

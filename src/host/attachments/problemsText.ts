@@ -24,7 +24,8 @@ export function problemsText(problems: readonly Problem[]): string {
   );
   const lines = sorted.slice(0, maxProblems).map(({ path, line, column, severity, message, origin }) => {
     const said = message.length > maxMessage ? `${message.slice(0, maxMessage)}…` : message;
-    return `${path}:${line}:${column}: ${severity}: ${said.replaceAll('\n', '\n    ')}${origin === '' ? '' : ` [${origin}]`}`;
+    const from = origin === '' ? '' : ` [${origin}]`;
+    return `${path}:${line}:${column}: ${severity}: ${said.replaceAll('\n', '\n    ')}${from}`;
   });
   return `${lines.join('\n')}${sorted.length > maxProblems ? `\n… and ${sorted.length - maxProblems} more` : ''}\n`;
 }

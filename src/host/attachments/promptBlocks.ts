@@ -4,10 +4,10 @@ import { deliveryOf, type PromptCapabilitiesView } from '../../protocol/attachme
 import type { MentionView } from '../../protocol/viewModel';
 import type { Attachment } from './attachment';
 
-/** Where our own name for an attachment is noted on blocks that the thread keeps; never sent. */
+/** Key of our own name for an attachment on the thread's blocks; never sent. */
 export const attachmentMeta = 'parley/attachment';
 
-/** A text cut after each mention, in the order in which they stand in it; those that it does not name come last. */
+/** Splits a text after each mention, in their order; mentions that it does not contain come last. */
 export function cutAtMentions(
   text: string,
   mentions: readonly MentionView[],
@@ -24,7 +24,7 @@ export function cutAtMentions(
   return [...pieces, ...placed.filter((item) => item.at < 0).map(({ mention }) => ({ text: '', mention }))];
 }
 
-/** A file as a link. `name` is for showing; `uri` may carry lines. */
+/** A file as a link. `name` is for showing; `uri` may contain lines. */
 export function linkBlock(
   uri: string,
   name: string,
@@ -40,9 +40,9 @@ export function linkBlock(
 }
 
 /**
- * What an attachment becomes in a prompt: only what the agent takes (item 75), embedded where it may be (item 77).
- * @param content the text, or the base64 of an image or sound; `undefined` when it could not be read.
- * @returns nothing where it has to be left out.
+ * The prompt blocks of an attachment: only kinds that the agent accepts (item 75), embedded if allowed (item 77).
+ * @param content the text, or the base64 of an image or sound; `undefined` if it could not be read.
+ * @returns no blocks if it has to be left out.
  */
 export function attachmentBlocks(
   attachment: Attachment,
@@ -61,7 +61,7 @@ export function attachmentBlocks(
   return [{ type: 'resource', resource: { uri, text: content, mimeType: mimeType ?? 'text/plain' } }];
 }
 
-/** A Markdown code block that nothing in the text can end. */
+/** A Markdown code block whose fence the text cannot close. */
 export function fenced(text: string, language = ''): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
   const fence = '`'.repeat(Math.max(3, longest + 1));
@@ -69,9 +69,9 @@ export function fenced(text: string, language = ''): string {
 }
 
 /**
- * What the thread keeps and shows of an attachment: a small picture of an image, a link to all else. The whole would
- * travel with each snapshot.
- * @param file URI of the kept content, for opening it.
+ * The thread's block for an attachment: a small picture of an image, a link to anything else. Its whole content would
+ * be part of each snapshot.
+ * @param file URI of the stored content, for opening it.
  */
 export function shownBlock(attachment: Attachment, file: string | undefined): ContentBlock {
   const { id, kind, uri, label, linkable, preview } = attachment;

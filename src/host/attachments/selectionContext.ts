@@ -5,8 +5,7 @@ import { selectedLines } from './currentFile';
 import { lineFragment, lineLabel, maxTextLength, type NewAttachment } from './attachment';
 
 /**
- * What is selected in an editor, as its text is now, saved or not (item 78). As with Copy, a cursor without a selection
- * stands for its line.
+ * The selected text in an editor, saved or not (item 78). As with Copy, a cursor without a selection means its line.
  */
 export function selectionContext({
   document,

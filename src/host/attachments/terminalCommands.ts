@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import type { NewAttachment } from './attachment';
 
-/** Bytes of a command's raw output that are remembered, from its end. */
+/** Bytes at the end of a command's raw output that are stored. */
 const rawLimit = 256 * 1024;
-/** Bytes of clean text that are attached, from its end. */
+/** Bytes at the end of the clean text that are attached. */
 const textLimit = 64 * 1024;
 
 /** The last command of a terminal of the user. */
@@ -19,7 +19,7 @@ export interface TerminalCommand {
 interface Recorded extends TerminalCommand {
   readonly execution: vscode.TerminalShellExecution;
   readonly pieces: string[];
-  /** Resolves when all of the output is here, which may be after the end of the command was told. */
+  /** Resolves when the whole output has arrived, which may be after the event for the command's end. */
   whole: Promise<void>;
   length: number;
   running: boolean;
@@ -28,8 +28,8 @@ interface Recorded extends TerminalCommand {
 }
 
 /**
- * Remembers the last command of each terminal with shell integration and the end of what it printed, which VS Code
- * gives only to those who listen when it starts.
+ * Remembers the last command of each terminal with shell integration and the end of its output, which VS Code only
+ * gives to listeners from the start.
  */
 export class TerminalCommands extends Disposable {
   readonly #commands = new Map<vscode.Terminal, Recorded>();
@@ -46,7 +46,7 @@ export class TerminalCommands extends Disposable {
     this.register(window.onDidCloseTerminal((terminal) => void this.#commands.delete(terminal)));
   }
 
-  /** The last command of each terminal; the active terminal first, then the one used last. */
+  /** The last command of each terminal; the active terminal first, then the last used one. */
   latest(): readonly TerminalCommand[] {
     const { activeTerminal } = vscode.window;
     return [...this.#commands.values()]
@@ -54,7 +54,7 @@ export class TerminalCommands extends Disposable {
       .sort((a, b) => Number(b.terminal === activeTerminal) - Number(a.terminal === activeTerminal));
   }
 
-  /** A command with what it has printed so far. `undefined` when another one has taken its place. */
+  /** A command with its output so far. `undefined` if a newer one has replaced it. */
   async context({ terminal }: TerminalCommand): Promise<NewAttachment | undefined> {
     const command = this.#commands.get(terminal);
     if (!command) return undefined;
@@ -69,7 +69,9 @@ export class TerminalCommands extends Disposable {
         : `(exit code ${command.exitCode})`;
     return terminalAttachment(
       command.commandLine,
-      `$ ${command.commandLine}\n${truncated || command.length > rawLimit ? '…\n' : ''}${text.trimEnd()}\n${end}`.trimEnd(),
+      [`$ ${command.commandLine}`, ...(truncated || command.length > rawLimit ? ['…'] : []), text.trimEnd(), end]
+        .join('\n')
+        .trimEnd(),
       terminal.name,
     );
   }
@@ -106,7 +108,7 @@ export class TerminalCommands extends Disposable {
     await command.whole;
     command.running = false;
     command.exitCode = exitCode;
-    // The shell tells the line more exactly when it is over.
+    // The shell reports the line more exactly at the end.
     command.commandLine = execution.commandLine.value;
   }
 }

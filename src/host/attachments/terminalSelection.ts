@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 
 /**
- * What is selected in the active terminal. VS Code has no API for it but the command that copies it, so the clipboard
- * is used for a moment, and given back as it was where it held text.
- * @returns undefined when nothing is selected.
+ * The selection in the active terminal. VS Code's only API for it is the copy command, so this uses the clipboard for a
+ * moment, and restores it if it contained text.
+ * @returns undefined if nothing is selected.
  */
 export async function copiedTerminalSelection(): Promise<string | undefined> {
   const before = await vscode.env.clipboard.readText();

@@ -5,11 +5,11 @@ import { pendingQuestions } from '../../view/pendingQuestions';
 import type { LiveSession } from '../sessions/liveSession';
 
 /**
- * A stream changes a session thousands of times in a second; what is told of it is looked at this often. Milliseconds.
+ * A stream changes a session thousands of times in a second; notifications are updated at this interval. Milliseconds.
  */
 export const ATTENTION_MS = 50;
 
-/** A session as the status bar, the badge and notifications see it. */
+/** A session in the form of the status bar, the badge and notifications. */
 export function attentionItem(item: LiveSession): AttentionItem {
   const { thread } = item.session;
   const questions = pendingQuestions(thread, item.cwd);

@@ -14,8 +14,8 @@ import type { SessionService } from '../sessions/sessionService';
 import type { ChatPanels } from '../panel/chatPanels';
 
 /**
- * Tells the user that an agent waits, has finished or failed, in whichever session: a number on the view's icon, and
- * a notification, and a sound where the user wants one, for what happens out of sight. Never takes the focus.
+ * Tells the user that an agent waits, has finished or failed, in any session: a number on the view's icon, and for
+ * events out of sight a notification, and a sound if enabled. Never takes the focus.
  */
 export class Attention extends Disposable {
   #shown = '';
@@ -55,13 +55,13 @@ export class Attention extends Disposable {
 
   #handleTurnEnd(session: LiveSession, stopReason: string): void {
     const kind = notificationOfEnd(stopReason);
-    // Each turn is another thing.
+    // Each turn is a separate event.
     this.#desk.over(keyOf(session.id, 'finished'));
     this.#desk.over(keyOf(session.id, 'failed'));
     if (kind) this.#offer(session, kind);
   }
 
-  /** Several questions of one session are one thing to know: that it waits. */
+  /** Several questions of one session are one event: that it waits. */
   #offer(session: LiveSession, kind: NotificationKind): void {
     this.#desk.offer({
       key: keyOf(session.id, kind),
@@ -74,7 +74,7 @@ export class Attention extends Disposable {
   }
 
   #tell(session: LiveSession, kind: NotificationKind): void {
-    // A hidden panel is gone and cannot play anything.
+    // A hidden panel is gone and cannot play a sound.
     const volume = this.panels.isVisible ? volumeOf(kind) : undefined;
     if (volume !== undefined) this.panels.postToVisible({ type: 'sound/play', sound: kind, volume });
     if (isTold(kind, notificationSetting(), this.sessions.isInSight(session))) void this.#notify(session, kind);

@@ -6,21 +6,22 @@ import type { SessionService } from '../sessions/sessionService';
 /** The steps of the walkthrough in package.json, by the end of their context keys. */
 type Step = 'agent' | 'prompt' | 'review' | 'permission';
 
-/** Ticks off the steps of the walkthrough when the user has done them. VS Code remembers that. */
+/** Completes the steps of the walkthrough when the user has done them. VS Code remembers that. */
 export class FirstSteps extends Disposable {
   readonly #done = new Set<Step>();
 
   constructor(
     sessions: SessionService,
     decisions: { readonly onDidDecide: Event<unknown> },
-    permissions: { readonly wasAsked: boolean },
+    gate: { readonly opened: object | undefined },
   ) {
     super();
     this.register(sessions.onDidChange(({ runningAgent }) => runningAgent && this.#finish('agent')));
     this.register(
       sessions.onDidEndTurn(() => {
         this.#finish('prompt');
-        if (permissions.wasAsked) this.#finish('permission');
+        // The gate is loaded with the first permission request.
+        if (gate.opened) this.#finish('permission');
       }),
     );
     this.register(decisions.onDidDecide(() => this.#finish('review')));

@@ -5,12 +5,12 @@ import { markedWindow } from '../platform/markedWindow';
 
 const greetedKey = 'parley.greeted';
 
-/** A view that was open when the window closed is there again by then. */
+/** A view that was open when the window closed is restored within this time. */
 const WAIT_MS = 1_500;
 
 /**
- * Says once, after the installation, where Parley is. Not to those who want no walkthroughs of new extensions either,
- * and not over a chat that is open already.
+ * Shows the user once, after the installation, where Parley is. Not if the user disabled walkthroughs of new
+ * extensions, and not over an open chat.
  */
 export async function greet(state: vscode.Memento, isOpen: () => boolean, clock: Clock): Promise<void> {
   if (

@@ -1,22 +1,22 @@
 import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { Clock } from '../../base/scheduler';
 
-/** Something that happened and that the user may have to be told of. */
+/** An event that the user may have to be notified of. */
 export interface News {
-  /** What is told under one name is told once, until it is over. */
+  /** Events with one key are shown once, until they are over. */
   readonly key: string;
-  /** Whether it is still so and still worth telling: not answered, not withdrawn, not seen meanwhile. */
+  /** Whether it is still worth showing: not answered, not withdrawn, not seen meanwhile. */
   readonly holds: () => boolean;
   readonly tell: () => void;
 }
 
 /**
- * So long a thing must last before anyone is told of it: what a rule answers or the agent takes back at once is no
- * news.
+ * How long an event must last before it is shown: a request that a rule answers, or that the agent withdraws at once,
+ * is not.
  */
 export const settleMs = 500;
 
-/** Decides when news are told: after a moment, if they still hold, and never twice. */
+/** Decides when notifications are shown: after a moment, if they still apply, and never twice. */
 export class NotificationThrottle extends Disposable {
   readonly #told = new Set<string>();
   readonly #pending = new Map<string, IDisposable>();
@@ -38,7 +38,7 @@ export class NotificationThrottle extends Disposable {
     );
   }
 
-  /** It is over: when it happens again it is another thing. */
+  /** The event is over: the next one with this key is new. */
   over(key: string): void {
     this.#told.delete(key);
   }

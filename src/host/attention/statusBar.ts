@@ -12,8 +12,8 @@ import { plainText } from '../platform/plainText';
 import type { SessionService } from '../sessions/sessionService';
 
 /**
- * Agent and mode in the status bar, and in words what goes on in all sessions. A click shows the session that waits or
- * has finished unseen; else it opens the picker of modes, or of agents while there are no modes.
+ * Agent and mode in the status bar, with a summary of all sessions. A click shows the session that waits or has
+ * finished unseen; else it opens the picker of modes, or of agents if there are no modes.
  */
 export class StatusBar extends Disposable {
   readonly #item = this.register(

@@ -126,16 +126,15 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
       report,
     }),
   );
+  own(guards.onDidChange(() => review.refresh()));
   return {
     baselines,
-    guards,
     checkpoints,
     service,
     store,
     contents,
     unclaimed,
     disk,
-    keeping,
     review,
     /** Takes over what an earlier window left. */
     restore: async () => {

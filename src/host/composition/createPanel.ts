@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CheckPicker } from '../agents/check/checkPicker';
+import { Later } from '../../base/later';
 import { CurrentFile } from '../attachments/currentFile';
 import { statePrefix } from '../attachments/draftAttachments';
 import { TerminalCommands } from '../attachments/terminalCommands';
@@ -8,9 +8,7 @@ import { StatusBar } from '../attention/statusBar';
 import { FileIndex } from '../files/fileIndex';
 import { ChatPanels } from '../panel/chatPanels';
 import { Commands } from '../panel/commands';
-import { FollowDoor } from '../panel/followDoor';
 import { PermissionAnswers } from '../panel/permissionAnswers';
-import type { SessionEditors } from '../panel/sessionEditors';
 import { chatViewId } from '../platform/chatViewId';
 import { uiKey } from '../sessions/sessionService';
 import type { AgentRequests } from './agentRequests';
@@ -21,6 +19,7 @@ import { createGallery } from './createGallery';
 import { createView, type ViewServices } from './createView';
 import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
+import { ParleyLinks } from '../panel/parleyLinks';
 
 /**
  * The views with the chat, the commands, and what calls the user.
@@ -31,7 +30,7 @@ export function createPanel(
   requests: AgentRequests,
   changes: Changes,
   { service: sessions, ...agents }: Sessions,
-  { door, ...review }: ReviewParts,
+  { panelReview, ...review }: ReviewParts,
   isKnown: (id: string) => boolean,
 ) {
   const { own, context, clock, log, state, trouble } = basis;
@@ -39,41 +38,40 @@ export function createPanel(
   const { views } = sessions;
   const panels = own(new ChatPanels(views));
   const follow = own(
-    new FollowDoor(async () => new (await import('../panel/followAgent')).FollowAgent(sessions, clock, log)),
+    new Later(async () => new (await import('../panel/followAgent')).FollowAgent(sessions, clock, log)),
   );
   const parts: Sessions = { service: sessions, ...agents };
   const ways: GalleryWays = { show: () => panels.revealSideBar(), signIn: () => commands.signIn() };
-  const gallery = createGallery(basis, parts, ways);
-  let check: Promise<CheckPicker> | undefined;
-  let tabs: Promise<SessionEditors> | undefined;
-  const editors = () =>
-    (tabs ??= import('../panel/sessionEditors').then((lazy) =>
-      own(
-        new lazy.SessionEditors({
-          sessions,
-          panels,
-          extensionUri: context.extensionUri,
-          isKnown,
-          moveDraft: (from, to) => {
-            for (const keyOf of [uiKey, (key: string) => statePrefix + key]) {
-              void state.update(keyOf(to), state.get(keyOf(from)));
-              void state.update(keyOf(from), undefined);
-            }
-          },
-          createPanel: (view, show) => createView(basis, services, view, show),
-          clock,
-        }),
-      ),
-    ));
-  const starters = gallery.starters(() => panels.mark());
-  for (const event of [gallery.door.onDidChange, views.onDidSwitch])
-    own((event as (listener: () => void) => { dispose(): void })(() => void starters.refresh()));
+  const { gallery, starters: createStarters } = createGallery(basis, parts, ways);
+  const check = own(new Later(async () => (await import('./openCheck')).openCheck(basis, parts, ways)));
+  const editors = own(
+    new Later(async () => {
+      const { SessionEditors } = await import('../panel/sessionEditors');
+      return new SessionEditors({
+        sessions,
+        panels,
+        extensionUri: context.extensionUri,
+        isKnown,
+        moveDraft: (from, to) => {
+          for (const keyOf of [uiKey, (key: string) => statePrefix + key]) {
+            void state.update(keyOf(to), state.get(keyOf(from)));
+            void state.update(keyOf(from), undefined);
+          }
+        },
+        createPanel: (view, show) => createView(basis, services, view, show),
+        clock,
+      });
+    }),
+  );
+  const starters = createStarters(() => panels.mark());
+  gallery.onDidOpen((opened) => own(opened.onDidChange(() => void starters.refresh())));
+  own(views.onDidSwitch(() => void starters.refresh()));
   void starters.refresh();
   const permissions = async () =>
     new (await import('../panel/permissionCommands')).PermissionCommands(
-      requests.permissions,
-      await requests.history(),
-      await requests.rules(),
+      requests.gate,
+      await requests.history.get(),
+      await requests.rules.get(),
       sessions,
     );
   const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
@@ -86,18 +84,18 @@ export function createPanel(
       panel: panels,
       editors,
       agents: agents.agents,
-      gallery: () => gallery.door,
+      gallery,
       programs: agents.programs,
-      check: () => (check ??= import('./openCheck').then(({ openCheck }) => openCheck(basis, parts, ways))),
+      check,
       apiKeys: agents.apiKeys,
       log,
-      attachments: () => panels.active.attachments(),
+      attachments: () => panels.active.attachments.get(),
       serverPicker: async () =>
-        new (await import('../mcp/serverPicker')).ServerPicker(agents.servers, await agents.inputAnswers(), (key) =>
+        new (await import('../mcp/serverPicker')).ServerPicker(agents.servers, await agents.inputAnswers.get(), (key) =>
           sessions.active.setup?.servers.find((outcome) => outcome.key === key),
         ),
       folders: agents.folders,
-      hunks: door.hunks,
+      hunks: async () => (await panelReview.open.get()).hunks,
       memory: agents.options,
       follow,
       rewinds: review.rewindCommands,
@@ -106,7 +104,7 @@ export function createPanel(
       files: async () =>
         new (await import('../panel/sessionFiles')).SessionFiles({
           sessions,
-          terminals: (id) => terminals.views(id),
+          terminals: (id) => terminals.opened?.views(id) ?? [],
           reveal: () => panels.revealSideBar(),
           clock,
         }),
@@ -121,19 +119,19 @@ export function createPanel(
       changes: (id) => changes.review.changes(id),
       unclaimed: (id) => changes.unclaimed.view(id),
       checkpoints: (id) => changes.checkpoints.view(id),
-      fileStates: (id) => door.fileStates(id),
-      notes: (id) => door.opened?.notes.view(id),
+      fileStates: (id) => panelReview.open.opened?.tallies.of(id) ?? [],
+      notes: (id) => panelReview.open.opened?.notes.view(id),
       unsaved: (id) => trouble.view(id),
-      keepsIn: () => door.opened?.autoKeep?.countdown.view,
-      kept: (id) => door.kept.view(id),
-      turnChanges: (id) => door.turns.ended(id),
-      terminals: (id) => terminals.views(id),
+      keepsIn: () => panelReview.open.opened?.autoKeep?.countdown.view,
+      kept: (id) => panelReview.kept.view(id),
+      turnChanges: (id) => panelReview.turns.ended(id),
+      terminals: (id) => terminals.opened?.views(id) ?? [],
       currentFile: () => current.view,
-      sessionsView: () => agents.list.view,
-      agentIcons: () => gallery.door.iconsByAgent ?? starters.icons,
-      gallery: () => gallery.door,
+      sessionsView: () => agents.list.opened?.view,
+      agentIcons: () => gallery.opened?.iconsByAgent ?? starters.icons,
+      gallery: () => gallery.opened,
       starters: () => starters.view,
-      follows: (id) => follow.follows(id),
+      follows: (id) => follow.opened?.follows(id) ?? false,
       setup: (live) => agents.setup.view(live),
       favorites: (agent) => agents.options.favoritesOf(agent),
       forms: new Map(),
@@ -142,18 +140,18 @@ export function createPanel(
       panels,
       sessions,
       sessionList: agents.list,
-      gallery: gallery.door,
+      gallery,
       commands,
       permissions,
       answers,
       review: changes.review,
       rewinds: review.rewindCommands,
-      pending: door,
+      pending: panelReview,
       optionMemory: agents.options,
       findFiles: (text) => files.query(text, 50),
       retrySaving: () => trouble.retry(),
-      openTerminal: (sessionId, terminalId) => terminals.open(sessionId, terminalId),
-      stopTerminal: (sessionId, terminalId) => terminals.stop(sessionId, terminalId),
+      openTerminal: (sessionId, terminalId) => terminals.opened?.open(sessionId, terminalId) ?? false,
+      stopTerminal: (sessionId, terminalId) => terminals.opened?.stop(sessionId, terminalId) ?? false,
       baselines: changes.baselines,
       unclaimed: changes.unclaimed,
     },
@@ -168,7 +166,7 @@ export function createPanel(
   // So that the first `@` need not wait for the list of files.
   own(
     panels.onDidChangeVisibility(({ isVisible }) => {
-      door.showPanel(panels.isVisible);
+      panelReview.showPanel(panels.isVisible);
       if (isVisible) files.warm();
       panels.mark();
     }),
@@ -178,8 +176,7 @@ export function createPanel(
     draft: sideBar.draft,
     editors,
     follow,
-    gallery: gallery.door,
-    openLink: async (uri: vscode.Uri) =>
-      new (await import('../panel/parleyLinks')).ParleyLinks({ panel: panels, sessions }).open(uri),
+    gallery,
+    openLink: async (uri: vscode.Uri) => new ParleyLinks({ panel: panels, sessions }).open(uri),
   };
 }

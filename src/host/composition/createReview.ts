@@ -2,9 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
 import type { FileRestore } from '../changes/fileRestore';
-import { ReviewDoor } from '../review/reviewDoor';
-import type { SessionDirectory } from '../sessions/sessionDirectory';
-import type { SessionIndex } from '../sessions/sessionIndex';
+import { PanelReview } from '../review/panelReview';
 import type { Basis } from './basis';
 import { type Changes, confirm, report } from './changes';
 import type { Sessions } from './sessions';
@@ -14,14 +12,10 @@ export type ReviewParts = ReturnType<typeof createReview>;
 /** What the user sees of changes in editors, trees and lists, and what agents hear of the decisions. */
 export function createReview(
   { own, clock, log, state }: Basis,
-  directory: SessionDirectory,
-  index: SessionIndex,
-  { baselines, checkpoints, guards, keeping, review, service, store }: Changes,
+  { baselines, checkpoints, review, service, store }: Changes,
   { service: sessions }: Sessions,
 ) {
-  const door = own(
-    new ReviewDoor({ review, service, keeping, guards, sessions, index, state, clock, log, turnOf: directory.turnOf }),
-  );
+  const panelReview = own(new PanelReview({ review, service, sessions, state, clock, log }));
   const withChange = async (uri: vscode.Uri | undefined, act: (path: string) => Promise<void>): Promise<void> => {
     await store.whenRead;
     const path = review.pathOf(uri);
@@ -31,7 +25,7 @@ export function createReview(
   };
   let restore: FileRestore | undefined;
   return {
-    door,
+    panelReview,
     /** Loaded when they are asked for. All share one `FileRestore`, in which a Redo waits for the restore before it. */
     rewindCommands: async (live = sessions.active) => {
       const [{ RewindCommands }, { FileRestore }] = await Promise.all([

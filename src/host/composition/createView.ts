@@ -1,5 +1,6 @@
+import { Later } from '../../base/later';
 import { DisposableStore } from '../../base/lifecycle';
-import type { Attachments, AttachmentsOptions } from '../attachments/messageAttachments';
+import type { AttachmentsOptions } from '../attachments/messageAttachments';
 import { DraftAttachments } from '../attachments/draftAttachments';
 import type { ChatPanel } from '../panel/chatPanels';
 import { PanelController, type PanelControllerOptions } from '../panel/panelController';
@@ -48,18 +49,18 @@ export function createView(
   );
   const source = store.add(new PanelSource({ ...shown, view, state, attachments: () => draft.views }));
   const panel = store.add(new ThreadPanel(context.extensionUri, source, clock, log, show));
-  let making: Promise<Attachments> | undefined;
-  const attachments = () =>
-    (making ??= import('../attachments/messageAttachments').then(
-      (lazy) =>
-        new lazy.Attachments({
-          ...attaching,
-          draft,
-          cwd: () => folderOf(view.session),
-          reveal: () => panel.reveal(),
-          deliver: (message) => panel.deliver(message),
-        }),
-    ));
+  const attachments = store.add(
+    new Later(async () => {
+      const { Attachments } = await import('../attachments/messageAttachments');
+      return new Attachments({
+        ...attaching,
+        draft,
+        cwd: () => folderOf(view.session),
+        reveal: () => panel.reveal(),
+        deliver: (message) => panel.deliver(message),
+      });
+    }),
+  );
   store.add(
     new PanelController({
       ...controller,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { AgentCheck } from '../agents/check/agentCheck';
+import { Later } from '../../base/later';
 import { testConnection } from '../agents/check/connectionTest';
 import { expandedEntry, registryAddress } from '../agents/agentSettings';
 import { catalogue } from '../agents/catalogue';
@@ -22,7 +22,7 @@ export interface GalleryWays {
 
 /** Builds the gallery of agents when it is first opened. */
 export function openGallery(basis: Basis, parts: Sessions, { show, signIn }: GalleryWays): Gallery {
-  const { context, clock, log } = basis;
+  const { own, context, clock, log } = basis;
   const { service: sessions, agentService, agentSecrets, agents, programs } = parts;
   const gallerySessions: GallerySessions = {
     onDidChange: (listener) => sessions.onDidChange(listener),
@@ -46,13 +46,9 @@ export function openGallery(basis: Basis, parts: Sessions, { show, signIn }: Gal
     isRunning: (name) => agentService.running(name) !== undefined,
     stop: (name) => agentService.stop(name),
   };
-  let check: Promise<AgentCheck> | undefined;
+  const check = own(new Later(async () => (await import('./createCheck')).createCheck(basis, parts)));
   const test: AgentFormsOptions['test'] = async (configuration, token) =>
-    testConnection(
-      await (check ??= import('./createCheck').then(({ createCheck }) => createCheck(basis, parts))),
-      configuration,
-      token,
-    );
+    testConnection(await check.get(), configuration, token);
   const forms = (changed: () => void) =>
     new AgentForms({ agents, secrets: agentSecrets, expand: expandedEntry, test, changed });
   const registry = new RegistrySource({

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
+import { Later } from '../../base/later';
 import { userEnvironment } from '../../node/environment';
 import { AgentSecrets } from '../agents/agentSecrets';
 import { AgentService } from '../agents/agentService';
@@ -9,7 +10,6 @@ import { readAgents } from '../agents/agentSettings';
 import { defaultAgentName, lastAgentKey } from '../agents/defaultAgent';
 import { loadPrograms } from '../agents/loadPrograms';
 import { AttachmentStore } from '../attachments/attachmentStore';
-import type { InputAnswers } from '../mcp/inputAnswers';
 import { ServerSources } from '../mcp/serverSources';
 import { secretlessLog, secretValues } from '../platform/secretlessLog';
 import { OptionMemory } from '../sessions/optionMemory';
@@ -20,7 +20,6 @@ import { SessionDeletion } from '../sessions/sessionDeletion';
 import { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionIndex, SessionRecord } from '../sessions/sessionIndex';
 import type { SessionListOptions } from '../sessions/sessionList';
-import { SessionListDoor } from '../sessions/sessionListDoor';
 import { SessionService } from '../sessions/sessionService';
 import { SessionSetup } from '../sessions/sessionSetup';
 import { TranscriptRecorder } from '../sessions/transcriptRecorder';
@@ -31,6 +30,7 @@ import type { SignInCommand } from '../signIn/signInCommand';
 import type { AgentRequests } from './agentRequests';
 import { type Basis, scratchFolder } from './basis';
 import type { Changes } from './changes';
+import { askForKey } from '../signIn/askForKey';
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -50,11 +50,9 @@ export function createSessions(
   for (const { text } of settings().problems) log.warn(`parley.agents: ${text}`);
   const apiKeys = new ApiKeys(context.secrets);
   const usedAnswers = new Set<string>();
-  let answering: Promise<InputAnswers> | undefined;
-  const inputAnswers = () =>
-    (answering ??= import('../mcp/inputAnswers').then(
-      (lazy) => new lazy.InputAnswers(context.secrets, state, usedAnswers),
-    ));
+  const inputAnswers = own(
+    new Later(async () => new (await import('../mcp/inputAnswers')).InputAnswers(context.secrets, state, usedAnswers)),
+  );
   const agentSecrets = new AgentSecrets(context.secrets);
   const programs = loadPrograms(context, agents, agentSecrets, watchdog, log);
   // Agents inherit the variables of the window.
@@ -88,13 +86,15 @@ export function createSessions(
   const servers = own(new ServerSources({ userFiles, workspaceState: state, globalState: context.globalState, log }));
   const folders = own(new SessionFolders(state, scratchFolder(context)));
   const options = new OptionMemory(context.globalState, clock, log);
-  const setup = own(new SessionSetup({ servers, answers: inputAnswers, folders, userHome: homedir(), log }));
+  const setup = own(
+    new SessionSetup({ servers, answers: () => inputAnswers.get(), folders, userHome: homedir(), log }),
+  );
   const service: SessionService = own(
     new SessionService({
       directory,
       setup,
       disk,
-      runsCommand: (id) => terminals.views(id).some(({ running }) => running),
+      runsCommand: (id) => terminals.opened?.views(id).some(({ running }) => running) ?? false,
       folders,
       index,
       agents: agentService,
@@ -109,8 +109,7 @@ export function createSessions(
         keys: apiKeys,
         clock,
         log,
-        askForKey: async (agent, method) =>
-          apiKeys.use(await (await import('../signIn/askForKey')).askForKey(agent, method)),
+        askForKey: async (agent, method) => apiKeys.use(await askForKey(agent, method)),
         agreeToRun: async (command) => (await import('../gallery/askInFull')).askToSignIn(command.title, command),
         run: (command) => runSignIn(command, context.extensionPath, log),
         done: own(new Emitter()),
@@ -128,7 +127,7 @@ export function createSessions(
   own(new TranscriptRecorder(service, terminals, transcripts));
   const deletion = own(new SessionDeletion({ sessions: service, index, state, clock, log }));
   const list = own(
-    new SessionListDoor(async () => {
+    new Later(async () => {
       const { SessionList } = await import('../sessions/sessionList');
       return new SessionList({ sessions: service, index, deletion, transcripts, clock, log, ...ways });
     }),

@@ -21,6 +21,7 @@ import { createChanges } from './changes';
 import { createPanel } from './createPanel';
 import { createReview } from './createReview';
 import { createSessions } from './sessions';
+import { attachmentsOnlyIn } from '../sessions/sentAttachments';
 
 /** What the extension's entry needs of a window in which Parley is used. */
 export interface OpenWindow {
@@ -42,7 +43,7 @@ const loginPathKey = 'parley.loginPath';
  * rule.
  */
 function watchRules({ own, log }: Basis, { rules }: AgentRequests): void {
-  const tell = async () => (await import('../permissions/permissionViews')).tellOfPending(await rules());
+  const tell = async () => (await import('../permissions/permissionViews')).tellOfPending(await rules.get());
   const look = () =>
     void tell().catch((error: unknown) => log.error(`New permission rules were not told: ${String(error)}`));
   own(
@@ -96,12 +97,12 @@ export function openWindow(
   const agents = createSessions(basis, directory, index, requests, changes, {
     reveal: (entryId, found) => panels.revealEntry(entryId, found),
     openIn: async (place, session) => {
-      const tabs = await editors();
+      const tabs = await editors.get();
       if (place === 'window') await tabs.openInNewWindow(session);
       else tabs.open(session);
     },
   });
-  const review = createReview(basis, directory, index, changes, agents);
+  const review = createReview(basis, changes, agents);
   const { panels, draft, editors, follow, gallery, openLink } = createPanel(
     basis,
     requests,
@@ -123,31 +124,30 @@ export function openWindow(
         .then((chosen) => chosen === again && trouble.retry());
     }),
   );
-  own(new FirstSteps(sessions, changes.service.decisions, requests.permissions));
+  own(new FirstSteps(sessions, changes.service.decisions, requests.gate));
   const shown = [
     sessions,
-    follow,
-    review.door,
+    review.panelReview,
     changes.checkpoints,
     changes.unclaimed,
     agents.setup,
     agents.options,
-    agents.list,
-    gallery,
     index,
     trouble,
   ];
   for (const { onDidChange } of shown)
     own((onDidChange as (listener: () => void) => vscode.Disposable)(() => panels.mark()));
+  for (const part of [follow, agents.list, gallery])
+    part.onDidOpen(({ onDidChange }) => own(onDidChange(() => panels.mark())));
   own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && panels.mark()));
-  own(
-    requests.terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)),
-  );
-  own(
-    requests.terminals.onDidRun(({ sessionId, terminalId, isRunning, at }) =>
-      changes.disk.command(sessionId, terminalId, isRunning, at),
-    ),
-  );
+  requests.terminals.onDidOpen((terminals) => {
+    own(terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)));
+    own(
+      terminals.onDidRun(({ sessionId, terminalId, isRunning, at }) =>
+        changes.disk.command(sessionId, terminalId, isRunning, at),
+      ),
+    );
+  });
   own(
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files)
@@ -156,13 +156,12 @@ export function openWindow(
   );
   own(
     sessions.onDidDetach(({ id }) => {
-      requests.terminals.endSession(id);
+      requests.terminals.ifAsked((terminals) => terminals.endSession(id));
       changes.disk.end(id, basis.clock.now());
-      requests.files.disposeSession(id);
+      requests.files.ifAsked((files) => files.disposeSession(id));
     }),
   );
   const forgetAttachments = async (id: string): Promise<void> => {
-    const { attachmentsOnlyIn } = await import('../sessions/sentAttachments');
     const others = index.list().flatMap((record) => (record.id === id ? [] : [agents.transcripts.fileOf(record.id)]));
     for (const attachment of await attachmentsOnlyIn(agents.transcripts.fileOf(id), others))
       await agents.attachmentStore.delete(attachment);
@@ -174,13 +173,13 @@ export function openWindow(
       // The saved review names contents, too.
       const saved = changes.store.settled().catch(() => undefined);
       waitUntil(saved.then(() => changes.checkpoints.forget(id)));
-      waitUntil(requests.history().then((history) => history.forget(deleted)));
+      waitUntil(requests.history.get().then((history) => history.forget(deleted)));
       waitUntil(forgetAttachments(id));
     }),
   );
   own(
     sessions.onDidClose(({ id }) => {
-      requests.terminals.disposeSession(id);
+      requests.terminals.ifAsked((terminals) => terminals.disposeSession(id));
       // Pending changes outlive their session.
       if (!changes.service.pendingSessions.includes(id)) changes.service.disposeSession(id);
     }),
@@ -202,7 +201,7 @@ export function openWindow(
   });
   return {
     attachSideBar: (view) => panels.attachSideBar(view),
-    restoreTab: async (tab, state, isClosed) => (await editors()).restore(tab, state, isClosed),
+    restoreTab: async (tab, state, isClosed) => (await editors.get()).restore(tab, state, isClosed),
     openLink,
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {

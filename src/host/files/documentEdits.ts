@@ -5,26 +5,26 @@ import { linesOf, textEdits } from '../../changes/lineEdits';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import { pathKey } from './pathPolicy';
 
-/** With more edits at once the editor that shows the document makes them, if there is one. */
+/** With more edits at once, the editor of the document makes them, if there is one. */
 const MANY = 500;
 
-/** How long an automatic save may take that runs at the same moment as ours. */
+/** How long a simultaneous automatic save may take. */
 const SAVE_MS = 1_000;
 
 /**
- * Makes a document hold `text`, changing only what differs, without showing it: cursors, folds and markers stay, Ctrl+Z
- * takes it back. The document's line ends stay as they are. Does not save.
- * @throws Error where VS Code refuses the edit, or the document changed meanwhile.
+ * Sets the text of a document, changing only the differences, without showing it: cursors, folds and markers stay,
+ * Ctrl+Z undoes it. The document's line endings stay. Does not save.
+ * @throws Error if VS Code refuses the edit, or the document changed meanwhile.
  */
 export async function editDocument(document: vscode.TextDocument, text: string): Promise<void> {
-  // Between computing positions and applying them the user may type; then the positions are computed anew.
+  // The user may type between computing positions and applying them; then compute them again.
   for (let attempt = 0; ; attempt++) {
     const before = withLineFeeds(document.getText());
     const target = withLineFeeds(text);
     if (before === target) return;
     const edits = editsOf(document, before, target);
     const { version } = document;
-    // The user may have typed on before we hear of it: then the target stood there for a moment.
+    // The user may have typed on before the event: then the target was reached for a moment.
     let isReached = false;
     const registration = vscode.workspace.onDidChangeTextDocument((event) => {
       if (event.document === document && withLineFeeds(document.getText()) === target) isReached = true;
@@ -37,7 +37,10 @@ export async function editDocument(document: vscode.TextDocument, text: string):
   }
 }
 
-/** VS Code did not save a document: the file could not be written, or VS Code takes it for newer than the document. */
+/**
+ * VS Code did not save a document: the file could not be written, or VS Code believes that it is newer than the
+ * document.
+ */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError';
 
@@ -46,11 +49,11 @@ export class NotSavedError extends Error {
   }
 }
 
-/** Saves, unless there is nothing to save. @throws NotSavedError */
+/** Saves a changed document. @throws NotSavedError */
 export async function saveDocument(document: vscode.TextDocument): Promise<void> {
   for (let attempt = 0; attempt < 2; attempt++) {
     if (!document.isDirty || (await document.save())) return;
-    // An automatic save that came first makes ours fail; we hear of its end a little later.
+    // An automatic save that came first makes ours fail; its end is reported a little later.
     if (await becomesClean(document)) return;
   }
   throw new NotSavedError();
@@ -58,7 +61,7 @@ export async function saveDocument(document: vscode.TextDocument): Promise<void>
 
 async function becomesClean(document: vscode.TextDocument): Promise<boolean> {
   const clean = new Deferred<void>();
-  // VS Code tells of a changed dirty state by a change without changes.
+  // VS Code reports a changed dirty state by a change event without changes.
   const registration = vscode.workspace.onDidChangeTextDocument((event) => {
     if (event.document === document && !document.isDirty) clean.resolve();
   });
@@ -77,12 +80,12 @@ export function openDocument(...paths: readonly string[]): vscode.TextDocument |
   );
 }
 
-/** How long it is known where the name of a document leads; a save checks it anew. Milliseconds. */
+/** How long the target of a document's name is cached; a save checks it again. Milliseconds. */
 const NAMES_MS = 500;
 
 const names = new WeakMap<vscode.TextDocument, { readonly real: string | undefined; readonly at: number }>();
 
-/** The open document of a file, also where it was opened through a link. @param real the file's path without links. */
+/** The open document of a file, even if it was opened through a link. @param real the file's path without links. */
 export async function documentAt(path: string, real: string): Promise<vscode.TextDocument | undefined> {
   const named = openDocument(path, real);
   if (named) return named;
@@ -110,9 +113,8 @@ interface DocumentEdit {
 }
 
 /**
- * Makes edits in a document. In the document of the editor in front VS Code compares each edit of a workspace with the
- * text first, for as long as a second, after it has handed the whole text to another thread. It does not do so with
- * edits of the editor itself.
+ * Makes edits in a document. In the active editor's document, VS Code compares each workspace edit with the text first,
+ * for up to a second, after passing the whole text to another thread. It does not do so with the editor's own edits.
  * @returns whether they were made
  */
 async function apply(document: vscode.TextDocument, edits: readonly DocumentEdit[]): Promise<boolean> {
@@ -120,7 +122,7 @@ async function apply(document: vscode.TextDocument, edits: readonly DocumentEdit
   const editor =
     edits.length > MANY ? vscode.window.visibleTextEditors.find((shown) => shown.document === document) : undefined;
   if (await editor?.edit((builder) => edits.forEach(({ range, text }) => builder.replace(range, text)))) return true;
-  // In the meantime the user may have typed; an editor may also be one that cannot be typed in.
+  // The user may have typed meanwhile; an editor may also be read-only.
   if (document.version !== version) return false;
   const workspaceEdit = new vscode.WorkspaceEdit();
   for (const { range, text } of edits) workspaceEdit.replace(document.uri, range, text);
@@ -133,7 +135,7 @@ function editsOf(document: vscode.TextDocument, before: string, after: string): 
   const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   const position = (offset: number) => {
     const line = lineAt(starts, offset);
-    // The end of a text that ends with a line feed is the start of one more, empty line; `starts` has that as its last.
+    // A text that ends with a line feed has one more, empty line; it is the last of `starts`.
     return new vscode.Position(line, offset - starts[line]!);
   };
   return textEdits(before, after).map(({ start, end, text }) => ({

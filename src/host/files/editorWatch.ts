@@ -6,7 +6,10 @@ import { withLineFeeds } from '../../changes/lineFeeds';
 import { openDocument, samePath } from './documentEdits';
 import { isUnsavedElsewhere } from './unsavedWork';
 
-/** Told at once of what documents of files show; texts have `\n` line ends. */
+/**
+ * Notified at once about texts in documents of files; texts have `
+ * ` line endings.
+ */
 export interface EditorListener {
   /** The file was read again, or the user has begun to type: then `typed` follows for the same version. */
   changed(path: string, text: string, version: number): void;
@@ -16,15 +19,15 @@ export interface EditorListener {
 }
 
 const gitConfig = nodePath.join(nodePath.sep, '.git', 'config');
-/** Keys that one save may take along. */
+/** Keystrokes that one save may include. */
 const MAX_HELD = 16;
 
-/** Follows what the editor writes by itself and for the user, so that none of it is taken for an agent's. */
+/** Follows writes by the editor itself and for the user, so that none of them is attributed to an agent. */
 export class EditorWatch extends Disposable {
   readonly writes = new EditorWrites();
-  /** Version of each document after the user's last typing; reading the file again makes another one. */
+  /** Version of each document after the user's last typing; reading the file again changes it. */
   readonly #typed = new WeakMap<vscode.TextDocument, number>();
-  /** What documents held while they are being saved, the last of it. */
+  /** The latest texts of documents that are being saved. */
   readonly #saving = new WeakMap<vscode.TextDocument, string[]>();
 
   constructor(heard: EditorListener) {
@@ -37,7 +40,7 @@ export class EditorWatch extends Disposable {
         const held = this.#saving.get(document);
         if (held && contentChanges.length > 0)
           this.#saving.set(document, [...held, document.getText()].slice(-MAX_HELD));
-        // A change without changes tells that the document has become dirty, which the first one did not know yet.
+        // An event without changes reports that the document has become dirty, which the first event did not know yet.
         if (document.isDirty) {
           this.#typed.set(document, document.version);
           heard.typed(path, document.version);
@@ -75,9 +78,9 @@ export class EditorWatch extends Disposable {
   }
 
   /**
-   * Whether the editor made a file what it is now.
-   * @param text as it stands on disk, undefined where it is gone or no text.
-   * @param before the same before, where it is known.
+   * Whether the editor wrote a file's current content.
+   * @param text on disk, undefined if the file is gone or not a text.
+   * @param before the earlier text, if known.
    * @param changedAt see `EditorWrites.explains`
    */
   explains(path: string, text: string | undefined, before?: string, changedAt?: number): boolean {
@@ -98,12 +101,12 @@ export class EditorWatch extends Disposable {
   }
 }
 
-/** Whether the user has unsaved work in a file that holds something else than what is on disk. */
+/** Whether the user has unsaved work in a file that differs from the disk. */
 export function isUnsavedOver(path: string, text: string | undefined): boolean {
   const document = vscode.workspace.textDocuments.find(
     (item) => item.uri.scheme === 'file' && item.isDirty && samePath(item.uri.fsPath, path),
   );
-  // What a notebook's cells come to in the file nobody can compare.
+  // A notebook's cells cannot be compared with the text of its file.
   return (
     isUnsavedElsewhere(path) ||
     (document !== undefined && (text === undefined || withLineFeeds(document.getText()) !== text))

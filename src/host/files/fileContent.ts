@@ -10,12 +10,12 @@ import { documentAt } from './documentEdits';
 import { type FileText, fileText } from './fileText';
 import { realOf } from './realPath';
 
-/** Larger files are refused: no agent can use them, and the whole text would travel as one line of JSON. Bytes. */
+/** Larger files are refused: no agent can use them, and the whole text would be one line of JSON. Bytes. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 export type FileState = 'missing' | 'file' | 'readOnly';
 
-/** @throws AcpError for what is no regular file, or too large; LinkedPathError. */
+/** @throws AcpError for a path that is not a regular file, or is too large; LinkedPathError. */
 export async function fileState(path: string, real?: string): Promise<FileState> {
   const found = await lookWithoutLinks(path, real ?? (await realOf(path)));
   if (!found) return 'missing';
@@ -27,12 +27,12 @@ export async function fileState(path: string, real?: string): Promise<FileState>
   return isWritable ? 'file' : 'readOnly';
 }
 
-/** Whether there is a file that may not be written. */
+/** Whether the file exists and may not be written. */
 export async function isReadOnly(path: string): Promise<boolean> {
   return (await lookWithoutLinks(path, await realOf(path)))?.isWritable === false;
 }
 
-/** Its document could be edited, but not saved: the editor and the file would say different things. */
+/** Its document could be edited, but not saved: the editor and the file would differ. */
 export function readOnly(): Error {
   return new Error(l10n.t('the file is read-only, so Parley left it unchanged'));
 }
@@ -43,7 +43,7 @@ async function lookWithoutLinks(path: string, real: string) {
       const entry = at(nodePath.basename(real));
       const stats = await lstat(entry);
       if (stats.isSymbolicLink()) throw new LinkedPathError(real);
-      // An administrator may write everything, so the permission bits are asked too: VS Code refuses to save by them.
+      // An administrator may write everything, so check the permission bits, too: VS Code uses them to refuse a save.
       return {
         stats,
         isWritable:
@@ -63,10 +63,10 @@ async function lookWithoutLinks(path: string, real: string) {
 }
 
 /**
- * What a file holds for a user who looks at it in VS Code: unsaved text where there is some, else the file, decoded as
- * VS Code does, with U+FFFD in the place of invalid bytes. A clean document is not asked: a hidden one may not have
- * noticed yet that its file has changed.
- * @param real where the file was found when it was checked. @returns undefined where there is no such file.
+ * The text of a file as VS Code shows it: unsaved text if there is any, else the file, decoded as VS Code does, with
+ * U+FFFD for invalid bytes. The text of a clean document is not used: a hidden one may not have noticed yet that its
+ * file has changed.
+ * @param real the file's path when it was checked. @returns undefined if there is no such file.
  * @throws AcpError for a directory, a binary file, and one that is too large; LinkedPathError.
  */
 export async function shownText(path: string, real?: string): Promise<string | undefined> {
@@ -74,23 +74,20 @@ export async function shownText(path: string, real?: string): Promise<string | u
 }
 
 /**
- * The same where the bytes of the file come back from its text.
- * @throws Error where they do not: then the file is reviewed as a binary one.
+ * The same, if the file's bytes can be restored from its text.
+ * @throws Error if they cannot: then the file is reviewed as a binary one.
  */
 export async function currentText(path: string, real?: string): Promise<string | undefined> {
   return exactly(path, await shown(path, real));
 }
 
-/**
- * Whether all that there is of a file is unsaved text in its editor: the file is gone, and comes back when that is
- * saved.
- */
+/** Whether a file only exists as unsaved text in its editor: the file is gone, and returns when the text is saved. */
 export async function isOnlyUnsaved(path: string): Promise<boolean> {
   const real = await realOf(path);
   return (await documentAt(path, real))?.isDirty === true && (await fileState(path, real)) === 'missing';
 }
 
-/** The text of the file on disk, once nobody is writing it any more; see `currentText`. */
+/** The text of the file on disk, once no program is writing it; see `currentText`. */
 export async function diskText(
   path: string,
   document?: vscode.TextDocument,

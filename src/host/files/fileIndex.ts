@@ -6,14 +6,14 @@ import { type Clock, waitAtMost } from '../../base/scheduler';
 import type { FoundFile } from '../../protocol/messages';
 import { matchPaths, type PathList, pathList } from './fileMatch';
 
-/** A query waits this long for a newer listing and then answers from the older one. */
+/** A query waits this long for a newer listing, and then uses the older one. */
 const WAIT_MS = 150;
 const RECENT = 50;
-/** A listing counts this long as new. Milliseconds. */
+/** How long a listing counts as new. Milliseconds. */
 const FRESH_MS = 1_000;
-/** And this many times as long as it took: in a large workspace it costs more, and is made less often. */
+/** Multiplied with the time of a listing: in a large workspace, listings cost more and are made less often. */
 const FRESH_TIMES = 20;
-/** Entries that are prepared between two breaths of the host. */
+/** Entries that are prepared before the host may do other work. */
 const SLICE = 20_000;
 
 interface Listing {
@@ -24,14 +24,14 @@ interface Listing {
 
 /**
  * Finds workspace files and folders while a user types `@…`. Lists on first need (or `warm`), answers from memory, and
- * lists anew when a question comes and the listing is not new. An answer may be one listing old. Nothing is watched:
- * most of the time nobody types `@`, and a watch of the whole workspace costs all the time.
+ * lists again when a query comes and the listing is old. An answer may be one listing behind. Nothing is watched: most
+ * of the time nobody types `@`, and a watch of the whole workspace costs all the time.
  */
 export class FileIndex extends Disposable {
   #listing: Listing | undefined;
   #loading: Promise<void> | undefined;
   #stale = true;
-  /** When a listing is made anew although nothing is known to have changed. */
+  /** The time after which a query makes a new listing, even without a known change. */
   #freshUntil = 0;
   #recent: string[] = [];
 
@@ -55,12 +55,12 @@ export class FileIndex extends Disposable {
     );
   }
 
-  /** Begins to list in the background, so that the first question need not wait. */
+  /** Begins to list in the background, so that the first query need not wait. */
   warm(): void {
     void this.#load();
   }
 
-  /** Files and folders for what was typed after `@`, best first; for "" what the user has looked at lately. */
+  /** Files and folders for the text after `@`, best first; for "" the recently used ones. */
   async query(text: string, limit: number): Promise<FoundFile[]> {
     const loaded = this.#load();
     if (this.#listing) await waitAtMost(this.clock, WAIT_MS, loaded);
@@ -84,7 +84,7 @@ export class FileIndex extends Disposable {
     this.#recent = [path, ...this.#recent.filter((other) => other !== path)].slice(0, RECENT);
   }
 
-  /** What is visible first, then what was used, newest first. */
+  /** Visible files first, then used ones, newest first. */
   #recentIndexes(listing: Listing): number[] {
     const visible = vscode.window.visibleTextEditors.map((editor) => editor.document.uri.fsPath);
     const indexes = [...new Set([...visible, ...this.#recent])].map((path) => listing.indexOf(path));

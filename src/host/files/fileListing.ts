@@ -7,11 +7,11 @@ import { ProgramError, runProgram } from '../../node/runProgram';
 import { IgnoreRules } from './ignoreRules';
 import { slices } from '../platform/slices';
 
-/** A repository with more files is listed in part; typing a path still works. */
+/** A larger repository is listed only in part; typing a path still works. */
 const MAX_FILES = 300_000;
 /**
- * ripgrep lists 200,000 files in 0.3 s, on a busy machine with a cold disk in some more. Where nothing else bounds its
- * memory it gets less.
+ * ripgrep lists 200,000 files in 0.3 s, on a busy machine with a cold disk in a few seconds. Without a memory limit it
+ * gets less time.
  */
 const TIMEOUT_MS = process.platform === 'linux' ? 10_000 : 5_000;
 /** Bytes; 300,000 long paths. */
@@ -19,19 +19,18 @@ const MAX_OUTPUT = 128 * 1024 * 1024;
 /** MiB. ripgrep takes a tenth of it, unless a `.gitignore` is a link to a device. */
 const MAX_MEMORY = 512;
 
-/** Folders that ripgrep could not list once: something in them stops it, and would again. */
+/** Folders that ripgrep failed to list, and would fail to list again. */
 const beyondRipgrep = new Set<string>();
 let ripgrep: Promise<string | undefined> | undefined;
 
 /**
- * All files of a workspace folder that a user would look for, relative to it with `/`: `.gitignore` at every level
- * and `files.exclude` are respected. By the ripgrep that VS Code ships where it can be found, else by VS Code's own
- * search.
+ * All files of a workspace folder that a user may look for, relative to it with `/`: `.gitignore` at every level and
+ * `files.exclude` are respected. Uses VS Code's own ripgrep if found, else VS Code's search.
  */
 export async function listFiles(folder: vscode.WorkspaceFolder, log: Logger): Promise<string[]> {
   const program = await (ripgrep ??= findRipgrep());
   const { fsPath } = folder.uri;
-  // One of several folders may be missing; the system would blame the program.
+  // One of several folders may be missing; the system's error would name the program instead.
   if (
     folder.uri.scheme === 'file' &&
     !(await stat(fsPath).then(
@@ -45,9 +44,8 @@ export async function listFiles(folder: vscode.WorkspaceFolder, log: Logger): Pr
       return await listByRipgrep(program, folder);
     } catch (error) {
       beyondRipgrep.add(fsPath);
-      log.warn(
-        `VS Code's search lists ${folder.name} from now on, because ripgrep could not: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn(`VS Code's search lists ${folder.name} from now on, because ripgrep could not: ${reason}`);
     }
   }
   return listBySearch(folder, log);
@@ -88,7 +86,7 @@ async function listByRipgrep(program: string, folder: vscode.WorkspaceFolder): P
     '!**/.git',
     ...globs,
   ];
-  // What the user's git ignores everywhere is found in the home folder.
+  // The user's global gitignore is found through the home folder.
   const env = Object.fromEntries(
     ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot'].map((name) => [name, process.env[name]]),
   );
@@ -99,7 +97,7 @@ async function listByRipgrep(program: string, folder: vscode.WorkspaceFolder): P
     maxBytes: MAX_OUTPUT,
     maxMemory: MAX_MEMORY,
   }).catch((error: unknown) => {
-    // 1 = nothing found, 2 = some folder could not be read; what was found counts.
+    // 1 = nothing found, 2 = a folder could not be read; the found files count.
     if (error instanceof ProgramError && (error.exitCode === 1 || (error.exitCode === 2 && error.stdout.length > 0)))
       return error.stdout;
     throw error;
@@ -110,7 +108,7 @@ async function listByRipgrep(program: string, folder: vscode.WorkspaceFolder): P
     .filter((line) => line !== '');
 }
 
-/** The patterns of `files.exclude` that are on. Those with a condition (`when`) are left to VS Code. */
+/** The enabled patterns of `files.exclude`. Those with a condition (`when`) are left to VS Code. */
 function excludePatterns(folder: vscode.WorkspaceFolder): string[] {
   const exclude = vscode.workspace.getConfiguration('files', folder.uri).get<Record<string, unknown>>('exclude', {});
   return Object.entries(exclude).flatMap(([pattern, on]) => (on === true ? [pattern] : []));

@@ -5,11 +5,11 @@ export interface PathList {
   readonly isFolder: (index: number) => boolean;
   readonly lower: readonly string[];
   readonly nameStart: Int32Array;
-  /** Which letters and digits occur, one bit each; most paths are ruled out by it alone. */
+  /** The letters and digits of each path, one bit each; this alone excludes most paths. */
   readonly letters: Int32Array;
 }
 
-/** How good a place is where the query was found; the steps are far enough apart that the length cannot bridge them. */
+/** Scores for the kinds of match; the steps are too large for a difference in length to matter. */
 const nameIs = 9_000;
 const nameStarts = 8_000;
 const nameHasWord = 7_000;
@@ -33,10 +33,10 @@ export function pathList(paths: readonly string[], folderFrom: number): PathList
 }
 
 /**
- * The best matches for what a user typed, best first: in the name before in the path, whole before scattered, at the
- * start of a word before inside, short before long. Words separated by spaces must all occur.
- * Made for 100,000 paths per key press; a general fuzzy search needs 20 times as long for that many.
- * @param bonus added to the score of some indexes, for what the user uses.
+ * The best matches for a user's query, best first: in the name before in the path, whole before scattered, at the start
+ * of a word before inside, short before long. Words separated by spaces must all occur. Fast enough for 100,000 paths
+ * per keystroke; a general fuzzy search needs 20 times as long.
+ * @param bonus added to the score of some indexes, for recently used files.
  */
 export function matchPaths(
   list: PathList,
@@ -95,7 +95,7 @@ function scoreOf(list: PathList, index: number, word: string): number {
   return spread === noMatch ? noMatch : pathHasLetters - Math.min(spread * 5, 900);
 }
 
-/** Number of gaps when the letters of `word` are taken in order from `from` on; -1 where they do not all occur. */
+/** Number of gaps when the letters of `word` are matched in order from `from` on; -1 if they do not all occur. */
 function spreadOf(path: string, word: string, from: number): number {
   let gaps = 0;
   let at = from;

@@ -8,37 +8,36 @@ import { systemClock } from '../platform/clock';
 import { openDocument } from './documentEdits';
 import { encodedLike, encodingName, fileText, notText, TextLossError } from './fileText';
 
-/** A text file on disk, and how another text becomes its bytes. */
+/** A text file on disk, and the conversion of another text to its bytes. */
 export interface FileOnDisk {
-  /** As it is on disk, without byte order mark. */
+  /** Without byte order mark. */
   readonly text: string;
   readonly bytes: Buffer;
   readonly ends: LineEnds;
   /**
-   * Whether a clean document that is saved changes nothing but the text: it has the encoding of the file and its line
-   * ends, all alike.
+   * Whether saving a clean document changes only the text: it has the file's encoding and its line endings, all alike.
    */
   isSavedBy(document: vscode.TextDocument): boolean;
-  /** @throws TextLossError where a save of unsaved text would change more. */
+  /** @throws TextLossError if a save of unsaved text would change more. */
   refuseUnsaved(document: vscode.TextDocument): void;
   /**
-   * What the file shall hold for a text: in its encoding, with its mark; a line ends as it did.
-   * @param before the file as it was, where lines come back from it. @throws TextLossError
+   * The file's bytes for a text: in its encoding, with its mark; each line keeps its line ending.
+   * @param before the file as it was, for lines that return from it. @throws TextLossError
    */
   bytesOf(text: string, before?: Buffer): Promise<Buffer>;
   /**
-   * Puts bytes in its place.
-   * @throws Error where the file does not hold `bytes` any more, or its editor has unsaved text; LinkedPathError.
+   * Replaces the file's bytes.
+   * @throws Error if the file no longer has the bytes that were read, or its editor has unsaved text; LinkedPathError.
    */
   replace(fresh: Uint8Array): Promise<void>;
 }
 
 /**
- * Reads a file that is to be written: by its bytes, or through its document where both come out the same.
+ * Reads a file that will be written: by its bytes, or through its document if both give the same result.
  * @param real absolute, links resolved.
- * @param document that of the file, where it is open.
- * @param read its bytes, where they were read just now.
- * @throws TextLossError where the bytes do not come back from the text; AcpError for a binary file.
+ * @param document of the file, if it is open.
+ * @param read its bytes, if they were read just now.
+ * @throws TextLossError if the bytes cannot be restored from the text; AcpError for a binary file.
  */
 export async function fileOnDisk(
   path: string,
@@ -79,8 +78,8 @@ export async function fileOnDisk(
 }
 
 /**
- * Another text in the bytes that a file would have, if it held the text in the place of these. A file of one line has
- * no line ends; the text keeps its own.
+ * Another text in the bytes that a file would have with that text. A file of one line has no line endings; the text
+ * keeps its own.
  * @throws TextLossError
  */
 export async function bytesLike(path: string, bytes: Buffer, text: string): Promise<Buffer> {
@@ -89,12 +88,12 @@ export async function bytesLike(path: string, bytes: Buffer, text: string): Prom
   return encodedLike(path, found.ends === '' ? { ...found, ends: lineEndsOf(text), text } : found, text);
 }
 
-/** Whether VS Code changes files when it saves them: formats them, say. Then agents' texts go through it. */
+/** Whether VS Code changes files on save, for example by formatting. Then agents' texts are saved through it. */
 export function changesOnSave(path: string): boolean {
   const uri = vscode.Uri.file(path);
   return onSave.some(([section, key]) => {
     const found = vscode.workspace.getConfiguration(section, uri).inspect<unknown>(key);
-    // A closed file has no language yet, so one of any language counts.
+    // A closed file has no language yet, so any language counts.
     return (
       found !== undefined &&
       (found.languageIds !== undefined ||
@@ -115,7 +114,7 @@ function isOn(value: unknown): boolean {
   return value === true || (typeof value === 'object' && value !== null && Object.keys(value).length > 0);
 }
 
-/** What is there is not what was decided about, and nothing was written. */
+/** The current content differs from the one that the decision was about, and nothing was written. */
 export class ChangedMeanwhileError extends Error {
   override readonly name = 'ChangedMeanwhileError';
 

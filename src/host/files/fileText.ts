@@ -5,17 +5,17 @@ import * as vscode from 'vscode';
 import { type LineEnds, lineEndsOf, withLineEndsOf } from '../../changes/lineEnds';
 import { withLineFeeds } from '../../changes/lineFeeds';
 
-/** Which encoding VS Code shall take: one by VS Code's name of it, or that of the settings for a file. */
+/** An encoding by VS Code's name, or that of the settings for a file. */
 export type Encoding = { readonly encoding: string } | { readonly uri: vscode.Uri };
 
-/** The text of a file, and how text becomes bytes in the same way. */
+/** The text of a file, and its encoding. */
 export interface FileText {
-  /** As it is on disk, without byte order mark. */
+  /** Without byte order mark. */
   readonly text: string;
   readonly ends: LineEnds;
   /**
-   * The encoding in which the bytes come back from the text exactly. Undefined: there is none. Then the file can be
-   * shown, and nothing of it may be saved as text.
+   * The encoding in which the text gives exactly the file's bytes. Undefined: there is none. Then the file can be
+   * shown, but must not be saved as text.
    */
   readonly encoding: Encoding | undefined;
 }
@@ -24,7 +24,7 @@ export interface FileText {
 export class TextLossError extends Error {
   override readonly name = 'TextLossError';
 
-  /** @param encoding VS Code's name of the file's encoding; undefined where the settings of its language say it. */
+  /** @param encoding VS Code's name of the file's encoding; undefined if it comes from the settings of its language. */
   constructor(
     readonly reason: 'not_text' | 'unsaved_changes' | 'not_in_encoding',
     readonly encoding?: string,
@@ -32,7 +32,7 @@ export class TextLossError extends Error {
     super(lossOf(reason, encoding ?? encodingOfLanguage()));
   }
 
-  /** What is wrong with the file, as a title for users. */
+  /** The problem of the file, as a title for users. */
   titleFor(path: string): string {
     const encoding = this.encoding ?? encodingOfLanguage();
     switch (this.reason) {
@@ -45,7 +45,7 @@ export class TextLossError extends Error {
     }
   }
 
-  /** What the user can do. */
+  /** Advice for the user. */
   get remedy(): string {
     return remedyFor(this.reason);
   }
@@ -54,11 +54,28 @@ export class TextLossError extends Error {
 function lossOf(reason: TextLossError['reason'], encoding: string): string {
   switch (reason) {
     case 'not_text':
-      return `${l10n.t('it is not valid text in {0}, so Parley left it unchanged. Saving it would change bytes that nobody edited.', encoding)} ${remedyFor(reason)}`;
+      return [
+        l10n.t(
+          'it is not valid text in {0}, so Parley left it unchanged. Saving it would change bytes that nobody edited.',
+          encoding,
+        ),
+        remedyFor(reason),
+      ].join(' ');
     case 'not_in_encoding':
-      return `${l10n.t('it is saved in {0}, which can’t represent some characters of the new text, so Parley left it unchanged.', encoding)} ${remedyFor(reason)}`;
+      return [
+        l10n.t(
+          'it is saved in {0}, which can’t represent some characters of the new text, so Parley left it unchanged.',
+          encoding,
+        ),
+        remedyFor(reason),
+      ].join(' ');
     case 'unsaved_changes':
-      return `${l10n.t('it has mixed line endings and unsaved changes, so Parley left it unchanged. Saving it would change all line endings.')} ${remedyFor(reason)}`;
+      return [
+        l10n.t(
+          'it has mixed line endings and unsaved changes, so Parley left it unchanged. Saving it would change all line endings.',
+        ),
+        remedyFor(reason),
+      ].join(' ');
   }
 }
 
@@ -78,10 +95,10 @@ function encodingOfLanguage(): string {
 }
 
 /**
- * Decodes the bytes of a file as VS Code does. This decides alone whether a file is text, and what may be saved.
- * @param shown the encoding of the file's document, where it is open. It counts first, unless the file has changed
- * under the document.
- * @returns undefined where VS Code takes it for no text.
+ * Decodes the bytes of a file as VS Code does. Only this decides whether a file is text, and may be saved as text.
+ * @param shown the encoding of the file's document, if it is open. It is tried first, unless the file has changed since
+ * the document was read.
+ * @returns undefined if VS Code considers it binary.
  */
 export async function fileText(path: string, bytes: Buffer, shown?: string): Promise<FileText | undefined> {
   const mark = markOf(bytes);
@@ -95,8 +112,8 @@ export async function fileText(path: string, bytes: Buffer, shown?: string): Pro
 }
 
 /**
- * The bytes of another text in the encoding of a file, with its mark; a line ends as it did.
- * @param before the file as it was, where lines come back from it. @throws TextLossError
+ * The bytes of another text in the encoding of a file, with its mark; each line keeps its line ending.
+ * @param before the file as it was, for lines that return from it. @throws TextLossError
  */
 export async function encodedLike(
   path: string,
@@ -111,25 +128,25 @@ export async function encodedLike(
   return encodedAs(encoding, plain.replaceAll('\n', ends === '' ? newLine(uri) : ends));
 }
 
-/** @param encoding VS Code's name of the one that it takes for the file. */
+/** @param encoding VS Code's name of the file's assumed encoding. */
 export function notText(encoding: string | undefined): TextLossError {
   return new TextLossError('not_text', encoding);
 }
 
 /**
- * Encodes a text whose line ends are as they shall be.
- * @throws TextLossError where the encoding lacks characters of it.
+ * Encodes a text with its final line endings.
+ * @throws TextLossError if the encoding lacks some of its characters.
  */
 async function encodedAs(encoding: Encoding, text: string): Promise<Buffer> {
   const bytes = await encoded(text, encoding);
-  // A zero is a letter in all encodings, and makes a file binary.
+  // Every encoding has a NUL, and it makes a file binary.
   if (text.includes('\0') || (await decoded(bytes, encoding))?.text === text) return bytes;
   throw new TextLossError('not_in_encoding', encodingName(encoding));
 }
 
 /**
- * The bytes of a file that is new.
- * @param content as it shall be; a byte order mark stays.
+ * The bytes of a new file.
+ * @param content final; a byte order mark stays.
  * @throws TextLossError as above.
  */
 export async function encodedNew(path: string, content: string): Promise<Buffer> {
@@ -138,7 +155,7 @@ export async function encodedNew(path: string, content: string): Promise<Buffer>
   return text !== content && bytes.equals(Buffer.from(text)) ? encoded(text, { encoding: 'utf8bom' }) : bytes;
 }
 
-/** VS Code's name of an encoding; undefined where the settings of a language say it. */
+/** VS Code's name of an encoding; undefined if it comes from the settings of a language. */
 export function encodingName(encoding: Encoding): string | undefined {
   if ('encoding' in encoding) return encoding.encoding;
   const files = vscode.workspace.getConfiguration('files', encoding.uri);
@@ -149,7 +166,7 @@ export function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
-/** Of new lines in a file that has none. */
+/** The line ending of new lines in a file without any. */
 function newLine(uri: vscode.Uri): string {
   const set = vscode.workspace.getConfiguration('files', uri).get<string>('eol', 'auto');
   return set === '\n' || set === '\r\n' ? set : EOL;
@@ -162,12 +179,12 @@ async function detected(bytes: Buffer, mark: string | undefined, uri: vscode.Uri
   const asOld = isUtf8In(asNew) ? utf8 : asNew;
   const hasZero = bytes.includes(0);
   if (asOld === utf8 && !mayGuess && !hasZero && isUtf8(bytes)) return decoded(bytes, utf8);
-  // The same in all other encodings. Thousands of files would take most of their time on the way to the window and
-  // back.
+  // These bytes are the same in all other encodings. Asking the window would take most of the time for thousands of
+  // files.
   if (!isWide && !hasZero && isAscii(bytes) && !bytes.includes(ESCAPE)) return made(bytes.toString('latin1'), asOld);
   const found = await decoded(bytes, { uri });
   if (!found || found.encoding || found.text.includes('\uFFFD')) return found;
-  // VS Code may guess encodings, and does not tell which one it took.
+  // VS Code may guess encodings, and does not report the guessed one.
   for (const encoding of guessed) {
     const guess = await decoded(bytes, { encoding });
     if (guess?.encoding && guess.text === found.text) return guess;
@@ -177,7 +194,7 @@ async function detected(bytes: Buffer, mark: string | undefined, uri: vscode.Uri
 
 const utf8 = { encoding: 'utf8' } as const;
 
-/** All that VS Code guesses, as it names them. */
+/** All encodings that VS Code may guess, by its names. */
 const guessed = [
   'utf8',
   'windows1252',
@@ -199,7 +216,7 @@ const guessed = [
   'gb2312',
 ];
 
-/** With it encodings such as ISO-2022-JP begin other characters. */
+/** In encodings such as ISO-2022-JP, it introduces other characters. */
 const ESCAPE = 0x1b;
 
 interface EncodingSettings {
@@ -209,15 +226,15 @@ interface EncodingSettings {
 }
 
 /**
- * By workspace folder, below which there are no settings. Asking anew for thousands of files would take longer than
+ * By workspace folder, since there are no settings below it. Asking again for thousands of files would take longer than
  * reading them.
  */
 const known = new Map<string, Omit<EncodingSettings, 'asNew'> & { readonly utf: 'utf8' | 'utf8bom' | undefined }>();
 let following: vscode.Disposable | undefined;
 
 /**
- * What the settings say of a file: the encoding of a new one, whether VS Code may guess that of an old one, and whether
- * ASCII may be something else in it. Its language, which may have settings of its own, is known to the window only.
+ * The settings for a file: the encoding of a new one, whether VS Code may guess that of an old one, and whether ASCII
+ * bytes may mean something else. Only the window knows its language, which may have its own settings.
  */
 function settingsFor(uri: vscode.Uri): EncodingSettings {
   following ??= vscode.workspace.onDidChangeConfiguration(() => known.clear());
@@ -265,11 +282,11 @@ function isUtf8In(encoding: Encoding): encoding is { readonly encoding: 'utf8' |
 }
 
 function made(text: string, encoding: Encoding | undefined): FileText {
-  // An editor takes a second mark away, too.
+  // An editor removes a second mark, too.
   return { text, ends: lineEndsOf(text), encoding: text.startsWith('\uFEFF') ? undefined : encoding };
 }
 
-/** VS Code's name of the encoding that a byte order mark tells. */
+/** VS Code's name of the encoding of a byte order mark. */
 function markOf(bytes: Buffer): 'utf8bom' | 'utf16le' | 'utf16be' | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf8bom';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf16le';

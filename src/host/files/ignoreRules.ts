@@ -2,46 +2,46 @@ import nodePath from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
 export interface IgnoreSources {
-  /** Absolute folder that the rules are for. */
+  /** Absolute folder of the rules. */
   readonly root: string;
-  /** Globs of `files.watcherExclude` that are on. */
+  /** Enabled globs of `files.watcherExclude`. */
   readonly excluded: readonly string[];
-  /** The text of a file, undefined where there is none. Asked once for each `.gitignore` that could say something. */
+  /** Reads the text of a file, undefined if there is none. Called once for each relevant `.gitignore`. */
   readonly read: (path: string) => Promise<string | undefined>;
-  /** Whether a folder is the top of a repository, and what that ignores beside `.gitignore`. Absent: only `root` is. */
+  /** Whether a folder is the top of a repository, and its ignore rules besides `.gitignore`. Absent: only `root` is. */
   readonly repositoryAt?: (folder: string) => Promise<{ readonly exclude: string | undefined } | undefined>;
-  /** Whether changes of a file, or of all in a folder, have to be seen whatever git thinks of it. */
+  /** Whether a file or folder is protected: its changes must be seen whatever git ignores. */
   readonly isGuarded?: (path: string) => boolean;
 }
 
-/** Characters of all rules together; what is beyond is taken for no rule. */
+/** Characters of all rules together; further rules are ignored. */
 const MAX_RULES = 1_000_000;
-/** More patterns than these in one file are nothing that somebody wrote. */
+/** No person writes more patterns in one file. */
 const MAX_PATTERNS = 2_000;
 const MAX_LENGTH = 500;
-/** Each star multiplies the time that a name may take. */
+/** Each star multiplies the time to match a name. */
 const MAX_STARS = 3;
 const MAX_DOUBLE_STARS = 3;
 
-/** `guarded`: left out by git or the settings, and seen all the same. */
+/** `guarded`: ignored by git or the settings, but seen because it is protected. */
 type FolderState = 'seen' | 'guarded' | 'ignored';
 
 /**
- * Of git's own files those that decide what it runs; the rest changes with every command. What ends in `.sample` never
- * runs.
+ * Git's own files that determine which programs it runs; the others change with every command. A file with `.sample` at
+ * the end never runs.
  */
 const gitRuns = /^(?:config(?:\.worktree)?|info\/attributes|hooks\/.+(?<!\.sample))$/;
 
 /**
- * Whether a file of a folder is none that the user would review: what `.gitignore` at any level, `info/exclude`
- * and `files.watcherExclude` leave out, and git's own files; but not what is guarded among these. Folders are decided
- * once, so that 10,000 files below an ignored one cost 10,000 look-ups and nothing else. `learn` reads the rules for a
- * path; those that were not read are taken for none. Make a new one for each turn.
+ * Whether the user would not review a file: `.gitignore` at any level, `info/exclude` and `files.watcherExclude`
+ * exclude it, or it is git's own; protected files are never excluded. Folders are decided once, so that 10,000 files
+ * below an ignored one cost only 10,000 look-ups. `learn` reads the rules for a path; unread rules do not apply. Create
+ * a new one for each turn.
  */
 export class IgnoreRules {
   readonly #folders = new Map<string, FolderState>();
   readonly #rules = new Map<string, Ignore | undefined>();
-  /** Folders in which another repository begins: the rules above them do not count there. */
+  /** Tops of inner repositories: the rules above do not apply to them. */
   readonly #tops = new Set<string>();
   #room = MAX_RULES;
   /** Folders whose rules are being read. */
@@ -66,12 +66,12 @@ export class IgnoreRules {
     return this.#stateOf(path) === 'ignored';
   }
 
-  /** Whether a file is seen only because it is guarded: git knows nothing of it. */
+  /** Whether a file is seen only because it is protected: git knows nothing of it. */
   isOnlyGuarded(path: string): boolean {
     return this.#stateOf(path) === 'guarded';
   }
 
-  /** Reads what has to be known before a path can be asked about. @returns undefined where it is known already. */
+  /** Reads the rules that are needed for a path. @returns undefined if they are known already. */
   learn(path: string): Promise<void> | undefined {
     const relative = this.#relative(path);
     if (relative === '' || isOutside(relative)) return undefined;
@@ -92,7 +92,7 @@ export class IgnoreRules {
     return state !== undefined && (state !== 'seen' || this.#rules.has(folder));
   }
 
-  /** Below a folder that is left out everything is. */
+  /** Everything below an ignored folder is ignored. */
   #inherited(folder: string): FolderState | undefined {
     const parent = parentOf(folder);
     const above = parent === '' ? 'seen' : (this.#folders.get(parent) ?? this.#inherited(parent));
@@ -106,7 +106,7 @@ export class IgnoreRules {
       await this.#learnFolder(parentOf(folder));
       if (this.#inherited(folder) !== undefined) return;
       const state = this.#decided(folder, true);
-      // A virtual environment of Python may be called `.env`; what is installed there is nothing that anybody reads.
+      // A Python virtual environment may be called `.env`; nobody reviews the files installed there.
       const isInstalled =
         state === 'guarded' &&
         (await this.sources.read(nodePath.join(this.sources.root, folder, 'pyvenv.cfg'))) !== undefined;
@@ -126,7 +126,7 @@ export class IgnoreRules {
   }
 
   #relative(path: string): string {
-    // Asked for each of many thousand files, nearly all of them plainly in the root.
+    // Called for each of many thousand files, nearly all of them simply in the root.
     const relative =
       path.startsWith(this.#above) && !path.includes('..')
         ? path.slice(this.#above.length)
@@ -158,9 +158,7 @@ export class IgnoreRules {
     return above === 'seen' ? this.#decided(folder, true) : above;
   }
 
-  /**
-   * A guarded name in a folder that is ignored as a whole (`node_modules`) is one of many; a guarded folder is seen.
-   */
+  /** A protected name in a wholly ignored folder (`node_modules`) is one of many; a protected folder is seen. */
   #decided(path: string, isFolder: boolean): FolderState {
     if (!this.#decide(path, isFolder)) return 'seen';
     return this.#isGuarded(path) ? 'guarded' : 'ignored';
@@ -170,9 +168,9 @@ export class IgnoreRules {
     return this.sources.isGuarded?.(nodePath.join(this.sources.root, relative)) === true;
   }
 
-  /** The nearest `.gitignore` that says something decides. Folders above are not ignored here. */
+  /** The nearest `.gitignore` with a matching rule decides. The folders above are not ignored here. */
   #decide(path: string, isFolder: boolean): boolean {
-    // Git says a folder with a final slash; a glob means all that lies in it.
+    // Git marks a folder by a final slash; a glob means everything inside it.
     const excluded = this.#excluded;
     if (
       excluded &&
@@ -193,7 +191,7 @@ export class IgnoreRules {
   }
 }
 
-/** A path in git's own folder: the folder around that, and the path in it. */
+/** A path in git's own folder: the folder around it, and the path inside. */
 const gitFolder = /^(?:(.*)\/)?\.git(?:\/(.*))?$/;
 
 function parentOf(relative: string): string {
@@ -205,14 +203,14 @@ function isOutside(relative: string): boolean {
 }
 
 /**
- * Patterns that the braces of one glob may stand for: each pair multiplies them, and a repository's settings have globs
- * too.
+ * The most patterns from the braces of one glob: each pair multiplies them, and globs may come from a repository's
+ * settings.
  */
 const MAX_ALTERNATIVES = 200;
 
 /**
- * A glob of VS Code in the words of `.gitignore`: braces are written out, absolute ones made relative to the root. None
- * for too many braces.
+ * Converts a glob of VS Code to `.gitignore` patterns: expands braces, and makes absolute globs relative to the root.
+ * None for too many braces.
  */
 function patternsOf(glob: string, root: string): string[] {
   if (glob.length > MAX_LENGTH) return [];
@@ -230,13 +228,13 @@ function patternsOf(glob: string, root: string): string[] {
 function patternOf(glob: string, root: string): string {
   const base = root.split(nodePath.sep).join('/');
   const relative = glob.startsWith(`${base}/`) ? glob.slice(base.length) : glob;
-  // Without a slash `.gitignore` would mean any folder; a glob means the root.
+  // Without a slash, `.gitignore` would match in any folder; the glob means the root.
   return relative.includes('/') ? relative : `/${relative}`;
 }
 
 /**
- * The rules of a `.gitignore`. What a pattern costs is bounded: one with so many stars that a long name would hold up
- * the host is left out.
+ * The rules of a `.gitignore`. A pattern with too many stars is left out, since matching a long name would block the
+ * host.
  */
 function ignorePatterns(text: string): Ignore {
   return ignore().add(text.split(/\r?\n/, MAX_PATTERNS).filter(isCheap));

@@ -3,19 +3,19 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { PermissionChoice } from '../../acp/decodeRequest';
 import type { Session } from '../../thread/session';
 
-/** A file outside the session's folders that an agent asks for. */
+/** A file outside the session's folders that an agent requests. */
 export interface OutsideFile {
-  /** As the agent spells it. */
+  /** In the agent's spelling. */
   readonly asked: string;
-  /** Where that leads, links resolved. */
+  /** Its target, links resolved. */
   readonly real: string;
   /** It belongs to VS Code's settings or Parley's storage. */
   readonly isProtected: boolean;
 }
 
 /**
- * Asks whether an agent may touch one file outside the session's folders, as a card in its thread. No answer is no
- * permission, and the request waits as long as the user does.
+ * Asks whether an agent may access one file outside the session's folders, on a card in its thread. No answer means no
+ * permission, and the request has no time limit.
  */
 export async function askOutside(
   session: Session,
@@ -38,7 +38,7 @@ function titleOf(access: 'read' | 'write', real: string): string {
     : l10n.t('Write outside the workspace: {0}', real);
 }
 
-/** Whoever writes there may decide what runs and what is allowed. */
+/** A writer of these files may decide which programs run and what is allowed. */
 function protectedTitle(access: 'read' | 'write', real: string): string {
   return access === 'read'
     ? l10n.t('Read data of VS Code or Parley: {0}', real)

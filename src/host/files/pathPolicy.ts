@@ -4,23 +4,23 @@ import { isWithin } from '../../node/isWithin';
 import { ProtectedPlaces } from './protectedPlaces';
 
 export interface CheckedPath {
-  /** As it was asked for: normalised, absolute; for messages. It may lead elsewhere a moment later. */
+  /** The requested path: normalised, absolute; for messages. Its target may change a moment later. */
   readonly path: string;
-  /** The same file with all links resolved: what to compare, and, without following links, what to open. */
+  /** The same file with all links resolved: for comparing, and for opening without following links. */
   readonly real: string;
   /** True if the file is in one of the roots, with links resolved, and is not protected. */
   readonly inside: boolean;
-  /** True where it belongs to VS Code's settings or Parley's storage: see `ProtectedPlaces`. */
+  /** True if it belongs to VS Code's settings or Parley's storage: see `ProtectedPlaces`. */
   readonly isProtected: boolean;
 }
 
-/** Those of this window's VS Code. No session has them in its folders. */
+/** The places of this window's VS Code. No session has them in its folders. */
 export const protectedPlaces = new ProtectedPlaces(
   (path) => pathKey(asOpened(path)),
   (path) => resolveLinks(path),
 );
 
-/** Absolute in the sense of this system, and nothing that only looks like a path (`file:` URIs, devices, NUL bytes). */
+/** Absolute on this system, and not something that only looks like a path (`file:` URIs, devices, NUL bytes). */
 export function isAbsolutePath(path: string, platform: NodeJS.Platform = process.platform): boolean {
   if (path.includes('\0')) return false;
   if (platform !== 'win32') return path.startsWith('/');
@@ -29,13 +29,13 @@ export function isAbsolutePath(path: string, platform: NodeJS.Platform = process
 }
 
 /**
- * Where a path of an agent leads (items 135, 140). A file need not exist: the nearest folder that does is resolved, so
- * a link on the way cannot lead out of the roots unseen.
+ * Resolves a path of an agent (items 135, 140). A file need not exist: its nearest existing folder is resolved, so a
+ * link on the way cannot lead out of the roots unnoticed.
  * @param path absolute (`isAbsolutePath`).
  */
 export async function checkPath(path: string, roots: readonly string[]): Promise<CheckedPath> {
   const normal = nodePath.normalize(path);
-  // Touching a share already sends the user's credentials to its server: so only those of the roots are looked at.
+  // Accessing a share already sends the user's credentials to its server, so only those of the roots are accessed.
   if (isShare(normal) && !roots.some((root) => isWithin(normal, nodePath.normalize(root))))
     return { path: normal, real: normal, inside: false, isProtected: false };
   const real = await resolveLinks(normal);
@@ -45,8 +45,8 @@ export async function checkPath(path: string, roots: readonly string[]): Promise
 }
 
 /**
- * Where a folder of the workspace or a session led when it was first asked for. One that lies in another can be
- * exchanged by an agent, and would take the rest of the disk into its reach.
+ * The target of a workspace or session folder when it was first used. An agent could replace a nested one by a link,
+ * and so gain access to the rest of the disk.
  */
 export async function realRoot(folder: string): Promise<string> {
   const path = nodePath.normalize(folder);
@@ -58,8 +58,8 @@ export async function realRoot(folder: string): Promise<string> {
 const realRoots = new Map<string, Promise<string>>();
 
 /**
- * A path without `..`, each followed on the disk: behind a link the folder above is the one above its target.
- * @param path absolute (`isAbsolutePath`). Windows takes `..` off the text before it looks at any link.
+ * Resolves each `..` of a path on the disk: behind a link, the parent is that of its target.
+ * @param path absolute (`isAbsolutePath`). Windows resolves `..` in the text before it follows any link.
  */
 export async function withoutDots(path: string): Promise<string> {
   if (process.platform === 'win32' || !path.split('/').includes('..')) return nodePath.normalize(path);
@@ -69,17 +69,14 @@ export async function withoutDots(path: string): Promise<string> {
   return at;
 }
 
-/**
- * The name under which Windows opens a file: dots and blanks at the end of a name are none of it, nor is what of the
- * file is meant (`a::$DATA`).
- */
+/** The name under which Windows opens a file: without dots and blanks at its end, and without a stream (`a::$DATA`). */
 export function asOpened(path: string, platform: NodeJS.Platform = process.platform): string {
   return platform === 'win32'
     ? path.replaceAll(/(?<!^[a-z]):[^\\/]*/gi, '').replaceAll(/(?<=[^\\/. ])[. ]+(?=[\\/]|$)/g, '')
     : path;
 }
 
-/** Links resolved, for a file that need not exist. */
+/** Resolves links for a file that need not exist. */
 async function resolveLinks(path: string, depth = 0): Promise<string> {
   try {
     return await realpath(path);
@@ -92,7 +89,7 @@ async function resolveLinks(path: string, depth = 0): Promise<string> {
   }
 }
 
-/** A link whose target does not exist yet: writing to it would create the target. */
+/** The target of a link that does not exist yet: a write to the link would create it. */
 async function danglingTarget(path: string): Promise<string | undefined> {
   try {
     return nodePath.resolve(await resolveLinks(nodePath.dirname(path)), await readlink(path));
@@ -102,15 +99,15 @@ async function danglingTarget(path: string): Promise<string | undefined> {
 }
 
 /**
- * The same for all spellings of a path. Case counts on Linux only; macOS also reads an accent as part of its letter or
- * beside it.
+ * Equal for all spellings of a path. Case matters on Linux only; macOS also accepts an accent as part of its letter or
+ * as a separate character.
  */
 export function pathKey(path: string, platform: NodeJS.Platform = process.platform): string {
   if (platform === 'darwin') return path.normalize('NFC').toLowerCase();
   return platform === 'win32' ? path.toLowerCase() : path;
 }
 
-/** The path from the root that it lies in, with `/`; the path itself where it lies in none. */
+/** The path relative to its root, with `/`; the path itself if it is in none. */
 export function relativeTo(path: string, roots: readonly string[]): string {
   const root = roots.map((folder) => nodePath.normalize(folder)).find((folder) => isWithin(path, folder));
   return root === undefined ? path : nodePath.relative(root, path).replaceAll('\\', '/') || '.';

@@ -4,14 +4,14 @@ import type { EditorFolders } from './protectedPlaces';
 
 type Resolve = (path: string) => Promise<string>;
 
-/** Folders in a home folder, in each of which every editor of this kind has a folder of its own. */
+/** Folders in a home folder in which every editor of this kind has its own folder. */
 const settingsFolders = ['.config', 'Library/Application Support', 'AppData/Roaming', '.local/share'] as const;
 
-/** Places that are known by what is in them. */
+/** Folders that are recognized by their content. */
 export interface InstalledPlaces {
-  /** Of the user's data, also of other editors of this kind. */
+  /** User data, also of other editors of this kind. */
   readonly data: readonly string[];
-  /** Folders of extensions, and settings beside them. */
+  /** Folders of extensions, and settings next to them. */
   readonly extensions: readonly string[];
 }
 
@@ -54,7 +54,7 @@ async function isDataFolder(folder: string): Promise<boolean> {
   );
 }
 
-/** Folders of the settings in an editor's data. Each may be a link, and have links in it. */
+/** Folders with settings in an editor's data. Each may be a link, and contain links. */
 const linkedFolders = ['User', 'User/snippets', 'User/prompts', 'User/profiles', 'Machine'] as const;
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -69,8 +69,8 @@ function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * Where links lead that a user has put in the place of settings, such as into a repository.
- * @returns also the files there that have more than one name, by device and number
+ * The targets of links that a user has put in place of settings, for example into a repository.
+ * @returns also the files there with more than one name, by device and number
  */
 export async function linksFrom(
   data: readonly string[],
@@ -84,7 +84,7 @@ export async function linksFrom(
   return { links: links.flat(), twins };
 }
 
-/** Where links in a folder lead. In `profiles` those of each profile. */
+/** The targets of links in a folder; in `profiles`, those in each profile. */
 async function linksIn(folder: string, twins: Set<string>, resolve: Resolve): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const found = entries.map(async (entry): Promise<readonly string[]> => {

@@ -3,11 +3,10 @@ import type { ChangeRecorder, PreparedWrite } from './workspaceFiles';
 import { contentOfText } from '../storage/contentInHand';
 
 /**
- * Prepares a write to a document in which the user may type at any time; what they type meanwhile is seen, and kept,
- * too.
- * @param textNow what the document shall hold, from what stands in it now.
+ * Prepares a write to a document in which the user may type at any time; their typing meanwhile is included.
+ * @param textNow makes the new text from the document's current one.
  * @returns `text` was made from `before`.
- * @throws Error that of `textNow`; no write is prepared then.
+ * @throws the error of `textNow`; no write is prepared then.
  */
 export async function prepareText(
   recorder: ChangeRecorder,

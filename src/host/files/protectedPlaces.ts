@@ -3,26 +3,26 @@ import nodePath from 'node:path';
 import { Emitter } from '../../base/event';
 import type { InstalledPlaces } from './placesOnDisk';
 
-/** What VS Code says of its own folders; all absolute. */
+/** VS Code's information about its own folders; all absolute. */
 export interface EditorFolders {
-  /** Where it lets Parley store data and logs. */
+  /** The folders for Parley's data and logs. */
   readonly storage: readonly string[];
-  /** Of each installed extension, Parley among them. */
+  /** Of each installed extension, including Parley. */
   readonly extensions: readonly string[];
   /** Of VS Code itself. */
   readonly program: string;
   readonly home: string;
-  /** Folders in Parley's storage that agents may work in. */
+  /** Folders in Parley's storage in which agents may work. */
   readonly open: readonly string[];
 }
 
-/** Links are looked at again after this time: many paths are checked at once. */
+/** Links are read again after this time, since many paths are checked at once. */
 const maxAgeMs = 500;
 
 /**
- * Where VS Code keeps what decides: settings, keys, tasks, snippets, MCP servers, profiles and extensions of the user,
- * and the storage of Parley. No session has these in its folders, whatever folder is open, and no rule allows what
- * touches them.
+ * The places with VS Code's own configuration: settings, keys, tasks, snippets, MCP servers, profiles and extensions of
+ * the user, and the storage of Parley. No session has these in its folders, whatever folder is open, and no rule allows
+ * access to them.
  */
 export class ProtectedPlaces {
   #editor: EditorFolders | undefined;
@@ -30,25 +30,25 @@ export class ProtectedPlaces {
   /** Keys of the places, links resolved and not. */
   #places: ReadonlySet<string> = new Set();
   #open: ReadonlySet<string> = new Set();
-  /** Files of more than one name, by device and number. */
+  /** Files with more than one name, by device and number. */
   #twins: ReadonlySet<string> = new Set();
   #reading: Promise<void> | undefined;
   #readAt = -Infinity;
   readonly #changeEmitter = new Emitter<void>();
 
-  /** There are others. */
+  /** The set of places has changed. */
   readonly onDidChange = this.#changeEmitter.event;
 
   /**
-   * @param keyOf the same for all spellings of a path
-   * @param resolve where a path leads, also if there is nothing yet
+   * @param keyOf equal for all spellings of a path
+   * @param resolve the target of a path, even if it does not exist yet
    */
   constructor(
     private readonly keyOf: (path: string) => string,
     private readonly resolve: (path: string) => Promise<string>,
   ) {}
 
-  /** Begins to protect the places of the VS Code that runs. */
+  /** Begins to protect the places of the running VS Code. */
   protect(editor: EditorFolders): void {
     this.#editor = editor;
     this.#installed = undefined;
@@ -57,12 +57,12 @@ export class ProtectedPlaces {
     void this.read();
   }
 
-  /** Looks at the disk, if that is more than a moment ago: the user may have made a link there. */
+  /** Reads the disk if the last time was not just now: the user may have made a link there. */
   async whenRead(): Promise<void> {
     if (performance.now() - this.#readAt > maxAgeMs) await this.read();
   }
 
-  /** Looks at the disk again. Never rejects. */
+  /** Reads the disk again. Never rejects. */
   read(): Promise<void> {
     return (this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
@@ -70,13 +70,13 @@ export class ProtectedPlaces {
     }));
   }
 
-  /** Whether a path is in such a place, by its text. @param path absolute, links resolved where that matters */
+  /** Whether a path is in a protected place, by its text. @param path absolute, links resolved if that matters */
   has(path: string): boolean {
     const key = this.keyOf(path);
     return isUnder(key, this.#places) && !isUnder(key, this.#open);
   }
 
-  /** The same for a file that is there, which may have a second name elsewhere. @param real absolute, links resolved */
+  /** The same for an existing file, which may have a second name elsewhere. @param real absolute, links resolved */
   async hasFile(real: string): Promise<boolean> {
     if (this.has(real)) return true;
     if (this.#twins.size === 0) return false;
@@ -84,7 +84,7 @@ export class ProtectedPlaces {
     return found !== undefined && this.#twins.has(`${found.dev}:${found.ino}`);
   }
 
-  /** Whether such a place is in a folder, or in what a pattern may stand for. @param path absolute */
+  /** Whether a protected place is in a folder, or matches a pattern. @param path absolute */
   isAbove(path: string): boolean {
     const names = path.split(/(?<=[\\/])/);
     const first = names.findIndex((name) => /[*?[{(]/.test(name));
@@ -122,7 +122,7 @@ function isUnder(key: string, places: ReadonlySet<string>): boolean {
   }
 }
 
-/** As far as VS Code itself tells them. */
+/** The places that VS Code itself reports. */
 function ownPlaces(editor: EditorFolders): readonly string[] {
   const data = dataFolders(editor).filter((folder) => !isAround(folder, editor.home));
   return [...editor.storage, ...data, editor.program].filter((folder) => folder !== '');
@@ -133,14 +133,14 @@ function dataFolders({ storage }: EditorFolders): readonly string[] {
 }
 
 /**
- * VS Code's folder for the user's data, in which `User/globalStorage` and the like are.
+ * VS Code's folder for the user's data, with `User/globalStorage` and the like.
  * @param storage a folder in it
  */
 function dataFolder(storage: string): string | undefined {
   for (let at = storage; nodePath.dirname(at) !== at; at = nodePath.dirname(at)) {
     const parent = nodePath.dirname(at);
     if (nodePath.basename(at) === 'User') return parent;
-    // A profile's storage has the profile above it.
+    // A profile's storage is below the profile.
     if (
       /^(globalStorage|workspaceStorage)$/.test(nodePath.basename(at)) &&
       !/[\\/]User[\\/]/.test(parent + nodePath.sep)
@@ -150,7 +150,7 @@ function dataFolder(storage: string): string | undefined {
   return undefined;
 }
 
-/** A user's data in the home folder itself would protect everything in it. */
+/** User data directly in the home folder would protect everything in it. */
 function isAround(folder: string, home: string): boolean {
   return `${home}${nodePath.sep}`.startsWith(folder.endsWith(nodePath.sep) ? folder : folder + nodePath.sep);
 }

@@ -7,10 +7,10 @@ import { refuseElsewhere } from './saveInto';
 import { writeDocument } from './writeDocument';
 
 /**
- * Edits a document that exists on disk, and saves it where it had nothing unsaved: that is not ours to save. What
- * formats on save has no say: this puts back what was there.
- * @returns the text that was saved, undefined where it was not.
- * @throws Error where it could not be; the document is as it was then.
+ * Edits a document of an existing file, and saves it if it was clean: other unsaved text is not ours to save. Format on
+ * save does not apply: this restores an earlier text.
+ * @returns the saved text, undefined if it was not saved.
+ * @throws Error if it failed; the document is unchanged then.
  */
 export async function putText(
   document: vscode.TextDocument,
@@ -29,7 +29,7 @@ export async function putText(
   const saved = document.getText();
   if (steps.some(({ by }) => by === 'person') || document.isDirty || withLineFeeds(saved) === withLineFeeds(text))
     return saved;
-  // A clean document that does not follow its file has nothing to lose and will read the file again.
+  // A clean document that does not match its file has nothing to lose and will read the file again.
   const file = await fileOnDisk(path, real, document);
   if (withLineFeeds(file.text) !== withLineFeeds(saved)) throw new ChangedMeanwhileError();
   await file.replace(await file.bytesOf(text));

@@ -5,8 +5,8 @@ import { isWithin } from '../../node/isWithin';
 import { realRoot } from './pathPolicy';
 
 /**
- * Where a file of the review is opened. VS Code spells files by their workspace folder, which may lie behind a link of
- * the user; below it a known path has no link. So only the folder is resolved, and whatever became a link since is not
+ * The path at which a reviewed file is opened. VS Code spells files by their workspace folder, which may be behind a
+ * link of the user; below it a known path has no link. So only the folder is resolved, and later links are not
  * followed.
  * @param path absolute, as `spelled` gives it. @returns for `openWithoutLinks`.
  */
@@ -15,7 +15,7 @@ export async function realOf(path: string): Promise<string> {
   return folder === undefined ? path : nodePath.join(await realRoot(folder), nodePath.relative(folder, path));
 }
 
-/** The one name under which documents and the review know a file. @param real absolute, all links resolved. */
+/** The one name of a file in documents and the review. @param real absolute, all links resolved. */
 export async function spelled(real: string): Promise<string> {
   for (const folder of workspaceFolders()) {
     const realFolder = await realRoot(folder);
@@ -25,8 +25,8 @@ export async function spelled(real: string): Promise<string> {
 }
 
 /**
- * The same for a folder that is there; itself where it is not. At once, because what happens in it is followed from
- * here on.
+ * The same for an existing folder; the folder itself if it is missing. Synchronous, because changes in it are followed
+ * from here on.
  */
 export function spelledFolder(folder: string): string {
   const path = nodePath.normalize(folder);
@@ -38,7 +38,7 @@ export function spelledFolder(folder: string): string {
   }
 }
 
-/** The innermost first. */
+/** Innermost folders first. */
 function workspaceFolders(): string[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) =>
     uri.scheme === 'file' ? [uri.fsPath] : [],

@@ -29,9 +29,9 @@ export interface Replaced {
 }
 
 /**
- * Gives a file another content, or deletes it: the one write of Undo, Restore and Redo. A text that is open is edited in
- * its document, so that Ctrl+Z takes it back, and saved unless it had unsaved text. Where a save would change more than
- * the text, and for all other contents, the file gets its bytes, and a document reads it again.
+ * Gives a file another content, or deletes it: the one write of Undo, Restore and Redo. A text that is open is edited
+ * in its document, so that Ctrl+Z takes it back, and saved unless it had unsaved text. Where a save would change more
+ * than the text, and for all other contents, the file gets its bytes, and a document reads it again.
  * @param path absolute, in the workspace's spelling
  * @param expected what the file contains; its bytes, if they are in hand, were read just now
  * @param next its bytes are used if they are in hand; else they are encoded like the present file's

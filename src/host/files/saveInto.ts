@@ -8,7 +8,7 @@ import { systemClock } from '../platform/clock';
 import { samePath, saveDocument } from './documentEdits';
 import { fileText } from './fileText';
 
-/** VS Code has saved a document, and the file that was checked does not hold it. The message is for users. */
+/** VS Code has saved a document, but the checked file does not have its text. The message is for users. */
 export class SavedElsewhereError extends Error {
   override readonly name = 'SavedElsewhereError';
 
@@ -23,14 +23,14 @@ export class SavedElsewhereError extends Error {
 }
 
 /**
- * Saves a document. VS Code opens files by their path and follows links, so it is checked before that the path leads to
- * the file, and afterwards that the file got the text.
- * @param real the file that was checked, links resolved.
- * @throws LinkedPathError where the path leads elsewhere and nothing was saved; SavedElsewhereError; as `saveDocument`.
+ * Saves a document. VS Code opens files by their path and follows links, so this checks before that the path leads to
+ * the file, and afterwards that the file has the text.
+ * @param real the checked file, links resolved.
+ * @throws LinkedPathError if the path leads elsewhere and nothing was saved; SavedElsewhereError; as `saveDocument`.
  */
 export async function saveInto(document: vscode.TextDocument, real: string): Promise<void> {
   await refuseElsewhere(document, real);
-  // What takes part in the save changes the text, and the user may type on.
+  // Save participants change the text, and the user may type on.
   const texts = new Set([document.getText()]);
   const registration = vscode.workspace.onDidChangeTextDocument((event) => {
     if (event.document === document) texts.add(document.getText());
@@ -48,18 +48,18 @@ export async function saveInto(document: vscode.TextDocument, real: string): Pro
   }
 }
 
-/** @throws LinkedPathError where the document's path does not lead to the file any more. */
+/** @throws LinkedPathError if the document's path no longer leads to the file. */
 export async function refuseElsewhere(document: vscode.TextDocument, real: string): Promise<void> {
   const { fsPath } = document.uri;
   const now = await realpath(fsPath).catch((error: NodeJS.ErrnoException) => {
-    // Its document can still be saved.
+    // The file is gone, but its document can still be saved.
     if (error.code !== 'ENOENT') throw error;
     return real;
   });
   if (now !== real && !(samePath(now, real) && (await isOneFile(now, real)))) throw new LinkedPathError(fsPath);
 }
 
-/** Two spellings may be two files: on macOS and Windows that depends on the volume or the folder. */
+/** Two spellings may name two files: on macOS and Windows that depends on the volume or the folder. */
 async function isOneFile(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all([a, b].map((path) => lstat(path, { bigint: true })));
   return one!.ino === other!.ino && one!.dev === other!.dev;
@@ -70,7 +70,7 @@ async function holds(document: vscode.TextDocument, bytes: Buffer, texts: Readon
     withLineFeeds((await fileText(document.uri.fsPath, content, document.encoding))?.text ?? '\0');
   const disk = await decode(bytes);
   if ([...texts].some((text) => withLineFeeds(text) === disk)) return true;
-  // What an encoding has no letter for is saved as another one.
+  // A save replaces characters that the encoding lacks.
   for (const text of texts)
     if ((await decode(Buffer.from(await vscode.workspace.encode(text, { encoding: document.encoding })))) === disk)
       return true;

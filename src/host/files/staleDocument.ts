@@ -4,19 +4,19 @@ import { Deferred } from '../../base/deferred';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import { diskText } from './fileContent';
 
-/** A clean document follows its file by itself; longer than this it is not waited for. Milliseconds. */
+/** How long to wait until a clean document has read its changed file again. Milliseconds. */
 const FOLLOW_MS = 1_500;
 
 /**
- * What VS Code knows of a file that has just changed may be older than the text that it shows; then it refuses to save.
+ * VS Code's information about a file that has just changed may be older than the shown text; then it refuses to save.
  * Milliseconds.
  */
 const REST_MS = 500;
 
-/** When the file had changed last after we had saved the document. */
+/** The last change of the file after we had saved the document. */
 const saved = new WeakMap<vscode.TextDocument, number>();
 
-/** Waits until VS Code has heard of the last change of a file. */
+/** Waits until VS Code has noticed the last change of a file. */
 async function waitForRest(document: vscode.TextDocument, path: string): Promise<void> {
   const at = await modifiedAt(path);
   if (at === undefined || at === saved.get(document)) return;
@@ -24,20 +24,20 @@ async function waitForRest(document: vscode.TextDocument, path: string): Promise
   if (left > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(left, REST_MS)));
 }
 
-/** We have saved the document: VS Code knows of that. */
+/** We have saved the document, so VS Code knows its last change. */
 export async function noteSaved(document: vscode.TextDocument, path: string): Promise<void> {
   const at = await modifiedAt(path);
   if (at !== undefined) saved.set(document, at);
 }
 
 /**
- * Lets a document show its file again. VS Code can do that only in the editor, which is in front for a moment.
- * @param text what the document holds, of which nothing is the user's. @returns whether it is clean now.
+ * Makes a document read its file again. VS Code can do that only in the active editor, which is shown for a moment.
+ * @param text of the document, which contains no work of the user. @returns whether it is clean now.
  */
 async function readAgain(document: vscode.TextDocument, text: string): Promise<boolean> {
   const front = vscode.window.activeTextEditor;
   const editor = await vscode.window.showTextDocument(document, { preview: false, preserveFocus: true });
-  // The command is about whichever editor is in front, and takes with it what was typed since.
+  // The command applies to any active editor, and would discard text typed since.
   if (editor !== vscode.window.activeTextEditor || document.getText() !== text) return false;
   await vscode.commands.executeCommand('workbench.action.files.revert');
   if (front && front.document !== document)
@@ -49,10 +49,7 @@ async function readAgain(document: vscode.TextDocument, text: string): Promise<b
   return !document.isDirty;
 }
 
-/**
- * A document that was clean before an edit of ours that could not be saved, and was taken back, must not stay behind
- * its file.
- */
+/** Keeps a document in step with its file after an edit of ours could not be saved and was reverted. */
 export async function letGo(document: vscode.TextDocument): Promise<void> {
   if (document.isDirty) await readAgain(document, document.getText()).catch(() => undefined);
 }
@@ -62,8 +59,8 @@ async function modifiedAt(path: string): Promise<number | undefined> {
 }
 
 /**
- * Before a document is edited and saved: whether it has unsaved text, or holds what is on disk. Waits a moment for VS
- * Code to notice that the file has changed.
+ * Before a document is edited and saved: whether it has unsaved text, or the text on disk. Waits a moment for VS Code
+ * to notice a change of the file.
  */
 export async function followsDisk(document: vscode.TextDocument, path: string, real: string): Promise<boolean> {
   if (!document.isDirty) await waitForRest(document, path);

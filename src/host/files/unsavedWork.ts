@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { openDocument, samePath } from './documentEdits';
 
-/** Whether an editor other than one for text (a notebook, a custom editor) holds work on a file that is not saved. */
+/** Whether an editor other than a text editor (a notebook, a custom editor) has unsaved work on a file. */
 export function isUnsavedElsewhere(path: string): boolean {
   const isInTab = ({ isDirty, input }: vscode.Tab) =>
     isDirty &&
@@ -16,8 +16,7 @@ export function isUnsavedElsewhere(path: string): boolean {
 }
 
 /**
- * @throws Error where an editor other than one for text holds work on the file that is not saved: writing the file
- * would be at odds with it.
+ * @throws Error if an editor other than a text editor has unsaved work on the file, which a write would conflict with.
  */
 export function refuseUnsavedElsewhere(path: string): void {
   if (isUnsavedElsewhere(path))
@@ -28,7 +27,7 @@ export function refuseUnsavedElsewhere(path: string): void {
     );
 }
 
-/** @throws Error where an editor of any kind holds work on the file that is not saved. */
+/** @throws Error if any editor has unsaved work on the file. */
 export function refuseUnsaved(path: string): void {
   if (openDocument(path)?.isDirty || isUnsavedElsewhere(path))
     throw new Error(l10n.t('it has unsaved changes, so Parley left it unchanged. Save or revert it first.'));

@@ -42,12 +42,12 @@ export interface ChangeRecorder {
 
 /** A write that may happen now. */
 export interface PreparedWrite {
-  /** Nothing comes of it: what happens to the file from now on is not the agent's. */
+  /** The write does not happen: later changes of the file are not the agent's. */
   abandon(): void;
   /**
-   * Runs `write`. What happens to the file until it settles counts as the agent's (format on save too), but for what
-   * the person types.
-   * @param write does it and returns what happened to the file, in order.
+   * Runs `write`. Changes of the file until it settles are attributed to the agent (format on save, too), except for
+   * the user's typing.
+   * @param write does it and returns the steps of the file, in order.
    */
   record(write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]>;
 }
@@ -56,57 +56,57 @@ export interface WorkspaceFilesOptions {
   readonly scopes: ScopeLookup;
   readonly recorder: ChangeRecorder;
   readonly log: Logger;
-  /** Asks the user whether the agent may touch a file outside the session's folders. */
+  /** Asks the user whether the agent may access a file outside the session's folders. */
   readonly askOutside: (
     scope: SessionScope,
     file: OutsideFile,
     access: Access,
     token: CancellationToken,
   ) => Promise<boolean>;
-  /** Tells the user, in the session, that a path led to another file than the one that was checked. */
+  /** Tells the user, in the session, that a path led to another file than the checked one. */
   readonly warn?: (scope: SessionScope, title: string, detail: string) => void;
   /**
-   * What reading a missing file gives. `error` (-32002, the default) is the protocol; `empty` is for an agent that can
-   * only create files when it reads "" first.
+   * The result of reading a missing file. `error` (-32002, the default) is the protocol; `empty` is for an agent that
+   * can only create files when it reads "" first.
    */
   readonly missingFileReads?: (scope: SessionScope) => 'error' | 'empty';
 }
 
 type Access = 'read' | 'write';
 
-/** The file of one request. Everything is done to `real`, whatever becomes of the name that was asked for. */
+/** The file of one request. All work uses `real`, even if the requested name changes its target. */
 interface Target {
-  /** As the agent spells it, normalised. */
+  /** In the agent's spelling, normalised. */
   readonly asked: string;
-  /** As the review and VS Code know it. */
+  /** The path in the review and VS Code. */
   readonly path: string;
   /** Checked, all links resolved. */
   readonly real: string;
 }
 
-/** Characters of all files that an agent has seen last, per session. */
+/** Characters of the files that an agent has seen last, per session. */
 const maxSeenLength = 16 * 1024 * 1024;
 
-/** What an agent last saw of a file. `isBehind`: we have saved it since together with what the user was typing. */
+/** The text of a file that an agent last saw. `isBehind`: we have saved it since, together with the user's typing. */
 interface Seen {
   readonly text: string;
   readonly isBehind: boolean;
 }
 
 /**
- * Serves `fs/*` (items 133 to 143). Reading gives what the user sees, unsaved text included. A file that is open is
- * written through its document: minimal edits, saved, undoable. One that is closed is written directly, without
- * following links, unless VS Code changes files on save; so is one that a save would change beyond the text. Encoding,
- * BOM and the line ends of all other lines stay, and a file of which something would be lost is refused; nothing is
- * shown and no focus taken. Unsaved text of the user is merged with, never overwritten: where both changed the same
- * lines the write fails and the agent has to read again.
+ * Serves `fs/*` (items 133 to 143). Reading returns the text that the user sees, including unsaved text. An open file
+ * is written through its document: minimal edits, saved, undoable. A closed file is written directly, without following
+ * links, unless VS Code changes files on save; so is one that a save would change beyond the text. Encoding, BOM and
+ * the line endings of all other lines stay, and a file that would lose something is refused. The file is not shown and
+ * the focus does not move. Unsaved text of the user is merged, never overwritten: if both changed the same lines, the
+ * write fails and the agent has to read again.
  */
 export class WorkspaceFiles implements FileHandlers {
   /** Writes to one file never interleave, and a read waits for the write before it. */
   readonly #queue = new OneByOne();
-  /** What an agent last saw of a file, by session and real path: the base of a merge. */
+  /** The texts that an agent last saw, by session and real path: the base of a merge. */
   readonly #seen = new Map<string, Map<string, Seen>>();
-  /** The names that led elsewhere and were told of, by session. */
+  /** The names with changed targets that the user was told of, by session. */
   readonly #warned = new Map<string, Set<string>>();
 
   constructor(private readonly options: WorkspaceFilesOptions) {}
@@ -135,7 +135,7 @@ export class WorkspaceFiles implements FileHandlers {
     });
   }
 
-  /** Forgets what the agent of a closed session has seen. */
+  /** Forgets the texts that the agent of a closed session has seen. */
   disposeSession(sessionId: string): void {
     this.#seen.delete(sessionId);
     this.#warned.delete(sessionId);
@@ -162,14 +162,14 @@ export class WorkspaceFiles implements FileHandlers {
     return { scope, target };
   }
 
-  /** A question that is still open when the agent withdraws its request ends with it. */
+  /** An open question ends when the agent withdraws its request. */
   async #askOutside(
     scope: SessionScope,
     { path, real, isProtected }: CheckedPath,
     access: Access,
     token: CancellationToken,
   ): Promise<boolean> {
-    // A token that has fired does not fire again for those who come later.
+    // A token that has already fired does not fire again for later listeners.
     if (token.isCancellationRequested) throw AcpError.cancelled();
     const cancelled = new Deferred<never>();
     const registration = token.onCancellationRequested(() => cancelled.reject(AcpError.cancelled()));
@@ -204,7 +204,7 @@ export class WorkspaceFiles implements FileHandlers {
       file = await fileOnDisk(path, real, document);
     }
     if (document) file?.refuseUnsaved(document);
-    // What was typed in the last moment of a save is unsaved, and VS Code does not say so before the next key.
+    // Text typed in the last moment of a save is unsaved, and VS Code does not report that before the next keystroke.
     const mayBeUnsaved = document?.isDirty === true || isBehind;
     let isReplaced = !document || (!document.isDirty && file?.isSavedBy(document) === false);
     if (document && !isReplaced && !mayBeUnsaved && !(await followsDisk(document, path, real))) {
@@ -249,7 +249,7 @@ export class WorkspaceFiles implements FileHandlers {
     });
   }
 
-  /** The agent's text with what the user has typed since the agent last saw the file. */
+  /** The agent's text, with the user's typing since the agent last saw the file. */
   async #merged(
     sessionId: string,
     { asked, real }: Target,
@@ -259,7 +259,7 @@ export class WorkspaceFiles implements FileHandlers {
   ): Promise<string> {
     const mine = withLineFeeds(standing);
     const theirs = withLineFeeds(withoutMark(content));
-    // An agent that reads the disk by itself has seen that instead.
+    // An agent that reads the disk itself has seen that text instead.
     for (const base of [this.#seen.get(sessionId)?.get(real)?.text, onDisk]) {
       if (base === undefined) continue;
       const { text, conflicts } = mergeTexts(withLineFeeds(base), mine, theirs);
@@ -267,12 +267,13 @@ export class WorkspaceFiles implements FileHandlers {
     }
     throw new AcpError(
       -32603,
-      `${asked} has unsaved changes by the user on the same lines. Nothing was written. Read the file again with fs/read_text_file and base the edit on that text.`,
+      `${asked} has unsaved changes by the user on the same lines. Nothing was written. ` +
+        'Read the file again with fs/read_text_file and base the edit on that text.',
       { path: asked, reason: 'unsaved_changes' },
     );
   }
 
-  /** What the user typed while the agent's text was saved is on disk, and the agent has not seen it. */
+  /** Notes the user's typing during the save, which is on disk, but not known to the agent. */
   #written(sessionId: string, real: string, steps: readonly WriteStep[]): void {
     const isBehind = steps.some(({ by }) => by === 'person');
     this.#remember(sessionId, real, steps.at(isBehind ? 0 : -1)!.text, isBehind);
@@ -292,12 +293,12 @@ export class WorkspaceFiles implements FileHandlers {
     }
   }
 
-  /** Runs `work` after what came before it for the same file, if the name that was asked for still leads there. */
+  /** Runs `work` after earlier work on the same file, if the requested name still leads there. */
   async #inOrder<T>(scope: SessionScope, target: Target, access: Access, work: () => Promise<T>): Promise<T> {
     const key = target.real;
     const checkedWork = async (): Promise<T> => {
       try {
-        // A request, or the work before, may have taken long.
+        // The question to the user, or earlier work, may have taken long.
         if ((await checkPath(target.asked, scope.roots)).real !== target.real) throw new LinkedPathError(target.asked);
         return await work();
       } catch (error) {
@@ -308,8 +309,8 @@ export class WorkspaceFiles implements FileHandlers {
   }
 
   /**
-   * The error for the agent. The user also sees, once per file, that a path was turned, a disk is full or bytes would
-   * be lost.
+   * The error for the agent. The user also sees, once per file, that a path changed its target, a disk is full or bytes
+   * would be lost.
    */
   #inWords(error: unknown, scope: SessionScope, { asked, real }: Target, access: Access): AcpError {
     if (error instanceof AcpError) return error;
@@ -323,9 +324,8 @@ export class WorkspaceFiles implements FileHandlers {
       return textLoss(error, asked);
     }
     const cause = error instanceof Error ? error.message : String(error);
-    this.options.log.error(
-      `${access === 'read' ? 'Reading' : 'Writing'} ${asked} failed: ${error instanceof Error ? (error.stack ?? cause) : cause}`,
-    );
+    const trace = error instanceof Error ? (error.stack ?? cause) : cause;
+    this.options.log.error(`${access === 'read' ? 'Reading' : 'Writing'} ${asked} failed: ${trace}`);
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
       this.#tellOnce(
         scope,
@@ -364,7 +364,9 @@ export class WorkspaceFiles implements FileHandlers {
       );
       return new AcpError(
         -32603,
-        `${asked} now points to a different file than when it was checked (${real}). VS Code saved it, but ${real} does not hold the saved text: the path led to another file at that moment. Check which file was changed. If that is intended, send the request again.`,
+        `${asked} now points to a different file than when it was checked (${real}). ` +
+          `VS Code saved it, but ${real} does not hold the saved text: the path led to another file at that moment. ` +
+          'Check which file was changed. If that is intended, send the request again.',
         { path: asked, reason: 'path_changed' },
       );
     }
@@ -386,7 +388,8 @@ export class WorkspaceFiles implements FileHandlers {
     );
     return new AcpError(
       -32603,
-      `${asked} now points to a different file than when it was checked (${real}). Nothing was ${access === 'read' ? 'read' : 'written'}. If that is intended, send the request again.`,
+      `${asked} now points to a different file than when it was checked (${real}). ` +
+        `Nothing was ${access === 'read' ? 'read' : 'written'}. If that is intended, send the request again.`,
       { path: asked, reason: 'path_changed' },
     );
   }
@@ -405,19 +408,22 @@ function textLoss({ reason, encoding }: TextLossError, path: string): AcpError {
     case 'not_text':
       return new AcpError(
         -32603,
-        `${path} is not valid text in ${encoding ?? 'the encoding set for its language'}, and saving it would change bytes that nobody touched. Nothing was written. The user can help: Set "files.encoding" for it, or use "Reopen with Encoding", and try again.`,
+        `${path} is not valid text in ${encoding ?? 'the encoding set for its language'}, ` +
+          'and saving it would change bytes that nobody touched. Nothing was written. The user can help: Set "files.encoding" for it, or use "Reopen with Encoding", and try again.',
         { path, reason },
       );
     case 'not_in_encoding':
       return new AcpError(
         -32603,
-        `${path} is saved in ${encoding ?? 'the encoding set for its language'}, which can’t represent some characters of the new text. Nothing was written. The user can help: Set "files.encoding" for it, or save it with the encoding UTF-8, and try again.`,
+        `${path} is saved in ${encoding ?? 'the encoding set for its language'}, ` +
+          'which can’t represent some characters of the new text. Nothing was written. The user can help: Set "files.encoding" for it, or save it with the encoding UTF-8, and try again.',
         { path, reason },
       );
     case 'unsaved_changes':
       return new AcpError(
         -32603,
-        `${path} has mixed line endings and unsaved changes, and saving it would change all line endings. Nothing was written. The user can help: Save or revert it first.`,
+        `${path} has mixed line endings and unsaved changes, ` +
+          'and saving it would change all line endings. Nothing was written. The user can help: Save or revert it first.',
         { path, reason },
       );
   }
@@ -434,7 +440,7 @@ async function openText(path: string): Promise<vscode.TextDocument> {
   }
 }
 
-/** A notebook's unsaved cells live outside of any text document; a write would come into conflict with them. */
+/** A notebook's unsaved cells are not in a text document; a write would conflict with them. */
 function refuseDirtyNotebook(path: string): void {
   const notebook = vscode.workspace.notebookDocuments.find(
     (candidate) => candidate.uri.scheme === 'file' && candidate.uri.fsPath === path,

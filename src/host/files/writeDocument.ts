@@ -10,13 +10,12 @@ import { letGo, noteSaved } from './staleDocument';
 import { WriteWitness } from './writeWitness';
 
 /**
- * Makes a document hold a text, and saves it.
- * @param real the file that was checked, links resolved.
- * @returns what happened to it meanwhile; the last step is what it holds.
- * @param before the text of the document that `text` was made from.
- * @throws ChangedMeanwhileError where the document holds another one; LinkedPathError, SavedElsewhereError, an error
- * with the code `ENOSPC`, Error
- *   where it could not be written; what the user has typed meanwhile stays, and nothing else.
+ * Sets the text of a document, and saves it.
+ * @param real the checked file, links resolved.
+ * @returns the steps of the document meanwhile; the last one is its content.
+ * @param before the document's text from which `text` was made.
+ * @throws ChangedMeanwhileError if the document has another text; LinkedPathError, SavedElsewhereError, an error with
+ * the code `ENOSPC`, Error if it could not be written; only the user's typing stays then.
  */
 export async function writeDocument(
   document: vscode.TextDocument,
@@ -28,7 +27,7 @@ export async function writeDocument(
   try {
     return await editAndSave(document, real, text, before, wasClean);
   } catch (error) {
-    // VS Code may have heard too late of the last change of the file; by now the document has read it again.
+    // VS Code may have noticed the file's last change too late; by now the document has read it again.
     if (!(error instanceof NotSavedError) || !wasClean || document.isDirty || document.getText() !== before)
       throw error;
     return editAndSave(document, real, text, before, wasClean);
@@ -44,18 +43,18 @@ async function editAndSave(
 ): Promise<readonly WriteStep[]> {
   await refuseElsewhere(document, real);
   await refuseFullDisk(real, await savedSize(document, text));
-  // What the user has typed up to here is not in the text, and the edit would take it away.
+  // The text lacks the user's typing up to here, and the edit would remove it.
   if (document.getText() !== before) throw new ChangedMeanwhileError();
   const witness = new WriteWitness(document, text);
   const { told } = witness;
   try {
     await editDocument(document, text);
-    // What formats on a save may begin before it is announced.
+    // Formatting on save may begin before the save is announced.
     told.saving();
     try {
       await saveInto(document, real);
     } catch (error) {
-      // Nothing was written, so nothing of it may stay in the editor.
+      // Nothing was written, so the editor must not keep the text.
       await editDocument(document, told.hasTyping ? withoutWrite(before, text, document.getText()) : before).catch(
         () => undefined,
       );
@@ -70,17 +69,15 @@ async function editAndSave(
 }
 
 /**
- * The bytes that a save of the text writes. VS Code empties a file before it writes it, and an automatic save may do
- * that as soon as the document is edited: whether there is room has to be known before.
+ * The size of a save of the text. VS Code empties a file before it writes it, and an automatic save may do that as soon
+ * as the document is edited, so the room must be checked before.
  */
 async function savedSize(document: vscode.TextDocument, text: string): Promise<number> {
   const lines = document.eol === vscode.EndOfLine.CRLF ? withLineFeeds(text).replaceAll('\n', '\r\n') : text;
   return (await vscode.workspace.encode(lines, { encoding: document.encoding })).length;
 }
 
-/**
- * What the user typed into the text that was written, without that text; where both are in the same lines these stay.
- */
+/** The user's typing without the written text; if both are in the same lines, these stay. */
 function withoutWrite(before: string, written: string, now: string): string {
   return mergeTexts(withLineFeeds(written), withLineFeeds(now), withLineFeeds(before)).text;
 }

@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { Disposable } from '../../base/lifecycle';
 import { WriteSteps } from '../../changes/writeSteps';
 
-/** Sees what happens to a document while an agent's write to it runs, and tells what of it the user has typed. */
+/** Observes a document during an agent's write, and separates the user's typing. */
 export class WriteWitness extends Disposable {
   readonly told: WriteSteps;
 
-  /** @param text what the agent wants the document to hold. */
+  /** @param text the agent's new text. */
   constructor(document: vscode.TextDocument, text: string) {
     super();
     this.told = new WriteSteps(document.getText(), text);

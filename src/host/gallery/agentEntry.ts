@@ -4,12 +4,12 @@ import type { AgentOffer } from './galleryAgents';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** What an offer decides in an entry of `parley.agents`. Everything else in it is the user's. */
+/** Fields of a `parley.agents` entry that an offer sets. All others are the user's. */
 const decided = ['registry', 'npm', 'uv', 'archive', 'version', 'program', 'sha256', 'args', 'command'] as const;
 
 /**
- * The entry of an agent that was installed from the index. It says in full what will run, so a start needs no index.
- * The user's variables, keys among them, stay only with the source that they were given to.
+ * The entry of an agent that was installed from the index. It names the exact program, so a start needs no index. The
+ * user's variables, including keys, stay only with the source that they were given to.
  */
 export function entryOf(id: string, { offer, item, version }: AgentOffer, former: Entry = {}): Entry {
   const program = item.program === undefined ? {} : { program: item.program };
@@ -35,7 +35,7 @@ export function entryOf(id: string, { offer, item, version }: AgentOffer, former
 
 /**
  * Writes the entry of an agent that was installed from the index.
- * @param name to which it is added where it has no entry
+ * @param name of a new entry
  */
 export async function writeEntry(
   id: string,
@@ -51,7 +51,7 @@ export async function writeEntry(
   return { name: used, isSameSource: isSame };
 }
 
-/** Whether two entries are of one agent from one place: the same package, or archives of one server. */
+/** Whether two entries are of one agent from one source: the same package, or archives of one server. */
 function isSameSource(former: Entry, next: Entry): boolean {
   return (
     former['registry'] === next['registry'] && sourceOf(former) !== undefined && sourceOf(former) === sourceOf(next)

@@ -11,7 +11,7 @@ export interface AgentFormsOptions {
   readonly secrets: AgentSecrets;
   /** An entry with its variables replaced. */
   readonly expand: (entry: object) => unknown;
-  /** Starts an agent in a process of its own, asks it what it can do, and ends it. */
+  /** Starts an agent in its own process, reads its capabilities, and ends it. */
   readonly test: (configuration: AgentConfiguration, token: CancellationSource['token']) => Promise<ConnectionTestView>;
   readonly changed: () => void;
 }
@@ -31,7 +31,7 @@ export class AgentForms {
   #typed: AgentFormValues | undefined;
   #count = 0;
   #running: CancellationSource | undefined;
-  /** What the user agreed to last, outside of the panel. */
+  /** The command that the user agreed to last, in VS Code's dialog. */
   #agreed: string | undefined;
 
   constructor(private readonly options: AgentFormsOptions) {}
@@ -46,7 +46,7 @@ export class AgentForms {
     this.#show({ id: ++this.#count, title: l10n.t('Add Agent'), initial: empty });
   }
 
-  /** Opens the form of an entry. @param isCopy it is the beginning of another one */
+  /** Opens the form of an entry. @param isCopy opens it as a new one */
   async edit(name: string, isCopy = false): Promise<void> {
     const entry = entryNamed(name);
     if (!entry) return;
@@ -77,7 +77,7 @@ export class AgentForms {
     });
   }
 
-  /** What the user types, for when the panel is shown again. @param values without secrets */
+  /** The typed values, for when the panel is shown again. @param values without secrets */
   keep(values: AgentFormValues): void {
     if (!this.#drawn) return;
     this.#typed = values;
@@ -106,12 +106,12 @@ export class AgentForms {
     this.close();
   }
 
-  /** Forgets the secrets of an agent that is removed. */
+  /** Forgets the secrets of a removed agent. */
   async forget(name: string): Promise<void> {
     await this.options.secrets.set(name, {});
   }
 
-  /** Tries the values as they are in the form. Nothing is stored. */
+  /** Tests the values of the form. Stores nothing. */
   async test(values: AgentFormValues): Promise<void> {
     const form = this.#shown;
     const read = await this.#read(values);
@@ -127,7 +127,9 @@ export class AgentForms {
     if (this.#shown === tested) this.#show({ ...tested, test: result });
   }
 
-  /** The panel alone neither runs nor saves a command. What was agreed to for the test is agreed to for saving it. */
+  /**
+   * The panel alone can neither run nor save a command. Consent to the test is also consent to saving the same command.
+   */
   async #agree(
     act: 'test' | 'save',
     form: Shown,
@@ -152,7 +154,7 @@ export class AgentForms {
     return this.options.test({ ...decoded, env: { ...decoded.env, ...secrets } }, cancel.token);
   }
 
-  /** What the values mean. @returns why they mean nothing, in words */
+  /** The configuration from the values. @returns why they are invalid, in words */
   async #read(values: AgentFormValues): Promise<
     | {
         readonly name: string;
@@ -177,7 +179,7 @@ export class AgentForms {
       if (isSecret && secret === undefined) return l10n.t('Enter a value for {0}.', variable.trim());
       if (isSecret) secrets[variable.trim()] = secret!;
     }
-    // What the form has no field for stays.
+    // Fields without an input in the form stay.
     const {
       command: _command,
       args: _args,

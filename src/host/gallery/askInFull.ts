@@ -4,11 +4,11 @@ import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { AgentOffer } from './galleryAgents';
 
-/** A dialog shows no more than this in full. Nobody agrees to what they cannot see. */
+/** A dialog shows no more lines in full. Nobody should agree to text that they cannot see. */
 const maxLines = 30;
 const maxCharacters = 3_000;
 
-/** Asks before anything is downloaded: what is installed, from where, in which version, and what checks it. */
+/** Asks before anything is downloaded: the agent, its source, its version, and its verification. */
 export async function askToInstall(
   name: string,
   { offer, version, from, host }: AgentOffer,
@@ -29,7 +29,7 @@ export async function askToInstall(
 }
 
 /**
- * Asks before the command of an agent of the user's own is run, or written into the settings.
+ * Asks before a command of the user's own agent runs, or is written into the settings.
  * @param entry of `parley.agents`
  */
 export async function askAboutCommand(
@@ -61,8 +61,8 @@ export async function askAboutCommand(
 }
 
 /**
- * Asks before a command that an agent names runs, to sign in.
- * @param variables those that come from the agent, as `NAME=value`
+ * Asks before an agent's sign-in command runs.
+ * @param variables from the agent, as `NAME=value`
  */
 export async function askToSignIn(
   name: string,

@@ -43,12 +43,12 @@ export interface GalleryOptions {
   readonly isTrusted: () => boolean;
   /** @param changed is called when the form has changed */
   readonly forms: (changed: () => void) => AgentForms;
-  /** Of the built-in agents by name, for those that the index has none for. */
+  /** Icons of the built-in agents by name, for those without one in the index. */
   readonly builtInIcons: () => Promise<Readonly<Record<string, string>>>;
   readonly log: Logger;
 }
 
-/** What happens in one row now. */
+/** The current work in one row. */
 interface Running {
   /** The installation that the user agreed to last. */
   readonly offered?: AgentOffer;
@@ -58,13 +58,10 @@ interface Running {
   readonly problem?: string;
 }
 
-/** Until the PATH was looked at, nothing is said to be missing. */
+/** Until the PATH was read, nothing is reported as missing. */
 const assumedMachine: Machine = { platform: process.platform, arch: process.arch, hasNode: true, hasUv: true };
 
-/**
- * The gallery of agents: what there is, and what the user does with it. It starts nothing and installs nothing by
- * itself.
- */
+/** The gallery of agents and the actions in it. It starts and installs nothing by itself. */
 export class Gallery extends Disposable {
   #isOpen = false;
   #shown: GalleryView | undefined;
@@ -74,7 +71,7 @@ export class Gallery extends Disposable {
   readonly #running = new Map<string, Running>();
   /** A question about an installation is open. */
   #asked = false;
-  /** The reading that began last. */
+  /** The latest read. */
   #newest = Promise.resolve();
   readonly #icons: GalleryIcons;
   readonly #kept: KeptVersions;
@@ -101,12 +98,12 @@ export class Gallery extends Disposable {
     );
   }
 
-  /** The same object until something in it changes; undefined while the gallery is closed. */
+  /** The same object until its content changes; undefined while the gallery is closed. */
   get view(): GalleryView | undefined {
     return this.#shown;
   }
 
-  /** Icons by key of the agents, as `RegistrySource.icons`. The same object until one more is there. */
+  /** Icons by key of the agents, as `RegistrySource.icons`. The same object until another one arrives. */
   get icons(): Readonly<Record<string, string>> {
     return this.#icons.byKey;
   }
@@ -116,7 +113,7 @@ export class Gallery extends Disposable {
     return this.#icons.byName;
   }
 
-  /** The agents that a session can be started with, as the gallery shows them. Asks no server. */
+  /** The agents that a session can be started with, as the gallery shows them. Contacts no server. */
   async choices(): Promise<readonly AgentChoice[]> {
     await this.#read();
     await this.#newest;
@@ -134,7 +131,7 @@ export class Gallery extends Disposable {
       key !== undefined && this.#agent(key)?.offered !== undefined && this.#facts.get(key)?.installed === undefined;
     if (isKnown && this.options.isTrusted()) void this.#carryOut(key, 'install');
     await Promise.all([this.#readMachine(), this.options.registry.load()]);
-    // The index has just said what there is.
+    // The index has just reported its agents.
     await this.#newest;
   }
 
@@ -150,10 +147,7 @@ export class Gallery extends Disposable {
     if (this.#isOpen) await this.#read();
   }
 
-  /**
-   * What a row's buttons ask for. A key or an act that is not offered any more does nothing, nor does one that only the
-   * menu has.
-   */
+  /** Runs a row's button. An unknown key, an act that is no longer offered, and an act of the menu have no effect. */
   async act(key: string, act: GalleryAct): Promise<void> {
     // Its first start would install it.
     const isInstall =
@@ -205,7 +199,7 @@ export class Gallery extends Disposable {
     }
   }
 
-  /** Installs exactly what the user agrees to, whatever the index says by then. */
+  /** Installs exactly the version that the user agrees to, even if the index changes meanwhile. */
   async #ask(agent: GalleryAgent): Promise<void> {
     const { offered } = agent;
     if (!offered || this.#asked || !this.options.isTrusted() || this.#running.get(agent.key)?.cancel) return;
@@ -219,7 +213,7 @@ export class Gallery extends Disposable {
   async #retry(agent: GalleryAgent): Promise<void> {
     const { offered, cancel } = this.#running.get(agent.key) ?? {};
     if (cancel || (offered && !this.options.isTrusted())) return;
-    // An agreement is to what was shown; anything else is asked for anew.
+    // Consent is for the shown offer; any other one is asked for again.
     if (offered && agent.offered && fingerprintOf(offered) === fingerprintOf(agent.offered))
       return this.#install(agent, offered);
     if (offered) return this.#ask(agent);
@@ -242,13 +236,13 @@ export class Gallery extends Disposable {
         if (before?.progress !== progress || before.part !== part)
           this.#set(key, { offered, cancel, progress, ...(part === undefined ? {} : { part }) });
       });
-      // Another program of a package that is there already.
+      // It may be another program of an installed package.
       await installer.store.programOf(item);
       const former = agent.configuration;
       if (agent.kind === 'listed' && agent.id !== undefined) {
         if (former) await this.#kept.keep(name, former);
         const written = await writeEntry(agent.id, name, offered);
-        // Keys that were given to another agent of this name, or to another source, are not for this one.
+        // Keys that were given to another agent of this name, or to another source, must not go to this one.
         if (!written.isSameSource) await this.forms.forget(written.name);
       }
       await installer.store.choose(item, pinned);
@@ -256,7 +250,7 @@ export class Gallery extends Disposable {
     });
   }
 
-  /** An agent that runs keeps its version until it is started again. */
+  /** A running agent keeps its version until it is started again. */
   #sayWhen(name: string, version: string): void {
     if (this.options.sessions.isRunning(name))
       void markedWindow.showInformationMessage(
@@ -305,7 +299,7 @@ export class Gallery extends Disposable {
     });
   }
 
-  /** Does something with a row's agent, one thing at a time, and says in the row why it failed. */
+  /** Runs one piece of work for a row's agent at a time, and shows in the row why it failed. */
   async #during(
     agent: GalleryAgent,
     offered: AgentOffer | undefined,
@@ -358,13 +352,13 @@ export class Gallery extends Disposable {
     await this.#read();
   }
 
-  /** Reads what is installed, and shows it. */
+  /** Reads the installed agents, and shows them. */
   #read(): Promise<void> {
     const reading: Promise<void> = (this.#newest = this.#readThen(() => reading === this.#newest));
     return reading;
   }
 
-  /** @param isNewest whether no later reading has begun: that one knows more */
+  /** @param isNewest whether no later read has begun, which would be newer */
   async #readThen(isNewest: () => boolean): Promise<void> {
     const { agents, catalogue, registry } = this.options;
     const list = galleryAgents({

@@ -15,11 +15,11 @@ import { isNewer } from '../../registry/versions';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import { aboutBuiltIn, type BuiltInAgent } from '../agents/catalogue';
 
-/** What can be installed for an agent. */
+/** The version that can be installed for an agent. */
 export interface AgentOffer {
   readonly offer: Offer;
   readonly version: string;
-  /** What the installer is given. */
+  /** The input of the installer. */
   readonly item: AgentPackage;
   /** An address, or a package with its version. */
   readonly from: string;
@@ -33,9 +33,9 @@ export interface GalleryAgent {
   readonly name: string;
   readonly about: string;
   readonly kind: 'builtIn' | 'listed' | 'custom' | 'demo';
-  /** Its id in the index, where it is there. */
+  /** Its id in the index, if it is there. */
   readonly id?: string;
-  /** Its entry of `parley.agents`, or what Parley brings. */
+  /** Its entry of `parley.agents`, or the built-in configuration. */
   readonly configuration?: AgentConfiguration;
   readonly offered?: AgentOffer;
 }
@@ -84,7 +84,7 @@ export function galleryAgents(sources: GallerySources): GalleryAgent[] {
   });
   const names = new Set([...agents, ...catalogue].map(({ name }) => nameKey(name)));
   const keys = listed.map(({ name }) => nameKey(name));
-  // The order of the list must not decide which of two is called by the name of both.
+  // The order of the list must not decide which of two gets their common name.
   const shared = new Set(keys.filter((key, at) => keys.indexOf(key) !== at));
   const others = listed
     .filter(({ id }) => !taken.has(id))
@@ -106,12 +106,12 @@ export function galleryAgents(sources: GallerySources): GalleryAgent[] {
   return [...own.filter((item) => !isDemo(item)), ...others, ...own.filter(isDemo)];
 }
 
-/** An agent of the index that Parley brings: by its id, or by its package. */
+/** Whether an agent of the index is a built-in one: by its id, or by its package. */
 function isSame(builtIn: BuiltInAgent, { id, npm }: RegistryAgent): boolean {
   return builtIn.registry.includes(id) || (npm !== undefined && packageNameOf('npm', npm.package) === builtIn.package);
 }
 
-/** The version that Parley brings, or that of the index where it is newer. The package is Parley's either way. */
+/** The built-in version, or that of the index if it is newer. The package is Parley's either way. */
 function builtInOffer(
   { source, args, env }: AgentConfiguration,
   entry: RegistryAgent | undefined,

@@ -8,14 +8,14 @@ export class GalleryIcons {
   byName: Icons = {};
   #reading: Promise<Icons> | undefined;
 
-  /** @param readBuiltIn reads those that Parley brings, by name of the agent */
+  /** @param readBuiltIn reads those of built-in agents, by name of the agent */
   constructor(private readonly readBuiltIn: () => Promise<Icons>) {}
 
   builtIn(): Promise<Icons> {
     return (this.#reading ??= this.readBuiltIn());
   }
 
-  /** @param listed by id in the index @param builtIn for built-in agents that the index has no icon of */
+  /** @param listed by id in the index @param builtIn for built-in agents without an icon in the index */
   draw(list: readonly GalleryAgent[], listed: Icons, builtIn: Icons): void {
     const drawn = list.flatMap(({ key, name, id, kind }) => {
       const icon = (id === undefined ? undefined : listed[id]) ?? (kind === 'builtIn' ? builtIn[name] : undefined);

@@ -5,7 +5,7 @@ import { plainText } from '../platform/plainText';
 import type { GalleryAgent } from './galleryAgents';
 import { menuActs, type RowFacts } from './projectAgent';
 
-/** What the buttons of a row do. The rest is in the menu, which is VS Code's: so the panel alone does none of it. */
+/** Acts of a row's buttons. All others are in VS Code's own menu, so that the panel alone cannot run them. */
 export const rowActs: ReadonlySet<GalleryAct> = new Set([
   'use',
   'signIn',
@@ -16,7 +16,7 @@ export const rowActs: ReadonlySet<GalleryAct> = new Set([
   'menu',
 ]);
 
-/** Lets the user choose what else to do with an agent. */
+/** Lets the user choose a further act for an agent. */
 export async function pickAct(agent: GalleryAgent, facts: RowFacts): Promise<GalleryAct | undefined> {
   const items = menuActs(agent, facts).map((act) => ({ ...wordsOf(act, agent, facts), act }));
   const chosen = await markedWindow.showQuickPick(items, {
@@ -26,7 +26,7 @@ export async function pickAct(agent: GalleryAgent, facts: RowFacts): Promise<Gal
   return chosen?.act;
 }
 
-/** @returns whether the user wants it removed */
+/** @returns whether the user confirms the removal */
 export async function askToRemove({ name, configuration }: GalleryAgent): Promise<boolean> {
   const action = l10n.t('Remove');
   const detail = configuration?.source

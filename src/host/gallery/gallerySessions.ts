@@ -1,7 +1,7 @@
 import { Disposable } from '../../base/lifecycle';
 import type { GalleryAgent } from './galleryAgents';
 
-/** What the gallery needs of the sessions. */
+/** The parts of the sessions that the gallery needs. */
 export interface GallerySessions {
   readonly onDidChange: (listener: () => void) => { dispose(): void };
   /** The agent of the shown session. */
@@ -11,13 +11,12 @@ export interface GallerySessions {
   use(name: string): Promise<void>;
   signIn(name: string): Promise<void>;
   isRunning(name: string): boolean;
-  /** Ends its process, where one runs. */
+  /** Ends its process, if one runs. */
   stop(name: string): Promise<void>;
 }
 
 /**
- * Tells when the rows of the gallery have something else to say of the sessions. These change with each word of an
- * agent.
+ * Reports changes of sessions that affect rows of the gallery. Sessions themselves change with each word of an agent.
  */
 export class SessionsSeen extends Disposable {
   #seen: string | undefined;

@@ -2,14 +2,14 @@ import type * as vscode from 'vscode';
 import { entryNamed } from '../agents/agentEntries';
 import type { AgentConfiguration } from '../agents/agentSettings';
 
-/** Names that stay on their version. */
+/** Names of agents with a pinned version. */
 const pinnedKey = 'parley.gallery.pinned';
-/** Entries of versions that the user may go back to, by name and version. */
+/** Entries of earlier versions, by name and version, for going back. */
 const earlierKey = 'parley.gallery.earlierEntries';
 
 type Entries = Readonly<Record<string, Readonly<Record<string, object>>>>;
 
-/** What is kept about versions of agents beside their files: which ones stay, and the entries of those before. */
+/** Data about versions of agents besides their files: pinned names, and earlier entries. */
 export class KeptVersions {
   /** @param state outlives the window */
   constructor(private readonly state: vscode.Memento) {}
@@ -28,16 +28,16 @@ export class KeptVersions {
     return this.#entries()[name]?.[version];
   }
 
-  /** Keeps the entry of the version that is left, which the user may go back to. */
+  /** Stores the entry of the replaced version, to which the user may go back. */
   async keep(name: string, { source }: AgentConfiguration): Promise<void> {
     const entry = entryNamed(name);
     if (!source || !entry) return;
-    // Two versions are kept, so two entries are enough.
+    // Two versions are stored, so two entries are enough.
     const kept = Object.entries({ ...this.#entries()[name], [source.version]: entry }).slice(-2);
     await this.state.update(earlierKey, { ...this.#entries(), [name]: Object.fromEntries(kept) });
   }
 
-  /** The agent is removed. */
+  /** Forgets a removed agent. */
   async forget(name: string): Promise<void> {
     await this.setPinned(name, false);
     await this.state.update(

@@ -3,7 +3,7 @@ import { hasUpdate, stateOf } from '../../registry/agentState';
 import { type Machine, missingManager } from '../../registry/offer';
 import type { AgentOffer, GalleryAgent } from './galleryAgents';
 
-/** What is known of one agent now. */
+/** The current facts about one agent. */
 export interface RowFacts {
   readonly installed?: string;
   readonly previous?: string;
@@ -62,7 +62,7 @@ export function projectAgent(agent: GalleryAgent, facts: RowFacts): GalleryAgent
   };
 }
 
-/** What else the user can do with an agent, in the order of the menu. */
+/** Further acts of the user with an agent, in the order of the menu. */
 export function menuActs(agent: GalleryAgent, facts: RowFacts): GalleryAct[] {
   const { kind, configuration, offered } = agent;
   const { installed, previous, isPinned, isInstalling, isTrusted } = facts;
@@ -97,7 +97,7 @@ function stateIn(
   });
 }
 
-/** An entry of the settings names a version that can be installed, also where no index offers one. */
+/** The version in the setting's entry can be installed even if no index offers one. */
 function offeredVersion(offered: AgentOffer | undefined, own: string | undefined): { readonly offered?: string } {
   const version = offered?.version ?? own;
   return version === undefined ? {} : { offered: version };

@@ -15,7 +15,7 @@ import { downloadWords } from '../agents/installWords';
 export interface RegistrySourceOptions {
   /** The setting `parley.registry.url`; "" for no index. */
   readonly address: () => string;
-  /** Of the copy, absolute. */
+  /** The path of the copy, absolute. */
   readonly file: string;
   readonly now: () => number;
   readonly log: Logger;
@@ -23,15 +23,15 @@ export interface RegistrySourceOptions {
   readonly idleMs?: number;
 }
 
-/** Icons that are downloaded at the same time, and in all. */
+/** The number of simultaneous icon downloads, and of all. */
 const iconsAtOnce = 4;
 const maxIcons = 128;
 
-/** The index of agents: asked for when the gallery opens, and never otherwise. */
+/** The index of agents: requested when the gallery opens, and never otherwise. */
 export class RegistrySource extends Disposable {
   #list: readonly RegistryAgent[] = [];
   #drawn: Readonly<Record<string, string>> = {};
-  /** By address; "" for those that are not drawn. */
+  /** By address; "" for icons that are not drawn. */
   readonly #iconOf = new Map<string, string>();
   #cancel: CancellationSource | undefined;
   #trouble: string | undefined;
@@ -47,7 +47,7 @@ export class RegistrySource extends Disposable {
     return this.#list;
   }
 
-  /** By id of the agent: SVG in base64. The same object until one more is there. */
+  /** By id of the agent: SVG in base64. The same object until another one arrives. */
   get icons(): Readonly<Record<string, string>> {
     return this.#drawn;
   }
@@ -56,17 +56,17 @@ export class RegistrySource extends Disposable {
     return this.#cancel !== undefined;
   }
 
-  /** Why the index is not there, or not new, in words. */
+  /** Why the index is missing or outdated, in words. */
   get problem(): string | undefined {
     return this.#trouble;
   }
 
-  /** What relative addresses of the index start from. */
+  /** The base of relative addresses in the index. */
   get address(): URL | undefined {
     return webAddress(this.options.address());
   }
 
-  /** Shows the copy that is there, and asks for a newer one. Never throws. */
+  /** Shows the stored copy, and requests a newer one. Never throws. */
   async load(): Promise<void> {
     this.stop();
     const { address } = this;
@@ -77,7 +77,7 @@ export class RegistrySource extends Disposable {
     this.#changeEmitter.fire();
   }
 
-  /** Nobody looks any more. */
+  /** The gallery was closed. */
   stop(): void {
     this.#cancel?.cancel();
     this.#cancel = undefined;
@@ -146,7 +146,7 @@ export class RegistrySource extends Disposable {
   }
 
   async #loadIcons(address: URL, { token }: CancellationSource): Promise<void> {
-    // Nobody has asked for them, so no server hears of the user but the one that the user chose for the index.
+    // The user did not request icons, so only the server of the chosen index is contacted.
     const addresses = new Map(
       this.#list
         .flatMap(({ icon }) => (icon === undefined ? [] : (webAddress(icon, address) ?? [])))

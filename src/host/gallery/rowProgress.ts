@@ -3,7 +3,9 @@ import type { InstallProgress } from '../../node/packageManager';
 import type { AgentPackage } from '../../registry/packageNames';
 import { bytesWords, progressWords } from '../agents/installWords';
 
-/** How far an installation is, for a row that names the agent already. @returns `part` from 0 to 1, in hundredths */
+/**
+ * The progress of an installation, for a row that already names the agent. @returns `part` from 0 to 1, in hundredths
+ */
 export function rowProgress(
   progress: InstallProgress,
   item: AgentPackage,

@@ -19,11 +19,11 @@ export class Starters {
 
   constructor(private readonly options: StartersOptions) {}
 
-  /** Undefined where the user has an agent, or nobody knows yet. */
+  /** Undefined if the user has an agent, or if that is not known yet. */
   get view(): readonly StarterView[] | undefined {
     if (this.#hasInstalled) return undefined;
     const agents = this.options.agents();
-    // A command, or an entry with a version of its own, is the user's.
+    // A command, or an entry with its own version, was added by the user.
     if (agents.some(({ isDemo, source }) => !isDemo && source?.pinned !== false)) return undefined;
     return catalogue
       .filter(({ name }) => agents.some((agent) => agent.name === name))
@@ -43,7 +43,7 @@ export class Starters {
     return this.#icons;
   }
 
-  /** Looks whether an agent is installed. */
+  /** Checks whether an agent is installed. */
   async refresh(): Promise<void> {
     const [names, icons] = await Promise.all([
       readdir(this.options.folder).catch(() => []),

@@ -4,13 +4,11 @@ import { describeSource, type KnownServer } from './knownServer';
 import type { StdioDefinition } from './serverDefinition';
 import { namesIn } from './variables';
 
-/** Characters; what is longer could push what matters out of the dialog. So could more names. */
+/** Characters; longer text could push the important part out of the dialog. So could more names. */
 const maxLine = 1_500;
 const maxNames = 50;
 
-/**
- * What a definition runs or reaches, on one line, as it is written: variables stay variables, so no secret is in it.
- */
+/** The program or address of a definition, on one line, with its variables unreplaced, so that it has no secret. */
 export function describeDefinition({ definition, problem }: Pick<KnownServer, 'definition' | 'problem'>): string {
   if (!definition) return problem ?? '';
   return visibleLine(definition.transport === 'stdio' ? commandLine(definition) : definition.url);
@@ -19,11 +17,11 @@ export function describeDefinition({ definition, problem }: Pick<KnownServer, 'd
 export interface AdoptionQuestion {
   readonly message: string;
   readonly detail: string;
-  /** False where not even all names are seen, so that nobody may agree to it. */
+  /** False if not even all names fit, so that the user must not agree to it. */
   readonly isComplete: boolean;
 }
 
-/** The question whether a server is passed on: what it runs or reaches, and what it is given. */
+/** The question whether a server is passed on: its program or address, and its inputs. */
 export function adoptionQuestion(server: KnownServer): AdoptionQuestion {
   const { name, definition, adoption, source } = server;
   const facts = given(server);
@@ -51,8 +49,8 @@ export function adoptionQuestion(server: KnownServer): AdoptionQuestion {
 }
 
 /**
- * What the server learns of the user's: values of the file itself are shown where the file is not the user's.
- * @returns undefined where not even the names fit.
+ * The user's data that the server gets: values in the file are shown unless it is the user's own file.
+ * @returns undefined if not even the names fit.
  */
 function given({ definition, inputs, source }: KnownServer): string[] | undefined {
   if (!definition) return [];
@@ -63,7 +61,12 @@ function given({ definition, inputs, source }: KnownServer): string[] | undefine
   return [
     ...(texts.length > 0
       ? [
-          `${definition.transport === 'stdio' ? l10n.t('With these environment variables:') : l10n.t('With these headers:')}\n${shown.join('\n')}`,
+          [
+            definition.transport === 'stdio'
+              ? l10n.t('With these environment variables:')
+              : l10n.t('With these headers:'),
+            ...shown,
+          ].join('\n'),
         ]
       : []),
     ...(inputs.length > 0
@@ -79,7 +82,7 @@ function fit(names: readonly string[]): boolean {
   return names.length <= maxNames && visibleLine(names.join(', ')).length <= maxLine;
 }
 
-/** Values share the room that their names leave, so that a long one hides no other variable. */
+/** Values share the room that the names leave, so that a long one does not hide another variable. */
 function withValues(texts: readonly (readonly [name: string, value: string])[]): string[] {
   const lines = texts.map(([name, value]) => ({ name: visibleLine(name), value: visibleLine(value) }));
   const roomOf = (part: 'name' | 'value') => lines.reduce((sum, line) => sum + line[part].length, 0);
@@ -94,9 +97,7 @@ function cut(line: string, limit: number): string {
     : line;
 }
 
-/**
- * As one would type it: an argument with anything but plain characters is quoted, so that it is clear where it ends.
- */
+/** As a user would type it: arguments with special characters are quoted, so that their end is visible. */
 function commandLine({ command, args }: StdioDefinition): string {
   return [command, ...args].map((part) => (/^[\w@%+=:,./${}-]+$/.test(part) ? part : JSON.stringify(part))).join(' ');
 }

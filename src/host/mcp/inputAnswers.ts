@@ -8,14 +8,14 @@ import type { KnownServer } from './knownServer';
 import { type InputDefinition, isSecret } from './serverInputs';
 
 /**
- * The user's answers to the inputs of servers. Each belongs to one server, so that another one cannot get at it by
- * asking under the same id. Secrets are kept in VS Code's secret storage, other answers in the workspace's state.
+ * The user's answers to the inputs of servers. Each belongs to one server, so that another one cannot get it by asking
+ * under the same id. Secrets are stored in VS Code's secret storage, other answers in the workspace's state.
  */
 export class InputAnswers {
-  /** One question at a time, also when several sessions open at once. */
+  /** One question at a time, also if several sessions open at once. */
   #asking: Promise<unknown> = Promise.resolve();
 
-  /** @param used gets the secrets that an agent may have learnt since the window opened: what must not be in a log */
+  /** @param used gets the secrets that an agent may have learnt since the window opened; logs must not contain them */
   constructor(
     private readonly secrets: vscode.SecretStorage,
     private readonly state: vscode.Memento,
@@ -23,9 +23,9 @@ export class InputAnswers {
   ) {}
 
   /**
-   * The answer that is kept, or the one that the user gives now.
-   * @param waitFor called when the user is asked; disposed when they have answered
-   * @returns undefined when they give none.
+   * The stored answer, or the one that the user gives now.
+   * @param waitFor called when the user is asked; disposed after their answer
+   * @returns undefined if they give none.
    */
   async answer(
     server: KnownServer,
@@ -48,8 +48,8 @@ export class InputAnswers {
   }
 
   /**
-   * Asks for all answers of a server anew.
-   * @returns false when the user gave up before the last; what they gave is kept.
+   * Asks for all answers of a server again.
+   * @returns false if the user cancelled before the last one; the given ones are stored.
    */
   async askAgain(server: KnownServer): Promise<boolean> {
     for (const input of server.inputs) {
@@ -60,7 +60,7 @@ export class InputAnswers {
     return true;
   }
 
-  /** Forgets what was answered for a server. */
+  /** Forgets the answers for a server. */
   async forget(server: KnownServer): Promise<void> {
     for (const input of server.inputs) {
       await this.secrets.delete(keyOf(server, input));

@@ -4,7 +4,7 @@ import type { ServerEntry } from './serverDefinition';
 import type { InputDefinition } from './serverInputs';
 
 /**
- * Where a definition stands. What a workspace or another program's file says is passed on only once the user agreed.
+ * The source of a definition. One from a workspace or another program's file is passed on only after the user agreed.
  */
 export type ServerSource =
   | { readonly kind: 'settings' }
@@ -14,35 +14,35 @@ export type ServerSource =
   | { readonly kind: 'workspace'; readonly file: string; readonly folder: string };
 
 /**
- * How the user stands to a definition. `own`: it is in the user's settings of Parley. `new`, `changed`: to be asked
- * about; `changed` where another definition of that name was decided on.
+ * The user's decision on a definition. `own`: it is in the user's settings of Parley. `new`, `changed`: not decided
+ * yet; `changed` if another definition of that name was decided on.
  */
 export type Adoption = 'own' | 'adopted' | 'declined' | 'new' | 'changed';
 
 /** A server that is defined somewhere, whether or not it can be passed on. */
 export interface KnownServer extends ServerEntry {
-  /** Names the definition among all sources; stable while its text changes. */
+  /** Identifies the definition among all sources; stable while its text changes. */
   readonly key: string;
   readonly source: ServerSource;
-  /** Those that the definition uses. */
+  /** The inputs that the definition uses. */
   readonly inputs: readonly InputDefinition[];
-  /** Of everything that is passed on, and of the questions. */
+  /** Covers everything that is passed on, and the questions. */
   readonly fingerprint: string;
   readonly adoption: Adoption;
 }
 
-/** What the user decided on a definition, as it is kept. */
+/** The stored decision of the user on a definition. */
 export interface Decision {
   readonly fingerprint: string;
   readonly choice: 'adopted' | 'declined';
 }
 
-/** True while the user has to look at it before it can be passed on. */
+/** True while the user must review it before it can be passed on. */
 export function awaitsReview({ definition, adoption }: Pick<KnownServer, 'definition' | 'adoption'>): boolean {
   return definition !== undefined && (adoption === 'new' || adoption === 'changed');
 }
 
-/** Where a definition stands, for showing. */
+/** The source of a definition, for showing. */
 export function describeSource(source: ServerSource): string {
   switch (source.kind) {
     case 'settings':

@@ -6,19 +6,19 @@ import type { RemoteDefinition } from './serverDefinition';
 import type { InputDefinition } from './serverInputs';
 import { expandDefinition, VariableProblem, type VariableValues } from './variables';
 
-/** What became of a server when a session was opened. Has no value of a variable in it. */
+/** The result for a server when a session was opened. Contains no value of a variable. */
 export interface ServerOutcome {
   readonly key: string;
   readonly name: string;
   readonly fingerprint: string;
   /** `undecided`: the user has not agreed to it. */
   readonly state: 'passed' | 'left' | 'undecided';
-  /** Why it was not passed on, as the rest of a sentence; absent where it was. */
+  /** Why it was not passed on, as the rest of a sentence; absent if it was. */
   readonly why?: string;
 }
 
 export interface PassedServers {
-  /** For `session/new`, load and resume. Holds secrets: for the wire only. */
+  /** For `session/new`, load and resume. Contains secrets: never show or log it. */
   readonly mcpServers: McpServer[];
   readonly outcomes: readonly ServerOutcome[];
 }
@@ -27,13 +27,13 @@ export interface PassRequest {
   /** In the order of precedence. */
   readonly known: readonly KnownServer[];
   readonly agent: string;
-  /** The only servers that this agent gets, by name; all when absent. */
+  /** The only servers that this agent gets, by name; all if absent. */
   readonly only?: readonly string[] | undefined;
   readonly takes: AgentFeatures['mcp'];
   readonly valuesFor: (source: ServerSource) => Omit<VariableValues, 'input'>;
-  /** The user's answer; `undefined` when they gave none. */
+  /** The user's answer; `undefined` if they gave none. */
   readonly answer: (server: KnownServer, input: InputDefinition) => Promise<string | undefined>;
-  /** The absolute path of a program, `undefined` where there is none. */
+  /** The absolute path of a program, `undefined` if there is none. */
   readonly findProgram: (command: string, folder: string) => Promise<string | undefined>;
 }
 
@@ -48,9 +48,9 @@ class LeftOut extends Error {
 }
 
 /**
- * The servers that go to an agent in the schema's shape, and why others do not (items 65, 66): only what the user has
- * agreed to, only over transports that the agent takes, each name once. Asks for what is missing, one question after
- * the other.
+ * The servers for an agent in the schema's form, and why others are left out (items 65, 66): only those that the user
+ * has agreed to, only with the agent's transports, each name once. Asks for missing inputs, one question after the
+ * other.
  */
 export async function passServers(request: PassRequest): Promise<PassedServers> {
   const mcpServers: McpServer[] = [];
@@ -59,7 +59,7 @@ export async function passServers(request: PassRequest): Promise<PassedServers> 
   for (const server of request.known) {
     const { key, name, fingerprint } = server;
     try {
-      // A workspace's definition must not take the place of the user's own by its name.
+      // A workspace's definition must not replace the user's own with the same name.
       if (taken.has(name)) throw new LeftOut(l10n.t('a server with the same name takes precedence'));
       if (server.adoption === 'own' || server.adoption === 'adopted') taken.add(name);
       mcpServers.push(await pass(server, request));
@@ -115,7 +115,7 @@ async function pass(
   const expanded = expandDefinition(definition, { ...values, input: (id) => answers.get(id) });
   if (expanded.transport !== 'stdio') return remoteServer(name, expanded);
   const command = await findProgram(expanded.command, values.folder);
-  // In the words of the definition: what stands there now may hold a secret.
+  // In the words of the definition: the replaced text may contain a secret.
   if (command === undefined)
     throw new LeftOut(
       l10n.t('its program “{0}” was not found', definition.transport === 'stdio' ? definition.command : ''),

@@ -6,15 +6,17 @@ import { decodeServerFile, decodeServers, type ServerDefinition, type ServerEntr
 import { type InputDefinition, inputNamed } from './serverInputs';
 import { namesIn } from './variables';
 
-/** Longer ones only hide what follows them. */
+/** Longer names could hide the text after them. */
 const maxName = 100;
 
-/** The servers of one source, not read yet: the text of a file, or the value of the setting. */
+/** The unread servers of one source: the text of a file, or the value of the setting. */
 export type FoundServers =
   | { readonly source: Exclude<ServerSource, { kind: 'settings' }>; readonly text: string }
   | { readonly source: { readonly kind: 'settings' }; readonly value: unknown };
 
-/** Reads what was found, in the order of precedence. @param decisionOn gives what was kept under the key of a server */
+/**
+ * Reads the found servers, in the order of precedence. @param decisionOn returns the stored decision for a server's key
+ */
 export function readServers(
   found: readonly FoundServers[],
   decisionOn: (source: ServerSource, key: string) => unknown,
@@ -23,7 +25,7 @@ export function readServers(
     const { source } = item;
     const { servers, inputs, problem } =
       'text' in item ? decodeServerFile(item.text) : { servers: decodeServers(item.value), inputs: [] };
-    // A file that says nothing is an entry of its own, so that the user sees why its servers are missing.
+    // An unreadable file becomes an entry of its own, so that the user sees why its servers are missing.
     const entries =
       problem === undefined || !('file' in source)
         ? servers
@@ -36,7 +38,7 @@ export function readServers(
   });
 }
 
-/** Joins an entry with where it stands and what was decided on it. */
+/** Joins an entry with its source and the user's decision. */
 export function knownServer(
   entry: ServerEntry,
   source: ServerSource,
@@ -56,7 +58,7 @@ export function knownServer(
   };
 }
 
-/** Tells files of one kind apart. The first ones that Parley read have no name of their own. */
+/** Distinguishes files of one kind. The first ones that Parley supported have no name. */
 function placeOf(source: ServerSource): string {
   if (source.kind === 'settings') return '';
   if (nodePath.basename(source.file) === 'mcp.json') return source.kind === 'workspace' ? source.folder : '';

@@ -23,25 +23,25 @@ export interface RemoteDefinition {
 
 export type ServerDefinition = StdioDefinition | RemoteDefinition;
 
-/** One entry of a list of servers: what it says, or why it cannot be used. */
+/** One entry of a list of servers: its definition, or why it is unusable. */
 export interface ServerEntry {
   readonly name: string;
   readonly definition: ServerDefinition | undefined;
-  /** In words, with what to do; set where there is no definition. */
+  /** In words, with advice; set if there is no definition. */
   readonly problem?: string;
 }
 
 export interface ServerFile {
   readonly servers: readonly ServerEntry[];
   readonly inputs: readonly InputDefinition[];
-  /** Why the file as a whole cannot be used. */
+  /** Why the whole file is unusable. */
   readonly problem?: string;
 }
 
 /**
  * Reads an `mcp.json` in VS Code's format: `servers` by name and `inputs`, as JSON with comments and trailing commas.
- * Files that agents share (`.mcp.json`) name the servers `mcpServers`, and write a variable of the environment
- * `${NAME}`. Never throws; one bad entry does not take the others with it.
+ * Files that agents share (`.mcp.json`) name the servers `mcpServers`, and write an environment variable as `${NAME}`.
+ * Never throws; one invalid entry does not affect the others.
  */
 export function decodeServerFile(text: string): ServerFile {
   const raw = parsedWithComments(text);
@@ -53,7 +53,7 @@ export function decodeServerFile(text: string): ServerFile {
   return { servers: [...decodeServers(raw['servers'] ?? {}), ...shared], inputs: decodeInputs(raw['inputs']) };
 }
 
-/** `${NAME}` and `${NAME:-default}` in VS Code's words. */
+/** Rewrites `${NAME}` and `${NAME:-default}` in VS Code's form. */
 function withEnvironmentNamed(definition: ServerDefinition): ServerDefinition {
   return mapTexts(definition, (text) =>
     text.replaceAll(
@@ -63,7 +63,7 @@ function withEnvironmentNamed(definition: ServerDefinition): ServerDefinition {
   );
 }
 
-/** Reads servers by name, as they stand in an `mcp.json` and in `parley.mcpServers`. `null` takes an entry out. */
+/** Reads servers by name, from an `mcp.json` or from `parley.mcpServers`. `null` removes an entry. */
 export function decodeServers(raw: unknown): readonly ServerEntry[] {
   return Object.entries(isObject(raw) ? raw : {}).flatMap(([name, value]): ServerEntry[] => {
     if (value === null) return [];
@@ -74,11 +74,11 @@ export function decodeServers(raw: unknown): readonly ServerEntry[] {
   });
 }
 
-/** @returns what is wrong, in words, for an entry that cannot be used. */
+/** @returns the problem, in words, for an unusable entry. */
 function decodeServer(raw: unknown): ServerDefinition | string {
   if (!isObject(raw)) return l10n.t('it must be an object with a command or a url');
   const type = raw['type'] ?? (raw['url'] === undefined ? 'stdio' : 'http');
-  // Copilot's own words for the first, and Claude's for the second.
+  // Copilot's own word for the first, and Claude's for the second.
   if (type === 'stdio' || type === 'local') return decodeStdio(raw);
   if (type === 'http' || type === 'sse') return decodeRemote(raw, type);
   if (type === 'streamable-http' || type === 'streamableHttp') return decodeRemote(raw, 'http');
@@ -106,7 +106,7 @@ function decodeRemote(raw: JsonObject, transport: 'http' | 'sse'): RemoteDefinit
   return { transport, url, headers };
 }
 
-/** Names with texts; numbers are taken as they are written, `null` is left out. `undefined` for anything else. */
+/** Names with texts; numbers become texts, `null` is left out. `undefined` for anything else. */
 function textsOf(raw: unknown): Readonly<Record<string, string>> | undefined {
   if (raw === undefined || raw === null) return {};
   if (!isObject(raw)) return undefined;

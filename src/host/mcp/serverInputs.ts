@@ -1,7 +1,7 @@
 import { stringOf } from '../../base/decode';
 import { isObject } from '../../base/json';
 
-/** What a definition asks the user for, in VS Code's format of `inputs`. Texts are hostile where the file is. */
+/** A question of a definition to the user, in VS Code's format of `inputs`. Texts are hostile if the file is. */
 export type InputDefinition =
   | {
       readonly type: 'promptString';
@@ -17,7 +17,7 @@ export type InputDefinition =
       readonly options: readonly InputOption[];
       readonly default?: string;
     }
-  /** One that Parley does not ask; `kind` is the file's word for it. */
+  /** A kind that Parley does not support; `kind` is the file's word for it. */
   | { readonly type: 'refused'; readonly id: string; readonly kind: string };
 
 export interface InputOption {
@@ -25,7 +25,7 @@ export interface InputOption {
   readonly value: string;
 }
 
-/** Reads `inputs`. An item without an id is left out: nothing can refer to it. Never throws. */
+/** Reads `inputs`. An item without an id is left out, since nothing can refer to it. Never throws. */
 export function decodeInputs(raw: unknown): readonly InputDefinition[] {
   return (Array.isArray(raw) ? raw : []).flatMap((item: unknown): InputDefinition[] => {
     const id = isObject(item) ? stringOf(item['id']) : undefined;
@@ -44,12 +44,12 @@ export function decodeInputs(raw: unknown): readonly InputDefinition[] {
   });
 }
 
-/** One that is used and not declared is asked for as a secret: that is the safe guess. */
+/** An undeclared input counts as a secret, which is the safe assumption. */
 export function inputNamed(inputs: readonly InputDefinition[], id: string): InputDefinition {
   return inputs.find((input) => input.id === id) ?? { type: 'promptString', id, password: true };
 }
 
-/** An answer that nobody may read later. */
+/** Whether an answer must be stored as a secret. */
 export function isSecret(input: InputDefinition): boolean {
   return input.type === 'promptString' && input.password;
 }

@@ -20,18 +20,17 @@ interface ActionItem extends vscode.QuickPickItem {
 }
 
 /**
- * `Parley: Show MCP Servers`: which servers there are, which of them the shown session has and why not the others, and
- * what can be done about it.
+ * `Parley: Show MCP Servers`: all servers, whether the shown session has them and why not, and the possible actions.
  */
 export class ServerPicker {
-  /** @param outcomeOf what became of a server in the shown session, while that is open */
+  /** @param outcomeOf the result for a server in the shown session, while that is open */
   constructor(
     private readonly sources: ServerSources,
     private readonly answers: InputAnswers,
     private readonly outcomeOf: (key: string) => ServerOutcome | undefined,
   ) {}
 
-  /** @returns true when the next session is opened with something else. */
+  /** @returns true if the next session will have another setup. */
   async show(): Promise<boolean> {
     let changed = false;
     for (;;) {
@@ -61,7 +60,10 @@ export class ServerPicker {
   #items(known: readonly KnownServer[]): ServerItem[] {
     const waiting = known.filter(awaitsReview);
     const items = [...waiting, ...known.filter((server) => !waiting.includes(server))].map((server): ServerItem => ({
-      label: `$(${awaitsReview(server) ? 'question' : server.problem === undefined ? 'plug' : 'warning'}) ${plainText(server.name)}`,
+      label: [
+        `$(${awaitsReview(server) ? 'question' : server.problem === undefined ? 'plug' : 'warning'})`,
+        plainText(server.name),
+      ].join(' '),
       description: plainText(this.#stateOf(server), 300),
       detail: `${plainText(describeDefinition(server), 300)} — ${describeSource(server.source)}`,
       server,
@@ -88,10 +90,7 @@ export class ServerPicker {
     return outcome.state === 'left' && outcome.why !== undefined ? l10n.t('not passed on: {0}', outcome.why) : next;
   }
 
-  /**
-   * @returns true when the next session is opened with something else; `open` when the user wants to see the
-   * definition.
-   */
+  /** @returns true if the next session will have another setup; `open` if the user wants to see the definition. */
   async #act(server: KnownServer, action: Exclude<Action, 'open'>): Promise<boolean | 'open'> {
     switch (action) {
       case 'adopt':
@@ -108,7 +107,7 @@ export class ServerPicker {
     }
   }
 
-  /** Asks in words that show what is run or reached. Closing the question decides nothing. */
+  /** Asks with the program or address in full. Closing the question decides nothing. */
   async #decide(server: KnownServer): Promise<boolean | 'open'> {
     const { message, detail, isComplete } = adoptionQuestion(server);
     const pass = l10n.t('Allow');

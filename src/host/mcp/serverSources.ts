@@ -9,34 +9,33 @@ import { type Decision, describeSource, type KnownServer, type ServerSource } fr
 import type { FoundServers } from './readServers';
 
 const decisionsKey = 'parley.mcp.decisions';
-/** Of a workspace folder. VS Code writes the first and prefers the second, which agents share. */
+/** Files of a workspace folder. VS Code writes the first and prefers the second, which agents share. */
 const workspaceFiles = ['.vscode/mcp.json', '.mcp.json'];
-/** Bytes; no list of servers that a user wrote is longer. */
+/** Bytes; no user's list of servers is longer. */
 const maxFile = 256_000;
 
 export interface ServerSourcesOptions {
-  /** Lists of the user's servers, the first one before the others; need not exist. */
+  /** Lists of the user's servers in order of precedence; they need not exist. */
   readonly userFiles: readonly string[];
-  /** Keeps decisions on a workspace's servers. */
+  /** Stores decisions on a workspace's servers. */
   readonly workspaceState: vscode.Memento;
-  /** Keeps decisions on the user's own. */
+  /** Stores decisions on the user's own. */
   readonly globalState: vscode.Memento;
   readonly log: Logger;
 }
 
 /**
  * Knows every MCP server that is defined for this window: those of `parley.mcpServers`, of the user's own files and of
- * each workspace folder's, in this order, with what the user decided on them. In Restricted Mode no workspace's file is
- * read.
+ * each workspace folder's, in this order, with the user's decisions. In Restricted Mode no workspace's file is read.
  */
 export class ServerSources extends Disposable {
   #servers: readonly KnownServer[] = [];
-  /** One look after the other: the last to begin is the last to tell. */
+  /** One read after the other, so that the last to begin is the last to report. */
   #reading: Promise<unknown> = Promise.resolve();
   readonly #watchers = this.register(new DisposableStore());
   readonly #changeEmitter = this.register(new Emitter<void>());
 
-  /** `current` is another list. */
+  /** `current` has changed. */
   readonly onDidChange = this.#changeEmitter.event;
 
   constructor(private readonly options: ServerSourcesOptions) {
@@ -50,12 +49,12 @@ export class ServerSources extends Disposable {
     this.#watch();
   }
 
-  /** As of the last look at settings and files. */
+  /** The result of the last read of settings and files. */
   get current(): readonly KnownServer[] {
     return this.#servers;
   }
 
-  /** Looks at settings and files now. Never throws. */
+  /** Reads settings and files now. Never throws. */
   read(): Promise<readonly KnownServer[]> {
     const read = this.#reading
       .then(() => this.#readNow())
@@ -67,7 +66,7 @@ export class ServerSources extends Disposable {
     return read;
   }
 
-  /** Remembers what the user decided on exactly this definition. */
+  /** Stores the user's decision on exactly this definition. */
   async decide({ source, key, fingerprint }: KnownServer, choice: Decision['choice']): Promise<void> {
     const state = this.#stateFor(source);
     await state.update(decisionsKey, { ...asObject(state.get(decisionsKey)), [key]: { fingerprint, choice } });
@@ -76,8 +75,7 @@ export class ServerSources extends Disposable {
 
   async #readNow(): Promise<readonly KnownServer[]> {
     const { userFiles, log } = this.options;
-    // A workspace's values of the setting are not looked at: its servers belong into its mcp.json, which is asked
-    // about.
+    // The setting's workspace values are ignored: a workspace's servers belong in its mcp.json, which needs consent.
     const setting = vscode.workspace.getConfiguration('parley').inspect<unknown>('mcpServers')?.globalValue;
     const found: FoundServers[] = setting === undefined ? [] : [{ source: { kind: 'settings' }, value: setting }];
     for (const source of [...userFiles.map((file) => ({ kind: 'user', file }) as const), ...this.#workspaceSources()]) {
@@ -117,7 +115,7 @@ export class ServerSources extends Disposable {
 
   /** @returns undefined where there is none */
   async #textOf(source: ServerSource & { readonly file: string }): Promise<string | undefined> {
-    // The user's own file may be a link to wherever they keep their settings.
+    // The user's own file may be a link to the folder of their settings.
     const folder = source.kind === 'workspace' ? source.folder : nodePath.parse(source.file).root;
     return (await readRepositoryFile(folder, source.file, maxFile, this.options.log))?.toString('utf8');
   }

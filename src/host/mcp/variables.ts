@@ -2,23 +2,23 @@ import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { ServerDefinition } from './serverDefinition';
 
-/** Where the values of variables come from. */
+/** The source of values for variables. */
 export interface VariableValues {
   /** The user's answer. */
   readonly input: (id: string) => string | undefined;
-  /** A variable of the environment; one that is not set reads as "", as it does in VS Code. */
+  /** An environment variable; an unset one reads as "", as in VS Code. */
   readonly env: (name: string) => string | undefined;
-  /** Absolute folder that the definition belongs to. */
+  /** Absolute folder of the definition. */
   readonly folder: string;
   /** A workspace folder by its name. */
   readonly folderNamed: (name: string) => string | undefined;
   readonly userHome: string;
 }
 
-/** A text could not be completed; the message says why, in words for the user. */
+/** A text could not be completed; the message gives the reason, in words for the user. */
 export class VariableProblem extends Error {}
 
-/** What has no end is matched too, and no variable: else it would be looked for from each `${` on. */
+/** Also matches an unclosed variable: else the search for its end would start again at each `${`. */
 const pattern = /\$\{([^}]*)(?:\}|$)/g;
 
 /** The texts of a definition with their variables replaced. @throws VariableProblem */
@@ -29,7 +29,7 @@ export function expandDefinition(definition: ServerDefinition, values: VariableV
 }
 
 /**
- * What the variables of one kind name, each once, in the order of the definition: ids of inputs, names of the
+ * The names in variables of one kind, each once, in the order of the definition: ids of inputs, names of the
  * environment.
  */
 export function namesIn(definition: ServerDefinition, kind: 'input' | 'env'): readonly string[] {
@@ -57,15 +57,15 @@ export function mapTexts(definition: ServerDefinition, change: (text: string) =>
     : { transport: definition.transport, url: change(definition.url), headers: each(definition.headers) };
 }
 
-/** `NAME:-default`, as shells write it. */
+/** `NAME:-default`, as in shells. */
 function variableOf(text: string): { readonly name: string; readonly fallback: string } {
   const at = text.indexOf(':-');
   return at < 0 ? { name: text, fallback: '' } : { name: text.slice(0, at), fallback: text.slice(at + 2) };
 }
 
 /**
- * The variables of VS Code's `mcp.json` that make sense for a server; any other is refused rather than passed on as it
- * stands.
+ * The variables of VS Code's `mcp.json` that make sense for a server; any other is refused rather than passed on
+ * literally.
  */
 function valueOf(whole: string, inner: string, { input, env, folder, folderNamed, userHome }: VariableValues): string {
   const [kind = '', ...rest] = inner.split(':');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
+import type { Later } from '../../base/later';
 import { Disposable, type IDisposable } from '../../base/lifecycle';
 import { visibleText } from '../../base/visibleText';
 import type { EntryId } from '../../protocol/entryId';
@@ -13,7 +14,7 @@ import type { ThreadPanel } from './threadPanel';
 export interface ChatPanel extends IDisposable {
   readonly view: ChatView;
   readonly panel: ThreadPanel;
-  readonly attachments: () => Promise<Attachments>;
+  readonly attachments: Later<Attachments>;
 }
 
 /**

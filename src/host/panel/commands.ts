@@ -1,12 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Later } from '../../base/later';
 import { Disposable } from '../../base/lifecycle';
 import { sessionActs } from '../../protocol/sessionsView';
 import { waitsForUser } from '../../thread/thread';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';
-import type { FollowDoor } from './followDoor';
+import type { FollowAgent } from './followAgent';
 import type { CheckPicker } from '../agents/check/checkPicker';
 import type { AgentPrograms } from '../agents/agentPrograms';
 import type { RewindCommands } from '../review/rewindCommands';
@@ -15,27 +16,28 @@ import type { HunkReference } from '../review/hunkLenses';
 import type { HunkReview } from '../review/hunkReview';
 import type { PermissionCommands } from './permissionCommands';
 import type { PermissionAnswers } from './permissionAnswers';
-import type { GalleryDoor } from '../gallery/galleryDoor';
+import type { Gallery } from '../gallery/gallery';
 import type { SessionFolders } from '../sessions/sessionFolders';
 import type { LiveSession } from '../sessions/liveSession';
 import type { OptionMemory } from '../sessions/optionMemory';
-import type { SessionListDoor } from '../sessions/sessionListDoor';
+import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
 import type { ApiKeys } from '../signIn/apiKeys';
 import { signIn, signInContext } from '../sessions/signInCommands';
 import type { SessionFiles } from './sessionFiles';
 import type { ChatPanels } from './chatPanels';
 import type { SessionEditors } from './sessionEditors';
+import { signOut } from '../sessions/signOut';
 
 export interface CommandTargets {
   readonly sessions: SessionService;
-  readonly sessionList: SessionListDoor;
+  readonly sessionList: Later<SessionList>;
   readonly panel: ChatPanels;
-  readonly editors: () => Promise<SessionEditors>;
-  readonly gallery: () => GalleryDoor;
+  readonly editors: Later<SessionEditors>;
+  readonly gallery: Later<Gallery>;
   readonly agents: () => readonly AgentConfiguration[];
   readonly programs: () => Promise<Pick<AgentPrograms, 'update'>>;
-  readonly check: () => Promise<CheckPicker>;
+  readonly check: Later<CheckPicker>;
   readonly apiKeys: ApiKeys;
   readonly log: vscode.LogOutputChannel;
   readonly attachments: () => Promise<Attachments>;
@@ -44,7 +46,7 @@ export interface CommandTargets {
   readonly permissions: () => Promise<PermissionCommands>;
   readonly answers: PermissionAnswers;
   readonly hunks: () => Promise<HunkReview>;
-  readonly follow: FollowDoor;
+  readonly follow: Later<FollowAgent>;
   readonly memory: OptionMemory;
   readonly rewinds: () => Promise<RewindCommands>;
   readonly keepFile: (uri: vscode.Uri | undefined) => Promise<void>;
@@ -65,14 +67,14 @@ export class Commands extends Disposable {
       'parley.newSession': (agent?: unknown) => this.newSession(typeof agent === 'string' ? agent : undefined),
       'parley.openInEditor': () => this.#inEditor((editors, session) => void editors.open(session)),
       'parley.openInNewWindow': () => this.#inEditor((editors, session) => editors.openInNewWindow(session)),
-      'parley.newSessionInEditor': async () => (await targets.editors()).openNew(),
+      'parley.newSessionInEditor': async () => (await targets.editors.get()).openNew(),
       'parley.showSessions': () => this.showSessions(),
       'parley.renameSession': async () => (await sessionCommands()).renameSession(targets),
       'parley.reopenSession': async () => (await sessionCommands()).reopenSession(targets),
       ...Object.fromEntries(
         sessionActs.map((act) => [
           `parley.session.${act}`,
-          (context: unknown) => targets.sessionList.act(act, context),
+          (context: unknown) => targets.sessionList.opened?.act(act, sessionKeys(context)),
         ]),
       ),
       'parley.goToPrompt': () => this.goToPrompt(),
@@ -107,7 +109,7 @@ export class Commands extends Disposable {
       'parley.allowProposed': (document?: vscode.Uri) => answers.answerDiff(document, 'allow_once'),
       'parley.rejectProposed': (document?: vscode.Uri) => answers.answerDiff(document, 'reject_once'),
       'parley.signIn': () => this.signIn(),
-      'parley.signOut': async () => (await import('../sessions/signOut')).signOut(sessions, targets.apiKeys),
+      'parley.signOut': async () => signOut(sessions, targets.apiKeys),
       'parley.restartAgent': () => sessions.restart(),
       'parley.checkAgent': (name?: unknown) => this.checkAgent(typeof name === 'string' ? name : undefined),
       'parley.updateAgents': async () => (await targets.programs()).update(),
@@ -183,7 +185,7 @@ export class Commands extends Disposable {
   }
 
   async toggleFollow(): Promise<void> {
-    await this.targets.follow.toggle();
+    (await this.targets.follow.get()).toggle();
   }
 
   /** @param agent named by a keybinding; by default that of the current session */
@@ -202,7 +204,7 @@ export class Commands extends Disposable {
   /** Opens the list of sessions in the panel, or closes it. */
   async showSessions(): Promise<void> {
     await this.targets.panel.revealSideBar();
-    await this.targets.sessionList.toggle();
+    await (await this.targets.sessionList.get()).toggle();
   }
 
   /** Lists the prompts of the conversation and goes to the one that the user chooses. */
@@ -210,8 +212,8 @@ export class Commands extends Disposable {
     const { panel, sessions, sessionList, gallery } = this.targets;
     const { goToPrompt } = await import('./goToPrompt');
     await goToPrompt(sessions.active.session.thread, panel, () => {
-      sessionList.close();
-      gallery().close();
+      sessionList.opened?.close();
+      gallery.opened?.close();
     });
   }
 
@@ -219,13 +221,13 @@ export class Commands extends Disposable {
   async showAgents(key?: string): Promise<void> {
     const { panel, sessionList, gallery } = this.targets;
     await panel.revealSideBar();
-    sessionList.close();
-    await gallery().open(key);
+    sessionList.opened?.close();
+    await (await gallery.get()).open(key);
   }
 
   /** Looks at an agent step by step. @param name of the agent; else the user chooses */
   async checkAgent(name?: string): Promise<void> {
-    await (await this.targets.check()).open(name);
+    await (await this.targets.check.get()).open(name);
   }
 
   /** Shows the ways to sign in to the agent in the panel. */
@@ -241,8 +243,14 @@ export class Commands extends Disposable {
 
   async #inEditor(open: (editors: SessionEditors, session: LiveSession) => unknown): Promise<void> {
     const { active } = this.targets.sessions;
-    await open(await this.targets.editors(), active);
+    await open(await this.targets.editors.get(), active);
   }
+}
+
+/** What the list of sessions says of the rows whose menu was opened. */
+function sessionKeys(context: unknown): readonly string[] {
+  const keys = (context as { readonly sessionKeys?: unknown } | undefined)?.sessionKeys;
+  return Array.isArray(keys) ? keys.filter((key): key is string => typeof key === 'string') : [];
 }
 
 const sessionCommands = () => import('./sessionCommands');

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Later } from '../../base/later';
 import { waitAtMost } from '../../base/scheduler';
 import type { Said } from '../../protocol/fromWebview';
 import type { ToWebview } from '../../protocol/messages';
@@ -17,7 +18,7 @@ type AddMessage = Said<'attachment/add' | 'attachment/addUris' | 'image/refused'
 export interface ComposedAttachmentsOptions {
   readonly view: ChatView;
   readonly panel: { post(message: ToWebview): unknown };
-  readonly attachments: () => Promise<{ handle(message: AddMessage): Promise<unknown> }>;
+  readonly attachments: Pick<Later<{ handle(message: AddMessage): Promise<unknown> }>, 'get'>;
   readonly draftAttachments: DraftAttachments;
 }
 
@@ -52,7 +53,8 @@ export class ComposedAttachments {
   async add(message: AddMessage): Promise<void> {
     const { attachments, draftAttachments, panel } = this.options;
     const before = new Set(draftAttachments.views.map(({ id }) => id));
-    const added = attachments()
+    const added = attachments
+      .get()
       .then((handler) => handler.handle(message))
       .then(
         () => draftAttachments.views.forEach(({ id }) => before.has(id) || this.#added.add(id)),

@@ -3,7 +3,7 @@ import type { Said } from '../../protocol/fromWebview';
 import { answerText } from '../../thread/answerText';
 import { indexOfEntry } from '../../thread/thread';
 import type { DraftAttachments } from '../attachments/draftAttachments';
-import type { ReviewDoor } from '../review/reviewDoor';
+import type { PanelReview } from '../review/panelReview';
 import type { RewindCommands } from '../review/rewindCommands';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import type { ChatView } from '../sessions/chatViews';
@@ -14,7 +14,7 @@ export interface ConversationChangesOptions {
   readonly panel: Pick<ThreadPanel, 'post'>;
   readonly view: Pick<ChatView, 'session'>;
   readonly draftAttachments: Pick<DraftAttachments, 'bringBack' | 'putBack' | 'setAside'>;
-  readonly pending: Pick<ReviewDoor, 'putBack'>;
+  readonly pending: Pick<PanelReview, 'putBack'>;
   readonly rewinds: (live: LiveSession) => Promise<RewindCommands>;
 }
 

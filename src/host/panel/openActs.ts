@@ -1,14 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Later } from '../../base/later';
 import type { Logger } from '../../base/log';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import { markedWindow } from '../platform/markedWindow';
 import type { Review } from '../review/review';
-import type { ReviewDoor } from '../review/reviewDoor';
+import type { PanelReview } from '../review/panelReview';
 import type { ChatView } from '../sessions/chatViews';
 import { acts, type PanelActs } from './panelActs';
 import type { ThreadPanel } from './threadPanel';
+import { openList } from './openWhole';
+import { answerQuestion } from './panelQuestions';
+import { insertCode, openAsNewFile } from './codeActions';
 
 /** The terminals of commands. */
 export interface TerminalParts {
@@ -20,9 +24,9 @@ export interface TerminalParts {
 interface OpenPlace {
   readonly view: ChatView;
   readonly panel: ThreadPanel;
-  readonly attachments: () => Promise<Attachments>;
+  readonly attachments: Later<Attachments>;
   readonly review: Review;
-  readonly pending: ReviewDoor;
+  readonly pending: PanelReview;
   /** Read-only documents. */
   readonly baselines: BaselineDocuments;
   readonly log: Logger;
@@ -34,16 +38,15 @@ export function openActs(options: TerminalParts & OpenPlace) {
   return {
     'link/open': async ({ href }, { cwd }) => (await import('../platform/links')).openLink(href, cwd, log),
     'location/open': async ({ path, line, column }, { cwd }) => {
-      if (await (await options.attachments()).openStored(path)) return;
+      if (await (await options.attachments.get()).openStored(path)) return;
       return (await import('../platform/links')).openLocation(path, line, cwd, log, column);
     },
     'symbol/open': async ({ names }) =>
       (await import('./openSymbol')).openSymbol(names, (text) => panel.post({ type: 'composer/say', text })),
     ...acts(['paths/query', 'snippet/query'], async (message, live) =>
-      panel.post(await (await import('./panelQuestions')).answerQuestion(message, live, log)),
+      panel.post(await answerQuestion(message, live, log)),
     ),
-    'list/open': async (message, { session }) =>
-      (await import('./openWhole')).openList(session.thread, message, baselines),
+    'list/open': async (message, { session }) => openList(session.thread, message, baselines),
     'diff/open': async (message) => (await import('./toolDiffs')).openDiff(options, message),
     'diff/review': async (message) => (await import('./toolDiffs')).reviewDiff(options, message),
     'terminal/open': ({ terminalId }, { session }) => {
@@ -56,8 +59,8 @@ export function openActs(options: TerminalParts & OpenPlace) {
       options.stopTerminal(session.id, terminalId) ? undefined : session.cancelTerminal(terminalId),
     'toolCall/cancel': ({ entryId }, { session }) => session.cancelToolCall(entryId),
     'code/copy': ({ text }) => vscode.env.clipboard.writeText(text),
-    'code/insert': async ({ text }) => (await import('./codeActions')).insertCode(text),
-    'code/newFile': async ({ text, language }) => (await import('./codeActions')).openAsNewFile(text, language),
+    'code/insert': async ({ text }) => insertCode(text),
+    'code/newFile': async ({ text, language }) => openAsNewFile(text, language),
     'code/save': async ({ text, info }) => (await import('./saveCode')).saveCode(text, info),
   } satisfies Partial<PanelActs>;
 }

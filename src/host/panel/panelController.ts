@@ -16,6 +16,7 @@ import { promptActs, type PromptParts } from './promptActs';
 import { requestActs, type RequestParts } from './requestActs';
 import { sessionActs, type SessionParts } from './sessionActs';
 import type { ThreadPanel } from './threadPanel';
+import { mayAskInImported } from './importedView';
 
 /** A view, with the parts that each table of acts needs. */
 export interface PanelControllerOptions
@@ -66,9 +67,9 @@ export class PanelController extends Disposable {
     const live = view.session;
     if (
       live.imported &&
-      !(await import('./importedView')).mayAskInImported(message, {
-        list: sessionList.view !== undefined,
-        gallery: gallery.view !== undefined,
+      !mayAskInImported(message, {
+        list: sessionList.opened?.view !== undefined,
+        gallery: gallery.opened?.view !== undefined,
       })
     )
       return this.#refuse(message);
@@ -93,9 +94,9 @@ export class PanelController extends Disposable {
    * saved or closed.
    */
   #closePages(): void {
-    const { sessionList, gallery } = this.options;
-    if (sessionList.view) sessionList.close();
-    if (gallery.view && !gallery.view.form) gallery.close();
+    const [list, gallery] = [this.options.sessionList.opened, this.options.gallery.opened];
+    if (list?.view) list.close();
+    if (gallery?.view && !gallery.view.form) gallery.close();
   }
 
   /** Commands are about the view that was used last: this one, which the user clicks in. */

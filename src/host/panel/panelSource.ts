@@ -43,10 +43,9 @@ export interface PanelSourceOptions {
   /** By name of the agent. */
   readonly agentIcons: () => PanelView['agentIcons'];
   /** The gallery of agents, while it is open. */
-  readonly gallery: () => {
-    readonly view: GalleryView | undefined;
-    readonly icons: PanelView['galleryIcons'] | undefined;
-  };
+  readonly gallery: () =>
+    | { readonly view: GalleryView | undefined; readonly icons: PanelView['galleryIcons'] | undefined }
+    | undefined;
   /** For a user who has no agent yet. */
   readonly starters: () => readonly StarterView[] | undefined;
   /** MCP servers and folders of a session. */
@@ -128,8 +127,8 @@ export class PanelSource extends Disposable implements PublisherSource {
       // Both are pages of the side bar.
       sessions: view.tab ? undefined : this.options.sessionsView(),
       agentIcons: this.options.agentIcons(),
-      gallery: view.tab ? undefined : this.options.gallery().view,
-      galleryIcons: this.options.gallery().icons,
+      gallery: view.tab ? undefined : this.options.gallery()?.view,
+      galleryIcons: this.options.gallery()?.icons,
       starters: agent === '' || agent === demoAgentName ? this.options.starters() : undefined,
       setup: this.options.setup(live),
       promptCapabilities: running?.features.prompt,

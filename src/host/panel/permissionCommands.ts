@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { Later } from '../../base/later';
 import { decidedBy } from '../../permission/switchRules';
 import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import { indexOfEntry } from '../../thread/thread';
@@ -6,14 +7,14 @@ import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
-import type { PermissionDoor } from '../permissions/permissionDoor';
+import type { PermissionGate } from '../permissions/permissionGate';
 import type { PermissionHistory } from '../permissions/permissionHistory';
 import type { RuleSettings } from '../permissions/ruleSettings';
 
 /** What the user does about rules and past answers. The pickers are loaded when one is asked for. */
 export class PermissionCommands {
   constructor(
-    private readonly gate: PermissionDoor,
+    private readonly gate: Later<PermissionGate>,
     private readonly history: PermissionHistory,
     private readonly rules: RuleSettings,
     private readonly sessions: SessionService,
@@ -37,7 +38,7 @@ export class PermissionCommands {
   async addRule(requestId?: string, { session } = this.sessions.active): Promise<void> {
     const [oldest] = pendingPermissions(session.thread);
     const asked = requestId ?? (oldest && nameOf(oldest));
-    const suggestions = asked === undefined ? undefined : await this.gate.suggest(session, asked);
+    const suggestions = asked === undefined ? undefined : await (await this.gate.get()).suggest(session, asked);
     if (!suggestions) return this.showRules();
     await (await import('../permissions/permissionViews')).addSuggested(suggestions, this.rules);
   }

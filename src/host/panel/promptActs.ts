@@ -1,19 +1,20 @@
+import type { Later } from '../../base/later';
 import type { FoundFile } from '../../protocol/messages';
 import type { PanelUiState } from '../../protocol/viewModel';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
-import type { ReviewDoor } from '../review/reviewDoor';
+import type { PanelReview } from '../review/panelReview';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import type { SessionService } from '../sessions/sessionService';
 import { ComposedAttachments } from './composedAttachments';
-import type { ConversationChanges, ConversationChangesOptions } from './conversationChanges';
+import { ConversationChanges, type ConversationChangesOptions } from './conversationChanges';
 import type { ChatView } from '../sessions/chatViews';
 import { acts, type PanelActs } from './panelActs';
 import type { ThreadPanel } from './threadPanel';
 
 /** The message that is written in a view. */
 export interface PromptParts {
-  readonly attachments: () => Promise<Attachments>;
+  readonly attachments: Later<Attachments>;
   readonly draftAttachments: DraftAttachments;
   readonly findFiles: (text: string) => Promise<readonly FoundFile[]>;
   readonly saveUi: (ui: PanelUiState) => void;
@@ -26,7 +27,7 @@ interface PromptPlace extends Pick<ConversationChangesOptions, 'rewinds'> {
   readonly view: ChatView;
   readonly panel: ThreadPanel;
   readonly sessions: SessionService;
-  readonly pending: ReviewDoor;
+  readonly pending: PanelReview;
 }
 
 /** The message that is written, those that wait, and what is done with what was said already. */
@@ -37,11 +38,7 @@ export function promptActs(
 ) {
   const { view, panel, sessions, pending, draftAttachments } = options;
   const composed = new ComposedAttachments(options, couldNot);
-  let made: ConversationChanges | undefined;
-  const changes = async () => {
-    const lazy = await import('./conversationChanges');
-    return (made ??= new lazy.ConversationChanges(options));
-  };
+  const changes = new ConversationChanges(options);
   return {
     'ui/changed': ({ ui }) => options.saveUi(ui),
     'prompt/submit': async ({ text, mentions, attachments, edits }, live) => {
@@ -49,9 +46,9 @@ export function promptActs(
         text,
         mentions,
         attachments: await composed.take(attachments, live),
-        notes: pending.opened?.notes.take(text, live.id),
+        notes: pending.open.opened?.notes.take(text, live.id),
       };
-      if (edits !== undefined) return (await changes()).resend(edits, draft, live);
+      if (edits !== undefined) return changes.resend(edits, draft, live);
       if (isEmptyDraft(draft)) return;
       if (!view.tab) closePages();
       options.forgetSent(text);
@@ -59,14 +56,14 @@ export function promptActs(
     },
     ...acts(
       ['prompt/edit', 'prompt/cancelEdit', 'answer/copy', 'answer/retry', 'checkpoint/restore', 'checkpoint/redo'],
-      async (message) => (await changes()).handle(message),
+      (message) => changes.handle(message),
     ),
     ...acts(['attachment/add', 'attachment/addUris', 'image/refused', 'context/add'], (message) =>
       composed.add(message),
     ),
     'attachment/remove': ({ id }) => draftAttachments.remove(id),
     'attachment/removeSent': () => draftAttachments.removeSent(),
-    'attachment/open': async ({ id }) => (await options.attachments()).open(draftAttachments.get(id)),
+    'attachment/open': async ({ id }) => (await options.attachments.get()).open(draftAttachments.get(id)),
     'files/query': async ({ queryId, text }) =>
       panel.post({ type: 'files/found', queryId, files: await options.findFiles(text) }),
     'queue/send': ({ id }, live) => live.queue.sendNow(id),
@@ -74,7 +71,7 @@ export function promptActs(
       const draft = live.queue.edit(id)?.draft;
       if (!draft) return;
       await pending.putBack(draft.notes, live.id);
-      return (await changes()).putBack(draft);
+      return changes.putBack(draft);
     },
     'queue/remove': ({ id }, live) => pending.putBack(live.queue.remove(id)?.draft.notes, live.id),
     'queue/resume': (_, live) => live.queue.resume(),

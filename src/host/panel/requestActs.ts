@@ -6,6 +6,8 @@ import type { ChatPanels } from './chatPanels';
 import { acts, type PanelActs } from './panelActs';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { PermissionCommands } from './permissionCommands';
+import { openPlan } from './openWhole';
+import { answerElicitation } from '../sessions/elicitationAnswers';
 
 /** What an agent asks, and who answers. */
 export interface RequestParts {
@@ -40,16 +42,14 @@ export function requestActs({
     'permission/disableRule': async ({ entryId }, live) => (await permissions()).disableRules(entryId, live),
     'permission/openDiff': async ({ requestId, path }) =>
       (await import('./proposedDiff')).openProposedDiff(requestId, path, answers, baselines, log),
-    'plan/open': async ({ requestId }) =>
-      (await import('./openWhole')).openPlan(answers.subjectOf(requestId)?.subject, baselines),
+    'plan/open': async ({ requestId }) => openPlan(answers.subjectOf(requestId)?.subject, baselines),
     'question/show': async ({ key }) => {
       if (await sessions.openSession(key)) await panels.reveal('question');
     },
     'focus/leave': () => answers.leave(),
     ...acts(
       ['elicitation/submit', 'elicitation/open', 'elicitation/decline', 'elicitation/cancel'],
-      async (message, { session }) =>
-        (await import('../sessions/elicitationAnswers')).answerElicitation(message, session.elicitations),
+      async (message, { session }) => answerElicitation(message, session.elicitations),
     ),
     'signIn/choose': ({ requestId, methodId }, { signIn }) => signIn.choose(requestId, methodId),
     'signIn/act': ({ requestId, act }, { signIn }) => signIn.act(requestId, act),

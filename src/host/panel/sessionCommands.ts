@@ -16,7 +16,7 @@ export async function copyAnswer({ sessions }: CommandTargets, entryId: string |
 
 /** Asks for another title. */
 export async function renameSession({ sessions, sessionList }: CommandTargets): Promise<void> {
-  if (!(await sessionList.rename(sessions.active.id)))
+  if (!(await (await sessionList.get()).act('rename', [sessions.active.id])))
     void markedWindow.showInformationMessage(l10n.t('Send a message before you rename the session.'));
 }
 
@@ -42,7 +42,7 @@ export async function pickFolders(targets: CommandTargets, commands: Commands): 
 /** Lets the user choose another agent for the view that is active now, or go to the gallery. */
 export async function selectAgent({ sessions, gallery, panel }: CommandTargets, commands: Commands): Promise<void> {
   const view = sessions.views.active;
-  const name = await pickAgent(await gallery().choices(), view.session.agent);
+  const name = await pickAgent(await (await gallery.get()).choices(), view.session.agent);
   if (name === undefined) return;
   if (name === galleryItem) return commands.showAgents();
   sessions.views.use(view);

@@ -35,7 +35,7 @@ export async function reviewDiff(options: DiffOptions, shown: ShownDiff): Promis
   if (diff?.type !== 'diff' && diff?.type !== 'fileChange') return;
   const places = review.placesIn(resolvePath(diff.path, view.session.cwd));
   const place = diff.type === 'diff' ? placeOfDiff(places, diff.oldText ?? undefined, diff.newText) : places[0];
-  return place ? (await pending.hunks()).goTo(place) : openDiff(options, shown);
+  return place ? (await pending.open.get()).hunks.goTo(place) : openDiff(options, shown);
 }
 
 function contentAt(

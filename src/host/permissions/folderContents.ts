@@ -5,12 +5,12 @@ import type { FolderContents } from '../../permission/assess';
 import { isWithin } from '../../node/isWithin';
 import { checkPath, isShare, relativeTo } from '../files/pathPolicy';
 
-/** More than this for one request, or what takes longer (ms), is not looked through. */
+/** Limits of listing for one request: entries, and time in ms. */
 const maxEntries = 20_000;
 const maxMs = 400;
 const maxLinks = 300;
 
-/** Looks into folders for one request: each once, and all of them together no further than one that is large. */
+/** Lists folders for one request: each once, and all of them together within the limits of one. */
 export function folderReader(
   roots: readonly string[],
   realRoots: readonly string[],
@@ -27,8 +27,9 @@ export function folderReader(
 }
 
 /**
- * What lies in a folder, named from the folder of the session; for one around it, what lies in that. Links are not
- * followed: to delete or move a folder touches them alone. Installed packages come last, and their files guard nothing.
+ * The contents of a folder, relative to the session's folder; for a folder around that, the session's contents. Links
+ * are not followed, since deleting or moving a folder affects only the links. Installed packages come last, and their
+ * files are not protected.
  * @param path absolute, without `..`.
  */
 export async function folderContents(
@@ -67,10 +68,10 @@ export async function folderContents(
       const full = nodePath.join(folder, entry.name);
       const name = relativeTo(full, realRoots);
       names.push(name);
-      // By the name under which it was asked for as well, where a link led here.
+      // Also add the name that was asked for, if a link led here.
       if (inside && real !== path) names.push(relativeTo(nodePath.join(path, nodePath.relative(real, full)), roots));
       if (guarded === undefined && !/(^|\/)node_modules\//.test(name) && isGuarded(name)) guarded = name;
-      // One that leads nowhere may lead anywhere by then, and so may those that are too many to be looked at.
+      // A dangling link may have any target later, and so may links beyond the limit.
       if (entry.isSymbolicLink() && leadsOut === undefined && !folder.includes(`${nodePath.sep}node_modules`)) {
         const target = ++links > maxLinks ? undefined : await realpath(full).catch(() => undefined);
         if (target === undefined || !realRoots.some((root) => isWithin(target, root))) leadsOut = name;

@@ -24,14 +24,14 @@ import type { ScopeLookup } from '../platform/sessionScope';
 import { folderReader } from './folderContents';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
 
-/** A disk that does not answer must not keep a request from the user for longer than this, in ms. */
+/** How long an unresponsive disk may delay a request, in ms. */
 const maxLookMs = 1_000;
 /** Fields of one input that are recorded. */
 const maxFields = 100;
 
 export interface PermissionGateOptions {
   readonly scopes: ScopeLookup;
-  /** Globs of the files that are guarded in a folder. */
+  /** Globs of the protected files in a folder. */
   readonly guards: (folder: string) => readonly string[];
   readonly rules: () => readonly PermissionRule[];
   /** False in Restricted Mode. */
@@ -42,7 +42,7 @@ export interface PermissionGateOptions {
   readonly log: Logger;
 }
 
-/** What was asked. What the agent says of the call from then on is a change. */
+/** The original request. Later changes of the call by the agent count as changes. */
 interface Asked {
   /** The agent's id of the session. */
   readonly sessionId: string | undefined;
@@ -55,16 +55,15 @@ interface Looked {
 }
 
 /**
- * Stands between an agent's request and the user: finds out what it comes to before it is shown, and lets the user's
- * rules answer it.
+ * Stands between an agent's request and the user: assesses it before it is shown, and lets the user's rules answer it.
  */
 export class PermissionGate {
-  /** What is looked into now, by session: requests are shown in the order in which they were asked. */
+  /** Current assessments by session: requests are shown in their order. */
   readonly #underWay = new WeakMap<Session, Promise<unknown>>();
 
   constructor(private readonly options: PermissionGateOptions) {}
 
-  /** Answers the agent's request; see `Session.requestPermission`. @param asked as it was when the request came */
+  /** Answers the agent's request; see `Session.requestPermission`. @param asked the request when it came */
   async request(
     session: Session,
     params: PermissionParams,
@@ -76,7 +75,7 @@ export class PermissionGate {
     const looked = before.then((): Looked | Promise<Looked> => (isUnwanted() ? {} : this.#look(session, subject)));
     this.#underWay.set(session, looked);
     const { judged, decision } = await looked;
-    // The agent was lost meanwhile: nobody waits for the answer, and nobody would take the request away again.
+    // The agent's process has ended meanwhile: nobody waits for the answer, and nobody would withdraw the request.
     if (sessionId !== undefined && session.sessionId !== sessionId) return { outcome: { outcome: 'cancelled' } };
     if (decision && !isUnwanted() && isSameSubject(subject, session.subjectOf(params))) {
       this.#record(
@@ -124,7 +123,7 @@ export class PermissionGate {
   }
 
   /**
-   * Rules that would have answered a request which waits; undefined when it does not wait any more.
+   * Rules that would have answered a pending request; undefined if it is no longer pending.
    * @param name see `nameOf`.
    */
   async suggest(session: Session, name: string): Promise<readonly SuggestedRule[] | undefined> {
@@ -133,9 +132,7 @@ export class PermissionGate {
     return judged && (await import('../../permission/suggestRules')).suggestRules(judged);
   }
 
-  /**
-   * What a request comes to, and what the rules say of it. Never rejects: the next request of the session waits for it.
-   */
+  /** Assesses a request, and applies the rules. Never rejects: the next request of the session waits for it. */
   async #look(session: Session, subject: PermissionSubject): Promise<Looked> {
     try {
       const judged = await this.#judge(session, subject);
@@ -147,7 +144,7 @@ export class PermissionGate {
     }
   }
 
-  /** For a request that waits: a rule may still reject it, and none allows it. */
+  /** For a pending request: a rule may still reject it, but none allows it. */
   async #checkAgain(session: Session, subject: PermissionSubject): Promise<Checked> {
     const { judged, decision } = await this.#look(session, subject);
     return {
@@ -196,7 +193,7 @@ export class PermissionGate {
     });
   }
 
-  /** @returns undefined when it could not be found out in time; see `PendingPermission.isUnassessed`. */
+  /** @returns undefined if the assessment took too long; see `PendingPermission.isUnassessed`. */
   async #judge(session: Session, subject: PermissionSubject): Promise<Judged | undefined> {
     const { scopes, clock, log } = this.options;
     const scope = scopes(session.id);
@@ -223,7 +220,7 @@ export class PermissionGate {
         hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined),
       } as const;
       const judged = await Promise.race([assess(subject, rules.length > 0 ? { ...place, contents } : place), late]);
-      // What a command means depends on where it runs, and the agent may have named that folder.
+      // The effect of a command depends on its folder, which the agent may have named.
       return judged && !folder?.inside
         ? { ...judged, mustAsk: judged.mustAsk ?? 'the session works outside of its folders' }
         : judged;
@@ -245,12 +242,12 @@ async function lookAt(
   const path = asOpened(await withoutDots(written));
   const checked = await checkPath(path, roots);
   const { inside, isProtected } = checked;
-  // What a command does with a folder it may do with all that is in it.
+  // A command on a folder may affect everything in it.
   const isAround = protectedPlaces.isAbove(path) || protectedPlaces.isAbove(checked.real);
   const real = relativeTo(checked.real, realRoots);
-  // Where `..` were followed, it is told by the folder to which they lead.
+  // If `..` were followed, show the resulting folder.
   const relative = hasDots(written) ? real : relativeTo(path, roots);
-  // A share is not touched: that alone would send the user's credentials to its server.
+  // Do not access a share: that alone would send the user's credentials to its server.
   const exists =
     (inside || !isShare(path)) &&
     (await stat(path).then(

@@ -3,8 +3,8 @@ import { asObject, stringOf } from '../../base/decode';
 import { withoutSecretText } from '../../permission/secretText';
 
 /**
- * Who answered. Nobody decided on the last four: `stop` and `agent` withdrew it, at the `end` the agent was lost, and
- * after too many `changes` Parley cancelled it.
+ * Who answered. The last four are not decisions: `stop` and `agent` withdrew it, at the `end` the agent's process
+ * ended, and after too many `changes` Parley cancelled it.
  */
 export type AnsweredBy = 'person' | 'rule' | 'stop' | 'agent' | 'end' | 'changes';
 
@@ -12,42 +12,44 @@ export interface PermissionRecord {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly agent: string;
-  /** What the agent's subagent is called, where that asked; without what looks like a secret. */
+  /** The name of the agent's subagent, if that asked; without text that looks like a secret. */
   readonly subagent?: string;
-  /** Title of the session, as it was; without what looks like a secret. */
+  /** Title of the session at that time; without text that looks like a secret. */
   readonly session: string;
-  /** Our id of the session; absent in records of earlier versions. */
+  /** Parley's id of the session; absent in records of earlier versions. */
   readonly sessionId?: string;
-  /** What was answered: the command, or else the title with address and files; without what looks like a secret. */
+  /**
+   * The answered request: the command, or else the title with address and files; without text that looks like a secret.
+   */
   readonly what: string;
-  /** As the protocol names kinds of tool calls; absent in records of earlier versions, as are the fields below. */
+  /** The protocol's kind of the tool call; absent in records of earlier versions, as are the fields below. */
   readonly kind?: string;
   /** The command was only known from the title. */
   readonly fromTitle?: true;
-  /** Folder of the command and files, as the agent spelled them. */
+  /** Folder of the command and files, in the agent's spelling. */
   readonly cwd?: string;
   readonly paths?: readonly string[];
-  /** What the tool call had said before, where the request said something else. */
+  /** The tool call's earlier values, if the request differed. */
   readonly before?: readonly string[];
-  /** What the input said besides the command, one field each; without what looks like a secret. */
+  /** Further fields of the input, one each; without text that looks like a secret. */
   readonly further?: readonly string[];
-  /** How often the agent changed the request while it waited. */
+  /** The number of the agent's changes while the request was pending. */
   readonly changes?: number;
-  /** The option's name; "" where none was chosen. */
+  /** The option's name; "" if none was chosen. */
   readonly answer: string;
   readonly allowed: boolean;
   readonly by: AnsweredBy;
-  /** Names of the rules, where rules answered. */
+  /** Names of the rules, if rules answered. */
   readonly rules?: readonly string[];
 }
 
-/** What is kept; older answers go. */
+/** The most records; older ones are removed. */
 const maxRecords = 500;
 const maxText = 1_000;
 const maxPaths = 100;
 const key = 'parley.permissionHistory';
 
-/** Every answer to a permission in this workspace, by whomever, newest last. */
+/** Every answer to a permission request in this workspace, newest last. */
 export class PermissionHistory {
   constructor(private readonly state: vscode.Memento) {}
 
@@ -65,7 +67,7 @@ export class PermissionHistory {
     void this.state.update(key, [...this.records, bounded].slice(-maxRecords));
   }
 
-  /** A session was deleted. Records of earlier versions know only how it was called. */
+  /** A session was deleted. Records of earlier versions only have its title. */
   forget({ id, agent, title }: { readonly id: string; readonly agent: string; readonly title: string }): void {
     const { records } = this;
     const left = records.filter((record) =>
@@ -78,7 +80,7 @@ export class PermissionHistory {
 
   get records(): readonly PermissionRecord[] {
     const stored = this.state.get<unknown>(key);
-    // A file that somebody has edited must not break the list.
+    // An edited file must not break the list.
     return Array.isArray(stored) ? (stored as unknown[]).filter(isRecord).sort((a, b) => a.at - b.at) : [];
   }
 }

@@ -16,7 +16,7 @@ interface RuleItem extends vscode.QuickPickItem {
   readonly add?: true;
 }
 
-/** The buttons of one picker: which of them was pressed is told by identity. */
+/** The buttons of one picker: a pressed one is recognized by identity. */
 const ruleButtons = () =>
   ({
     edit: { iconPath: new vscode.ThemeIcon('edit'), tooltip: l10n.t('Edit in Settings') },
@@ -32,7 +32,7 @@ const answerIcons: Readonly<Record<PermissionRule['answer'], string>> = {
   ask: 'question',
 };
 
-/** `Parley: Show Permission Rules`: what is answered automatically, to be switched, edited and deleted. */
+/** `Parley: Show Permission Rules`: the rules for automatic answers, to switch, edit and delete. */
 export function showRules(settings: RuleSettings): void {
   const picker = markedWindow.createQuickPick<RuleItem>();
   const buttons = ruleButtons();
@@ -44,7 +44,7 @@ export function showRules(settings: RuleSettings): void {
     const { rules, problems } = settings.read();
     const pending = new Set(settings.pending.map(({ index }) => index));
     picker.items = [
-      // What waits for the user comes first.
+      // Pending rules come first.
       ...rules.filter(({ index }) => pending.has(index)).map((rule) => pendingItem(rule, buttons)),
       ...rules.filter(({ index }) => !pending.has(index)).map((rule) => ruleItem(rule, buttons)),
       ...problems.map((problem): RuleItem => ({
@@ -69,7 +69,7 @@ export function showRules(settings: RuleSettings): void {
   const change = ({ rule, isPending }: RuleItem) => {
     if (!rule) return;
     if (!isPending) return settled(settings.enable(sameRule(rule), !rule.enabled));
-    // The question covers the picker, which comes back with what has become of the rule.
+    // The question covers the picker, which then comes back with the rule's new state.
     picker.hide();
     void activate(rule, settings).then(
       () => showRules(settings),
@@ -96,7 +96,7 @@ export function showRules(settings: RuleSettings): void {
   picker.show();
 }
 
-/** Asks whether a rule that came into the settings by another way than Parley is to count. */
+/** Asks whether a rule that was not added through Parley should apply. */
 async function activate(rule: PermissionRule, settings: RuleSettings): Promise<void> {
   const action = l10n.t('Activate');
   const about = [
@@ -118,7 +118,7 @@ async function activate(rule: PermissionRule, settings: RuleSettings): Promise<v
     await settings.confirm(rule);
 }
 
-/** One quiet notification about rules that have come into the settings and do not count. */
+/** One quiet notification about new rules in the settings that do not apply yet. */
 export async function tellOfPending(settings: RuleSettings): Promise<void> {
   const { length } = settings.takeUntold();
   if (length === 0) return;
@@ -130,7 +130,7 @@ export async function tellOfPending(settings: RuleSettings): Promise<void> {
   if ((await markedWindow.showInformationMessage(words, review)) === review) showRules(settings);
 }
 
-/** By its place, and not another rule that has come there since the list was made. */
+/** Matches a rule by its place, unless another rule has moved there since the list was made. */
 function sameRule({ index, name }: PermissionRule): (rule: PermissionRule) => boolean {
   return (rule) => rule.index === index && rule.name === name;
 }
@@ -146,7 +146,7 @@ function ruleItem(rule: PermissionRule, buttons: ReturnType<typeof ruleButtons>)
   };
 }
 
-/** Which of its patterns can allow nothing, in words: a wildcard covers only programs that run nothing else. */
+/** The patterns of a rule that can allow nothing, in words: a wildcard covers only programs that run nothing else. */
 function deadPatterns({ answer, commands = [] }: PermissionRule): string[] {
   const dead = answer === 'allowOnce' ? commands.filter((pattern) => !canAllow(pattern)) : [];
   return dead.length === 0
@@ -154,7 +154,7 @@ function deadPatterns({ answer, commands = [] }: PermissionRule): string[] {
     : [`$(warning) ${l10n.t('Never allows {0}: write this command out, without *', plainText(dead.join(', '), 200))}`];
 }
 
-/** A rule that waits for the user. Nothing of it is left out: it is what the user agrees to. */
+/** A pending rule, shown in full, since the user must agree to it. */
 function pendingItem(rule: PermissionRule, buttons: ReturnType<typeof ruleButtons>): RuleItem {
   const label = `$(warning) ${labelOf(rule.answer, plainText(rule.name, 200))}`;
   return {
@@ -167,7 +167,7 @@ function pendingItem(rule: PermissionRule, buttons: ReturnType<typeof ruleButton
   };
 }
 
-/** @param what is answered by the rule */
+/** @param what the requests that the rule answers */
 function labelOf(answer: PermissionRule['answer'], what: string): string {
   switch (answer) {
     case 'allowOnce':
@@ -179,7 +179,7 @@ function labelOf(answer: PermissionRule['answer'], what: string): string {
   }
 }
 
-/** What is not said by the name already. */
+/** The conditions that the name does not mention. */
 function describe({ name, agent, kind, commands, paths }: PermissionRule): string {
   const parts = [
     commands && commands.join(', ') !== name && l10n.t('commands {0}', commands.join(', ')),
@@ -259,9 +259,13 @@ export function showHistory(records: readonly PermissionRecord[]): void {
     records.length === 0 ? l10n.t('No permission requests yet') : l10n.t('All answers in this workspace, newest first');
   picker.matchOnDescription = true;
   picker.matchOnDetail = true;
-  picker.buttons = records.length > 0 ? [{ iconPath: new vscode.ThemeIcon('export'), tooltip: l10n.t('Export…') }] : [];
+  const exportButton = { iconPath: new vscode.ThemeIcon('export'), tooltip: l10n.t('Export…') };
+  picker.buttons = records.length > 0 ? [exportButton] : [];
   picker.items = records.toReversed().map((record) => ({
-    label: `$(${record.allowed ? 'pass' : record.answer === '' ? 'circle-slash' : 'error'}) ${plainText(record.what.replaceAll(/\s+/g, ' '), 200)}`,
+    label: [
+      `$(${record.allowed ? 'pass' : record.answer === '' ? 'circle-slash' : 'error'})`,
+      plainText(record.what.replaceAll(/\s+/g, ' '), 200),
+    ].join(' '),
     description: answerOf(record),
     detail: [
       new Date(record.at).toLocaleString(),
@@ -279,7 +283,7 @@ export function showHistory(records: readonly PermissionRecord[]): void {
   picker.show();
 }
 
-/** What was unusual about a request. */
+/** Unusual facts about a request. */
 function remarksOn({ changes = 0, before = [], further = [], fromTitle }: PermissionRecord): string[] {
   return [
     ...(changes > 0

@@ -11,20 +11,20 @@ const CONFIRMED = 'parley.confirmedRules';
 const TOLD = 'parley.toldRules';
 
 /**
- * The rules of this machine. A rule that allows counts once the user has confirmed it here: whoever can write the
- * user's settings (an agent, a script, Settings Sync) must not be able to allow anything. What the user writes through
- * Parley is confirmed by that. A confirmation is about what the rule allows, and ends when the rule is changed,
+ * The rules of this machine. A rule that allows applies only after the user has confirmed it here: other writers of the
+ * user's settings (an agent, a script, Settings Sync) must not be able to allow anything. Rules that the user adds
+ * through Parley are confirmed by that. A confirmation is for the rule's effect, and ends when the rule is changed,
  * switched off or removed.
  */
 export class RuleSettings extends Disposable {
-  /** Changes of Parley's own that are under way: the setting and the confirmations are not in step. */
+  /** Parley's own changes in progress: the setting and the confirmations differ meanwhile. */
   #writing = 0;
   readonly #changeEmitter = this.register(new Emitter<void>());
 
-  /** Other rules count, or wait. */
+  /** The active or pending rules have changed. */
   readonly onDidChange = this.#changeEmitter.event;
 
-  /** @param state outlives the window, and is none of the user's settings */
+  /** @param state outlives the window, and is not part of the user's settings */
   constructor(private readonly state: vscode.Memento) {
     super();
     this.#forgetGone();
@@ -42,13 +42,13 @@ export class RuleSettings extends Disposable {
     return decodeRules(rawRules());
   }
 
-  /** Rules that count now. */
+  /** Rules that currently apply. */
   get active(): readonly PermissionRule[] {
     const confirmed = this.#confirmed();
     return this.read().rules.filter((rule) => rule.answer !== 'allowOnce' || confirmed.has(digestOf(rule)));
   }
 
-  /** Rules that would allow something and wait for the user. */
+  /** Rules that would allow something and are pending. */
   get pending(): readonly PermissionRule[] {
     const confirmed = this.#confirmed();
     return this.read().rules.filter((rule) => allows(rule) && !confirmed.has(digestOf(rule)));
@@ -62,7 +62,7 @@ export class RuleSettings extends Disposable {
     return pending.filter((rule) => !told.has(digestOf(rule)));
   }
 
-  /** The user has read a rule and wants it. */
+  /** The user has reviewed a rule and confirms it. */
   async confirm(rule: PermissionRule): Promise<void> {
     await this.#confirm([digestOf(rule)]);
     this.#changeEmitter.fire();
@@ -78,15 +78,15 @@ export class RuleSettings extends Disposable {
     await this.#write(withoutRules(rawRules(), which), []);
   }
 
-  /** Switches rules on or off, because the user wants these; see `switchRules`. */
+  /** Switches rules on or off for the user; see `switchRules`. */
   async enable(which: (rule: PermissionRule) => boolean, enabled: boolean): Promise<void> {
     const switched = switchRules(rawRules(), which, enabled);
     await this.#write(switched, enabled ? decodeRules(switched).rules.filter(which) : []);
   }
 
   /**
-   * @param chosen those that the user has just chosen: confirmed before they are in the setting, where another window
-   * may see them at once
+   * @param chosen the user's new rules: confirmed before they are in the setting, where another window may see them at
+   * once
    */
   async #write(rules: readonly unknown[], chosen: readonly PermissionRule[]): Promise<void> {
     this.#writing++;
@@ -106,7 +106,9 @@ export class RuleSettings extends Disposable {
     if (digests.length > 0) await this.state.update(CONFIRMED, [...new Set([...this.#confirmed(), ...digests])]);
   }
 
-  /** Whoever brings a rule back that the user has removed or switched off is not the user. */
+  /**
+   * Forgets confirmations of rules that the user removed or switched off: another program may bring such a rule back.
+   */
   #forgetGone(): void {
     const there = new Set(this.read().rules.filter(allows).map(digestOf));
     const confirmed = [...this.#confirmed()];

@@ -1,5 +1,5 @@
 /** The chat view, as `package.json` names it. */
 export const chatViewId = 'parley.chat';
 
-/** Editor tabs with a session. VS Code keeps it with the tabs of a window, so it stays. */
+/** The type of editor tabs with a session. VS Code stores it with the tabs of a window, so it must not change. */
 export const chatEditorType = 'parley.session';

@@ -10,10 +10,10 @@ import { linkTarget } from './linkTarget';
 const timeLimitMs = 1_000;
 
 /**
- * Which of some paths in an agent's text are files or folders here, in the same order. Only what lies in the given
- * folders is looked at: a path may name another machine.
- * @param cwd the session's folder, to which a path may be relative; "" where there is none
- * @param folders what lies elsewhere is not looked at
+ * The paths in an agent's text that exist here, in the same order. Only paths in the given folders are checked: others
+ * may be on another machine.
+ * @param cwd the session's folder, the base of relative paths; "" if there is none
+ * @param folders paths elsewhere are not checked
  */
 export async function existingPaths(
   paths: readonly string[],

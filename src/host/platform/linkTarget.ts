@@ -1,7 +1,7 @@
 import * as path from 'node:path';
 import { isAbsolutePath, resolvePath } from '../../view/labels';
 
-/** What becomes of a link to a place on disk. What lies outside of the workspace is asked for first. */
+/** The action for a link to a place on disk. Outside the workspace, the user is asked first. */
 export type LinkAct = 'open' | 'reveal' | 'askToOpen' | 'askToReveal' | 'refuse';
 
 /** Bits of `vscode.FileType`. */
@@ -9,8 +9,8 @@ const fileBit = 1;
 const folderBit = 2;
 
 /**
- * Where a path in an agent's text leads. @returns undefined for a relative one where there is no folder
- * @param cwd the session's folder, "" when there is none
+ * The place that a path in an agent's text names. @returns undefined for a relative one without a folder
+ * @param cwd the session's folder, "" if there is none
  */
 export function linkTarget(written: string, cwd: string, home: string): string | undefined {
   const fromHome = /^~[\\/]/.test(written) || written === '~' ? path.join(home, written.slice(1)) : written;
@@ -19,7 +19,7 @@ export function linkTarget(written: string, cwd: string, home: string): string |
 }
 
 /**
- * What to do with a place: a file is opened, a folder is shown. A pipe or a device is neither: reading one may never
+ * The action for a place: a file is opened, a folder is shown. A pipe or a device is neither: reading one may never
  * end.
  * @param type a `vscode.FileType`
  */
@@ -29,7 +29,7 @@ export function linkAct(type: number, isInside: boolean): LinkAct {
   return 'refuse';
 }
 
-/** Whether even a look at a path asks another machine. */
+/** Whether only checking a path would contact another machine. */
 export function isOnNetwork(absolute: string): boolean {
   return absolute.startsWith('\\\\');
 }

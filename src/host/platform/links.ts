@@ -10,8 +10,8 @@ import { plainText } from './plainText';
 const webSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto']);
 
 /**
- * Opens what the user clicked in agent text: web links in the browser (VS Code asks for hosts that it does not
- * trust), files in the editor. Anything else does nothing but a line in the log.
+ * Opens a link in agent text that the user clicked: web links in the browser (VS Code asks for hosts that it does not
+ * trust), files in the editor. Anything else is only logged.
  */
 export async function openLink(href: string, cwd: string, log: Logger): Promise<void> {
   let uri: vscode.Uri;
@@ -20,15 +20,15 @@ export async function openLink(href: string, cwd: string, log: Logger): Promise<
   } catch {
     return log.warn('A link that is no address was not opened');
   }
-  // A Uri would write the query anew and change what `%26` means; the API takes the address as it stands, too.
+  // A Uri would rewrite the query and change the meaning of `%26`; the API also takes the original address.
   if (webSchemes.has(uri.scheme)) await vscode.env.openExternal(href as unknown as vscode.Uri);
   else if (uri.scheme === 'file') await openLocation(uri.fsPath, lineOf(uri.fragment), cwd, log);
   else log.warn(`A link with the scheme ${uri.scheme} was not opened`);
 }
 
 /**
- * Opens a file at a line and column (1-based; beyond the end is the end), or shows a folder. Anything outside the
- * workspace only after the user has agreed, because the path comes from an agent.
+ * Opens a file at a line and column (1-based; beyond the end is the end), or shows a folder. Outside the workspace, the
+ * user must agree first, because the path comes from an agent.
  */
 export async function openLocation(
   file: string,
@@ -53,7 +53,7 @@ export async function openLocation(
       case 'refuse':
         throw new Error('ENOTSUP');
       case 'reveal':
-        // The explorer has only what is in the workspace.
+        // The explorer only has files of the workspace.
         return void (await vscode.commands.executeCommand(isInside ? 'revealInExplorer' : 'revealFileInOS', uri));
       case 'askToReveal':
         if (await confirmOutside(l10n.t('Show a folder outside the workspace?'), l10n.t('Show'), absolute))

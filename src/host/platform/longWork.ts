@@ -3,12 +3,12 @@ import { numberText } from '../../base/numberText';
 import { shownWait } from './shownWait';
 
 const REPORT_MS = 100;
-/** With fewer files it is a question to the user that takes long. */
+/** With fewer files, long work is a question to the user. */
 const MANY = 20;
 
 /**
- * Runs work over many files. Where it takes long a notification tells how far it is, with a button to stop it.
- * @param title what is being done ("Undoing changes").
+ * Runs work over many files. If it takes long, a notification shows its progress, with a button to stop it.
+ * @param title of the work ("Undoing changes").
  * @param work calls its step before each file; false: stop here.
  */
 export async function longWork(

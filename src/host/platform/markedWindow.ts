@@ -5,8 +5,8 @@ import { plainText } from './plainText';
 /**
  * The calls of `vscode.window` that show text, with all their texts through `visibleText`. The host shows text in no
  * other way (test/unit/hostileText.test.ts), so an agent's words cannot hide a part of themselves in a notification, a
- * picker, a terminal's name or the status bar, nor become a link in a notification. Icons in labels are `plainText`'s
- * to prevent.
+ * picker, a terminal's name or the status bar, nor become a link in a notification. `plainText` prevents icons in
+ * labels.
  */
 export const markedWindow = {
   showInformationMessage: ((message: string, ...rest: never[]) =>
@@ -48,7 +48,7 @@ export const markedWindow = {
     vscode.window.withProgress(readable(options), task)) as typeof vscode.window.withProgress,
 };
 
-/** What else an item of a picker has is its meaning, and stays. */
+/** Only these fields of a picker's item are texts; others stay unchanged. */
 const itemTexts: ReadonlySet<string> = new Set(['label', 'description', 'detail', 'tooltip']);
 const texts: ReadonlySet<string> = new Set([
   ...itemTexts,
@@ -61,9 +61,7 @@ const texts: ReadonlySet<string> = new Set([
   'message',
 ]);
 
-/**
- * Marks the texts of an item or of options in place: what VS Code gives back is then still the item that was offered.
- */
+/** Marks the texts of an item or of options in place, so that VS Code returns the same object. */
 export function readable<T>(value: T, fields: ReadonlySet<string> = texts): T {
   if (typeof value !== 'object' || value === null) return value;
   const read = value as Record<string, unknown>;
@@ -72,7 +70,7 @@ export function readable<T>(value: T, fields: ReadonlySet<string> = texts): T {
   return value;
 }
 
-/** The same for what is set on an object later. */
+/** The same for texts that are set on an object later. */
 function readableLater<T extends object>(target: T): T {
   return new Proxy(target, {
     get: (object, key) => {

@@ -4,7 +4,7 @@ import * as l10n from '@vscode/l10n';
 export class NotStoredError extends Error {
   override readonly name = 'NotStoredError';
 
-  /** @param folder where it should have been kept. @param cause what the file system threw. */
+  /** @param folder of the backup. @param cause the error of the file system. */
   constructor(folder: string, cause: unknown) {
     super(wordsFor(folder, cause), { cause });
   }

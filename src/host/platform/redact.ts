@@ -4,30 +4,31 @@ import { isObject, type JsonObject } from '../../base/json';
 const secretKey =
   /token|secret|password|passwd|api[-_]?key|apikey|authorization|cookie|credential|headers|^env(?:iron(?:ment)?)?(?:[-_]?var(?:iable)?s?)?$/i;
 const maxString = 400;
-/** Characters of a long text in which secrets are looked for, and of the longest secret. */
+/** Characters of a long text that are searched for secrets, and of the longest secret. */
 const maxLooked = 64 * 1024;
 const maxSecret = 8 * 1024;
-/** Deeper than this nobody reads it, and a walk could exhaust the stack. */
+/** Nobody reads deeper values, and a walk could exhaust the stack. */
 const maxDepth = 64;
 
 /**
- * A message for the traffic log: long strings cut, and secrets left out: whatever has a name that sounds like one,
- * known values, and what looks like a secret. What a user put into a form is left out whole. The log is off by default.
+ * A message for the traffic log: long strings are cut, and secrets are left out: values of names that sound secret,
+ * known values, and text that looks like a secret. The user's values in a form are left out completely. The log is off
+ * by default.
  * @param conceal leaves secrets out of a text; see `SecretlessLog`
  */
 export function redactedTraffic(message: object, conceal: (text: string) => string): string {
   const isForm = asObject(asObject(message)['result'])['action'] === 'accept';
 
-  /** Secrets go before the text is cut: half a secret is not found any more. */
+  /** Remove secrets before cutting the text: half a secret would not be found. */
   const shortened = (text: string): string => {
     const looked = conceal(text.slice(0, maxLooked));
     if (text.length <= maxLooked)
       return looked.length > maxString ? `${looked.slice(0, maxString)}… (${text.length})` : looked;
-    // A secret may be cut off at the end of what was looked at.
+    // A secret may be cut off at the end of the searched part.
     return `${looked.slice(0, Math.min(maxString, Math.max(0, looked.length - maxSecret)))}… (${text.length})`;
   };
 
-  /** Arguments of a program as one line, where only that tells of a secret (`-u`, `name:password`). */
+  /** A program's arguments as one line, since only the whole line reveals some secrets (`-u`, `name:password`). */
   const tellingLine = (words: readonly unknown[]): string | undefined => {
     if (words.length < 2 || !words.every((word) => typeof word === 'string')) return undefined;
     const line = words.join(' ').slice(0, maxLooked);

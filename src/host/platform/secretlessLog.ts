@@ -1,18 +1,18 @@
 import type { Logger } from '../../base/log';
 import { withoutSecretText } from '../../permission/secretText';
 
-/** A log without secrets, whatever an agent repeats of them in its errors or on stderr. */
+/** A log without secrets, even if an agent repeats them in its errors or on stderr. */
 export interface SecretlessLog extends Logger {
-  /** Leaves secrets out of a text that is to be shortened before it is logged: half a secret is not found any more. */
+  /** Removes secrets from a text before it is shortened for the log: half a secret would not be found. */
   readonly conceal: (text: string) => string;
 }
 
-/** Names of variables that have secrets, as far as a name tells. */
+/** Names of variables that probably contain secrets. */
 const secretName = /(?:TOKEN|SECRET|PASSWD|PASSWORD|KEY|CREDENTIALS?|_PAT)$/i;
-/** Shorter values of variables, lines and encoded forms would be found in many words. */
+/** Shorter values, lines and encoded forms would match many ordinary words. */
 const shortest = 6;
 
-/** The values of variables that sound secret. */
+/** The values of variables with secret-sounding names. */
 export function secretValues(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && value.length >= shortest && secretName.test(name) ? [value] : [],
@@ -33,7 +33,8 @@ export function secretlessLog(log: Logger, secrets: () => Iterable<string>): Sec
 }
 
 /**
- * @returns what leaves known secrets out of a text, in each form in which they travel, and whatever looks like a secret
+ * @returns a function that removes known secrets from a text, in every form in which they occur, and text that looks
+ * like a secret
  */
 export function concealer(secrets: () => Iterable<string>): (text: string) => string {
   const formsOf = new Map<string, readonly string[]>();
@@ -49,7 +50,7 @@ export function concealer(secrets: () => Iterable<string>): (text: string) => st
   };
 }
 
-/** The value itself, its lines, and what JSON, addresses and Base64 make of it. */
+/** The value itself, its lines, and its forms in JSON, addresses and Base64. */
 function encodedForms(secret: string): readonly string[] {
   if (secret === '') return [];
   const lines = secret.includes('\n') ? secret.split(/\r?\n/) : [];
@@ -61,7 +62,7 @@ function encodedForms(secret: string): readonly string[] {
   return [...new Set([secret, ...[...lines, ...encoded].filter((form) => form.length >= shortest)])];
 }
 
-/** Base64 of a longer text that has the value in it: what the three places where it can begin have for certain. */
+/** The certain part of the value in the Base64 of a longer text, for each of its three possible alignments. */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2].flatMap((before) => {

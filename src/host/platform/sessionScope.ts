@@ -1,4 +1,4 @@
-/** What `fs/*` and `terminal/*` need to know of the session that a request names. */
+/** The facts about a session that `fs/*` and `terminal/*` need. */
 export interface SessionScope {
   readonly sessionId: string;
   /** The configured agent's display name, for questions and labels. */

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 
 /*
- * Our settings have the scope of a machine. In a window on another one (SSH, WSL, containers, a browser) that machine's
- * file holds them: those of the user's own are neither shown nor obeyed there.
+ * /* Parley's settings have the scope of a machine. In a window on another one (SSH, WSL, containers, a browser), they
+ * are in that machine's file: the user's own settings neither apply there nor are shown.
  */
 
-/** Opens the editor of settings at one of ours. */
+/** Opens the settings editor at one of Parley's settings. */
 export async function openSetting(key: string): Promise<void> {
   if (vscode.env.remoteName === undefined) await vscode.commands.executeCommand('workbench.action.openSettings', key);
   else await vscode.commands.executeCommand('workbench.action.openRemoteSettings', { query: key });
 }
 
-/** Opens the file of settings with the cursor in one of ours, which is added where it is not there yet. */
+/** Opens the settings file with the cursor at one of Parley's settings, which is added if it is missing. */
 export async function editSetting(key: string): Promise<void> {
   const command =
     vscode.env.remoteName === undefined

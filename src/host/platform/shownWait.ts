@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { markedWindow } from './markedWindow';
 
-/** A wait that takes longer is shown. Milliseconds. */
+/** Longer waits show a notification. Milliseconds. */
 const PATIENCE_MS = 1_000;
 
 export interface ShownWaitOptions {
-  /** The user does not want to wait any longer. Without it there is no button. */
+  /** Called when the user cancels. Without it there is no button. */
   readonly stop?: () => void;
-  /** The notification is there, and can be told how far the work is. */
+  /** Called with the notification's progress, once it is shown. */
   readonly shown?: (progress: vscode.Progress<{ readonly message?: string; readonly increment?: number }>) => void;
 }
 
 /**
- * Waits for work that the user has asked for. Where it takes long, a notification says what Parley is doing.
- * @param title what is being done ("Undoing changes").
+ * Waits for work that the user requested. If it takes long, a notification shows what Parley is doing.
+ * @param title of the work ("Undoing changes").
  */
 export async function shownWait<T>(
   title: string,

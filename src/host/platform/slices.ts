@@ -1,7 +1,7 @@
-/** How long work over thousands of files may keep the host from everything else, in milliseconds. */
+/** How long work on thousands of files may block the host, in milliseconds. */
 const SLICE_MS = 12;
 
-/** Takes the steps of some work in slices. @returns what the work gives */
+/** Runs the steps of some work in slices. @returns the result of the work */
 export async function inSlices<T>(steps: Iterator<void, T>): Promise<T> {
   const nextPart = slices();
   for (let step = steps.next(); ; step = steps.next()) {
@@ -11,15 +11,10 @@ export async function inSlices<T>(steps: Iterator<void, T>): Promise<T> {
 }
 
 /**
- * Cuts long work into slices: whoever awaits the result before each small part of it lets the host do other things in
- * between, and is told whether it did. Awaiting settled promises alone does not: the host goes on to nothing else while
- * there are any.
+ * Cuts long work into slices. Awaiting the result before each small part lets the host do other work in between; it is
+ * true if it did. Awaiting settled promises alone is not enough: the host does nothing else while there are any.
  *
- *     const nextPart = slices();
- *     for (const file of files) {
- *       await nextPart();
- *       work(file);
- *     }
+ * const nextPart = slices(); for (const file of files) { await nextPart(); work(file); }
  */
 export function slices(): () => Promise<boolean> {
   let since = performance.now();

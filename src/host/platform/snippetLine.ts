@@ -4,9 +4,9 @@ import { readRepositoryText } from '../../node/readRepositoryFile';
 import { isWithin } from '../../node/isWithin';
 
 /**
- * The line, from 1, at which some lines begin in a file. Nothing where they are there twice, or not at all: a wrong
- * line is worse than none.
- * @param texts are looked for one after the other
+ * The line, from 1, at which some lines begin in a file. Undefined if they occur twice or not at all: a wrong line is
+ * worse than none.
+ * @param texts tried one after the other
  */
 export function lineOfSnippet(file: string, texts: readonly string[]): number | undefined {
   const whole = `\n${file.replace(/\r\n/g, '\n')}\n`;

@@ -3,12 +3,12 @@ import * as l10n from '@vscode/l10n';
 import { AcpError } from '../../acp/errors';
 import type { WebPage } from '../../thread/thread';
 
-/** Longer than any browser's server takes, and than anybody can look at. */
+/** No browser's server accepts a longer address, and nobody can read one. */
 const maxLength = 16_384;
 
 /**
- * An address that an agent wants opened, as the browser will understand it: what is shown is what is opened, to the
- * letter. Whatever could make a user take it for another address is said in words.
+ * An address that an agent asks to open, as the browser will understand it: the shown address is exactly the opened
+ * one. Anything that could make it pass for another address becomes a warning.
  * @throws AcpError -32602 for anything but an absolute http or https address.
  */
 export function webPage(elicitationId: string, raw: string): WebPage {

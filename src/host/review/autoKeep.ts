@@ -20,14 +20,15 @@ import type { Review } from './review';
 const MAX_COMPARED = 500;
 
 export interface AutoKeepOptions {
-  readonly review: Pick<Review, 'sessions' | 'keepTargets' | 'look' | 'onDidChange'>;
+  readonly review: Pick<Review, 'sessions' | 'keepTargets' | 'look' | 'onDidChange' | 'isGuarded'>;
   readonly committed: Pick<CommittedFiles, 'start' | 'turnEnded' | 'onDidMove'>;
-  readonly isGuarded: (path: string) => boolean;
   /** The setting as it is now; a repository's does not count. */
   readonly mode: () => AutoKeepMode;
-  /** Threads of the sessions that are open, by our own ids. */
-  readonly threads: () => readonly { readonly id: string; readonly thread: Thread }[];
-  readonly onDidChangeThreads: Event<unknown>;
+  readonly sessions: {
+    /** Those that are open, by our own ids. */
+    readonly open: readonly { readonly id: string; readonly session: { readonly thread: Thread } }[];
+    readonly onDidChange: Event<unknown>;
+  };
   /** Tells the user, who can take it back. */
   readonly told: (files: number) => void;
   readonly clock: Clock;
@@ -55,7 +56,7 @@ export class AutoKeep extends Disposable {
     );
     this.register(committed.onDidMove((move) => void this.#committed(move)));
     this.register(review.onDidChange(() => this.update()));
-    this.register(options.onDidChangeThreads(() => this.update()));
+    this.register(options.sessions.onDidChange(() => this.update()));
     this.update();
   }
 
@@ -68,7 +69,7 @@ export class AutoKeep extends Disposable {
     if (this.#wasRunning && !isRunning && mode === 'onCommit') this.options.committed.turnEnded();
     this.#wasRunning = isRunning;
     if (mode === 'onCommit') void this.options.committed.start();
-    for (const { id, thread } of this.options.threads()) this.#lookAtTurn(id, thread, mode);
+    for (const { id, session } of this.options.sessions.open) this.#lookAtTurn(id, session.thread, mode);
     const delayMs = autoKeepDelayMs(mode);
     if (delayMs === undefined || isRunning) this.countdown.count([], 0);
     else
@@ -111,11 +112,11 @@ export class AutoKeep extends Disposable {
   }
 
   #candidates(): KeepCandidate[] {
-    return keepCandidates(this.options.review.sessions, this.options.isGuarded);
+    return keepCandidates(this.options.review.sessions, this.options.review.isGuarded);
   }
 
   #isAnyRunning(): boolean {
-    return this.options.threads().some(({ thread }) => thread.turn !== undefined);
+    return this.options.sessions.open.some(({ session }) => session.thread.turn !== undefined);
   }
 }
 

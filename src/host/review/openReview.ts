@@ -21,7 +21,7 @@ import { FileTallies } from './fileTallies';
 import { HunkDecorations } from './hunkDecorations';
 import { HunkLenses, type HunkReference } from './hunkLenses';
 import { HunkReview } from './hunkReview';
-import type { ReviewDoorOptions } from './reviewDoor';
+import type { PanelReviewOptions } from './panelReview';
 
 interface OpenReviewOptions {
   /** The panel has something else to show. */
@@ -41,15 +41,15 @@ export class OpenReview extends Disposable {
   autoKeep: AutoKeep | undefined;
 
   constructor(
-    private readonly options: ReviewDoorOptions,
+    private readonly options: PanelReviewOptions,
     private readonly panel: OpenReviewOptions,
   ) {
     super();
-    const { clock, review, service, guards, sessions, state, log } = options;
+    const { clock, review, service, sessions, state, log } = options;
     const documents = this.register(new DocumentPlaces(review, clock));
     this.hunks = this.register(new HunkReview(review, documents));
     this.register(new HunkDecorations(documents));
-    this.register(new HunkLenses(review, documents, guards.isGuarded));
+    this.register(new HunkLenses(review, documents, review.isGuarded));
     this.register(new ChangeBadges(review));
     this.#addTree();
 
@@ -90,20 +90,20 @@ export class OpenReview extends Disposable {
   }
 
   #addTree(): void {
-    const { review, keeping, guards, sessions, index, state, turnOf } = this.options;
+    const { review, sessions, state } = this.options;
     const tree = this.register(
       new ChangesTree({
         review,
         state,
-        isGuarded: guards.isGuarded,
-        cwd: (id) => sessions.find(id)?.cwd ?? index.get(id)?.cwd ?? sessions.active.cwd,
-        sessionTitle: (id) => index.get(id)?.ownTitle ?? index.get(id)?.title,
+        isGuarded: review.isGuarded,
+        cwd: (id) => sessions.find(id)?.cwd ?? sessions.record(id)?.cwd ?? sessions.active.cwd,
+        sessionTitle: (id) => sessions.record(id)?.ownTitle ?? sessions.record(id)?.title,
         turnTitle: (id, turn) => turnTitle(sessions.find(id)?.session.thread, turn),
       }),
     );
     const shown = () => {
       const { id } = sessions.active.session;
-      return { sessionId: id, turn: turnOf(id) };
+      return { sessionId: id, turn: sessions.turnOf(id) };
     };
     this.register(
       new ChangeCommands({
@@ -111,7 +111,7 @@ export class OpenReview extends Disposable {
         tree,
         goTo: (place) => this.hunks.goTo(place),
         shown,
-        undoLastKeep: () => keeping.undoLast(),
+        undoLastKeep: () => review.keeping.undoLast(),
       }),
     );
   }
@@ -137,15 +137,13 @@ export class OpenReview extends Disposable {
 
   #keepAutomatically(): void {
     if (this.autoKeep || autoKeepMode() === 'never') return;
-    const { review, guards, sessions, clock, log } = this.options;
+    const { review, sessions, clock, log } = this.options;
     this.autoKeep = this.register(
       new AutoKeep({
         review,
         committed: this.register(new CommittedFiles(userEnvironment, log)),
-        isGuarded: guards.isGuarded,
         mode: autoKeepMode,
-        threads: () => sessions.open.map(({ id, session }) => ({ id, thread: session.thread })),
-        onDidChangeThreads: sessions.onDidChange,
+        sessions,
         told: (files) => void tellKept(files),
         clock,
       }),

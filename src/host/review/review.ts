@@ -62,7 +62,7 @@ export class Review extends Disposable {
 
   constructor(
     private readonly service: ReviewService,
-    private readonly keeping: KeepHistory,
+    readonly keeping: KeepHistory,
     private readonly cwd: () => string,
     clock: Clock,
     private readonly options: ReviewOptions,
@@ -80,6 +80,8 @@ export class Review extends Disposable {
     this.register(service.onDidChangeChanges(() => this.refresh()));
     this.register(this.onDidChange(() => this.#updateContext()));
   }
+
+  readonly isGuarded = (path: string): boolean => this.options.isGuarded(path);
 
   /** What is said of the files may be different now, although nothing was changed in them. */
   refresh(): void {

@@ -22,6 +22,8 @@ import type { SessionSignIn } from '../signIn/sessionSignIn';
 import { ThreadRecording } from './threadRecording';
 import type { TranscriptStore } from './transcriptStore';
 import type { TurnObserver } from '../changes/disk/turnFollower';
+import { historyTold } from './listedHistory';
+import { placePatch } from './patchPlaces';
 
 /** What live sessions share. */
 export interface LiveSessionServices extends SessionConnectionServices {
@@ -219,15 +221,13 @@ export class LiveSession extends Disposable {
   async #sendBelowHistory(draft: Draft): Promise<void> {
     this.queue.add(draft);
     if (this.#toldHistory) return this.#toldHistory;
-    const told = import('./listedHistory')
-      .then(({ historyTold }) => historyTold(this.connection, this.session, this.services.clock))
-      .then(async (isAttached) => {
-        this.#toldHistory = undefined;
-        // Why is in the panel; sending would start the agent once more.
-        if (!isAttached) return this.queue.pause();
-        const next = this.session.takesPrompt ? this.queue.next(true) : undefined;
-        if (next) await this.#send(next.draft);
-      });
+    const told = historyTold(this.connection, this.session, this.services.clock).then(async (isAttached) => {
+      this.#toldHistory = undefined;
+      // Why is in the panel; sending would start the agent once more.
+      if (!isAttached) return this.queue.pause();
+      const next = this.session.takesPrompt ? this.queue.next(true) : undefined;
+      if (next) await this.#send(next.draft);
+    });
     this.#toldHistory = told;
     return told;
   }
@@ -393,7 +393,6 @@ export class LiveSession extends Disposable {
   }
 
   async #placePatch(action: ThreadAction): Promise<void> {
-    const { placePatch } = await import('./patchPlaces');
     await placePatch(this.session, this.cwd, action, this.services.log);
   }
 

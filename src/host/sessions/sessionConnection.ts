@@ -23,6 +23,7 @@ import { SlowStart } from './slowStart';
 import { SessionSignIn } from '../signIn/sessionSignIn';
 import type { SignInServices } from '../signIn/signIn';
 import { StartFailure } from '../agents/startFailure';
+import { openSession } from './openSession';
 
 export interface SessionConnectionServices {
   readonly agents: AgentService;
@@ -393,7 +394,6 @@ export class SessionConnection extends Disposable {
     this.#rewound ||=
       lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
     this.#loadsHistory = !hadHistory && earlier?.remoteId !== undefined;
-    const { openSession } = await import('./openSession');
     const opened = await openSession({ agent, session, params, earlier, router, clock, log, token: cancel.token });
     this.#loadsHistory &&= opened.how === 'loaded';
     this.#attachedTo = agent;

@@ -14,7 +14,7 @@ import type { Draft } from './draft';
 import { shownWait } from '../platform/shownWait';
 import { queueKey } from './sessionQueue';
 import { placedIn, storedOrigin } from './storedOrigin';
-import type { SessionMarks } from './sessionIndex';
+import type { SessionMarks, SessionRecord } from './sessionIndex';
 import { endOutdated } from './outdatedAgent';
 import { LeftSessions } from './leftSessions';
 import type { LiveSession, LiveSessionOrigin, LiveSessionServices } from './liveSession';
@@ -24,6 +24,8 @@ import type { DeletedSession } from './sessionDeletion';
 import type { SessionFolders } from './sessionFolders';
 import type { SessionDirectory } from './sessionDirectory';
 import type { ChatView, ChatViews } from './chatViews';
+import { forkSession } from './forkSession';
+import { agreeToFolder } from './folderElsewhere';
 
 export interface SessionServiceOptions extends LiveSessionServices {
   readonly directory: SessionDirectory;
@@ -148,6 +150,16 @@ export class SessionService extends Disposable {
 
   find(id: string): LiveSession | undefined {
     return this.#live.get(id);
+  }
+
+  /** The entry with which the last turn of an open session began. */
+  turnOf(id: string): string | undefined {
+    return this.options.directory.turnOf(id);
+  }
+
+  /** What the list of sessions knows of one. */
+  record(id: string): SessionRecord | undefined {
+    return this.options.index.get(id);
   }
 
   readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.options.agents.running(name);
@@ -309,7 +321,7 @@ export class SessionService extends Disposable {
    * joined, which happens at once.
    */
   async fork(id: string): Promise<void> {
-    const copy = await (await import('./forkSession')).forkSession(this.options, id, this.#live.get(id)?.title);
+    const copy = await forkSession(this.options, id, this.#live.get(id)?.title);
     if (copy !== undefined && (await this.openSession(copy))) await this.#live.get(copy)?.connection.tryAttach();
   }
 
@@ -333,7 +345,7 @@ export class SessionService extends Disposable {
       if (opened?.session.thread.entries.length === 0) void opened.connection.tryAttach();
       return opened;
     }
-    const agreed = await (await import('./folderElsewhere')).agreeToFolder(agent, cwd, this.#originOf(agent).roots);
+    const agreed = await agreeToFolder(agent, cwd, this.#originOf(agent).roots);
     if (agreed === undefined) return undefined;
     const id = randomUUID();
     const now = clock.now();

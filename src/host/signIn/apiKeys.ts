@@ -1,14 +1,12 @@
 import type * as vscode from 'vscode';
 
-/**
- * Keys of the user, by agent and method. They are kept by VS Code, encrypted where the system can, and nowhere else.
- */
+/** The user's keys, by agent and method. They are stored only by VS Code, encrypted if the system supports it. */
 export class ApiKeys {
   readonly #usedKeys = new Set<string>();
 
   constructor(private readonly secrets: Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>) {}
 
-  /** Keys that an agent may have learnt since the window opened, kept or not: what must not be in a log. */
+  /** Keys that an agent may have learnt since the window opened, stored or not; logs must not contain them. */
   get used(): Iterable<string> {
     return this.#usedKeys;
   }
@@ -17,7 +15,7 @@ export class ApiKeys {
     return this.use((await this.#of(agent)).get(methodId));
   }
 
-  /** A key goes to an agent. @returns the key. */
+  /** Records a key that an agent gets. @returns the key. */
   use(key: string | undefined): string | undefined {
     if (key) this.#usedKeys.add(key);
     return key;

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 
-/** Asks for a key in a box that shows none of it. */
+/** Asks for a key in a box that hides it. */
 export async function askForKey(agent: string, method: string): Promise<string | undefined> {
   const key = await markedWindow.showInputBox({
     title: `${plainText(agent)}: ${plainText(method)}`,

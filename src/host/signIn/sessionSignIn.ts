@@ -8,7 +8,7 @@ import { failedToStart } from '../agents/connectionMessages';
 import { StartFailure } from '../agents/startFailure';
 import { leadsToSignIn, methodsOf, SignIn, type SignInServices } from './signIn';
 
-/** What a session lets its sign-in see and do. */
+/** The parts of a session that its sign-in uses. */
 export interface SignInSession {
   readonly id: string;
   /** The configured name. */
@@ -16,12 +16,12 @@ export interface SignInSession {
   /** Absolute. */
   readonly cwd: string;
   readonly runningAgent: () => RunningAgent | undefined;
-  /** Joins the session to its agent. Resolves when it is, or when the panel says why not. */
+  /** Attaches the session to its agent. Resolves when that is done, or when the panel shows why it failed. */
   readonly tryAttach: () => Promise<boolean>;
   readonly show: (connection: ConnectionView) => void;
 }
 
-/** The sign-in of a session together with the process that it may have to replace. */
+/** The sign-in of a session, including the process that it may have to replace. */
 export class SessionSignIn extends SignIn {
   #start: CancellationSource | undefined;
 
@@ -33,32 +33,32 @@ export class SessionSignIn extends SignIn {
     super(session.id, session.cwd, signIns);
   }
 
-  /** Its process is being replaced: that it ends is no news. */
+  /** Its process is being replaced, so its end is expected. */
   get isRestarting(): boolean {
     return this.#start !== undefined;
   }
 
-  /** The user wants to sign in: the agent is started if need be. Resolves when the card is gone. */
+  /** The user requests a sign-in: the agent is started if needed. Resolves when the card is closed. */
   async ask(): Promise<'signedIn' | 'noWay' | 'otherwise'> {
     const { session, asked } = this;
     if (!session.runningAgent()) await session.tryAttach();
     const agent = session.runningAgent();
-    // To join the agent may have asked for it already.
+    // Attaching may already have shown the card.
     if (!agent || this.isOpen || this.asked > asked) return 'otherwise';
     if (methodsOf(agent).length === 0) return 'noWay';
     return (await this.#succeeds(agent)) && (await session.tryAttach()) ? 'signedIn' : 'otherwise';
   }
 
   /**
-   * @returns what `prepare` gives for another try after a refusal that a sign-in has helped (item 43); undefined where
-   * nothing has.
+   * @returns the result of `prepare` for another attempt after a sign-in has solved a refusal (item 43); undefined if
+   * it has not.
    */
   async recover<T>(error: unknown, prepare: () => Promise<T>): Promise<T | undefined> {
     const agent = this.session.runningAgent();
     return agent && leadsToSignIn(agent, error) && (await this.#succeeds(agent, error)) ? prepare() : undefined;
   }
 
-  /** Puts the card away, or ends the start of a new process. @returns false when there was neither. */
+  /** Closes the card, or ends the start of a new process. @returns false if there was neither. */
   stop(): boolean {
     const had = this.isOpen || this.isRestarting;
     this.dismiss();
@@ -66,7 +66,7 @@ export class SessionSignIn extends SignIn {
     return had;
   }
 
-  /** A new process, because the old one does not know of a sign-in beside it. */
+  /** Starts a new process, because the old one does not notice a sign-in outside it. */
   protected override async restart(agent: RunningAgent): Promise<RunningAgent> {
     const { session, agents } = this;
     this.#start = new CancellationSource();

@@ -3,26 +3,26 @@ import type { AuthMethod } from '../../acp/authMethods';
 import { displayCommand } from '../../thread/shellLine';
 import type { AgentConfiguration } from '../agents/agentSettings';
 
-/** What runs in a terminal to sign in. */
+/** A command that runs in a terminal to sign in. */
 export interface SignInCommand {
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Over what the host inherits. Holds what the user configured, which may be secret. */
+  /** Overrides the inherited environment. Contains the user's configured variables, which may be secret. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Of the agent's own program, for the end of PATH: some agents name theirs without its folder. */
+  /** Of the agent's own program, for the end of PATH: some agents name their program without its folder. */
   readonly programFolder?: string;
   /** As a user would type it. */
   readonly line: string;
-  /** The part of `env` that the agent wants, as `NAME=value`: the user is shown all that comes from the agent. */
+  /** The agent's part of `env`, as `NAME=value`: the user is shown everything that comes from the agent. */
   readonly variables: readonly string[];
 }
 
 /**
  * The command of a method that signs in in a terminal: the agent's own with `args` appended and `env` over it (schema
  * v1 `AuthMethodTerminal`), or the one that `_meta["terminal-auth"]` spells out. Undefined for other methods.
- * @param folder where it runs unless the agent is configured to run elsewhere; absolute.
+ * @param folder of the command, unless the agent is configured to run elsewhere; absolute.
  */
 export function signInCommand(
   { name, how }: AuthMethod,

@@ -18,7 +18,7 @@ interface Round {
   readonly agent: RunningAgent;
   readonly methods: readonly AuthMethod[];
   readonly result: Deferred<SignInWay>;
-  /** Methods whose stored key did not work: the next time the user is asked. */
+  /** Methods whose stored key failed: the user is asked the next time. */
   readonly refused: Set<string>;
   view: SignInView;
   asking: boolean;
@@ -27,24 +27,24 @@ interface Round {
   terminal?: SignInTerminal;
 }
 
-/** What a card needs of the session that it is for. */
+/** The parts of its session that a card needs. */
 export interface SignInWays {
   /** Ends an agent's process, if it still runs, and starts a new one. */
   readonly restart: (agent: RunningAgent) => Promise<RunningAgent>;
   readonly changed: () => void;
-  /** The card has come, because an agent asks. */
+  /** The card is shown because an agent requires a sign-in. */
   readonly asked: (title: string) => void;
 }
 
 /**
- * The card of one session, once for each time that a sign-in is asked for: one step for each thing that the user does.
- * Loaded with the first.
+ * The card of one session, shown once for each requested sign-in, with one step for each action of the user. Loaded
+ * with the first.
  */
 export class SignInRounds extends Disposable {
   #round: Round | undefined;
   #count = 0;
   readonly #newId: (kind: string) => string;
-  /** What worked, until a call shows that it did: an agent that asks again is not satisfied by it. */
+  /** The method that worked, until a call proves it: if the agent asks again, it did not. */
   #unproven: string | undefined;
 
   /** @param id and `folder` as for `SignIn` */
@@ -63,26 +63,26 @@ export class SignInRounds extends Disposable {
     );
   }
 
-  /** The card; undefined while there is none. */
+  /** The card; undefined if there is none. */
   get view(): SignInView | undefined {
     return this.#round?.view;
   }
 
-  /** How many cards there have been. */
+  /** The number of cards so far. */
   get asked(): number {
     return this.#count;
   }
 
-  /** What needed the sign-in has worked. */
+  /** The call that needed the sign-in has succeeded. */
   settled(): void {
     this.#unproven = undefined;
   }
 
   /**
    * Shows the card and waits until the user has signed in.
-   * @param error what the agent said; left out when the user asks.
-   * @returns the agent to go on with, which is another process after a sign-in in a terminal.
-   * @throws NotSent when the user puts the card away, ConnectionEnded when the agent ends meanwhile.
+   * @param error of the agent; absent if the user asks.
+   * @returns the agent to use, which is another process after a sign-in in a terminal.
+   * @throws NotSent if the user closes the card, ConnectionEnded if the agent ends meanwhile.
    */
   async request(agent: RunningAgent, error?: unknown): Promise<RunningAgent> {
     this.#round?.result.reject(new NotSent());
@@ -121,7 +121,7 @@ export class SignInRounds extends Disposable {
     }
   }
 
-  /** The user chose a method. One that was not offered, and a card that is not there any more, do nothing (item 40). */
+  /** The user chose a method. A method that was not offered, and a closed card, have no effect (item 40). */
   async choose(requestId: string, methodId: string): Promise<void> {
     const round = this.#roundOf(requestId);
     const method = round?.methods.find(({ id }) => id === methodId);
@@ -143,7 +143,7 @@ export class SignInRounds extends Disposable {
     });
   }
 
-  /** What else the user did on the card. */
+  /** A further action of the user on the card. */
   act(requestId: string, act: SignInAct): void {
     const round = this.#roundOf(requestId);
     if (!round) return;
@@ -164,7 +164,7 @@ export class SignInRounds extends Disposable {
     }
   }
 
-  /** Puts the card away, if there is one: what waits for the sign-in is not done. */
+  /** Closes the card, if there is one: work that waits for the sign-in is cancelled. */
   dismiss(): void {
     this.#round?.result.reject(new NotSent());
   }
@@ -174,7 +174,7 @@ export class SignInRounds extends Disposable {
     super.dispose();
   }
 
-  /** Forgets a key that did not help, or tries one that the user gave earlier; only then the user is called. */
+  /** Forgets a key that failed, or tries one that the user gave earlier, before the user is asked. */
   async #begin(round: Round, again: string | undefined): Promise<void> {
     const { name } = round.agent.configuration;
     try {
@@ -246,7 +246,7 @@ export class SignInRounds extends Disposable {
     const { methodId } = view.step;
     round.asking = true;
     const isAgreed = await this.services.agreeToRun(command).finally(() => (round.asking = false));
-    // The card may have gone, or show something else by now.
+    // The card may be closed, or show another step by now.
     if (!isAgreed || this.#round !== round || round.view !== view) return;
     const terminal = this.services.run(command);
     round.terminal = terminal;
@@ -261,7 +261,7 @@ export class SignInRounds extends Disposable {
 
   #succeed(round: Round, methodId: string, way: SignInWay): void {
     if (this.#round !== round || !round.result.resolve(way)) return;
-    // A command that the user leaves behind goes on: it is theirs.
+    // A command that the user leaves continues: it is theirs.
     delete round.terminal;
     this.#unproven = methodId;
     this.services.done.fire({ routeKey: round.agent.routeKey, way });
@@ -294,7 +294,7 @@ export class SignInRounds extends Disposable {
   }
 }
 
-/** How the command of a sign-in ended, as a sentence. */
+/** The end of a sign-in command, as a sentence. */
 export function exitWords({ signal, exitCode }: PtyExit): string {
   if (signal) return l10n.t('The signal {0} ended the command.', signal);
   return exitCode === undefined
@@ -306,7 +306,7 @@ function withReason(sentence: string, reason: string | undefined): string {
   return reason ? `${sentence} ${reason}` : sentence;
 }
 
-/** Characters of an agent's words on the card. */
+/** The most characters of an agent's words on the card. */
 const longest = 1_000;
 
 function methodView({ id, name, description, how }: AuthMethod): SignInMethodView {

@@ -16,12 +16,12 @@ import { exitWords } from './signInRounds';
 import type { SignInCommand } from './signInCommand';
 
 export interface SignInTerminalOptions {
-  /** What the command inherits. */
+  /** The environment that the command inherits. */
   readonly environment: () => Promise<NodeJS.ProcessEnv>;
   readonly backend: () => Promise<PtyBackend>;
 }
 
-/** Runs a command in a terminal of VS Code, shown at once. What it prints stays to be read when it has ended. */
+/** Runs a command in a terminal of VS Code, shown at once. Its output stays readable after its end. */
 export function runSignIn(command: SignInCommand, options: SignInTerminalOptions): SignInTerminal {
   const pty = new SignInPty(command, options);
   const terminal = markedWindow.createTerminal({
@@ -35,8 +35,8 @@ export function runSignIn(command: SignInCommand, options: SignInTerminalOptions
 }
 
 /**
- * Starts the command when the terminal is there, with its size: programs of this kind draw all over it and ask it
- * things.
+ * Starts the command once the terminal is open, with its size: such programs draw on the whole screen and query the
+ * terminal.
  */
 class SignInPty implements vscode.Pseudoterminal {
   readonly #writeEmitter = new vscode.EventEmitter<string>();
@@ -84,9 +84,9 @@ class SignInPty implements vscode.Pseudoterminal {
       this.options.environment(),
     ]);
     const { command, args, cwd, env: overlay, programFolder } = this.what;
-    // An agent names this command, so the open folder must not be where the name leads.
+    // An agent names this command, so the name must not lead to the open folder.
     const trusted = await trustedEnvironment(inherited, await foldersToAvoid([cwd, ...foldersOnDisk()], homedir()));
-    // What began now would outlive the terminal.
+    // A process that starts now would outlive the terminal.
     if (this.#closed) return;
     const env = terminalEnvironment(
       trusted,

@@ -7,14 +7,14 @@ import type { Logger } from '../../base/log';
 import { isAlive } from '../../node/signals';
 import { readJsonSync, replaceFileSync } from './replaceFile';
 
-/** VS Code gives the windows of one folder the storages `<id>`, `<id>-1` … `<id>-9`, each to one window that lives. */
+/** VS Code gives the windows of one folder the storages `<id>`, `<id>-1` … `<id>-9`, each to one living window. */
 const MAX_WINDOWS = 10;
-/** Where what was taken over waits until it is joined. */
+/** The folder of adopted storages until they are merged. */
 const INBOX = 'adopted';
 
 /**
- * Takes over what an earlier second window of the same folder has left: sessions, pending changes, checkpoints,
- * attachments and drafts. It is moved as a whole before it is joined with ours, and what a crash interrupts goes on at
+ * Takes over the storage of an earlier second window of the same folder: sessions, pending changes, checkpoints,
+ * attachments and drafts. It is moved as a whole before it is merged into ours, and an interrupted merge continues at
  * the next start.
  * @param storage absolute: our folder in the storage that VS Code gave to this window
  */
@@ -22,13 +22,13 @@ export function adoptStorage(storage: string, log: Logger): void {
   attempt(log, () => {
     takeOver(storage);
     const found = inboxOf(storage);
-    // One that cannot be joined waits for the next start, and keeps no other one waiting.
+    // A storage that cannot be merged stays for the next start, and does not block the others.
     const joined = found.filter((left) => attempt(log, () => join(left, storage, log)));
     if (found.length > 0 && joined.length === found.length) rmdirSync(nodePath.join(storage, INBOX));
   });
 }
 
-/** @returns whether it succeeded; why not is logged */
+/** @returns whether it succeeded; the reason for a failure is logged */
 function attempt(log: Logger, work: () => void | boolean): boolean {
   try {
     return work() !== false;
@@ -38,7 +38,7 @@ function attempt(log: Logger, work: () => void | boolean): boolean {
   }
 }
 
-/** Moves the storages of windows that have ended into ours. */
+/** Moves the storages of ended windows into ours. */
 function takeOver(storage: string): void {
   const [own, ours] = [nodePath.dirname(storage), nodePath.basename(storage)];
   const first = existsSync(own.replace(/-\d$/, '')) ? own.replace(/-\d$/, '') : own;
@@ -57,7 +57,7 @@ function inboxOf(storage: string): string[] {
   return existsSync(inbox) ? readdirSync(inbox).map((name) => nodePath.join(inbox, name)) : [];
 }
 
-/** As VS Code reads its lock: a window that lives has it, unless it said until when it gives it back. */
+/** Reads VS Code's lock: a living window has one, unless it wrote a time at which it gives the lock back. */
 function isInUse(lock: string): boolean {
   const { pid, willReleaseAt } = asObject(readJsonSync(lock));
   const until = numberOf(willReleaseAt) ?? 0;
@@ -65,11 +65,11 @@ function isInUse(lock: string): boolean {
 }
 
 /**
- * Contents first, then what names them: where this ends early, nothing names what is not there.
- * @returns false where something is left for the next start
+ * Moves contents before the indexes that name them: after an interruption, no index names missing content.
+ * @returns false if something is left for the next start
  */
 function join(from: string, to: string, log: Logger): boolean {
-  // What that window had taken over itself, and could not join any more.
+  // That window had itself adopted these, and could not merge them any more.
   const inner = inboxOf(from).filter((left) => !join(left, to, log));
   const folders = ['contents', 'threads', 'checkpoints', 'attachments', 'before', 'review', 'opaque'];
   const failed = folders.filter((folder) => !moveMissing(nodePath.join(from, folder), nodePath.join(to, folder), log));
@@ -83,11 +83,11 @@ function join(from: string, to: string, log: Logger): boolean {
 }
 
 /**
- * Names are ids and digests: what is there under the same name is the same. Indexes are joined.
- * @returns whether all that was missing was moved
+ * Moves missing files. Names are ids and digests: the same name means the same content. Indexes are merged.
+ * @returns whether all missing files were moved
  */
 function moveMissing(from: string, to: string, log: Logger): boolean {
-  // A file in the place of a folder has nothing of ours.
+  // A file in place of a folder is not ours.
   if (!statSync(from, { throwIfNoEntry: false })?.isDirectory()) return true;
   mkdirSync(to, { recursive: true });
   const missing = readdirSync(from).filter(
@@ -105,7 +105,7 @@ function joinJson(from: string, to: string, both: (ours: unknown, theirs: unknow
   replaceFileSync(to, JSON.stringify(both(readJsonSync(to) ?? {}, theirs)));
 }
 
-/** Values by key, where ours win; lists are joined, ours last. @param nameOf the same for items that are one */
+/** Merges values by key, ours win; lists are joined, ours last. @param nameOf the same for items that are one */
 function joined(nameOf: (item: unknown) => unknown): (ours: unknown, theirs: unknown) => JsonObject {
   return (ours, theirs) => {
     const both = { ...asObject(theirs), ...asObject(ours) };
@@ -122,7 +122,10 @@ function joined(nameOf: (item: unknown) => unknown): (ours: unknown, theirs: unk
   };
 }
 
-/** The last item of a row is its value. The others name it, and of a text file's bytes the digest of the text. */
+/**
+ * The last item of a row is its value. The other items identify it; for a text file's bytes, so does the digest of the
+ * text.
+ */
 const joinRows = joined((row) =>
   Array.isArray(row) ? [...(row as unknown[]).slice(0, -1), asObject((row as unknown[]).at(-1))['digest']] : row,
 );

@@ -4,18 +4,18 @@ interface Batch<T, R> {
   readonly done: Promise<R>;
 }
 
-/** Works on all that comes while the work before it runs together: thousands of small writes take seconds. */
+/** Processes all items that arrive during the previous batch together: thousands of small writes take seconds. */
 export class Batches<T, R> {
   #next: Batch<T, R> | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param maxSize a batch that has grown to this size gets nothing more. */
+  /** @param maxSize a batch of this size takes no further items. */
   constructor(
     private readonly work: (items: readonly T[]) => Promise<R>,
     private readonly maxSize: number,
   ) {}
 
-  /** @returns the place of the item in its batch, and what became of the batch. */
+  /** @returns the item's index in its batch, and the result of the batch. */
   add(item: T, size: number): { readonly index: number; readonly done: Promise<R> } {
     const batch = (this.#next ??= this.#begin());
     const index = batch.items.push(item) - 1;
@@ -24,12 +24,12 @@ export class Batches<T, R> {
     return { index, done: batch.done };
   }
 
-  /** What comes from here on is worked on after all that has come. */
+  /** Later items are processed after all earlier ones. */
   close(): void {
     this.#next = undefined;
   }
 
-  /** Resolves when all that has come was worked on. */
+  /** Resolves when all items so far are processed. */
   async settled(): Promise<void> {
     await this.#last;
   }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 
 /**
- * Why the disk takes nothing, or gives nothing back, in words that follow a colon.
- * @param error what the file system threw
+ * Why the disk cannot write or read, in words that follow a colon.
+ * @param error the error of the file system
  */
 export function wordsFor(error: unknown): string {
   switch (codeOf(error)) {
@@ -33,7 +33,7 @@ export function wordsFor(error: unknown): string {
   }
 }
 
-/** What the user can do about it. @param path of the folder or file, absolute */
+/** Advice for the user. @param path of the folder or file, absolute */
 export function remedyFor(error: unknown, path: string): string {
   switch (codeOf(error)) {
     case 'ENOSPC':

@@ -9,22 +9,22 @@ import { replaceFileSync } from './replaceFile';
 import type { StorageTrouble } from './storageTrouble';
 
 export interface FileStateOptions {
-  /** Absolute; its folder is made when first needed. */
+  /** Absolute; its folder is created when first needed. */
   readonly file: string;
-  /** What is in it, for the user. */
+  /** Its content, in words for the user. */
   readonly what: 'state' | 'answers';
   readonly clock: Clock;
   readonly log: Logger;
   readonly trouble: Pick<StorageTrouble, 'failed' | 'ended'>;
 }
 
-/** How long a change may be only in memory. */
+/** How long a change may only be in memory. */
 const writeAfterMs = 200;
 
 /**
  * A small JSON file with the interface of VS Code's own workspace state. That one is written by the window every few
- * seconds, in a browser less often, and a draft that is lost in a crash was the user's work. Written to a second
- * file which then takes the place of the first, so that there is always a whole one.
+ * seconds, in a browser less often, and a draft lost in a crash was the user's work. It is written to a second file
+ * that then replaces the first, so that there is always a complete one.
  */
 export class FileState extends Disposable implements vscode.Memento {
   readonly #values: Map<string, unknown>;
@@ -57,7 +57,7 @@ export class FileState extends Disposable implements vscode.Memento {
     return Promise.resolve();
   }
 
-  /** Writes what waits, now. */
+  /** Writes pending changes now. */
   flush(): void {
     this.#coalescer.flushNow();
   }
@@ -67,7 +67,7 @@ export class FileState extends Disposable implements vscode.Memento {
     super.dispose();
   }
 
-  /** @returns undefined where there is nothing, or nothing that can be read now */
+  /** @returns undefined if there is no file, or it cannot be read now */
   #read(): Readonly<Record<string, unknown>> | undefined {
     const { file, log } = this.options;
     let text: string;
@@ -79,7 +79,7 @@ export class FileState extends Disposable implements vscode.Memento {
     }
     const value = parsedJson(text);
     if (isObject(value)) return value;
-    // What takes its place must not be all that is left.
+    // Keep a copy before the damaged file is replaced.
     log.error(`${file} is damaged; a copy of it is kept beside it`);
     try {
       copyFileSync(file, `${file}.damaged`);

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { asObject } from '../../base/decode';
 import { readJsonSync } from './replaceFile';
 
-/** What an earlier window left that the user sees in editors, without opening the panel. */
+/** Keys of an earlier window's data that the user sees in editors without opening the panel. */
 const seenKeys = ['parley.review.comments', 'parley.review.outcomes'];
 /** Sessions that the user deleted just before that window closed: they are deleted now. */
 const deletedKey = 'parley.deletedSessions';
 
-/** What an earlier window of the folder left. @param storage absolute */
+/** Looks for the data of an earlier window of the folder. @param storage absolute */
 export function leftBehind(storage: string): { readonly isPending: boolean; readonly agent: string | undefined } {
   const state = asObject(readJsonSync(path.join(storage, 'state.json')));
   const indexes = ['review', 'opaque'].map(
@@ -22,12 +22,15 @@ export function leftBehind(storage: string): { readonly isPending: boolean; read
   };
 }
 
-/** Whether turns or writes were under way when the window ended. @param review absolute: where the saved review is */
+/**
+ * Whether turns or writes were in progress when the window ended. @param review absolute: the folder of the saved
+ * review
+ */
 export function hasLog(review: string): boolean {
   try {
     return readdirSync(review).some((name) => name.endsWith('.log'));
   } catch (error) {
-    // Whoever reads what cannot be listed says so.
+    // A later read of the folder reports the error.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }

@@ -9,7 +9,7 @@ export interface LogRecord {
   readonly bytes: Buffer;
 }
 
-/** Records that come while others are written are written together, up to so many bytes. */
+/** Bytes of records that may be written together, if they arrive during another write. */
 const MAX_BATCH = 8 * 1024 * 1024;
 
 /** A file that records are only ever appended to. A crash cuts off the end; all records before it can be read. */
@@ -17,7 +17,7 @@ export class RecordLog {
   readonly #batches = new Batches((records: readonly Buffer[]) => this.#write(Buffer.concat(records)), MAX_BATCH);
   #lastNumber = 0;
   #size = 0;
-  /** A write that failed may have left something behind the last whole record. */
+  /** A failed write may have left a partial record at the end. */
   #isTorn = false;
 
   /**
@@ -42,7 +42,7 @@ export class RecordLog {
     return this.#batches.add(record, record.length).done;
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is in progress. */
   settled(): Promise<void> {
     return this.#batches.settled();
   }
@@ -58,7 +58,7 @@ export class RecordLog {
       this.#size += bytes.length;
     } catch (error) {
       this.#isTorn = true;
-      // What was not accepted must not be read again after a crash.
+      // A rejected record must not be read after a crash.
       await this.files.truncate(this.file, this.#size).catch(() => undefined);
       throw error;
     }

@@ -2,9 +2,8 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import nodePath from 'node:path';
 
 /**
- * Replaces a file in one step, and makes its folder if need be: whoever reads it finds what it held before or what it
- * holds after.
- * @param fresh where the content is written first: another name where somebody may be writing the same file
+ * Replaces a file in one step, and creates its folder if needed: a reader sees either the old or the new content.
+ * @param fresh the temporary file: another name if another process may be writing the same file
  */
 export function replaceFileSync(file: string, content: string | Uint8Array, fresh = `${file}.new`): void {
   mkdirSync(nodePath.dirname(file), { recursive: true });
@@ -12,7 +11,7 @@ export function replaceFileSync(file: string, content: string | Uint8Array, fres
   renameSync(fresh, file);
 }
 
-/** A JSON value; undefined where there is none, or none that can be read. */
+/** A JSON value; undefined if it is missing or unreadable. */
 export function readJsonSync(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -5,12 +5,12 @@ import { type Clock, Coalescer } from '../../base/scheduler';
 import type { StorageTroubleView } from '../../protocol/storageTroubleView';
 import { remedyFor, wordsFor } from './diskWords';
 
-/** What cannot be written. A conversation belongs to the session that is named. */
+/** Data that cannot be written. A conversation belongs to the named session. */
 export type Unsaved =
   | { readonly what: 'conversation'; readonly sessionId: string }
   | { readonly what: 'changes' | 'state' | 'answers' };
 
-/** How long it takes until what could not be written is tried again by itself. */
+/** How long until a failed write is retried automatically. */
 const againMs = 5_000;
 
 interface Trouble {
@@ -18,14 +18,14 @@ interface Trouble {
   readonly error: unknown;
   /** Absolute. */
   readonly folder: string;
-  /** Tries to write it again, and says how that went. */
+  /** Tries to write it again, and reports the result. */
   readonly again: () => void;
 }
 
 /**
- * What Parley cannot write to its storage now. Whoever writes something that outlives the window tells here that it
- * failed, keeps it in memory, and tells when it has succeeded. The user sees one notice for all of it; it is tried
- * again by itself.
+ * Tracks data that Parley currently cannot write to its storage. Each writer of lasting data reports a failure here,
+ * keeps the data in memory, and reports a later success. The user sees one notice for all of it; it is retried
+ * automatically.
  */
 export class StorageTrouble extends Disposable {
   readonly #troubles = new Map<string, Trouble>();
@@ -33,7 +33,7 @@ export class StorageTrouble extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
   readonly #beginEmitter = this.register(new Emitter<void>());
   readonly onDidChange = this.#changeEmitter.event;
-  /** Something cannot be written, and until now everything could. */
+  /** A write failed, and all earlier ones have succeeded. */
   readonly onDidBegin = this.#beginEmitter.event;
 
   constructor(clock: Clock) {
@@ -41,7 +41,7 @@ export class StorageTrouble extends Disposable {
     this.#again = this.register(new Coalescer(clock, againMs, () => this.retry()));
   }
 
-  /** @param folder where it should be written, absolute @param again tries it again, and tells how that went */
+  /** @param folder of the data, absolute @param again tries it again, and reports the result */
   failed(unsaved: Unsaved, error: unknown, folder: string, again: () => void): void {
     const isFirst = this.#troubles.size === 0;
     this.#troubles.set(keyOf(unsaved), { unsaved, error, folder, again });
@@ -50,25 +50,25 @@ export class StorageTrouble extends Disposable {
     if (isFirst) this.#beginEmitter.fire();
   }
 
-  /** It was written, or is not wanted any more. */
+  /** It was written, or is no longer wanted. */
   ended(unsaved: Unsaved): void {
     if (!this.#troubles.delete(keyOf(unsaved))) return;
     if (this.#troubles.size === 0) this.#again.cancel();
     this.#changeEmitter.fire();
   }
 
-  /** Tries everything again now. What fails again tells so. */
+  /** Retries everything now. Renewed failures are reported. */
   retry(): void {
     this.#again.cancel();
     for (const { again } of [...this.#troubles.values()]) again();
     if (this.#troubles.size > 0) this.#again.schedule();
   }
 
-  /** The one notice for all of it, as a view of a session shows it. @param sessionId undefined outside of any */
+  /** The one notice for all of it, in a view of a session. @param sessionId undefined outside of any */
   view(sessionId: string | undefined): StorageTroubleView | undefined {
     const all = [...this.#troubles.values()];
     const own = all.find(({ unsaved }) => unsaved.what === 'conversation' && unsaved.sessionId === sessionId);
-    // What cannot be had again comes first.
+    // Data that cannot be recreated comes first.
     const main =
       own ??
       (['changes', 'conversation', 'answers', 'state'] as const).flatMap(

@@ -13,9 +13,9 @@ import {
   writeFile,
 } from 'node:fs/promises';
 
-/** What a store does to the disk, as a parameter: a test ends the process at each of these. */
+/** The disk operations of a store, as a parameter: a test ends the process at each of these. */
 export interface StoreFiles {
-  /** With the folders above it. */
+  /** Including the folders above it. */
   makeFolder(folder: string): Promise<unknown>;
   write(file: string, content: string | Uint8Array): Promise<void>;
   append(file: string, content: string | Uint8Array): Promise<void>;
@@ -29,14 +29,14 @@ export interface StoreFiles {
   read(file: string): Promise<string>;
   readBytes(file: string): Promise<Buffer>;
   list(folder: string): Promise<string[]>;
-  /** A folder with all that is in it. What is not there is no error. */
+  /** Removes a folder with its content. A missing one is not an error. */
   remove(path: string): Promise<void>;
   removeSync(file: string): void;
-  /** Without reading it where the file system can share blocks. */
+  /** Without reading it if the file system can share blocks. */
   copy(from: string, to: string): Promise<void>;
 }
 
-/** Ends the name of a file that is being written. */
+/** Suffix of a file that is being written. */
 export const HALF = '.half';
 
 export const storeFiles: StoreFiles = {

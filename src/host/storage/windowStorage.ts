@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 
 /**
- * The folder in which a window keeps what is its own. Windows without a folder have none; shared, one would write over
- * the other's drafts.
+ * The folder of a window's own data. Windows without a workspace folder have none: if they shared one, each would
+ * overwrite the others' drafts.
  */
 export function windowStorage(context: vscode.ExtensionContext): string {
   if (context.storageUri) return context.storageUri.fsPath;

@@ -10,26 +10,23 @@ import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { TerminalMirror } from './terminalMirror';
 
-/**
- * Nobody tells an extension how far VS Code's terminal has come, so a flood is shown no faster than it can draw: 5
- * MB/s.
- */
+/** VS Code does not report the progress of its terminal, so output is limited to a rate that it can draw: 5 MB/s. */
 const SHOW_MS = 25;
 const SHOW_MOST = 128 * 1024;
 
-/** Opens agents' terminals as native ones; a terminal that is open already is brought to the front. */
+/** Shows agents' terminals as native ones; an open terminal is brought to the front. */
 export class AgentTerminals implements IDisposable {
   readonly #open = new Map<string, { readonly terminal: vscode.Terminal; readonly mirror: TerminalMirror }>();
   readonly #store = new DisposableStore();
 
-  /** @param askToStop whether a command should end whose terminal the user has closed; for tests */
+  /** @param askToStop whether to end a command after the user closed its terminal; for tests */
   constructor(private readonly askToStop: (title: string) => Promise<boolean> = askPerson) {
     this.#store.add(
       vscode.window.onDidCloseTerminal((closed) => {
         for (const [key, { terminal, mirror }] of this.#open) {
           if (terminal !== closed) continue;
           this.#open.delete(key);
-          // Not when the window goes, or we close it.
+          // Only if the user closed it, not for the end of the window or our own close.
           if (closed.exitStatus?.reason === vscode.TerminalExitReason.User) void this.#afterClosing(mirror);
         }
       }),
@@ -52,7 +49,7 @@ export class AgentTerminals implements IDisposable {
     terminal.show();
   };
 
-  /** Closes the native terminals; their commands are not touched. */
+  /** Closes the native terminals; their commands continue. */
   dispose(): void {
     for (const { terminal } of this.#open.values()) terminal.dispose();
     this.#open.clear();
@@ -78,8 +75,8 @@ async function askPerson(title: string): Promise<boolean> {
 }
 
 /**
- * Mirrors an agent's command in VS Code's terminal panel: what was written so far, then live; what the user types goes
- * to the command. Closing it ends the mirror only.
+ * Mirrors an agent's command in VS Code's terminal panel: its output so far, then live; the user's input goes to the
+ * command. Closing it ends only the mirror.
  */
 export class AgentTerminal implements vscode.Pseudoterminal {
   readonly #writeEmitter = new vscode.EventEmitter<string>();
@@ -142,8 +139,8 @@ export class AgentTerminal implements vscode.Pseudoterminal {
 }
 
 /**
- * Questions to the terminal (cursor position, colours, its kind): answered during a replay they would arrive as if the
- * person had typed them.
+ * Removes queries to the terminal (cursor position, colours, its kind): the answers during a replay would arrive as if
+ * the user had typed them.
  */
 function withoutQueries(output: string): string {
   return output.replaceAll(

@@ -9,11 +9,11 @@ import type { ViewPatch } from '../../protocol/patch';
 import type { TerminalView } from '../../protocol/terminalView';
 import { asksForInput } from '../../thread/inputPrompt';
 
-/** At most ten looks per second: more than an eye needs, little enough for a flood. */
+/** At most ten updates per second: fast enough for the eye, slow enough for a flood. */
 const LOOK_MS = 100;
-/** After the end the emulator is kept for so long. */
+/** How long the emulator is kept after the end. */
 const LATE_MS = 10_000;
-/** A question stands for so long before the user is pointed at it. */
+/** How long a prompt must stay before the user is notified of it. */
 const QUIET_MS = 4_000;
 
 export interface TerminalCardOptions {
@@ -31,7 +31,7 @@ export interface TerminalCardOptions {
   readonly clock: Clock;
 }
 
-/** One terminal as the thread shows it: takes raw output, gives patches. Knows nothing of who runs the command. */
+/** One terminal in the thread: turns raw output into patches. Independent of who runs the command. */
 export class TerminalCard extends Disposable {
   readonly #patchEmitter = this.register(new Emitter<Extract<ViewPatch, { op: 'terminal/set' | 'terminal/rows' }>>());
   #screen: Screen;
@@ -44,7 +44,7 @@ export class TerminalCard extends Disposable {
   readonly #quiet = this.register(new MutableDisposable());
   #waitsForInput = false;
   #endsOpen = false;
-  /** Set together with the last rows: a card never says "ended" above half of its output. */
+  /** Set together with the last rows: a card never shows "ended" above incomplete output. */
   #exit: PtyExit | undefined;
   #endedAt: number | undefined;
   #size: { readonly cols: number; readonly rows: number } | undefined;
@@ -100,7 +100,7 @@ export class TerminalCard extends Disposable {
     this.#looks.schedule();
   }
 
-  /** The user is typing: what the command waits for is on its way. */
+  /** The user is typing, so the command's question is being answered. */
   answered(): void {
     this.#listen();
   }
@@ -110,9 +110,7 @@ export class TerminalCard extends Disposable {
     this.write(this.#bytes.decode(data));
   }
 
-  /**
-   * Takes what an agent of v2 tells of a terminal of its own: absent keeps, null clears, a value replaces (item 193).
-   */
+  /** Applies a v2 agent's update of its own terminal: absent keeps, null clears, a value replaces (item 193). */
   patch({ command, output, exit, size, canCancel }: TerminalFields): void {
     if (command !== undefined) this.#command = command ?? undefined;
     if (canCancel !== undefined) this.#canCancel = canCancel;
@@ -130,7 +128,7 @@ export class TerminalCard extends Disposable {
     this.#patchEmitter.fire({ op: 'terminal/set', terminal: this.view });
   }
 
-  /** Shows other output in the place of all that came before. */
+  /** Replaces all earlier output. */
   #restart(output: string | null): void {
     this.#bytes.reset();
     this.#screen.dispose();
@@ -139,12 +137,12 @@ export class TerminalCard extends Disposable {
     if (output !== null) this.writeBytes(output);
   }
 
-  /** A long session has hundreds of these; only the rows stay. */
+  /** Frees the emulator later: a long session has hundreds of these; only the rows stay. */
   #restLater(): void {
     this.#rest.value = this.options.clock.setTimeout(() => this.#screen.dispose(), LATE_MS);
   }
 
-  /** The agent takes back that the command has ended. */
+  /** The agent reports that the command has not ended after all. */
   #goOn(): void {
     this.#exit = undefined;
     this.#endedAt = undefined;
@@ -157,7 +155,7 @@ export class TerminalCard extends Disposable {
     this.#looks.schedule();
   }
 
-  /** The command has ended. Output that still comes, as some agents do, is shown for a while. */
+  /** The command has ended. Late output, which some agents send, is shown for a while. */
   end(exit: PtyExit): void {
     this.#endedAt ??= this.options.clock.now();
     this.#quiet.value = undefined;
@@ -177,12 +175,12 @@ export class TerminalCard extends Disposable {
     const screen = this.#screen;
     this.#listen();
     const change = await screen.update();
-    // What was shown before a restart is gone.
+    // The output from before a restart is gone.
     if (change && !this.store.isDisposed && screen === this.#screen)
       this.#patchEmitter.fire({ op: 'terminal/rows', terminalId: this.options.terminalId, ...change });
   }
 
-  /** From now on the command is quiet, until it writes again. */
+  /** Waits for the next quiet moment of the command. */
   #listen(): void {
     if (this.options.canType !== true || this.#endedAt !== undefined) return;
     this.#setWaiting(false);

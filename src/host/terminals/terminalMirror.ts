@@ -1,12 +1,12 @@
 import type { Event } from '../../base/event';
 import type { PtyExit } from '../../node/pty';
 
-/** A terminal as a native VS Code terminal sees it. Closing that one does not end the command. */
+/** A terminal in the form that a native VS Code terminal needs. Closing that one does not end the command. */
 export interface TerminalMirror {
-  /** The same for the same terminal, so that it is not opened twice. */
+  /** Identifies the terminal, so that it is not opened twice. */
   readonly key: string;
   readonly title: string;
-  /** False for pipes: nobody can type, and line feeds come without returns. */
+  /** False for pipes: there is no input, and line feeds come without returns. */
   readonly isPty: boolean;
   /** Raw output so far. */
   replay(): string;
@@ -16,6 +16,6 @@ export interface TerminalMirror {
   whenEnded(): Promise<PtyExit>;
   write(data: string): void;
   resize(cols: number, rows: number): void;
-  /** Ends the command with all that it started. */
+  /** Ends the command and all processes that it started. */
   stop(): void;
 }

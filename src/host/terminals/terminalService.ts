@@ -16,6 +16,7 @@ import { AcpError } from '../../acp/errors';
 import type { TerminalHandlers } from '../../acp/handlers';
 import type { CancellationToken } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
+import { Later } from '../../base/later';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
@@ -32,7 +33,7 @@ import type { ScopeLookup } from '../platform/sessionScope';
 import { TerminalCard } from './terminalCard';
 import type { TerminalMirror } from './terminalMirror';
 
-/** Size of a terminal that no one has opened. */
+/** Size of a terminal that is not open. */
 const COLS = 100;
 const ROWS = 30;
 
@@ -40,13 +41,13 @@ export interface TerminalServiceOptions {
   readonly scopes: ScopeLookup;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What commands inherit: the host's environment, with the login shell's PATH where it matters. */
+  /** The environment of commands: the host's, with the login shell's PATH if needed. */
   readonly environment: () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv;
   /** `parley.terminal.env`. */
   readonly variables?: () => Readonly<Record<string, string | null>>;
-  /** Shows a terminal natively (`showAgentTerminal`); called again for one that is open already. */
+  /** Shows a terminal natively (`showAgentTerminal`); called again for an open one. */
   readonly show: (mirror: TerminalMirror) => void;
-  /** Ends commands when this process cannot any more. */
+  /** Ends commands if this process no longer can. */
   readonly watchdog?: Watchdog;
   /** For tests. */
   readonly backend?: () => Promise<PtyBackend>;
@@ -57,7 +58,7 @@ export interface TerminalPatch {
   readonly patch: Extract<ViewPatch, { op: 'terminal/set' | 'terminal/rows' }>;
 }
 
-/** A command of an agent began, or has ended. `at`: epoch ms, never later than the begin. */
+/** A command of an agent began or ended. `at`: epoch ms, never later than the beginning. */
 export interface CommandRun {
   readonly sessionId: string;
   readonly terminalId: string;
@@ -71,19 +72,23 @@ interface Served {
 }
 
 /**
- * Serves `terminal/*` (items 144 to 158) and shows every terminal of a thread: those that we run, and those that an
- * agent runs itself and tells of in `_meta`. Cards outlive the release of their terminal (item 152) and end with
- * `disposeSession`.
+ * Serves `terminal/*` (items 144 to 158) and shows every terminal of a thread: Parley's, and those that an agent runs
+ * itself and reports in `_meta`. Cards outlive the release of their terminal (item 152) and end with `disposeSession`.
  */
 export class TerminalService extends Disposable implements TerminalHandlers {
   readonly #patchEmitter = this.register(new Emitter<TerminalPatch>());
   readonly #runEmitter = this.register(new Emitter<CommandRun>());
   readonly #served = new Map<string, Served>();
   readonly #cards = new Map<string, TerminalCard>();
-  #backend: Promise<PtyBackend> | undefined;
+  readonly #backend = new Later(async () => {
+    const { backend: load, log } = this.options;
+    const backend = await (load ? load() : (await import('../../node/pty')).loadPtyBackend());
+    if (backend.problem) log.warn(`node-pty cannot be loaded, commands run on pipes: ${backend.problem}`);
+    return backend;
+  });
   #created = 0;
 
-  /** What the panel must apply, at most ten times per second and terminal. `views` is always as of the last patch. */
+  /** A patch for the panel, at most ten times per second and terminal. `views` always includes the last patch. */
   readonly onDidPatch = this.#patchEmitter.event;
   readonly onDidRun = this.#runEmitter.event;
 
@@ -100,7 +105,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     const [{ CommandTerminal }, { terminalEnvironment }, backend, inherited] = await Promise.all([
       import('../../node/commandTerminal'),
       import('../../node/terminalEnvironment'),
-      this.#loadBackend(),
+      this.#backend.get(),
       this.options.environment(),
     ]);
     if (token.isCancellationRequested) throw AcpError.cancelled();
@@ -174,10 +179,10 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     served.command.dispose();
   }
 
-  /** Takes what an agent tells of a terminal that it runs itself. Output may come before `started`. */
+  /** Applies an agent's report about its own terminal. Output may come before `started`. */
   applyAgentEvent(sessionId: string, event: AgentTerminalEvent): void {
     const key = keyOf(sessionId, event.terminalId);
-    // An agent may also name a terminal that we serve; then we know better ourselves.
+    // An agent may also report a terminal that we run; our own data is better.
     if (this.#served.has(key)) return;
     const card =
       this.#cards.get(key) ?? this.#addCard(sessionId, event.terminalId, { newlineReturns: true, canOpen: false });
@@ -192,17 +197,17 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     }
   }
 
-  /** All terminals of a session, in the order of their creation, as of the last patch. */
+  /** All terminals of a session, in the order of their creation, including the last patch. */
   views(sessionId: string): TerminalView[] {
     return [...this.#cards].filter(([key]) => key.startsWith(keyOf(sessionId, ''))).map(([, card]) => card.view);
   }
 
-  /** One terminal of a session, as of the last patch. */
+  /** One terminal of a session, including the last patch. */
   view(sessionId: string, terminalId: string): TerminalView | undefined {
     return this.#cards.get(keyOf(sessionId, terminalId))?.view;
   }
 
-  /** Opens a terminal natively, where the user can type. False where there is none to open. */
+  /** Opens a terminal natively, in which the user can type. False if it cannot be opened. */
   open(sessionId: string, terminalId: string): boolean {
     const key = keyOf(sessionId, terminalId);
     const served = this.#served.get(key);
@@ -231,9 +236,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     return true;
   }
 
-  /**
-   * Ends a command that runs here, as the user wants; the agent hears of its end as of any. False where there is none.
-   */
+  /** Ends a command that runs here for the user; the agent learns of its end as of any. False if there is none. */
   stop(sessionId: string, terminalId: string): boolean {
     const key = keyOf(sessionId, terminalId);
     const served = this.#served.get(key);
@@ -244,7 +247,9 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     return served !== undefined;
   }
 
-  /** Ends and forgets all terminals of a session: when it is closed, and when its agent has gone (item 154). */
+  /**
+   * Ends and forgets all terminals of a session: when it is closed, and when its agent's process has ended (item 154).
+   */
   disposeSession(sessionId: string): void {
     this.endSession(sessionId);
     for (const [key, card] of this.#cards) {
@@ -255,14 +260,14 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     }
   }
 
-  /** Ends the terminals of a session whose agent has gone, and keeps their cards on screen. */
+  /** Ends the terminals of a session whose agent's process has ended, and keeps their cards. */
   endSession(sessionId: string): void {
     for (const [key, served] of this.#served) {
       if (served.released || !key.startsWith(keyOf(sessionId, ''))) continue;
       served.released = true;
       served.command.dispose();
     }
-    // Commands that the agent ran itself went with it, and it cannot say so any more.
+    // The agent's own commands ended with it, and it can no longer report that.
     for (const [key, card] of this.#cards) {
       if (key.startsWith(keyOf(sessionId, '')) && !this.#served.has(key) && card.view.running) card.end({});
     }
@@ -286,16 +291,6 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     card.onDidPatch((patch) => this.#patchEmitter.fire({ sessionId, patch }));
     this.#patchEmitter.fire({ sessionId, patch: { op: 'terminal/set', terminal: card.view } });
     return card;
-  }
-
-  #loadBackend(): Promise<PtyBackend> {
-    const load = this.options.backend ?? (async () => (await import('../../node/pty')).loadPtyBackend());
-    this.#backend ??= load().then((backend) => {
-      if (backend.problem)
-        this.options.log.warn(`node-pty cannot be loaded, commands run on pipes: ${backend.problem}`);
-      return backend;
-    });
-    return this.#backend;
   }
 
   #require(sessionId: string, terminalId: string): Served {

@@ -21,13 +21,13 @@ import { CheckProgress, type CheckView, type StepProblem } from './checkSteps';
 import { answerProblem, initializeProblem, sessionProblem, signInProblem } from './checkWords';
 import { versionWords } from './connectionReport';
 
-/** Where a session of an agent would run, or why it could not run anywhere. */
+/** The folder for a session of an agent, or why there is none. */
 export type CheckPlace = { readonly folder: string } | { readonly problem: StepProblem };
 
 export interface AgentCheckOptions extends CheckedProcessOptions {
   readonly programs: () => Promise<Pick<AgentPrograms, 'prepare' | 'versionOf'>>;
   readonly placeOf: (configuration: AgentConfiguration) => CheckPlace;
-  /** A key that worked before, for one of the methods that the agent offers. */
+  /** A key that worked before, for one of the agent's methods. */
   readonly keyFor: (
     agent: string,
     methods: readonly AuthMethod[],
@@ -38,32 +38,32 @@ export interface AgentCheckOptions extends CheckedProcessOptions {
 
 export interface CheckRequest {
   readonly configuration: AgentConfiguration;
-  /** How far it goes: to the answer to `initialize`, or to a session. */
+  /** The last step: the answer to `initialize`, or a session. */
   readonly until: 'speaks' | 'session';
-  /** The user agreed to the installation of a package that is not there. */
+  /** The user agreed to the installation of a missing package. */
   readonly mayInstall?: boolean;
-  /** The user asked for a prompt, which may cost tokens. */
+  /** The user requested a prompt, which may cost tokens. */
   readonly sendsPrompt?: boolean;
 }
 
 export interface CheckResult {
   readonly view: CheckView;
-  /** What the agent said of itself, where it came to that. */
+  /** The agent's capabilities, if it answered `initialize`. */
   readonly features?: AgentFeatures;
   readonly protocol?: ProtocolVersion;
 }
 
-/** Time for an answer to a call. A package runner may download the agent before the first. */
+/** Time limits of calls. A package runner may download the agent before the first answer. */
 const startMs = 60_000;
 const sessionMs = 60_000;
 const promptMs = 120_000;
 
-/** Ends a check: what failed is in its progress. */
+/** Ends a check: its progress has the failed step. */
 class StepFailed extends Error {}
 
 /**
- * Starts an agent in a process of its own, looks at it step by step, and ends it. Sessions and their processes are not
- * touched, and the agent can read, write and run nothing through Parley.
+ * Starts an agent in its own process, checks it step by step, and ends it. Sessions and their processes are not
+ * affected, and the agent can read, write and run nothing through Parley.
  */
 export class AgentCheck extends Disposable {
   readonly #processes = new Set<CheckedProcess>();
@@ -113,7 +113,7 @@ export class AgentCheck extends Disposable {
 
   #concealer({ env }: AgentConfiguration): (text: string) => string {
     const known = [...secretValues(env), ...secretValues(process.env)];
-    // A key may come into use while the check runs.
+    // A key may be used for the first time during the check.
     return concealer(() => [...this.options.secrets(), ...known]);
   }
 
@@ -133,7 +133,7 @@ export class AgentCheck extends Disposable {
     return folder;
   }
 
-  /** Finds the agent's program. A package that is not there is installed only where the user agreed to it. */
+  /** Finds the agent's program. A missing package is installed only if the user agreed to it. */
   async #prepare(
     { configuration, mayInstall }: CheckRequest,
     folder: string,
@@ -185,8 +185,8 @@ export class AgentCheck extends Disposable {
   }
 
   /**
-   * Starts the process and waits for the answer to `initialize`. An agent that refuses the draft is asked for version
-   * 1, as at a start.
+   * Starts the process and waits for the answer to `initialize`. After a refusal of the draft, the agent is asked for
+   * version 1, as at a start.
    */
   async #initialize(
     configuration: AgentConfiguration,
@@ -239,9 +239,7 @@ export class AgentCheck extends Disposable {
     }
   }
 
-  /**
-   * Opens a session, which shows whether the agent is signed in, and asks something in it where the user wants that.
-   */
+  /** Opens a session, which shows whether the agent is signed in, and sends a prompt if the user requested that. */
   async #open(
     { configuration, sendsPrompt }: CheckRequest,
     folder: string,
@@ -271,7 +269,7 @@ export class AgentCheck extends Disposable {
         const known = wantsSignIn(error) ? await this.options.keyFor(configuration.name, methods) : undefined;
         if (!known) throw error;
         progress.run('signedIn', l10n.t('Trying the key that worked before.'));
-        // A key that helps no more means the same as none.
+        // A key that no longer helps counts as none.
         await process_
           .during(connection.authenticate(known.methodId, token, known.key), sessionMs, token)
           .catch((refusal: unknown) => Promise.reject(refusal instanceof AcpError ? error : refusal));
@@ -315,7 +313,7 @@ export class AgentCheck extends Disposable {
     progress.pass('answers', `“${process_.said.trim().slice(0, 80)}”`);
   }
 
-  /** The agent need not keep a session in which nothing was said. Not waited for: the process ends next. */
+  /** Closes and deletes the empty session at the agent. Not awaited: the process ends next. */
   #leave(sessionId: string, { connection }: CheckedProcess, { delete: canDelete, close }: AgentFeatures): void {
     const warn = (error: unknown) => this.options.log.debug(`The session of a check was not closed: ${String(error)}`);
     if (close) connection.closeSession(sessionId).catch(warn);

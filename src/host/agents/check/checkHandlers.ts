@@ -2,18 +2,18 @@ import type { SessionState } from '../../../acp/decodeUpdate';
 import { AcpError } from '../../../acp/errors';
 import type { ClientHandlers } from '../../../acp/handlers';
 
-/** What is read of an agent's turn. */
+/** The parts of an agent's turn that a check reads. */
 export interface CheckedTurn {
-  /** Words of the answer. */
+  /** Text of the answer. */
   said(text: string): void;
   /** The turn has ended with a state of the session (v2). */
   ended(state: SessionState): void;
 }
 
-/** What a check asks an agent, if the user wants that. */
+/** The prompt of a check, if the user requests one. */
 export const testPrompt = 'This is a connection test. Answer with the one word OK. Use no tools.';
 
-/** What an agent may do during a check: nothing but answer. */
+/** Handlers for a check: they refuse or cancel every request of the agent. */
 export function checkHandlers(turn: CheckedTurn): ClientHandlers {
   const refuse = () =>
     Promise.reject(AcpError.invalidParams('This is a connection test. Nothing can be read, written or run.'));

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { plainText } from '../../platform/plainText';
 import { type CheckOffer, type CheckStep, type CheckView, stepLabel } from './checkSteps';
 
-/** What a row of the check's list does when it is chosen. */
+/** The action of a row in the check's list. */
 export type CheckAct = CheckOffer | 'cancel' | 'copy' | 'again' | 'showLog';
 
 /** A row of the check's list. */
@@ -21,7 +21,7 @@ const icons: Readonly<Record<CheckStep['state'], string>> = {
   skipped: 'circle-slash',
 };
 
-/** Read aloud, where the icon is not. */
+/** Read aloud, since the icon is not. */
 const states: Readonly<Record<CheckStep['state'], () => string>> = {
   pending: () => l10n.t({ message: 'Waiting', comment: ['State of a step in the check of an agent.'] }),
   running: () => l10n.t({ message: 'Running', comment: ['State of a step in the check of an agent.'] }),
@@ -54,10 +54,10 @@ const acts: Readonly<Record<CheckAct, () => Omit<CheckItem, 'act'>>> = {
 const rowLength = 80;
 const errorLines = 5;
 
-/** Lines of a stack, and lines without words: the report has them. */
+/** Lines of a stack, and lines without words: only the report has them. */
 const noise = /^\s*(?:at .*|\W*)$/;
 
-/** The rows of a check: its steps, what helps with the one that failed, and what can be done next. */
+/** The rows of a check: its steps, advice for the failed one, and the next actions. */
 export function checkItems(view: CheckView): readonly CheckItem[] {
   const { steps, stderr, offers, isRunning } = view;
   const failed = steps.find(({ state }) => state === 'failed');

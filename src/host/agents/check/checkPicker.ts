@@ -14,9 +14,9 @@ export interface CheckPickerOptions {
   readonly agents: () => readonly AgentConfiguration[];
   /** The agent of the shown session. */
   readonly current: () => string;
-  /** Why the entry of a name in the setting cannot be used, where there is one. */
+  /** The problem of a name's entry in the setting, if there is one. */
   readonly problemOf: (name: string) => string | undefined;
-  /** What the list offers that leads away from it. */
+  /** Runs the actions that leave the list. */
   readonly act: (act: Exclude<CheckOffer, 'install' | 'sendPrompt'> | 'showLog', agent: string) => Promise<void>;
   readonly surroundings: CheckSurroundings;
 }
@@ -31,7 +31,7 @@ export class CheckPicker extends Disposable {
     super();
   }
 
-  /** Checks an agent; without a name one that the user chooses, if there are several. */
+  /** Checks an agent; without a name, one that the user chooses if there are several. */
   async open(name?: string): Promise<void> {
     const chosen = name ?? (await this.#choose());
     if (chosen === undefined) return;
@@ -92,7 +92,7 @@ export class CheckPicker extends Disposable {
         alwaysShow: true,
         ...(isSeparator ? { kind: vscode.QuickPickItemKind.Separator } : {}),
       }));
-      // The list is new; the selection goes on from what the user had selected, or to what helps most.
+      // The list is new; restore the user's selection, or select the most helpful row.
       const row =
         picker.items.find(({ act }) => act !== undefined && act === selected) ??
         picker.items.find(({ act }) => act !== undefined);
@@ -144,7 +144,7 @@ export class CheckPicker extends Disposable {
   }
 }
 
-/** The outcome in one line, for the place that screen readers begin with. */
+/** The result in one line, at the place where screen readers begin. */
 function summaryOf({ agent, steps, isRunning, isCancelled }: CheckView): string {
   if (isRunning) return l10n.t('Checking {0}. Press Escape to cancel.', plainText(agent));
   if (isCancelled) return l10n.t('The check was cancelled.');

@@ -4,7 +4,7 @@ import { visibleLine } from '../../../base/visibleText';
 import { withoutSecretText } from '../../../permission/secretText';
 import { type CheckStep, type CheckView, stepLabel } from './checkSteps';
 
-/** Where the check ran, for a report. */
+/** The system of the check, for a report. */
 export interface CheckSurroundings {
   /** Of Parley. */
   readonly version: string;
@@ -22,7 +22,7 @@ const marks: Readonly<Record<CheckStep['state'], string>> = {
   skipped: '–',
 };
 
-/** A check as Markdown, to be pasted into a report. Secrets and the name of the user's own folder are left out. */
+/** A check as Markdown for a report. Secrets and the name of the user's own folder are left out. */
 export function checkReport(
   { agent, steps, stderr, isCancelled }: CheckView,
   { version, vscode, system, home = homedir() }: CheckSurroundings,
@@ -37,16 +37,19 @@ export function checkReport(
       ...(isCancelled ? [l10n.t('The check was cancelled.')] : []),
     ].join('. '),
     '',
-    ...steps.flatMap(({ id, state, text, help }) => [
-      `- ${marks[state]} **${stepLabel(id)}**${text ? `: ${line(text)}` : state === 'skipped' ? `: ${l10n.t('not checked')}` : ''}`,
-      ...(help ? [`  - ${line(help)}`] : []),
-    ]),
+    ...steps.flatMap(({ id, state, text, help }) => {
+      const result = text ? line(text) : state === 'skipped' ? l10n.t('not checked') : undefined;
+      return [
+        `- ${marks[state]} **${stepLabel(id)}**${result === undefined ? '' : `: ${result}`}`,
+        ...(help ? [`  - ${line(help)}`] : []),
+      ];
+    }),
     ...(stderr ? ['', l10n.t('Error output:'), '', ...fenced(clean(stderr))] : []),
     '',
   ].join('\n');
 }
 
-/** An agent's words must not become links, pictures or headings of a report. */
+/** Escapes an agent's words, which must not become links, pictures or headings of a report. */
 function escaped(text: string): string {
   return text.replace(/[\\`*<>[\]]/g, '\\$&');
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { visibleText } from '../../../base/visibleText';
 
-/** What a check looks at, in this order. */
+/** The steps of a check, in this order. */
 export const checkSteps = ['folder', 'found', 'version', 'starts', 'speaks', 'signedIn', 'session', 'answers'] as const;
 export type CheckStepId = (typeof checkSteps)[number];
 
@@ -21,7 +21,7 @@ export function stepLabel(id: CheckStepId): string {
   return stepLabels[id]();
 }
 
-/** What helps after a check. */
+/** The actions that a check can offer. */
 export type CheckOffer =
   | 'install'
   | 'signIn'
@@ -33,26 +33,26 @@ export type CheckOffer =
 
 export interface CheckStep {
   readonly id: CheckStepId;
-  /** `skipped`: an earlier step failed, or the step was not asked for. */
+  /** `skipped`: an earlier step failed, or the step was not requested. */
   readonly state: 'pending' | 'running' | 'passed' | 'failed' | 'skipped';
-  /** What was found, or what happened. Hostile, without secrets. */
+  /** The result of the step. Hostile, without secrets. */
   readonly text?: string;
-  /** What to do. */
+  /** Advice for the user. */
   readonly help?: string;
 }
 
 export interface CheckView {
   readonly agent: string;
   readonly steps: readonly CheckStep[];
-  /** The last lines of the agent's error output, where a step failed. */
+  /** The last lines of the agent's error output, if a step failed. */
   readonly stderr?: string;
-  /** What helps, the most helpful first. */
+  /** The offered actions, the most helpful first. */
   readonly offers: readonly CheckOffer[];
   readonly isRunning: boolean;
   readonly isCancelled: boolean;
 }
 
-/** What a failed step says. */
+/** The problem of a failed step. */
 export interface StepProblem {
   readonly text: string;
   readonly help?: string;
@@ -60,7 +60,7 @@ export interface StepProblem {
   readonly stderr?: string;
 }
 
-/** How far a check has come. Every text that it takes loses its secrets here. */
+/** The progress of a check. It removes the secrets from every text. */
 export class CheckProgress {
   #steps: readonly CheckStep[] = checkSteps.map((id) => ({ id, state: 'pending' }));
   #stderr: string | undefined;
@@ -68,7 +68,7 @@ export class CheckProgress {
   #isRunning = true;
   #isCancelled = false;
 
-  /** @param conceal takes secrets out of a text @param changed is called with each new state */
+  /** @param conceal removes secrets from a text @param changed is called with each new state */
   constructor(
     private readonly agent: string,
     private readonly conceal: (text: string) => string,
@@ -105,13 +105,13 @@ export class CheckProgress {
     this.#set(id, 'failed', text, help);
   }
 
-  /** The check itself failed at the step that runs. */
+  /** The check itself failed at the running step. */
   break(text: string): void {
     const running = this.#steps.find(({ state }) => state === 'running');
     if (running) this.fail(running.id, { text, help: l10n.t('Run “Parley: Show Log” for details.') });
   }
 
-  /** Nothing more comes. What was not reached is skipped. */
+  /** Ends the check. Remaining steps are skipped. */
   end(how: { readonly isCancelled?: boolean; readonly offers?: readonly CheckOffer[] } = {}): void {
     this.#isRunning = false;
     this.#isCancelled = how.isCancelled === true;

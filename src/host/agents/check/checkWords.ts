@@ -11,10 +11,10 @@ import { NoAnswer, ProcessEnded, UnreadableOutput } from './checkedProcess';
 import type { CheckStepId, StepProblem } from './checkSteps';
 import { likelyCause, likelyHelp } from './likelyCause';
 
-/** What a process has written, as far as it tells why it failed. */
+/** The output of a process, as evidence for a failure. */
 export interface ProcessWords {
   readonly stderr: string;
-  /** The first line on stdout that is no message. */
+  /** The first line on stdout that is not a message. */
   readonly strayLine?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ const runByHand = () =>
   l10n.t('Run the agent in a terminal to see more, or correct its command in the parley.agents setting.');
 const seeLog = () => l10n.t('Run “Parley: Show Log” for details, then restart the agent.');
 
-/** Why the agent did not answer `initialize`, and at which step that shows. */
+/** Why the agent did not answer `initialize`, and the step that failed. */
 export function initializeProblem(
   error: unknown,
   configuration: AgentConfiguration,
@@ -66,7 +66,7 @@ export function initializeProblem(
       },
     };
   }
-  // What it says of versions has its help in it.
+  // The message about versions includes advice.
   if (error instanceof VersionMismatch) return { step: 'speaks', problem: { text: detail, stderr } };
   return {
     step: 'speaks',
@@ -74,7 +74,7 @@ export function initializeProblem(
   };
 }
 
-/** The agent asks for a sign-in before it opens a session. */
+/** The agent requires a sign-in before it opens a session. */
 export function signInProblem(error: AcpError, methods: readonly AuthMethod[], stderr: string): StepProblem {
   const reason = reasonOf(error);
   const text = [
@@ -140,7 +140,7 @@ function callProblem(
   const { title, detail, actions } = describeError(error, now);
   const cause = causeOf(error);
   const said = saidBy(error);
-  // Where the code tells the cause, the words have the help in them.
+  // If the code gives the cause, the words include advice.
   const isKnown = cause !== 'other' && cause !== 'internal' && cause !== 'refused';
   const offers: StepProblem['offers'] = actions?.includes('signIn') || likelyCause(said) === 'signIn' ? ['signIn'] : [];
   const text = [title, detail].filter(Boolean).join('. ');
@@ -153,7 +153,7 @@ function callProblem(
   return { ...(isKnown ? { text, ...alsoHelps } : words(text, `${said}\n${stderr}`, seeLog)), offers, stderr };
 }
 
-/** What an error says of itself, which no translation changes: its cause and the agent's own words. */
+/** An error's own words, independent of the language: its cause and the agent's message. */
 function saidBy(error: unknown): string {
   if (error instanceof AcpError) return [causeOf(error), error.message, reasonOf(error)].join('\n');
   return error instanceof Error ? error.message : String(error);

@@ -22,7 +22,7 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** The agent sent what cannot be read, and the link is closed. */
+/** The agent sent unreadable data, and the link is closed. */
 export class UnreadableOutput extends Error {
   override readonly name = 'UnreadableOutput';
 }
@@ -42,22 +42,22 @@ export interface CheckedProcessOptions {
   readonly watchdog?: Watchdog;
 }
 
-/** From a broken connection to the end of the process, which says more. */
+/** From a broken connection to the end of the process, which has more information. */
 const exitMs = 400;
 
-/** A process of an agent for one check, beside those that sessions use. Whoever starts it ends it. */
+/** A process of an agent for one check, separate from those of sessions. Its creator ends it. */
 export class CheckedProcess {
   readonly connection: AgentConnection;
-  /** The first line on stdout that is no message. */
+  /** The first line on stdout that is not a message. */
   strayLine: string | undefined;
   #answer = '';
-  /** Why the turn ended, where a state of the session tells that. */
+  /** Why the turn ended, if a state of the session reports it. */
   #turn: Deferred<string> | undefined;
   readonly #exited: Promise<AgentExit>;
   readonly #process: AgentProcess;
   #readError: string | undefined;
 
-  /** @throws Error where the system refuses the program at once */
+  /** @throws Error if the system refuses the program at once */
   constructor(
     launch: Launch,
     configuration: AgentConfiguration,
@@ -92,7 +92,7 @@ export class CheckedProcess {
     });
   }
 
-  /** The words that the agent has sent in a turn. */
+  /** The agent's text in a turn. */
   get said(): string {
     return this.#answer;
   }
@@ -102,7 +102,7 @@ export class CheckedProcess {
     return this.#process.stderrTail;
   }
 
-  /** Sends a prompt. Resolves with the reason for which its turn ended. @throws AcpError */
+  /** Sends a prompt. Resolves with the stop reason of its turn. @throws AcpError */
   async prompt(sessionId: string, text: string): Promise<string> {
     const turn = (this.#turn = new Deferred<string>());
     turn.promise.catch(() => undefined);
@@ -112,7 +112,7 @@ export class CheckedProcess {
 
   /**
    * Waits for an answer.
-   * @throws ProcessEnded, UnreadableOutput, NoAnswer, StartFailure when cancelled, and what the call throws
+   * @throws ProcessEnded, UnreadableOutput, NoAnswer, StartFailure when cancelled, and the call's error
    */
   async during<T>(call: Promise<T>, limitMs: number, token: CancellationToken): Promise<T> {
     const { clock } = this.options;
@@ -131,7 +131,7 @@ export class CheckedProcess {
     } catch (error) {
       if (!(error instanceof ConnectionEnded) && this.#readError === undefined) throw error;
       if (error instanceof ProcessEnded || error instanceof NoAnswer || error instanceof StartFailure) throw error;
-      // The connection often breaks an instant before the process is seen to end.
+      // The connection often breaks just before the process is seen to end.
       const exit =
         this.#process.exit ??
         (await Promise.race([
@@ -145,7 +145,7 @@ export class CheckedProcess {
     }
   }
 
-  /** Ends it, and resolves when it is gone. @param isHurried it need not be asked first */
+  /** Ends it, and resolves when it has ended. @param isHurried kills it at once */
   async end(isHurried: boolean): Promise<void> {
     if (isHurried) void this.#process.terminate();
     await this.#process.stop();

@@ -7,7 +7,7 @@ export function versionWords(version: ProtocolVersion): string {
   return version === 1 ? l10n.t('ACP version 1') : l10n.t('ACP version {0} (draft)', version);
 }
 
-/** What an agent said of itself when it was tried, line by line. Its texts are hostile. */
+/** An agent's information about itself from a test, one entry a line. Its texts are hostile. */
 export function connectionReport(
   { info, prompt, loadSession, resume, list, mcp, authMethods }: AgentFeatures,
   protocol: ProtocolVersion,

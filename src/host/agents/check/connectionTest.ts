@@ -5,7 +5,7 @@ import type { AgentConfiguration } from '../agentSettings';
 import type { AgentCheck } from './agentCheck';
 import { connectionReport } from './connectionReport';
 
-/** The first half of a check, for an agent that is only in a form yet: whether it answers, and what it can do. */
+/** The first half of a check, for an agent whose form is not saved yet: whether it answers, and its capabilities. */
 export async function testConnection(
   check: Pick<AgentCheck, 'run'>,
   configuration: AgentConfiguration,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** Why an agent that says little may have failed. */
+/** Likely causes of a failure without a clear message. */
 export type LikelyCause =
   | 'certificate'
   | 'proxy'
@@ -13,7 +13,8 @@ export type LikelyCause =
   | 'noProgram';
 
 /**
- * In this order: a refused certificate is also a failed connection, and a missing module often follows another error.
+ * The order matters: a refused certificate is also a failed connection, and a missing module often follows another
+ * error.
  */
 const signs: readonly (readonly [LikelyCause, RegExp])[] = [
   [
@@ -83,12 +84,12 @@ const helps: Readonly<Record<LikelyCause, () => string>> = {
     ),
 };
 
-/** The likely cause in what an agent wrote: its error output, or its own words for an error. */
+/** The likely cause, from an agent's error output or error message. */
 export function likelyCause(said: string): LikelyCause | undefined {
   return signs.find(([, sign]) => sign.test(said))?.[0];
 }
 
-/** What to do about what an agent wrote; undefined where nothing is known. */
+/** Advice from an agent's output; undefined if there is none. */
 export function likelyHelp(said: string): string | undefined {
   const cause = likelyCause(said);
   return cause && helps[cause]();

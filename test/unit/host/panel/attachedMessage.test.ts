@@ -40,10 +40,12 @@ beforeEach(() => {
   view = { session: { id: 's', session: { id: 's' }, cwd: '/w' } };
   const sessions = { submit: async (draft: (typeof sent)[number]) => void sent.push(draft) };
   const page = (name: keyof typeof pages) => ({
-    get view() {
-      return pages[name];
+    opened: {
+      get view() {
+        return pages[name];
+      },
+      close: () => closed.push(name),
     },
-    close: () => closed.push(name),
   });
   controller = new PanelController({
     view,
@@ -52,8 +54,8 @@ beforeEach(() => {
     panel: { onDidReceive: messages.event },
     sessions,
     draftAttachments,
-    attachments: async () => attachments,
-    pending: {},
+    attachments: { get: async () => attachments },
+    pending: { open: {} },
     forgetSent: () => undefined,
     log: silentLogger,
   } as never);

@@ -30,6 +30,12 @@ beforeEach(() => {
   touched.length = 0;
   open = { list: undefined, gallery: undefined };
   const service = (name: string) => recorder(name) as Record<string, unknown>;
+  const page = (name: string, view: () => object | undefined) => {
+    const opened = new Proxy(service(name), {
+      get: (target, key) => (key === 'view' ? view() : target[key as string]),
+    });
+    return { opened, get: async () => opened };
+  };
   const options = {
     ...Object.fromEntries(
       [
@@ -51,12 +57,8 @@ beforeEach(() => {
         'rewinds',
       ].map((name) => [name, service(name)]),
     ),
-    sessionList: new Proxy(service('sessionList'), {
-      get: (target, key) => (key === 'view' ? open.list : target[key as string]),
-    }),
-    gallery: new Proxy(service('gallery'), {
-      get: (target, key) => (key === 'view' ? open.gallery : target[key as string]),
-    }),
+    sessionList: page('sessionList', () => open.list),
+    gallery: page('gallery', () => open.gallery),
     view: {
       session: {
         id: 'imported',
@@ -136,7 +138,7 @@ describe('a view of an imported session', () => {
 
   it('can be copied, left and read', async () => {
     expect(await send({ type: 'code/copy', text: 'x' })).toEqual(['env.clipboard.writeText']);
-    expect(await send({ type: 'sessions/toggle' })).toEqual(['sessionList.handle']);
+    expect(await send({ type: 'sessions/toggle' })).toEqual(['sessionList.toggle']);
     expect(await send({ type: 'session/new' })).toEqual(['sessions.views.use', 'commands.newSession']);
     expect(await send({ type: 'prompt/pick' })).toEqual(['sessions.views.use', 'commands.goToPrompt']);
   });
@@ -149,7 +151,7 @@ describe('a view of an imported session', () => {
     ])
       expect(await send(message), message.type).toEqual([]);
     open = { list: {}, gallery: {} };
-    expect(await send({ type: 'sessions/act', act: 'delete', keys: ['k'] })).toEqual(['sessionList.handle']);
+    expect(await send({ type: 'sessions/act', act: 'delete', keys: ['k'] })).toEqual(['sessionList.act']);
     expect(await send({ type: 'gallery/act', key: 'k', act: 'install' })).toEqual(['gallery.act']);
   });
 

@@ -52,13 +52,17 @@ function begin(how: AutoKeepMode): void {
         return targets.length;
       },
       look: async () => {},
+      isGuarded: (path: string) => path.endsWith('.env'),
       onDidChange: changed.event,
     },
     committed: { start: async () => undefined, turnEnded: () => undefined, onDidMove: moved.event },
-    isGuarded: (path) => path.endsWith('.env'),
     mode: () => mode,
-    threads: () => [{ id: 's', thread }],
-    onDidChangeThreads: threads.event,
+    sessions: {
+      get open() {
+        return [{ id: 's', session: { thread } }];
+      },
+      onDidChange: threads.event,
+    },
     told: (files) => told.push(files),
     clock,
   });
