@@ -66,8 +66,7 @@ describe.runIf(existsSync(path.join(root, 'dist/meta/extension.json')))('bundles
     // The first prompt also loads what watches files and keeps them; `npm run bench:idle` measures all of it.
     const watching = [
       'agents/agentPrograms.ts',
-      'changes/beforeImages.ts',
-      'changes/checkpoints/checkpointStore.ts',
+      'changes/stored/beforeImages.ts',
       'changes/disk/diskChanges.ts',
       'files/fileListing.ts',
     ];
