@@ -262,7 +262,9 @@ export class ContentStore {
     const wanted = new Map<string, Stored[]>();
     const want = (stored: Stored) => {
       const [file] = placeOf(stored);
-      wanted.set(file, [...(wanted.get(file) ?? []), stored]);
+      const others = wanted.get(file);
+      if (others) others.push(stored);
+      else wanted.set(file, [stored]);
     };
     // Those that answer at once are asked again, all at one moment: a content may have moved from one to another.
     for (const [i, owner] of this.#owners.entries())

@@ -1,7 +1,8 @@
+import { stat } from 'node:fs/promises';
 import type { Logger } from '../../../base/log';
 import { OneByOne } from '../../../base/oneByOne';
 import type { Content, Stored } from '../../../changes/content';
-import type { ContentStore } from '../../storage/contentStore';
+import { type ContentStore, MAX_STORED_BYTES } from '../../storage/contentStore';
 
 /** The limit for all copies together, in bytes. */
 const MAX_TOTAL = 256 * 1024 * 1024;
@@ -42,8 +43,11 @@ export class LargeFiles {
     this.#asked.add(digest);
     const known = this.#copies.get(digest);
     if (known) return known;
+    // Before it is copied: a copy that is not wanted takes room until the next sweep.
+    const { size } = await stat(path);
+    if (size > MAX_STORED_BYTES || !this.#makeRoom(size)) return undefined;
     const stored = await this.contents.take(path);
-    if (stored?.name !== digest || !this.#makeRoom(stored.size)) return undefined;
+    if (stored?.name !== digest) return undefined;
     this.#copies.set(digest, stored);
     this.#total += stored.size;
     return stored;
