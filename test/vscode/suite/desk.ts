@@ -1,5 +1,14 @@
 import * as assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../../src/base/cancellation';
@@ -108,6 +117,20 @@ export class Desk extends DeskFolders {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
     return path;
+  }
+
+  /**
+   * Puts a file on disk in one step. VS Code may read a file between its cut and its new content, knows the wrong length
+   * from then on, and refuses to save what is typed into it before it looks again.
+   */
+  putWhole(name: string, content: string): void {
+    const next = join(this.outside, 'next');
+    writeFileSync(next, content);
+    renameSync(next, this.path(name));
+  }
+
+  async save({ document }: vscode.TextEditor): Promise<void> {
+    assert.ok(await document.save(), `VS Code did not save ${document.uri.fsPath}`);
   }
 
   bytes(name: string): Buffer {

@@ -19,7 +19,7 @@ describe("changes that an agent writes to disk by itself, beside the user's edit
     const editor = await desk.open('a.txt');
     await desk.begin();
     await desk.type(editor, 0, 'mine\n');
-    await editor.document.save();
+    await desk.save(editor);
     desk.put('c.txt', 'agent\n');
     await desk.shows('modified c.txt +1 -1');
     desk.end();
@@ -35,12 +35,12 @@ describe("changes that an agent writes to disk by itself, beside the user's edit
     const editor = await desk.open('a.txt');
     await desk.begin();
     await desk.type(editor, 0, 'mine\n');
-    await editor.document.save();
-    desk.put('a.txt', 'mine\none\ntwo\nthree\nfour\nFIVE\n');
+    await desk.save(editor);
+    desk.putWhole('a.txt', 'mine\none\ntwo\nthree\nfour\nFIVE\n');
     await desk.shows('modified a.txt +1 -1');
     await until('the editor to follow', () => editor.document.getText().includes('FIVE'));
     await desk.type(editor, 1, 'mine too\n');
-    await editor.document.save();
+    await desk.save(editor);
     await until('the save to be seen', () => desk.review.textNow(desk.path('a.txt'))?.text?.includes('mine too'));
     assert.deepEqual(desk.rows(), ['modified a.txt +1 -1']);
     await desk.endAndUndo();
@@ -59,10 +59,10 @@ describe("changes that an agent writes to disk by itself, beside the user's edit
         resolve();
       });
     });
-    desk.put('a.txt', 'one\ntwo\nTHREE\n');
+    desk.putWhole('a.txt', 'one\ntwo\nTHREE\n');
     await followed;
     await desk.type(editor, 0, 'mine\n');
-    await editor.document.save();
+    await desk.save(editor);
     await desk.shows('modified a.txt +1 -1');
     await desk.endAndUndo();
     assert.equal(desk.disk('a.txt'), 'mine\none\ntwo\nthree\n');

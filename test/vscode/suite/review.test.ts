@@ -148,7 +148,7 @@ describe('review of what the agent changed', () => {
     await desk.write('a.txt', '1\ntwo\nthree\n4\n');
     const editor = await desk.open('a.txt');
     await desk.type(editor, 0, 'my ');
-    await editor.document.save();
+    await desk.save(editor);
     await desk.undoAll();
     assert.equal(desk.disk('a.txt'), 'my 1\ntwo\nthree\nfour\n');
     assert.equal(desk.reported.length, 1);
@@ -161,7 +161,7 @@ describe('review of what the agent changed', () => {
     await desk.write('b.txt', 'new\n');
     const editor = await desk.open('b.txt');
     await desk.type(editor, 0, 'mine\n');
-    await editor.document.save();
+    await desk.save(editor);
     desk.confirm = false;
     await desk.undoAll();
     assert.deepEqual([desk.exists('a.txt'), desk.exists('b.txt')], [false, true]);
@@ -201,7 +201,7 @@ describe('review of what the agent changed', () => {
     );
     assert.deepEqual(desk.changes(), ['deleted a.txt +0 -1']);
     assert.match(desk.reported.join(), /its editor has unsaved changes/);
-    assert.ok(await editor.document.save());
+    await desk.save(editor);
     await until('the user’s file', () => desk.changes().length === 0);
     assert.equal(desk.disk('a.txt'), 'my one\n');
   });
