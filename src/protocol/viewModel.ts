@@ -3,7 +3,6 @@ import type { AttachmentView, CurrentFileView, PromptCapabilitiesView } from './
 import type {
   ChangeView,
   CheckpointsView,
-  KeepCountdownView,
   KeptView,
   MoreChangesView,
   TurnChangesView,
@@ -150,8 +149,6 @@ export interface PanelView {
   readonly unclaimed?: UnclaimedView;
   readonly checkpoints?: CheckpointsView;
   readonly fileStates: readonly FileStateView[];
-  /** Present while auto-keep counts down. */
-  readonly keepsIn?: KeepCountdownView;
   /** Present while something cannot be saved. */
   readonly unsaved?: StorageTroubleView;
   readonly kept?: KeptView;

@@ -7,7 +7,6 @@ import { LateCode } from '../lib/latePart';
 import { agentNotices } from './agentNoticeStrip';
 import { pendingChanges } from './changesBar';
 import type { PartContext } from './context';
-import { CountdownHold } from './countdownHold';
 import { AnswerDelay } from './answerDelay';
 import { forgetQueue, keyOf, pendingStrip } from './pendingStrip';
 import { ProgressLine } from './progressLine';
@@ -33,7 +32,6 @@ export class Dock {
   #openNotice: string | undefined;
   #queue: QueueBar | undefined;
   readonly #progress: ProgressLine;
-  readonly #hold: CountdownHold;
 
   readonly #clock: AnswerDelay;
   #first: string | undefined;
@@ -48,7 +46,6 @@ export class Dock {
     this.#clock = new AnswerDelay(redraw);
     this.element.className = 'dock-strips';
     this.#progress = new ProgressLine(context);
-    this.#hold = new CountdownHold(this.element, context);
   }
 
   /**
@@ -82,7 +79,6 @@ export class Dock {
       unclaimed,
       panel.changes,
       panel.moreChanges,
-      panel.keepsIn,
       panel.kept,
       waiting[0]?.question ?? waiting[0]?.title,
       waiting.length,
@@ -139,7 +135,6 @@ export class Dock {
       );
     keepFocus(this.element, draw);
     this.#queue?.keepFocus(this.element);
-    this.#hold.update(panel.keepsIn);
   }
 
   #toggleNotice(id: string | undefined): void {

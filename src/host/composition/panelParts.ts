@@ -44,7 +44,6 @@ export function reviewParts(
         return {
           fileStates: open.opened?.tallies.of(id) ?? noFiles,
           notes: open.opened?.notes.view(id),
-          keepsIn: open.opened?.autoKeep?.countdown.view,
           kept: kept.view(id),
           turnChanges: turnChanges.length > 0 ? turnChanges : undefined,
         };
