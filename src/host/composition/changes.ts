@@ -65,17 +65,12 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
   const service: ReviewService = own(
     new ReviewService({
       scopes,
-      isGuarded,
       baselines,
       clock,
       log,
-      confirm,
       turnOf,
-      report,
-      checkpoints,
-      announce,
-      settled: () => store.settled(),
-      contents,
+      dialogs: { confirm, report },
+      storage: { contents, checkpoints, announce, settled: () => store.settled() },
     }),
   );
   const unclaimed = own(new UnclaimedChanges({ review: () => service, contents, schedule: () => store.schedule() }));
