@@ -19,7 +19,7 @@ export type AgentRequests = ReturnType<typeof createAgentRequests>;
  * loaded with the first such request.
  */
 export function createAgentRequests(
-  { own, context, clock, log, storage, trouble, watchdog }: Basis,
+  { own, context, clock, log, storage, watchdog }: Basis,
   sessions: SessionDirectory,
   index: SessionIndex,
   recorder: ReviewService,
@@ -62,9 +62,8 @@ export function createAgentRequests(
   const history = own(
     new Later(async () => {
       const { PermissionHistory } = await import('../permissions/permissionHistory');
-      return new PermissionHistory(
-        own(new FileState({ file: path.join(storage, 'permissions.json'), what: 'answers', clock, log, trouble })),
-      );
+      const file = path.join(storage.folder, 'permissions.json');
+      return new PermissionHistory(own(new FileState({ file, what: 'answers', clock, log, trouble: storage.trouble })));
     }),
   );
   const rules = own(

@@ -6,6 +6,7 @@ import { lastPromptAt } from '../../thread/prompts';
 import { BaselineDocuments } from '../changes/baselineDocuments';
 import type { BeforeImages } from '../changes/stored/beforeImages';
 import { Checkpoints } from '../changes/stored/checkpoints';
+import type { WindowSaves } from '../changes/disk/saveAnnouncer';
 import { TurnFollower } from '../changes/disk/turnFollower';
 import { Guards } from '../changes/guards';
 import { KeepHistory } from '../changes/keepHistory';
@@ -25,7 +26,11 @@ import type { ContentInHand } from '../storage/contentInHand';
 export type Changes = ReturnType<typeof createChanges>;
 
 /** What agents changed: recorded, kept over a restart, undone and restored. */
-export function createChanges({ own, clock, log, storage, trouble, saves }: Basis, sessions: SessionDirectory) {
+export function createChanges(
+  { own, clock, log, storage: { folder: root, trouble } }: Basis,
+  sessions: SessionDirectory,
+  saves: WindowSaves,
+) {
   const { scope: scopes } = sessions;
   const baselines = own(new BaselineDocuments());
   const guards = own(new Guards());
@@ -41,7 +46,7 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
       .find(id)
       ?.session.notify({ severity: 'warning', title: l10n.t('A crash may lose changes'), detail: message });
   };
-  const folder = path.join(storage, 'review');
+  const folder = path.join(root, 'review');
   let images: BeforeImages | undefined;
   // Loaded with the first prompt, or where an earlier window has left a log.
   const openImages = async (): Promise<BeforeImages> => {
@@ -53,10 +58,10 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
     return images;
   };
   const saving = { schedule: () => store.schedule(), save: () => store.whenRead.then(() => store.save()) };
-  const stored = new ContentStore(path.join(storage, 'contents'), log);
+  const stored = new ContentStore(path.join(root, 'contents'), log);
   const contents = new ReviewContents(stored, saving);
   const checkpoints = own(
-    new Checkpoints({ folder: path.join(storage, 'checkpoints'), contents: stored, promptOf, failed, clock, log }),
+    new Checkpoints({ folder: path.join(root, 'checkpoints'), contents: stored, promptOf, failed, clock, log }),
   );
   const announce = async (sessionId: string, file: string, before: ContentInHand) => {
     await store.whenRead;
@@ -85,7 +90,7 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
       review: () => service.saved,
       images: () => images,
       contents: stored,
-      earlier: [path.join(storage, 'opaque'), path.join(storage, 'before')],
+      earlier: [path.join(root, 'opaque'), path.join(root, 'before')],
       beside: contents,
       unclaimed,
       clock,

@@ -11,11 +11,11 @@ export type ReviewParts = ReturnType<typeof createReview>;
 
 /** What the user sees of changes in editors, trees and lists, and what agents hear of the decisions. */
 export function createReview(
-  { own, clock, log, state }: Basis,
+  { own, clock, log, storage }: Basis,
   { baselines, checkpoints, review, service, store }: Changes,
   { service: sessions }: Sessions,
 ) {
-  const panelReview = own(new PanelReview({ review, service, sessions, state, clock, log }));
+  const panelReview = own(new PanelReview({ review, service, sessions, state: storage.state, clock, log }));
   const withChange = async (uri: vscode.Uri | undefined, act: (path: string) => Promise<void>): Promise<void> => {
     await store.whenRead;
     const path = review.pathOf(uri);
