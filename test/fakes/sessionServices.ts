@@ -3,7 +3,7 @@ import { silentLogger } from '../../src/base/log';
 import { AttachmentStore } from '../../src/host/attachments/attachmentStore';
 import { PromptBuilder } from '../../src/host/sessions/promptBuilder';
 import { SessionIndex } from '../../src/host/sessions/sessionIndex';
-import { SessionRouter } from '../../src/host/sessions/sessionRouter';
+import type { SessionRouter } from '../../src/host/sessions/sessionRouter';
 import type {
   SessionAgents,
   SessionOpening,
@@ -16,24 +16,9 @@ import { agentConfiguration } from './runningAgent';
 import { FakeClock } from './fakeClock';
 import { memorySecrets } from './memorySecrets';
 import { MemoryState } from './memoryState';
+import { sessionRouter } from './sessionRouter';
 
 const nothing = () => ({ dispose: () => undefined });
-
-/** A router whose agents may not ask for files and terminals. */
-export function sessionRouter(): SessionRouter {
-  const refuse = () => Promise.reject(new Error('unused'));
-  return new SessionRouter(
-    { readTextFile: refuse, writeTextFile: refuse },
-    {
-      createTerminal: refuse,
-      terminalOutput: refuse,
-      waitForTerminalExit: refuse,
-      killTerminal: refuse,
-      releaseTerminal: refuse,
-    },
-    silentLogger,
-  );
-}
 
 /** What a test has otherwise than `sessionServices`. */
 export interface OtherServices {

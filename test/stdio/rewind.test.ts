@@ -5,7 +5,8 @@ import { shownEntries } from '../../src/thread/rewind';
 import type { Options } from '../fakes/agent/options.mjs';
 import { MemoryState } from '../fakes/memoryState';
 import { agentConfiguration, runningAgent } from '../fakes/runningAgent';
-import { sessionRouter, sessionServices } from '../fakes/sessionServices';
+import { sessionRouter } from '../fakes/sessionRouter';
+import { sessionServices } from '../fakes/sessionServices';
 import { startLink } from './harness';
 import { waitUntil } from './waitUntil';
 

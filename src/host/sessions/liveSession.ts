@@ -73,9 +73,7 @@ export class LiveSession extends Disposable {
       { version: 1, id, agent, cwd, createdAt: clock.now() },
       stored !== undefined,
     );
-    this.queue = new SessionQueue({
-      id,
-      state,
+    this.queue = new SessionQueue(id, state, {
       takesPrompt: () => this.session.takesPrompt,
       isStopping: () => this.session.thread.turn?.stopping === true,
       submit: (draft) => this.submit(draft),

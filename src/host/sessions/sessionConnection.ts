@@ -377,7 +377,7 @@ export class SessionConnection extends Disposable {
     this.#rewound ||=
       lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
     this.#loadsHistory = !hadHistory && earlier?.remoteId !== undefined;
-    const opened = await openSession({ agent, session, params, earlier, router, clock, log, token: cancel.token });
+    const opened = await openSession({ agent, session, params, earlier, router, clock, log }, cancel.token);
     this.#loadsHistory &&= opened.how === 'loaded';
     this.#attachedTo = agent;
     this.#openedWith = setup;
