@@ -53,10 +53,7 @@ export function createCheck(
         return undefined;
       },
       secrets: secrets.used,
-      clientVersion: String(context.extension.packageJSON.version),
-      clock,
-      log: secretless,
-      watchdog,
+      process: { clientVersion: String(context.extension.packageJSON.version), clock, log: secretless, watchdog },
     }),
   );
 }

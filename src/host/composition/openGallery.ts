@@ -65,15 +65,12 @@ export function openGallery(
     log,
   });
   return new Gallery({
-    registry,
-    agents: configured.all,
-    catalogue,
+    origins: { agents: configured.all, catalogue, builtInIcons: () => readIcons(context), registry },
     programs,
     sessions: gallerySessions,
     state: context.globalState,
     isTrusted: () => vscode.workspace.isTrusted,
     forms,
-    builtInIcons: () => readIcons(context),
     log,
   });
 }
