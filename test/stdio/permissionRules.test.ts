@@ -29,8 +29,7 @@ async function withRules(
       const gate = new PermissionGate({
         scopes: (sessionId) => ({ sessionId, agent: 'Fake', cwd: cwd ?? folder, roots: [folder] }),
         guards,
-        rules: () => decodeRules(rules).rules,
-        isTrusted: () => isTrusted,
+        rules: { active: decodeRules(rules).rules, mayAllow: isTrusted },
         history: { add: (record) => void records.push(record) },
         titleOf: () => 'A session',
         clock,

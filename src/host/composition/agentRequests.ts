@@ -47,16 +47,17 @@ export function createAgentRequests(
   const terminals = own(
     new Later(async () => {
       const { TerminalService } = await import('../terminals/terminalService');
-      return new TerminalService({
+      const service = new TerminalService({
         scopes,
         clock,
         log,
         environment: userEnvironment,
         variables: terminalVariables,
         watchdog,
-        show: (mirror) => void native.get().then((opened) => opened.show(mirror)),
         backend: async () => (await import('../../node/pty')).loadPtyBackend(context.extensionPath),
       });
+      service.onDidWantToSee((mirror) => void native.get().then((opened) => opened.show(mirror)));
+      return service;
     }),
   );
   const history = own(
@@ -80,8 +81,7 @@ export function createAgentRequests(
       return new PermissionGate({
         scopes,
         guards: (folder) => guardGlobs(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri),
-        rules: () => settings.active,
-        isTrusted: () => vscode.workspace.isTrusted,
+        rules: settings,
         history: answers,
         titleOf: ({ id, thread }) => index.get(id)?.ownTitle ?? thread.title ?? '',
         clock,
