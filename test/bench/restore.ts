@@ -69,7 +69,7 @@ export async function timeRestore(
     await timed('recorded', async () => {
       for (const [i, path] of paths.entries()) {
         writeFileSync(path, text(i, '  ;'));
-        service.recordChange(sessionId, path, contentOfText(text(i, ';')), contentOfText(text(i, '  ;')));
+        service.record(sessionId, path, contentOfText(text(i, ';')), contentOfText(text(i, '  ;')));
       }
       await checkpoints.recorded(sessionId);
     });

@@ -64,7 +64,7 @@ export class ReviewWindow {
     const before = readFileSync(this.path, 'utf8');
     const after = change(before.split('\n')).join('\n');
     writeFileSync(this.path, after);
-    this.service.recordChange(this.sessionId, this.path, contentOfText(before), contentOfText(after));
+    this.service.record(this.sessionId, this.path, contentOfText(before), contentOfText(after));
   }
 
   close(): void {

@@ -22,7 +22,7 @@ export function createAgentRequests(
   { own, context, clock, log, storage, watchdog }: Basis,
   sessions: SessionDirectory,
   index: SessionIndex,
-  recorder: ReviewService,
+  review: ReviewService,
 ) {
   const { scope: scopes } = sessions;
   const files = own(
@@ -30,7 +30,7 @@ export function createAgentRequests(
       const { WorkspaceFiles } = await import('../files/workspaceFiles');
       return new WorkspaceFiles({
         scopes,
-        recorder,
+        writer: review,
         log,
         askOutside: async (scope, file, access, token) => {
           const session = sessions.find(scope.sessionId)?.session;

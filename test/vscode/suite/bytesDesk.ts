@@ -55,7 +55,7 @@ export class BytesDesk extends Desk {
   });
   private readonly agentFiles = new WorkspaceFiles({
     scopes: this.scopes,
-    recorder: this.service,
+    writer: this.service,
     log: silentLogger,
     askOutside: async () => true,
     warn: (_scope, title, detail) => this.warned.push(`${title}: ${detail}`),

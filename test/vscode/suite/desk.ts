@@ -89,7 +89,7 @@ export class Desk extends DeskFolders {
   };
   readonly files = new WorkspaceFiles({
     scopes: (id) => this.scope(id),
-    recorder: this.review,
+    writer: this.review,
     log: silentLogger,
     askOutside: async (_scope, { real }, access) => {
       this.asked.push(`${access} ${real}`);

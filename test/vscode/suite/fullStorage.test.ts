@@ -85,7 +85,7 @@ describe('a storage whose disk is full', () => {
     });
     files = new WorkspaceFiles({
       scopes: desk.options.scopes,
-      recorder: review,
+      writer: review,
       log: silentLogger,
       askOutside: async () => true,
       warn: (_scope, title, detail) => desk.warned.push(`${title}: ${detail}`),

@@ -71,7 +71,7 @@ describe('review of what the agent changed', () => {
     await desk.write('a.txt', 'after\n');
     desk.put('b.txt', 'b\n');
     for (const name of ['a.txt', 'b.txt'])
-      desk.review.recordChange('other', desk.path(name), contentOfText('was\n'), contentOfText(desk.disk(name)));
+      desk.review.record('other', desk.path(name), contentOfText('was\n'), contentOfText(desk.disk(name)));
     await desk.shownReview.open(undefined);
     await until('the editor', () =>
       vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Agent changes (2 files)'),
@@ -192,7 +192,7 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'one\n');
     const editor = await desk.open('a.txt');
     rmSync(desk.path('a.txt'));
-    desk.review.recordChange(sessionId, desk.path('a.txt'), contentOfText('one\n'), contentOfText(undefined));
+    desk.review.record(sessionId, desk.path('a.txt'), contentOfText('one\n'), contentOfText(undefined));
     await desk.type(editor, 0, 'my ');
     await desk.undoAll();
     assert.deepEqual(

@@ -110,8 +110,7 @@ export interface LeftLog {
 export interface UnsavedWrite {
   readonly sessionId: string;
   readonly path: string;
-  /** Undefined if the file did not exist. */
-  readonly before: string | undefined;
+  readonly before: ContentInHand;
 }
 
 export interface BeforeImagesOptions {

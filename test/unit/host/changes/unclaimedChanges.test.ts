@@ -155,7 +155,7 @@ describe('changes for which nothing speaks', () => {
 
   it('stand beside changes of the agent in the same file, and leave those as they are', async () => {
     writeFileSync(window.path('a.txt'), 'ONE\ntwo\nthree\n');
-    window.review.recordChange(
+    window.review.record(
       's',
       window.path('a.txt'),
       contentOfText('one\ntwo\nthree\n'),

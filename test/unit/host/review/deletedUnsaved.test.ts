@@ -85,7 +85,7 @@ it('Restore writes no file beside the unsaved text of its editor', async () => {
 
 it('a deletion stays under review while its editor has unsaved text, until that is saved', async () => {
   const { service, undo, reported } = reviewed(async () => true);
-  service.recordChange('s', path, contentOfText('one\n'), absent);
+  service.record('s', path, contentOfText('one\n'), absent);
   type('my one\n');
   expect(await service.recorder.standing('s', path)).toMatchObject({
     content: { text: 'my one\n' },
@@ -99,7 +99,7 @@ it('a deletion stays under review while its editor has unsaved text, until that 
   await undo();
   expect([readFileSync(path, 'utf8'), service.changes('s')]).toEqual(['one\n', []]);
   // Saved, it is the user's.
-  service.recordChange('s', path, contentOfText('one\n'), absent);
+  service.record('s', path, contentOfText('one\n'), absent);
   type('my one\n');
   writeFileSync(path, 'my one\n');
   await undo();
@@ -112,7 +112,7 @@ describe('a created file that the user has edited', () => {
   const created = (confirm: () => Promise<boolean>) => {
     const review = reviewed(confirm);
     writeFileSync(path, 'agent\n');
-    review.service.recordChange('s', path, absent, contentOfText('agent\n'));
+    review.service.record('s', path, absent, contentOfText('agent\n'));
     writeFileSync(path, edited);
     return review;
   };
@@ -132,7 +132,7 @@ describe('a created file that the user has edited', () => {
     const now = `${edited}agent again\n`;
     const { service, undo, reported } = created(async () => {
       writeFileSync(path, now);
-      if (how === 'seen') service.recordChange('s', path, contentOfText(edited), contentOfText(now));
+      if (how === 'seen') service.record('s', path, contentOfText(edited), contentOfText(now));
       return true;
     });
     await undo();

@@ -99,7 +99,7 @@ describe('one file that two sessions have changed', () => {
 
   const agent = (sessionId: string, before: string, after: string) => {
     writeFileSync(path, after);
-    service.recordChange(sessionId, path, contentOfText(before), contentOfText(after));
+    service.record(sessionId, path, contentOfText(before), contentOfText(after));
   };
   const shown = () =>
     review
@@ -181,7 +181,7 @@ describe('one file that two sessions have changed', () => {
   });
 
   it('is shown too where one of them changed only its permissions', () => {
-    service.recordWhole('third', path, undefined, { kind: 'binary', digest: 'd', mode: 0o755 });
+    service.record('third', path, undefined, { kind: 'binary', digest: 'd', mode: 0o755 });
     review.refresh();
     expect(shown()).toContain('modified a.txt +3 -3, 3 hunks, 0 conflicts');
     expect(lines()).toEqual(['third undefined undefined', 'first 2 pending', 'second 6 pending', 'second 9 pending']);

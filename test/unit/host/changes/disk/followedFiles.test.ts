@@ -32,7 +32,7 @@ describe('files with pending changes', () => {
   const resources = () => process.getActiveResourcesInfo().filter(isResource);
   const agent = (name: string, before: string, after: string) => {
     writeFileSync(path(name), after);
-    service.recordChange('s', path(name), contentOfText(before), contentOfText(after));
+    service.record('s', path(name), contentOfText(before), contentOfText(after));
   };
 
   beforeEach(() => {
