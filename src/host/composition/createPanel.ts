@@ -37,14 +37,14 @@ export function createPanel(
 ) {
   const { own, context, clock, log, storage } = basis;
   const { state, trouble } = storage;
-  const { service: sessions, deletion, opening } = parts;
+  const { service: sessions, opening } = parts;
   const { index, transcripts } = parts.storage;
   const { configured, secrets } = agents;
   const { views } = sessions;
   const panels = own(new ChatPanels(views));
   const sessionList = own(
     new Later(async () => {
-      const { SessionList } = await import('../sessions/sessionList');
+      const [{ SessionList }, deletion] = await Promise.all([import('../sessions/sessionList'), parts.deletion.get()]);
       return new SessionList({ sessions, index, deletion, transcripts, clock, log, panels });
     }),
   );

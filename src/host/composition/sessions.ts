@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
+import { Later } from '../../base/later';
 import { userEnvironment } from '../../node/environment';
 import { AttachmentStore } from '../attachments/attachmentStore';
 import { ServerSources } from '../mcp/serverSources';
@@ -9,7 +10,6 @@ import { OptionMemory } from '../sessions/optionMemory';
 import { PromptBuilder } from '../sessions/promptBuilder';
 import type { Logger } from '../../base/log';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
-import { SessionDeletion } from '../sessions/sessionDeletion';
 import { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionIndex, SessionRecord } from '../sessions/sessionIndex';
 import { SessionService } from '../sessions/sessionService';
@@ -79,7 +79,13 @@ export function createSessions(
     }),
   );
   own(new TranscriptRecorder(service, terminals, transcripts));
-  const deletion = own(new SessionDeletion({ sessions: service, index, state, clock, log }));
+  // Loaded with the list, or where an earlier window has left something to delete.
+  const deletion = own(
+    new Later(async () => {
+      const { SessionDeletion } = await import('../sessions/sessionDeletion');
+      return new SessionDeletion({ sessions: service, index, state, clock, log });
+    }),
+  );
   return { service, opening, servers, storage, attachmentStore, deletion };
 }
 

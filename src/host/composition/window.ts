@@ -164,7 +164,11 @@ export function openWindow(
   own(changes.service.onDidChangeChanges(() => changes.store.schedule()));
 
   changes.restore().catch((error: unknown) => log.error(`Pending changes could not be read: ${String(error)}`));
-  void deletion.resume();
+  if (index.hasHidden)
+    deletion
+      .get()
+      .then((found) => found.resume())
+      .catch((error: unknown) => log.error(`What was deleted could not be removed: ${String(error)}`));
   void sessions.restore().then(async () => {
     for (const swept of [changes.checkpoints.sweep(), attachmentStore.sweep(clock.now(), draft.kept())])
       swept.catch((error: unknown) => log.error(`What is old could not be removed: ${String(error)}`));
@@ -177,7 +181,7 @@ export function openWindow(
     openLink,
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {
-      const deleted = deletion.close();
+      const deleted = deletion.opened?.close();
       transcripts.close(sessions.open.flatMap(({ id, session }) => (session.isRunning ? [id] : [])));
       changes.flushSync();
       state.flush();

@@ -7,7 +7,6 @@ import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ImportedSession } from '../../thread/readExport';
 import { markedWindow } from '../platform/markedWindow';
-import { unreadableWords } from './sessionItems';
 import { UnreadableTranscript } from './transcriptStore';
 import type { RunningAgent } from '../agents/agentService';
 import type { Draft } from './draft';
@@ -254,6 +253,7 @@ export class SessionService extends Disposable {
       found = await shownWait(l10n.t('Opening the session'), this.get(id));
     } catch (error) {
       if (!(error instanceof UnreadableTranscript)) throw error;
+      const { unreadableWords } = await import('./sessionItems');
       void markedWindow.showErrorMessage(unreadableWords(this.services.storage.index.get(id), error.message));
       return true;
     }
