@@ -8,7 +8,7 @@ import { PermissionGate } from '../../src/host/permissions/permissionGate';
 import type { PermissionRecord } from '../../src/host/permissions/permissionHistory';
 import { decodeRules } from '../../src/permission/decodeRules';
 import { nameOf, pendingPermissions } from '../../src/thread/permissionRequests';
-import { replay } from '../../src/thread/transcript';
+import { replay } from '../../src/thread/replay';
 import type { ThreadAction } from '../../src/thread/actions';
 import { permissionView } from '../../src/view/projectPermission';
 import { type Conversation, startConversation } from './conversation';

@@ -9,7 +9,7 @@ import { openSession } from '../../../../src/host/sessions/openSession';
 import type { ThreadAction } from '../../../../src/thread/actions';
 import { threadToMarkdown } from '../../../../src/thread/markdown';
 import { Session } from '../../../../src/thread/session';
-import { replay } from '../../../../src/thread/transcript';
+import { replay } from '../../../../src/thread/replay';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { connectionWith, runningAgent } from '../../../fakes/runningAgent';
 import { sessionRouter } from '../../../fakes/sessionRouter';

@@ -7,7 +7,7 @@ import { SessionDirectory } from '../../../../src/host/sessions/sessionDirectory
 import { SessionService } from '../../../../src/host/sessions/sessionService';
 import type { ThreadAction } from '../../../../src/thread/actions';
 import { UnreadableTranscript } from '../../../../src/host/sessions/transcriptStore';
-import { replay } from '../../../../src/thread/transcript';
+import { replay } from '../../../../src/thread/replay';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 import { sessionServices } from '../../../fakes/sessionServices';
