@@ -252,16 +252,12 @@ export class AgentService extends Disposable {
       if (!isOurs) readError = message;
       if (agent) agent.linkProblem = message;
     };
-    const connection = linkAgent(process_, {
-      configuration,
-      speaks,
-      handlers: this.handlersFor(routeKey, name),
-      clientVersion: this.version,
-      log: this.log,
-      failed,
-      skipped,
-      read,
-    });
+    const handlers = this.handlersFor(routeKey, name);
+    const connection = linkAgent(
+      process_,
+      { configuration, speaks, handlers, clientVersion: this.version, log: this.log },
+      { failed, skipped, read },
+    );
     const exited = new Promise<AgentExit>((resolve) => process_.onDidExit(resolve));
     // A link without a process, or a process without a link, is useless: the end of one ends the other.
     const leave = () => {

@@ -19,7 +19,7 @@ export type AgentRequests = ReturnType<typeof createAgentRequests>;
  * loaded with the first such request.
  */
 export function createAgentRequests(
-  { own, context, clock, log, storage, trouble, watchdog }: Basis,
+  { own, context, clock, log, storage, watchdog }: Basis,
   sessions: SessionDirectory,
   index: SessionIndex,
   review: ReviewService,
@@ -47,24 +47,24 @@ export function createAgentRequests(
   const terminals = own(
     new Later(async () => {
       const { TerminalService } = await import('../terminals/terminalService');
-      return new TerminalService({
+      const service = new TerminalService({
         scopes,
         clock,
         log,
         environment: userEnvironment,
         variables: terminalVariables,
         watchdog,
-        show: (mirror) => void native.get().then((opened) => opened.show(mirror)),
         backend: async () => (await import('../../node/pty')).loadPtyBackend(context.extensionPath),
       });
+      service.onDidWantToSee((mirror) => void native.get().then((opened) => opened.show(mirror)));
+      return service;
     }),
   );
   const history = own(
     new Later(async () => {
       const { PermissionHistory } = await import('../permissions/permissionHistory');
-      return new PermissionHistory(
-        own(new FileState({ file: path.join(storage, 'permissions.json'), what: 'answers', clock, log, trouble })),
-      );
+      const file = path.join(storage.folder, 'permissions.json');
+      return new PermissionHistory(own(new FileState({ file, what: 'answers', clock, log, trouble: storage.trouble })));
     }),
   );
   const rules = own(
@@ -81,8 +81,7 @@ export function createAgentRequests(
       return new PermissionGate({
         scopes,
         guards: (folder) => guardGlobs(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri),
-        rules: () => settings.active,
-        isTrusted: () => vscode.workspace.isTrusted,
+        rules: settings,
         history: answers,
         titleOf: ({ id, thread }) => index.get(id)?.ownTitle ?? thread.title ?? '',
         clock,

@@ -76,7 +76,7 @@ export function pageParts(list: Later<SessionList>, gallery: Later<Gallery>, sta
 
 /** What belongs to a session besides its thread, and what is the same in all of them. */
 export function sessionParts(
-  { setup, options }: Sessions,
+  { opening: { setup, options } }: Sessions,
   follow: Later<FollowAgent>,
   trouble: StorageTrouble,
   current: CurrentFile,

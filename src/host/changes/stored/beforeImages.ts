@@ -204,7 +204,11 @@ export class BeforeImages extends Disposable {
 
   /** Starts to log the contents of files for a turn. @returns the turn */
   begin(sessionId: string, cwd: string, roots: readonly string[], at: number): TurnMark {
-    const mark = { turn: this.options.turnOf(sessionId), prompt: this.options.promptOf(sessionId) };
+    const left = this.turnLeft(sessionId);
+    const mark = {
+      turn: this.options.turnOf(sessionId) ?? left.turn,
+      prompt: this.options.promptOf(sessionId) ?? left.prompt,
+    };
     // Files are read again, so records from before no longer apply.
     if (!this.#isFollowing) this.#addLog();
     this.#isFollowing = true;
