@@ -3,7 +3,7 @@ import { withoutControls } from '../base/controlSequences';
 import type { FormField, FormOption } from '../acp/decodeFormField';
 import type { ElicitationView, FormFieldView, FormOptionView } from '../protocol/formView';
 import { elicitationTitle } from '../thread/elicitation';
-import { defaultOf } from '../thread/fieldDefault';
+import { defaultOf } from '../thread/formAnswer';
 import type { Elicitation } from '../thread/thread';
 
 /** Characters of a label and of a description; what is longer belongs into the message. */

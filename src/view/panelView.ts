@@ -1,14 +1,13 @@
 import { withoutControls, withoutControlsIn } from '../base/controlSequences';
+import { sessionTitle } from '../base/oneLine';
 import type { OptionView } from '../protocol/optionView';
-import type { CommandView, ConnectionView, PanelView } from '../protocol/viewModel';
+import { type CommandView, type ConnectionView, type PanelView, planTally } from '../protocol/viewModel';
 import { isFinished } from '../thread/plans';
 import { type Thread, waitsForUser } from '../thread/thread';
 import { beginningOf } from './longLists';
 import { optionViews } from './optionViews';
-import { planTally } from '../protocol/planTally';
 import { pendingQuestions } from './pendingQuestions';
 import { usageView } from './projectUsage';
-import { sessionTitle } from './sessionTitle';
 
 /** The shown session, as the host knows it. */
 export interface SessionInput {

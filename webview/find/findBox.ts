@@ -9,8 +9,8 @@ import { FindHighlighter } from './highlighter';
 import { Matches } from './matches';
 import { type Query, toPattern } from './query';
 import { Search } from './search';
-import { isCutOff, showRange } from './showRange';
 import { focusOn } from '../lib/reveal';
+import { isCutOff, showRange } from './foundLine';
 
 type Toggle = 'matchCase' | 'wholeWord' | 'isRegex';
 

@@ -1,13 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { render, nothing } from 'lit-html';
-import type { PanelView } from '../../src/protocol/viewModel';
+import type { PanelView, StorageTroubleView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
-import { keepFocus } from '../lib/keepFocus';
 import { LateCode } from '../lib/latePart';
 import { agentNotices } from './agentNoticeStrip';
 import { pendingChanges } from './changesBar';
 import type { PartContext } from './context';
-import { CountdownHold } from './countdownHold';
 import { AnswerDelay } from './answerDelay';
 import { forgetQueue, keyOf, pendingStrip } from './pendingStrip';
 import { ProgressLine } from './progressLine';
@@ -15,8 +13,41 @@ import type { QueueBar } from './queueBar';
 import { type WaitingItem, waitingBar } from './waitingBar';
 import type { KeptView } from '../../src/protocol/changeView';
 import { numberText } from '../../src/base/numberText';
-import type { StorageTroubleView } from '../../src/protocol/storageTroubleView';
+import { keepFocus } from '../lib/focus';
 import { icon } from '../lib/icon';
+
+/**
+ * Pauses the countdown while the bar of changes is under the pointer or has the focus. Both are read each time rather
+ * than remembered: a removed bar, and a countdown that is stopped under the pointer, send no event.
+ */
+class CountdownHold {
+  #isHeld = false;
+  #keepsIn: PanelView['keepsIn'];
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly context: Pick<PartContext, 'post'>,
+  ) {
+    for (const type of ['pointerover', 'pointerout', 'pointerleave', 'focusin', 'focusout'] as const)
+      root.addEventListener(type, (event) => this.#look(event));
+  }
+
+  /** The bar was drawn. */
+  update(keepsIn: PanelView['keepsIn']): void {
+    this.#keepsIn = keepsIn;
+    this.#look();
+  }
+
+  #look(event?: Event): void {
+    const bar = this.#keepsIn && this.root.querySelector('.pending-strip');
+    // While the focus moves, no element has it; the event has its target.
+    const to = event instanceof FocusEvent && event.type === 'focusout' ? event.relatedTarget : document.activeElement;
+    const isHeld = bar instanceof Element && (bar.matches(':hover') || (to instanceof Node && bar.contains(to)));
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    this.context.post({ type: 'keep/hold', held: isHeld });
+  }
+}
 
 const unclaimedCode = new LateCode(() => import('./unclaimedBar'));
 const notesCode = new LateCode(() => import('./notesBar'));

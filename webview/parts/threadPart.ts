@@ -4,7 +4,7 @@ import type { Replica } from '../../src/protocol/patch';
 import type { EntryId } from '../../src/protocol/entryId';
 import type { EntryView } from '../../src/protocol/entryView';
 import type { PanelUiState } from '../../src/protocol/viewModel';
-import { isFocusWithin } from '../lib/focusWithin';
+import { isFocusWithin } from '../lib/focus';
 import { keepPlace } from '../lib/keepPlace';
 import { slices } from '../lib/frame';
 import type { Deadline } from '../lib/frame';

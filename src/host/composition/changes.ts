@@ -1,8 +1,7 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { userEnvironment } from '../../node/environment';
-import { promptNumber, turnTitle } from '../../thread/lastTurn';
-import { lastPromptAt } from '../../thread/prompts';
+import { lastPromptAt, promptNumber, turnTitle } from '../../thread/threadTurns';
 import { BaselineDocuments } from '../changes/baselineDocuments';
 import type { BeforeImages } from '../changes/stored/beforeImages';
 import { Checkpoints } from '../changes/stored/checkpoints';

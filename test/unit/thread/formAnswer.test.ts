@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeElicitation } from '../../../src/acp/decodeElicitation';
 import { checkPattern } from '../../../src/node/patternCheck';
-import { defaultOf, type FormValue } from '../../../src/thread/fieldDefault';
-import { answerForm } from '../../../src/thread/formAnswer';
+import { type FormValue, answerForm, defaultOf } from '../../../src/thread/formAnswer';
 
 function formOf(requestedSchema: object) {
   const { ask } = decodeElicitation(

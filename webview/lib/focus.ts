@@ -1,4 +1,12 @@
 import { focusOn } from './reveal';
+
+/**
+ * Whether the focus is in an element. If the panel itself has no focus, it must not take it from where the user types.
+ */
+export function isFocusWithin(element: Element): boolean {
+  return document.hasFocus() && element.contains(document.activeElement);
+}
+
 /**
  * Draws something anew. If the focused control is removed, the focus goes to its replacement: the same control of the
  * row there, else the toggle of the open list, else the first of the strip. If the strip is gone, too, the focus goes
@@ -30,4 +38,26 @@ function rowsIn(list: Element | null | undefined): Element[] {
 
 function buttonsIn(element: Element): HTMLElement[] {
   return [...element.querySelectorAll<HTMLElement>('button')];
+}
+
+/** Moves the focus when the focused control is removed or disabled. */
+export class LostFocus {
+  #last: { readonly control: Element; readonly goOn: () => void } | undefined;
+
+  /** @param places the new focus for each element in which a control loses it */
+  constructor(root: HTMLElement, places: ReadonlyMap<HTMLElement, () => void>) {
+    root.addEventListener('focusin', ({ target }) => {
+      const around = [...places].find(([element]) => target !== element && element.contains(target as Node));
+      this.#last = around && { control: target as Element, goOn: around[1] };
+    });
+  }
+
+  /** Call it in each frame, after everything is drawn. */
+  settle(): void {
+    const last = this.#last;
+    if (!last || document.activeElement !== document.body || !document.hasFocus()) return;
+    // A click on an empty place also blurs the control, which still exists then.
+    if (!last.control.isConnected || last.control.matches(':disabled')) last.goOn();
+    this.#last = undefined;
+  }
 }
