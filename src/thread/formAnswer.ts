@@ -2,29 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { CreateElicitationResponse } from '@agentclientprotocol/sdk';
 import type { ElicitationForm } from '../acp/decodeElicitation';
 import type { FormField } from '../acp/decodeFormField';
+import { defaultOf, type FormValue } from './elicitation';
 import { fieldProblem, numberFrom, type PatternCheck } from './fieldProblem';
 import type { ElicitationAnswer } from './thread';
-
-/** The value of a field: text (also for numbers), the state of a checkbox, or the chosen options. */
-export type FormValue = string | boolean | readonly string[];
-
-/** The initial value of a field. */
-export function defaultOf(field: FormField): FormValue {
-  switch (field.type) {
-    case 'string':
-    case 'select':
-      return field.default ?? '';
-    case 'number':
-    case 'integer':
-      return field.default === undefined ? '' : String(field.default);
-    case 'boolean':
-      return field.default ?? false;
-    case 'multiSelect':
-      return field.default;
-    case 'unsupported':
-      return '';
-  }
-}
 
 /** By the field's key. A missing field has its default value. */
 export type FormValues = ReadonlyMap<string, FormValue>;

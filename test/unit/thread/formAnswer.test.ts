@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decodeElicitation } from '../../../src/acp/decodeElicitation';
 import { checkPattern } from '../../../src/node/patternCheck';
-import { type FormValue, answerForm, defaultOf } from '../../../src/thread/formAnswer';
+import { defaultOf, type FormValue } from '../../../src/thread/elicitation';
+import { answerForm } from '../../../src/thread/formAnswer';
 
 function formOf(requestedSchema: object) {
   const { ask } = decodeElicitation(
