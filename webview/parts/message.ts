@@ -73,7 +73,7 @@ export class AgentMessagePart implements EntryPart<AgentMessageView> {
 
   update(view: AgentMessageView): void {
     this.#actions.update(view);
-    // VS Code passes it to the commands of its context menu; see `contextMenu.ts`.
+    // VS Code passes it to the commands of its context menu; see `prepareContextMenu`.
     this.element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'answer', entryId: view.id });
     this.#content.set(view.content, view.streaming);
     this.element.classList.toggle('streaming', view.streaming);

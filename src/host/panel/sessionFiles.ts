@@ -15,9 +15,9 @@ import { plainText } from '../platform/plainText';
 import { inSlices } from '../platform/slices';
 import type { SessionService } from '../sessions/sessionService';
 import { allTerminals } from './panelSource';
-import { sessionLink } from './parleyLink';
 import type { TerminalService } from '../terminals/terminalService';
 import type { ChatPanels } from './chatPanels';
+import { sessionLink } from './parleyLinks';
 
 export interface SessionFilesOptions {
   readonly sessions: SessionService;

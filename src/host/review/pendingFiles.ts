@@ -1,6 +1,6 @@
 import type { ChangeView } from '../../protocol/changeView';
 import { byLine, type Place, placeAt } from '../../changes/places';
-import { joinedChange } from '../../view/joinedChange';
+import { joinedChange } from '../../view/changeRows';
 import { isNotebook } from '../changes/notebookBaselines';
 import type { ReviewService } from '../changes/reviewService';
 import { pathKey } from '../files/pathPolicy';

@@ -9,7 +9,7 @@ import { withMoves } from '../../changes/movedFiles';
 import type { Place } from '../../changes/places';
 import { type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../../changes/scope';
 import { formNote } from '../../changes/wholeChange';
-import { joinRenames } from '../../view/joinedChange';
+import { joinRenames } from '../../view/changeRows';
 import { labelOfPath } from '../../view/labels';
 import { longWork, shownWait } from '../platform/longWork';
 import { type DecisionQuestions, DecisionTargets } from './decisionTargets';
