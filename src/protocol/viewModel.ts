@@ -1,4 +1,3 @@
-import type { AgentNoticeView } from './agentNoticeView';
 import type { AttachmentView, CurrentFileView, PromptCapabilitiesView } from './attachments';
 import type {
   ChangeView,
@@ -18,7 +17,6 @@ import type { PendingQuestionView, WaitingElsewhereView } from './questionView';
 import type { SessionsView } from './sessionsView';
 import type { SetupView } from './setupView';
 import type { SignInView } from './signInView';
-import type { StorageTroubleView } from './storageTroubleView';
 import type { TerminalView } from './terminalView';
 import type { UsageView } from './usageView';
 
@@ -220,4 +218,27 @@ export interface ThreadView {
   /** The number of entries before and after these that follow in patches; absent if these are all. */
   readonly rest?: number;
   readonly terminals: readonly TerminalView[];
+}
+
+/** A live event from the agent for the user; not part of the conversation. Plain text. */
+export interface AgentNoticeView {
+  readonly id: string;
+  /** `other`: a severity that this version does not know. */
+  readonly severity: 'info' | 'warning' | 'error' | 'other';
+  readonly title: string;
+  readonly description?: string;
+}
+
+/** Data that currently cannot be saved. */
+export interface StorageTroubleView {
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** Summarizes all entries of a plan. */
+export function planTally(plan: readonly PlanEntryView[]): PlanTallyView {
+  const done = plan.filter(({ status }) => status === 'completed' || status === 'cancelled').length;
+  const current =
+    plan.find(({ status }) => status === 'in_progress') ?? plan.find(({ status }) => status === 'pending');
+  return { total: plan.length, done, ...(current ? { current: current.content } : {}) };
 }

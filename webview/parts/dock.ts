@@ -1,8 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { render, nothing } from 'lit-html';
-import type { PanelView } from '../../src/protocol/viewModel';
+import type { PanelView, StorageTroubleView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
-import { keepFocus } from '../lib/keepFocus';
 import { LateCode } from '../lib/latePart';
 import { agentNotices } from './agentNoticeStrip';
 import { pendingChanges } from './changesBar';
@@ -14,7 +13,7 @@ import type { QueueBar } from './queueBar';
 import { type WaitingItem, waitingBar } from './waitingBar';
 import type { KeptView } from '../../src/protocol/changeView';
 import { numberText } from '../../src/base/numberText';
-import type { StorageTroubleView } from '../../src/protocol/storageTroubleView';
+import { keepFocus } from '../lib/focus';
 import { icon } from '../lib/icon';
 
 const unclaimedCode = new LateCode(() => import('./unclaimedBar'));

@@ -4,8 +4,8 @@ import type { ChatView } from '../sessions/chatViews';
 import type { SessionService } from '../sessions/sessionService';
 import { acts, type PanelActs } from './panelActs';
 import type { RequestServices } from './viewParts';
-import { openPlan } from './openWhole';
 import { answerElicitation } from '../sessions/elicitationAnswers';
+import { openPlan } from './openActs';
 
 /** What the user answers to permission requests, questions and sign-in cards, and looks at before. */
 export function requestActs(

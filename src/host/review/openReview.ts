@@ -4,7 +4,7 @@ import { Disposable } from '../../base/lifecycle';
 import type { Place } from '../../changes/places';
 import { hunksOfDiff } from '../../changes/tally';
 import { userEnvironment } from '../../node/environment';
-import { turnTitle } from '../../thread/lastTurn';
+import { turnTitle } from '../../thread/threadTurns';
 import { labelOfPath } from '../../view/labels';
 import { autoKeepMode, feedbackSetting } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';

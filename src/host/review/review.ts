@@ -11,8 +11,7 @@ import { type Scope, type SessionChanges, type Target, targetsIn, targetsOf } fr
 import { formNote } from '../../changes/wholeChange';
 import { changeView, joinRenames } from '../../view/changeRows';
 import { labelOfPath } from '../../view/labels';
-import { longWork } from '../platform/longWork';
-import { shownWait } from '../platform/shownWait';
+import { longWork, shownWait } from '../platform/longWork';
 import { type DecisionQuestions, DecisionTargets } from './decisionTargets';
 import { PendingFiles } from './pendingFiles';
 import { BASELINE_SCHEME } from '../changes/baselineDocuments';
