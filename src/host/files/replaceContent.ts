@@ -43,11 +43,11 @@ export interface Saving {
 }
 
 export interface Replaced {
-  /** What the file contains now, for a user who looks at it in VS Code. */
+  /** The file's content afterwards, as a user of VS Code sees it. */
   readonly content: ContentInHand;
   /** False: the text is unsaved, because the user had unsaved text in the file. */
   readonly isOnDisk: boolean;
-  /** What happened to the document, in order; undefined if the file got its bytes. */
+  /** The texts of the document meanwhile, in order; undefined if the file got its bytes. */
   readonly steps?: readonly WriteStep[] | undefined;
 }
 
@@ -219,7 +219,7 @@ async function throughDocument(
   return { content: contentOfText(saved ?? document.getText()), isOnDisk: saved !== undefined };
 }
 
-/** Whether a file still has this content; undefined if there shall be none. */
+/** Checks that a file still has this content; undefined if there must be no file. */
 function expecting(path: string, expected: Content): Expected | undefined {
   if (expected.kind === 'absent') return undefined;
   return async (bytes, { size, mtimeMs }) =>

@@ -24,8 +24,8 @@ import { HunkReview } from './hunkReview';
 import type { PanelReviewOptions } from './panelReview';
 
 /**
- * What shows pending changes in editors, the Explorer and the tree, what tells the agent of the review, and what keeps
- * changes without a click.
+ * The part of the review that nobody needs before the first change: pending changes in editors, the Explorer and the
+ * tree, feedback to the agent, and Keep without a click.
  */
 export class OpenReview extends Disposable {
   readonly hunks: HunkReview;

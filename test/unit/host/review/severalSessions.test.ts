@@ -12,36 +12,9 @@ import { contentOfText } from '../../../../src/host/storage/contentInHand';
 
 const done = vi.hoisted(() => ({ commands: [] as (readonly unknown[])[] }));
 vi.mock('vscode', async () => {
-  const { plainSettings } = await import('../../../fakes/plainSettings');
-  const event = () => ({ dispose: () => undefined });
-  const names = [
-    'onDidChangeTextDocument',
-    'onDidOpenTextDocument',
-    'onDidSaveTextDocument',
-    'onDidCloseTextDocument',
-    'onDidRenameFiles',
-    'onDidCreateFiles',
-    'onDidDeleteFiles',
-  ];
-  return {
-    workspace: {
-      ...plainSettings,
-      textDocuments: [],
-      notebookDocuments: [],
-      workspaceFolders: [],
-      ...Object.fromEntries(names.map((name) => [name, event])),
-    },
-    window: {
-      tabGroups: { all: [], activeTabGroup: {}, onDidChangeTabs: event, onDidChangeTabGroups: event },
-      onDidChangeWindowState: event,
-      onDidEndTerminalShellExecution: event,
-    },
-    commands: { executeCommand: async (...command: readonly unknown[]) => void done.commands.push(command) },
-    tasks: { onDidEndTask: event },
-    Uri: { file: (fsPath: string) => ({ fsPath }) },
-    TabInputNotebookDiff: Array,
-    TabInputTextDiff: Array,
-  };
+  const { reviewVscode } = await import('../../../fakes/reviewVscode');
+  const executeCommand = async (...command: readonly unknown[]) => void done.commands.push(command);
+  return { ...reviewVscode(), commands: { executeCommand } };
 });
 
 const numbered = (changed: Record<number, string> = {}) =>
