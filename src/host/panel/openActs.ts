@@ -6,9 +6,7 @@ import { markedWindow } from '../platform/markedWindow';
 import type { TerminalService } from '../terminals/terminalService';
 import { acts, type PanelActs } from './panelActs';
 import type { ChangeServices, ViewParts } from './viewParts';
-import { openList } from './openWhole';
 import { answerQuestion } from './panelQuestions';
-import { insertCode, openAsNewFile } from './codeActions';
 
 /** What the user opens or copies out of a conversation, and the calls and commands that they stop in it. */
 export function openActs(
@@ -29,7 +27,8 @@ export function openActs(
     ...acts(['paths/query', 'snippet/query'], async (message, live) =>
       panel.post(await answerQuestion(message, live, log)),
     ),
-    'list/open': async (message, { session }) => openList(session.thread, message, baselines),
+    'list/open': async (message, { session }) =>
+      (await import('./openWhole')).openList(session.thread, message, baselines),
     'diff/open': async (message) => (await import('./toolDiffs')).openDiff(view, changes, log, message),
     'diff/review': async (message) => (await import('./toolDiffs')).reviewDiff(view, changes, log, message),
     'terminal/open': ({ terminalId }, { session }) => {
@@ -42,8 +41,8 @@ export function openActs(
       terminals.opened?.stop(session.id, terminalId) ? undefined : session.cancelTerminal(terminalId),
     'toolCall/cancel': ({ entryId }, { session }) => session.cancelToolCall(entryId),
     'code/copy': ({ text }) => vscode.env.clipboard.writeText(text),
-    'code/insert': async ({ text }) => insertCode(text),
-    'code/newFile': async ({ text, language }) => openAsNewFile(text, language),
+    'code/insert': async ({ text }) => (await import('./codeActions')).insertCode(text),
+    'code/newFile': async ({ text, language }) => (await import('./codeActions')).openAsNewFile(text, language),
     'code/save': async ({ text, info }) => (await import('./saveCode')).saveCode(text, info),
   } satisfies Partial<PanelActs>;
 }

@@ -4,8 +4,6 @@ import type { ChatView } from '../sessions/chatViews';
 import type { SessionService } from '../sessions/sessionService';
 import { acts, type PanelActs } from './panelActs';
 import type { RequestServices } from './viewParts';
-import { openPlan } from './openWhole';
-import { answerElicitation } from '../sessions/elicitationAnswers';
 
 /** What the user answers to permission requests, questions and sign-in cards, and looks at before. */
 export function requestActs(
@@ -23,14 +21,16 @@ export function requestActs(
     'permission/disableRule': async ({ entryId }, live) => (await permissions.get()).disableRules(entryId, live),
     'permission/openDiff': async ({ requestId, path }) =>
       (await import('./proposedDiff')).openProposedDiff(requestId, path, answers, baselines, log),
-    'plan/open': async ({ requestId }) => openPlan(answers.subjectOf(requestId)?.subject, baselines),
+    'plan/open': async ({ requestId }) =>
+      (await import('./openWhole')).openPlan(answers.subjectOf(requestId)?.subject, baselines),
     'question/show': async ({ key }) => {
       if (await sessions.openSession(key)) await panels.reveal('question');
     },
     'focus/leave': () => answers.leave(),
     ...acts(
       ['elicitation/submit', 'elicitation/open', 'elicitation/decline', 'elicitation/cancel'],
-      async (message, { session }) => answerElicitation(message, session.elicitations),
+      async (message, { session }) =>
+        (await import('../sessions/elicitationAnswers')).answerElicitation(message, session.elicitations),
     ),
     'signIn/choose': ({ requestId, methodId }, { signIn }) => signIn.choose(requestId, methodId),
     'signIn/act': ({ requestId, act }, { signIn }) => signIn.act(requestId, act),
