@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const root = path.join(import.meta.dirname, '../..');
 const most = 7;
 /** What a class or a function is made with, by the names that such objects have. */
-const isMadeWith = /(?:Options|Services|Owner|Request|^Basis)$/;
+const isMadeWith = /(?:Options|Services|Owner|Stage|Request|^Basis)$/;
 
 /** Still larger: each is divided with its room, and leaves this list then. */
 const larger = [
