@@ -1,5 +1,3 @@
-import { markWords } from './markWords';
-
 /**
  * `text`: titles, labels and plain text. `code`: also marks typographic spaces. `prose`: marks only characters that
  * reorder text, hide a message or control something.
@@ -138,3 +136,15 @@ function marks(hidden: readonly string[]): string {
 function nameOf(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
+
+/**
+ * The words inside marks such as "⟨400 spaces⟩", in English until `translateMarks` in `protocol` replaces them: this
+ * layer has no translation.
+ */
+export const markWords = {
+  hidden: (first: string, more: number) => `${first} and ${more} more hidden characters`,
+  marks: (count: number) => `${count} more combining marks`,
+  emptyLines: (count: number) => `${count} empty lines`,
+  blanks: (count: number) => `${count} spaces and tabs`,
+  spaces: (count: number) => `${count} spaces`,
+};

@@ -1,5 +1,4 @@
-import { hiddenCharacter, isolated, lastCharacter, marked, stretches, type Use } from './hiddenCharacters';
-import { markWords } from './markWords';
+import { type Use, hiddenCharacter, isolated, lastCharacter, markWords, marked, stretches } from './hiddenCharacters';
 
 /** Consecutive blanks that stay as they are. Code is rarely indented further; a tab counts as four. */
 const MOST_BLANKS = 64;

@@ -9,10 +9,9 @@ import type {
 } from '@agentclientprotocol/sdk';
 import { availableCommands, sceneFor } from './sceneCommands';
 import { isModeId, modes } from './options';
-import type { Pace } from './pace';
 import { type Peer, type PeerHandlers, type RequestId, RpcError } from './peer';
 import { DemoSession } from './demoSession';
-import { Turn } from './turn';
+import { type Pace, Turn } from './turn';
 
 type Params = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { DemoAgent } from './agent';
 import { Peer } from './peer';
-import { paceFromEnvironment } from './pace';
+import { paceFromEnvironment } from './turn';
 
 /**
  * The built-in demo agent: a program of its own that speaks ACP v1 over stdin and stdout, needs no account and no

@@ -2,12 +2,11 @@ import type { AvailableCommand, ContentBlock } from '@agentclientprotocol/sdk';
 import { ask } from './scenes/ask';
 import { edit } from './scenes/edit';
 import { markdown } from './scenes/markdownScene';
-import { overview } from './scenes/overview';
 import { plan } from './scenes/plan';
 import { read } from './scenes/read';
 import { run } from './scenes/run';
 import { tour } from './scenes/tour';
-import type { Scene } from './turn';
+import type { Scene, Turn } from './turn';
 
 interface Command {
   readonly description: string;
@@ -85,4 +84,29 @@ export function sceneFor(prompt: readonly ContentBlock[]): { scene: Scene; args:
   const meant = command ?? Object.values(commands).find(({ words }) => words.test(text));
   if (meant) return { scene: meant.scene, args: command ? args.trim() : '', title: meant.title };
   return { scene: (turn) => overview(turn, availableCommands), args: '', title: 'Hello' };
+}
+
+/** What the demo says to whatever it does not know: what there is to try. */
+async function overview(turn: Turn, commands: readonly AvailableCommand[]): Promise<void> {
+  const rows = commands.map(({ name, description }) => `| \`/${name}\` | ${description} |`);
+  await turn.say(
+    [
+      'Hello. I am the demo agent that comes with Parley. There is no model behind me, no account and no network: I only show what an agent can do here.',
+      '',
+      'Three good places to begin:',
+      '',
+      '1. **/tour** shows a bit of everything in about a minute.',
+      '2. **/edit** changes a file of this folder. You see the diff first, and you can undo it afterwards.',
+      '3. **/run** runs a command in a real terminal, with colours and a progress bar.',
+      '',
+      'Type `/` to see all of it:',
+      '',
+      '| Command | What it shows |',
+      '|:--|:--|',
+      ...rows,
+      '',
+      'For real work, select another agent below the message box.',
+      '',
+    ].join('\n'),
+  );
 }

@@ -1,8 +1,7 @@
 import { Deferred } from '../base/deferred';
 import { Emitter } from '../base/event';
 import type { IDisposable } from '../base/lifecycle';
-import { shellFor } from '../thread/shellChoice';
-import { launchOf } from '../thread/shellLine';
+import { launchOf, shellFor } from '../thread/shellLine';
 import { TerminalOutput } from '../thread/terminalOutput';
 import { findExecutable } from './findProgram';
 import { killGroupNow, killProcessTree } from './processTree';

@@ -1,3 +1,5 @@
+import * as l10n from '@vscode/l10n';
+import { visibleLine } from '../base/visibleText';
 import type { EntryId } from './entryId';
 import type { PermissionOptionView } from './permissionView';
 
@@ -39,4 +41,17 @@ export interface WaitingElsewhereView {
   readonly title: string;
   /** Absent if the session waits for a sign-in. */
   readonly question?: PendingQuestionView;
+}
+
+/** The most characters of a subagent's name. The agent writes it, and it must not push the request out of sight. */
+const longest = 60;
+
+/** The name of the agent or subagent that asks a pending question. */
+export function askerOf(agent: string, question: Pick<PendingQuestionView, 'kind' | 'subagent'> | undefined): string {
+  return question?.kind === 'own' ? 'Parley' : askerName(agent || l10n.t('The agent'), question?.subagent);
+}
+
+/** The name to show for a request: the agent's, with its subagent's if there is one. */
+export function askerName(agent: string, subagent: string | undefined): string {
+  return subagent === undefined ? agent : l10n.t('{0} (subagent “{1}”)', agent, visibleLine(subagent, longest));
 }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { markWords } from '../base/markWords';
+import { markWords } from '../base/hiddenCharacters';
 
 /** Translates the marks with which `visibleText` replaces hidden characters. Call it once the translation is loaded. */
 export function translateMarks(): void {

@@ -1,9 +1,7 @@
-import type { AgentNoticeView } from './agentNoticeView';
 import type { AttachmentView, CurrentFileView, PromptCapabilitiesView } from './attachments';
 import type {
   ChangeView,
   CheckpointsView,
-  KeepCountdownView,
   KeptView,
   MoreChangesView,
   TurnChangesView,
@@ -19,7 +17,6 @@ import type { PendingQuestionView, WaitingElsewhereView } from './questionView';
 import type { SessionsView } from './sessionsView';
 import type { SetupView } from './setupView';
 import type { SignInView } from './signInView';
-import type { StorageTroubleView } from './storageTroubleView';
 import type { TerminalView } from './terminalView';
 import type { UsageView } from './usageView';
 
@@ -150,8 +147,6 @@ export interface PanelView {
   readonly unclaimed?: UnclaimedView;
   readonly checkpoints?: CheckpointsView;
   readonly fileStates: readonly FileStateView[];
-  /** Present while auto-keep counts down. */
-  readonly keepsIn?: KeepCountdownView;
   /** Present while something cannot be saved. */
   readonly unsaved?: StorageTroubleView;
   readonly kept?: KeptView;
@@ -223,4 +218,27 @@ export interface ThreadView {
   /** The number of entries before and after these that follow in patches; absent if these are all. */
   readonly rest?: number;
   readonly terminals: readonly TerminalView[];
+}
+
+/** A live event from the agent for the user; not part of the conversation. Plain text. */
+export interface AgentNoticeView {
+  readonly id: string;
+  /** `other`: a severity that this version does not know. */
+  readonly severity: 'info' | 'warning' | 'error' | 'other';
+  readonly title: string;
+  readonly description?: string;
+}
+
+/** Data that currently cannot be saved. */
+export interface StorageTroubleView {
+  readonly title: string;
+  readonly detail: string;
+}
+
+/** Summarizes all entries of a plan. */
+export function planTally(plan: readonly PlanEntryView[]): PlanTallyView {
+  const done = plan.filter(({ status }) => status === 'completed' || status === 'cancelled').length;
+  const current =
+    plan.find(({ status }) => status === 'in_progress') ?? plan.find(({ status }) => status === 'pending');
+  return { total: plan.length, done, ...(current ? { current: current.content } : {}) };
 }

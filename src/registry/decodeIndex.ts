@@ -2,8 +2,53 @@ import { asObject, stringOf } from '../base/decode';
 import { isObject, type JsonObject } from '../base/json';
 import { isDeceptive, nameKey } from './lookAlikes';
 import { exactPackage, isProgramName, programPath } from './packageNames';
-import type { ArchiveTarget, LaunchWords, MachineTarget, PackageTarget, RegistryAgent } from './registryAgent';
 import { isVersion } from './versions';
+
+/** The six kinds of machine for which an index may have an archive. */
+export type MachineTarget =
+  | 'darwin-aarch64'
+  | 'darwin-x86_64'
+  | 'linux-aarch64'
+  | 'linux-x86_64'
+  | 'windows-aarch64'
+  | 'windows-x86_64';
+
+/** The arguments and variables with which an agent's program starts. */
+interface LaunchWords {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A file to download for one kind of machine: an archive, or the program itself. */
+export interface ArchiveTarget extends LaunchWords {
+  /** The index's own spelling; may be relative to the index. */
+  readonly archive: string;
+  /** The program in the archive, a relative path without "..". */
+  readonly program: string;
+  /** Lower case hex. */
+  readonly sha256?: string;
+}
+
+/** A package of npm or uv with its exact version. */
+export interface PackageTarget extends LaunchWords {
+  readonly package: string;
+  /** The program of the package, if its name differs from the package's. */
+  readonly program?: string;
+}
+
+/** One agent of an index, checked. All texts are hostile. */
+export interface RegistryAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  readonly license?: string;
+  /** An address or a path relative to the index. */
+  readonly icon?: string;
+  readonly binary: Readonly<Partial<Record<MachineTarget, ArchiveTarget>>>;
+  readonly npm?: PackageTarget;
+  readonly uv?: PackageTarget;
+}
 
 /** The content of an index. Unusable entries are left out, and `skipped` has one line for each. */
 export interface RegistryIndex {

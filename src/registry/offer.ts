@@ -1,4 +1,4 @@
-import type { ArchiveTarget, MachineTarget, PackageTarget, RegistryAgent } from './registryAgent';
+import type { ArchiveTarget, MachineTarget, PackageTarget, RegistryAgent } from './decodeIndex';
 
 /** The source from which an agent of an index is installed. */
 export type Offer = ({ readonly kind: 'archive' } & ArchiveTarget) | ({ readonly kind: 'npm' | 'uv' } & PackageTarget);

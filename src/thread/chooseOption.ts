@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ConfigOption } from '../acp/decodeOptions';
 import { AcpError } from '../acp/errors';
-import { joinedLines } from '../base/joinedLines';
+import { joinedLines } from '../base/oneLine';
 import type { ThreadAction } from './actions';
 import { reasonOf } from './errorCause';
 import { choiceOf, type SessionOption, type SessionOptions } from './sessionOptions';

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { FormField } from '../acp/decodeFormField';
 import { withoutControls } from '../base/controlSequences';
 import type { ThreadAction } from './actions';
 import { type Elicitation, entryIdAt, type EntryId, indexOfEntry, type Thread } from './thread';
@@ -72,4 +73,25 @@ export function elicitationTitle({ message, ask }: Pick<Elicitation, 'message' |
   ).trim();
   if (line === '') return ask.mode === 'form' ? l10n.t('A form') : l10n.t('A web page');
   return line.length > maxTitle ? `${line.slice(0, maxTitle).trimEnd()}…` : line;
+}
+
+/** The value of a field: text (also for numbers), the state of a checkbox, or the chosen options. */
+export type FormValue = string | boolean | readonly string[];
+
+/** The initial value of a field. */
+export function defaultOf(field: FormField): FormValue {
+  switch (field.type) {
+    case 'string':
+    case 'select':
+      return field.default ?? '';
+    case 'number':
+    case 'integer':
+      return field.default === undefined ? '' : String(field.default);
+    case 'boolean':
+      return field.default ?? false;
+    case 'multiSelect':
+      return field.default;
+    case 'unsupported':
+      return '';
+  }
 }

@@ -1,7 +1,6 @@
 import { AcpError, ErrorCodes } from '../acp/errors';
 import { asObject, numberOf, stringOf } from '../base/decode';
 import { isObject, type JsonObject, parsedJson } from '../base/json';
-import { plainReason } from './plainReason';
 
 /** The cause of a failure, as far as an error's code and data tell. `other`: only the agent's own words are known. */
 export type ErrorCause =
@@ -262,4 +261,37 @@ export function retryTime(error: AcpError, now: number): number | undefined {
         ? now + seconds * 1000
         : Date.parse(stringOf(after) ?? '');
   return at > now && at < now + 7 * 86_400_000 ? at : undefined;
+}
+
+/** Text that a program prints for a missing value. */
+const nothing = /^(?:\[object Object\]|undefined|null|None|nil|NaN|\{\}|\[\])$/;
+/** The most characters of a page that are read. */
+const maxPage = 20_000;
+
+/**
+ * The readable words of a reason, without the HTML of a gateway's page or the frames of a stack. "" if there are none.
+ */
+function plainReason(text: string): string {
+  const words = text.trim();
+  if (nothing.test(words)) return '';
+  const page = /<(?:!doctype html|html|head)\b/i.exec(words.slice(0, maxPage));
+  if (page) return pageWords(words, page.index);
+  if (/^traceback\b/i.test(words)) return words.slice(words.lastIndexOf('\n') + 1);
+  return words.includes('\n')
+    ? words
+        .split('\n')
+        .filter((line) => !/^\s+at \S.{0,500}(?::\d+|\(<anonymous>\)|\(native\))\)?\s*$/.test(line))
+        .join('\n')
+    : text;
+}
+
+/** The title of an HTML page after the words before it. */
+function pageWords(text: string, at: number): string {
+  const before = text.slice(0, at).trim();
+  const page = text.slice(at, at + maxPage);
+  const title =
+    (/<title[^<>]{0,200}>([^<]{1,500})</i.exec(page) ?? /<h1[^<>]{0,200}>([^<]{1,500})</i.exec(page))?.[1]
+      ?.replace(/\s+/g, ' ')
+      .trim() ?? '';
+  return before === '' || title.startsWith(before) ? title || before : `${before} ${title}`.trim();
 }

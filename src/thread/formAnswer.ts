@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { CreateElicitationResponse } from '@agentclientprotocol/sdk';
 import type { ElicitationForm } from '../acp/decodeElicitation';
 import type { FormField } from '../acp/decodeFormField';
-import { defaultOf, type FormValue } from './fieldDefault';
+import { defaultOf, type FormValue } from './elicitation';
 import { fieldProblem, numberFrom, type PatternCheck } from './fieldProblem';
 import type { ElicitationAnswer } from './thread';
 

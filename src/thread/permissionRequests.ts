@@ -10,9 +10,8 @@ import {
   subjectText,
 } from '../permission/subject';
 import type { ThreadAction } from './actions';
-import type { PendingPermission, Thread, ToolCall } from './thread';
+import { type PendingPermission, type Thread, type ToolCall, type Waited, waitsForUser } from './thread';
 import { patchToolCall } from './toolCalls';
-import { waitedUntil } from './waitedTime';
 
 /** Shows a permission request on its call, with its current subject. */
 export function requestPermission(
@@ -225,3 +224,22 @@ function knownOf(thread: Thread, toolCallId: string): SubjectFields | undefined 
     rawInput: call.rawInput,
   };
 }
+
+/** Counts the time in which a turn waits for the user, with one request or several at once. */
+export function countWait(before: Thread, after: Thread, at: number): Thread {
+  const { turn } = after;
+  if (!turn || before === after) return after;
+  const waits = waitsForUser(after);
+  if (!waits && !turn.waited) return after;
+  const waited = waitedUntil(turn.waited, waits, at);
+  return waited === turn.waited ? after : { ...after, turn: { ...turn, waited } };
+}
+
+/** @param waits whether something is now pending @returns the same object if that did not change */
+function waitedUntil(waited: Waited = none, waits: boolean, at: number): Waited {
+  const { ms, since } = waited;
+  if (waits === (since !== undefined)) return waited;
+  return waits ? { ms, since: at } : { ms: ms + Math.max(0, at - since!) };
+}
+
+const none: Waited = { ms: 0 };

@@ -12,18 +12,17 @@ import {
   answerPermission,
   assessPermission,
   changePermissions,
+  countWait,
   requestPermission,
   resolvePermission,
 } from './permissionRequests';
-import { replacePlan, withoutPlan } from './plans';
+import { planFromTodos, replacePlan, withoutPlan } from './plans';
 import { reduceOptions } from './reduceOptions';
 import { rewind, undoRewind } from './rewind';
 import { type SessionOptions, withoutProblem } from './sessionOptions';
 import { emptyThread, type Entry, entryIdAt, type NoticeAction, type Part, type Thread, type Turn } from './thread';
-import { planFromTodos } from './todoPlan';
 import { updateAccount, updateUsage } from './usage';
 import { appendToolContent, endOpenCalls, patchToolCall } from './toolCalls';
-import { countWait } from './waitedTime';
 
 /** Applies one action. Returns the same object if nothing changes; never throws, whatever the agent sent. */
 export function reduce(thread: Thread, action: ThreadAction): Thread {

@@ -13,3 +13,11 @@ export interface Attachment {
   readonly sessionId: string;
   readonly link: SessionLink;
 }
+
+/** The prompt never reached an agent. The reason is reported elsewhere. */
+export class NotSent extends Error {
+  constructor() {
+    super('The prompt was not sent');
+    this.name = 'NotSent';
+  }
+}

@@ -1,4 +1,58 @@
-import type { Shell } from './shellChoice';
+/** Facts about the system; only `find` looks at the disk. */
+interface ShellFacts {
+  readonly platform: Platform;
+  /** `SHELL` of the user's environment. */
+  readonly shell?: string | undefined;
+  /** `ComSpec` on Windows. */
+  readonly comSpec?: string | undefined;
+  /** The absolute path of a program by its name on PATH or its path; undefined if there is none. */
+  readonly find: (program: string) => string | undefined;
+}
+
+/** Windows differs from all others, and macOS comes with zsh. */
+type Platform = 'win32' | 'darwin' | (string & {});
+
+interface Shell {
+  readonly file: string;
+  readonly kind: 'posix' | 'cmd' | 'powershell';
+}
+
+/** Shells that accept `-c line` and agents' commands, which are written for bash. */
+const posixShells = new Set(['bash', 'zsh', 'sh', 'dash', 'ksh', 'ash']);
+
+/**
+ * The shell for a whole line. If the user's shell reads another language (fish, nu, tcsh, PowerShell), it is bash, as
+ * agents expect. On Windows it is cmd, as for every program that runs lines there, and PowerShell for lines that only
+ * it can read.
+ */
+export function shellFor(line: string, { platform, shell = '', comSpec, find }: ShellFacts): Shell {
+  if (platform === 'win32') {
+    const power = isPowerShell(line) ? (find('pwsh') ?? find('powershell')) : undefined;
+    return power === undefined ? { file: comSpec || 'cmd.exe', kind: 'cmd' } : { file: power, kind: 'powershell' };
+  }
+  const own = posixShells.has(shell.slice(shell.lastIndexOf('/') + 1)) ? find(shell) : undefined;
+  const preferred = platform === 'darwin' ? ['/bin/zsh', '/bin/bash'] : ['bash'];
+  return { file: own ?? preferred.map(find).find((file) => file !== undefined) ?? '/bin/sh', kind: 'posix' };
+}
+
+const verbs =
+  'Get|Set|New|Remove|Add|Copy|Move|Rename|Test|Write|Read|Select|Where|ForEach|Sort|Measure|Group|Format|Compare|Start|Stop|Restart|Wait|Invoke|Import|Export|Out|ConvertTo|ConvertFrom|Join|Split|Resolve|Push|Pop|Clear|Expand|Compress|Update|Install|Uninstall|Enable|Disable';
+
+/**
+ * A cmdlet at the start of a command, a variable of PowerShell, a static member, or a block after a pipe. Blanks before
+ * it must be on its own line: else each of many empty lines would be read to the last.
+ */
+const powerShell = [
+  new RegExp(`(?:^|[|;&({=]|\\n)[^\\S\\n]*(?:${verbs})-[a-z]\\w+`, 'i'),
+  /\$env:\w/i,
+  /(?:^|[;({\n])[^\S\n]*\$\w+\s*=/,
+  /\[[A-Za-z][\w.]*\]::\w/,
+  /\|\s*(?:%|\?|foreach|where)\s*\{/i,
+];
+
+function isPowerShell(line: string): boolean {
+  return powerShell.some((pattern) => pattern.test(line));
+}
 
 export interface ShellLineFacts {
   readonly platform: 'win32' | 'posix';

@@ -2,8 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { withoutControls } from '../base/controlSequences';
 import type { FormField, FormOption } from '../acp/decodeFormField';
 import type { ElicitationView, FormFieldView, FormOptionView } from '../protocol/formView';
-import { elicitationTitle } from '../thread/elicitation';
-import { defaultOf } from '../thread/fieldDefault';
+import { defaultOf, elicitationTitle } from '../thread/elicitation';
 import type { Elicitation } from '../thread/thread';
 
 /** Characters of a label and of a description; what is longer belongs into the message. */

@@ -1,4 +1,4 @@
-import { joinedLines } from '../base/joinedLines';
+import { joinedLines } from '../base/oneLine';
 
 /**
  * A path as a user would say it: relative to the session's folder where it lies inside. Pure text work, so that it

@@ -1,14 +1,15 @@
+import type { ConfigChoice } from '../acp/decodeOptions';
 import { withoutControls, withoutControlsIn } from '../base/controlSequences';
-import type { OptionView } from '../protocol/optionView';
-import type { CommandView, ConnectionView, PanelView } from '../protocol/viewModel';
+import { sessionTitle } from '../base/oneLine';
+import type { OptionChoiceView, OptionView } from '../protocol/optionView';
+import { type CommandView, type ConnectionView, type PanelView, planTally } from '../protocol/viewModel';
+import { isPermissiveMode } from '../thread/permissiveMode';
 import { isFinished } from '../thread/plans';
+import { choiceOf, currentChoice, type SessionOption } from '../thread/sessionOptions';
 import { type Thread, waitsForUser } from '../thread/thread';
 import { beginningOf } from './longLists';
-import { optionViews } from './optionViews';
-import { planTally } from '../protocol/planTally';
 import { pendingQuestions } from './pendingQuestions';
 import { usageView } from './projectUsage';
-import { sessionTitle } from './sessionTitle';
 
 /** The shown session, as the host knows it. */
 export interface SessionInput {
@@ -145,4 +146,47 @@ export function activityOf(thread: Thread): string | undefined {
   const open = thread.open.at(-1);
   const call = open === undefined ? undefined : thread.entries.at(open);
   return call?.kind === 'toolCall' ? withoutControls(call.title.slice(0, 1_000)) : undefined;
+}
+
+/** What the session offers to choose, as the panel draws it. */
+function optionViews(shown: readonly SessionOption[]): readonly OptionView[] {
+  const taken = new Set<SessionOption['role']>();
+  return shown.map((option) => {
+    const { key, name, description } = option;
+    const base = {
+      key,
+      name: withoutControls(name),
+      ...(description === undefined ? {} : { description: withoutControls(description) }),
+      pending: option.requested !== undefined,
+    };
+    if (option.type === 'boolean') return { ...base, type: 'boolean', value: option.requested ?? option.current };
+    const role = taken.has(option.role) ? undefined : option.role;
+    taken.add(role);
+    const value = choiceOf(option, option.requested ?? option.current);
+    const isMode = option.role === 'mode';
+    return {
+      ...base,
+      type: 'select',
+      ...(role === undefined ? {} : { role }),
+      value: value.value,
+      valueName: withoutControls(value.name),
+      choices: option.choices.map((choice) => choiceView(choice, isMode)),
+      // Until a stricter mode is confirmed the permissive one is in force.
+      permissive: isMode && (isPermissive(value) || isPermissive(currentChoice(option))),
+    };
+  });
+}
+
+function choiceView(choice: ConfigChoice, isMode: boolean): OptionChoiceView {
+  const { name, description } = choice;
+  const shown = {
+    ...choice,
+    name: withoutControls(name),
+    ...(description === undefined ? {} : { description: withoutControls(description) }),
+  };
+  return isMode && isPermissive(choice) ? { ...shown, permissive: true } : shown;
+}
+
+function isPermissive({ value, name, description }: ConfigChoice): boolean {
+  return isPermissiveMode({ id: value, name, description });
 }

@@ -4,7 +4,9 @@ import { isObject } from '../base/json';
 import { HunkLines } from '../base/hunkLines';
 import type { ToolCall } from '../thread/thread';
 import { labelOfPath, resolvePath } from './labels';
-import { maxDiffLines } from './projectDiff';
+
+/** Lines of hunks that a card carries; the diff editor shows the rest. */
+export const maxDiffLines = 400;
 
 /** Longer texts are not looked through. */
 const maxText = 500_000;

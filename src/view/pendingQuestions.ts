@@ -1,7 +1,7 @@
-import { joinedLines } from '../base/joinedLines';
-import { smallerNo, smallerYes, suggestedYes } from '../protocol/permissionChoice';
+import { joinedLines } from '../base/oneLine';
 import type { BriefView, PendingQuestionView } from '../protocol/questionView';
 import { subjectText } from '../permission/subject';
+import { smallerNo, smallerYes, suggestedYes } from '../protocol/permissionOptions';
 import { elicitationTitle } from '../thread/elicitation';
 import { nameOf } from '../thread/permissionRequests';
 import { subagentOf, subagentOfCall } from '../thread/subagents';

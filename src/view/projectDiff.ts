@@ -1,12 +1,29 @@
+import * as l10n from '@vscode/l10n';
+import type { ToolContent } from '../acp/decodeUpdate';
 import type { Work } from '../changes/lineDiff';
 import { linesOf } from '../changes/lineEdits';
 import type { DiffView, HunkView } from '../protocol/diffView';
 import { labelOfPath, resolvePath } from './labels';
+import { diffViewOf, hunksOf, maxDiffLines } from './patchText';
 import { unifiedDiff } from './unifiedDiff';
-import { ViewCache } from './viewCache';
 
-/** Lines of hunks that a card carries; the diff editor shows the rest. */
-export const maxDiffLines = 400;
+/**
+ * Views that are made again where they are missing. Memory that is scarce takes them back: a long thread would
+ * otherwise be there twice, as state and as what is shown of it.
+ */
+export class ViewCache<K extends object, V extends object> {
+  readonly #views = new WeakMap<K, WeakRef<V>>();
+
+  /** @param make must give the same for the same key, always */
+  get(key: K, make: () => V): V {
+    const known = this.#views.get(key)?.deref();
+    if (known) return known;
+    const view = make();
+    this.#views.set(key, new WeakRef(view));
+    return view;
+  }
+}
+
 /** Beyond this many characters a diff in a card says nothing that a user could read; counting must stay cheap. */
 const maxLength = 2_000_000;
 /** What comparing the texts of one diff may cost, and those of one card. */
@@ -48,7 +65,7 @@ function withEnd(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-const views = new ViewCache<object, DiffView>();
+const diffs = new ViewCache<object, DiffView>();
 
 /**
  * The same, made once per diff: a card is projected again whenever its status changes. `cwd` must not change for it.
@@ -58,5 +75,49 @@ export function cachedDiffView(
   cwd: string,
   card: Work,
 ): DiffView {
-  return views.get(diff, () => diffView(diff.path, diff.oldText, diff.newText, cwd, card));
+  return diffs.get(diff, () => diffView(diff.path, diff.oldText, diff.newText, cwd, card));
+}
+
+type FileChange = Extract<ToolContent, { type: 'fileChange' }>;
+
+/**
+ * One file of a diff of v2. Its hunks are those of the patch that the agent sent; where it sent none, what is known is
+ * said in words. `cwd` is the session's folder, "" when there is none.
+ */
+export function fileChangeView(change: FileChange, cwd: string): DiffView {
+  const hunks = hunksOf(change.patch ?? '');
+  const remark = remarkOf(change, hunks.length === 0, cwd);
+  return diffViewOf(
+    { path: change.path, isNew: change.operation === 'add', hunks, ...(remark === undefined ? {} : { remark }) },
+    cwd,
+    change.operation === 'delete' ? 'nothing' : 'file',
+  );
+}
+
+const views = new ViewCache<object, DiffView>();
+
+/** The same, made once per change. `cwd` must not change for it. */
+export function cachedFileChangeView(change: FileChange, cwd: string): DiffView {
+  return views.get(change, () => fileChangeView(change, cwd));
+}
+
+function remarkOf({ operation, oldPath, patch }: FileChange, isBare: boolean, cwd: string): string | undefined {
+  const from = oldPath === undefined ? undefined : labelOfPath(resolvePath(oldPath, cwd), cwd);
+  switch (operation) {
+    case 'delete':
+      return l10n.t('Deleted');
+    case 'move':
+      return from === undefined ? l10n.t('Moved') : l10n.t('Moved from {0}', from);
+    case 'copy':
+      return from === undefined ? l10n.t('Copied') : l10n.t('Copied from {0}', from);
+    case 'add':
+      return isBare
+        ? patch === undefined
+          ? l10n.t('Created (the agent did not send the lines)')
+          : l10n.t('Created')
+        : undefined;
+    case 'modify':
+    case 'other':
+      return isBare ? l10n.t('Changed (the agent did not send the lines)') : undefined;
+  }
 }

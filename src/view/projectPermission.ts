@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { asObject } from '../base/decode';
-import type { PermissionView, RiskView } from '../protocol/permissionView';
+import { isObject } from '../base/json';
+import type { InputFieldView, PermissionView, RiskView } from '../protocol/permissionView';
 import { fieldText, type InputField } from '../permission/commandLine';
 import type { Contradiction } from '../permission/contradictions';
 import { nameOf } from '../thread/permissionRequests';
 import type { PendingPermission } from '../thread/thread';
 import { toolBefore } from './callTitle';
-import { inputFields } from './inputFields';
 import { labelOfPath, labelOfTitle } from './labels';
 import { drawnPatch, patchDiffs } from './patchText';
 import { cardWork } from './projectDiff';
@@ -174,4 +174,30 @@ function contradictionWords({ about, earlier }: Contradiction): string {
     case 'input':
       return l10n.t('The tool call had different input: {0}', earlier);
   }
+}
+
+/** An input with more values, or a deeper one, is shown as it is. */
+const maxInputFields = 60;
+const maxInputDepth = 6;
+
+/**
+ * The values of an input one by one, which is easier to read than JSON and leaves out nothing but what the card says
+ * already, line by line or as a whole. `undefined` for an input that is no object or too large.
+ * @param said what the card says: title, words, answers, the patch that it draws
+ */
+function inputFields(rawInput: unknown, said: readonly string[]): InputFieldView[] | undefined {
+  if (!isObject(rawInput)) return undefined;
+  const known = new Set(said.flatMap((text) => [text.trim(), ...text.split('\n').map((line) => line.trim())]));
+  const fields: InputFieldView[] = [];
+  let isTooMuch = false;
+  const visit = (value: unknown, name: string, depth: number) => {
+    if (fields.length > maxInputFields || depth > maxInputDepth) isTooMuch = true;
+    if (isTooMuch) return;
+    const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    if (inner.length > 0) for (const [key, item] of inner) visit(item, name === '' ? key : `${name}.${key}`, depth + 1);
+    else if (typeof value !== 'string') fields.push({ name, text: JSON.stringify(value) ?? 'null' });
+    else if (!known.has(value.trim())) fields.push({ name, text: value });
+  };
+  visit(rawInput, '', 0);
+  return isTooMuch || fields.length > maxInputFields ? undefined : fields;
 }

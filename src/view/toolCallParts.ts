@@ -3,8 +3,7 @@ import type { ContentView } from '../protocol/contentView';
 import type { LocationView, ToolContentView } from '../protocol/toolCallView';
 import type { ToolCall } from '../thread/thread';
 import { contentView } from './projectContent';
-import { cachedDiffView } from './projectDiff';
-import { cachedFileChangeView } from './fileChangeView';
+import { cachedDiffView, cachedFileChangeView } from './projectDiff';
 import { labelOfPath } from './labels';
 import { placesOf } from './places';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NotSent } from '../../src/thread/notSent';
+import { NotSent } from '../../src/thread/sessionLink';
 import { root } from '../launch/project.mjs';
 import { temporaryFolder, text } from '../stdio/harness';
 import { SignInDesk } from '../stdio/signInDesk';

@@ -46,11 +46,8 @@ export async function timeRestore(
       clock,
       log,
       turnOf: () => 'e0',
-      isGuarded: () => false,
-      confirm: async () => true,
-      report: () => undefined,
-      checkpoints,
-      contents,
+      dialogs: { confirm: async () => true, report: () => undefined },
+      storage: { checkpoints, contents },
     });
     const restore = new FileRestore(service.recorder, checkpoints, log);
     const times: Record<string, { ms: number; cpu: number }> = {};

@@ -39,9 +39,7 @@ export class ReviewWindow {
       clock,
       log: silentLogger,
       turnOf: () => this.turn,
-      isGuarded,
-      confirm,
-      report,
+      dialogs: { confirm, report },
     });
     this.keeping = new KeepHistory(this.service);
     const askTied = async ({ wish, turns, hasRest }: TiedTurns) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AcpError } from '../../src/acp/errors';
-import { NotSent } from '../../src/thread/notSent';
+import { NotSent } from '../../src/thread/sessionLink';
 import { apiKey, offering, SignInDesk } from './signInDesk';
 import { waitUntil } from './waitUntil';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { NotSent } from '../../src/thread/notSent';
+import { NotSent } from '../../src/thread/sessionLink';
 import type { Options } from '../fakes/agent/options.mjs';
 import { temporaryFolder } from './harness';
 import { browser, offering, SignInDesk } from './signInDesk';

@@ -25,7 +25,7 @@ const sinks: readonly {
     // Marked, our own words, or our own numbers; parts of a text that was marked as a whole.
     isSafe:
       /visible(?:Text|Line|Code|Prose)\(|= '[^']*';|createTextNode\('[^']*'\)|setAttribute\('[\w-]+', '[^']*'\)|\(shown\w*\)|(?:= |, )ownWords[;)]|\? l10n\.t\('[^']*'\) : l10n\.t\('[^']*'\)|(?:= |, )l10n\.t\('[^']*'\)[;)]|statusWords\(status\)|\? '[^']*' : '[^']*'/,
-    allowed: ['markdown/morph.ts', 'markdown/highlighter.ts', 'lib/ticker.ts', 'lib/countdown.ts'],
+    allowed: ['markdown/morph.ts', 'markdown/highlighter.ts', 'lib/ticker.ts'],
   },
   {
     what: 'the window shows text through markedWindow',

@@ -12,7 +12,6 @@ const larger = [
   'src/host/changes/disk/diskChanges.ts DiskChangesOptions',
   'src/host/changes/disk/diskWatch.ts DiskWatchOptions',
   'src/host/changes/disk/turnFollower.ts TurnFollowerOptions',
-  'src/host/changes/reviewService.ts ReviewServiceOptions',
   'src/host/changes/reviewStore.ts ReviewStoreOptions',
 ];
 

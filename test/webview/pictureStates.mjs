@@ -240,7 +240,6 @@ export const pictureStates = {
     view: threadView([request, agentMessage('a', answer)], {
       title: 'Make the tokenizer iterative',
       changes: scenes.working.view.panel.changes,
-      keepsIn: { remainingMs: 12_300 },
     }),
     ui: { expanded: { 'dock:changes': true } },
   },

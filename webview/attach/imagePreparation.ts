@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { sendableImages, sniffMediaType } from '../../src/base/mediaType';
 import { maxImageSide, maxMediaLength, maxPreviewLength, type PreviewView } from '../../src/protocol/attachments';
-import { fittingScale } from './imageScale';
 
 /** An image in a form that agents accept. `data` is base64. */
 export interface PreparedImage {
@@ -132,4 +131,14 @@ async function previewOf(picture: ImageBitmap | HTMLImageElement): Promise<Previ
     if (data.length <= maxPreviewLength) return { mimeType: blob.type, data };
   }
   return undefined;
+}
+
+/**
+ * The scale at which an image probably fits: its size grows with its area.
+ * @param length characters of base64 at full size; 0 if unknown.
+ * @returns at most 1
+ */
+export function fittingScale(width: number, height: number, length: number): number {
+  const byLength = length > maxMediaLength ? Math.sqrt(maxMediaLength / length) * 0.9 : 1;
+  return Math.min(1, byLength, maxImageSide / Math.max(width, height, 1));
 }

@@ -4,9 +4,51 @@ import type { FoundFile } from '../../src/protocol/messages';
 import type { CommandView } from '../../src/protocol/viewModel';
 import { type CompletionItem, CompletionPopup } from './completion';
 import { commandItem, contextItems, fileItem } from './completionItems';
-import { FileQuery } from './fileQuery';
-import { fuzzyFilter } from './fuzzy';
 import { type Trigger, triggerAt } from './mentions';
+
+/** The pause in typing before a question: one question per word, not per letter. */
+const DELAY_MS = 60;
+
+/** Asks the host for files; only the answer to the latest question counts. */
+class FileQuery {
+  files: readonly FoundFile[] = [];
+  searching = false;
+  #text: string | undefined;
+  #id = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly ask: (queryId: number, text: string) => void,
+    private readonly onDidChange: () => void,
+  ) {}
+
+  /** Searches for `text`. Earlier results stay visible until the new ones arrive. */
+  search(text: string): void {
+    if (this.#text === text) return;
+    this.#text = text;
+    this.searching = true;
+    clearTimeout(this.#timer);
+    // A pending answer is to another question.
+    const id = ++this.#id;
+    this.#timer = setTimeout(() => this.ask(id, text), DELAY_MS);
+  }
+
+  answer(queryId: number, files: readonly FoundFile[]): void {
+    if (queryId !== this.#id || this.#text === undefined) return;
+    this.files = files;
+    this.searching = false;
+    this.onDidChange();
+  }
+
+  /** Cancels the search: there is nothing to complete. */
+  cancel(): void {
+    if (this.#text === undefined) return;
+    clearTimeout(this.#timer);
+    this.#text = undefined;
+    this.files = [];
+    this.searching = false;
+  }
+}
 
 export interface CompleterActions {
   readonly commands: () => readonly CommandView[];
@@ -177,4 +219,33 @@ export class Completer {
     }
     this.stop();
   }
+}
+
+/** How well `query`'s characters are found in `text`, in order; higher is better, `undefined` if they are not. */
+function fuzzyScore(query: string, text: string): number | undefined {
+  const wanted = query.toLowerCase();
+  const given = text.toLowerCase();
+  if (wanted === '') return 0;
+  if (given.startsWith(wanted)) return 1000 - given.length;
+  const inside = given.indexOf(wanted);
+  if (inside >= 0) return 500 - inside - given.length;
+  let score = 0;
+  let from = 0;
+  for (const char of wanted) {
+    const at = given.indexOf(char, from);
+    if (at < 0) return undefined;
+    // The beginning of a word scores higher than its middle.
+    score += at === 0 || /[-_./: ]/.test(given[at - 1]!) ? 8 : at === from ? 4 : 0;
+    from = at + 1;
+  }
+  return score - given.length;
+}
+
+/** The items that match, best first; equals keep their order. */
+export function fuzzyFilter<T>(query: string, items: readonly T[], text: (item: T) => string): T[] {
+  return items
+    .map((item, i) => ({ item, i, score: fuzzyScore(query, text(item)) }))
+    .filter((m) => m.score !== undefined)
+    .sort((a, b) => b.score! - a.score! || a.i - b.i)
+    .map((m) => m.item);
 }

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ContextSource } from '../../src/protocol/attachments';
 import type { FoundFile } from '../../src/protocol/messages';
-import type { CommandView } from '../../src/protocol/viewModel';
-import type { CompletionItem } from './completion';
+import type { CommandView, PanelView } from '../../src/protocol/viewModel';
+import type { CompletionItem, CompletionNote } from './completion';
 
 /** From this number of letters on, a matching context comes before files with similar names. */
 const surely = 3;
@@ -42,4 +42,19 @@ export function fileItem(file: FoundFile): CompletionItem {
 /** A command of the agent in the completions of `/…`. */
 export function commandItem(command: CommandView): CompletionItem {
   return { key: command.name, icon: 'symbol-event', label: `/${command.name}`, detail: command.description };
+}
+
+/** The text of the list after `/` while the agent has sent no commands. Only a running agent knows them. */
+export function noCommands({ agent, connection, imported }: PanelView): CompletionNote | undefined {
+  if (agent === '' || imported) return undefined;
+  switch (connection.state) {
+    case 'idle':
+      return { words: l10n.t('{0} lists its commands once it has started.', agent), isLoading: false };
+    case 'starting':
+      return { words: l10n.t('Loading commands…'), isLoading: true };
+    case 'ready':
+      return { words: l10n.t('{0} has sent no commands yet.', agent), isLoading: false };
+    default:
+      return undefined;
+  }
 }

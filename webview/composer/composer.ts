@@ -12,11 +12,11 @@ import { Completer } from './completer';
 import { ComposerTools } from './composerTools';
 import { keepMentioned, tokenFor, withoutToken } from './mentions';
 import type { Trigger } from './mentions';
-import { noCommands } from './noCommands';
 import { PromptEdit } from './promptEdit';
 import { messageBox } from './messageBox';
 import { PromptHistory } from './promptHistory';
 import { focusOn } from '../lib/reveal';
+import { noCommands } from './completionItems';
 
 /**
  * The message box. The text area is created once and never drawn again, so that no event in the panel disturbs typing.

@@ -4,7 +4,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { visibleText } from '../../src/base/visibleText';
 import { longList, type OptionView, type SelectOptionView } from '../../src/protocol/optionView';
 import type { PanelView } from '../../src/protocol/viewModel';
-import { isFocusWithin } from '../lib/focusWithin';
+import { isFocusWithin } from '../lib/focus';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';

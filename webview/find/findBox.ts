@@ -7,10 +7,9 @@ import { isMac } from '../lib/mac';
 import type { FindContext } from './findDoor';
 import { FindHighlighter } from './highlighter';
 import { Matches } from './matches';
-import { type Query, toPattern } from './query';
-import { Search } from './search';
-import { isCutOff, showRange } from './showRange';
+import { type Query, Search, toPattern } from './search';
 import { focusOn } from '../lib/reveal';
+import { isCutOff, showRange } from './foundLine';
 
 type Toggle = 'matchCase' | 'wholeWord' | 'isRegex';
 

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { EntryId } from '../../src/protocol/entryId';
 import type { Replica } from '../../src/protocol/patch';
 import type { FoundLine } from '../../src/protocol/sessionsView';
-import { isFocusWithin } from '../lib/focusWithin';
+import { isFocusWithin } from '../lib/focus';
 import { isMac } from '../lib/mac';
 import type { Thread } from '../parts/threadPart';
 import type { Dirty } from '../store';

@@ -1,8 +1,10 @@
 import type { EntryId } from '../../src/protocol/entryId';
+import type { EntryView } from '../../src/protocol/entryView';
 import type { Replica } from '../../src/protocol/patch';
+import type { TerminalView } from '../../src/protocol/terminalView';
 import { slices } from '../lib/frame';
-import type { Pattern } from './query';
-import { searchText } from './searchText';
+import { foldedTexts, shownTexts } from '../parts/entryText';
+import { withoutInlineMarks } from './inlineMarks';
 import { type FromWorker, searchWorker, type ToWorker } from './searchWorker';
 
 /** Limit of all matches, and of the marked ones in one entry. */
@@ -164,4 +166,86 @@ export class Search {
     };
     slices.add(step);
   }
+}
+
+/** The searchable text of an entry, folded or not. */
+export function searchText(view: EntryView, terminal: (id: string) => TerminalView | undefined): string {
+  const texts = [...shownTexts(view, terminal), ...foldedTexts(view)].join('\n');
+  return view.kind === 'userMessage' || view.kind === 'agentMessage' || view.kind === 'thought'
+    ? withoutMarks(texts)
+    : texts;
+}
+
+/** The first line of a block with its own emphasis: items, headings, rows of a table. */
+const BLOCK_START = /^[\s>]*(?:[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|\|)/;
+const FENCE_START = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])\s+)?(`{3,}(?=[^`]*$)|~{3,})/;
+const FENCE_END = /^[\s>]*(`{3,}|~{3,})\s*$/;
+
+/** Markdown without the marks for bold, italic and code, which split words. Code stays unchanged. */
+export function withoutMarks(markdown: string): string {
+  if (!/[*`\\]/.test(markdown)) return markdown;
+  const done: string[] = [];
+  let paragraph: string[] = [];
+  const endParagraph = () => {
+    if (paragraph.length > 0) done.push(withoutInlineMarks(paragraph.join('\n')));
+    paragraph = [];
+  };
+  let fence = '';
+  for (const line of markdown.split('\n')) {
+    if (fence !== '') {
+      done.push(line);
+      if (FENCE_END.exec(line)?.[1]!.startsWith(fence)) fence = '';
+      continue;
+    }
+    fence = FENCE_START.exec(line)?.[1] ?? '';
+    if (fence !== '' || line.trim() === '' || BLOCK_START.test(line)) endParagraph();
+    if (fence === '') paragraph.push(line);
+    else done.push(line);
+  }
+  endParagraph();
+  return done.join('\n');
+}
+
+/** The user's search. */
+export interface Query {
+  readonly text: string;
+  readonly matchCase: boolean;
+  readonly wholeWord: boolean;
+  readonly isRegex: boolean;
+}
+
+/** A regular expression as two texts: it runs in the worker. */
+interface Pattern {
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** @returns the pattern, or why the expression is invalid; `undefined` if the search is empty */
+export function toPattern({
+  text,
+  matchCase,
+  wholeWord,
+  isRegex,
+}: Query): Pattern | { readonly problem: string } | undefined {
+  if (text === '') return undefined;
+  const own = isRegex ? text : text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const flags = matchCase ? 'gm' : 'gim';
+  const candidates: Pattern[] = [
+    { source: wholeWord ? `(?<![\\p{L}\\p{N}_])(?:${own})(?![\\p{L}\\p{N}_])` : own, flags: `${flags}u` },
+    // Some expressions are valid only in the older form.
+    { source: wholeWord ? `\\b(?:${own})\\b` : own, flags },
+  ];
+  let problem: unknown;
+  for (const pattern of candidates) {
+    try {
+      // With the brackets of a whole word around it, an invalid expression may become valid.
+      if (isRegex) RegExp(own, pattern.flags);
+      RegExp(pattern.source, pattern.flags);
+      return pattern;
+    } catch (error) {
+      problem ??= error;
+    }
+  }
+  // The engine repeats the expression before the reason.
+  return { problem: problem instanceof Error ? problem.message.replace(/^.*: /s, '') : '' };
 }

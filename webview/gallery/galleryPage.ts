@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { GalleryAgentView, GalleryView } from '../../src/protocol/galleryView';
-import { isFocusWithin } from '../lib/focusWithin';
+import { isFocusWithin } from '../lib/focus';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import type { PartContext } from '../parts/context';

@@ -1,4 +1,4 @@
-import { formatElapsed, formatRemaining } from './format';
+import { formatDuration, formatElapsed } from './format';
 
 const running = new Set<HTMLElement>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -14,14 +14,6 @@ export function elapsedElement(since: number): HTMLElement {
   return element;
 }
 
-/** The same for the seconds that are left until a moment. */
-export function remainingElement(until: number): HTMLElement {
-  const element = elapsedElement(until);
-  element.dataset['until'] = String(until);
-  show(element);
-  return element;
-}
-
 function tick(): void {
   for (const element of running) {
     if (element.isConnected) show(element);
@@ -33,8 +25,27 @@ function tick(): void {
 }
 
 function show(element: HTMLElement): void {
-  const { since, until } = element.dataset;
-  const text =
-    until === undefined ? formatElapsed(Date.now() - Number(since)) : formatRemaining(Number(until) - Date.now());
+  const text = formatElapsed(Date.now() - Number(element.dataset['since']));
   if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * A text that counts down to a moment, for as long as it is in the document.
+ * @param until epoch milliseconds
+ * @param onDidEnd called once, when the moment has come
+ */
+export function countdownElement(until: number, onDidEnd: () => void): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'countdown';
+  let wasShown = false;
+  const tick = () => {
+    wasShown ||= element.isConnected;
+    if (wasShown && !element.isConnected) return;
+    const left = until - Date.now();
+    if (left <= 0) return onDidEnd();
+    element.textContent = formatDuration(Math.ceil(left / 1000) * 1000);
+    setTimeout(tick, left % 1000 || 1000);
+  };
+  tick();
+  return element;
 }

@@ -1,3 +1,4 @@
+import { slices } from '../lib/frame';
 import type { WordPlace } from './changedWords';
 
 type Highlighter = typeof import('./highlighter') & typeof import('./changedWords');
@@ -34,4 +35,11 @@ export function highlight(code: string, language: string): DocumentFragment | un
 /** The words that differ between the lines of a hunk (`changedWords.ts`); none before `whenHighlighter`. */
 export function changedWords(lines: readonly string[]): ReadonlyMap<number, readonly WordPlace[]> {
   return highlighter?.changedWords(lines) ?? new Map();
+}
+
+/** Colours an element's code in a later frame with enough time, if it is still shown then. */
+export function enqueueHighlight(target: Element, task: () => void): void {
+  slices.add(() => {
+    if (target.isConnected) task();
+  });
 }

@@ -7,9 +7,7 @@ import { Page, PAGE_SIZE, pages } from './page';
 import type { CodeText } from './page';
 import { definitions } from './render';
 import type { RenderContext } from './render';
-import { PlainSplitter } from './plainSplitter';
-import { BlockSplitter } from './splitter';
-import type { MarkdownBlock } from './splitter';
+import { type BlockSink, BlockSplitter, type MarkdownBlock } from './splitter';
 
 /** If more than this arrives within one frame, only the last page is drawn rich. */
 const FLOOD = 6144;
@@ -234,4 +232,23 @@ export function watchPages(root: HTMLElement): void {
     },
     true,
   );
+}
+
+/** Takes a text that is not Markdown, such as a file or a search result, as one block of code. */
+class PlainSplitter {
+  readonly open: MarkdownBlock = { raw: '' };
+  #isOpen = false;
+
+  constructor(private readonly sink: BlockSink) {}
+
+  push(text: string): void {
+    if (text === '') return;
+    if (!this.#isOpen) this.sink.codeOpen('');
+    this.#isOpen = true;
+    this.sink.codeText(text);
+  }
+
+  finish(): void {
+    if (this.#isOpen) this.sink.codeClose();
+  }
 }

@@ -1,5 +1,5 @@
 import { visibleLine } from '../../src/base/visibleText';
-import { enqueueHighlight } from './highlightQueue';
+import { enqueueHighlight } from './highlight';
 
 type Renderer = typeof import('./mathRenderer');
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
-import type { AgentNoticeView } from '../../src/protocol/agentNoticeView';
+import type { AgentNoticeView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';

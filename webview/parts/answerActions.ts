@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { AgentMessageView } from '../../src/protocol/entryView';
-import { showCopied } from '../lib/copied';
+import { showCopied } from '../lib/clicks';
 import { html } from '../lib/html';
 import { closesFence, type Fence, matchFence } from '../markdown/lines';
 import type { PartContext } from './context';

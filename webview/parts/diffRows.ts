@@ -1,8 +1,7 @@
 import { visibleCode } from '../../src/base/visibleText';
 import type { DiffView, HunkView } from '../../src/protocol/diffView';
 import type { WordPlace } from '../markdown/changedWords';
-import { canHighlight, changedWords, highlight, whenHighlighter } from '../markdown/highlight';
-import { enqueueHighlight } from '../markdown/highlightQueue';
+import { canHighlight, changedWords, enqueueHighlight, highlight, whenHighlighter } from '../markdown/highlight';
 import { mayBeSnippet, whenLocated } from './snippetLines';
 
 /** Longer hunks are not coloured. */

@@ -1,13 +1,11 @@
 import * as l10n from '@vscode/l10n';
 import { render, nothing } from 'lit-html';
-import type { PanelView } from '../../src/protocol/viewModel';
+import type { PanelView, StorageTroubleView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
-import { keepFocus } from '../lib/keepFocus';
 import { LateCode } from '../lib/latePart';
 import { agentNotices } from './agentNoticeStrip';
 import { pendingChanges } from './changesBar';
 import type { PartContext } from './context';
-import { CountdownHold } from './countdownHold';
 import { AnswerDelay } from './answerDelay';
 import { forgetQueue, keyOf, pendingStrip } from './pendingStrip';
 import { ProgressLine } from './progressLine';
@@ -15,7 +13,7 @@ import type { QueueBar } from './queueBar';
 import { type WaitingItem, waitingBar } from './waitingBar';
 import type { KeptView } from '../../src/protocol/changeView';
 import { numberText } from '../../src/base/numberText';
-import type { StorageTroubleView } from '../../src/protocol/storageTroubleView';
+import { keepFocus } from '../lib/focus';
 import { icon } from '../lib/icon';
 
 const unclaimedCode = new LateCode(() => import('./unclaimedBar'));
@@ -33,7 +31,6 @@ export class Dock {
   #openNotice: string | undefined;
   #queue: QueueBar | undefined;
   readonly #progress: ProgressLine;
-  readonly #hold: CountdownHold;
 
   readonly #clock: AnswerDelay;
   #first: string | undefined;
@@ -48,7 +45,6 @@ export class Dock {
     this.#clock = new AnswerDelay(redraw);
     this.element.className = 'dock-strips';
     this.#progress = new ProgressLine(context);
-    this.#hold = new CountdownHold(this.element, context);
   }
 
   /**
@@ -82,7 +78,6 @@ export class Dock {
       unclaimed,
       panel.changes,
       panel.moreChanges,
-      panel.keepsIn,
       panel.kept,
       waiting[0]?.question ?? waiting[0]?.title,
       waiting.length,
@@ -139,7 +134,6 @@ export class Dock {
       );
     keepFocus(this.element, draw);
     this.#queue?.keepFocus(this.element);
-    this.#hold.update(panel.keepsIn);
   }
 
   #toggleNotice(id: string | undefined): void {

@@ -1,17 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
-import { askerName } from '../../src/protocol/askerName';
 import type { ElicitationView, FormFieldView, FormValue } from '../../src/protocol/formView';
-import { isFocusWithin } from '../lib/focusWithin';
+import { askerName } from '../../src/protocol/questionView';
+import { showCopied } from '../lib/clicks';
+import { isFocusWithin } from '../lib/focus';
 import type { Deadline } from '../lib/frame';
 import { html } from '../lib/html';
-import { icon } from '../lib/icon';
+import { icon, spinner } from '../lib/icon';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
-import { elicitationRecord, headOf } from './elicitationRecord';
 import { formField } from './formField';
-import { pageBody, pageButtons } from './pageRequest';
 import { AnswerDelay } from './answerDelay';
 import { focusOn } from '../lib/reveal';
 
@@ -168,4 +167,82 @@ export class ElicitationPart implements EntryPart<ElicitationView> {
     event.preventDefault();
     event.target.form?.requestSubmit(event.target.form.querySelector<HTMLButtonElement>('button[type=submit]:enabled'));
   }
+}
+
+/** The record of a settled request: its question and answer. */
+function elicitationRecord(view: ElicitationView, message: HTMLElement) {
+  const { words: end, sign } = endOf(view);
+  const words = view.isQuoted ? l10n.t('In the file: {0}', end) : end;
+  return html`<div class="record-head">${icon(view.body.type === 'form' ? 'question' : 'globe')}<span
+    class="title">${headOf(view)}</span><span class="dim end">${icon(sign)}${words}</span></div>
+    ${view.message === undefined ? nothing : html`<div class="record-body dim">${message}</div>`}
+    ${view.body.type === 'page' ? html`<div class="record-body dim">${view.body.host}</div>` : nothing}
+    ${
+      view.answers.length === 0
+        ? nothing
+        : html`<dl class="record-body">${view.answers.map(
+            (answer) =>
+              html`<div><dt class=${
+                answer.label === view.title ? 'visually-hidden' : 'dim'
+              }>${answer.label}</dt><dd>${answer.text}</dd></div>`,
+          )}</dl>`
+    }`;
+}
+
+/** A cut title has less information than the text below it. */
+function headOf(view: ElicitationView): string {
+  return view.title.endsWith('…') ? l10n.t('Request') : view.title;
+}
+
+function endOf({ state, body }: ElicitationView): { readonly words: string; readonly sign: string } {
+  switch (state) {
+    case 'completed':
+      return { words: l10n.t('Finished'), sign: 'check' };
+    case 'declined':
+      return { words: l10n.t('Declined'), sign: 'circle-slash' };
+    case 'cancelled':
+      return { words: l10n.t('Dismissed'), sign: 'close' };
+    case 'withdrawn':
+      return { words: l10n.t('Not answered'), sign: 'circle-slash' };
+    default:
+      return { words: body.type === 'page' ? l10n.t('Opened') : l10n.t('Answered'), sign: 'check' };
+  }
+}
+
+type PageBody = Extract<ElicitationView['body'], { type: 'page' }>;
+
+/** The site, the whole address, and warnings before a visit. None of it is a link. */
+function pageBody(body: PageBody, state: ElicitationView['state'], context: PartContext) {
+  return html`<div class="page-host">${icon('globe')}<strong>${body.host}</strong></div>
+    <div class="page-url"><code>${body.url}</code><button type="button" class="icon-button codicon codicon-copy"
+      aria-label=${l10n.t('Copy address')} title=${l10n.t('Copy address')}
+        @click=${({ currentTarget }: Event) => copy(body.url, currentTarget as HTMLElement, context)}></button></div>
+    ${body.warnings.map(
+      (warning) => html`<div class="page-warning">${icon('warning', 'attention')}<span>${warning}</span></div>`,
+    )}
+    ${
+      state === 'opened'
+        ? html`<div class="page-waits dim">${spinner()}<span>${l10n.t(
+            'Opened in your browser. Waiting for you to finish there.',
+          )}</span></div>`
+        : nothing
+    }`;
+}
+
+function copy(text: string, button: HTMLElement, context: PartContext): void {
+  context.post({ type: 'code/copy', text });
+  showCopied(button, context);
+}
+
+function pageButtons({ requestId, state }: ElicitationView, ready: boolean, { post }: PartContext) {
+  if (state === 'opened') {
+    return html`<div class="buttons"><button type="button" class="secondary"
+      @click=${() => post({ type: 'elicitation/open', requestId })}>${l10n.t('Open Again')}</button><button
+        type="button" class="secondary"
+        @click=${() => post({ type: 'elicitation/cancel', requestId })}>${l10n.t('Stop Waiting')}</button></div>`;
+  }
+  return html`<div class="buttons"><button type="button" class="primary" ?disabled=${!ready}
+    @click=${() => post({ type: 'elicitation/open', requestId })}>${l10n.t('Open in Browser')}</button><button
+      type="button" class="secondary" ?disabled=${!ready}
+      @click=${() => post({ type: 'elicitation/decline', requestId })}>${l10n.t('Decline')}</button></div>`;
 }

@@ -2,7 +2,7 @@ import type { ContentView } from '../../src/protocol/contentView';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { EntryView } from '../../src/protocol/entryView';
 import type { ElicitationView, FormFieldView } from '../../src/protocol/formView';
-import { optionLabels } from '../../src/protocol/optionLabel';
+import { optionLabels } from '../../src/protocol/permissionOptions';
 import type { PermissionView } from '../../src/protocol/permissionView';
 import type { TerminalView } from '../../src/protocol/terminalView';
 import type { ToolCallView } from '../../src/protocol/toolCallView';

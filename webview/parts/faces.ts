@@ -3,7 +3,7 @@ import { nothing, render } from 'lit-html';
 import type { StarterView } from '../../src/protocol/galleryView';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { AgentIcons } from '../gallery/agentIcon';
-import { isFocusWithin } from '../lib/focusWithin';
+import { isFocusWithin } from '../lib/focus';
 import { filled, html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { LateCode } from '../lib/latePart';

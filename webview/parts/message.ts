@@ -1,12 +1,57 @@
 import * as l10n from '@vscode/l10n';
+import { render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { AgentMessageView, UserMessageView } from '../../src/protocol/entryView';
 import type { Deadline } from '../lib/frame';
+import { html } from '../lib/html';
 import { AnswerActions } from './answerActions';
 import { ContentList } from './contentList';
 import type { EntryPart, PartContext } from './context';
-import { LongPrompt } from './longPrompt';
 import { PromptActions } from './promptActions';
+
+/**
+ * Lines, or characters, above which a prompt is long. Well above the visible part, so that folding saves more than a
+ * click.
+ */
+const LONG = { lines: 20, characters: 2_000 };
+
+/** A prompt with a pasted log or file in it shows only its beginning, so that it fits on one screen with the answer. */
+class LongPrompt {
+  readonly #more = document.createElement('div');
+
+  /**
+   * @param message the prompt's element
+   * @param content its text, which the button follows
+   */
+  constructor(
+    private readonly message: HTMLElement,
+    private readonly content: HTMLElement,
+    private readonly context: PartContext,
+  ) {}
+
+  update({ id, content }: UserMessageView): void {
+    const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    const lines = Math.max(0, ...texts.map((text) => text.split('\n').length));
+    const isLong = lines > LONG.lines || texts.some((text) => text.length > LONG.characters);
+    const folded = isLong && !this.context.ui.isExpanded(id);
+    this.message.classList.toggle('folded', folded);
+    if (!folded) return this.#more.remove();
+    render(
+      html`<button type="button" class="more" @click=${() => this.#show(id)}>${
+        lines > LONG.lines ? l10n.t('Show all {0} lines', lines) : l10n.t('Show all')
+      }</button>`,
+      this.#more,
+    );
+    if (!this.#more.parentNode) this.content.after(this.#more);
+  }
+
+  #show(id: string): void {
+    this.context.ui.setExpanded(id, true);
+    this.context.redraw(id);
+    // The button disappears, so the focus moves to the conversation.
+    this.message.closest<HTMLElement>('.thread')?.focus({ preventScroll: true });
+  }
+}
 
 /** The agent's text: directly on the panel, without a frame. */
 export class AgentMessagePart implements EntryPart<AgentMessageView> {
@@ -28,7 +73,7 @@ export class AgentMessagePart implements EntryPart<AgentMessageView> {
 
   update(view: AgentMessageView): void {
     this.#actions.update(view);
-    // VS Code passes it to the commands of its context menu; see `contextMenu.ts`.
+    // VS Code passes it to the commands of its context menu; see `prepareContextMenu`.
     this.element.dataset['vscodeContext'] = JSON.stringify({ webviewSection: 'answer', entryId: view.id });
     this.#content.set(view.content, view.streaming);
     this.element.classList.toggle('streaming', view.streaming);

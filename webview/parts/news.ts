@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../../src/base/visibleText';
-import { askerOf } from '../../src/protocol/askerName';
+import { askerOf } from '../../src/protocol/questionView';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { noticeWords } from './agentNoticeStrip';
 

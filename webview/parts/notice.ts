@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { NoticeAction, NoticeView } from '../../src/protocol/entryView';
-import { countdownElement } from '../lib/countdown';
 import { filled, html } from '../lib/html';
 import { icon } from '../lib/icon';
+import { countdownElement } from '../lib/ticker';
 import type { EntryPart, PartContext } from './context';
 import { redoButton } from './promptActions';
 

@@ -2,10 +2,15 @@ import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { numberText } from '../../src/base/numberText';
-import { askerName } from '../../src/protocol/askerName';
-import { kindWords, type OptionLabel, optionLabels } from '../../src/protocol/optionLabel';
-import { smallerNo, suggestedYes } from '../../src/protocol/permissionChoice';
+import {
+  type OptionLabel,
+  kindWords,
+  optionLabels,
+  smallerNo,
+  suggestedYes,
+} from '../../src/protocol/permissionOptions';
 import type { PermissionOptionKindView, PermissionOptionView, PermissionView } from '../../src/protocol/permissionView';
+import { askerName } from '../../src/protocol/questionView';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from './context';

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
-import { planTally } from '../../src/protocol/planTally';
-import type { PanelView, PlanEntryView } from '../../src/protocol/viewModel';
+import { type PanelView, type PlanEntryView, planTally } from '../../src/protocol/viewModel';
 import { filled, html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
-import { plainMarkdown } from '../../src/base/plainMarkdown';
+import { plainMarkdown } from '../../src/base/oneLine';
 import { visibleLine } from '../../src/base/visibleText';
 import type { UserMessageView } from '../../src/protocol/entryView';
 import type { Replica } from '../../src/protocol/patch';
-import { isFocusWithin } from '../lib/focusWithin';
+import { isFocusWithin } from '../lib/focus';
 import { html } from '../lib/html';
 import type { PartContext } from './context';
 import { goToPrompt } from './promptSteps';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, type TemplateResult } from 'lit-html';
-import { plainMarkdown } from '../../src/base/plainMarkdown';
+import { plainMarkdown } from '../../src/base/oneLine';
 import type { SessionAct, SessionHitView, SessionItemView } from '../../src/protocol/sessionsView';
 import { ago } from '../lib/format';
 import { html } from '../lib/html';

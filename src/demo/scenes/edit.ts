@@ -3,7 +3,7 @@ import type { PermissionOption, ToolCallUpdate } from '@agentclientprotocol/sdk'
 import { improve } from '../improve';
 import type { Turn } from '../turn';
 import { findFiles, label } from '../workspace';
-import { leavePlanMode } from './planMode';
+import { leavePlanMode } from './plan';
 import { readAsTool } from './read';
 
 const options: readonly PermissionOption[] = [

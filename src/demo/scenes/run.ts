@@ -8,7 +8,7 @@ import type {
   WaitForTerminalExitResponse,
 } from '@agentclientprotocol/sdk';
 import type { Turn } from '../turn';
-import { leavePlanMode } from './planMode';
+import { leavePlanMode } from './plan';
 
 /** Colours, and a bar that rewrites its line. Runs for about three seconds and touches nothing. */
 const script = [

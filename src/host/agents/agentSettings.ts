@@ -5,8 +5,7 @@ import type { ProtocolVersion } from '../../acp/agentConnection';
 import { type ClientFeatures, decodeSwitches } from '../../acp/clientFeatures';
 import { asObject, stringOf } from '../../base/decode';
 import { isObject, type JsonObject } from '../../base/json';
-import type { NotificationKind, NotificationSetting } from '../../view/attention';
-import { soundVolume } from '../../view/sounds';
+import { type NotificationKind, type NotificationSetting, soundVolume } from '../../view/attention';
 import { asAutoKeepMode, type AutoKeepMode } from '../../changes/autoKeepRules';
 import { isAbsolutePath } from '../../view/labels';
 import {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { PinnedGit, type RunGit } from '../../node/pinnedGit';
 import { ProgramError } from '../../node/runProgram';
 import type { NewAttachment } from './attachment';
-import { boundedDiff } from './boundedDiff';
+import { boundedDiff } from './contextText';
 
 /** The most files that are compared. */
 const maxFiles = 200;

@@ -13,10 +13,9 @@ import type { DraftAttachments } from './draftAttachments';
 import { intakeOf } from './attachedFile';
 import { problemsContext } from './problemsContext';
 import { currentEditor, editorInFront } from './currentFile';
+import { documentContext, selectionContext } from './editorContext';
 import { copiedTerminalSelection } from './terminalSelection';
-import { selectionContext } from './selectionContext';
 import { type TerminalCommand, type TerminalCommands, terminalAttachment } from './terminalCommands';
-import { documentContext } from './documentContext';
 
 export interface AttachmentsOptions {
   readonly store: AttachmentStore;

@@ -2,7 +2,7 @@ import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { NewAttachment } from './attachment';
-import { type Problem, problemsText } from './problemsText';
+import { type Problem, problemsText } from './contextText';
 
 const severities = ['error', 'warning', 'info', 'hint'] as const;
 

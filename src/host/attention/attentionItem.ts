@@ -1,4 +1,4 @@
-import { askerOf } from '../../protocol/askerName';
+import { askerOf } from '../../protocol/questionView';
 import type { AttentionItem } from '../../view/attention';
 import { activityOf } from '../../view/panelView';
 import { pendingQuestions } from '../../view/pendingQuestions';

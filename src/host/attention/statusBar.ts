@@ -5,7 +5,7 @@ import { type Clock, Coalescer } from '../../base/scheduler';
 import { isPermissiveMode } from '../../thread/permissiveMode';
 import { currentChoice, optionOf } from '../../thread/sessionOptions';
 import { stateLines, stateWords } from '../../view/attention';
-import { nearlyUsedWords } from '../../view/planWindows';
+import { nearlyUsedWords } from '../../view/projectUsage';
 import { markedWindow } from '../platform/markedWindow';
 import { ATTENTION_MS, attentionItem } from './attentionItem';
 import { plainText } from '../platform/plainText';

@@ -9,10 +9,11 @@ import { described, type ReviewContents } from './stored/reviewContents';
 import type { ReviewedFiles } from './reviewedFiles';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 
-export interface RecorderOptions {
+/** Stores what writes and decisions replace. */
+export interface ReviewStorage {
   /** The checkpoints of all sessions. */
   readonly checkpoints?: Pick<Checkpoints, 'log' | 'before' | 'changed' | 'entryOf' | 'recorded' | 'save'>;
-  readonly contents?: ReviewContents;
+  readonly contents?: ReviewContents | undefined;
   /**
    * Stores the content that a write will replace. The result is called when the review knows of the write.
    * @throws NotStoredError
@@ -34,7 +35,7 @@ export class BeforeImageRecorder {
   #isSaved = false;
 
   constructor(
-    private readonly options: RecorderOptions,
+    private readonly options: ReviewStorage,
     private readonly files: Pick<
       ReviewedFiles,
       'changed' | 'disk' | 'isOnlyUnsaved' | 'ledger' | 'look' | 'replace' | 'wholes'

@@ -1,15 +1,15 @@
-import type { ChangeView } from '../../protocol/changeView';
 import { isSameContent, isSameMode, storedIn } from '../../changes/content';
 import type { Entry } from '../../changes/entry';
-import type { Change } from '../../changes/hunk';
 import type { WriteStep } from '../../changes/writeSteps';
 import { whileWriting } from '../files/whileWriting';
 import { ChangedMeanwhileError } from '../files/fileOnDisk';
 import type { Replaced, Saving } from '../files/replaceContent';
 import type { AgentWriter } from '../files/workspaceFiles';
-import { BeforeImageRecorder, type RecorderOptions } from './beforeImageRecorder';
+import { BeforeImageRecorder, type ReviewStorage } from './beforeImageRecorder';
 import type { TurnMark, UnsavedWrite } from './stored/beforeImages';
-import { type DecisionOptions, Decisions } from './decisions';
+import { Decisions } from './decisions';
+import type { ReviewContents } from './stored/reviewContents';
+import type { UndoDialogs } from './wholeUndo';
 import { eachFile } from './eachFile';
 import { ReviewedFiles, type ReviewedFilesOptions } from './reviewedFiles';
 import type { SavedReview } from './reviewStore';
@@ -18,11 +18,12 @@ import { isSameForm } from '../../changes/textForm';
 import { isFormChange } from '../../changes/wholeChange';
 import type { AgentChanges } from './disk/agentChanges';
 
-export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions, ReviewedFilesOptions {
+export interface ReviewServiceOptions extends Omit<ReviewedFilesOptions, 'contents'> {
+  /** Absent: nothing outlives the window. */
+  readonly storage?: ReviewStorage;
+  readonly dialogs: UndoDialogs;
   /** The running or the last turn of a session, by the id of the entry with which it began. */
   readonly turnOf: (sessionId: string) => string | undefined;
-  /** True for a protected file: its changes stay pending until the user decides on it separately. */
-  readonly isGuarded: (path: string) => boolean;
 }
 
 /**
@@ -34,11 +35,15 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
   readonly recorder: BeforeImageRecorder;
   /** Applies Keep and Undo. */
   readonly decisions: Decisions;
+  readonly #contents: ReviewContents | undefined;
 
   constructor(private readonly options: ReviewServiceOptions) {
-    super(options);
-    this.recorder = new BeforeImageRecorder(options, this);
-    this.decisions = this.register(new Decisions(options, this, this.recorder));
+    const { storage = {}, dialogs, ...place } = options;
+    const { contents } = storage;
+    super({ ...place, contents });
+    this.#contents = contents;
+    this.recorder = new BeforeImageRecorder(storage, this);
+    this.decisions = this.register(new Decisions({ ...dialogs, contents, log: options.log }, this, this.recorder));
   }
 
   /** All entries, to be saved for the next window. */
@@ -66,13 +71,6 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
     }
   }
 
-  /** Unreviewed changes of a session, in the order in which the files were first changed. */
-  changes(sessionId: string): ChangeView[] {
-    return this.tracked(sessionId).map((change) =>
-      changeView(change, this.labelOf(sessionId, change.path), this.options.isGuarded(change.path)),
-    );
-  }
-
   /**
    * Parley writes a file for an agent: gives it another content, or deletes it. What the file contained is on disk
    * before, so a kill at any moment leaves a change that can be reviewed and undone. Changes of the file until the end
@@ -89,7 +87,7 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
     next: ContentInHand,
     saving?: Saving,
   ): Promise<readonly WriteStep[]> {
-    const { contents } = this.options;
+    const contents = this.#contents;
     if (expected.kind === 'text' && expected.bytes && expected.form?.ends === 'mixed')
       await contents?.originals.storeNow(path, expected.text, { bytes: expected.bytes, mode: undefined });
     // The bytes of a large file are not in memory.
@@ -154,7 +152,7 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
     mark?: TurnMark,
   ): void {
     const isSame = before !== undefined && isSameContent(before, after);
-    if (before && !isSame) this.options.contents?.renames.note(path, tellApart(before), tellApart(after));
+    if (before && !isSame) this.#contents?.renames.note(path, tellApart(before), tellApart(after));
     const whole = this.entry(sessionId, path)?.whole;
     const hasLines = before && before.kind !== 'binary' && after.kind !== 'binary' && (!whole || isFormChange(whole));
     if (!hasLines) this.#tellWhole(sessionId, path, before, after, mark);
@@ -221,29 +219,4 @@ function isOtherwiseStored(before: ContentInHand, after: ContentInHand): boolean
 /** A text that identifies a content. Empty texts all give "", because they cannot be told apart. */
 function tellApart(content: ContentInHand): string | undefined {
   return content.kind === 'absent' ? undefined : content.kind === 'text' && content.text === '' ? '' : content.digest;
-}
-
-/** A change of one file as a row of a list. @param guarded true for a protected file */
-function changeView(
-  { path, kind, added, removed, hunks, note, beside, cannotUndo }: Change,
-  label: string,
-  guarded: boolean,
-): ChangeView {
-  const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
-  const whole = {
-    ...(note === undefined ? {} : { note }),
-    ...(beside === undefined ? {} : { beside }),
-    ...(cannotUndo ? { cannotUndo } : {}),
-  };
-  return {
-    path,
-    label,
-    kind,
-    added,
-    removed,
-    hunks: hunks.length,
-    conflicts,
-    ...whole,
-    ...(guarded ? { guarded } : {}),
-  };
 }

@@ -29,7 +29,7 @@ import { type ContentInHand, contentOfText, textIn } from '../storage/contentInH
 export interface ReviewedFilesOptions {
   readonly scopes: ScopeLookup;
   readonly baselines: BaselineDocuments;
-  readonly contents?: ReviewContents;
+  readonly contents?: ReviewContents | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }

@@ -4,8 +4,7 @@ import { Deferred } from '../../base/deferred';
 import { Emitter } from '../../base/event';
 import { Later } from '../../base/later';
 import { userEnvironment } from '../../node/environment';
-import { promptNumber, turnTitle } from '../../thread/lastTurn';
-import { lastPromptAt } from '../../thread/prompts';
+import { lastPromptAt, promptNumber, turnTitle } from '../../thread/threadTurns';
 import { BaselineDocuments } from '../changes/baselineDocuments';
 import { Checkpoints } from '../changes/stored/checkpoints';
 import type { WindowSaves } from '../changes/disk/saveAnnouncer';
@@ -78,17 +77,12 @@ export function createChanges(
   const service = own(
     new ReviewService({
       scopes,
-      isGuarded,
       baselines,
       clock,
       log,
-      confirm,
       turnOf,
-      report,
-      checkpoints,
-      announce,
-      settled: async () => (await storing.promise).settled(),
-      contents,
+      dialogs: { confirm, report },
+      storage: { contents, checkpoints, announce, settled: async () => (await storing.promise).settled() },
     }),
   );
   const unclaimed = own(new UnclaimedChanges({ review: () => service, contents, schedule }));

@@ -170,8 +170,8 @@ export function createPanel(
   // So that the first `@` need not wait for the list of files.
   own(
     panels.onDidChangeVisibility(({ isVisible }) => {
-      panelReview.showPanel(panels.isVisible);
       if (isVisible) files.warm();
+      if (panels.isVisible) void changes.review.look();
       panels.mark();
     }),
   );

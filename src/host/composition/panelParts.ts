@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Event } from '../../base/event';
 import { changesOf, type Later } from '../../base/later';
-import { summarise } from '../../view/changeSummary';
+import { summarise } from '../../view/changeRows';
 import { demoAgentName, sendWith } from '../agents/agentSettings';
 import type { CurrentFile } from '../attachments/currentFile';
 import type { Gallery } from '../gallery/gallery';
@@ -44,7 +44,6 @@ export function reviewParts(
         return {
           fileStates: open.opened?.tallies.of(id) ?? noFiles,
           notes: open.opened?.notes.view(id),
-          keepsIn: open.opened?.autoKeep?.countdown.view,
           kept: kept.view(id),
           turnChanges: turnChanges.length > 0 ? turnChanges : undefined,
         };

@@ -113,7 +113,7 @@ export function openWindow(
     }),
   );
   own(new FirstSteps(sessions, changes.service.decisions, requests.gate));
-  own(sessions.onDidChange(() => panels.mark()));
+  own(sessions.onDidChange((change) => panels.markFor(change)));
   // The list of sessions has the titles.
   own(index.onDidChange(() => panels.mark()));
   requests.terminals.onDidOpen((terminals) => {

@@ -28,9 +28,8 @@ import { type AgentOffer, type GalleryAgent, galleryAgents } from './galleryAgen
 import { GalleryIcons } from './galleryIcons';
 import { type GallerySessions, SessionsSeen } from './gallerySessions';
 import { KeptVersions } from './keptVersions';
-import { projectAgent, type RowFacts } from './projectAgent';
+import { type RowFacts, projectAgent, rowProgress } from './projectAgent';
 import type { RegistrySource } from './registrySource';
-import { rowProgress } from './rowProgress';
 
 /** Where the agents of the gallery come from. */
 export interface AgentOrigins {

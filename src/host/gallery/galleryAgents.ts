@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { webAddress } from '../../node/webRequest';
+import type { RegistryAgent } from '../../registry/decodeIndex';
 import { chooseOffer, type Machine, type Offer } from '../../registry/offer';
 import { distinctName, nameKey } from '../../registry/lookAlikes';
 import {
@@ -10,7 +11,6 @@ import {
   packageNameOf,
   specOf,
 } from '../../registry/packageNames';
-import type { RegistryAgent } from '../../registry/registryAgent';
 import { isNewer } from '../../registry/versions';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import { aboutBuiltIn, type BuiltInAgent } from '../agents/catalogue';

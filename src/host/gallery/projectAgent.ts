@@ -1,6 +1,10 @@
+import * as l10n from '@vscode/l10n';
+import type { InstallProgress } from '../../node/packageManager';
 import type { GalleryAct, GalleryAgentView, GalleryState } from '../../protocol/galleryView';
 import { hasUpdate, stateOf } from '../../registry/agentState';
 import { type Machine, missingManager } from '../../registry/offer';
+import type { AgentPackage } from '../../registry/packageNames';
+import { bytesWords, progressWords } from '../agents/installWords';
 import type { AgentOffer, GalleryAgent } from './galleryAgents';
 
 /** The current facts about one agent. */
@@ -101,4 +105,28 @@ function stateIn(
 function offeredVersion(offered: AgentOffer | undefined, own: string | undefined): { readonly offered?: string } {
   const version = offered?.version ?? own;
   return version === undefined ? {} : { offered: version };
+}
+
+/**
+ * The progress of an installation, for a row that already names the agent. @returns `part` from 0 to 1, in hundredths
+ */
+export function rowProgress(
+  progress: InstallProgress,
+  item: AgentPackage,
+): { readonly progress: string; readonly part?: number } {
+  if (progress.step !== 'download' && progress.step !== 'packages') return { progress: progressWords(progress, item) };
+  const { done, total } = progress;
+  const part = done === undefined || !total ? {} : { part: Math.min(100, Math.floor((done / total) * 100)) / 100 };
+  return {
+    progress:
+      progress.step === 'download'
+        ? l10n.t('Downloading: {0}', bytesWords(progress.done, total))
+        : packagesWords(progress.total, done),
+    ...part,
+  };
+}
+
+function packagesWords(total: number, done: number | undefined): string {
+  if (done !== undefined) return l10n.t('Downloading: {0} of {1} packages', done, total);
+  return total === 1 ? l10n.t('Downloading: 1 package') : l10n.t('Downloading: {0} packages', total);
 }

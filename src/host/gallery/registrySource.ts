@@ -7,9 +7,8 @@ import type { Logger } from '../../base/log';
 import { fetchIcon, fetchIndex, IndexCache, type StoredIndex } from '../../node/indexCache';
 import { InstallFailure } from '../../node/installFailure';
 import { webAddress } from '../../node/webRequest';
-import { decodeIndex } from '../../registry/decodeIndex';
+import { type RegistryAgent, decodeIndex } from '../../registry/decodeIndex';
 import { isDrawableIcon } from '../../registry/drawableIcon';
-import type { RegistryAgent } from '../../registry/registryAgent';
 import { downloadWords } from '../agents/installWords';
 
 export interface RegistrySourceOptions {

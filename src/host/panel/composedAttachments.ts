@@ -6,7 +6,7 @@ import type { ToWebview } from '../../protocol/messages';
 import type { Attachment } from '../attachments/attachment';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import { systemClock } from '../platform/clock';
-import { shownWait } from '../platform/shownWait';
+import { shownWait } from '../platform/longWork';
 import type { ChatView } from '../sessions/chatViews';
 import type { LiveSession } from '../sessions/liveSession';
 

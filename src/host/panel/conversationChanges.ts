@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Said } from '../../protocol/fromWebview';
-import { answerText } from '../../thread/answerText';
 import { indexOfEntry } from '../../thread/thread';
+import { answerText } from '../../thread/threadTurns';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import type { PanelReview } from '../review/panelReview';
 import type { RewindCommands } from '../review/rewindCommands';

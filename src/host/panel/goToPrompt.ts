@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ThreadPanel } from './threadPanel';
-import { promptsFrom } from '../../thread/prompts';
 import type { EntryId, Thread } from '../../thread/thread';
+import { promptsFrom } from '../../thread/threadTurns';
 import { markedWindow } from '../platform/markedWindow';
 import { labelOf, timeOf } from '../review/checkpointCommands';
 

@@ -2,6 +2,12 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import type { Later } from '../../base/later';
 import type { Logger } from '../../base/log';
+import type { PermissionSubject } from '../../permission/subject';
+import type { Said } from '../../protocol/fromWebview';
+import type { Thread } from '../../thread/thread';
+import { wholeList } from '../../view/longLists';
+import { planText } from '../../view/planText';
+import type { BaselineDocuments } from '../changes/baselineDocuments';
 import { markedWindow } from '../platform/markedWindow';
 import type { TerminalService } from '../terminals/terminalService';
 import { acts, type PanelActs } from './panelActs';
@@ -27,8 +33,7 @@ export function openActs(
     ...acts(['paths/query', 'snippet/query'], async (message, live) =>
       panel.post(await answerQuestion(message, live, log)),
     ),
-    'list/open': async (message, { session }) =>
-      (await import('./openWhole')).openList(session.thread, message, baselines),
+    'list/open': async (message, { session }) => openList(session.thread, message, baselines),
     'diff/open': async (message) => (await import('./toolDiffs')).openDiff(view, changes, log, message),
     'diff/review': async (message) => (await import('./toolDiffs')).reviewDiff(view, changes, log, message),
     'terminal/open': ({ terminalId }, { session }) => {
@@ -45,4 +50,27 @@ export function openActs(
     'code/newFile': async ({ text, language }) => (await import('./codeActions')).openAsNewFile(text, language),
     'code/save': async ({ text, info }) => (await import('./saveCode')).saveCode(text, info),
   } satisfies Partial<PanelActs>;
+}
+
+const titles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output'), locations: l10n.t('Locations') });
+
+/** Opens all of a list of which the panel shows the beginning, as a read-only document. */
+async function openList(
+  thread: Thread,
+  { list, entryId }: Said<'list/open'>,
+  documents: BaselineDocuments,
+): Promise<void> {
+  await open(`${titles()[list]}.txt`, wholeList(thread, list, entryId), documents);
+}
+
+/**
+ * Opens the plan that a request asks to approve, as a read-only document.
+ * @param subject absent where it is not asked any more
+ */
+export async function openPlan(subject: PermissionSubject | undefined, documents: BaselineDocuments): Promise<void> {
+  await open(`${l10n.t('Plan')}.md`, subject && planText(subject), documents);
+}
+
+async function open(name: string, text: string | undefined, documents: BaselineDocuments): Promise<void> {
+  if (text !== undefined) await vscode.window.showTextDocument(documents.add(`/${name}`, text), { preview: true });
 }

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { symbolParts } from '../../protocol/symbolName';
+import { shownWait } from '../platform/longWork';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
-import { shownWait } from '../platform/shownWait';
 
 /** How long the language servers have. One that still reads a project may take much longer. */
 const timeLimitMs = 3_000;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Later } from '../../base/later';
-import { decidedBy } from '../../permission/switchRules';
+import { decidedBy } from '../../permission/rules';
 import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import { indexOfEntry } from '../../thread/thread';
 import { markedWindow } from '../platform/markedWindow';

@@ -4,6 +4,7 @@ import type { ChatView } from '../sessions/chatViews';
 import type { SessionService } from '../sessions/sessionService';
 import { acts, type PanelActs } from './panelActs';
 import type { RequestServices } from './viewParts';
+import { openPlan } from './openActs';
 
 /** What the user answers to permission requests, questions and sign-in cards, and looks at before. */
 export function requestActs(
@@ -21,8 +22,7 @@ export function requestActs(
     'permission/disableRule': async ({ entryId }, live) => (await permissions.get()).disableRules(entryId, live),
     'permission/openDiff': async ({ requestId, path }) =>
       (await import('./proposedDiff')).openProposedDiff(requestId, path, answers, baselines, log),
-    'plan/open': async ({ requestId }) =>
-      (await import('./openWhole')).openPlan(answers.subjectOf(requestId)?.subject, baselines),
+    'plan/open': async ({ requestId }) => openPlan(answers.subjectOf(requestId)?.subject, baselines),
     'question/show': async ({ key }) => {
       if (await sessions.openSession(key)) await panels.reveal('question');
     },

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
+import { pendingIn } from '../../changes/pending';
 import { wantsSignIn } from '../../thread/errorCause';
+import type { Review } from '../review/review';
 import type { ChatView } from '../sessions/chatViews';
+import type { LiveSession } from '../sessions/liveSession';
+import type { SessionService } from '../sessions/sessionService';
 import type { Commands } from './commands';
 import { acts, type PanelActs } from './panelActs';
 import type { ChangeServices, SessionServices } from './viewParts';
-import { startDemo } from './startDemo';
 
 /** Which session is shown, with which agent and options, and what its notices offer. @param commands about this view */
 export function sessionActs(
@@ -61,4 +64,20 @@ export function sessionActs(
     'trust/manage': () => vscode.commands.executeCommand('workbench.trust.manage'),
     'demo/start': async (_, live) => startDemo(live, sessions, review),
   } satisfies Partial<PanelActs>;
+}
+
+/** What the demo agent plays for somebody who sees Parley for the first time. */
+const tour = '/tour';
+
+/** Lets the demo agent play its tour, and opens the file that it has changed, with the marks of the review. */
+async function startDemo(
+  live: LiveSession,
+  sessions: Pick<SessionService, 'submit' | 'views'>,
+  review: Pick<Review, 'rows'>,
+): Promise<void> {
+  await sessions.submit({ text: tour, mentions: [], attachments: [] }, live);
+  const changed = pendingIn(review.rows, { sessionId: live.id })[0];
+  // Who has gone elsewhere meanwhile is not called back.
+  if (changed && sessions.views.showing(live.id))
+    await vscode.window.showTextDocument(vscode.Uri.file(changed.path), { preserveFocus: true });
 }

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { answerText } from '../../thread/answerText';
 import { galleryItem, pickAgent } from '../agents/pickAgent';
 import { markedWindow } from '../platform/markedWindow';
 import type { Later } from '../../base/later';
+import { answerText } from '../../thread/threadTurns';
 import type { ServerPicker } from '../mcp/serverPicker';
 import { pickSessionFolders } from '../sessions/folderPicker';
 import type { SessionFolders } from '../sessions/sessionFolders';

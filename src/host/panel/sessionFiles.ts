@@ -4,21 +4,20 @@ import * as vscode from 'vscode';
 import { toLocal } from '../../base/localTime';
 import type { Clock } from '../../base/scheduler';
 import { exportEntries, exportSession, type TerminalLookup } from '../../thread/exportedSession';
-import { promptsFrom } from '../../thread/prompts';
 import { exportReading, ExportProblem, maxExportBytes } from '../../thread/readExport';
 import type { EntryId } from '../../thread/thread';
-import { turnEntries } from '../../thread/turnEntries';
+import { promptsFrom, turnEntries } from '../../thread/threadTurns';
 import { importedTerminal, terminalLookup } from '../../view/exportedTerminals';
 import { entriesMarkdown, sessionMarkdown } from '../../view/sessionMarkdown';
+import { shownWait } from '../platform/longWork';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { inSlices } from '../platform/slices';
-import { shownWait } from '../platform/shownWait';
 import type { SessionService } from '../sessions/sessionService';
 import { allTerminals } from './panelSource';
-import { sessionLink } from './parleyLink';
 import type { TerminalService } from '../terminals/terminalService';
 import type { ChatPanels } from './chatPanels';
+import { sessionLink } from './parleyLinks';
 
 export interface SessionFilesOptions {
   readonly sessions: SessionService;

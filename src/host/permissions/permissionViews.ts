@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { PermissionRule } from '../../permission/decodeRules';
 import type { SuggestedRule } from '../../permission/suggestRules';
 import { canAllow } from '../../permission/wildcardPrograms';
-import { askerName } from '../../protocol/askerName';
+import { askerName } from '../../protocol/questionView';
 import { markedWindow } from '../platform/markedWindow';
 import type { PermissionRecord } from './permissionHistory';
 import type { RuleSettings } from './ruleSettings';

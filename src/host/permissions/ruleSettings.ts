@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { decodeRules, type PermissionRule } from '../../permission/decodeRules';
+import { switchRules, withoutRules } from '../../permission/rules';
 import type { SuggestedRule } from '../../permission/suggestRules';
-import { switchRules, withoutRules } from '../../permission/switchRules';
 
 const SETTING = 'parley.permissions.rules';
 const CONFIRMED = 'parley.confirmedRules';

@@ -5,9 +5,9 @@ import { CancellationSource, rejectsWhenCancelled } from '../../base/cancellatio
 import { Emitter } from '../../base/event';
 import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { ConnectionView } from '../../protocol/viewModel';
-import { NotSent } from '../../thread/notSent';
 import { lastRewind } from '../../thread/rewind';
 import type { Session } from '../../thread/session';
+import { NotSent } from '../../thread/sessionLink';
 import type { AgentEnd, RunningAgent } from '../agents/agentService';
 import { endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from '../agents/connectionMessages';
 import { hasAnswer, hasHistory } from './sessionHistory';

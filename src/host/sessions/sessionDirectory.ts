@@ -1,5 +1,5 @@
 import type { Session } from '../../thread/session';
-import { lastTurn } from '../../thread/lastTurn';
+import { lastTurn } from '../../thread/threadTurns';
 import type { SessionScope } from '../platform/sessionScope';
 import { ChatViews } from './chatViews';
 import type { LiveSession } from './liveSession';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import path from 'node:path';
+import { sessionTitle } from '../../base/oneLine';
 import type { SessionAct, SessionItemView } from '../../protocol/sessionsView';
-import { sessionTitle } from '../../view/sessionTitle';
 import { waitsForUser } from '../../thread/thread';
 import type { RunningAgent } from '../agents/agentService';
 import type { LiveSession } from './liveSession';

@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import { shownWait } from '../platform/longWork';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
-import { shownWait } from '../platform/shownWait';
 import type { ApiKeys } from '../signIn/apiKeys';
 import type { SessionService } from './sessionService';
 

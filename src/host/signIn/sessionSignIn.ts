@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { ConnectionEnded } from '../../acp/errors';
 import { CancellationSource } from '../../base/cancellation';
 import type { ConnectionView } from '../../protocol/viewModel';
-import { NotSent } from '../../thread/notSent';
+import { NotSent } from '../../thread/sessionLink';
 import type { AgentService, RunningAgent } from '../agents/agentService';
 import { failedToStart } from '../agents/connectionMessages';
 import { StartFailure } from '../agents/startFailure';

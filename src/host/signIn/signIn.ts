@@ -9,7 +9,7 @@ import type { Clock } from '../../base/scheduler';
 import type { PtyExit } from '../../node/pty';
 import type { SignInAct, SignInView } from '../../protocol/signInView';
 import { wantsSignIn } from '../../thread/errorCause';
-import { NotSent } from '../../thread/notSent';
+import { NotSent } from '../../thread/sessionLink';
 import type { RunningAgent } from '../agents/agentService';
 import type { ApiKeys } from './apiKeys';
 import type { SignInCommand } from './signInCommand';

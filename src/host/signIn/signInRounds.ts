@@ -8,7 +8,7 @@ import type { PtyExit } from '../../node/pty';
 import type { SignInAct, SignInMethodView, SignInView } from '../../protocol/signInView';
 import { reasonOf, wantsSignIn } from '../../thread/errorCause';
 import { newIds } from '../../thread/newIds';
-import { NotSent } from '../../thread/notSent';
+import { NotSent } from '../../thread/sessionLink';
 import { reduceSignIn, type SignInAction, startSignIn } from '../../view/signInState';
 import type { RunningAgent } from '../agents/agentService';
 import { methodsOf, type SignInServices, type SignInTerminal, type SignInWay } from './signIn';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { type Clock, Coalescer } from '../../base/scheduler';
-import type { StorageTroubleView } from '../../protocol/storageTroubleView';
+import type { StorageTroubleView } from '../../protocol/viewModel';
 import { remedyFor, wordsFor } from './diskWords';
 
 /** Data that cannot be written. A conversation belongs to the named session. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Event } from '../../base/event';
 import { DisposableStore, type IDisposable } from '../../base/lifecycle';
 import { Coalescer } from '../../base/scheduler';
 import type { PtyExit } from '../../node/pty';
@@ -8,7 +9,25 @@ import { TitleFilter } from '../../thread/titleFilter';
 import { systemClock } from '../platform/clock';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
-import type { TerminalMirror } from './terminalMirror';
+
+/** A terminal in the form that a native VS Code terminal needs. Closing that one does not end the command. */
+export interface TerminalMirror {
+  /** Identifies the terminal, so that it is not opened twice. */
+  readonly key: string;
+  readonly title: string;
+  /** False for pipes: there is no input, and line feeds come without returns. */
+  readonly isPty: boolean;
+  /** Raw output so far. */
+  replay(): string;
+  /** Set once the command has ended. */
+  exit(): PtyExit | undefined;
+  readonly onDidWrite: Event<string>;
+  whenEnded(): Promise<PtyExit>;
+  write(data: string): void;
+  resize(cols: number, rows: number): void;
+  /** Ends the command and all processes that it started. */
+  stop(): void;
+}
 
 /** VS Code does not report the progress of its terminal, so output is limited to a rate that it can draw: 5 MB/s. */
 const SHOW_MS = 25;

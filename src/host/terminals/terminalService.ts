@@ -30,8 +30,8 @@ import type { AgentTerminalEvent } from '../../thread/agentTerminals';
 import { commandLineOf } from '../../permission/commandLine';
 import { displayCommand } from '../../thread/shellLine';
 import type { ScopeLookup } from '../platform/sessionScope';
+import type { TerminalMirror } from './agentTerminal';
 import { TerminalCard, type TerminalCardOptions } from './terminalCard';
-import type { TerminalMirror } from './terminalMirror';
 
 /** Of a terminal that is not open. */
 const usualSize = { cols: 100, rows: 30 };

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { respelled } from '../../../src/acp/respelled';
+import { respelled } from '../../../src/acp/dialect';
 import { NdjsonMessageReader } from '../../../src/node/ndjson';
 
 function read(written: string, step = written.length): { readonly messages: unknown[]; readonly skipped: string[] } {

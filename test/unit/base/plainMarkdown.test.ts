@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainMarkdown } from '../../../src/base/plainMarkdown';
+import { plainMarkdown } from '../../../src/base/oneLine';
 
 test.each([
   ['**Comment** on `src/a.ts`', 'Comment on src/a.ts'],

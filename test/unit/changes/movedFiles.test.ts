@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changeGroups } from '../../../src/changes/changeGroups';
 import { Ledger } from '../../../src/changes/ledger';
 import { originOf, Renames, withMoves } from '../../../src/changes/movedFiles';
-import { joinRenames } from '../../../src/view/joinedChange';
+import { joinRenames } from '../../../src/view/changeRows';
 
 const moves: Readonly<Record<string, string>> = { '/p/new.ts': '/p/old.ts', '/p/kept.ts': '/p/agreed.ts' };
 const movedFrom = (path: string): string | undefined => moves[path];

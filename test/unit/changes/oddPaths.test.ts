@@ -13,9 +13,9 @@ import { Ledger } from '../../../src/changes/ledger';
 import { Renames } from '../../../src/changes/movedFiles';
 import { targetsIn, targetsOf } from '../../../src/changes/scope';
 import { labelOfPath } from '../../../src/view/labels';
-import { joinRenames } from '../../../src/view/joinedChange';
 import { FakeClock } from '../../fakes/fakeClock';
 import { ContentStore } from '../../../src/host/storage/contentStore';
+import { joinRenames } from '../../../src/view/changeRows';
 
 const folders = [
   '/home/me/my project',

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AgentConnection, VersionMismatch } from '../../../src/acp/agentConnection';
 import { AcpError } from '../../../src/acp/errors';
-import { AgentMethodsV2 } from '../../../src/acp/v2/methodsV2';
+import { AgentMethodsV2 } from '../../../src/acp/v2/connectionV2';
 import { wireSchema } from '../../fakes/wireSchema';
 import { type FuzzedSession, withSession } from './fuzzedSession';
 import { mutated, runs } from './mutations';

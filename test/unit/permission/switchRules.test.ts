@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decidedBy, switchRules, withoutRules } from '../../../src/permission/switchRules';
+import { decidedBy, switchRules, withoutRules } from '../../../src/permission/rules';
 
 const allow = { name: 'npm', command: 'npm *', answer: 'allowOnce' };
 const reject = { name: 'npm', command: 'npm publish *', answer: 'rejectOnce' };

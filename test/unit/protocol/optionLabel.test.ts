@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { optionLabel, optionLabels } from '../../../src/protocol/optionLabel';
+import { optionLabel, optionLabels } from '../../../src/protocol/permissionOptions';
 import type { PermissionOptionView } from '../../../src/protocol/permissionView';
 
 type Option = Pick<PermissionOptionView, 'name' | 'kind'>;

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { expect, it, onTestFinished } from 'vitest';
 import { visibleText } from '../../../src/base/visibleText';
-import { kindWords } from '../../../src/protocol/optionLabel';
+import { kindWords } from '../../../src/protocol/permissionOptions';
 import { translateMarks } from '../../../src/protocol/translateMarks';
 
 it('marks and kinds of options are in the language that was loaded last', () => {

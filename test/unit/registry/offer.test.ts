@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { consentFacts } from '../../../src/registry/consent';
+import type { ArchiveTarget, RegistryAgent } from '../../../src/registry/decodeIndex';
 import { chooseOffer, missingManager, type Machine, targetOf } from '../../../src/registry/offer';
-import type { ArchiveTarget, RegistryAgent } from '../../../src/registry/registryAgent';
 
 const sha256 = 'b'.repeat(64);
 const words = { args: ['acp'], env: {} };

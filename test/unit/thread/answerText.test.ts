@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ThreadAction } from '../../../src/thread/actions';
-import { answerText } from '../../../src/thread/answerText';
 import { maxPartLength } from '../../../src/thread/thread';
+import { answerText } from '../../../src/thread/threadTurns';
 import { replay } from '../../../src/thread/replay';
 
 const ask = (turnId: string): ThreadAction => ({

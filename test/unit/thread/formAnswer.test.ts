@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeElicitation } from '../../../src/acp/decodeElicitation';
 import { checkPattern } from '../../../src/node/patternCheck';
-import { defaultOf, type FormValue } from '../../../src/thread/fieldDefault';
+import { defaultOf, type FormValue } from '../../../src/thread/elicitation';
 import { answerForm } from '../../../src/thread/formAnswer';
 
 function formOf(requestedSchema: object) {

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { CancellationSource } from '../../../src/base/cancellation';
 import { Deferred } from '../../../src/base/deferred';
 import { silentLogger } from '../../../src/base/log';
-import { NotSent } from '../../../src/thread/notSent';
 import { pendingPermissions } from '../../../src/thread/permissionRequests';
 import { Session } from '../../../src/thread/session';
+import { NotSent } from '../../../src/thread/sessionLink';
 import type { Thread } from '../../../src/thread/thread';
 import { FakeClock } from '../../fakes/fakeClock';
 

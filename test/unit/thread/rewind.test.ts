@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { conversationBlock } from '../../../src/host/sessions/conversationBlock';
 import type { ThreadAction } from '../../../src/thread/actions';
-import { answerText } from '../../../src/thread/answerText';
-import { lastTurn } from '../../../src/thread/lastTurn';
 import { threadToMarkdown } from '../../../src/thread/markdown';
-import { promptsFrom, promptWords } from '../../../src/thread/prompts';
 import { reduce } from '../../../src/thread/reducer';
 import { hasPromptSince, isHidden, lastRewind, promptBefore, redoTarget } from '../../../src/thread/rewind';
 import { emptyThread, type Thread } from '../../../src/thread/thread';
+import { answerText, lastTurn, promptWords, promptsFrom } from '../../../src/thread/threadTurns';
 import { replay } from '../../../src/thread/replay';
 import { compact, isTransient } from '../../../src/thread/transcript';
 

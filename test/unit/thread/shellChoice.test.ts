@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shellFor } from '../../../src/thread/shellChoice';
+import { shellFor } from '../../../src/thread/shellLine';
 
 const found =
   (...programs: readonly string[]) =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sliceLines } from '../../../src/thread/sliceLines';
-import { MAX_OUTPUT_LIMIT, TerminalOutput } from '../../../src/thread/terminalOutput';
-import { utf8Length, utf8Tail } from '../../../src/thread/utf8';
+import { MAX_OUTPUT_LIMIT, TerminalOutput, utf8Length, utf8Tail } from '../../../src/thread/terminalOutput';
 import { Random } from '../../fakes/random';
 
 describe('the part of the output that is retained', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChangeView } from '../../../src/protocol/changeView';
-import { MAX_LISTED_CHANGES, summarise } from '../../../src/view/changeSummary';
+import { MAX_LISTED_CHANGES, summarise } from '../../../src/view/changeRows';
 
 const change = (i: number, conflicts = 0): ChangeView => ({
   path: `/w/${i}`,

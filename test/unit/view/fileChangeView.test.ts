@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolContent } from '../../../src/acp/decodeUpdate';
-import { fileChangeView } from '../../../src/view/fileChangeView';
+import { fileChangeView } from '../../../src/view/projectDiff';
 
 type FileChange = Extract<ToolContent, { type: 'fileChange' }>;
 

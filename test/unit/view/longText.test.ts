@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { joinedLines } from '../../../src/base/oneLine';
 import { takesWildcard } from '../../../src/permission/wildcardPrograms';
 import { joinFolder } from '../../../src/permission/paths';
 import { containsSecret, withoutSecretText } from '../../../src/permission/secretText';
-import { joinedLines } from '../../../src/base/joinedLines';
 import { labelOfPath, labelOfTitle, labelOfUri, resolvePath } from '../../../src/view/labels';
 
 /** Longer than any word of a user; a text that an agent sends may be as long as a message. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askerName } from '../../../src/protocol/askerName';
+import { askerName } from '../../../src/protocol/questionView';
 import { reduce } from '../../../src/thread/reducer';
 import { emptyThread } from '../../../src/thread/thread';
 import { pendingQuestions } from '../../../src/view/pendingQuestions';

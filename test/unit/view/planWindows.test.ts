@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import type { AccountInfo } from '../../../src/acp/decodePlanWindow';
 import { reduce } from '../../../src/thread/reducer';
 import { emptyThread } from '../../../src/thread/thread';
-import { nearlyUsedWords, planWindowViews } from '../../../src/view/planWindows';
-import { usageView } from '../../../src/view/projectUsage';
+import { nearlyUsedWords, planWindowViews, usageView } from '../../../src/view/projectUsage';
 
 const now = 1_000;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChangeView } from '../../../src/protocol/changeView';
-import { joinRenames } from '../../../src/view/joinedChange';
+import { joinRenames } from '../../../src/view/changeRows';
 
 const row = (kind: ChangeView['kind'], path: string, added = 0, removed = 0): ChangeView => ({
   kind,

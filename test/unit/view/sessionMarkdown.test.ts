@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ExportedEntry } from '../../../src/thread/exportedSession';
-import { turnEntries } from '../../../src/thread/turnEntries';
 import { reduce } from '../../../src/thread/reducer';
 import { emptyThread, type Thread } from '../../../src/thread/thread';
+import { turnEntries } from '../../../src/thread/threadTurns';
 import { entriesMarkdown, sessionMarkdown } from '../../../src/view/sessionMarkdown';
 
 /** Files have the time of the reader's clock. */

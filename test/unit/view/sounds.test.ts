@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type SignalSettings, type SoundSetting, soundVolume } from '../../../src/view/sounds';
-import type { NotificationKind } from '../../../src/view/attention';
+import {
+  type NotificationKind,
+  type SignalSettings,
+  type SoundSetting,
+  soundVolume,
+} from '../../../src/view/attention';
 
 /** As VS Code has them where nothing was changed. */
 const untouched: SignalSettings = {

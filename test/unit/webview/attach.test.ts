@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxImageSide, maxMediaLength } from '../../../src/protocol/attachments';
-import { fittingScale } from '../../../webview/attach/imageScale';
+import { fittingScale } from '../../../webview/attach/imagePreparation';
 import { droppedUris, isAttachable, pastedFiles } from '../../../webview/attach/transfer';
 import { contextItems } from '../../../webview/composer/completionItems';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandSteps } from '../../../webview/parts/commandSteps';
+import { commandSteps } from '../../../webview/parts/permissionSubject';
 
 /** "operator text" of each line; "runs" for what runs inside of the one above. */
 const lines = (command: string, steps: string[]) =>

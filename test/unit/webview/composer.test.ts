@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findToken } from '../../../src/base/mentionToken';
-import { fuzzyFilter } from '../../../webview/composer/fuzzy';
+import { fuzzyFilter } from '../../../webview/composer/completer';
 import { keepMentioned, tokenFor, triggerAt, withoutToken } from '../../../webview/composer/mentions';
 import { PromptHistory } from '../../../webview/composer/promptHistory';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FormFieldView } from '../../../src/protocol/formView';
-import { searchText } from '../../../webview/find/searchText';
+import { searchText } from '../../../webview/find/search';
 import { guessHeight } from '../../../webview/parts/entryHeight';
 import { shownTexts } from '../../../webview/parts/entryText';
 import { asked, form, toolCall } from '../../webview/views.mjs';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { findLine } from '../../../webview/find/foundLine';
 import { Matches } from '../../../webview/find/matches';
-import { type Query, toPattern } from '../../../webview/find/query';
-import { findLine } from '../../../webview/find/lineMatch';
-import { withoutMarks } from '../../../webview/find/searchText';
+import { type Query, toPattern, withoutMarks } from '../../../webview/find/search';
 
 const query = (text: string, fields: Partial<Query> = {}) =>
   toPattern({ text, matchCase: false, wholeWord: false, isRegex: false, ...fields });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findPaths } from '../../../webview/markdown/paths';
+import { findPaths } from '../../../webview/markdown/pathLinks';
 
 const found = (text: string) => findPaths(text).map(({ at: _at, text: whole }) => whole);
 

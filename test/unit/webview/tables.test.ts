@@ -1,6 +1,6 @@
 import { Lexer, type Token } from 'marked';
 import { expect, it } from 'vitest';
-import { BoundedTokenizer } from '../../../webview/markdown/boundedTokenizer';
+import { BoundedTokenizer } from '../../../webview/markdown/proseTokenizer';
 
 /* A table costs what its text costs, however many cells its head gives to each row. */
 

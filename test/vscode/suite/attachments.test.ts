@@ -9,12 +9,12 @@ import { Attachments } from '../../../src/host/attachments/messageAttachments';
 import { AttachmentStore } from '../../../src/host/attachments/attachmentStore';
 import { changesContext } from '../../../src/host/attachments/changesContext';
 import { DraftAttachments } from '../../../src/host/attachments/draftAttachments';
+import { selectionContext } from '../../../src/host/attachments/editorContext';
 import { problemsContext } from '../../../src/host/attachments/problemsContext';
-import { selectionContext } from '../../../src/host/attachments/selectionContext';
 import { TerminalCommands } from '../../../src/host/attachments/terminalCommands';
 import { PromptBuilder } from '../../../src/host/sessions/promptBuilder';
 import type { ToWebview } from '../../../src/protocol/messages';
-import { NotSent } from '../../../src/thread/notSent';
+import { NotSent } from '../../../src/thread/sessionLink';
 import { emptyThread } from '../../../src/thread/thread';
 import { Desk, until } from './desk';
 

@@ -38,15 +38,12 @@ describe('checkpoints', () => {
     });
     review = new ReviewService({
       scopes,
-      isGuarded: () => false,
       baselines: desk.baselines,
       clock: systemClock,
       log: silentLogger,
       turnOf: () => undefined,
-      confirm: async () => true,
-      report: () => {},
-      checkpoints,
-      contents,
+      dialogs: { confirm: async () => true, report: () => {} },
+      storage: { checkpoints, contents },
     });
     files = new WorkspaceFiles({ scopes, writer: review, log: silentLogger, askOutside: async () => true });
     restore = new FileRestore(review.recorder, checkpoints, silentLogger);
@@ -60,7 +57,7 @@ describe('checkpoints', () => {
   const write = (name: string, content: string) =>
     files.writeTextFile({ sessionId, path: desk.path(name), content }, neverCancelled);
   const pending = () =>
-    review.changes(sessionId).map(({ kind, path }) => `${kind} ${path.slice(desk.folder.length + 1)}`);
+    review.tracked(sessionId).map(({ kind, path }) => `${kind} ${path.slice(desk.folder.length + 1)}`);
 
   async function restoreTo(at: number): Promise<string[]> {
     const { files: found } = await restore.plan(sessionId, (await checkpoints.log(sessionId)).since(at), at);

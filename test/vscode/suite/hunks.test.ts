@@ -138,7 +138,7 @@ describe('review of hunks in the editor', () => {
       '2 Show both',
       '2 1 of 3',
     ]);
-    assert.equal(desk.review.changes(sessionId)[0]!.conflicts, 1);
+    assert.equal(desk.shownReview.changes(sessionId)[0]!.conflicts, 1);
     await hunks.showBoth();
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);

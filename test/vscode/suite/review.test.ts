@@ -22,7 +22,7 @@ describe('review of what the agent changed', () => {
     await desk.write('folder/new.txt', 'x\ny\n');
     assert.deepEqual(desk.changes(), ['modified a.txt +2 -1', 'created folder/new.txt +2 -0']);
     assert.deepEqual(
-      desk.review.changes(sessionId).map((change) => change.label),
+      desk.shownReview.changes(sessionId).map((change) => change.label),
       ['a.txt', 'folder/new.txt'],
     );
   });
@@ -31,7 +31,7 @@ describe('review of what the agent changed', () => {
     const seen: number[] = [];
     const listener = desk.review.onDidChangeChanges(({ sessionId: id }) => {
       assert.equal(id, sessionId);
-      seen.push(desk.review.changes(id).length);
+      seen.push(desk.review.tracked(id).length);
     });
     desk.put('a.txt', 'one\n');
     await desk.write('a.txt', 'one\n');
@@ -178,7 +178,7 @@ describe('review of what the agent changed', () => {
     await desk.write('a.txt', 'one\n2\nthree\n');
     desk.put('a.txt', 'one\n2\nthree\nfrom a command\n');
     await desk.review.lookAgain();
-    assert.equal(desk.review.changes(sessionId)[0]?.added, 1);
+    assert.equal(desk.review.tracked(sessionId)[0]?.added, 1);
     rmSync(desk.path('a.txt'));
     await desk.review.lookAgain();
     assert.deepEqual(desk.changes(), []);

@@ -15,8 +15,8 @@ import {
 import { excerptOf, hunkDiff, type ReviewNote } from '../../../changes/notes';
 import { hunksAt, type Place } from '../../../changes/places';
 import { BASELINE_SCHEME } from '../../changes/baselineDocuments';
+import { shownWait } from '../../platform/longWork';
 import { markedWindow } from '../../platform/markedWindow';
-import { shownWait } from '../../platform/shownWait';
 import type { UnderReview } from './underReview';
 import { CommentingRanges } from './commentingRanges';
 import { commentsKey } from './stateKeys';

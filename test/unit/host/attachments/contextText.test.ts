@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lineFragment, lineLabel } from '../../../../src/host/attachments/attachment';
-import { boundedDiff } from '../../../../src/host/attachments/boundedDiff';
-import { type Problem, problemsText } from '../../../../src/host/attachments/problemsText';
+import { type Problem, boundedDiff, problemsText } from '../../../../src/host/attachments/contextText';
 
 const problem = (fields: Partial<Problem> = {}): Problem => ({
   path: 'a.ts',

@@ -53,12 +53,14 @@ class Window {
       failed: () => undefined,
     });
     this.service = new ReviewService({
-      ...{ ...options, turnOf, contents },
+      ...{ ...options, turnOf },
       baselines: { set: () => '', add: () => '', deleteAll: () => undefined } as never,
-      confirm: async () => true,
-      report: (message) => this.reported.push(message),
-      announce: (id, path, before) => this.#images.writing(path, { sessionId: id, before }),
-      settled: () => this.#store.settled(),
+      dialogs: { confirm: async () => true, report: (message) => this.reported.push(message) },
+      storage: {
+        contents,
+        announce: (id, path, before) => this.#images.writing(path, { sessionId: id, before }),
+        settled: () => this.#store.settled(),
+      },
     });
     const unclaimed = new UnclaimedChanges({ review: () => this.service, contents, schedule: saving.schedule });
     this.#store = new ReviewStore({

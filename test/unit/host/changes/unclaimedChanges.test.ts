@@ -32,10 +32,8 @@ class Window {
       clock: systemClock,
       log: silentLogger,
       turnOf: () => 'e0',
-      isGuarded: () => false,
-      confirm: async () => true,
-      report: (message) => this.reported.push(message),
-      contents: this.contents,
+      dialogs: { confirm: async () => true, report: (message) => this.reported.push(message) },
+      storage: { contents: this.contents },
     });
     this.unclaimed = new UnclaimedChanges({
       review: () => this.review,
@@ -78,7 +76,7 @@ class Window {
 
   pending(): string[] {
     return this.review
-      .changes('s')
+      .tracked('s')
       .map(
         ({ path, kind, added, removed, note }) =>
           `${kind} ${path.slice(this.folder.length + 1)} ${note ?? `+${added} -${removed}`}`,

@@ -5,8 +5,8 @@ import { catalogue } from '../../../../src/host/agents/catalogue';
 import { entryOf } from '../../../../src/host/gallery/agentEntry';
 import { galleryAgents, type GallerySources } from '../../../../src/host/gallery/galleryAgents';
 import { menuActs, projectAgent, type RowFacts } from '../../../../src/host/gallery/projectAgent';
+import type { RegistryAgent } from '../../../../src/registry/decodeIndex';
 import { nameKey } from '../../../../src/registry/lookAlikes';
-import type { RegistryAgent } from '../../../../src/registry/registryAgent';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { maxLinkedPrompt, readLink, sessionLink } from '../../../../src/host/panel/parleyLink';
-import { ParleyLinks } from '../../../../src/host/panel/parleyLinks';
+import { ParleyLinks, maxLinkedPrompt, readLink, sessionLink } from '../../../../src/host/panel/parleyLinks';
 
 const said = vi.hoisted(() => ({
   warnings: [] as string[],

@@ -2,7 +2,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { existingPaths } from '../../../../src/host/platform/existingPaths';
+import { existingPaths } from '../../../../src/host/panel/panelQuestions';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'parley-paths-'));
 mkdirSync(path.join(folder, 'work/src'), { recursive: true });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
-import { longWork } from '../../../../src/host/platform/longWork';
-import { shownWait } from '../../../../src/host/platform/shownWait';
+import { longWork, shownWait } from '../../../../src/host/platform/longWork';
 
 /** The progress notifications that were shown. */
 const shown = vi.hoisted(() => [] as { title: string; cancellable: boolean; isOpen: boolean; stop?: () => void }[]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lineOfSnippet } from '../../../../src/host/platform/snippetLine';
+import { lineOfSnippet } from '../../../../src/host/panel/panelQuestions';
 
 it.each([
   ['a\nb\nc', ['b'], 2],

@@ -76,10 +76,8 @@ describe('one file that two sessions have changed', () => {
       clock,
       log: silentLogger,
       turnOf: () => 'e0',
-      isGuarded,
-      confirm,
-      report,
-      contents: contentsIn(join(folder, 'bytes')),
+      dialogs: { confirm, report },
+      storage: { contents: contentsIn(join(folder, 'bytes')) },
     });
     review = new Review(service, new KeepHistory(service), () => folder, clock, {
       movedFrom: () => undefined,

@@ -51,10 +51,8 @@ describe('files with pending changes', () => {
       clock,
       log: silentLogger,
       turnOf: () => 'e0',
-      isGuarded: () => false,
-      confirm: async () => true,
-      report: () => undefined,
-      contents,
+      dialogs: { confirm: async () => true, report: () => undefined },
+      storage: { contents },
     });
     const images = new BeforeImages({
       folder: join(top, 'review'),

@@ -15,14 +15,14 @@ export interface OptionLabel {
   readonly whole?: string;
 }
 
-type Option = Pick<PermissionOptionView, 'name' | 'kind'>;
+type NamedOption = Pick<PermissionOptionView, 'name' | 'kind'>;
 
 /**
  * The button labels of a request's options, in their order. The agent's words are used only if they do not contradict
  * the kind, which the agent acts on, and no option of another kind looks the same. Reading the words is a heuristic:
  * icon and description always tell the kind. The same list gives the same value.
  */
-export function optionLabels(options: readonly Option[]): readonly OptionLabel[] {
+export function optionLabels(options: readonly NamedOption[]): readonly OptionLabel[] {
   let labels = known.get(options);
   if (!labels) {
     const kinds = new Map<string, Set<PermissionOptionKindView>>();
@@ -33,14 +33,14 @@ export function optionLabels(options: readonly Option[]): readonly OptionLabel[]
   return labels;
 }
 
-const known = new WeakMap<readonly Option[], readonly OptionLabel[]>();
+const known = new WeakMap<readonly NamedOption[], readonly OptionLabel[]>();
 
 /** The label of one option alone, for the record. */
-export function optionLabel(option: Option): OptionLabel {
+export function optionLabel(option: NamedOption): OptionLabel {
   return labelOf(option, false);
 }
 
-function labelOf({ name, kind }: Option, isAmbiguous: boolean): OptionLabel {
+function labelOf({ name, kind }: NamedOption, isAmbiguous: boolean): OptionLabel {
   const words = visibleLine(name, MAX_NAME);
   const whole = visibleLine(name);
   const rest = whole === words ? {} : { whole };
@@ -125,4 +125,36 @@ const once =
 
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/));
+}
+
+interface Option {
+  readonly kind: PermissionOptionKindView;
+}
+
+/** The yes that allows least, at any position. An option of an unknown kind is neither yes nor no. */
+export function smallerYes<O extends Option>(options: readonly O[]): O | undefined {
+  return options.find(({ kind }) => kind === 'allow_once') ?? options.find(({ kind }) => kind === 'allow_always');
+}
+
+/** The yes to suggest: a plain one for only this request, if it has no risks. */
+export function suggestedYes(
+  options: readonly PermissionOptionView[],
+  risks: readonly unknown[],
+): PermissionOptionView | undefined {
+  if (risks.length > 0) return undefined;
+  return options.find(({ kind }, i) => kind === 'allow_once' && optionLabels(options)[i]!.quoted === undefined);
+}
+
+/** The no that forbids least. */
+export function smallerNo<O extends Option>(options: readonly O[]): O | undefined {
+  return options.find(({ kind }) => kind === 'reject_once') ?? options.find(({ kind }) => kind === 'reject_always');
+}
+
+/**
+ * The only option that the agent remembers as a yes; undefined if there are several, among which only the user can
+ * choose.
+ */
+export function onlyAlways<O extends Option>(options: readonly O[]): O | undefined {
+  const always = options.filter(({ kind }) => kind === 'allow_always');
+  return always.length === 1 ? always[0] : undefined;
 }

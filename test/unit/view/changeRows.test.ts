@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ChangeView } from '../../../src/protocol/changeView';
-import { joinedChange } from '../../../src/view/joinedChange';
+import { joinedChange } from '../../../src/view/changeRows';
 
 const row = (kind: ChangeView['kind'], more: Partial<ChangeView> = {}): ChangeView => ({
   path: '/a',

@@ -1,0 +1,107 @@
+import { joinMoves } from '../changes/movedFiles';
+import type { Change } from '../changes/hunk';
+import type { ChangeView, MoreChangesView } from '../protocol/changeView';
+
+/**
+ * Makes one row of what two sessions did to one file.
+ * @param older of the session that changed it first; undefined where there is none.
+ */
+export function joinedChange(older: ChangeView | undefined, newer: ChangeView): ChangeView {
+  if (!older) return newer;
+  const { note: olderNote, beside: olderBeside, cannotUndo: olderCannot, ...row } = older;
+  const isGone = newer.kind === 'deleted';
+  const hunks = older.hunks + newer.hunks;
+  // The lines of a file that is gone are gone once.
+  const isCountedOnce = isGone && older.kind === 'deleted';
+  const note = newer.note ?? olderNote;
+  const beside = newer.beside ?? olderBeside;
+  return {
+    ...row,
+    kind: isGone ? 'deleted' : older.kind === 'created' ? 'created' : 'modified',
+    added: older.added + (isCountedOnce ? 0 : newer.added),
+    removed: older.removed + (isCountedOnce ? 0 : newer.removed),
+    hunks,
+    conflicts: older.conflicts + newer.conflicts,
+    // There are lines to show as long as one of both has some.
+    ...(note === undefined || hunks > 0 ? {} : { note }),
+    ...(beside === undefined ? {} : { beside }),
+    ...(olderCannot && newer.cannotUndo ? { cannotUndo: true } : {}),
+    ...(newer.guarded ? { guarded: true } : {}),
+  };
+}
+
+/** Makes one row of a file that is gone and one that came in its place; see `joinMoves`. */
+export function joinRenames(
+  changes: readonly ChangeView[],
+  movedFrom: (path: string) => string | undefined,
+): readonly ChangeView[] {
+  return joinMoves(changes, movedFrom, (change, old, lines) => ({
+    ...change,
+    ...lines,
+    kind: 'renamed',
+    from: old.label,
+  }));
+}
+
+/** A change of one file as a row of a list. @param guarded true for a protected file */
+export function changeView(
+  { path, kind, added, removed, hunks, note, beside, cannotUndo }: Change,
+  label: string,
+  guarded: boolean,
+): ChangeView {
+  const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
+  const whole = {
+    ...(note === undefined ? {} : { note }),
+    ...(beside === undefined ? {} : { beside }),
+    ...(cannotUndo ? { cannotUndo } : {}),
+  };
+  return {
+    path,
+    label,
+    kind,
+    added,
+    removed,
+    hunks: hunks.length,
+    conflicts,
+    ...whole,
+    ...(guarded ? { guarded } : {}),
+  };
+}
+
+/** A list that is longer tells nothing more to who reads it; the review and the tree have all of them. */
+export const MAX_LISTED_CHANGES = 200;
+
+/** What the panel is told of the changed files. */
+export interface ChangeSummary {
+  readonly changes: readonly ChangeView[];
+  readonly moreChanges?: MoreChangesView;
+}
+
+const known = new WeakMap<readonly ChangeView[], ChangeSummary>();
+
+/**
+ * The first files, those with something to decide before the others, and numbers for the rest. The same list gives the
+ * same value.
+ */
+export function summarise(changes: readonly ChangeView[]): ChangeSummary {
+  let summary = known.get(changes);
+  if (!summary) known.set(changes, (summary = shorten(changes)));
+  return summary;
+}
+
+function shorten(changes: readonly ChangeView[]): ChangeSummary {
+  if (changes.length <= MAX_LISTED_CHANGES) return { changes };
+  const urgent = changes.filter(({ conflicts }) => conflicts > 0).slice(0, MAX_LISTED_CHANGES);
+  const chosen = new Set(urgent);
+  for (const change of changes) {
+    if (chosen.size >= MAX_LISTED_CHANGES) break;
+    chosen.add(change);
+  }
+  const listed = changes.filter((change) => chosen.has(change));
+  const rest = changes.filter((change) => !chosen.has(change));
+  const sum = (of: (change: ChangeView) => number) => rest.reduce((total, change) => total + of(change), 0);
+  return {
+    changes: listed,
+    moreChanges: { files: rest.length, added: sum(({ added }) => added), removed: sum(({ removed }) => removed) },
+  };
+}
