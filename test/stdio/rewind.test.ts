@@ -282,7 +282,7 @@ describe('a new session of the agent below a conversation', () => {
     const turn = live.submit(draft('second'));
     await waitUntil('the question', () => notices(live).includes('Include the earlier conversation?'));
     live.session.detach();
-    await live.conversation.answer('include');
+    await (await live.conversation.get()).answer('include');
     await turn;
     for (const text of ['second', 'third']) await live.submit(draft(text));
     expect(blocks(prompts())).toEqual([1, 2, 1]);

@@ -20,7 +20,6 @@ import { ProtocolVersions, VersionRefused } from './protocolVersion';
 import { StartFailure, usual } from './startFailure';
 import type { StartEvidence } from './startWords';
 import { refuseMissingFolder } from './missingFolder';
-import { startFailure } from './startWords';
 
 /** A process that has answered `initialize`. */
 export interface RunningAgent {
@@ -379,5 +378,6 @@ export class AgentService extends Disposable {
 
 /** Why an agent did not start. */
 async function failureOf(configuration: AgentConfiguration, evidence: StartEvidence): Promise<StartFailure> {
+  const { startFailure } = await import('./startWords');
   return startFailure(configuration, evidence);
 }

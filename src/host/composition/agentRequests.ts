@@ -5,7 +5,6 @@ import { userEnvironment } from '../../node/environment';
 import { terminalVariables } from '../agents/agentSettings';
 import { guardGlobs } from '../changes/guards';
 import type { ReviewService } from '../changes/reviewService';
-import { askOutside } from '../files/outsideWorkspaceRequest';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import { SessionRouter } from '../sessions/sessionRouter';
@@ -27,7 +26,10 @@ export function createAgentRequests(
   const { scope: scopes } = sessions;
   const files = own(
     new Later(async () => {
-      const { WorkspaceFiles } = await import('../files/workspaceFiles');
+      const [{ WorkspaceFiles }, { askOutside }] = await Promise.all([
+        import('../files/workspaceFiles'),
+        import('../files/outsideWorkspaceRequest'),
+      ]);
       return new WorkspaceFiles({
         scopes,
         writer: review,

@@ -10,7 +10,6 @@ import { ChatPanels } from '../panel/chatPanels';
 import { Commands } from '../panel/commands';
 import * as tables from '../panel/commandTables';
 import { MenuContext } from '../panel/menuContext';
-import { ParleyLinks } from '../panel/parleyLinks';
 import { PermissionAnswers } from '../panel/permissionAnswers';
 import { chatViewId } from '../platform/chatViewId';
 import { uiKey } from '../sessions/sessionService';
@@ -180,6 +179,9 @@ export function createPanel(
     panels,
     draft: sideBar.draft,
     editors,
-    openLink: (uri: vscode.Uri) => new ParleyLinks({ panel: panels, sessions }).open(uri),
+    openLink: async (uri: vscode.Uri) => {
+      const { ParleyLinks } = await import('../panel/parleyLinks');
+      await new ParleyLinks({ panel: panels, sessions }).open(uri);
+    },
   };
 }

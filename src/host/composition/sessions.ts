@@ -22,7 +22,6 @@ import type { AgentRequests } from './agentRequests';
 import type { Agents } from './agents';
 import { type Basis, scratchFolder } from './basis';
 import type { Changes } from './changes';
-import { askForKey } from '../signIn/askForKey';
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -61,7 +60,8 @@ export function createSessions(
     keys: apiKeys,
     clock,
     log,
-    askForKey: async (agent, method) => apiKeys.use(await askForKey(agent, method)),
+    askForKey: async (agent, method) =>
+      apiKeys.use(await (await import('../signIn/askForKey')).askForKey(agent, method)),
     agreeToRun: async (command) => (await import('../gallery/askInFull')).askToSignIn(command.title, command),
     run: (command) => runSignIn(command, context.extensionPath, log),
     done: own(new Emitter()),

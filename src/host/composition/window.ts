@@ -22,7 +22,6 @@ import { createChanges } from './changes';
 import { createPanel } from './createPanel';
 import { createReview } from './createReview';
 import { createSessions } from './sessions';
-import { attachmentsOnlyIn } from '../sessions/sentAttachments';
 
 /** What the extension's entry needs of a window in which Parley is used. */
 export interface OpenWindow {
@@ -139,6 +138,7 @@ export function openWindow(
     }),
   );
   const forgetAttachments = async (id: string): Promise<void> => {
+    const { attachmentsOnlyIn } = await import('../sessions/sentAttachments');
     const others = index.list().flatMap((record) => (record.id === id ? [] : [transcripts.fileOf(record.id)]));
     for (const attachment of await attachmentsOnlyIn(transcripts.fileOf(id), others))
       await attachmentStore.delete(attachment);

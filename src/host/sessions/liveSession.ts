@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { Deferred } from '../../base/deferred';
 import { Emitter } from '../../base/event';
+import { Later } from '../../base/later';
 import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ThreadAction } from '../../thread/actions';
@@ -11,7 +12,7 @@ import type { EntryId, Thread, UserMessage } from '../../thread/thread';
 import { endsWell } from '../../thread/words';
 import { mayHavePatch } from '../../view/patchText';
 import type { RunningAgent } from '../agents/agentService';
-import { ConversationQuestion } from './conversationChoice';
+import type { ConversationQuestion } from './conversationChoice';
 import type { Draft } from './draft';
 import { setOptions } from './optionMemory';
 import { SessionConnection, type SessionPlace } from './sessionConnection';
@@ -52,8 +53,8 @@ export class LiveSession extends Disposable {
   /** Messages wait for the history of the agent's session. */
   #toldHistory: Promise<void> | undefined;
   readonly #recording: ThreadRecording;
-  /** Whether a new session of the agent gets the conversation. */
-  readonly conversation: ConversationQuestion;
+  /** Whether a new session of the agent gets the conversation. Loaded when there is one that it does not know. */
+  readonly conversation: Later<ConversationQuestion>;
   readonly #changeEmitter = this.register(new Emitter<SessionPart>());
 
   readonly onDidChange = this.#changeEmitter.event;
@@ -82,7 +83,12 @@ export class LiveSession extends Disposable {
       steer: (draft) => this.#steer(draft),
       changed: () => this.#changeEmitter.fire('queue'),
     });
-    this.conversation = this.register(new ConversationQuestion(this.session, state));
+    this.conversation = this.register(
+      new Later(async () => {
+        const { ConversationQuestion } = await import('./conversationChoice');
+        return new ConversationQuestion(this.session, state);
+      }),
+    );
     this.#lastPrompt = stored && services.prompts.lastOf(stored.thread);
     if (!origin.imported) this.register(this.session.onDidAct((action) => this.#recording.record(action)));
     this.register(this.session.onDidAct((action) => work.turns.act(id, action)));
@@ -318,7 +324,7 @@ export class LiveSession extends Disposable {
 
   #cancel(): void {
     this.session.cancel();
-    this.conversation.withdraw();
+    this.conversation.opened?.withdraw();
   }
 
   async #prepare(draft: Draft): Promise<readonly ContentBlock[]> {
@@ -330,11 +336,13 @@ export class LiveSession extends Disposable {
       session: this.session,
     });
     const { missingContext } = this.connection;
+    if (missingContext === undefined) return blocks;
+    const conversation = await this.conversation.get();
     // Stopped meanwhile: nothing is sent, and nothing to ask.
-    if (missingContext === undefined || this.session.thread.turn?.stopping) return blocks;
-    const choice = missingContext === 'include' ? missingContext : await this.conversation.ask(this.agent);
+    if (this.session.thread.turn?.stopping) return blocks;
+    const choice = missingContext === 'include' ? missingContext : await conversation.ask(this.agent);
     if (choice === undefined) return blocks;
-    this.conversation.follow(choice, (isKnown) => this.connection.settleContext(isKnown));
+    conversation.follow(choice, (isKnown) => this.connection.settleContext(isKnown));
     if (choice === 'omit') return blocks;
     const { conversationBlock } = await import('./conversationBlock');
     return [conversationBlock(this.session.thread, agent.features.prompt.embeddedContext), ...blocks];

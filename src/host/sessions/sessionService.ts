@@ -23,8 +23,6 @@ import type { DeletedSession } from './sessionDeletion';
 import type { SessionDirectory } from './sessionDirectory';
 import type { SessionServices } from './sessionServices';
 import type { ChatView, ChatViews } from './chatViews';
-import { forkSession } from './forkSession';
-import { agreeToFolder } from './folderElsewhere';
 
 /** What has changed in a session. `view`: where it is shown. */
 export interface SessionChange {
@@ -328,6 +326,7 @@ export class SessionService extends Disposable {
    * joined, which happens at once.
    */
   async fork(id: string): Promise<void> {
+    const { forkSession } = await import('./forkSession');
     const copy = await forkSession(this.services, id, this.#live.get(id)?.title);
     if (copy !== undefined && (await this.openSession(copy))) await this.#live.get(copy)?.connection.tryAttach();
   }
@@ -353,6 +352,7 @@ export class SessionService extends Disposable {
       if (opened?.session.thread.entries.length === 0) void opened.connection.tryAttach();
       return opened;
     }
+    const { agreeToFolder } = await import('./folderElsewhere');
     const agreed = await agreeToFolder(agent, cwd, this.#originOf(agent).roots);
     if (agreed === undefined) return undefined;
     const id = randomUUID();
