@@ -152,6 +152,7 @@ export const window = {
       buttons: [],
       pressed,
       onDidTriggerButton: pressed.event,
+      onDidTriggerItemButton: () => undefined,
       onDidAccept: () => undefined,
       onDidHide: () => undefined,
       show: () => undefined,

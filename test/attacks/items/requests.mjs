@@ -62,7 +62,7 @@ export const requests = [
       'webview/readFirst › is answered by one key',
       'webview/readFirst › offers no way around',
       'unit/host/panel/permissionAnswers › answers what was read',
-      'vscode/e2e/permissions › every request of the demo',
+      'webview/readFirst › is led to by the command',
     ],
   ),
   attack(

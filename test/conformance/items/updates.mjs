@@ -278,7 +278,6 @@ export const updates = items(
       'stdio/extensibility › 117 ',
       'stdio/terminals › shows output that comes before its start',
       'stdio/transcripts › codex: a command is asked for',
-      'vscode/e2e/trouble › output of a command that the agent runs itself',
     ],
   ],
   [
