@@ -19,7 +19,7 @@ export const requests = [
     [
       'stdio/permissionRules › 126 an update makes',
       'stdio/permissionRules › 126 an agent that changes it in a loop',
-      'webview/permission › takes no click for what it asked before',
+      'webview/permissionAnswers › takes no click for what it asked before',
       'vscode/e2e/permissions › a request that says another thing',
     ],
   ),
@@ -48,8 +48,8 @@ export const requests = [
     'An option of 2,000 characters; 500 options; 5,000 options.',
     'The request can be read and answered by mouse and keyboard.',
     [
-      'webview/permission › can be seen and answered whatever',
-      'webview/permission › many options are a list',
+      'webview/permissionAnswers › can be seen and answered whatever',
+      'webview/permissionAnswers › many options are a list',
       'attacks/long/growth › a request with 5,000 options',
     ],
   ),
@@ -75,7 +75,7 @@ export const requests = [
     'dishonest-buttons',
     'An option that is called Reject and allows; an empty or invisible name; one name for two kinds.',
     "The button says what its kind does, the agent's words stand beside it as a quotation.",
-    ['unit/protocol/optionLabel › ', 'webview/permission › says what each option does'],
+    ['unit/protocol/optionLabel › ', 'webview/permissionAnswers › says what each option does'],
   ),
   attack(
     'tangled-subagents',

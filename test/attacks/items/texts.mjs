@@ -6,7 +6,7 @@ export const texts = [
     'hostile-markdown',
     'Scripts, event handlers, odd link schemes, remote images, and cards that are painted in Markdown.',
     'Nothing runs, nothing is loaded, nothing looks like a card.',
-    ['webview/markdown › are inert'],
+    ['webview/hostileMarkdown › are inert'],
   ),
   attack(
     'hostile-diagram',
@@ -47,7 +47,7 @@ export const texts = [
     'disguised-links',
     'A link whose words name another host than its address, also with a user name or letters of another alphabet.',
     'The true host is shown behind the words.',
-    ['unit/webview/links › ', 'webview/markdown › a link whose words name another host'],
+    ['unit/webview/links › ', 'webview/hostileMarkdown › a link whose words name another host'],
   ),
   attack(
     'disguised-pages',

@@ -183,7 +183,7 @@ export const lifecycle = items(
     [
       'unit/host/platform/plainText',
       'unit/webview/links',
-      'webview/markdown › hostile Markdown',
+      'webview/hostileMarkdown › hostile Markdown',
       'vscode/e2e/conformance › 125, 190 ',
     ],
   ],

@@ -40,7 +40,7 @@ export const permissions = items(
     [
       'stdio/permissions › 123 ',
       'unit/thread/scenarios › 123-',
-      'webview/permission › keeps several questions apart',
+      'webview/permissionAnswers › keeps several questions apart',
     ],
   ],
   [
@@ -80,7 +80,7 @@ export const permissions = items(
     [
       'stdio/permissions › 127 ',
       'unit/thread/scenarios › 127-',
-      'webview/permission › keeps several questions apart',
+      'webview/permissionAnswers › keeps several questions apart',
     ],
   ],
   [

@@ -16,7 +16,7 @@ export const updates = items(
     'text-is-markdown-and-harmless',
     'Text is Markdown; HTML and scripts in it do nothing.',
     'content',
-    ['webview/markdown › shows each kind of block', 'webview/markdown › hostile Markdown'],
+    ['webview/markdown › shows each kind of block', 'webview/hostileMarkdown › hostile Markdown'],
   ],
   [
     90,
