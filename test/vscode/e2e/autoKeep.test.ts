@@ -1,8 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { until } from '../../launch/poll.mjs';
-import { copySampleWorkspace } from '../../launch/project.mjs';
 import { Chat } from './chat';
 import { test } from './harness';
 import { picture, scriptedAgent, writes } from './underReview';
@@ -10,8 +8,11 @@ import { picture, scriptedAgent, writes } from './underReview';
 /* `parley.review.autoKeep` in all its modes; a Keep is taken back once with the mouse and once with the keyboard. */
 
 test('changes are kept with the next prompt, and with a commit', async ({ openWindow }) => {
-  const { folder, remove } = copySampleWorkspace();
-  onTestFinished(remove);
+  const agent = scriptedAgent();
+  const window = await openWindow({
+    settings: { 'files.autoSave': 'off', ...agent.settings, 'parley.review.autoKeep': 'onNextPrompt' },
+  });
+  const { workbench, folder } = window;
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
       cwd: folder,
@@ -20,12 +21,6 @@ test('changes are kept with the next prompt, and with a commit', async ({ openWi
   git('init', '-q');
   git('add', '.');
   git('commit', '-q', '-m', 'first');
-  const agent = scriptedAgent();
-  const window = await openWindow({
-    folder,
-    settings: { 'files.autoSave': 'off', ...agent.settings, 'parley.review.autoKeep': 'onNextPrompt' },
-  });
-  const { workbench } = window;
   const chat = new Chat(await window.openChat());
   const waiting = (count: number) =>
     count === 0
@@ -66,5 +61,12 @@ test('changes are kept with the next prompt, and with a commit', async ({ openWi
   git('add', 'a.txt', 'b.txt', '.env');
   git('commit', '-q', '-m', 'second');
   await waiting(1);
+  // The story after this one begins with nothing to review, and no command for all keeps a protected file.
+  await chat.frame
+    .getByRole('group', { name: 'Changes', exact: true })
+    .getByRole('button', { name: /1 file/ })
+    .click();
+  await chat.button('Keep .env').click();
+  await waiting(0);
   agent.check();
 });
