@@ -17,7 +17,8 @@ const recipes: readonly Recipe[] = [
     file: 'tokenizer.ts',
     before: "  ['number', /\\d+(?:\\.\\d+)?/y],\n",
     after:
-      "  // Hexadecimal first: the other pattern would take the 0 alone.\n  ['number', /0x[\\da-f]+/iy],\n  ['number', /\\d+(?:\\.\\d+)?/y],\n",
+      '  // Hexadecimal first: the other pattern would take the 0 alone.\n' +
+      "  ['number', /0x[\\da-f]+/iy],\n  ['number', /\\d+(?:\\.\\d+)?/y],\n",
     summary: 'Numbers may be hexadecimal now: `0xff + 1` is 256.',
     several: false,
   },

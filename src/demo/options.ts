@@ -101,7 +101,8 @@ export class DemoOptions {
     if (!this.thinksAloud) return '';
     return this.thoughts === 'short'
       ? 'You asked me to think aloud. Done.'
-      : 'You asked me to think aloud, and at length.\n\nThere is no model behind me, so this thought was written before you asked. It only shows where thoughts appear, and that the option works.';
+      : 'You asked me to think aloud, and at length.\n\nThere is no model behind me, so this thought was written ' +
+          'before you asked. It only shows where thoughts appear, and that the option works.';
   }
 }
 

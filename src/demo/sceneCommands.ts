@@ -91,7 +91,8 @@ async function overview(turn: Turn, commands: readonly AvailableCommand[]): Prom
   const rows = commands.map(({ name, description }) => `| \`/${name}\` | ${description} |`);
   await turn.say(
     [
-      'Hello. I am the demo agent that comes with Parley. There is no model behind me, no account and no network: I only show what an agent can do here.',
+      'Hello. I am the demo agent that comes with Parley. There is no model behind me, no account and no network: ' +
+        'I only show what an agent can do here.',
       '',
       'Three good places to begin:',
       '',

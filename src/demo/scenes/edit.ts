@@ -39,7 +39,8 @@ export async function edit(turn: Turn): Promise<void> {
   }
   await turn.say(
     changed > 0
-      ? `\n${changed === 1 ? 'The file is' : `${changed} files are`} listed above the message box: review the diff there, keep it, or undo it. Ctrl+Z in the editor works too.\n`
+      ? `\n${changed === 1 ? 'The file is' : `${changed} files are`} listed above the message box: ` +
+          'review the diff there, keep it, or undo it. Ctrl+Z in the editor works too.\n'
       : '\nNothing was changed.\n',
   );
 }

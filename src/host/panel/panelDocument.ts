@@ -53,7 +53,10 @@ export function panelDocument({
 <div id="root"></div>
 ${
   translation
-    ? `<script type="application/json" id="translation">${JSON.stringify(translation).replaceAll('<', '\\u003c')}</script>
+    ? `<script type="application/json" id="translation">${
+        // No text may end the element.
+        JSON.stringify(translation).replaceAll('<', '\\u003c')
+      }</script>
 `
     : ''
 }<script type="module" nonce="${nonce}" src="${address('webview.js')}"></script>

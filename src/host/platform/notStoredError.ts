@@ -19,19 +19,22 @@ function wordsFor(folder: string, cause: unknown): string {
   switch ((cause as NodeJS.ErrnoException | undefined)?.code) {
     case 'ENOSPC':
       return l10n.t(
-        'Parley can’t back up the current content: the disk with its storage is full. Make room on the disk of {0}, then try again.',
+        'Parley can’t back up the current content: the disk with its storage is full. Make room on the disk of ' +
+          '{0}, then try again.',
         folder,
       );
     case 'EDQUOT':
       return l10n.t(
-        'Parley can’t back up the current content: your disk quota is used up. Make room on the disk of {0}, then try again.',
+        'Parley can’t back up the current content: your disk quota is used up. Make room on the disk of {0}, then ' +
+          'try again.',
         folder,
       );
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
       return l10n.t(
-        'Parley can’t back up the current content: no permission to write to its storage. Check the permissions of {0}, then try again.',
+        'Parley can’t back up the current content: no permission to write to its storage. Check the permissions of ' +
+          '{0}, then try again.',
         folder,
       );
     default:
