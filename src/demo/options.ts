@@ -20,7 +20,7 @@ const models = [
 ] as const;
 type ModelId = (typeof models)[number]['value'];
 
-/** What the user can choose for a session of the demo. Nothing of it does more than change how it talks. */
+/** The options of a session of the demo. They only change how it talks. */
 export class DemoOptions {
   mode: ModeId = 'ask';
   model: ModelId = 'walk';

@@ -31,7 +31,7 @@ export function label(turn: Turn, path: string): string {
   return short.startsWith('..') ? path : short.split(sep).join('/');
 }
 
-/** What lies on the disk, which may be older than what the editor holds. */
+/** The text on disk, which may be older than the text in the editor. */
 export async function readFromDisk(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(() => undefined);
 }

@@ -320,7 +320,7 @@ function entryOf(program: string): WildcardProgram | undefined {
   return programs.get(/^[a-z]+-[a-z]+$/i.test(name) ? name.toLowerCase() : name);
 }
 
-/** Whether a name is that of a program which every system has. */
+/** True if a name is that of a program which every system has. */
 export function isSystemTool(name: string): boolean {
   return Object.hasOwn(tools, name) || name === 'git';
 }
@@ -333,7 +333,7 @@ function behindFolders(program: string, args: readonly string[]): readonly strin
   return args.slice(at);
 }
 
-/** Whether a pattern with `*` may allow a command. */
+/** True if a pattern with `*` may allow a command. */
 export function takesWildcard({ words: [program, ...rest] }: Pick<ShellCommand, 'words'>): boolean {
   const entry = program?.known ? entryOf(program.text) : undefined;
   if (!entry) return false;
@@ -352,7 +352,7 @@ export function takesWildcard({ words: [program, ...rest] }: Pick<ShellCommand, 
 }
 
 /**
- * Whether a pattern of an allow rule can match anything; one with `*` after a program that must be spelled out cannot.
+ * True if a pattern of an allow rule can match anything; one with `*` after a program that must be spelled out cannot.
  */
 export function canAllow(pattern: string): boolean {
   const end = pattern.indexOf('*');

@@ -75,7 +75,7 @@ export async function editFile(turn: Turn, path: string, text: string, several =
   return true;
 }
 
-/** Whether the mode or the user allows an edit. */
+/** True if the mode or the user allows an edit. */
 async function allowed(turn: Turn, toolCall: ToolCallUpdate): Promise<boolean> {
   const { session } = turn;
   if (session.mode === 'auto' || session.mode === 'bypass') return true;

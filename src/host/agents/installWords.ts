@@ -13,7 +13,7 @@ export interface PreparationFailure {
 }
 
 /**
- * What happened, why, and what to do, for a problem with installing an agent.
+ * The words for a problem with installing an agent: the problem, its cause, and the next step.
  * @param name the user's name for the agent @param what its package and version @param folder of installed agents
  */
 export function installWords(problem: InstallProblem, name: string, what: string, folder: string): PreparationFailure {

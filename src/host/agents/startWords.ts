@@ -70,7 +70,7 @@ export function startFailure(
   );
 }
 
-/** Whether the words for this end already include advice. */
+/** True if the words for this end already include advice. */
 export function hasOwnHelp(exit: AgentExit): boolean {
   return exit.spawnError ? /^(ENOENT|EACCES|ENOTDIR)$/.test(exit.spawnError.code ?? '') : isMissing(exit);
 }

@@ -7,7 +7,7 @@ import type { RequestServices } from './viewParts';
 import { answerElicitation } from '../sessions/elicitationAnswers';
 import { openPlan } from './openActs';
 
-/** What the user answers to permission requests, questions and sign-in cards, and looks at before. */
+/** Answers to permission requests, questions and sign-in cards, and the views of their details. */
 export function requestActs(
   view: ChatView,
   { panels, permissions, answers }: RequestServices,

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** What Parley has to keep before it changes a file could not be written, so the file stays as it is. */
+/** Parley could not back up a file before changing it, so the file stays unchanged. */
 export class NotStoredError extends Error {
   override readonly name = 'NotStoredError';
 
