@@ -13,7 +13,6 @@ import { leftBehind } from './host/storage/leftBehind';
 import { windowStorage } from './host/storage/windowStorage';
 import { translateMarks } from './protocol/translateMarks';
 
-/** What `deactivate` has to end. */
 let opened: OpenWindow | undefined;
 
 /**

@@ -99,7 +99,7 @@ function linkPathsUnderPointer(root: HTMLElement): void {
   });
 }
 
-/** What is selected would not be any more. */
+/** Links would change the selection. */
 function isSelected(place: Element): boolean {
   const selection = getSelection();
   return selection !== null && !selection.isCollapsed && selection.containsNode(place, true);

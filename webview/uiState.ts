@@ -61,7 +61,7 @@ export class UiState {
     this.host.saveState({ ...(this.host.loadState() as object | undefined), ...this.#thread });
   }
 
-  /** Whether the user opened or closed this by hand; `undefined` if they did neither. */
+  /** True if the user opened or closed this by hand; `undefined` if they did neither. */
   isExpanded(key: string): boolean | undefined {
     return this.#expanded[key];
   }

@@ -64,7 +64,7 @@ const ids = [
   /\b(?:[a-z]{2,10}[_-])?(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[\dA-Za-z]{20,}\b/g,
 ];
 
-/** Whether these are only ids, dates, and words that any session could have. */
+/** True if these are only ids, dates, and words that any session could have. */
 function isOnlyName(text: string): boolean {
   if (/^(?:[\s\p{C}]*|null|undefined|none)$/iu.test(text)) return true;
   const rest = ids.reduce((words, id) => words.replaceAll(id, ' '), text);

@@ -6,7 +6,7 @@ export interface PlanWindow {
   readonly id: string;
   /** The length of the window. */
   readonly minutes?: number;
-  /** What the limit covers if not everything, such as a model. */
+  /** The part that the limit covers, such as a model; absent if it covers everything. */
   readonly name?: string;
   /** The used share, 0 to 1; above 1 if the user exceeded the limit. */
   readonly share?: number;
@@ -18,7 +18,7 @@ export interface PlanWindow {
 
 /** The account that the agent uses, as it describes it. */
 export interface AccountInfo {
-  /** Who pays, in the agent's words: a plan, a gateway. */
+  /** The payer, in the agent's words: a plan, a gateway. */
   readonly label?: string;
   readonly windows?: readonly PlanWindow[];
 }

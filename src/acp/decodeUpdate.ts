@@ -146,7 +146,7 @@ export type Update =
   | { readonly type: 'other'; readonly tag: string };
 
 /**
- * What the agent does with the session (v2). `other` is a state of a later version and counts as busy. `error` comes
+ * The agent's state in the session (v2). `other` is a state of a later version and counts as busy. `error` comes
  * with the stop reason of that name.
  */
 export interface SessionState {

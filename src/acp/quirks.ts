@@ -61,7 +61,7 @@ export function wholePrompt(prompt: ContentBlock[], { mediaIsLostBesideFiles }: 
   });
 }
 
-/** Whether a text may be a signal rather than words, see `standardUpdate`. Such a chunk is not joined with others. */
+/** True if a text may be a signal rather than words, see `standardUpdate`. Such a chunk is not joined with others. */
 export function maySignal(text: string): boolean {
   return text.startsWith('[MODE_UPDATE] ');
 }

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from './json';
  */
 export interface Decoder<T> {
   (raw: unknown): T;
-  /** Whether a value is right, in a tenth of the time of an error. Absent where the decoder makes a value. */
+  /** True if a value is right, in a tenth of the time of an error. Absent where the decoder makes a value. */
   readonly isRight?: (raw: unknown) => boolean;
 }
 

@@ -7,7 +7,7 @@ export class HunkLines {
   #old = 0;
   #new = 0;
 
-  /** Whether the next line belongs to the hunk, whatever it contains. */
+  /** True if the next line belongs to the hunk, whatever it contains. */
   get isOpen(): boolean {
     return this.#oldLeft > 0 || this.#newLeft > 0;
   }

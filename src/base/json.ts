@@ -25,7 +25,7 @@ export function boundedDepth(value: unknown, depth = 0): unknown {
 }
 
 /**
- * Whether two JSON values say the same: the order of keys does not matter, and a key without a value is an absent one.
+ * True if two JSON values say the same: the order of keys does not matter, and a key without a value is an absent one.
  */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;

@@ -21,7 +21,7 @@ export function reasoningMark(text: string): { readonly length: number; readonly
   return opening === undefined ? undefined : { length: text.length - begun.length + opening.length, closing: closing! };
 }
 
-/** Whether a text may still turn out to begin with such a mark: it is blank, or a part of one. */
+/** True if a text may still turn out to begin with such a mark: it is blank, or a part of one. */
 export function mayBeReasoning(text: string): boolean {
   const head = text.trimStart();
   return head.length < 30 && pairs.some(([opening]) => opening.startsWith(spelled(head)));
@@ -46,7 +46,7 @@ export function withReasoningMark(text: string): string {
 /** The longest line with a closing mark, with blanks around it. Characters. */
 export const longestEnd = 40;
 
-/** Whether the end of a text looks like a closing mark, so that a search of the whole text is worthwhile. */
+/** True if the end of a text looks like a closing mark, so that a search of the whole text is worthwhile. */
 export function endsReasoning(tail: string): boolean {
   return ends.test(tail);
 }

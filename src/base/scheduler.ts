@@ -40,7 +40,7 @@ export class Coalescer implements IDisposable {
     }, delayMs);
   }
 
-  /** Whether a flush is scheduled. */
+  /** True if a flush is scheduled. */
   get isWaiting(): boolean {
     return this.#timer !== undefined;
   }

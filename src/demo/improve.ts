@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 interface Recipe {
   /** Name of the file. */
   readonly file: string;
-  /** What stands there, and what shall stand there instead. */
+  /** The text to replace, and its replacement. */
   readonly before: string;
   readonly after: string;
   readonly summary: string;
@@ -17,7 +17,8 @@ const recipes: readonly Recipe[] = [
     file: 'tokenizer.ts',
     before: "  ['number', /\\d+(?:\\.\\d+)?/y],\n",
     after:
-      "  // Hexadecimal first: the other pattern would take the 0 alone.\n  ['number', /0x[\\da-f]+/iy],\n  ['number', /\\d+(?:\\.\\d+)?/y],\n",
+      '  // Hexadecimal first: the other pattern would take the 0 alone.\n' +
+      "  ['number', /0x[\\da-f]+/iy],\n  ['number', /\\d+(?:\\.\\d+)?/y],\n",
     summary: 'Numbers may be hexadecimal now: `0xff + 1` is 256.',
     several: false,
   },
@@ -54,7 +55,7 @@ function recipeFor(path: string, text: string, several: boolean): Recipe | undef
   );
 }
 
-/** What the demo does to a file, and how it says so. */
+/** The demo's change of a file, and its words for it. */
 export interface Improvement {
   readonly newText: string;
   readonly summary: string;

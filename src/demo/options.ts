@@ -20,7 +20,7 @@ const models = [
 ] as const;
 type ModelId = (typeof models)[number]['value'];
 
-/** What the user can choose for a session of the demo. Nothing of it does more than change how it talks. */
+/** The options of a session of the demo. They only change how it talks. */
 export class DemoOptions {
   mode: ModeId = 'ask';
   model: ModelId = 'walk';
@@ -101,7 +101,8 @@ export class DemoOptions {
     if (!this.thinksAloud) return '';
     return this.thoughts === 'short'
       ? 'You asked me to think aloud. Done.'
-      : 'You asked me to think aloud, and at length.\n\nThere is no model behind me, so this thought was written before you asked. It only shows where thoughts appear, and that the option works.';
+      : 'You asked me to think aloud, and at length.\n\nThere is no model behind me, so this thought was written ' +
+          'before you asked. It only shows where thoughts appear, and that the option works.';
   }
 }
 

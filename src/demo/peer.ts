@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 export type RequestId = string | number | null;
 type Json = Record<string, unknown>;
 
-/** What the other side may ask of us. A thrown `RpcError` is answered as it is, anything else as an internal error. */
+/** Handles requests of the other side. A thrown `RpcError` is answered as it is, anything else as an internal error. */
 export interface PeerHandlers {
   handleRequest(method: string, params: Json, id: RequestId): Promise<unknown>;
   handleNotification(method: string, params: Json): void;

@@ -10,7 +10,6 @@ import type { Scene, Turn } from './turn';
 
 interface Command {
   readonly description: string;
-  /** What may follow the command. */
   readonly hint?: string;
   /** Titles the session when this was its first prompt. */
   readonly title: string;
@@ -66,7 +65,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** What the client offers when the user types a slash. */
+/** The commands that the client offers after a slash. */
 export const availableCommands: AvailableCommand[] = Object.entries(commands).map(([name, { description, hint }]) => ({
   name,
   description,
@@ -86,12 +85,13 @@ export function sceneFor(prompt: readonly ContentBlock[]): { scene: Scene; args:
   return { scene: (turn) => overview(turn, availableCommands), args: '', title: 'Hello' };
 }
 
-/** What the demo says to whatever it does not know: what there is to try. */
+/** The demo's answer to any other prompt: the commands to try. */
 async function overview(turn: Turn, commands: readonly AvailableCommand[]): Promise<void> {
   const rows = commands.map(({ name, description }) => `| \`/${name}\` | ${description} |`);
   await turn.say(
     [
-      'Hello. I am the demo agent that comes with Parley. There is no model behind me, no account and no network: I only show what an agent can do here.',
+      'Hello. I am the demo agent that comes with Parley. There is no model behind me, no account and no network: ' +
+        'I only show what an agent can do here.',
       '',
       'Three good places to begin:',
       '',

@@ -38,7 +38,7 @@ function tokens(text: string): string[] {
   return text.match(/\s*[^\s]{1,8}|\s+/g) ?? [];
 }
 
-/** What a prompt starts: it plays until it is done. */
+/** Plays the answer to a prompt. */
 export type Scene = (turn: Turn) => Promise<void>;
 
 type ToolCallFields = Omit<ToolCall, 'toolCallId'>;
@@ -48,7 +48,7 @@ export class Turn {
   constructor(
     readonly session: DemoSession,
     readonly prompt: readonly ContentBlock[],
-    /** What followed the slash command, trimmed. */
+    /** The text after the slash command, trimmed. */
     readonly args: string,
     readonly pace: Pace,
     readonly signal: AbortSignal,

@@ -6,9 +6,10 @@ import type { Turn } from './turn';
 
 const skippedFolders = new Set(['node_modules', 'dist', 'out', 'build', 'target', 'vendor', '__pycache__']);
 const textExtensions = new Set(
-  '.ts .tsx .js .jsx .mjs .cjs .py .rb .go .rs .java .kt .c .h .cc .cpp .cs .swift .sh .css .scss .html .md .yaml .yml .toml'.split(
-    ' ',
-  ),
+  [
+    '.ts .tsx .js .jsx .mjs .cjs .py .rb .go .rs .java .kt .c .h .cc .cpp .cs .swift .sh',
+    '.css .scss .html .md .yaml .yml .toml',
+  ].flatMap((line) => line.split(' ')),
 );
 const largestFile = 200_000;
 
@@ -30,7 +31,7 @@ export function label(turn: Turn, path: string): string {
   return short.startsWith('..') ? path : short.split(sep).join('/');
 }
 
-/** What lies on the disk, which may be older than what the editor holds. */
+/** The text on disk, which may be older than the text in the editor. */
 export async function readFromDisk(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(() => undefined);
 }

@@ -41,7 +41,7 @@ async function locked(path: string): Promise<(() => Promise<void>) | undefined> 
 }
 
 /**
- * Whether the host that made a lock has ended. A lock older than any write is abandoned, even if its process id exists
+ * True if the host that made a lock has ended. A lock older than any write is abandoned, even if its process id exists
  * again.
  */
 async function isLeft(lock: string): Promise<boolean> {

@@ -199,7 +199,7 @@ export class GitBaseline {
   }
 
   /**
-   * Whether git knows a file's content: it was clean or did not exist, in this repository, and git takes its path
+   * True if git knows a file's content: it was clean or did not exist, in this repository, and git takes its path
    * literally.
    */
   #isKnown(file: string): boolean {
@@ -235,7 +235,7 @@ function below(prefix: string): string[] {
   return prefix === '' ? [] : ['--', prefix.slice(0, -1)];
 }
 
-/** Whether a path or one of its folders is in the set. */
+/** True if a path or one of its folders is in the set. */
 function isAmong(path: string, paths: ReadonlySet<string> | undefined): boolean {
   if (!paths || paths.size === 0) return false;
   if (paths.has(path)) return true;

@@ -83,7 +83,7 @@ export class GitBaselines {
     return new GitBaselines(root, around ? await GitBaseline.resume(root, env, options, around) : undefined, found);
   }
 
-  /** Whether a repository is around the folder: then git knows all files in it. */
+  /** True if a repository is around the folder: then git knows all files in it. */
   get isInRepository(): boolean {
     return this.around !== undefined;
   }
@@ -93,12 +93,12 @@ export class GitBaselines {
     return [...this.inner.keys()];
   }
 
-  /** Whether a file belongs to a repository, even to an unreadable one. */
+  /** True if a file belongs to a repository, even to an unreadable one. */
   covers(file: string): boolean {
     return this.around !== undefined || this.#innerOf(file) !== undefined;
   }
 
-  /** Whether the ignored files in the repository of a file are known. */
+  /** True if the ignored files in the repository of a file are known. */
   knowsIgnored(file: string): boolean {
     const folder = this.#innerOf(file);
     return (folder === undefined ? this.around : this.inner.get(folder))?.ignored !== undefined;

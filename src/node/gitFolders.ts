@@ -46,7 +46,7 @@ async function commonFolder(own: string, log: Log): Promise<string | undefined> 
   return shared === undefined || shared === '' ? own : namedFolder(own, shared);
 }
 
-/** Whether a folder is the top of a working tree, and its ignore rules besides `.gitignore` files. */
+/** True if a folder is the top of a working tree, and its ignore rules besides `.gitignore` files. */
 export async function repositoryAt(
   folder: string,
   log: Log,
@@ -137,7 +137,7 @@ export async function sharedIndexes({ own }: GitFolders): Promise<string[]> {
   return names.filter((name) => /^sharedindex\.[0-9a-f]+$/.test(name)).map((name) => nodePath.join(own, name));
 }
 
-/** Whether git has an index that it can read without blocking; there is none before the first `git add`. */
+/** True if git has an index that it can read without blocking; there is none before the first `git add`. */
 export async function hasPlainIndex({ own }: GitFolders): Promise<boolean> {
   const found = await lstat(nodePath.join(own, 'index')).catch(() => undefined);
   return found === undefined || found.isFile();

@@ -94,7 +94,8 @@ export function gitSettings(
 
 /** Only small parts of packs are in memory at a time, so that git stays far below its limit. */
 const fixed =
-  '\tfsmonitor = false\n\tuntrackedCache = false\n\tquotePath = false\n\tpackedGitWindowSize = 32m\n\tpackedGitLimit = 512m\n';
+  '\tfsmonitor = false\n\tuntrackedCache = false\n\tquotePath = false\n' +
+  '\tpackedGitWindowSize = 32m\n\tpackedGitLimit = 512m\n';
 
 function pathOf<K extends string>(
   name: K,

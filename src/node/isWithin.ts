@@ -1,6 +1,6 @@
 import nodePath from 'node:path';
 
-/** Whether `path` is `root` or is in it. Both absolute and normalised. */
+/** True if `path` is `root` or is in it. Both absolute and normalised. */
 export function isWithin(path: string, root: string, platform: NodeJS.Platform = process.platform): boolean {
   const { relative, isAbsolute, sep } = platform === 'win32' ? nodePath.win32 : nodePath.posix;
   // A fast path without `relative`. It must not accept `..`, which could lead out again.

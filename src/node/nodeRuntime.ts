@@ -53,7 +53,7 @@ async function ask(
 }
 
 /**
- * Whether a version of Node.js satisfies a package (`engines.node` of its package.json). Only ranges of the form ">=22"
+ * True if a version of Node.js satisfies a package (`engines.node` of its package.json). Only ranges of the form ">=22"
  * or ">=20.12.0" are read; npm itself only warns of any.
  * @returns the lowest sufficient version, if this one is too old.
  */

@@ -117,7 +117,7 @@ async function throughFolder<T>(
 
 type Work<T> = (at: (name: string) => string) => Promise<T>;
 
-/** Whether two stats are of the same file. */
+/** True if two stats are of the same file. */
 export function isSame(a: Pick<BigIntStats, 'dev' | 'ino'>, b: Pick<BigIntStats, 'dev' | 'ino'>): boolean {
   return a.dev === b.dev && a.ino === b.ino;
 }

@@ -19,7 +19,7 @@ export interface FillRequest extends RunOptions {
   readonly package: AgentPackage;
   readonly store: EnvironmentPlaces;
   readonly onProgress: (progress: InstallProgress) => void;
-  /** Whether the package's own install script may run; false cancels the installation. Called only if it has one. */
+  /** True if the package's own install script may run; false cancels the installation. Called only if it has one. */
   readonly mayRunScript: () => Promise<boolean>;
 }
 

@@ -43,7 +43,7 @@ export class ProcessTable {
   /** @param mark of one tree, or with a final full stop the marks of a whole host (see `processTag`) */
   constructor(private readonly mark: string | undefined) {}
 
-  /** Whether processes came or went while the last rows were read. A process started just then may be missing. */
+  /** True if processes came or went while the last rows were read. A process started just then may be missing. */
   get hasGaps(): boolean {
     return this.#hasGaps;
   }

@@ -74,7 +74,7 @@ export function killGroupNow(pid: number, name: 'SIGTERM' | 'SIGKILL' = 'SIGKILL
 const clockSlackMs = 100;
 
 /**
- * Whether the process group (or terminal session) of an ended leader is still its own. The system does not reuse the
+ * True if the process group (or terminal session) of an ended leader is still its own. The system does not reuse the
  * number while a process of the group lives; so one member that has the mark, or is older than the leader's end, proves
  * it for all of them.
  */

@@ -5,7 +5,7 @@ export function signalName(number: number): string {
   return Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? String(number);
 }
 
-/** Whether a process with that number exists; it may be another one than before. */
+/** True if a process with that number exists; it may be another one than before. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -10,7 +10,7 @@ export const originFile = 'archive.json';
 /** In a folder of an unpacked archive: its content. */
 export const filesFolder = 'files';
 
-/** Whether a folder has the unpacked archive. Another address or checksum is another archive. */
+/** True if a folder has the unpacked archive. Another address or checksum is another archive. */
 export async function isUnpacked(folder: string, { archive, program = '' }: Unpacked): Promise<boolean> {
   try {
     const { address, sha256 } = JSON.parse(await readFile(path.join(folder, originFile), 'utf8')) as {

@@ -68,7 +68,7 @@ export interface Judged {
   readonly subject: PermissionSubject;
   /** Every command that would run; undefined if the line cannot be read. */
   readonly commands?: readonly ShellCommand[];
-  /** Whether a command's folder is the session's own, for which rules are written. */
+  /** True if a command's folder is the session's own, for which rules are written. */
   readonly isOwnFolder: (folder: string) => boolean;
   /** Named files, relative to their folder, and the files that they point to. */
   readonly files: readonly string[];

@@ -53,7 +53,7 @@ export function contradictionsOf(request: SubjectPart, call: SubjectPart): Contr
 /** The most characters of paths that are compared. */
 const maxCompared = 50_000_000;
 
-/** Whether both lists have the same paths. If there are too many to compare, the answer is no. */
+/** True if both lists have the same paths. If there are too many to compare, the answer is no. */
 function areSamePaths(paths: readonly string[], others: readonly string[]): boolean {
   const known = new Set(others);
   const ends = others.map(fromRoot);

@@ -59,7 +59,7 @@ function withSimple(parsed: ParsedCommand, simple: readonly (readonly string[])[
   };
 }
 
-/** Whether cmd.exe reads a line as the other shells do, which have more quotes and operators. */
+/** True if cmd.exe reads a line as the other shells do, which have more quotes and operators. */
 function isPlain(text: string): boolean {
   return /^[\w ./:=@,+-]+$/.test(text.replaceAll(/ (&&|\|\|?) /g, ' '));
 }

@@ -30,7 +30,7 @@ export function joinFolder(folder: string, path: string): string {
   return `${folder.replace(/(?<![\\/])[\\/]+$/, '')}${folder.includes('\\') ? '\\' : '/'}${path}`;
 }
 
-/** Whether a path contains `..`. */
+/** True if a path contains `..`. */
 export function hasDots(path: string): boolean {
   return /(^|[\\/])\.\.([\\/]|$)/.test(path);
 }

@@ -131,7 +131,7 @@ function allowingRules(rules: readonly PermissionRule[], judged: Judged): readon
 }
 
 /**
- * Whether a command runs outside the session's folder and means something else there: a path names another program, git
+ * True if a command runs outside the session's folder and means something else there: a path names another program, git
  * uses another repository's settings, and a program that may run code finds other code. Tools that a runner finds by
  * name stay the same, unless they get a script.
  */
@@ -160,7 +160,7 @@ function gitFolders(command: ShellCommand): string[] {
 }
 
 /**
- * Whether a command matches a pattern. `*` matches any text; ` *` at the end also matches nothing, so that `npm test
+ * True if a command matches a pattern. `*` matches any text; ` *` at the end also matches nothing, so that `npm test
  * *` matches `npm test` and `npm test -- -u`, and not `npm tests`. The time is bounded by the product of the lengths.
  */
 export function matchesCommand(text: string, pattern: string): boolean {

@@ -56,7 +56,7 @@ const literal = new RegExp(String.raw`${names}(?:(["'])(?![$<{%])[^\s"']{6,}\1|(
 /** The length of the longest name in `names`. */
 const longestName = 60;
 
-/** Whether a text seems to contain a password, a token or a key. */
+/** True if a text seems to contain a password, a token or a key. */
 export function containsSecret(text: string): boolean {
   const isCertain = certain.some((pattern) => {
     pattern.lastIndex = 0;

@@ -44,7 +44,7 @@ export interface ParsedCommand {
 
 /** A command line in the form that rules read. */
 export interface CommandLineReading extends ParsedCommand {
-  /** Whether a rule may allow it: it is a chain of simple commands, and nothing else runs. */
+  /** True if a rule may allow it: it is a chain of simple commands, and nothing else runs. */
   readonly isSimple: boolean;
 }
 

@@ -76,12 +76,12 @@ export function simpleCommands(text: string): readonly (readonly string[])[] | u
   return isEnded || endCommand() ? commands : undefined;
 }
 
-/** Whether every shell leaves a word unchanged, in case the agent does pass it to one. */
+/** True if every shell leaves a word unchanged, in case the agent does pass it to one. */
 export function isBareWord(word: string): boolean {
   return bareWord.test(word);
 }
 
-/** Whether words are literal: no variable, no builtin that computes, nothing that is read from a pipe. */
+/** True if words are literal: no variable, no builtin that computes, nothing that is read from a pipe. */
 export function isSimple(words: readonly string[]): boolean {
   const [program = ''] = words;
   return (

@@ -136,7 +136,7 @@ export function changedSubject(subject: PermissionSubject, update: SubjectFields
   return isSameSubject(subject, next) ? undefined : next;
 }
 
-/** Whether both subjects are the same in everything that matters. */
+/** True if both subjects are the same in everything that matters. */
 export function isSameSubject(
   { sources: _a, ...a }: PermissionSubject,
   { sources: _b, ...b }: PermissionSubject,

@@ -37,11 +37,13 @@ const named = (names: string, program: WildcardProgram) =>
 /** Programs that start no other program, and write only to files that their words name. */
 const tools: Readonly<Record<string, WildcardProgram>> = {
   ...named(
-    'cat head tail grep egrep fgrep cut tr nl jq ls pwd cd echo true false basename dirname realpath readlink stat cmp comm',
+    'cat head tail grep egrep fgrep cut tr nl jq ls pwd cd echo true false basename dirname realpath readlink ' +
+      'stat cmp comm',
     anything,
   ),
   ...named(
-    'cksum md5sum sha1sum sha256sum sha512sum seq sleep whoami id uname tac rev fold paste expand unexpand od which df ps dir type',
+    'cksum md5sum sha1sum sha256sum sha512sum seq sleep whoami id uname tac rev fold paste expand unexpand od ' +
+      'which df ps dir type',
     anything,
   ),
   ...named('rm rmdir mkdir touch cp mv ln chmod', anything),
@@ -159,8 +161,10 @@ const builds: Readonly<Record<string, WildcardProgram>> = {
       'A-NP-Za-wyz0-9',
       `
       --
-      (?:no-)?(?:abbrev|all|atomic|autostash|color|decorate|edit|ff|merges|patch|progress|rebase|renames|signoff|stat|tags|thin|verify)
-      (?:abbrev|color|date|decorate|depth|deepen|diff-filter|format|force-with-lease|jobs|pretty|push-option|stat|untracked-files|word-diff)=
+      (?:no-)?(?:abbrev|all|atomic|autostash|color|decorate|edit|ff|merges|patch|progress|rebase|renames|signoff|stat)
+      (?:no-)?(?:tags|thin|verify)
+      (?:abbrev|color|date|decorate|depth|deepen|diff-filter|format|force-with-lease|jobs|pretty|push-option|stat)=
+      (?:untracked-files|word-diff)=
       abbrev-commit abbrev-ref after= all-match allow-empty amend ancestry-path append author= before= bisect branch
       branches= cached cherry-pick children column committer= contains= continue abort skip count cumulative cc delete
       detach dirstat dry-run exclude= exclude-standard exit-code extended-regexp ff-only files-with-matches
@@ -316,7 +320,7 @@ function entryOf(program: string): WildcardProgram | undefined {
   return programs.get(/^[a-z]+-[a-z]+$/i.test(name) ? name.toLowerCase() : name);
 }
 
-/** Whether a name is that of a program which every system has. */
+/** True if a name is that of a program which every system has. */
 export function isSystemTool(name: string): boolean {
   return Object.hasOwn(tools, name) || name === 'git';
 }
@@ -329,7 +333,7 @@ function behindFolders(program: string, args: readonly string[]): readonly strin
   return args.slice(at);
 }
 
-/** Whether a pattern with `*` may allow a command. */
+/** True if a pattern with `*` may allow a command. */
 export function takesWildcard({ words: [program, ...rest] }: Pick<ShellCommand, 'words'>): boolean {
   const entry = program?.known ? entryOf(program.text) : undefined;
   if (!entry) return false;
@@ -348,7 +352,7 @@ export function takesWildcard({ words: [program, ...rest] }: Pick<ShellCommand, 
 }
 
 /**
- * Whether a pattern of an allow rule can match anything; one with `*` after a program that must be spelled out cannot.
+ * True if a pattern of an allow rule can match anything; one with `*` after a program that must be spelled out cannot.
  */
 export function canAllow(pattern: string): boolean {
   const end = pattern.indexOf('*');

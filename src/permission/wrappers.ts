@@ -39,12 +39,12 @@ const opaquePrograms =
 const interpreters =
   /^(python[\d.]*|pypy\d*|node|nodejs|deno|bun|tsx|ts-node|perl|ruby|php|lua[\d.]*|luajit|osascript|rscript|julia|tclsh|guile|racket|gdb|lldb|irb|groovy|scala|raku|dc)$/;
 
-/** Whether the words of a program, by its name, may be a script. */
+/** True if the words of a program, by its name, may be a script. */
 export function runsScripts(program: string): boolean {
   return posixShells.test(program) || interpreters.test(program);
 }
 
-/** Whether a program, by its name, is a shell or runs the rest of its line. */
+/** True if a program, by its name, is a shell or runs the rest of its line. */
 export function runsCommands(program: string): boolean {
   return posixShells.test(program) || Object.hasOwn(wrappers, program);
 }

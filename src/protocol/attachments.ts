@@ -11,7 +11,7 @@ export interface AttachmentView {
   readonly label: string;
   /** Its source, size and any conversion, for the tooltip. */
   readonly detail: string;
-  /** Whether there is a file that Parley can link to. */
+  /** True if there is a file that Parley can link to. */
   readonly linkable: boolean;
   /** A small picture of an image. */
   readonly preview?: PreviewView;

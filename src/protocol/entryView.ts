@@ -89,7 +89,7 @@ export interface NoticeView {
   readonly isQuoted?: true;
 }
 
-/** Whether a turn begins with an entry: a message of the user, or a notice that begins a turn without one. */
+/** True if a turn begins with an entry: a message of the user, or a notice that begins a turn without one. */
 export function beginsTurn(view: EntryView | undefined): boolean {
   return view?.kind === 'userMessage' || (view?.kind === 'notice' && view.beginsTurn === true);
 }

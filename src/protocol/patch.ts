@@ -78,7 +78,7 @@ export class Replica {
     this.reset(view);
   }
 
-  /** Whether all entries have arrived. Those near the view come first, the rest follows in patches. */
+  /** True if all entries have arrived. Those near the view come first, the rest follows in patches. */
   get isWhole(): boolean {
     return this.#rest === 0;
   }

@@ -68,7 +68,7 @@ export interface DeletedSessionsView {
   readonly title?: string;
 }
 
-/** Whether a row contains all search words. @param words in lower case */
+/** True if a row contains all search words. @param words in lower case */
 export function matchesWords({ title, agent, folder }: SessionItemView, words: readonly string[]): boolean {
   if (words.length === 0) return true;
   const text = `${title} ${agent} ${folder}`.toLowerCase();

@@ -6,7 +6,7 @@ export interface UsageView {
   readonly cost?: { readonly amount: number; readonly currency: string };
   /** The windows of the user's plan, the fullest first. */
   readonly windows?: readonly PlanWindowView[];
-  /** Who pays, in the agent's words. */
+  /** The payer, in the agent's words. */
   readonly account?: string;
   /** Tokens of the last answer. */
   readonly turn?: TurnUsageView;

@@ -35,7 +35,7 @@ export function stateOf({
   return hasUpdate({ installed, offered, isPinned }) ? 'update' : 'ready';
 }
 
-/** Whether a newer version can be installed. A pinned agent gets none. */
+/** True if a newer version can be installed. A pinned agent gets none. */
 export function hasUpdate({
   installed,
   offered,

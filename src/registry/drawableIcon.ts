@@ -26,7 +26,7 @@ const drawing = new Set([
 const maxReferences = 16;
 
 /**
- * Whether an SVG may be drawn as an image. An image runs no script, but a hostile one can keep a browser busy for ever.
+ * True if an SVG may be drawn as an image. An image runs no script, but a hostile one can keep a browser busy for ever.
  * So only plain shapes are allowed.
  */
 export function isDrawableIcon(svg: string): boolean {

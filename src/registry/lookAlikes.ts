@@ -49,7 +49,7 @@ export function nameKey(name: string): string {
     .replaceAll('vv', 'w');
 }
 
-/** Whether a name may imitate another one: it has a word of two alphabets, or invisible characters. */
+/** True if a name may imitate another one: it has a word of two alphabets, or invisible characters. */
 export function isDeceptive(name: string): boolean {
   if (/[\p{C}\p{Default_Ignorable_Code_Point}]/u.test(name)) return true;
   return name.split(/[^\p{L}\p{M}\p{N}]+/u).some((word) => /\p{Script=Latin}/u.test(word) && otherAlphabets.test(word));

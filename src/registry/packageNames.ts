@@ -86,7 +86,7 @@ export function packageNameOf(manager: ManagerName, spec: string): string {
   return range < 0 ? spec : spec.slice(0, range);
 }
 
-/** Whether a text may name a program of a package. It becomes the name of a file. */
+/** True if a text may name a program of a package. It becomes the name of a file. */
 export function isProgramName(text: string): boolean {
   return /^[A-Za-z0-9_][\w.+-]*$/.test(text);
 }

@@ -5,7 +5,7 @@
 const form =
   /^(\d{1,15}(?:\.\d{1,15}){0,5})(?![\d])([.-]?(?!post)[0-9A-Za-z]+(?:[.-](?!post)[0-9A-Za-z]+)*)??(?:\.post(\d{1,15}))?(?:\+[\w.-]+)?$/;
 
-/** Whether a text is a version that can be compared and is safe as a folder name. */
+/** True if a text is a version that can be compared and is safe as a folder name. */
 export function isVersion(text: string): boolean {
   return text.length <= 64 && form.test(text);
 }
@@ -24,7 +24,7 @@ export function compareVersions(left: string, right: string): number {
   return comparePreReleases(a.preRelease, b.preRelease) || a.post - b.post;
 }
 
-/** Whether `version` is newer than another one. */
+/** True if `version` is newer than another one. */
 export function isNewer(version: string, than: string): boolean {
   return compareVersions(version, than) > 0;
 }

@@ -133,7 +133,7 @@ function isOfEarlierTurn({ turn, entries }: Thread, index: number): boolean {
   return false;
 }
 
-/** Whether fields describe another call: both have a title or an input, and they differ. */
+/** True if fields describe another call: both have a title or an input, and they differ. */
 function contradicts(call: ToolCall, fields: ToolCallFields): boolean {
   const title = fields.title ?? '';
   return (
@@ -143,7 +143,7 @@ function contradicts(call: ToolCall, fields: ToolCallFields): boolean {
 }
 
 /**
- * Whether a call that is announced during another one with its id is new, rather than the same call sent again as its
+ * True if a call that is announced during another one with its id is new, rather than the same call sent again as its
  * input grows.
  */
 function isOther(call: ToolCall, fields: ToolCallFields): boolean {
@@ -167,7 +167,7 @@ function otherInput(call: ToolCall, { rawInput }: ToolCallFields): boolean {
   return !isEmpty(rawInput) && !isEmpty(call.rawInput) && !sameJson(rawInput, call.rawInput);
 }
 
-/** Whether an announcement has no details. */
+/** True if an announcement has no details. */
 function saysNothing({ title, content, locations, rawInput, rawOutput }: ToolCallFields): boolean {
   return isGeneric(title ?? '') && [content, locations, rawInput, rawOutput].every(isEmpty);
 }

@@ -14,7 +14,7 @@ const question = /^\s*[?◆]\s+\S/u;
 const choice = /^\s*[│┃|]?\s*[❯›➤▸●◉◯○◻◼☐☑]\s/u;
 
 /**
- * Whether a quiet terminal seems to ask for input. A guess, used to point out a command and never to answer it.
+ * True if a quiet terminal seems to ask for input. A guess, used to point out a command and never to answer it.
  * @param rows of the screen, top to bottom, without blank ends
  * @param isOpen the output does not end with a line feed: the cursor is after the last text
  */

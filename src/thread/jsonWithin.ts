@@ -1,5 +1,5 @@
 /**
- * Whether a JSON text stays within a depth and a number of values. Linear and without extra memory: a hostile file of a
+ * True if a JSON text stays within a depth and a number of values. Linear and without extra memory: a hostile file of a
  * few megabytes can be millions of lists, which are gigabytes once they are parsed. Does not check the syntax.
  */
 export function jsonWithin(text: string, maxDepth: number, maxValues: number): boolean {

@@ -213,7 +213,8 @@ export class PendingPermissions {
       severity: 'warning',
       title: l10n.t('Permission request cancelled: the agent kept changing it'),
       detail: l10n.t(
-        '“{0}” changed more than {1} times before you answered, so Parley cancelled it. Ask the agent what it wants to do.',
+        '“{0}” changed more than {1} times before you answered, so Parley cancelled it. Ask the agent what it ' +
+          'wants to do.',
         title,
         maxChanges,
       ),

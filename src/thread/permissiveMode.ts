@@ -13,7 +13,7 @@ const without: readonly RegExp[] = [
 const denied =
   /\b(?:not|never|cannot|nothing|no)\b[^.;]*\bwithout\b|n[’']t\b[^.;]*\bwithout\b|\b(?:not|never|nothing|cannot)\b[^.;]*\b(?:auto|skip|bypass|allowed|approved)|\bauto[^.;]*\b(?:off|disabled|read[- ]only|safe|trusted|low[- ]risk|harmless)\b/i;
 
-/** Whether a mode acts without asking, by its names or its description. */
+/** True if a mode acts without asking, by its names or its description. */
 export function isPermissiveMode(
   mode: { readonly id: string; readonly name: string; readonly description?: string | undefined } | undefined,
 ): boolean {

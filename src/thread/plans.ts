@@ -29,7 +29,7 @@ export function withoutPlan(thread: Thread): Thread {
   return thread.plan.length === 0 ? thread : { ...thread, plan: [], plans: [] };
 }
 
-/** Whether all steps of a plan are done. */
+/** True if all steps of a plan are done. */
 export function isFinished(plan: Thread['plan']): boolean {
   return plan.every(({ status }) => status === 'completed' || status === 'cancelled');
 }

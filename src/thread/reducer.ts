@@ -260,7 +260,7 @@ function passNotices(thread: Thread): Thread {
   return entries === thread.entries ? thread : { ...thread, entries };
 }
 
-/** Whether an action no longer makes sense after another prompt was sent. */
+/** True if an action no longer makes sense after another prompt was sent. */
 function isForNow(action: NoticeAction): boolean {
   return action === 'retry' || action === 'redoFiles';
 }

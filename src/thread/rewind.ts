@@ -11,7 +11,7 @@ import {
   type Thread,
 } from './thread';
 
-/** Whether an entry was removed from the conversation by a rewind. */
+/** True if an entry was removed from the conversation by a rewind. */
 export function isHidden({ hidden }: Thread, index: number): boolean {
   return hidden.some(({ from, to }) => from <= index && index < to);
 }
@@ -46,7 +46,7 @@ export function redoTarget(
   return at === undefined ? undefined : { isRewind: true, at };
 }
 
-/** Whether the user sent a message since the last rewind; Redo would remove it. */
+/** True if the user sent a message since the last rewind; Redo would remove it. */
 export function hasPromptSince({ entries }: Thread, { index }: Rewind): boolean {
   for (let i = index + 1; i < entries.length; i++) if (entries.at(i)?.kind === 'userMessage') return true;
   return false;

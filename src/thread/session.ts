@@ -111,7 +111,7 @@ export class Session extends Disposable {
     return this.#current.turn !== undefined;
   }
 
-  /** Whether a prompt is sent at once, as `Turns.takesPrompt`. */
+  /** True if a prompt is sent at once, as `Turns.takesPrompt`. */
   get takesPrompt(): boolean {
     return this.#turns.takesPrompt;
   }

@@ -36,7 +36,9 @@ export function shellFor(line: string, { platform, shell = '', comSpec, find }: 
 }
 
 const verbs =
-  'Get|Set|New|Remove|Add|Copy|Move|Rename|Test|Write|Read|Select|Where|ForEach|Sort|Measure|Group|Format|Compare|Start|Stop|Restart|Wait|Invoke|Import|Export|Out|ConvertTo|ConvertFrom|Join|Split|Resolve|Push|Pop|Clear|Expand|Compress|Update|Install|Uninstall|Enable|Disable';
+  'Get|Set|New|Remove|Add|Copy|Move|Rename|Test|Write|Read|Select|Where|ForEach|Sort|Measure|Group|Format|Compare|' +
+  'Start|Stop|Restart|Wait|Invoke|Import|Export|Out|ConvertTo|ConvertFrom|Join|Split|Resolve|Push|Pop|Clear|Expand|' +
+  'Compress|Update|Install|Uninstall|Enable|Disable';
 
 /**
  * A cmdlet at the start of a command, a variable of PowerShell, a static member, or a block after a pipe. Blanks before

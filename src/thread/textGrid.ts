@@ -21,7 +21,7 @@ export class TextGrid {
     return this.#rows.length;
   }
 
-  /** Whether the scroll region is the whole screen. */
+  /** True if the scroll region is the whole screen. */
   get isWhole(): boolean {
     return this.top === 0 && this.bottom === this.#rows.length - 1;
   }

@@ -360,17 +360,17 @@ export function indexOfEntry(id: EntryId): number {
   return Number.isInteger(index) ? index : -1;
 }
 
-/** Whether a turn begins with an entry: a user's message, or a notice that begins a turn without one. */
+/** True if a turn begins with an entry: a user's message, or a notice that begins a turn without one. */
 export function beginsTurn(entry: Entry): boolean {
   return entry.kind === 'userMessage' || (entry.kind === 'notice' && entry.beginsTurn === true);
 }
 
-/** Whether the running turn has no prompt. */
+/** True if the running turn has no prompt. */
 export function isUnprompted({ turn, entries }: Thread): boolean {
   return turn !== undefined && entries.at(turn.firstIndex)?.kind === 'notice';
 }
 
-/** Whether any question is pending, from the agent or from Parley. */
+/** True if any question is pending, from the agent or from Parley. */
 export function waitsForUser({ waiting, asks }: Pick<Thread, 'waiting' | 'asks'>): boolean {
   return waiting.length > 0 || asks.length > 0;
 }

@@ -52,13 +52,13 @@ function lighter(thread: Thread, limit: number): Thread {
   return { ...thread, entries };
 }
 
-/** Whether an entry is complete and not pending, so that its output can be dropped. */
+/** True if an entry is complete and not pending, so that its output can be dropped. */
 function canEmpty(entry: Entry, isLast: boolean): boolean {
   if (entry.kind === 'toolCall') return !isOpen(entry) && !waits(entry);
   return (entry.kind === 'agentMessage' || entry.kind === 'thought' || entry.kind === 'compaction') && !isLast;
 }
 
-/** Whether the user must decide on it, and so must see all of it. */
+/** True if the user must decide on it, and so must see all of it. */
 function waits(entry: Entry): boolean {
   return entry.kind === 'toolCall' && entry.permissions.length > 0;
 }

@@ -112,7 +112,7 @@ export class TurnEvidence {
     for (const span of this.#commands.values()) span.to = Math.min(span.to, at);
   }
 
-  /** Whether a call or a command ran between `from` and `to`, epoch ms. */
+  /** True if a call or a command ran between `from` and `to`, epoch ms. */
   ran(from: number, to: number): boolean {
     const isThen = (span: Span) => span.from <= to && span.to >= from;
     return (
@@ -121,7 +121,7 @@ export class TurnEvidence {
   }
 
   /**
-   * Whether a call that changes files by itself names this file, and may have changed it by then.
+   * True if a call that changes files by itself names this file, and may have changed it by then.
    * @param isPath tells whether the agent's spelling means the file.
    * @param at the latest time of the change, epoch ms
    */
@@ -139,7 +139,7 @@ export class TurnEvidence {
   }
 
   /**
-   * Whether a diff of a call shows that the agent changed `before` to the current content. Texts with `
+   * True if a diff of a call shows that the agent changed `before` to the current content. Texts with `
    * ` line ends; `before` undefined if it is unknown.
    */
   shows(isPath: IsPath, before: string | undefined, after: string): boolean {

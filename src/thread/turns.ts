@@ -105,7 +105,7 @@ export class Turns extends Disposable {
   }
 
   /**
-   * Whether a prompt can be sent: no turn runs, or one that a prompt ends. Work without a prompt does not block it,
+   * True if a prompt can be sent: no turn runs, or one that a prompt ends. Work without a prompt does not block it,
    * unless the agent reports its end (v2).
    */
   get takesPrompt(): boolean {

@@ -154,7 +154,7 @@ export class UnpromptedWork extends Disposable {
     return true;
   }
 
-  /** Whether an update only completes the answer of the ended turn. */
+  /** True if an update only completes the answer of the ended turn. */
   #isRest(update: Update, now: number): boolean {
     if (this.#state !== 'resting' || this.stage.thread().turn) return false;
     const sinceEnd = now - this.#turnEndedAt;
@@ -206,7 +206,7 @@ export class UnpromptedWork extends Disposable {
     this.#timer.value = this.stage.clock.setTimeout(() => this.#look(), ms);
   }
 
-  /** Whether it has been quiet for long enough. */
+  /** True if it has been quiet for long enough. */
   #look(): void {
     const { clock } = this.stage;
     const { turn, open, waiting } = this.stage.thread();
@@ -221,7 +221,7 @@ export class UnpromptedWork extends Disposable {
   }
 }
 
-/** Whether an update is a sign of work. */
+/** True if an update is a sign of work. */
 function isSign(update: Update): boolean {
   if (update.type === 'chunk') return update.content.type !== 'text' || update.content.text.trim() !== '';
   return update.type === 'toolCall';
@@ -233,14 +233,14 @@ function callOf(thread: Thread, { toolCallId }: ToolCallFields): ToolCall | unde
   return call?.kind === 'toolCall' ? call : undefined;
 }
 
-/** Whether a call begins, or continues after its end. */
+/** True if a call begins, or continues after its end. */
 function opens(thread: Thread, fields: ToolCallFields): boolean {
   const call = callOf(thread, fields);
   if (fields.status === undefined) return call === undefined;
   return isOpenStatus(fields.status) && (call === undefined || !isOpen(call)) && call?.localEnd !== 'cancelled';
 }
 
-/** Whether an update reports an effect of a call, rather than only its name. */
+/** True if an update reports an effect of a call, rather than only its name. */
 function isNews(call: ToolCall | undefined, { status, content, rawOutput, meta }: ToolCallFields): boolean {
   return (
     !call ||

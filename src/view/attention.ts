@@ -4,14 +4,14 @@ import { visibleLine } from '../base/visibleText';
 /** One session, as far as the user may have to know of it. */
 export interface AttentionItem {
   readonly agent: string;
-  /** What the user knows the session by; absent before anything was said in it. */
+  /** The session's title; absent before its first message. */
   readonly title?: string;
-  /** What waits for the user, oldest first, by its title. */
+  /** The titles of pending requests, oldest first. */
   readonly waiting: readonly string[];
-  /** Who waits for the first of them, where it is not the agent itself. */
+  /** The subagent that made the first of them; absent for the agent itself. */
   readonly asker?: string;
   readonly running: boolean;
-  /** What the running tool is called. */
+  /** The title of the running tool call. */
   readonly activity?: string;
   /** A turn has ended since the user looked last. */
   readonly unread: boolean;
@@ -22,16 +22,16 @@ export interface AttentionItem {
 /** `off`: never. `waiting`: only for what waits for an answer. `all`: also for turns that ended. */
 export type NotificationSetting = 'off' | 'waiting' | 'all';
 
-/** What the user may be told of. */
+/** Reasons for a notification. */
 export type NotificationKind = 'waiting' | 'finished' | 'failed';
 
-/** Whether a notification is shown for it. What happens in sight needs none. */
+/** True if a notification is shown for it. None is shown for what is in view. */
 export function isTold(kind: NotificationKind, setting: NotificationSetting, inSight: boolean): boolean {
   if (inSight || setting === 'off') return false;
   return setting === 'all' || kind === 'waiting';
 }
 
-/** What a turn's end means to someone who is not there; `undefined` where the user ended it. */
+/** The notification for the end of a turn; undefined if the user ended it. */
 export function notificationOfEnd(stopReason: string): Exclude<NotificationKind, 'waiting'> | undefined {
   if (stopReason === 'cancelled') return undefined;
   return stopReason === 'failed' ? 'failed' : 'finished';
@@ -141,7 +141,7 @@ export function soundVolume(
   const signal = soundOf(kind === 'waiting' ? actionRequired : responseReceived);
   const chosen = setting === 'auto' ? signal : setting;
   if (chosen === 'off' || (chosen === 'auto' && support !== 'on')) return undefined;
-  // What VS Code takes for what is no number.
+  // VS Code's own default for an invalid value.
   const percent = typeof volume === 'number' ? Math.max(0, Math.min(100, volume)) : 50;
   return percent === 0 ? undefined : percent / 100;
 }

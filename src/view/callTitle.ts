@@ -9,7 +9,7 @@ import { patchFiles } from './patchText';
 const maxCompared = 20_000;
 
 /**
- * What a call is called on its card. Some agents put all of the raw input into the title, which the card shows anyway:
+ * The title of a call on its card. Some agents put all of the raw input into the title, which the card shows anyway:
  * of a patch the files are said, else the tool alone. Backticks mark code, but in a command they run one.
  */
 export function callTitle(

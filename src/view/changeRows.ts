@@ -11,7 +11,7 @@ export function joinedChange(older: ChangeView | undefined, newer: ChangeView): 
   const { note: olderNote, beside: olderBeside, cannotUndo: olderCannot, ...row } = older;
   const isGone = newer.kind === 'deleted';
   const hunks = older.hunks + newer.hunks;
-  // The lines of a file that is gone are gone once.
+  // A file that both deleted lost its lines only once.
   const isCountedOnce = isGone && older.kind === 'deleted';
   const note = newer.note ?? olderNote;
   const beside = newer.beside ?? olderBeside;
@@ -30,7 +30,7 @@ export function joinedChange(older: ChangeView | undefined, newer: ChangeView): 
   };
 }
 
-/** Makes one row of a file that is gone and one that came in its place; see `joinMoves`. */
+/** Joins the row of a removed file with that of the file that replaces it; see `joinMoves`. */
 export function joinRenames(
   changes: readonly ChangeView[],
   movedFrom: (path: string) => string | undefined,
@@ -68,10 +68,10 @@ export function changeView(
   };
 }
 
-/** A list that is longer tells nothing more to who reads it; the review and the tree have all of them. */
+/** Nobody reads a longer list here; the review and the tree have all of them. */
 export const MAX_LISTED_CHANGES = 200;
 
-/** What the panel is told of the changed files. */
+/** The changed files that the panel lists, and numbers for the rest. */
 export interface ChangeSummary {
   readonly changes: readonly ChangeView[];
   readonly moreChanges?: MoreChangesView;

@@ -13,8 +13,8 @@ const maxCharacters = 200_000;
 const maxRead = 1_000_000;
 
 /**
- * What a command said, where the agent sends it as text and not as a terminal, or only as its raw output: shown as it
- * is, because Markdown would join its lines. `undefined` for any other call.
+ * The output of a command that the agent sends as text, or only as raw output, rather than as a terminal. It is shown
+ * unchanged, because Markdown would join its lines. `undefined` for any other call.
  */
 export function commandOutput(call: ToolCall, content: readonly ToolContentView[]): ToolContentView[] | undefined {
   if (call.toolKind !== 'execute') return undefined;
@@ -53,8 +53,7 @@ function plain(text: string): string {
 }
 
 /**
- * What follows the last return to the beginning of a line. A regular expression would look for one from each character
- * on.
+ * The text after the last carriage return. A regular expression would search anew from each character.
  */
 function lastVersion(line: string): string {
   let end = line.length;

@@ -17,7 +17,7 @@ export function elicitationView(entry: Elicitation): ElicitationView {
   const { id, requestId, message, ask, state, answers } = entry;
   const title = elicitationTitle(entry);
   const whole = withoutControls(message).trim();
-  // What stands in the title is not said twice.
+  // The title already has it.
   const rest =
     whole.startsWith(title) && /^(\r?\n|$)/.test(whole.slice(title.length)) ? whole.slice(title.length).trim() : whole;
   return {
@@ -87,7 +87,7 @@ function named(label: string, description: string | undefined): { label: string;
   return { label: words(label, maxLabel), ...(description ? { description: words(description, maxDescription) } : {}) };
 }
 
-/** What the agent says. A value is sent back as it is. */
+/** The agent's own words. A value is sent back unchanged. */
 function words(text: string, limit: number): string {
   return clip(withoutControls(text), limit);
 }

@@ -74,7 +74,7 @@ export interface ScrollState {
   readonly visible: readonly (readonly [number, number])[];
 }
 
-/** Whether the user has scrolled away from what is followed. */
+/** True if the user has scrolled away from the followed place. */
 export function hasScrolledAway({ now, shownAt, changedAt, line, visible }: ScrollState): boolean {
   if (now - shownAt < revealSettlesMs || now - changedAt < revealSettlesMs || visible.length === 0) return false;
   return !visible.some(([first, last]) => line >= first && line <= last);

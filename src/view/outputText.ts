@@ -54,7 +54,7 @@ const textFields = [
 ];
 
 /**
- * What a call said, where only the raw output has it. Undefined where that has no words.
+ * The text of a call that has it only in its raw output. Undefined if that has no words.
  * A command's words are looked for in lists of any values. Of other tools a list counts only where its items are text:
  * the words alone would hide which file or page each item is of.
  */
@@ -107,7 +107,7 @@ function isBlock(item: unknown): boolean {
   );
 }
 
-/** What the raw output adds to the content of a call, where that says nothing yet but what the call was given. */
+/** The text in the raw output, for a call whose content only repeats its input. */
 export function addedText(call: ToolCall, content: readonly ToolContentView[]): string | undefined {
   const texts = content.map((item) =>
     item.type === 'content' && item.content.type === 'text' ? item.content.text : undefined,
@@ -123,7 +123,7 @@ export function addedText(call: ToolCall, content: readonly ToolContentView[]): 
   );
 }
 
-/** Whether an item only repeats the command, as some agents begin the output of one. */
+/** True if an item only repeats the command, as some agents begin the output of one. */
 export function isPrompt(item: ToolContentView, call: ToolCall): boolean {
   if (item.type !== 'content' || item.content.type !== 'text' || call.toolKind !== 'execute') return false;
   const command = commandLineOf(call.rawInput, call.toolKind)?.text;
@@ -168,7 +168,7 @@ export function outputImages(rawOutput: unknown): OutputImages {
   return { images, rest: images.length === 0 ? rawOutput : rest };
 }
 
-/** Whether a text is what stands in the place of an image. */
+/** True if a text is the placeholder of an image. */
 function isImageWord(text: string): boolean {
   return /^\[image\/[\w.+-]{1,40}\]$/.test(text);
 }

@@ -25,18 +25,18 @@ export interface SessionInput {
   readonly canSteer: boolean;
   /** A prompt is sent at once. */
   readonly takesPrompt: boolean;
-  /** Since when the agent says nothing although a turn runs. */
+  /** The start of a silence of the agent during a turn. */
   readonly silentSince: number | undefined;
-  /** How many lines of its output could not be read since its last message. */
+  /** The number of unreadable lines in its output since its last message. */
   readonly unread?: number;
-  /** What the session is called, as in the list; without it, the agent's title. */
+  /** The session's name, as in the list; without it, the agent's title is shown. */
   readonly title: string | undefined;
 }
 
-/** A piece of the panel, from who owns it. The same values as before mean that nothing changed. */
+/** A part of the panel's view, from its owner. The same values as before mean that nothing changed. */
 export type PanelPiece = { readonly [K in keyof PanelView]?: PanelView[K] | undefined };
 
-/** What the panel shows before any piece of it is there. */
+/** The view before the first update. */
 const empty = {
   changes: [],
   fileStates: [],
@@ -93,7 +93,7 @@ export class PanelProjector {
   }
 
   #planView({ plan, turn }: Thread): Pick<PanelView, 'plan' | 'planTally'> {
-    // What is done is shown until its turn ends.
+    // A finished plan is shown until its turn ends.
     if (!turn && isFinished(plan)) return noPlan;
     if (this.#planOf !== plan) {
       this.#planOf = plan;
@@ -141,14 +141,14 @@ function turnView(
   };
 }
 
-/** What the agent does now: the title of the tool that it began last. */
+/** The agent's current work: the title of the tool call that it began last. */
 export function activityOf(thread: Thread): string | undefined {
   const open = thread.open.at(-1);
   const call = open === undefined ? undefined : thread.entries.at(open);
   return call?.kind === 'toolCall' ? withoutControls(call.title.slice(0, 1_000)) : undefined;
 }
 
-/** What the session offers to choose, as the panel draws it. */
+/** The session's options, as the panel draws them. */
 function optionViews(shown: readonly SessionOption[]): readonly OptionView[] {
   const taken = new Set<SessionOption['role']>();
   return shown.map((option) => {

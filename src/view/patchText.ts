@@ -13,7 +13,7 @@ const maxText = 500_000;
 const maxFiles = 50;
 const patchMark = /@@ |\*\*\* Begin Patch/;
 
-/** What a patch says of one file. A hunk without line numbers has 0. */
+/** One file of a patch. A hunk without line numbers has 0. */
 interface PatchFile {
   readonly path: string;
   readonly isNew: boolean;
@@ -52,7 +52,7 @@ export function drawnPatch(rawInput: unknown): string | undefined {
   return text !== undefined && isWhole(text) ? text : undefined;
 }
 
-/** Whether raw input can have a patch at all, which most has not: looks only for its marks. */
+/** True if raw input may contain a patch. Looks only for the marks of one, because most has none. */
 export function mayHavePatch(rawInput: unknown): boolean {
   return textsIn(rawInput).some((text) => patchMark.test(text));
 }
@@ -70,7 +70,7 @@ function firstPatch(rawInput: unknown): { readonly text: string; readonly files:
   return undefined;
 }
 
-/** Whether a text is a patch from its first line to its last, in which no line is left out of what is drawn. */
+/** True if a text is a patch from its first line to its last, in which no line is left out of what is drawn. */
 function isWhole(text: string): boolean {
   const lines = text
     .trim()
@@ -122,7 +122,7 @@ function ownFormat(lines: readonly string[]): PatchFile[] {
     body = [];
   };
   for (const line of lines) {
-    // What follows belongs to no file.
+    // The following lines belong to no file.
     if (line.trimEnd() === '*** End Patch') break;
     const head = /^\*\*\* (Add|Update|Delete) File: (.+)$/.exec(line.trimEnd());
     if (head) {

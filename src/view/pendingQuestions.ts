@@ -21,7 +21,7 @@ export function pendingQuestions(thread: Thread, cwd: string): PendingQuestionVi
   return [...ownQuestions(thread), ...agentQuestions(thread, cwd)].sort((a, b) => a.askedAt - b.askedAt);
 }
 
-/** What Parley itself asks in the thread. What a dialog or the sign-in card asks has no place in it. */
+/** Parley's own questions in the thread. Dialogs and the sign-in card are not among them. */
 function ownQuestions({ asks }: Thread): PendingQuestionView[] {
   return asks.flatMap(({ requestId, entryId, title, at }) =>
     entryId === undefined ? [] : [{ requestId, entryId, kind: 'own', title, askedAt: at }],
@@ -61,17 +61,17 @@ function agentQuestions(thread: Thread, cwd: string): PendingQuestionView[] {
   });
 }
 
-/** Who asks, where it is a subagent. */
+/** The name of the subagent that asks; undefined if the agent itself does. */
 function asking(subagent: string | undefined, cwd: string): Pick<PendingQuestionView, 'subagent'> {
   return subagent === undefined ? {} : { subagent: labelOfTitle(subagent.slice(0, maxText), cwd) };
 }
 
-/** What is asked, for a list or a notification: what would happen rather than what the agent calls it. */
+/** The question for a list or a notification: the effect rather than the agent's name for it. */
 function titleOf({ subject }: PendingPermission, cwd: string): string {
   return labelOfTitle(subjectText(subject, (path) => labelOfPath(path, cwd)).slice(0, maxText), cwd);
 }
 
-/** What a line has room for, and whether that is all. */
+/** The part that fits on one line, and whether that is all. */
 function briefOf(permission: PendingPermission, cwd: string): BriefView {
   const { subject, assessment } = permission;
   const command = subject.command?.text.trim();

@@ -1,14 +1,14 @@
 import { asObject, stringOf } from '../base/decode';
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 
-/** What a call that leaves a planning mode says of its plan. */
+/** The parts of a call that leaves a planning mode in which its plan may be. */
 export interface PlanCall {
   readonly kind: NonNullable<ToolCallFields['kind']>;
   readonly content: readonly ToolContent[];
   readonly rawInput?: unknown;
 }
 
-/** A plan that the agent asks to carry out, as Markdown: what the call says in text, or else the plan in its input. */
+/** The plan that the agent asks to carry out, as Markdown: the call's text, or else the plan in its input. */
 export function planText({ kind, content, rawInput }: PlanCall): string | undefined {
   if (kind !== 'switch_mode') return undefined;
   const texts = content.flatMap((item) =>
@@ -18,7 +18,7 @@ export function planText({ kind, content, rawInput }: PlanCall): string | undefi
   return said === '' ? planIn(rawInput) : said;
 }
 
-/** The input beside the plan, so that nothing of it is missing where the plan is shown by itself. */
+/** The input without the plan, which the card shows by itself. */
 export function inputBesidePlan(rawInput: unknown, plan: string): unknown {
   if (planIn(rawInput) !== plan) return rawInput;
   const { plan: _plan, ...rest } = asObject(rawInput);

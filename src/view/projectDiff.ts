@@ -26,7 +26,7 @@ export class ViewCache<K extends object, V extends object> {
 
 /** Beyond this many characters a diff in a card says nothing that a user could read; counting must stay cheap. */
 const maxLength = 2_000_000;
-/** What comparing the texts of one diff may cost, and those of one card. */
+/** Limits of the work for comparing the texts of one diff, and of one card. */
 const maxWork = 1_000_000;
 const maxCardWork = 5_000_000;
 

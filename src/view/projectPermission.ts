@@ -73,7 +73,7 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
   };
 }
 
-/** Whether an item says the command and nothing else, as a line after a prompt or in a block of code. */
+/** True if an item says the command and nothing else, as a line after a prompt or in a block of code. */
 function says(item: PermissionView['content'][number], command: string): boolean {
   if (item.type !== 'content' || item.content.type !== 'text') return false;
   const text = item.content.text
@@ -108,12 +108,12 @@ function drawnOptions(all: PermissionView['options']): Pick<PermissionView, 'opt
   return { options, moreOptions: all.length - options.length };
 }
 
-/** What to know before agreeing. */
+/** The warnings of a request. */
 export function risksOf(permission: PendingPermission): readonly RiskView[] {
   return [...warningsOf(permission), ...(permission.assessment?.risks ?? [])];
 }
 
-/** What to know of the request itself, before its risks. */
+/** Warnings about the request itself, before its risks. */
 function warningsOf({ subject, changedFrom, isUnassessed }: PendingPermission): RiskView[] {
   return [
     ...(isUnassessed
@@ -141,7 +141,7 @@ function warningsOf({ subject, changedFrom, isUnassessed }: PendingPermission): 
 const maxFields = 20;
 const maxField = 500;
 
-/** What the input says besides the command. The raw input below has all of it. */
+/** The fields of the input besides the command. The raw input below has all of them. */
 function furtherWords(fields: readonly InputField[]): RiskView[] {
   const words = fields.slice(0, maxFields).map((field) => {
     const text = fieldText(field);
@@ -181,9 +181,9 @@ const maxInputFields = 60;
 const maxInputDepth = 6;
 
 /**
- * The values of an input one by one, which is easier to read than JSON and leaves out nothing but what the card says
- * already, line by line or as a whole. `undefined` for an input that is no object or too large.
- * @param said what the card says: title, words, answers, the patch that it draws
+ * The values of an input one by one, because they are easier to read than JSON. Only words that the card already shows
+ * are left out. `undefined` for an input that is no object or too large.
+ * @param said the card's other texts: title, words, answers, the drawn patch
  */
 function inputFields(rawInput: unknown, said: readonly string[]): InputFieldView[] | undefined {
   if (!isObject(rawInput)) return undefined;

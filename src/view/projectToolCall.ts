@@ -102,7 +102,7 @@ function planContent(call: ToolCall): ToolContentView[] {
   return plan === undefined ? [] : [{ type: 'content', content: { type: 'text', text: plan } }];
 }
 
-/** Whether the call still says what was answered. */
+/** True if the call still says what was answered. */
 function saysSame({ decidedOn, title }: ToolCall, command: string | undefined): boolean {
   return (
     decidedOn === command ||

@@ -3,11 +3,11 @@ import type { AccountInfo, PlanWindow } from '../acp/decodePlanWindow';
 import type { PlanWindowView, UsageView } from '../protocol/usageView';
 import type { Thread } from '../thread/thread';
 
-/** What the gauge shows. `undefined` where the agent has told nothing. */
+/** The gauge's values; undefined if the agent has sent none. */
 export function usageView({ usage, account }: Pick<Thread, 'account' | 'usage'>): UsageView | undefined {
   const { context, turn } = usage ?? {};
   const windows = planWindowViews(account);
-  // Who pays is no number to show by itself.
+  // The payer alone is not worth a gauge.
   if (!context && !turn && windows.length === 0) return undefined;
   return {
     ...(windows.length > 0 ? { windows } : {}),

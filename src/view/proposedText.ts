@@ -10,7 +10,7 @@ type Edit =
   /** `from` null: the file as a whole. */
   { readonly from: string | null; readonly to: string } | { readonly hunk: HunkView };
 
-/** What a request wants to make of one file. */
+/** One file as a request would change it. */
 export type ProposedEdits = readonly Edit[];
 
 /** Two texts to compare. */
@@ -26,7 +26,7 @@ const maxWork = 200_000_000;
 /** Lines that are compared to find the place of one hunk. */
 const maxLines = 10_000_000;
 
-/** What a request says of its subject, as far as it can be a change of files. */
+/** The parts of a request's subject that can describe changes of files. */
 interface Request {
   readonly content: readonly ToolContent[];
   readonly rawInput?: unknown;

@@ -18,7 +18,7 @@ export interface PublisherTarget {
   failed(error: unknown): void;
 }
 
-/** What is shown, asked for at each flush. The same objects back mean that nothing changed. */
+/** Gives the current state at each flush. The same objects mean that nothing changed. */
 export interface PublisherSource {
   thread(): Thread;
   threadId(): string;
@@ -141,7 +141,7 @@ export class ThreadPublisher extends Disposable {
     this.#schedule();
   }
 
-  /** What comes after a pause, and the end of a turn, wait for nothing. */
+  /** The first change after a pause, and the end of a turn, are sent at once. */
   #schedule(): void {
     // News does not wait for a retry.
     if (this.#hasEnded || !this.#sent) this.#coalescer.cancel();
@@ -244,7 +244,7 @@ export class ThreadPublisher extends Disposable {
       this.#retryMs = flushIntervalMs;
       if (!hasPart || generation !== this.#generation) return;
       this.#partUnderWay = false;
-      // What is left of a long thread waits for the webview, not for news.
+      // The rest of a long thread follows when the webview is ready for it, not with the next change.
       if (this.#sent && restOf(this.#sent.thread, this.#sent.range) > 0) this.mark();
     };
     try {

@@ -38,10 +38,10 @@ export function sessionMarkdown(session: ExportedSession): string {
       [
         `## ${l10n.t('Plan')}`,
         '',
-        ...plan.map(
-          ({ content, status }) =>
-            `- [${status === 'completed' ? 'x' : ' '}] ${status === 'cancelled' ? `~~${plain(content)}~~` : plain(content)}`,
-        ),
+        ...plan.map(({ content, status }) => {
+          const words = plain(content);
+          return `- [${status === 'completed' ? 'x' : ' '}] ${status === 'cancelled' ? `~~${words}~~` : words}`;
+        }),
       ].join('\n'),
     );
   return `${blocks.filter(Boolean).join('\n\n')}\n`;

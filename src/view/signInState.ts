@@ -14,7 +14,7 @@ export type SignInAction =
   | { readonly type: 'failed'; readonly problem: string }
   | { readonly type: 'wentBack' };
 
-/** What asks for the sign-in. */
+/** The reason for the sign-in. */
 export interface SignInStart {
   readonly requestId: string;
   readonly methods: readonly SignInMethodView[];
@@ -57,7 +57,7 @@ export function reduceSignIn(view: SignInView, action: SignInAction): SignInView
   }
 }
 
-/** What went wrong before is no news beside what is being done now. */
+/** A new attempt clears the earlier problem. */
 function at({ problem: _former, ...view }: SignInView, step: SignInStep): SignInView {
   return { ...view, step };
 }

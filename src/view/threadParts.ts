@@ -12,16 +12,16 @@ export interface SentRange {
 
 /** Entries that are sent together. */
 export interface ThreadPart {
-  /** Where they come in relation to those that were sent before. */
+  /** Their place beside the entries that were sent before. */
   readonly at: 'start' | 'end';
   readonly entries: readonly EntryView[];
-  /** What is sent with this part. */
+  /** The sent range, including this part. */
   readonly sent: SentRange;
 }
 
 /**
- * How much a message carries, in values and 64 characters of text. The channel copies a message several times, and each
- * time somebody waits for it: this much takes a few milliseconds.
+ * The size of a message, in values and 64 characters of text. The channel copies a message several times, which blocks
+ * both sides: this size takes a few milliseconds.
  */
 const partWeight = 8_000;
 /** The share of the first part that comes before the entry at the top of the view. */
@@ -41,7 +41,7 @@ export function firstPart(thread: Thread, top: EntryId | undefined, project: (en
   return { at: 'start', entries: [...above.entries, ...below.entries], sent: { from: above.end, to: below.end } };
 }
 
-/** What is sent next, the way to the end first; `undefined` once the webview has all. */
+/** The next part, those towards the end first; undefined once the webview has all. */
 export function nextPart(
   thread: Thread,
   { from, to }: SentRange,

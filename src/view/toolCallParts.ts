@@ -42,12 +42,12 @@ export function readable(view: ContentView, kind: ToolCall['toolKind']): Content
   return isMarkdownResult(view.text, kind) ? view : { ...view, isPlain: true };
 }
 
-/** Whether what a tool gave is Markdown: a model's words, or one block of code. */
+/** True if a tool's text is Markdown: a model's words, or one block of code. */
 export function isMarkdownResult(text: string, kind: ToolCall['toolKind']): boolean {
   return prose.has(kind) || isFenced(text);
 }
 
-/** Whether all of a text is one block of code, which is how agents say that it is Markdown. */
+/** True if all of a text is one block of code, which is how agents say that it is Markdown. */
 function isFenced(text: string): boolean {
   const [, fence, inner] = /^\s*(`{3,20}|~{3,20})[^\n`]*\n([^]*)$/.exec(text.trimEnd()) ?? [];
   if (fence === undefined || !inner!.endsWith(fence)) return false;

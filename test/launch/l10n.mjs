@@ -11,9 +11,14 @@ async function messages() {
   );
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts')).toSorted();
   const found = await getL10nJson(
-    sources.map((file) => ({ extension: '.ts', contents: readFileSync(join(root, file), 'utf8') })),
+    sources.map((file) => ({ extension: '.ts', contents: joinedTexts(readFileSync(join(root, file), 'utf8')) })),
   );
   return Object.fromEntries(Object.entries(found).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Texts cut over several lines are one literal for the export, which finds no others. @param {string} code */
+function joinedTexts(code) {
+  return code.replaceAll(/' \+\n\s*'/g, '');
 }
 
 mkdirSync(join(root, 'l10n'), { recursive: true });

@@ -159,7 +159,7 @@ export class AttachmentBar {
     );
   }
 
-  /** Whether some files have not reached the host yet. */
+  /** True if some files have not reached the host yet. */
   get isAdding(): boolean {
     return this.#pending + this.#loading > 0;
   }

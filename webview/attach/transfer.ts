@@ -45,7 +45,7 @@ export function pastedText(data: DataTransfer): GivenFile[] {
   ];
 }
 
-/** Whether the dragged data can be attached; the browser reveals the details only at the drop. */
+/** True if the dragged data can be attached; the browser reveals the details only at the drop. */
 export function isAttachable(data: DataTransfer): boolean {
   return data.types.some((type) => type === 'Files' || uriTypes.includes(type.toLowerCase()));
 }

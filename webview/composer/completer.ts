@@ -59,7 +59,7 @@ export interface CompleterActions {
   /** Replaces the typed word. */
   readonly insert: (trigger: Trigger, text: string) => void;
   readonly mention: (file: FoundFile, trigger: Trigger) => void;
-  /** Whether this word is already a mention. */
+  /** True if this word is already a mention. */
   readonly isMention: (token: string) => boolean;
   readonly addContext: (source: ContextSource) => void;
   /** The search has ended. */
@@ -155,7 +155,7 @@ export class Completer {
     return true;
   }
 
-  /** Whether a search runs for a word that is not a mention yet. */
+  /** True if a search runs for a word that is not a mention yet. */
   get #isAwaited(): boolean {
     return this.isSearching && this.#trigger !== undefined && !this.actions.isMention(`@${this.#trigger.query}`);
   }

@@ -12,7 +12,7 @@ interface RowBase {
   readonly group?: string;
   readonly checked?: boolean;
   readonly warns?: boolean;
-  /** Whether the user has marked it; absent if it cannot be marked. */
+  /** True if the user has marked it; absent if it cannot be marked. */
   readonly favorite?: boolean;
 }
 

@@ -4,7 +4,7 @@ export class PromptHistory {
   #draft = '';
   #recalled: string | undefined;
 
-  /** Whether the text is a recalled one that was not edited. */
+  /** True if the text is a recalled one that was not edited. */
   isBrowsing(text: string): boolean {
     return this.#index !== undefined && text === this.#recalled;
   }

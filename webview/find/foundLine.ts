@@ -112,7 +112,7 @@ export function showRange(range: Range): void {
   if (box.left < inner.left || box.right > inner.right) scroller.scrollLeft += box.left - inner.left - inner.width / 2;
 }
 
-/** Whether a match is in the hidden part of a long prompt. */
+/** True if a match is in the hidden part of a long prompt. */
 export function isCutOff(range: Range): boolean {
   const shown = range.startContainer.parentElement?.closest('.folded .content > .markdown');
   return shown ? range.getBoundingClientRect().bottom > shown.getBoundingClientRect().bottom : false;

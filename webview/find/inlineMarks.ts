@@ -64,7 +64,7 @@ function codeText(inside: string): string {
   return line.startsWith(' ') && line.endsWith(' ') && line.trim() !== '' ? line.slice(1, -1) : line;
 }
 
-/** Whether a run can open or close, by its neighbours: the “flanking” of CommonMark. */
+/** True if a run can open or close, by its neighbours: the “flanking” of CommonMark. */
 function sidesOf(text: string, start: number, end: number): Pick<Run, 'opens' | 'closes'> {
   const before = [...text.slice(Math.max(0, start - 2), start)].at(-1) ?? ' ';
   const after = [...text.slice(end, end + 2)][0] ?? ' ';

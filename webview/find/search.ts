@@ -35,7 +35,7 @@ interface SearchEvents {
 /** Searches the whole thread, drawn or not, without blocking the panel. */
 export class Search {
   #worker: Worker | undefined;
-  /** Whether the worker has started. Before that, its silence does not mean an endless expression. */
+  /** True if the worker has started. Before that, its silence does not mean an endless expression. */
   #isUp = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isFollowing = false;

@@ -73,7 +73,8 @@ export class AgentFormPart {
         <label>${l10n.t('Folder')}<input type="text" placeholder=${l10n.t('The workspace folder')}
           .value=${this.#text.cwd} @input=${field('cwd')} spellcheck="false" /></label>
         <p class="dim hint">${l10n.t(
-          'Use ${env:NAME}, ${userHome} and ${workspaceFolder} in any field below Name. VS Code stores secrets in its secret storage.',
+          'Use ${env:NAME}, ${userHome} and ${workspaceFolder} in any field below Name. VS Code stores secrets in ' +
+            'its secret storage.',
         )}</p>
         ${
           view.problem

@@ -52,7 +52,7 @@ export function agentRow(agent: GalleryAgentView, picture: HTMLElement, { post }
   </li>`;
 }
 
-/** Whether the agent's installer is missing on this machine. */
+/** True if the agent's installer is missing on this machine. */
 export function lacks({ state, needs, isMissing }: GalleryAgentView): boolean {
   return (
     isMissing && needs !== undefined && needsWords[needs] !== '' && (state === 'notInstalled' || state === 'failed')

@@ -92,7 +92,7 @@ export class FrameLoop {
     if (this.queue.size > 0) this.#requestForQueue();
   }
 
-  /** Whether the queue may run. Under an endless stream, it does so now and then. */
+  /** True if the queue may run. Under an endless stream, it does so now and then. */
   #isQuiet(now: number): boolean {
     const isQuiet =
       now - this.#newsAt >= QUIET_MS || (this.#waitsSince !== undefined && now - this.#waitsSince >= MAX_WAIT_MS);

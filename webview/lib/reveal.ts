@@ -27,7 +27,7 @@ export function focusOn(element: HTMLElement | null | undefined): void {
   reveal(element);
 }
 
-/** What is higher than the view stays as it is while it fills the view. */
+/** An element that is higher than the view is not moved while it fills the view. */
 function nearest(above: number, below: number): number {
   if (above < 0) return below > 0 ? 0 : above;
   return Math.max(0, Math.min(below, above));

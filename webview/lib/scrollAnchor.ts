@@ -132,7 +132,7 @@ export class ScrollAnchor {
     if (event.key === 'End') this.pin();
   }
 
-  /** Whether a box in the scroller has scrolled, so that a key is for that box. */
+  /** True if a box in the scroller has scrolled, so that a key is for that box. */
   #isScrolledWithin(target: EventTarget | null): boolean {
     for (let box = target instanceof Element ? target : null; box && box !== this.scroller; box = box.parentElement)
       if (box.scrollTop > 0) return true;

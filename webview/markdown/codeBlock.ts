@@ -9,7 +9,7 @@ const drawing = new LateCode(() => import('./patchBlock'));
 /** The part of a code that tells whether it is a patch. Characters. */
 const PATCH_START = 400;
 
-/** Whether a block of code is a patch. @param start its first `PATCH_START` characters */
+/** True if a block of code is a patch. @param start its first `PATCH_START` characters */
 function isPatch(language: string, start: string): boolean {
   return (
     language === 'diff' ||

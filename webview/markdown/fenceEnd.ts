@@ -17,7 +17,7 @@ export class FenceEnd {
     this.#nests = markdown.test(fence.info) ? true : fence.info === '' ? undefined : false;
   }
 
-  /** Whether a block may contain others. @param source from its fence on */
+  /** True if a block may contain others. @param source from its fence on */
   static mayNest(fence: Fence, source: string): boolean {
     return markdown.test(fence.info) || (fence.info === '' && /^[^\n]*\n\s*(?:#{1,6} |---\n)/.test(source));
   }

@@ -20,7 +20,7 @@ export function whenHighlighter(use: () => void): void {
   else void loadHighlighter().then(() => highlighter && use());
 }
 
-/** Whether `highlight` knows a fence's language; loads the highlighter if needed. */
+/** True if `highlight` knows a fence's language; loads the highlighter if needed. */
 export function canHighlight(language: string): boolean {
   if (language === '') return false;
   if (!highlighter) void loadHighlighter();

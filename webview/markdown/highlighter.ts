@@ -30,7 +30,7 @@ export function highlight(code: string, language: string): DocumentFragment | un
   return result.errorRaised ? undefined : (result._emitter as unknown as NodeEmitter).root;
 }
 
-/** Whether `highlight` knows the language of a fence's info string. */
+/** True if `highlight` knows the language of a fence's info string. */
 export function knowsLanguage(language: string): boolean {
   return hljs.getLanguage(language) !== undefined;
 }

@@ -36,7 +36,7 @@ export function matchFence(text: string, indent: number): Fence | undefined {
   return { char, length, indent, info: info.trim() };
 }
 
-/** Whether a line closes a fence. */
+/** True if a line closes a fence. */
 export function closesFence(line: string, fence: Fence): boolean {
   const text = line.trim();
   if (text.length < fence.length || !text.startsWith(fence.char.repeat(fence.length))) return false;
@@ -54,7 +54,7 @@ export function listMarker(text: string): { readonly bullet: string; readonly nu
   return match ? { bullet: match[2]!, number: Number(match[1]) } : undefined;
 }
 
-/** Whether a line can be the second line of a table. */
+/** True if a line can be the second line of a table. */
 export function tableDelimiter(text: string): boolean {
   return text.includes('-') && /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/.test(text);
 }
@@ -79,7 +79,7 @@ export function startsHtml(text: string, atStart: boolean): 'block' | { readonly
   return undefined;
 }
 
-/** Whether a line contains the end of an HTML block that may include blank lines. */
+/** True if a line contains the end of an HTML block that may include blank lines. */
 export function endsRawHtml(text: string, end: string): boolean {
   return text.toLowerCase().includes(end);
 }

@@ -17,12 +17,12 @@ export class LoosePatch {
     return hasEnd || /^diff --git "?[a-z]\//.test(line) ? new LoosePatch(hasEnd) : undefined;
   }
 
-  /** Whether the next line belongs to it, whatever it contains. */
+  /** True if the next line belongs to it, whatever it contains. */
   get takesAny(): boolean {
     return !this.#isOver && (this.hasEnd || this.#hunk.isOpen);
   }
 
-  /** Whether the next line belongs to it. */
+  /** True if the next line belongs to it. */
   takes(line: string): boolean {
     if (this.#isOver) return false;
     if (this.hasEnd) {

@@ -37,7 +37,7 @@ export function mathElement(tex: string, display: boolean): HTMLElement {
   return element;
 }
 
-/** Whether two elements show the same formula, drawn or not. */
+/** True if two elements show the same formula, drawn or not. */
 export function isSameMath(a: Element, b: Element): boolean {
   const texOf = (element: Element) =>
     element instanceof HTMLElement && element.classList.contains('math') ? element.dataset['tex'] : undefined;

@@ -64,7 +64,7 @@ export function pathsIn(text: string, reader: string): (PathMention & { readonly
   });
 }
 
-/** Whether the host has reported that a file is missing. @param reader is returned by `answerPaths` when it does */
+/** True if the host has reported that a file is missing. @param reader is returned by `answerPaths` when it does */
 export function isMissing(path: string, reader: string): boolean {
   if (isKnown(path)) return false;
   if (known.get(path)?.isAnswered) return true;
@@ -98,7 +98,7 @@ function mentionElement(mention: PathMention): HTMLElement {
   return span;
 }
 
-/** Whether a path exists. Asks if that is unknown, or was not checked lately. */
+/** True if a path exists. Asks if that is unknown, or was not checked lately. */
 function isKnown(path: string): boolean {
   const answer = known.get(path);
   if (!answer || (!answer.exists && performance.now() - answer.at > MISSING_FOR_MS)) askSoon(path);

@@ -43,7 +43,7 @@ class CjkNeighbours {
   }
 }
 
-/** Whether the stars at a position are operators. */
+/** True if the stars at a position are operators. */
 function isOperator(text: string, at: number): boolean {
   let start = at;
   while (text[start - 1] === '*') start--;
@@ -58,7 +58,7 @@ function standIn(found: string): string {
 
 /** Cells of a table that may be missing in its text. */
 const maxFreeCells = 2_000;
-/** Nobody reads a wider table, and its layout takes long. */
+/** A wider table is not readable, and its layout takes long. */
 const maxColumns = 100;
 
 /**
@@ -144,7 +144,7 @@ export class ProseTokenizer extends BoundedTokenizer {
 }
 
 /**
- * Whether the underscores at a position begin a name in code, in which they are not marks: `__init__.py`,
+ * True if the underscores at a position begin a name in code, in which they are not marks: `__init__.py`,
  * `src/__tests__/a.ts`, `obj.__name__`, `__main__`.
  */
 function isInName(text: string, at: number): boolean {

@@ -22,7 +22,7 @@ const formatting = new Set(formattingTags);
 const attributes = /\s+([a-z-]+)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'={}]+))?/gi;
 const tags = /<(?:(\/?)([a-z][^\s/<>]*)([^<>]*)|[!?])/gi;
 
-/** Whether HTML begins with a tag that formats. */
+/** True if HTML begins with a tag that formats. */
 export function beginsFormatting(html: string): boolean {
   const match = new RegExp(tags.source, 'i').exec(html);
   return match !== null && formats(match[2], match[3]);

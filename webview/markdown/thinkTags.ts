@@ -6,7 +6,7 @@ interface Parted {
   readonly answer: string;
 }
 
-/** Whether a text begins with a reasoning tag, or with a part of one. */
+/** True if a text begins with a reasoning tag, or with a part of one. */
 export function mayBeginThinking(text: string): boolean {
   return reasoningMark(text) !== undefined || mayBeReasoning(text);
 }
@@ -17,12 +17,12 @@ export class ThinkTags {
   #held = '';
   #closing = '';
 
-  /** Whether the current text is reasoning. */
+  /** True if the current text is reasoning. */
   get isThinking(): boolean {
     return this.#state === 'thought';
   }
 
-  /** Whether it has found a reasoning tag. */
+  /** True if it has found a reasoning tag. */
   get isParted(): boolean {
     return this.#closing !== '';
   }

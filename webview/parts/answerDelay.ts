@@ -32,7 +32,7 @@ export class AnswerDelay {
 
   constructor(private readonly redraw: () => void) {}
 
-  /** Whether the options of this question can be chosen already. */
+  /** True if the options of this question can be chosen already. */
   isReady(requestId: string): boolean {
     const since = this.#since.get(requestId);
     if (since === undefined) {

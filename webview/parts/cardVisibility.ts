@@ -28,7 +28,7 @@ export class CardVisibility {
   /** @param changed the user has had one more request in view */
   constructor(private readonly changed: () => void) {}
 
-  /** Whether the user has had it in view, in any session. */
+  /** True if the user has had it in view, in any session. */
   has(requestId: string): boolean {
     return this.#seen.has(requestId);
   }
@@ -97,7 +97,7 @@ function partsToSee(card: Element): Element[] {
   return [...card.querySelectorAll(':scope > .card-head > .codicon, .read-mark')];
 }
 
-/** Whether a box lies in another from top to bottom. */
+/** True if a box lies in another from top to bottom. */
 export function isMostlyWithin(box: DOMRect, view: DOMRect): boolean {
   return box.height > 0 && Math.min(box.bottom, view.bottom) - Math.max(box.top, view.top) >= box.height * MOSTLY;
 }

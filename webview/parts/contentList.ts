@@ -71,7 +71,7 @@ export class ContentList {
   }
 
   /**
-   * Whether the end of a drawn answer shows that it is reasoning. It is drawn anew then.
+   * True if the end of a drawn answer shows that it is reasoning. It is drawn anew then.
    * @param more the added text
    */
   #turnsToThought(i: number, more: string): boolean {

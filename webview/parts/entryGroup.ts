@@ -50,7 +50,7 @@ export class EntryGroup {
   #promptAbove: EntryId | undefined;
   /** The measured height, divided by the guess. */
   #error = 1;
-  /** Whether all of it was folded into a subagent's line at the last check. */
+  /** True if all of it was folded into a subagent's line at the last check. */
   #empty = false;
 
   constructor(
@@ -79,17 +79,17 @@ export class EntryGroup {
     return this.ids.findLast((id, at) => at <= index && beginsTurn(this.entries.view(id))) ?? this.#promptAbove;
   }
 
-  /** Whether the entries are in the document. */
+  /** True if the entries are in the document. */
   get isBuilt(): boolean {
     return this.#built;
   }
 
-  /** Whether there is nothing to draw: folded entries cost nothing. */
+  /** True if there is nothing to draw: folded entries cost nothing. */
   get isEmpty(): boolean {
     return this.#empty;
   }
 
-  /** Whether the next entry belongs in another group. */
+  /** True if the next entry belongs in another group. */
   isFull(next: EntryView): boolean {
     // Computed only now, because a call gets its diff after it was added.
     const size = this.ids.reduce((sum, id) => sum + this.#sizeOf(id), 0);
@@ -280,7 +280,7 @@ function sizeOfText(view: EntryView): number {
   return view.content.reduce((sum, c) => sum + (c.type === 'text' ? c.text.length / TEXT_PER_LINE : CARD), 2);
 }
 
-/** Whether a call may be folded once it is finished. */
+/** True if a call may be folded once it is finished. */
 function mayFold(view: EntryView | undefined): boolean {
   return view?.kind === 'toolCall' && view.content.every((c) => c.type === 'content');
 }

@@ -180,7 +180,7 @@ export class Face {
   }
 }
 
-/** Whether a page or the state below the thread already has the primary button. */
+/** True if a page or the state below the thread already has the primary button. */
 export function hasFirstAction({ agent, connection, gallery, signIn, starters }: PanelView): boolean {
   if (gallery) return gallery.form !== undefined;
   if (connection.state === 'failed') return connection.actions.slice(0, 1).some(helps);

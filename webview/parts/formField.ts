@@ -57,7 +57,7 @@ function heading(field: FormFieldView, { id, value, change }: FieldState) {
   }</div>`;
 }
 
-/** Whether all options of a field are visible. They have no single control then. */
+/** True if all options of a field are visible. They have no single control then. */
 export function showsOptions(
   field: FormFieldView,
 ): field is Extract<FormFieldView, { type: 'select' | 'multiSelect' }> {

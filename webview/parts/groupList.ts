@@ -63,7 +63,7 @@ export interface GroupListOptions {
   readonly element: HTMLElement;
   readonly subagents: Subagents;
   create(): EntryGroup;
-  /** Whether the next entry belongs in another group. */
+  /** True if the next entry belongs in another group. */
   isFull(group: EntryGroup, next: EntryId): boolean;
   /** A drawn group was split. @param rest the second part, which must be drawn */
   didCut(group: EntryGroup, rest: EntryGroup): void;

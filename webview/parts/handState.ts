@@ -70,7 +70,7 @@ export class HandState {
     return true;
   }
 
-  /** Whether there is something to restore. */
+  /** True if there is something to restore. */
   has(id: EntryId): boolean {
     return this.#kept.has(id);
   }

@@ -10,7 +10,7 @@ const FAR = 2.5;
 /** Drawing a group shifts its neighbours. A view of short groups is full after a few rounds. */
 const MAX_ROUNDS = 8;
 
-/** Whether the browser keeps the view's position when something above it changes. */
+/** True if the browser keeps the view's position when something above it changes. */
 const browserKeepsPlace = CSS.supports('overflow-anchor', 'auto');
 
 /**
@@ -95,7 +95,7 @@ export class NearGroups {
     slices.add(() => this.#buildNext());
   }
 
-  /** Whether `removeFar` has something to do. */
+  /** True if `removeFar` has something to do. */
   get hasFar(): boolean {
     return this.#far.length > 0;
   }

@@ -210,7 +210,7 @@ function remembers(agent: string): TemplateResult {
   return html`<span class="dim remembers" title=${words}>${words}</span>`;
 }
 
-/** Whether the agent remembers the answer. */
+/** True if the agent remembers the answer. */
 function isRemembered({ kind }: PermissionOptionView): boolean {
   return kind === 'allow_always' || kind === 'reject_always';
 }

@@ -141,7 +141,7 @@ function commandText(command: string, steps: readonly string[]): TemplateResult 
     )}<li class="read-mark" aria-hidden="true"></li></ol>`;
 }
 
-/** What to look out for, in words. */
+/** The risks, in words. */
 function risks({ risks = [] }: PermissionView) {
   if (risks.length === 0) return nothing;
   return html`<ul class="risks" role="list" aria-label=${l10n.t('Risks')}>${risks.map(

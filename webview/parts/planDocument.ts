@@ -254,7 +254,7 @@ export class PlanDocument {
 const isComment = (element: Element | null): boolean => element?.classList.contains('plan-comment') ?? false;
 
 /**
- * Whether a comment is already after its block: moving a box would lose the focus. All rows of a table have theirs
+ * True if a comment is already after its block: moving a box would lose the focus. All rows of a table have theirs
  * below it.
  */
 function followsIn(box: Element, block: Element): boolean {

@@ -113,7 +113,7 @@ function unreadWords(lines: number): string {
     : l10n.t('No response for {0}; Parley could not read {2} lines from {1}');
 }
 
-/** Whether a step of the plan is the best description. */
+/** True if a step of the plan is the best description. */
 function isWorking(panel: PanelView): boolean {
   return !panel.turn.stopping && panel.turn.silentSince === undefined && !isWaiting(panel);
 }

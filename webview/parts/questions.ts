@@ -49,7 +49,7 @@ export class Questions {
     return isNew;
   }
 
-  /** Whether it can be answered in the thread: an answer is in view, or as much of the card as fits. */
+  /** True if it can be answered in the thread: an answer is in view, or as much of the card as fits. */
   isInView(question: PendingQuestionView): boolean {
     const card = this.cardOf(question);
     if (!card) return false;

@@ -66,7 +66,8 @@ export class SignInCard {
         return html`${this.#progress(
           l10n.t('“{0}” runs in the terminal', nameOf(view, step.methodId)),
           l10n.t(
-            'Complete the sign-in in the terminal. Parley continues when the command ends, or when you select “I Have Signed In”.',
+            'Complete the sign-in in the terminal. Parley continues when the command ends, or when you select “I ' +
+              'Have Signed In”.',
           ),
           step.since,
         )}

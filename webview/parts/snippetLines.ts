@@ -27,7 +27,7 @@ export function askForSnippetsWith(post: (question: SnippetQuestion) => void): v
   ask = post;
 }
 
-/** Whether a diff may cover only a part of the file: then it begins at line 1, wherever that part is. */
+/** True if a diff may cover only a part of the file: then it begins at line 1, wherever that part is. */
 export function mayBeSnippet({ hunks, isNew, isFromInput, opens }: DiffView): boolean {
   const first = hunks[0];
   return (

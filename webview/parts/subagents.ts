@@ -82,7 +82,7 @@ export class Subagents {
     return ids.flatMap((id) => this.adopt(id));
   }
 
-  /** Whether any child came before its call. */
+  /** True if any child came before its call. */
   get awaitsCalls(): boolean {
     return this.#waiting.size > 0;
   }
@@ -95,7 +95,7 @@ export class Subagents {
     return [...waiting].filter((id) => this.note(id));
   }
 
-  /** Whether this call has children. */
+  /** True if this call has children. */
   has(id: EntryId): boolean {
     return (this.#nodes.get(id)?.children.length ?? 0) > 0;
   }
@@ -153,7 +153,7 @@ export class Subagents {
     return before === undefined ? parent : this.lastOf(before);
   }
 
-  /** Whether it is not folded. A pending question never is. */
+  /** True if it is not folded. A pending question never is. */
   isShown(id: EntryId): boolean {
     return this.standIn(id) === id;
   }

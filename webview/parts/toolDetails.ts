@@ -57,14 +57,14 @@ export function toolDetails(
 }
 
 /**
- * Whether a place can be opened. The host checks places inside the session's folder; any other is a link that gives the
+ * True if a place can be opened. The host checks places inside the session's folder; any other is a link that gives the
  * reason if it cannot be opened.
  */
 function opens({ path, label, isNoFile }: LocationView, reader: string): boolean {
   return !isNoFile && (label === path || !isMissing(path, reader));
 }
 
-/** Whether there is more than the head and the cards. */
+/** True if there is more than the head and the cards. */
 export function hasDetails(view: ToolCallView): boolean {
   const { input, output, locations, content, command, name, title } = view;
   return (

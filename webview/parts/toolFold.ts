@@ -6,7 +6,7 @@ import { formatDuration } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 
-/** Whether a call may be folded with its neighbours: finished, and with nothing to show but its line. */
+/** True if a call may be folded with its neighbours: finished, and with nothing to show but its line. */
 export function isFoldable(view: EntryView | undefined): view is ToolCallView {
   return (
     view?.kind === 'toolCall' &&

@@ -216,7 +216,7 @@ function didNotHappen({ status }: ToolCallView): boolean {
   return status === 'cancelled' || status === 'stopped' || status === 'rejected' || status === 'blocked';
 }
 
-/** Whether the decision is shown here; that of a rule is below the head. */
+/** True if the decision is shown here; that of a rule is below the head. */
 function saysDecision(view: ToolCallView): boolean {
   return view.decision !== undefined && view.decidedBy === undefined;
 }
@@ -279,7 +279,7 @@ function outlives(view: ToolCallView, terminal: TerminalView | undefined): boole
   return !isActive(view.status) && terminal?.running === true && terminal.canOpen;
 }
 
-/** Whether the end of the card already shows the result. */
+/** True if the end of the card already shows the result. */
 function saysItself(view: ToolCallView, terminal: TerminalView | undefined): boolean {
   return terminal !== undefined && !terminal.running && endedAs(terminal, view) !== 'other';
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ToolStatusView } from '../../src/protocol/toolCallView';
 
-/** Whether the call still runs. */
+/** True if the call still runs. */
 export function isActive(status: ToolStatusView): boolean {
   return status === 'pending' || status === 'running' || status === 'paused' || status === 'waiting';
 }

@@ -76,6 +76,7 @@ export async function ask(turn: Turn): Promise<void> {
     ([key, value]) => `| ${requestedSchema.properties?.[key]?.title ?? key} | \`${JSON.stringify(value)}\` |`,
   );
   await turn.say(
-    `I received these answers. Empty fields are left out:\n\n| Question | Answer |\n|:--|:--|\n${lines.join('\n')}\n\nNothing was built.\n`,
+    'I received these answers. Empty fields are left out:\n\n| Question | Answer |\n|:--|:--|\n' +
+      `${lines.join('\n')}\n\nNothing was built.\n`,
   );
 }

@@ -39,7 +39,8 @@ export async function edit(turn: Turn): Promise<void> {
   }
   await turn.say(
     changed > 0
-      ? `\n${changed === 1 ? 'The file is' : `${changed} files are`} listed above the message box: review the diff there, keep it, or undo it. Ctrl+Z in the editor works too.\n`
+      ? `\n${changed === 1 ? 'The file is' : `${changed} files are`} listed above the message box: ` +
+          'review the diff there, keep it, or undo it. Ctrl+Z in the editor works too.\n'
       : '\nNothing was changed.\n',
   );
 }
@@ -74,7 +75,7 @@ export async function editFile(turn: Turn, path: string, text: string, several =
   return true;
 }
 
-/** Whether the mode or the user allows an edit. */
+/** True if the mode or the user allows an edit. */
 async function allowed(turn: Turn, toolCall: ToolCallUpdate): Promise<boolean> {
   const { session } = turn;
   if (session.mode === 'auto' || session.mode === 'bypass') return true;

@@ -20,9 +20,10 @@ const bars = [
   '6Bl2gQYaaKCBBhpooIEGGmiggQYaaKCH7x+80EeZMY4ILgAAAABJRU5ErkJggg==',
 ].join('');
 
+const webLink = '[link to the web](https://agentclientprotocol.com)';
 const sample = (fileLink: string) => `## What Markdown looks like here
 
-Text with **bold**, *italic*, ~~struck~~ words, \`inline code\`, a [link to the web](https://agentclientprotocol.com) and one to a file: ${fileLink}.
+Text with **bold**, *italic*, ~~struck~~ words, \`inline code\`, a ${webLink} and one to a file: ${fileLink}.
 
 > A quotation. It may say more than one thing,
 > and it may have *emphasis*.

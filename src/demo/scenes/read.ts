@@ -17,11 +17,14 @@ export async function read(turn: Turn): Promise<void> {
   const first = lines.find((line) => line.trim() !== '') ?? '';
   const changed = await unsavedLines(path, text);
   await turn.say(
-    `\`${label(turn, path)}\` has **${lines.length} ${lines.length === 1 ? 'line' : 'lines'}**, and the first one says:\n\n` +
+    `\`${label(turn, path)}\` has **${lines.length} ${lines.length === 1 ? 'line' : 'lines'}**, ` +
+      'and the first one says:\n\n' +
       `\`\`\`\n${first.slice(0, 200)}\n\`\`\`\n\n` +
       (changed > 0
-        ? `${changed === 1 ? 'One line differs' : `${changed} lines differ`} from the file on disk: I read the text in your editor, **unsaved text included**.\n`
-        : 'Change something in it, don’t save, and ask me again. I read the text in your editor, not the file on disk.\n'),
+        ? `${changed === 1 ? 'One line differs' : `${changed} lines differ`} from the file on disk: ` +
+          'I read the text in your editor, **unsaved text included**.\n'
+        : 'Change something in it, don’t save, and ask me again. ' +
+          'I read the text in your editor, not the file on disk.\n'),
   );
 }
 

@@ -18,7 +18,8 @@ const steps: readonly Pick<PlanEntry, 'content' | 'priority'>[] = [
 export async function tour(turn: Turn): Promise<void> {
   const { session } = turn;
   await turn.think(
-    'A user wants to see what an agent can do in here. Show the things in the order in which real work has them, and do no harm.',
+    'A user wants to see what an agent can do in here. Show the things in the order in which real work has them, ' +
+      'and do no harm.',
   );
   await turn.say('Here is a tour in five steps. The plan shows where I am.\n\n');
   showPlan(turn, steps, 0);

@@ -88,7 +88,8 @@ export class AgentPrograms {
         failure: {
           title: l10n.t('{0} could not be started', name),
           detail: l10n.t(
-            '“{0}” is only inside the workspace, at {1}. Parley does not start programs there by name. To start it anyway, enter its full path in the parley.agents setting.',
+            '“{0}” is only inside the workspace, at {1}. Parley does not start programs there by name. To start it ' +
+              'anyway, enter its full path in the parley.agents setting.',
             command,
             inside,
           ),

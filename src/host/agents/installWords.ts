@@ -13,7 +13,7 @@ export interface PreparationFailure {
 }
 
 /**
- * What happened, why, and what to do, for a problem with installing an agent.
+ * The words for a problem with installing an agent: the problem, its cause, and the next step.
  * @param name the user's name for the agent @param what its package and version @param folder of installed agents
  */
 export function installWords(problem: InstallProblem, name: string, what: string, folder: string): PreparationFailure {
@@ -23,7 +23,8 @@ export function installWords(problem: InstallProblem, name: string, what: string
       return {
         title: l10n.t('{0} could not be started', name),
         detail: l10n.t(
-          'Parley can’t find Node.js on your PATH. Install it from nodejs.org, then restart VS Code. Parley does not use a Node.js inside the workspace.',
+          'Parley can’t find Node.js on your PATH. Install it from nodejs.org, then restart VS Code. Parley does ' +
+            'not use a Node.js inside the workspace.',
         ),
       };
     case 'noNpm':
@@ -37,14 +38,16 @@ export function installWords(problem: InstallProblem, name: string, what: string
       return {
         title,
         detail: l10n.t(
-          'Parley can’t find uv on your PATH. Install uv, then restart VS Code. Parley does not use a uv inside the workspace.',
+          'Parley can’t find uv on your PATH. Install uv, then restart VS Code. Parley does not use a uv inside ' +
+            'the workspace.',
         ),
       };
     case 'oldNode':
       return {
         title: l10n.t('{0} needs a newer Node.js', name),
         detail: l10n.t(
-          'It needs Node.js {0} or newer. {1} is version {2}. Install a newer version, or put it first on your PATH, then restart VS Code.',
+          'It needs Node.js {0} or newer. {1} is version {2}. Install a newer version, or put it first on your ' +
+            'PATH, then restart VS Code.',
           problem.wanted,
           problem.file,
           problem.version,
@@ -143,7 +146,8 @@ export function downloadWords(trouble: DownloadTrouble, host: string, status?: n
       return l10n.t('{0} is not responding. Check your connection, then try again.', host);
     case 'certificate':
       return l10n.t(
-        'The certificate of {0} is not trusted. Add your network’s certificate to your system’s trusted certificates, then restart VS Code.',
+        'The certificate of {0} is not trusted. Add your network’s certificate to your system’s trusted ' +
+          'certificates, then restart VS Code.',
         host,
       );
     case 'redirect':
@@ -154,7 +158,8 @@ export function downloadWords(trouble: DownloadTrouble, host: string, status?: n
       return l10n.t('The connection to {0} was interrupted. Try again.', host);
     case 'checksum':
       return l10n.t(
-        'The file from {0} does not have the published checksum, so Parley did not install it. Try again. If it happens again, tell the agent’s author.',
+        'The file from {0} does not have the published checksum, so Parley did not install it. Try again. If it ' +
+          'happens again, tell the agent’s author.',
         host,
       );
     case 'address':
@@ -176,7 +181,8 @@ function npmWords(code: string, what: string): string | undefined {
     case 'E403':
     case 'ENEEDAUTH':
       return l10n.t(
-        'Your npm registry refused the download of {0} ({1}). Sign in with “npm login”, or check the registry in your .npmrc.',
+        'Your npm registry refused the download of {0} ({1}). Sign in with “npm login”, or check the registry in ' +
+          'your .npmrc.',
         what,
         code,
       );
@@ -184,7 +190,8 @@ function npmWords(code: string, what: string): string | undefined {
     case 'ETARGET':
     case 'ENOVERSIONS':
       return l10n.t(
-        'Your npm registry does not have {0}, or a package that it needs ({1}). Check the name, and the registry in your .npmrc.',
+        'Your npm registry does not have {0}, or a package that it needs ({1}). Check the name, and the registry ' +
+          'in your .npmrc.',
         what,
         code,
       );
@@ -198,12 +205,14 @@ function npmWords(code: string, what: string): string | undefined {
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
       return l10n.t(
-        'npm can’t reach your registry ({0}). Check your connection and npm’s proxy settings, then try again. An installed agent starts without a network.',
+        'npm can’t reach your registry ({0}). Check your connection and npm’s proxy settings, then try again. An ' +
+          'installed agent starts without a network.',
         code,
       );
     case 'EINTEGRITY':
       return l10n.t(
-        'The registry sent a file that differs from the published {0}, so npm did not install it. Run “npm cache verify” and try again. If it happens again, check the registry in your .npmrc.',
+        'The registry sent a file that differs from the published {0}, so npm did not install it. Run “npm cache ' +
+          'verify” and try again. If it happens again, check the registry in your .npmrc.',
         what,
       );
     case 'SELF_SIGNED_CERT_IN_CHAIN':
@@ -212,7 +221,8 @@ function npmWords(code: string, what: string): string | undefined {
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'CERT_HAS_EXPIRED':
       return l10n.t(
-        'npm does not trust the certificate of your registry ({0}). Set “cafile” in your .npmrc to your network’s certificate.',
+        'npm does not trust the certificate of your registry ({0}). Set “cafile” in your .npmrc to your network’s ' +
+          'certificate.',
         code,
       );
     case 'EUSAGE':
@@ -234,25 +244,30 @@ function uvWords(code: UvTrouble, what: string): string {
       );
     case 'missing':
       return l10n.t(
-        'Your package index does not have {0}, or a package that it needs. Check the name and version, and the index in your uv.toml.',
+        'Your package index does not have {0}, or a package that it needs. Check the name and version, and the ' +
+          'index in your uv.toml.',
         what,
       );
     case 'network':
       return l10n.t(
-        'uv can’t reach your package index. Check your connection and proxy settings, then try again. An installed agent starts without a network.',
+        'uv can’t reach your package index. Check your connection and proxy settings, then try again. An installed ' +
+          'agent starts without a network.',
       );
     case 'certificate':
       return l10n.t(
-        'uv does not trust the certificate of your package index. Set SSL_CERT_FILE to your network’s certificate, then restart VS Code.',
+        'uv does not trust the certificate of your package index. Set SSL_CERT_FILE to your network’s certificate, ' +
+          'then restart VS Code.',
       );
     case 'integrity':
       return l10n.t(
-        'The index sent a file that differs from the published {0}, so uv did not install it. Run “uv cache clean” and try again. If it happens again, check the index in your uv.toml.',
+        'The index sent a file that differs from the published {0}, so uv did not install it. Run “uv cache clean” ' +
+          'and try again. If it happens again, check the index in your uv.toml.',
         what,
       );
     case 'source':
       return l10n.t(
-        '{0}, or a package that it needs, has a build script, which Parley does not run. Use another version, or install the agent yourself and set its command in parley.agents.',
+        '{0}, or a package that it needs, has a build script, which Parley does not run. Use another version, or ' +
+          'install the agent yourself and set its command in parley.agents.',
         what,
       );
     case 'noPython':

@@ -70,7 +70,7 @@ export function startFailure(
   );
 }
 
-/** Whether the words for this end already include advice. */
+/** True if the words for this end already include advice. */
 export function hasOwnHelp(exit: AgentExit): boolean {
   return exit.spawnError ? /^(ENOENT|EACCES|ENOTDIR)$/.test(exit.spawnError.code ?? '') : isMissing(exit);
 }
@@ -83,7 +83,8 @@ function isMissing({ code }: AgentExit): boolean {
 /** After a refusal of the draft, an agent is asked for version 1, so this is its answer to that. */
 function mismatchWords(answered: unknown): string {
   return l10n.t(
-    'The agent speaks version {0} of the Agent Client Protocol, Parley speaks version 1. Try another version of the agent or of Parley.',
+    'The agent speaks version {0} of the Agent Client Protocol, Parley speaks version 1. Try another version of ' +
+      'the agent or of Parley.',
     JSON.stringify(answered) ?? l10n.t('unknown'),
   );
 }
@@ -92,7 +93,8 @@ function describeSpawnError(error: NodeJS.ErrnoException, command: string): stri
   switch (error.code) {
     case 'ENOENT':
       return l10n.t(
-        'Parley can’t run “{0}”. The working directory, or the program that runs it, does not exist. Check cwd in the parley.agents setting.',
+        'Parley can’t run “{0}”. The working directory, or the program that runs it, does not exist. Check cwd in ' +
+          'the parley.agents setting.',
         command,
       );
     case 'EACCES':

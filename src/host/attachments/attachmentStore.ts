@@ -74,7 +74,7 @@ export class AttachmentStore {
     return file === undefined ? undefined : pathToFileURL(file).href;
   }
 
-  /** Whether a path is in this store, so that the user may open it without a question. */
+  /** True if a path is in this store, so that the user may open it without a question. */
   holds(file: string): boolean {
     return path.normalize(file).startsWith(this.folder + path.sep);
   }

@@ -9,7 +9,7 @@ import type { LiveSession } from '../sessions/liveSession';
  */
 export const ATTENTION_MS = 50;
 
-/** What the status bar, the badge and notifications look at. */
+/** The state of a session for the status bar, the badge and notifications. */
 type Seen = Pick<LiveSession, 'agent' | 'cwd' | 'session' | 'title' | 'unread' | 'hasFailed'>;
 
 /** A session in the form of the status bar, the badge and notifications. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/scheduler';
 export interface News {
   /** Events with one key are shown once, until they are over. */
   readonly key: string;
-  /** Whether it is still worth showing: not answered, not withdrawn, not seen meanwhile. */
+  /** True if it is still worth showing: not answered, not withdrawn, not seen meanwhile. */
   readonly holds: () => boolean;
   readonly tell: () => void;
 }

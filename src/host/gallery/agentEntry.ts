@@ -51,7 +51,7 @@ export async function writeEntry(
   return { name: used, isSameSource: isSame };
 }
 
-/** Whether two entries are of one agent from one source: the same package, or archives of one server. */
+/** True if two entries are of one agent from one source: the same package, or archives of one server. */
 function isSameSource(former: Entry, next: Entry): boolean {
   return (
     former['registry'] === next['registry'] && sourceOf(former) !== undefined && sourceOf(former) === sourceOf(next)

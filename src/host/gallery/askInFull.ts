@@ -86,7 +86,8 @@ async function agreeInFull(question: string, facts: readonly string[], action: s
   if (detail.length > maxCharacters || detail.split('\n').length > maxLines) {
     void markedWindow.showWarningMessage(
       l10n.t(
-        '“{0}” is not possible, because the command is too long to show in full. You can enter it in the parley.agents setting.',
+        '“{0}” is not possible, because the command is too long to show in full. You can enter it in the ' +
+          'parley.agents setting.',
         action,
       ),
     );

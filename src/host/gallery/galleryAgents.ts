@@ -106,7 +106,7 @@ export function galleryAgents(sources: GallerySources): GalleryAgent[] {
   return [...own.filter((item) => !isDemo(item)), ...others, ...own.filter(isDemo)];
 }
 
-/** Whether an agent of the index is a built-in one: by its id, or by its package. */
+/** True if an agent of the index is a built-in one: by its id, or by its package. */
 function isSame(builtIn: BuiltInAgent, { id, npm }: RegistryAgent): boolean {
   return builtIn.registry.includes(id) || (npm !== undefined && packageNameOf('npm', npm.package) === builtIn.package);
 }

@@ -36,7 +36,8 @@ export function adoptionQuestion(server: KnownServer): AdoptionQuestion {
     cut(describeDefinition(server), maxLine),
     ...(facts ?? [
       l10n.t(
-        'Its variable, header or input names are too many or too long to show here. Open the definition to see them. To use this server, copy it to the parley.mcpServers setting.',
+        'Its variable, header or input names are too many or too long to show here. Open the definition to see ' +
+          'them. To use this server, copy it to the parley.mcpServers setting.',
       ),
     ]),
     l10n.t('Parley asks again when the definition changes.'),
@@ -92,9 +93,9 @@ function withValues(texts: readonly (readonly [name: string, value: string])[]):
 }
 
 function cut(line: string, limit: number): string {
-  return line.length > limit
-    ? `${line.slice(0, limit)}… ${l10n.t('({0} more characters: open the definition to see them)', line.length - limit)}`
-    : line;
+  if (line.length <= limit) return line;
+  const rest = l10n.t('({0} more characters: open the definition to see them)', line.length - limit);
+  return `${line.slice(0, limit)}… ${rest}`;
 }
 
 /** As a user would type it: arguments with special characters are quoted, so that their end is visible. */

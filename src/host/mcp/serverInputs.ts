@@ -49,7 +49,7 @@ export function inputNamed(inputs: readonly InputDefinition[], id: string): Inpu
   return inputs.find((input) => input.id === id) ?? { type: 'promptString', id, password: true };
 }
 
-/** Whether an answer must be stored as a secret. */
+/** True if an answer must be stored as a secret. */
 export function isSecret(input: InputDefinition): boolean {
   return input.type === 'promptString' && input.password;
 }

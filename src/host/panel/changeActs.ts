@@ -4,7 +4,7 @@ import type { ChangeServices } from './viewParts';
 import { undoSession } from '../review/allChanges';
 import { actOnUnclaimed } from '../review/unclaimedActs';
 
-/** What the user decides about changes. */
+/** Decisions about changes. */
 export function changeActs({ review, panelReview, unclaimed, baselines }: ChangeServices) {
   return {
     'change/open': ({ path }, { id }) => review.open(path, id),

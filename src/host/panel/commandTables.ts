@@ -21,7 +21,7 @@ import type { SessionFiles } from './sessionFiles';
 /** Commands of `package.json` by id, one table for each subject. */
 export type CommandTable = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** What the settings editor and the keybindings editor of VS Code search for. */
+/** The search in VS Code's settings editor and keybindings editor. */
 const ofParley = '@ext:parley.parley';
 
 interface SessionTargets {
@@ -73,7 +73,7 @@ export function optionTable(target: OptionTarget): CommandTable {
   };
 }
 
-/** What sessions are opened with. */
+/** Commands that open sessions. */
 export function setupTable(
   commands: Commands,
   sessions: SessionService,
@@ -104,7 +104,7 @@ export function agentTable(
   };
 }
 
-/** What is said in the shown session, and what is attached to the next message. */
+/** Commands for the shown session's messages, and for the attachments of the next one. */
 export function conversationTable(
   sessions: SessionService,
   panels: ChatPanels,
@@ -193,7 +193,7 @@ function nameIn(argument: unknown): string | undefined {
   return typeof argument === 'string' ? argument : undefined;
 }
 
-/** What the panel says of the entry whose menu was opened. */
+/** The panel's data about the entry whose menu was opened. */
 interface EntryContext {
   readonly entryId?: unknown;
 }
@@ -202,7 +202,7 @@ function entryOf(context: EntryContext | undefined): string | undefined {
   return nameIn(context?.entryId);
 }
 
-/** What the list of sessions says of the rows whose menu was opened. */
+/** The list's data about the sessions whose menu was opened. */
 function sessionKeys(context: unknown): readonly string[] {
   const keys = (context as { readonly sessionKeys?: unknown } | undefined)?.sessionKeys;
   return Array.isArray(keys) ? keys.filter((key): key is string => typeof key === 'string') : [];

@@ -22,7 +22,7 @@ type Message = Said<
   'prompt/edit' | 'prompt/cancelEdit' | 'answer/copy' | 'answer/retry' | 'checkpoint/restore' | 'checkpoint/redo'
 >;
 
-/** What the user does with what was said already: copy it, change it, go back to before it. */
+/** Actions on earlier messages: copy, edit, and go back to before one. */
 export class ConversationChanges {
   constructor(private readonly options: ConversationChangesOptions) {}
 

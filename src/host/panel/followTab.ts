@@ -48,7 +48,7 @@ export class FollowTab extends Disposable {
     return this.#current;
   }
 
-  /** What was shown for an earlier session is a tab like any other. */
+  /** A tab of an earlier session is treated like any other. */
   forget(): void {
     this.#current = undefined;
     this.#own = undefined;
@@ -102,12 +102,12 @@ export class FollowTab extends Disposable {
     return this.#current?.uri === document.uri.toString();
   }
 
-  /** Whether an editor stands where followed files are shown. */
+  /** True if there is an editor in the place for followed files. */
   isIn(editor: vscode.TextEditor): boolean {
     return this.#current !== undefined && editor.viewColumn === this.#column;
   }
 
-  /** Whether something else than the followed file stands there. */
+  /** True if that place shows something other than the followed file. */
   isOverlaid(editor: vscode.TextEditor): boolean {
     const uri = editor.document.uri.toString();
     return this.isIn(editor) && uri !== this.#opening && uri !== this.#current?.uri;

@@ -1,7 +1,7 @@
 import type { FromWebview } from '../../protocol/fromWebview';
 
 /**
- * What a view of an imported session may ask for; all else is refused. `view`: it shows, copies or opens something, or
+ * Messages that a view of an imported session may send; all others are refused. `view`: it shows, copies or opens something, or
  * goes to another session. `list` and `gallery`: those pages cover the session and are about other things; only while
  * they are open.
  */
@@ -37,7 +37,7 @@ const asks: Readonly<Partial<Record<FromWebview['type'], 'view' | 'list' | 'gall
   'agentForm/test': 'gallery',
 };
 
-/** Whether a message may be carried out in a view of an imported session. @param open the pages that cover it */
+/** True if a message is allowed in a view of an imported session. @param open the pages that cover it */
 export function mayAskInImported(
   { type }: FromWebview,
   open: { readonly list: boolean; readonly gallery: boolean },

@@ -14,7 +14,7 @@ import { acts, type PanelActs } from './panelActs';
 import type { ChangeServices, ViewParts } from './viewParts';
 import { answerQuestion } from './panelQuestions';
 
-/** What the user opens or copies out of a conversation, and the calls and commands that they stop in it. */
+/** Opens and copies parts of a conversation, and stops calls and commands in it. */
 export function openActs(
   { view, panel, attachments }: ViewParts,
   changes: ChangeServices,

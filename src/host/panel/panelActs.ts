@@ -1,12 +1,12 @@
 import type { FromWebview, Said } from '../../protocol/fromWebview';
 import type { LiveSession } from '../sessions/liveSession';
 
-/** What is done about each kind of message. `live` is the session that the view showed when the message came. */
+/** The handler of each kind of message. `live` is the session that the view showed when the message came. */
 export type PanelActs<T extends FromWebview['type'] = FromWebview['type']> = {
   readonly [K in T]: (message: Said<K>, live: LiveSession) => unknown;
 };
 
-/** The same is done about several kinds. */
+/** One handler for several kinds. */
 export function acts<T extends FromWebview['type']>(
   types: readonly T[],
   act: (message: Said<T>, live: LiveSession) => unknown,

@@ -65,8 +65,7 @@ export class PanelController extends Disposable {
   }
 
   /**
-   * Who sends a message wants to see what comes of it, and not a page over the conversation. A form is open until it is
-   * saved or closed.
+   * A page must not hide the answer to a sent message. A form stays open until it is saved or closed.
    */
   #closePages(): void {
     const { sessionList, gallery: pages } = this.services.chat;

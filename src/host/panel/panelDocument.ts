@@ -1,5 +1,5 @@
 export interface PanelDocumentOptions {
-  /** What the one script is known by; new for each document. */
+  /** Allows the one script; new for each document. */
   readonly nonce: string;
   /** The source that style, fonts and images come from, as a content security policy names it. */
   readonly source: string;
@@ -36,7 +36,7 @@ export function panelDocument({
     // The document in which diagrams are drawn apart from the panel (webview/diagram/drawingFrame.ts).
     "frame-src 'self'",
     'media-src data:',
-    // What Find searches with: only a script can make one, and only ours runs.
+    // For the worker of Find: only a script can make one, and only ours runs.
     'worker-src blob:',
   ].join('; ');
   return `<!DOCTYPE html>
@@ -53,7 +53,10 @@ export function panelDocument({
 <div id="root"></div>
 ${
   translation
-    ? `<script type="application/json" id="translation">${JSON.stringify(translation).replaceAll('<', '\\u003c')}</script>
+    ? `<script type="application/json" id="translation">${
+        // No text may end the element.
+        JSON.stringify(translation).replaceAll('<', '\\u003c')
+      }</script>
 `
     : ''
 }<script type="module" nonce="${nonce}" src="${address('webview.js')}"></script>

@@ -16,10 +16,10 @@ import { type SessionService, uiKey } from '../sessions/sessionService';
 import type { TerminalService } from '../terminals/terminalService';
 
 const emptyUi: PanelUiState = { draft: '', mentions: [], expanded: {} };
-/** What the built-in agent answers best; it tells the rest when it runs. */
+/** The demo agent's best prompts. A running agent lists all of its commands. */
 const demoSuggestions = ['/tour', '/edit', '/run'];
 
-/** What owns a piece of what views show. */
+/** The owner of a part of the views' state. */
 export interface PanelPart {
   /** The piece has changed. */
   readonly changes: readonly Event<unknown>[];
@@ -29,13 +29,13 @@ export interface PanelPart {
   readonly piece: (live: LiveSession, view: ChatView) => PanelPiece;
 }
 
-/** What the views of a window share. */
+/** State that the views of a window share. */
 export interface SharedSource {
   readonly sessions: SessionService;
   readonly state: vscode.Memento;
   readonly terminals: { readonly opened: Pick<TerminalService, 'views'> | undefined };
   readonly parts: readonly PanelPart[];
-  /** What was typed into forms that wait, by thread. In memory only, because it may hold secrets. */
+  /** Text typed into pending forms, by thread. Only in memory, because it may contain secrets. */
   readonly forms: Map<string, PanelUiState['forms']>;
 }
 
@@ -116,7 +116,7 @@ export class PanelSource extends Disposable implements PublisherSource {
     );
   }
 
-  /** What the session owns beside its thread. */
+  /** The session's state besides its thread. */
   #besideThread(): PanelPiece {
     const live = this.#live;
     const { agent, imported, queue } = live;
@@ -195,7 +195,7 @@ export class PanelSource extends Disposable implements PublisherSource {
   }
 }
 
-/** What waits in sessions that no view shows: a request in view is not there a second time. */
+/** Pending requests of sessions that no view shows, so that none is shown twice. */
 export function waitingElsewhere(
   shown: LiveSession,
   { open, views }: { readonly open: readonly LiveSession[]; readonly views: Pick<ChatViews, 'showing'> },

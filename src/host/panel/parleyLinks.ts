@@ -62,7 +62,7 @@ export class ParleyLinks {
       await panel.reveal();
       sessions.showNew();
     } else await panel.reveal();
-    // What cannot be seen would be sent unseen.
+    // Otherwise hidden characters would be sent unseen.
     panel.deliver({ type: 'draft/restore', text: visibleText(text), mentions: [] });
     void markedWindow.showInformationMessage(
       l10n.t('A link filled the message box. Read the prompt before you send it.'),
@@ -70,7 +70,7 @@ export class ParleyLinks {
   }
 }
 
-/** What a link `vscode://parley.parley/…` asks for. */
+/** A link `vscode://parley.parley/…`. */
 type ParleyLink =
   | { readonly kind: 'session'; readonly id: string; readonly entryId?: EntryId }
   | { readonly kind: 'prompt'; readonly text: string };

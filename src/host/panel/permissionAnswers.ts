@@ -17,7 +17,7 @@ import type { SessionService } from '../sessions/sessionService';
 import type { ChatPanels } from './chatPanels';
 import { type ShownRequest, shownNext } from './shownRequest';
 
-/** What was on screen for less time, in ms, takes no answer: the key was meant for something else. */
+/** A request that is on screen for less time, in ms, takes no answer: the key was meant for something else. */
 const inertMs = 400;
 
 export interface PermissionAnswersOptions {
@@ -31,7 +31,7 @@ export interface PermissionAnswersOptions {
 interface Waiting {
   readonly session: LiveSession;
   readonly permission: PendingPermission;
-  /** What the subagent that asks is called. */
+  /** The name of the subagent that asks. */
   readonly subagent: string | undefined;
   readonly askedAt: number;
 }
@@ -52,7 +52,7 @@ export class PermissionAnswers extends Disposable {
     this.register(options.panels.onDidChangeVisibility((view) => view.isVisible || this.#shown.delete(view)));
   }
 
-  /** Whether a permission waits anywhere. */
+  /** True if a permission request is pending in any session. */
   get isWaiting(): boolean {
     return this.options.sessions.open.some((session) => permissionsOf(session).length > 0);
   }
@@ -104,7 +104,7 @@ export class PermissionAnswers extends Disposable {
     else await this.select(requestId, chosen.optionId);
   }
 
-  /** What a request asks for, and where. @param requestId as for `select` */
+  /** The subject of a request, and its session. @param requestId as for `select` */
   subjectOf(
     requestId: string,
   ): { readonly subject: PermissionSubject; readonly cwd: string; readonly roots: readonly string[] } | undefined {

@@ -11,7 +11,7 @@ import type { PermissionGate } from '../permissions/permissionGate';
 import type { PermissionHistory } from '../permissions/permissionHistory';
 import type { RuleSettings } from '../permissions/ruleSettings';
 
-/** What the user does about rules and past answers. The pickers are loaded when one is asked for. */
+/** Commands for rules and past answers. The pickers are loaded with the first one. */
 export class PermissionCommands {
   constructor(
     private readonly gate: Later<PermissionGate>,

@@ -6,7 +6,7 @@ import { acts, type PanelActs } from './panelActs';
 import type { RequestServices } from './viewParts';
 import { openPlan } from './openActs';
 
-/** What the user answers to permission requests, questions and sign-in cards, and looks at before. */
+/** Answers to permission requests, questions and sign-in cards, and the views of their details. */
 export function requestActs(
   view: ChatView,
   { panels, permissions, answers }: RequestServices,

@@ -66,7 +66,7 @@ export function sessionActs(
   } satisfies Partial<PanelActs>;
 }
 
-/** What the demo agent plays for somebody who sees Parley for the first time. */
+/** The demo agent's scene for new users. */
 const tour = '/tour';
 
 /** Lets the demo agent play its tour, and opens the file that it has changed, with the marks of the review. */
@@ -77,7 +77,7 @@ async function startDemo(
 ): Promise<void> {
   await sessions.submit({ text: tour, mentions: [], attachments: [] }, live);
   const changed = pendingIn(review.rows, { sessionId: live.id })[0];
-  // Who has gone elsewhere meanwhile is not called back.
+  // A user who has opened another session meanwhile stays there.
   if (changed && sessions.views.showing(live.id))
     await vscode.window.showTextDocument(vscode.Uri.file(changed.path), { preserveFocus: true });
 }

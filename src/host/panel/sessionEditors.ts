@@ -20,7 +20,7 @@ export interface SessionEditorsOptions {
   readonly sessions: SessionService;
   readonly panels: ChatPanels;
   readonly extensionUri: vscode.Uri;
-  /** Whether there is a session of this id that can be read, or was. */
+  /** True if there is a session of this id that can be read, or was. */
   readonly isKnown: (id: string) => boolean;
   /** Gives what a session that has no prompt yet has for its draft another place. */
   readonly moveDraft: (from: string, to: string) => void;

@@ -27,7 +27,7 @@ export interface SessionFilesOptions {
   readonly clock: Clock;
 }
 
-/** What leaves the shown session, as a file or on the clipboard, and what comes back from a file. */
+/** Exports the shown session to files and to the clipboard, and imports sessions from files. */
 export class SessionFiles {
   constructor(private readonly options: SessionFilesOptions) {}
 

@@ -8,9 +8,8 @@ export interface ShownRequest {
 }
 
 /**
- * What is shown after the panel has painted something. A line over the box that becomes a card is the same request, but
- * its time begins anew where the line did not tell it in full: a key that was meant to lead to the card answers
- * nothing.
+ * The shown request after the panel has painted. If a line becomes a card, it is the same request. But its time begins
+ * anew if the line did not show all of it, so that a key that was meant to lead to the card answers nothing.
  */
 export function shownNext(
   before: ShownRequest | undefined,

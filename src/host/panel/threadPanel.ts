@@ -17,7 +17,7 @@ const READY_MS = 5_000;
 
 type FocusTarget = Extract<ToWebview, { type: 'focus/set' }>['target'];
 
-/** What VS Code has for a webview in the side bar and for one in an editor tab. */
+/** A webview, in the side bar or in an editor tab. */
 export interface PanelSurface {
   readonly inEditor?: boolean;
   readonly webview: vscode.Webview;

@@ -22,7 +22,7 @@ import type { PermissionAnswers } from './permissionAnswers';
 import type { PermissionCommands } from './permissionCommands';
 import type { ThreadPanel } from './threadPanel';
 
-/** What belongs to one view alone. */
+/** The parts of one view. */
 export interface ViewParts {
   readonly view: ChatView;
   readonly panel: ThreadPanel;
@@ -31,7 +31,7 @@ export interface ViewParts {
   readonly draftAttachments: DraftAttachments;
 }
 
-/** What agents have changed, and what is said to them about it. */
+/** Agent changes, and feedback about them. */
 export interface ChangeServices {
   readonly review: Review;
   readonly panelReview: PanelReview;
@@ -41,7 +41,7 @@ export interface ChangeServices {
   readonly rewinds: (live: LiveSession) => Promise<RewindCommands>;
 }
 
-/** What an agent asks, and who answers. */
+/** Requests of agents, and their answers. */
 export interface RequestServices {
   readonly panels: Pick<ChatPanels, 'reveal'>;
   readonly answers: PermissionAnswers;
@@ -58,7 +58,7 @@ export interface SessionServices {
   readonly trouble: { retry(): void };
 }
 
-/** What the acts of all views share; each table of acts takes its subject. */
+/** Services for the acts of all views, by subject. */
 export interface PanelServices {
   readonly chat: SessionServices;
   readonly requests: RequestServices;

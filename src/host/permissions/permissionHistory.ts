@@ -3,7 +3,7 @@ import { asObject, stringOf } from '../../base/decode';
 import { withoutSecretText } from '../../permission/secretText';
 
 /**
- * Who answered. The last four are not decisions: `stop` and `agent` withdrew it, at the `end` the agent's process
+ * The origin of an answer. The last four are not decisions: `stop` and `agent` withdrew it, at the `end` the agent's process
  * ended, and after too many `changes` Parley cancelled it.
  */
 export type AnsweredBy = 'person' | 'rule' | 'stop' | 'agent' | 'end' | 'changes';

@@ -207,7 +207,8 @@ export async function addSuggested(suggestions: readonly SuggestedRule[], settin
     suggestions.length === 0
       ? l10n.t('The request has too little information for a rule')
       : l10n.t(
-          'Rules do not allow this: it leaves the workspace, touches a protected file, or has shell syntax or input that rules do not cover',
+          'Rules do not allow this: it leaves the workspace, touches a protected file, or has shell syntax or ' +
+            'input that rules do not cover',
         );
   const chosen = await markedWindow.showQuickPick([...items, write], {
     title: l10n.t('Parley: Add Permission Rule'),

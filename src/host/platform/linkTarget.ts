@@ -29,7 +29,7 @@ export function linkAct(type: number, isInside: boolean): LinkAct {
   return 'refuse';
 }
 
-/** Whether only checking a path would contact another machine. */
+/** True if only checking a path would contact another machine. */
 export function isOnNetwork(absolute: string): boolean {
   return absolute.startsWith('\\\\');
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 
-/** What Parley has to keep before it changes a file could not be written, so the file stays as it is. */
+/** Parley could not back up a file before changing it, so the file stays unchanged. */
 export class NotStoredError extends Error {
   override readonly name = 'NotStoredError';
 
@@ -19,19 +19,22 @@ function wordsFor(folder: string, cause: unknown): string {
   switch ((cause as NodeJS.ErrnoException | undefined)?.code) {
     case 'ENOSPC':
       return l10n.t(
-        'Parley can’t back up the current content: the disk with its storage is full. Make room on the disk of {0}, then try again.',
+        'Parley can’t back up the current content: the disk with its storage is full. Make room on the disk of ' +
+          '{0}, then try again.',
         folder,
       );
     case 'EDQUOT':
       return l10n.t(
-        'Parley can’t back up the current content: your disk quota is used up. Make room on the disk of {0}, then try again.',
+        'Parley can’t back up the current content: your disk quota is used up. Make room on the disk of {0}, then ' +
+          'try again.',
         folder,
       );
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
       return l10n.t(
-        'Parley can’t back up the current content: no permission to write to its storage. Check the permissions of {0}, then try again.',
+        'Parley can’t back up the current content: no permission to write to its storage. Check the permissions of ' +
+          '{0}, then try again.',
         folder,
       );
     default:

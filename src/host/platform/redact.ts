@@ -7,7 +7,7 @@ const maxString = 400;
 /** Characters of a long text that are searched for secrets, and of the longest secret. */
 const maxLooked = 64 * 1024;
 const maxSecret = 8 * 1024;
-/** Nobody reads deeper values, and a walk could exhaust the stack. */
+/** Deeper values are of no use in a log, and a walk could exhaust the stack. */
 const maxDepth = 64;
 
 /**

@@ -38,7 +38,7 @@ export class ContentStore {
   readonly #known = new Map<string, Stored>();
   readonly #waiting = new Map<string, { readonly stored: Stored; readonly bytes: Uint8Array }>();
   readonly #inUse = new Map<string, { readonly stored: Stored; users: number }>();
-  /** Contents that were put or used since the last sweep began, and since the one before: no owner may name them yet. */
+  /** Contents put or used since the last sweep began, and since the one before: no owner may name them yet. */
   #recent = new Map<string, Stored>();
   #earlier: ReadonlyMap<string, Stored> = new Map();
   readonly #owners: ContentOwner[] = [];

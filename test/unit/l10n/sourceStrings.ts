@@ -110,13 +110,20 @@ function isMessage(node: Node | undefined): boolean {
     node !== undefined &&
     (node.type === 'ObjectExpression' ||
       (node.type === 'Literal' && typeof node['value'] === 'string') ||
+      (isJoined(node) && isMessage(node['left'] as Node) && isMessage(node['right'] as Node)) ||
       (node.type === 'TemplateLiteral' && (node['expressions'] as readonly Node[]).length === 0))
   );
+}
+
+/** A text cut over several lines. */
+function isJoined({ type, operator }: Node): boolean {
+  return type === 'BinaryExpression' && operator === '+';
 }
 
 /** The message with numbered placeholders; after it the comment, where it has one. */
 function keyOf(node: Node): string {
   if (node.type === 'Literal') return node['value'] as string;
+  if (isJoined(node)) return keyOf(node['left'] as Node) + keyOf(node['right'] as Node);
   if (node.type === 'TemplateLiteral')
     return (node['quasis'] as readonly Node[])
       .map((part, i) => `${i === 0 ? '' : `{${i - 1}}`}${(part['value'] as { readonly cooked: string }).cooked}`)

@@ -58,7 +58,8 @@ const signs: readonly (readonly [LikelyCause, RegExp])[] = [
 const helps: Readonly<Record<LikelyCause, () => string>> = {
   certificate: () =>
     l10n.t(
-      'The agent does not trust your network’s certificate. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.',
+      'The agent does not trust your network’s certificate. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that ' +
+        'certificate in the agent’s env.',
     ),
   proxy: () =>
     l10n.t('Your proxy refused the agent. Check HTTP_PROXY and HTTPS_PROXY, and set them in the agent’s env.'),
@@ -69,7 +70,8 @@ const helps: Readonly<Record<LikelyCause, () => string>> = {
   quota: () => l10n.t('Your account has reached a limit. Check its plan and credit, or wait and check again.'),
   signIn: () =>
     l10n.t(
-      'The agent is not signed in. Run “Parley: Sign In”, sign in with the agent’s own program, or correct its API key.',
+      'The agent is not signed in. Run “Parley: Sign In”, sign in with the agent’s own program, or correct its API ' +
+        'key.',
     ),
   oldNode: () =>
     l10n.t('The agent needs a newer version of Node.js. Install it from nodejs.org, then restart VS Code.'),
