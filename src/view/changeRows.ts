@@ -2,8 +2,8 @@ import { joinMoves } from '../changes/movedFiles';
 import type { ChangeView, MoreChangesView } from '../protocol/changeView';
 
 /**
- * Makes one row of what two sessions did to one file.
- * @param older of the session that changed it first; undefined where there is none.
+ * Joins the rows of two sessions that changed one file.
+ * @param older of the session that changed it first; undefined if there is none.
  */
 export function joinedChange(older: ChangeView | undefined, newer: ChangeView): ChangeView {
   if (!older) return newer;
