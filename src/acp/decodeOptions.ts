@@ -138,7 +138,7 @@ function identified(
   return id === undefined ? undefined : { id, ...words(item, id) };
 }
 
-/** Name and description; the id stands in for a missing name. */
+/** Name and description; the id replaces a missing name. */
 function words(
   item: Readonly<Record<string, unknown>>,
   id: string,

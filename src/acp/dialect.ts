@@ -82,7 +82,7 @@ function inboundResponse(envelope: Record<string, unknown>): Inbound {
   return { message: { jsonrpc: '2.0', id, error: { code, message, data: shape['data'] } } as unknown as Message };
 }
 
-/** One of our own request ids as it stands on the wire. */
+/** One of our own request ids as it is on the wire. */
 export function wireId(id: unknown): unknown {
   return typeof id === 'number' ? id + idOffset : id;
 }

@@ -96,7 +96,7 @@ export function rightOf<T>(decode: Decoder<T>, limit = Infinity): Decoder<readon
 
 /**
  * A list without the items that `decode` cannot use; each of them is reported
- * (schema: `x-deserialize-skip-invalid-items`). Undefined where it is no list.
+ * (schema: `x-deserialize-skip-invalid-items`). Undefined if it is no list.
  */
 export function usableOf<T>(
   decode: (item: unknown) => T | undefined,

@@ -4,7 +4,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of a JSON text; undefined where it is none. */
+/** The value of a JSON text; undefined if it is none. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -13,7 +13,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Deeper than this nobody reads it, and serialising it again could exhaust the stack. */
+/** A deeper value is not readable, and serialising it again could exhaust the stack. */
 const maxDepth = 64;
 
 /** The same value with whatever is nested too deeply replaced by a word. */

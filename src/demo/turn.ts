@@ -90,7 +90,7 @@ export class Turn {
     this.session.update({ sessionUpdate: 'tool_call_update', ...fields });
   }
 
-  /** Asks the user. @returns the chosen option, or undefined where the client dismissed the question. */
+  /** Asks the user. @returns the chosen option, or undefined if the client dismissed the question. */
   async ask(toolCall: ToolCallUpdate, options: readonly PermissionOption[]): Promise<PermissionOption | undefined> {
     const { outcome } = await this.call<RequestPermissionResponse>('session/request_permission', { toolCall, options });
     return outcome.outcome === 'selected' ? options.find((option) => option.optionId === outcome.optionId) : undefined;

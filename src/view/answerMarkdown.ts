@@ -13,9 +13,9 @@ interface OpenFence {
 }
 
 /**
- * An answer as Markdown that every reader shows as the panel does: tags that format nothing are escaped, a Markdown
- * file in a fence gets a longer one than those in it, and code that was not finished is closed, so that it takes along
- * nothing of what follows.
+ * An answer as Markdown that every reader shows as the panel does. Tags that format nothing are escaped, a Markdown
+ * file gets a longer fence than those in it, and unfinished code is closed, so that it does not include the next
+ * message.
  */
 export function answerMarkdown(text: string): string {
   const lines: string[] = [];

@@ -128,7 +128,7 @@ export interface SignalSettings {
 }
 
 /**
- * How loud the user is told of something, 0 to 1; undefined where no sound is played.
+ * How loud the user is told of something, 0 to 1; undefined if no sound is played.
  *
  * VS Code lets no extension play its signals, nor see whether a screen reader is attached. So `auto`, in its settings
  * and in ours, means: where `editor.accessibilitySupport` is `on`.

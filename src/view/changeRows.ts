@@ -3,8 +3,8 @@ import type { Change } from '../changes/hunk';
 import type { ChangeView, MoreChangesView } from '../protocol/changeView';
 
 /**
- * Makes one row of what two sessions did to one file.
- * @param older of the session that changed it first; undefined where there is none.
+ * Joins the rows of two sessions that changed one file.
+ * @param older of the session that changed it first; undefined if there is none.
  */
 export function joinedChange(older: ChangeView | undefined, newer: ChangeView): ChangeView {
   if (!older) return newer;

@@ -5,14 +5,14 @@ import type { ElicitationView, FormFieldView, FormOptionView } from '../protocol
 import { defaultOf, elicitationTitle } from '../thread/elicitation';
 import type { Elicitation } from '../thread/thread';
 
-/** Characters of a label and of a description; what is longer belongs into the message. */
+/** Characters of a label and of a description; longer texts belong in the message. */
 const maxLabel = 300;
 const maxDescription = 4_000;
 
 /** A text that may be longer than this gets a box that grows. */
 const longText = 100;
 
-/** An elicitation as the panel shows it. Once it is over the form is not sent any more: what was answered is. */
+/** An elicitation as the panel shows it: the form, and once it is settled only the answers. */
 export function elicitationView(entry: Elicitation): ElicitationView {
   const { id, requestId, message, ask, state, answers } = entry;
   const title = elicitationTitle(entry);

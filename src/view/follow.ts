@@ -7,16 +7,16 @@ import { placesOf } from './places';
 export interface FollowTarget {
   /** Absolute where the agent's path or the session's folder is. */
   readonly path: string;
-  /** 1-based, where the agent tells it. */
+  /** 1-based; absent if the agent did not send it. */
   readonly line?: number;
-  /** The agent's edit, from which the line can be found where it is not told. */
+  /** The agent's edit, for finding the line if it was not sent. */
   readonly edit?: { readonly oldText: string; readonly newText: string };
 }
 
-/** Kinds of calls whose files are worth a look: what is searched or run is not what the agent works on. */
+/** Kinds of calls whose files are followed. The agent does not work on files that it searches or runs. */
 const followed: ReadonlySet<ToolCall['toolKind']> = new Set(['read', 'edit', 'move', 'other']);
 
-/** Where a call is at work; undefined where it is in no file, or in one that is about to go. */
+/** The file and line of a call; undefined if it has no file, or deletes it. */
 export function targetOf(
   { toolKind, locations, content }: Pick<ToolCall, 'toolKind' | 'locations' | 'content'>,
   cwd: string,
@@ -41,9 +41,9 @@ export function isSameTarget(a: FollowTarget | undefined, b: FollowTarget): bool
 }
 
 /**
- * The line to show, 1-based: the one that the agent told, else the first that its edit changes, where the file has
- * the text before or after it; else the first.
- * @param text what stands in the file now
+ * The line to show, 1-based: the agent's own, else the first changed line of its edit if the file has the text before
+ * or after that, else the first.
+ * @param text the current text of the file
  */
 export function lineOf({ line, edit }: FollowTarget, text: string): number {
   if (line !== undefined) return line;
@@ -66,7 +66,7 @@ export interface ScrollState {
   readonly now: number;
   /** When the followed place was shown last. */
   readonly shownAt: number;
-  /** When the text of the file changed last: an edit moves what is visible by itself. */
+  /** The time of the file's last change, which moves the visible lines by itself. */
   readonly changedAt: number;
   /** The followed line, 1-based. */
   readonly line: number;

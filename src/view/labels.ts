@@ -1,8 +1,8 @@
 import { joinedLines } from '../base/oneLine';
 
 /**
- * A path as a user would say it: relative to the session's folder where it lies inside. Pure text work, so that it
- * is the same for POSIX and Windows paths wherever it runs.
+ * A path for the user: relative to the session's folder if it is inside. Works on the text alone, so that POSIX and
+ * Windows paths give the same on every system.
  */
 export function labelOfPath(path: string, cwd: string): string {
   const normal = path.replaceAll('\\', '/');

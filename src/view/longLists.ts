@@ -16,7 +16,7 @@ export function beginningOf<L extends LongList, T>(
 /**
  * A whole list as plain text, for a document.
  * @param entryId the tool call that has it; none for the plan.
- * @returns undefined where there is no such list any more.
+ * @returns undefined if there is no such list any more.
  */
 export function wholeList(thread: Thread, list: LongList, entryId: string | undefined): string | undefined {
   if (list === 'plan')

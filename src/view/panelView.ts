@@ -58,7 +58,7 @@ export class PanelProjector {
   #planOf: readonly unknown[] | undefined;
   #plan: Pick<PanelView, 'plan' | 'planTally'> = { plan: [] };
 
-  /** @param pieces what else the panel shows; a later one goes over an earlier one */
+  /** @param pieces further parts of the view; a later one overrides an earlier one */
   project(input: SessionInput, pieces: readonly PanelPiece[] = []): PanelView {
     const { thread } = input;
     const usage = usageView(thread);

@@ -11,9 +11,8 @@ export function unnumberedFiles(rawInput: unknown): string[] {
 }
 
 /**
- * Where the hunks of a patch without line numbers begin: for each file and hunk the line before and after, `[0, 0]`
- * where nobody knows. A place counts only if all hunks of the file have just one, in the file as it was or as it is by
- * now.
+ * Finds the first lines of hunks without line numbers: for each file and hunk the line before and after, `[0, 0]` if
+ * unknown. All hunks of a file must fit at exactly one place, in the file before or after the patch.
  * @param textOf the text of a file, by the path as the patch spells it
  */
 export function patchLines(
@@ -55,7 +54,7 @@ function placed(
   });
 }
 
-/** The line, from 1, at which some lines are; undefined where they are nowhere or at several places. */
+/** The line, from 1, at which some lines are; undefined if they are nowhere or at several places. */
 function onlyPlace(part: readonly string[], lines: readonly string[], room: { lines: number }): number | undefined {
   let found: number | undefined;
   for (let at = 0; part.length > 0 && at + part.length <= lines.length; at++) {

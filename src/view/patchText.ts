@@ -26,8 +26,8 @@ type OpenHunk = HunkView & { readonly lines: string[] };
 
 /**
  * The changes of a patch that an agent gives to a tool of its own, as a text or in a field: `*** Begin Patch` or a
- * unified diff. They are what the text says; whether the tool does it nobody knows.
- * @param starts lines of hunks, where they are known, see `patchLines`
+ * unified diff. The tool may do something else.
+ * @param starts known first lines of hunks, see `patchLines`
  */
 export function patchDiffs(rawInput: unknown, cwd: string, starts: ToolCall['patchLines'] = []): DiffView[] {
   const files = patchFiles(rawInput).map((file, i) => ({

@@ -8,8 +8,8 @@ import { diffViewOf, hunksOf, maxDiffLines } from './patchText';
 import { unifiedDiff } from './unifiedDiff';
 
 /**
- * Views that are made again where they are missing. Memory that is scarce takes them back: a long thread would
- * otherwise be there twice, as state and as what is shown of it.
+ * Caches views until memory is scarce, and then makes them again. Otherwise a long thread would be in memory twice, as
+ * state and as views.
  */
 export class ViewCache<K extends object, V extends object> {
   readonly #views = new WeakMap<K, WeakRef<V>>();
@@ -24,7 +24,7 @@ export class ViewCache<K extends object, V extends object> {
   }
 }
 
-/** Beyond this many characters a diff in a card says nothing that a user could read; counting must stay cheap. */
+/** Characters above which a diff is not drawn: it would not be readable, and counting must stay cheap. */
 const maxLength = 2_000_000;
 /** Limits of the work for comparing the texts of one diff, and of one card. */
 const maxWork = 1_000_000;
@@ -81,8 +81,8 @@ export function cachedDiffView(
 type FileChange = Extract<ToolContent, { type: 'fileChange' }>;
 
 /**
- * One file of a diff of v2. Its hunks are those of the patch that the agent sent; where it sent none, what is known is
- * said in words. `cwd` is the session's folder, "" when there is none.
+ * One file of a diff of v2, with the hunks of the agent's patch. Without a patch, a remark describes the change. `cwd`
+ * is the session's folder, "" if there is none.
  */
 export function fileChangeView(change: FileChange, cwd: string): DiffView {
   const hunks = hunksOf(change.patch ?? '');

@@ -58,9 +58,9 @@ function editsOfHunks({ hunks, isNew }: { readonly hunks: readonly HunkView[]; r
 }
 
 /**
- * The file as it is beside the file as it would be. Where an edit fits at no place or at several, only the texts that
- * the agent sent are compared: a wrong file is worse than a part of it.
- * @param current undefined where there is no such file, or it cannot be read
+ * The current file and the proposed one. If an edit fits at no place or at several, only the agent's texts are
+ * compared, because a part of the file is better than a wrong file.
+ * @param current undefined if there is no such file, or it cannot be read
  */
 export function comparison(edits: ProposedEdits, current: string | undefined): Comparison {
   const before = withLineFeeds(current ?? '');

@@ -31,20 +31,19 @@ export interface PublisherSource {
 /** One frame, in ms: what arrives faster than this is sent together. */
 export const flushIntervalMs = 16;
 
-/** So many changes in a frame are a flood: nobody reads it as it comes. */
+/** This many changes in a frame are a flood, which is too fast to read. */
 const floodMarks = 4;
 
-/** So long at most the next message of a flood waits for the one before it to be taken, ms. */
+/** The next message of a flood waits at most this long for the webview to take the one before, ms. */
 const maxUnderWayMs = 200;
 
-/** At most this long until a message that the webview refused is sent again, ms. */
+/** The longest time until a refused message is sent again, ms. */
 const maxRetryMs = 1_000;
 
 /**
  * The single writer of thread data to the webview. It remembers the last state that was sent and sends the difference;
- * while nobody looks it sends nothing and remembers nothing. Every doubt ends in the one recovery, a snapshot. That has
- * the entries near the view; the rest of a long thread follows in patches, so that nobody waits for what is not in
- * view.
+ * a hidden webview gets nothing, and nothing is remembered for it. The only recovery is a snapshot. It has the entries
+ * near the view; the rest of a long thread follows in patches, so that the view appears at once.
  */
 export class ThreadPublisher extends Disposable {
   readonly #coalescer: Coalescer;

@@ -16,10 +16,10 @@ import { answerMarkdown } from './answerMarkdown';
 import { isMarkdownResult, wholeJson } from './toolCallParts';
 import { unifiedDiff } from './unifiedDiff';
 
-/** Characters after which two texts are not compared any more. */
+/** Longer texts are not compared. Characters. */
 const maxCompared = 2_000_000;
 const noEnd = '\\ No newline at end of file';
-/** Comparisons of lines for one diff. */
+/** The most comparisons of lines for one diff. */
 const maxWork = 5_000_000;
 
 /** An exported session as Markdown to read: prompts, answers, calls with their diffs, commands and outputs. */

@@ -67,7 +67,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Ends above a prompt where there is one, because nothing that is drawn as one goes across it. */
+/** Ends above a prompt if there is one, because no group of entries goes across a prompt. */
 function before(thread: Thread, index: number, limit: number, project: (entry: Entry) => EntryView): Stretch {
   const entries: EntryView[] = [];
   let weight = 0;

@@ -32,8 +32,7 @@ export function toolContentView(
 const prose: ReadonlySet<ToolCall['toolKind']> = new Set(['think', 'switch_mode']);
 
 /**
- * Files and search results are no Markdown, though they may look like it. Tools answer with JSON in one line, which
- * nobody reads.
+ * Draws files and search results as plain text, because they only look like Markdown, and JSON with one value a line.
  */
 export function readable(view: ContentView, kind: ToolCall['toolKind']): ContentView {
   if (view.type !== 'text') return view;
@@ -72,8 +71,8 @@ export function wholeJson(value: unknown): string | undefined {
 const maxJson = 200_000;
 
 /**
- * JSON that stands in one line, one value a line. `undefined` for any other text, and where something of it would be
- * lost.
+ * Puts the values of one-line JSON on lines of their own. `undefined` for any other text, and for JSON that would lose
+ * something.
  */
 export function prettyJson(text: string): string | undefined {
   const line = text.trim();

@@ -97,7 +97,7 @@ function partsToSee(card: Element): Element[] {
   return [...card.querySelectorAll(':scope > .card-head > .codicon, .read-mark')];
 }
 
-/** True if a box lies in another from top to bottom. */
+/** True if a box is within another from top to bottom. */
 export function isMostlyWithin(box: DOMRect, view: DOMRect): boolean {
   return box.height > 0 && Math.min(box.bottom, view.bottom) - Math.max(box.top, view.top) >= box.height * MOSTLY;
 }

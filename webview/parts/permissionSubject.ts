@@ -98,7 +98,7 @@ export function permissionSubject(
     }`;
 }
 
-/** The raw input value by value, since nobody reads JSON. */
+/** The raw input value by value, which is easier to read than JSON. */
 function inputFields({ fields = [] }: PermissionView) {
   if (fields.length === 0) return nothing;
   return html`<div class="asked fields" tabindex="0" role="group" aria-label=${l10n.t('Input')}>${fields.map(

@@ -28,7 +28,7 @@ export async function read(turn: Turn): Promise<void> {
   );
 }
 
-/** Reads a file as a tool call of its own. Undefined where it could not be read; the user has been told. */
+/** Reads a file as a tool call of its own. Undefined if it could not be read; the user has been told. */
 export async function readAsTool(turn: Turn, path: string): Promise<string | undefined> {
   const toolCallId = turn.startTool({
     title: `Read ${label(turn, path)}`,

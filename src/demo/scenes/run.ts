@@ -85,7 +85,7 @@ async function runInTerminal(turn: Turn, toolCallId: string, args: readonly stri
   }
 }
 
-/** Node by its name where there is one, because that reads better; else the one that runs this program. */
+/** Node by its name if it is on the PATH, because that reads better; else the one that runs this program. */
 function nodeProgram(): string {
   const file = process.platform === 'win32' ? 'node.exe' : 'node';
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');

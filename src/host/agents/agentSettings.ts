@@ -41,7 +41,7 @@ export interface AgentConfiguration {
   readonly mcpServers?: readonly string[];
   /** Set for an agent that Parley installs. */
   readonly source?: AgentSource;
-  /** Folder of the agent's own commands, where it is known. */
+  /** Folder of the agent's own commands, if it is known. */
   readonly programFolder?: string;
   /** The version of ACP that is tried first; 1 if absent. */
   readonly protocol?: ProtocolVersion;

@@ -116,7 +116,7 @@ function textsOf(raw: unknown): Readonly<Record<string, string>> | undefined {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
-/** The value of JSON with comments and trailing commas; undefined where it is none. */
+/** The value of JSON with comments and trailing commas; undefined if it is none. */
 function parsedWithComments(text: string): unknown {
   const errors: ParseError[] = [];
   try {

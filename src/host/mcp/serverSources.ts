@@ -113,7 +113,7 @@ export class ServerSources extends Disposable {
       );
   }
 
-  /** @returns undefined where there is none */
+  /** @returns undefined if there is none */
   async #textOf(source: ServerSource & { readonly file: string }): Promise<string | undefined> {
     // The user's own file may be a link to the folder of their settings.
     const folder = source.kind === 'workspace' ? source.folder : nodePath.parse(source.file).root;

@@ -20,8 +20,8 @@ export interface ChatPanel extends IDisposable {
 }
 
 /**
- * The panels of all views. What a command wants of “the panel” goes to the one that was used last. That is known from
- * the focus; the context key `parley.chatFocused` tells whether any of them has it.
+ * The panels of all views. A command for “the panel” goes to the one that had the focus last. The context key
+ * `parley.chatFocused` is set while any of them has it.
  */
 export class ChatPanels extends Disposable {
   readonly #panels = new Map<ChatView, ChatPanel>();

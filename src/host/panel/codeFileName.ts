@@ -10,7 +10,7 @@ const longest = 100;
 /**
  * The file name to propose for a block of code: the name in its info string, else one with the ending of its language.
  * An agent writes both, so of a path only the last part counts, and nothing but plain names is taken.
- * @param language VS Code's id of it, where it is known
+ * @param language VS Code's id of it, if it is known
  */
 export function codeFileName(
   info: string,

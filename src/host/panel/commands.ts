@@ -69,7 +69,7 @@ export class Commands extends Disposable {
       );
       return;
     }
-    // The session first: what is sent before VS Code has brought the panel to the front belongs to it.
+    // The session comes first, so that a message sent before VS Code has revealed the panel belongs to it.
     await this.services.sessions.newSession(active, agent, () => this.services.panels.reveal());
   }
 

@@ -26,7 +26,7 @@ export interface ComposedAttachmentsOptions {
 export class ComposedAttachments {
   /** A message waits for them. */
   readonly #adding = new Set<Promise<unknown>>();
-  /** Ids of what was added since the last message. */
+  /** Ids of the attachments added since the last message. */
   readonly #added = new Set<string>();
 
   /** @param couldNot says an error in words */

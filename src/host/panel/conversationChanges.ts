@@ -67,7 +67,7 @@ export class ConversationChanges {
     return this.options.rewinds(this.options.view.session);
   }
 
-  /** Puts an earlier prompt into the message box, with what it mentions and what was attached to it. */
+  /** Puts an earlier prompt into the message box, with its mentions and attachments. */
   async #edit(entryId: string, draft: Draft): Promise<void> {
     const { panel, draftAttachments } = this.options;
     draftAttachments.setAside(draft.attachments);
@@ -75,13 +75,13 @@ export class ConversationChanges {
     await panel.post({ type: 'focus/set', target: 'composer' });
   }
 
-  /** The prompt that left the conversation is in the message box then, unless something was typed there. */
+  /** Puts the removed prompt into the message box, unless that has a text. */
   async #rewind(entryId: string): Promise<void> {
     const draft = await (await this.#rewinds()).toEntry(entryId);
     if (draft) await this.putBack(draft, true);
   }
 
-  /** Puts a message into the box, before what is typed there. @param ifEmpty only where nothing is */
+  /** Puts a message into the box, before the typed text. @param ifEmpty only into an empty box */
   async putBack(draft: Draft, ifEmpty?: true): Promise<void> {
     const { panel, draftAttachments } = this.options;
     draftAttachments.putBack(draft.attachments);

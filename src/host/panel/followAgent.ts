@@ -146,7 +146,7 @@ export class FollowAgent extends Disposable {
     }
   }
 
-  /** Only files of the workspace: what lies outside is opened when the user asks for it. */
+  /** Only files of the workspace: others are opened when the user asks for them. */
   async #show(id: string, target: FollowTarget): Promise<void> {
     const uri = vscode.Uri.file(path.normalize(target.path));
     if (

@@ -1,9 +1,9 @@
 import type { FromWebview } from '../../protocol/fromWebview';
 
 /**
- * Messages that a view of an imported session may send; all others are refused. `view`: it shows, copies or opens something, or
- * goes to another session. `list` and `gallery`: those pages cover the session and are about other things; only while
- * they are open.
+ * Messages that a view of an imported session may send; all others are refused. `view`: it shows, copies or opens
+ * something, or goes to another session. `list` and `gallery`: those pages cover the session and are about other
+ * things; only while they are open.
  */
 const asks: Readonly<Partial<Record<FromWebview['type'], 'view' | 'list' | 'gallery'>>> = {
   'ui/changed': 'view',

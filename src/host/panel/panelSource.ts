@@ -39,7 +39,7 @@ export interface SharedSource {
   readonly forms: Map<string, PanelUiState['forms']>;
 }
 
-/** Gathers what one view shows from those who own it, and keeps the user's side of it (draft, scroll). */
+/** Gathers the state of one view from its owners, and keeps the user's part of it (draft, scroll). */
 export class PanelSource extends Disposable implements PublisherSource {
   readonly #projector = new PanelProjector();
   readonly #parts: readonly PanelPart[];
@@ -172,7 +172,7 @@ export class PanelSource extends Disposable implements PublisherSource {
     this.#takenFrom.clear();
   }
 
-  /** Another thread has another draft and another place to be. The panel takes a draft along where there is none. */
+  /** Each thread has its own draft and scroll position. The panel takes its draft along to a thread without one. */
   #switchTo(isMove: boolean): void {
     const [{ draft }, next] = [this.#uiState, this.#stored()];
     if (!isMove && draft !== '' && (next.draft === '' || next.draft === draft)) this.#takenFrom.add(this.#kept.key);

@@ -86,7 +86,7 @@ interface LinkParts {
 
 /**
  * Reads a link. Anybody can write one: what is not exactly a link of Parley's is none.
- * @returns the reason where it is none
+ * @returns the reason if it is none
  */
 export function readLink({ path, query }: LinkParts): ParleyLink | 'unknown' | 'tooLong' {
   if (path === '/prompt' && query.startsWith('text=')) {

@@ -65,9 +65,9 @@ export class PermissionAnswers extends Disposable {
   }
 
   /**
-   * The user's choice in the panel. One for what was asked before the agent changed it does nothing.
-   * @param requestId names the request with what it asked when it was drawn, as `nameOf`.
-   * @param note what they want instead; it follows as a message.
+   * The user's choice in the panel. A choice has no effect on a request that the agent has changed since.
+   * @param requestId identifies the request as drawn, see `nameOf`.
+   * @param note the user's reason; it follows as a message.
    */
   async select(requestId: string, optionId: string, note?: string): Promise<void> {
     const session = this.#find(requestId)?.session;
@@ -182,7 +182,7 @@ export class PermissionAnswers extends Disposable {
     const waiting = this.#waiting();
     const found = waiting.find(({ permission }) => nameOf(permission) === shown?.requestId);
     const since = found ? shown!.since : (waiting[0]?.askedAt ?? 0);
-    // Also the second press of a key whose first has answered what was shown.
+    // Also ignores the second press of a key whose first press answered the shown request.
     if (this.options.clock.now() - since < inertMs || (shown && !found))
       return this.options.log.debug('An answer that came in the moment when the question appeared was ignored');
     const option = found && choose(found.permission);

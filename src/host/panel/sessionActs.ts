@@ -37,7 +37,7 @@ export function sessionActs(
     'agentForm/test': ({ values }) => gallery.opened?.forms.test(values),
     'agent/select': () => commands().selectAgent(),
     'option/set': ({ key, value }, { agent, session }) =>
-      // Why it could not be had stands in the panel by then.
+      // The panel already shows the reason.
       options.choose(agent, session, key, value).catch((error: unknown) => {
         log.debug(`An option was not changed: ${String(error)}`);
         return wantsSignIn(error) ? commands().signIn() : undefined;

@@ -12,7 +12,7 @@ import type { FoundLine } from '../../protocol/sessionsView';
 import { type PublisherSource, ThreadPublisher } from '../../view/publisher';
 import { webviewHtml } from './webviewHtml';
 
-/** For so long who reveals a panel waits for the script of a new webview. ms */
+/** The longest wait for the script of a new webview, ms. */
 const READY_MS = 5_000;
 
 type FocusTarget = Extract<ToWebview, { type: 'focus/set' }>['target'];

@@ -3,8 +3,8 @@ import { asObject, stringOf } from '../../base/decode';
 import { withoutSecretText } from '../../permission/secretText';
 
 /**
- * The origin of an answer. The last four are not decisions: `stop` and `agent` withdrew it, at the `end` the agent's process
- * ended, and after too many `changes` Parley cancelled it.
+ * The origin of an answer. The last four are not decisions: `stop` and `agent` withdrew it, at the `end` the agent's
+ * process ended, and after too many `changes` Parley cancelled it.
  */
 export type AnsweredBy = 'person' | 'rule' | 'stop' | 'agent' | 'end' | 'changes';
 

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import { AcpError } from '../../acp/errors';
 import type { WebPage } from '../../thread/thread';
 
-/** No browser's server accepts a longer address, and nobody can read one. */
+/** Servers accept no longer address, and no user could read one. */
 const maxLength = 16_384;
 
 /**
