@@ -6,7 +6,7 @@ import { silentLogger } from '../../src/base/log';
 import { type AgentEnd, AgentService } from '../../src/host/agents/agentService';
 import { secretlessLog } from '../../src/host/platform/secretlessLog';
 import { childEnvironment } from '../../src/node/environment';
-import type { ClientHandlers } from '../../src/acp/handlers';
+import { sessionRouter } from '../fakes/sessionRouter';
 import { fakeAgentFile, isAlive, temporaryFolder, text } from './harness';
 import { waitUntil } from './waitUntil';
 
@@ -33,7 +33,7 @@ function scene(options: object = {}, args: readonly string[] = [fakeAgentFile]) 
     () => [],
   );
   const service = new AgentService(
-    () => ({ sessionUpdate: () => undefined }) as unknown as ClientHandlers,
+    (routeKey) => sessionRouter().handlersFor(routeKey),
     '0',
     log,
     async () => ({ prepare: async () => ({ configuration, env }) }),

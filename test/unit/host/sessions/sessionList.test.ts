@@ -2,18 +2,25 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Emitter } from '../../../../src/base/event';
+import type { AgentFeatures } from '../../../../src/acp/capabilities';
+import { nothingOffered } from '../../../../src/acp/decodeOptions';
 import { silentLogger } from '../../../../src/base/log';
 import { SessionDeletion, undoMs } from '../../../../src/host/sessions/sessionDeletion';
 import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
 import { SessionList } from '../../../../src/host/sessions/sessionList';
-import type { SessionService } from '../../../../src/host/sessions/sessionService';
+import { SessionDirectory } from '../../../../src/host/sessions/sessionDirectory';
+import { SessionService } from '../../../../src/host/sessions/sessionService';
 import type { ThreadAction } from '../../../../src/thread/actions';
 import { replay } from '../../../../src/thread/replay';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
+import { connectionWith, runningAgent } from '../../../fakes/runningAgent';
+import { sessionServices } from '../../../fakes/sessionServices';
 
-vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
+vi.mock('vscode', async () => ({
+  ...(await import('../../../fakes/fakeVscode')),
+  workspace: { isTrusted: true, onDidGrantWorkspaceTrust: () => ({ dispose: () => undefined }) },
+}));
 
 const typed = vi.hoisted(() => ({ text: undefined as string | undefined, prompts: [] as string[] }));
 vi.mock('../../../../src/host/platform/markedWindow', () => ({
@@ -44,57 +51,53 @@ const transcript = join(folder, 'a.ndjson');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A list over an agent that runs, with three sessions here and one there. */
-async function open(features: object = {}) {
+async function open(features: Partial<AgentFeatures> = {}) {
   const calls: unknown[][] = [];
-  const call =
-    (name: string, result?: unknown) =>
-    async (...args: unknown[]) => {
-      calls.push([name, ...args]);
-      return result;
-    };
-  const connection = {
-    listSessions: call('list', {
-      sessions: [
-        { sessionId: 'r1', cwd: '/w', title: 'Known here' },
-        { sessionId: 'r9', cwd: '/w', title: 'Agent only', updatedAt: Date.UTC(2026, 0) },
-      ],
-    }),
-    setTitle: async (id: string, title: string) => {
-      calls.push(['setTitle', id, title]);
-      return title.slice(0, 8);
-    },
-    archiveSession: call('archive'),
-    unarchiveSession: call('unarchive'),
-    deleteSession: call('deleteAtAgent'),
+  const listed = {
+    sessions: [
+      { sessionId: 'r1', cwd: '/w', title: 'Known here' },
+      { sessionId: 'r9', cwd: '/w', title: 'Agent only', updatedAt: Date.UTC(2026, 0) },
+    ],
+    nextCursor: undefined,
   };
-  const agent = { features: { list: true, ...features }, connection };
+  const connection = connectionWith({
+    resumeSession: async ({ sessionId }) => ({ sessionId, ...nothingOffered }),
+    listSessions: async (...args) => (calls.push(['list', ...args]), listed),
+    setTitle: async (id, title) => (calls.push(['setTitle', id, title]), title.slice(0, 8)),
+    archiveSession: async (id) => void calls.push(['archive', id]),
+    unarchiveSession: async (id) => void calls.push(['unarchive', id]),
+    deleteSession: async (id) => void calls.push(['deleteAtAgent', id]),
+  });
+  const agent = runningAgent(connection, { features: { resume: true, list: true, ...features } });
   const index = new SessionIndex(state);
   if (!index.get('a'))
     for (const [i, id] of ['a', 'b', 'c'].entries())
       index.put({ id, agent: 'A', cwd: '/w', createdAt: 1, updatedAt: i, title: `Title ${id}`, remoteId: `r${i + 1}` });
-  const switched = new Emitter<never>();
-  const sideBar = { shows: (id: string) => id === 'a', session: { id: 'a' } };
-  const sessions = {
-    onDidChange: () => ({ dispose: () => undefined }),
-    onDidClose: () => ({ dispose: () => undefined }),
-    views: { onDidSwitch: switched.event, sideBar, showing: (key: string) => (key === 'a' ? sideBar : undefined) },
-    runningAgentNamed: (name: string) => (ended.has(name) ? undefined : agent),
-    find: () => undefined,
-    open: [{ agent: 'A', runningAgent: agent }],
-    active: { id: 'a', cwd: '/w', session: { thread: replay(asked) } },
-    putAway: async (id: string) => {
-      calls.push(['putAway', id]);
-      switched.fire({ view: sideBar } as never);
-    },
-    delete: async (id: string) => {
-      calls.push(['delete', id]);
-      index.remove(id);
-      if (failing.has(id)) throw new Error('EACCES');
-    },
-    fork: call('fork'),
-    openRemote: async (...args: unknown[]) => (calls.push(['openRemote', ...args]), { id: 'r', cwd: '/w' }),
-    openSession: async () => true,
-  } as unknown as SessionService;
+  const header = { version: 1, id: 'a', agent: 'A', cwd: '/w', createdAt: 1 } as const;
+  const services = sessionServices({
+    clock,
+    storage: { index, state: new MemoryState() },
+    transcripts: { read: async () => ({ header, thread: replay(asked), terminals: [], skipped: 0 }) },
+    processes: { running: (name) => (ended.has(name) ? undefined : agent), start: async () => agent },
+  });
+  const sessions = new SessionService(new SessionDirectory(), services);
+  await sessions.openSession('a');
+  await sessions.tryAttach();
+  const { sideBar } = sessions.views;
+  vi.spyOn(sessions, 'putAway').mockImplementation(async (id) => {
+    calls.push(['putAway', id]);
+    sessions.views.show(sideBar, sideBar.session);
+  });
+  vi.spyOn(sessions, 'delete').mockImplementation(async (id) => {
+    calls.push(['delete', id]);
+    index.remove(id);
+    if (failing.has(id)) throw new Error('EACCES');
+  });
+  vi.spyOn(sessions, 'fork').mockImplementation(async (id) => void calls.push(['fork', id]));
+  vi.spyOn(sessions, 'openRemote').mockImplementation(
+    async (...args) => (calls.push(['openRemote', ...args]), sessions.another('A', 'r')),
+  );
+  vi.spyOn(sessions, 'openSession').mockImplementation(async () => true);
   const deletion = new SessionDeletion({ sessions, index, state, clock, log: silentLogger });
   const list = new SessionList({
     sessions,
@@ -105,11 +108,12 @@ async function open(features: object = {}) {
     log: silentLogger,
     panels: { revealEntry: (...args) => void calls.push(['reveal', ...args]) },
   });
-  list.onDidWantTab(({ place, session }) => calls.push(['openIn', place, session]));
+  list.onDidWantTab(({ place, session }) => calls.push(['openIn', place, session.id]));
   await list.open();
   calls.length = 0;
   return {
     list,
+    sessions,
     index,
     deletion,
     calls,
@@ -144,7 +148,7 @@ describe('the list of sessions', () => {
     expect(await list.act('openInEditor', [remote])).toBe(true);
     expect(calls).toEqual([
       ['openRemote', 'A', 'r9', '/w', 'Agent only', {}],
-      ['openIn', 'editor', { id: 'r', cwd: '/w' }],
+      ['openIn', 'editor', 'r'],
     ]);
     expect(await list.act('rename', ['nobody'])).toBe(false);
   });
@@ -258,6 +262,7 @@ describe('the list of sessions', () => {
     await next.deletion.resume();
     expect(next.calls).toEqual([]);
     ended.clear();
+    await next.sessions.tryAttach();
     next.list.close();
     await next.list.open();
     expect([next.calls.at(-1), next.keys().includes(remote), state.get('parley.deletedSessions')]).toEqual([
