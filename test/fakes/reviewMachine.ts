@@ -185,8 +185,7 @@ export class ReviewHost {
     this.store = new ReviewStore({
       folder: '/store/review',
       contents,
-      review: () => new Map([[session, this.ledger.saved]]),
-      images: () => this.images,
+      parts: { review: () => new Map([[session, this.ledger.saved]]), images: () => this.images },
       clock,
       log: silentLogger,
       files,

@@ -8,6 +8,7 @@ import { standingContent } from '../../src/host/files/readContent';
 import { ContentStore } from '../../src/host/storage/contentStore';
 import { UnclaimedChanges } from '../../src/host/changes/unclaimedChanges';
 import { DiskChanges } from '../../src/host/changes/disk/diskChanges';
+import type { DiskOptions } from '../../src/host/changes/disk/diskWatch';
 import type { ReviewService } from '../../src/host/changes/reviewService';
 import { isSameContent, isSameMode, storedIn } from '../../src/changes/content';
 import { systemClock } from '../../src/host/platform/clock';
@@ -81,30 +82,30 @@ export class TurnWindow extends WholeWindow {
       lookAgain: async () => {},
       entry: (_id, path) => ledger.saved.get(path),
     } satisfies Partial<ReviewService>;
-    return new DiskChanges({
-      images: this.images,
-      unclaimed: (this.unclaimed = new UnclaimedChanges({
-        review: () =>
-          ({
-            ...review,
-            labelOf: (_id: string, path: string) => path.slice(this.folder.length + 1),
-            look: standingContent,
-            refresh: async () => {},
-            wholes: () => [],
-          }) as unknown as ReviewService,
-        contents: beside,
-        schedule: () => this.store.schedule(),
-      })),
-      caughtUp: () => this.caughtUp(),
-      review: review as unknown as ReviewService,
-      scopes: (id) => ({ sessionId: id, agent: 'Agent', cwd: this.folder, roots: [this.folder] }),
+    this.unclaimed = new UnclaimedChanges({
+      review: () =>
+        ({
+          ...review,
+          labelOf: (_id: string, path: string) => path.slice(this.folder.length + 1),
+          look: standingContent,
+          refresh: async () => {},
+          wholes: () => [],
+        }) as unknown as ReviewService,
       contents: beside,
+      schedule: () => this.store.schedule(),
+    });
+    const options: DiskOptions = {
+      review,
+      stored: { contents: beside, images: this.images, unclaimed: this.unclaimed },
+      sessions: {
+        scopes: (id) => ({ sessionId: id, agent: 'Agent', cwd: this.folder, roots: [this.folder] }),
+        caughtUp: () => this.caughtUp(),
+      },
+      folders: { environment: async () => this.environment, isGuarded: () => false },
       clock: this.clock,
       log: silentLogger,
-      environment: async () => this.environment,
-      isGuarded: () => false,
-      ...(this.patienceMs === undefined ? {} : { patienceMs: this.patienceMs }),
-    });
+    };
+    return new DiskChanges(options, this.patienceMs);
   }
 
   /** A turn begins, in which the agent says that it runs a command, unless it is silent. */

@@ -125,10 +125,11 @@ export class WholeWindow {
     this.store = new ReviewStore({
       folder: join(root, 'store/review'),
       contents,
-      earlier: [join(root, 'store/opaque'), join(root, 'store/before')],
-      review: () => new Map([[session, this.ledger.saved]]),
-      beside,
-      ...(images ? { images: () => images } : {}),
+      parts: {
+        review: () => new Map([[session, this.ledger.saved]]),
+        beside,
+        ...(images ? { images: () => images } : {}),
+      },
       clock,
       log: this.log,
       ...files,

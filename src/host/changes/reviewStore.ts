@@ -44,19 +44,21 @@ interface Known {
   readonly entry: Entry;
 }
 
-export interface ReviewStoreOptions {
-  /** The folder of the index; absolute. */
-  readonly folder: string;
-  readonly contents: ContentStore;
-  /** Folders in which earlier builds stored bytes; absolute. */
-  readonly earlier?: readonly string[];
-  /** The review to save. */
+/** All that is saved. */
+export interface SavedParts {
   readonly review: () => SavedReview;
   /** The log of changes that the saved review may not include. The index records how much of it is included. */
   readonly images?: () => Pick<BeforeImages, 'flushSync' | 'marks' | 'saved' | 'stored'> | undefined;
   /** Exact bytes of texts, and moves. */
   readonly beside?: Pick<ReviewContents, 'originals' | 'renames'>;
   readonly unclaimed?: Pick<UnclaimedChanges, 'all' | 'restore' | 'stored'>;
+}
+
+export interface ReviewStoreOptions {
+  /** The folder of the index; absolute. Earlier builds stored bytes in folders beside it. */
+  readonly folder: string;
+  readonly contents: ContentStore;
+  readonly parts: SavedParts;
   readonly clock: Clock;
   readonly log: Logger;
   /** Reports failed saves to the user, and when they succeed again. */
@@ -107,8 +109,9 @@ export class ReviewStore extends Disposable {
    */
   async open(take: (saved: SavedReview, marks: LogMarks) => Promise<void>): Promise<void> {
     try {
-      const { contents, folder, earlier = [] } = this.options;
-      for (const each of earlier) await takeEarlierBytes(each, contents, this.#files);
+      const { contents, folder } = this.options;
+      for (const each of ['opaque', 'before'])
+        await takeEarlierBytes(nodePath.join(folder, '..', each), contents, this.#files);
       const { rows, ...beside } = decoded(savedIndex, await this.#readIndex()) ?? noIndex;
       const review = new Map<string, Map<string, Entry>>();
       for (const [sessionId, path, place] of rows) {
@@ -126,7 +129,7 @@ export class ReviewStore extends Disposable {
         }
       }
       this.#takeBeside(beside);
-      this.options.unclaimed?.restore(beside.unclaimed);
+      this.options.parts.unclaimed?.restore(beside.unclaimed);
       await this.#takeEarlier(review);
       this.#named = namedBy(
         { rows, ...beside },
@@ -180,17 +183,16 @@ export class ReviewStore extends Disposable {
       this.#last = indexOf({ rows, ...this.#beside });
       this.#writeLast(this.#last);
       // The new index has the same changes plus later decisions.
-      if (this.#earlierIndex !== undefined) rmSync(this.#earlierIndex, { force: true });
-      this.options.images?.()?.flushSync();
+      rmSync(this.#earlierIndex, { force: true });
+      this.options.parts.images?.()?.flushSync();
     } catch (error) {
       this.#warn(error);
     }
   }
 
   async #write(): Promise<void> {
-    const { contents, folder, images } = this.options;
+    const { contents, folder, parts } = this.options;
     const beside = this.#beside;
-    const earlierIndex = this.#earlierIndex;
     const rows: Index['rows'][number][] = [];
     const nextPart = slices();
     const known = this.#known;
@@ -207,10 +209,12 @@ export class ReviewStore extends Disposable {
     await this.#files.makeFolder(folder);
     if (!(await this.#replaceIndex(indexOf(index)))) return;
     this.#named = named;
-    if (earlierIndex !== undefined) await this.#files.remove(earlierIndex);
-    if (!this.#isCleared) await removeEarlierValues(folder, this.#files);
+    if (!this.#isCleared) {
+      await this.#files.remove(this.#earlierIndex);
+      await removeEarlierValues(folder, this.#files);
+    }
     this.#isCleared = true;
-    await images?.()?.saved(new Map(beside.logs));
+    await parts.images?.()?.saved(new Map(beside.logs));
     if (this.#last === undefined && contents.isSweepDue) void contents.sweep();
   }
 
@@ -274,7 +278,7 @@ export class ReviewStore extends Disposable {
 
   /** The contents that the saved index and the next one refer to. */
   get #wanted(): readonly Stored[] {
-    const { images, unclaimed } = this.options;
+    const { images, unclaimed } = this.options.parts;
     const entries = this.#known.flatMap(({ entry }) => [
       ...storedInEntry(this.#entries.get(entry)),
       ...storedIn(entry.whole?.before),
@@ -289,39 +293,37 @@ export class ReviewStore extends Disposable {
   }
 
   get #known(): Known[] {
-    return [...this.options.review()].flatMap(([sessionId, entries]) =>
+    return [...this.options.parts.review()].flatMap(([sessionId, entries]) =>
       [...entries].map(([path, entry]) => ({ sessionId, path, entry })),
     );
   }
 
   get #beside(): Omit<Index, 'rows'> {
-    const { beside, images } = this.options;
+    const { beside, images } = this.options.parts;
     const paths = new Set(this.#known.map(({ path }) => path));
     const moves = [...(beside?.renames.moves ?? [])].filter(([path]) => paths.has(path));
     return {
       logs: [...(images?.()?.marks ?? [])],
       moves,
       originals: beside?.originals.saved ?? [],
-      unclaimed: this.options.unclaimed?.all ?? [],
+      unclaimed: this.options.parts.unclaimed?.all ?? [],
     };
   }
 
   #takeBeside({ moves, originals }: Pick<Index, 'moves' | 'originals'>): void {
-    this.options.beside?.originals.restore(originals);
-    this.options.beside?.renames.restore(new Map(moves));
+    this.options.parts.beside?.originals.restore(originals);
+    this.options.parts.beside?.renames.restore(new Map(moves));
   }
 
   /** The index of changes without lines in the storage of earlier builds. */
-  get #earlierIndex(): string | undefined {
-    const folder = this.options.earlier?.[0];
-    return folder && nodePath.join(folder, INDEX);
+  get #earlierIndex(): string {
+    return nodePath.join(this.options.folder, '../opaque', INDEX);
   }
 
   /** Adds the changes without lines that an earlier build saved. */
   async #takeEarlier(review: Map<string, Map<string, Entry>>): Promise<void> {
     const { log } = this.options;
-    const json =
-      this.#earlierIndex === undefined ? undefined : await this.#files.read(this.#earlierIndex).catch(() => undefined);
+    const json = await this.#files.read(this.#earlierIndex).catch(() => undefined);
     const index = json === undefined ? undefined : decoded((raw) => earlierIndex(JSON.parse(String(raw))), json);
     if (json !== undefined && !index) log.warn('Changes of binary files could not be read again');
     if (!index) return;

@@ -89,12 +89,8 @@ export function createChanges(
   const store = own(
     new ReviewStore({
       folder,
-      review: () => service.saved,
-      images: () => images.opened,
       contents: stored,
-      earlier: [path.join(root, 'opaque'), path.join(root, 'before')],
-      beside: contents,
-      unclaimed,
+      parts: { review: () => service.saved, images: () => images.opened, beside: contents, unclaimed },
       clock,
       log,
       trouble,
@@ -106,20 +102,15 @@ export function createChanges(
   const disk = own(
     new TurnFollower({
       saves,
-      scopes,
-      caughtUp: async (id) => sessions.find(id)?.session.caughtUp(),
+      sessions: { scopes, caughtUp: async (id) => sessions.find(id)?.session.caughtUp() },
       review: service,
-      contents,
-      unclaimed,
-      images: () => images.get(),
-      whenReady: () => store.whenRead,
-      loaded: (attribution) => (service.disk = attribution),
+      stored: { contents, unclaimed, images: () => images.get(), whenReady: () => store.whenRead },
+      folders: { environment: userEnvironment, isGuarded },
       clock,
       log,
-      environment: userEnvironment,
-      isGuarded,
     }),
   );
+  disk.onDidLoad((attribution) => (service.disk = attribution));
   const keeping = own(new KeepHistory(service, contents));
   const review = own(
     new Review(service, keeping, () => sessions.active.cwd, clock, {

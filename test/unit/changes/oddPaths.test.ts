@@ -81,7 +81,7 @@ describe('paths with spaces, #, %, Unicode, on drives and shares', () => {
     const store = new ReviewStore({
       folder,
       contents: new ContentStore(join(folder, 'contents'), silentLogger),
-      review: () => new Map([['s', before.saved]]),
+      parts: { review: () => new Map([['s', before.saved]]) },
       clock: new FakeClock(),
       log: silentLogger,
     });
@@ -92,7 +92,7 @@ describe('paths with spaces, #, %, Unicode, on drives and shares', () => {
     await new ReviewStore({
       folder,
       contents,
-      review: () => new Map(),
+      parts: { review: () => new Map() },
       clock: new FakeClock(),
       log: silentLogger,
     }).open(async (found) => void (saved = found));

@@ -57,7 +57,7 @@ async function keptTexts(window: Window): Promise<string[]> {
     const review = new ReviewStore({
       contents,
       folder: join(copy, 'review'),
-      review: () => new Map(),
+      parts: { review: () => new Map() },
       clock: new FakeClock(),
       log: silentLogger,
     });

@@ -4,12 +4,16 @@ import { join, relative } from 'node:path';
 import type { ToolCallFields } from '../../../src/acp/decodeUpdate';
 import { silentLogger } from '../../../src/base/log';
 import { systemClock } from '../../../src/host/platform/clock';
-import { DiskChanges, type DiskChangesOptions } from '../../../src/host/changes/disk/diskChanges';
+import { DiskChanges } from '../../../src/host/changes/disk/diskChanges';
+import type { DiskOptions } from '../../../src/host/changes/disk/diskWatch';
 import { UnclaimedChanges } from '../../../src/host/changes/unclaimedChanges';
 import { BeforeImages } from '../../../src/host/changes/stored/beforeImages';
 import type { WindowSaves } from '../../../src/host/changes/disk/saveAnnouncer';
 import { DEFAULT_GUARDS, isGuarded } from '../../../src/changes/guardedFiles';
 import { Desk, sessionId, until } from './desk';
+
+/** How long a prompt waits for git on a loaded machine. */
+export const PATIENCE_MS = 20_000;
 
 /** A desk at which an agent writes to disk by itself. */
 export class AgentDesk extends Desk {
@@ -27,21 +31,22 @@ export class AgentDesk extends Desk {
     contents: this.contents,
     schedule: () => this.store.schedule(),
   });
-  readonly options: DiskChangesOptions = {
-    unclaimed: this.unclaimed,
-    images: this.images,
+  readonly options: DiskOptions = {
+    stored: { contents: this.contents, images: this.images, unclaimed: this.unclaimed },
     saves: this.saves,
-    scopes: (id) =>
-      id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined,
+    sessions: {
+      scopes: (id) =>
+        id === sessionId ? { sessionId, agent: 'Desk', cwd: this.folder, roots: [this.folder] } : undefined,
+    },
     review: this.review,
-    contents: this.contents,
+    folders: {
+      environment: () => Promise.resolve(process.env),
+      isGuarded: (path) => isGuarded(relative(this.folder, path), DEFAULT_GUARDS),
+    },
     clock: systemClock,
     log: silentLogger,
-    environment: () => Promise.resolve(process.env),
-    isGuarded: (path) => isGuarded(relative(this.folder, path), DEFAULT_GUARDS),
-    patienceMs: 20_000,
   };
-  readonly turns = (this.review.disk = new DiskChanges(this.options));
+  readonly turns = (this.review.disk = new DiskChanges(this.options, PATIENCE_MS));
   readonly all = this.shownReview;
 
   /** A turn begins, in which the agent says that it runs a command, unless it is silent. */

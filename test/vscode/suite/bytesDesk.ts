@@ -12,6 +12,7 @@ import { ReviewService } from '../../../src/host/changes/reviewService';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { systemClock } from '../../../src/host/platform/clock';
 import { Review } from '../../../src/host/review/review';
+import { PATIENCE_MS } from './agentDesk';
 import { Desk, sessionId, until } from './desk';
 import { ContentStore } from '../../../src/host/storage/contentStore';
 
@@ -61,25 +62,32 @@ export class BytesDesk extends Desk {
     warn: (_scope, title, detail) => this.warned.push(`${title}: ${detail}`),
   });
   private readonly restorer = new FileRestore(this.service.recorder, this.checkpoints, silentLogger);
-  private readonly follower = (this.service.disk = new DiskChanges({
-    scopes: this.scopes,
-    review: this.service,
-    contents: this.joined,
-    unclaimed: new UnclaimedChanges({ review: () => this.service, contents: this.joined, schedule: () => undefined }),
-    images: new BeforeImages({
-      folder: join(this.outside, 'review'),
-      contents: this.joined.contents,
-      turnOf: () => undefined,
-      promptOf: () => undefined,
-      failed: (_id, { message }) => this.warned.push(message),
+  private readonly follower = (this.service.disk = new DiskChanges(
+    {
+      sessions: { scopes: this.scopes },
+      review: this.service,
+      stored: {
+        contents: this.joined,
+        unclaimed: new UnclaimedChanges({
+          review: () => this.service,
+          contents: this.joined,
+          schedule: () => undefined,
+        }),
+        images: new BeforeImages({
+          folder: join(this.outside, 'review'),
+          contents: this.joined.contents,
+          turnOf: () => undefined,
+          promptOf: () => undefined,
+          failed: (_id, { message }) => this.warned.push(message),
+          log: silentLogger,
+        }),
+      },
+      clock: systemClock,
       log: silentLogger,
-    }),
-    clock: systemClock,
-    log: silentLogger,
-    environment: () => Promise.resolve(process.env),
-    isGuarded: () => false,
-    patienceMs: 20_000,
-  }));
+      folders: { environment: () => Promise.resolve(process.env), isGuarded: () => false },
+    },
+    PATIENCE_MS,
+  ));
 
   async agentReads(name: string): Promise<string> {
     return (await this.agentFiles.readTextFile({ sessionId, path: this.path(name) }, neverCancelled)).content;

@@ -230,8 +230,7 @@ export class Desk extends DeskFolders {
     return new ReviewStore({
       folder: join(this.outside, 'review'),
       contents: beside.contents,
-      review: () => review.saved,
-      beside,
+      parts: { review: () => review.saved, beside },
       clock: systemClock,
       log: silentLogger,
     });

@@ -118,10 +118,9 @@ describe('changes that an agent writes to disk by itself', () => {
     await desk.openSaved();
     const follower = new TurnFollower({
       ...desk.options,
-      images: async () => desk.images,
-      whenReady: async () => {},
-      loaded: (disk) => (desk.review.disk = disk),
+      stored: { ...desk.options.stored, images: async () => desk.images, whenReady: async () => {} },
     });
+    follower.onDidLoad((disk) => (desk.review.disk = disk));
     try {
       follower.act(sessionId, { type: 'turn/started', at: Date.now(), turnId: 't1', prompt: [] });
       follower.end(sessionId, Date.now());

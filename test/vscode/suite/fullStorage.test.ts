@@ -12,7 +12,7 @@ import { ReviewService } from '../../../src/host/changes/reviewService';
 import { ReviewStore } from '../../../src/host/changes/reviewStore';
 import { WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { systemClock } from '../../../src/host/platform/clock';
-import { AgentDesk } from './agentDesk';
+import { AgentDesk, PATIENCE_MS } from './agentDesk';
 import { errorOf, sessionId, until } from './desk';
 import { ContentStore } from '../../../src/host/storage/contentStore';
 import { textIn } from '../../../src/host/storage/contentInHand';
@@ -63,7 +63,7 @@ describe('a storage whose disk is full', () => {
       log: silentLogger,
     });
     review = new ReviewService({
-      scopes: desk.options.scopes,
+      scopes: desk.options.sessions.scopes,
       baselines: desk.baselines,
       clock: systemClock,
       log: silentLogger,
@@ -78,19 +78,21 @@ describe('a storage whose disk is full', () => {
     store = new ReviewStore({
       folder: join(storage, 'review'),
       contents,
-      review: () => review.saved,
-      images: () => images,
+      parts: { review: () => review.saved, images: () => images },
       clock: systemClock,
       log: silentLogger,
     });
     files = new WorkspaceFiles({
-      scopes: desk.options.scopes,
+      scopes: desk.options.sessions.scopes,
       writer: review,
       log: silentLogger,
       askOutside: async () => true,
       warn: (_scope, title, detail) => desk.warned.push(`${title}: ${detail}`),
     });
-    turns = review.disk = new DiskChanges({ ...desk.options, review, images });
+    turns = review.disk = new DiskChanges(
+      { ...desk.options, review, stored: { ...desk.options.stored, images } },
+      PATIENCE_MS,
+    );
     images.onDidIdle(() => store.schedule());
     await store.open(async () => {});
     review.onDidChangeChanges(() => store.schedule());

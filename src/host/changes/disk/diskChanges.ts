@@ -6,25 +6,15 @@ import type { Heard } from '../../../thread/turnEvidence';
 import { isUnsavedOver } from '../../files/editorWatch';
 import { isWithin } from '../../../node/isWithin';
 import { spelledFolder } from '../../files/realPath';
-import type { ScopeLookup } from '../../platform/sessionScope';
 import type { LeftLog, LogMarks, UnsavedWrite } from '../stored/beforeImages';
 import type { DiskAttribution } from './diskAttribution';
 import type { DiskTurn } from './diskTurns';
-import { DiskWatch, type DiskWatchOptions } from './diskWatch';
+import { DiskWatch, type DiskOptions } from './diskWatch';
 import { LargeFiles } from './largeFiles';
 import { NamedFiles } from './namedFiles';
 import type { TurnObserver } from './turnFollower';
 import type { TurnRoot } from './turnRoot';
 import type { ContentInHand } from '../../storage/contentInHand';
-
-export interface DiskChangesOptions extends DiskWatchOptions {
-  readonly scopes: ScopeLookup;
-  readonly environment: () => Promise<NodeJS.ProcessEnv>;
-  /**
-   * The longest wait before a prompt: first for the last turn's changes, then for the baselines. 3 s each by default.
-   */
-  readonly patienceMs?: number;
-}
 
 export interface Resumed {
   /** Writes through Parley that may or may not have happened. */
@@ -56,9 +46,15 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   readonly #commands = new Map<string, Set<string>>();
   readonly #named: NamedFiles;
 
-  constructor(private readonly options: DiskChangesOptions) {
+  /**
+   * @param patienceMs the longest wait before a prompt: first for the last turn's changes, then for the baselines
+   */
+  constructor(
+    private readonly options: DiskOptions,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {
     super();
-    this.#large = new LargeFiles(options.contents.contents, options.log);
+    this.#large = new LargeFiles(options.stored.contents.contents, options.log);
     this.#named = this.register(new NamedFiles(options.clock));
   }
 
@@ -74,7 +70,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
    */
   async begin(sessionId: string, underWaySince?: number): Promise<void> {
     const isUnderWay = underWaySince !== undefined;
-    const scope = this.options.scopes(sessionId);
+    const scope = this.options.sessions.scopes(sessionId);
     if (!scope) return;
     const { clock } = this.options;
     const by = this.#patience();
@@ -92,7 +88,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
       scope.cwd,
       roots,
       startedAt,
-      this.options.images.begin(sessionId, scope.cwd, roots, startedAt),
+      this.options.stored.images.begin(sessionId, scope.cwd, roots, startedAt),
     );
     if (isUnderWay) this.sent(sessionId, startedAt);
     const fresh: TurnRoot[] = [];
@@ -111,7 +107,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
 
   sent(sessionId: string, at: number): void {
     this.#watch?.turns.sent(sessionId, at);
-    this.options.images.hears({ type: 'sent', sessionId, at });
+    this.options.stored.images.hears({ type: 'sent', sessionId, at });
   }
 
   /** Collects evidence from the agent's messages. Files that they name are read before the agent writes them. */
@@ -124,7 +120,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     if (action.type === 'permission/resolved') {
       const isAllowed = action.choice?.kind.startsWith('allow') === true;
       turn.evidence.answered(action.requestId, isAllowed, at);
-      this.options.images.hears({ type: 'answer', sessionId, at, requestId: action.requestId, isAllowed });
+      this.options.stored.images.hears({ type: 'answer', sessionId, at, requestId: action.requestId, isAllowed });
     } else if (action.type === 'toolCall/patched')
       this.#takeCall(watch, turn, action.fields, heard, turn.evidence.take(action.fields, heard));
     else if (action.type === 'permission/requested')
@@ -158,7 +154,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const turn = watch?.turns.running(sessionId);
     if (!watch) return;
     turn?.evidence.command(terminalId, isRunning, at);
-    if (turn) this.options.images.hears({ type: 'command', sessionId, at, terminalId, isRunning });
+    if (turn) this.options.stored.images.hears({ type: 'command', sessionId, at, terminalId, isRunning });
     if (running.size > 0 || !watch.turns.rest(sessionId, at)) return;
     void watch.lookForMore();
     this.#finishSoon(watch);
@@ -180,7 +176,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     const { status, toolCallId, kind } = fields;
     if (status === undefined && kind === undefined && named.length === 0 && requestId === undefined) return;
     const edited = watch.turns.edited(turn, toolCallId);
-    this.options.images.hears({
+    this.options.stored.images.hears({
       type: 'call',
       sessionId: turn.sessionId,
       ...heard,
@@ -205,9 +201,9 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     this.#named.flush();
     const ended = watch?.turns.end(sessionId, at, this.#commands.has(sessionId)) ?? [];
     if (!watch || ended.length === 0) return;
-    const { images, review } = this.options;
+    const { stored, review } = this.options;
     for (const turn of ended) {
-      images.end(sessionId, turn.endedAt!);
+      stored.images.end(sessionId, turn.endedAt!);
       for (const path of watch.turns.edited(turn)) watch.happened(path);
     }
     if (!watch.turns.isWorking) watch.pulse.stop();
@@ -244,7 +240,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
   }
 
   async writing(path: string): Promise<() => void> {
-    return this.#watch?.rootOf(path) ? this.options.images.writing(path) : () => undefined;
+    return this.#watch?.rootOf(path) ? this.options.stored.images.writing(path) : () => undefined;
   }
 
   /**
@@ -259,14 +255,14 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     for (const { id, records, endedAt } of left) {
       const watch = (this.#watch = this.#open());
       try {
-        const [{ replayLog }, env] = await Promise.all([import('./replayLog'), this.options.environment()]);
+        const [{ replayLog }, env] = await Promise.all([import('./replayLog'), this.options.folders.environment()]);
         unsaved.push(
           ...(await replayLog(records, saved.get(id) ?? 0, {
             watch,
             env,
             review,
-            unclaimed: this.options.unclaimed,
-            contents: this.options.contents.contents,
+            unclaimed: this.options.stored.unclaimed,
+            contents: this.options.stored.contents.contents,
           })),
         );
         // Agents end a moment after the window.
@@ -295,7 +291,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
 
   /** The end of a wait that begins now, epoch ms. */
   #patience(): number {
-    return this.options.clock.now() + (this.options.patienceMs ?? PATIENCE_MS);
+    return this.options.clock.now() + this.patienceMs;
   }
 
   /**
@@ -326,7 +322,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
 
   async #prepare(watch: DiskWatch, fresh: readonly TurnRoot[]): Promise<void> {
     try {
-      const env = await this.options.environment();
+      const env = await this.options.folders.environment();
       await Promise.all(fresh.map((root) => root.prepare(env, [...watch.roots.keys()])));
     } catch (error) {
       this.options.log.warn(`What files hold before the turn could not be read: ${String(error)}`);
@@ -341,8 +337,8 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
 
   #close(watch: DiskWatch): void {
     this.#watch = undefined;
-    this.options.contents.renames.endRound();
+    this.options.stored.contents.renames.endRound();
     watch.dispose();
-    this.options.images.finish();
+    this.options.stored.images.finish();
   }
 }

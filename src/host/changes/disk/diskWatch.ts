@@ -7,6 +7,7 @@ import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { EditorWatch, isUnsavedOver } from '../../files/editorWatch';
 import { bytesLike } from '../../files/fileOnDisk';
 import { changedAt, type Look, lookAt, lookNow } from '../../files/readContent';
+import type { ScopeLookup } from '../../platform/sessionScope';
 import type { BeforeImages, TurnMark } from '../stored/beforeImages';
 import type { ReviewContents } from '../stored/reviewContents';
 import { type ChangeTime, DiskTurns, SKEW_MS } from './diskTurns';
@@ -29,21 +30,39 @@ const LATE_MS = 800;
 const MAX_NEW_FOLDER = 5_000;
 const MAX_FOLLOWED = 4;
 
-export interface DiskWatchOptions {
-  readonly review: AgentChanges;
+/** Where contents and changes go. */
+export interface DiskStores {
   readonly contents: ReviewContents;
-  readonly clock: Clock;
-  readonly log: Logger;
-  /** True if changes of a file must be seen even if git ignores it. */
-  readonly isGuarded: (path: string) => boolean;
-  /** The user's saves in other windows; absent if there is no storage for them. */
-  readonly saves?: WindowSaves;
   /** Stores contents from before and after the agent's changes. */
   readonly images: BeforeImages;
-  /** Resolves when all messages that the agent has sent so far are handled. Absent: no wait. */
-  readonly caughtUp?: (sessionId: string) => Promise<void>;
   /** Receives changes that no evidence attributes to an agent. */
   readonly unclaimed: DoubtfulChanges;
+}
+
+/** What is known of the sessions whose agents write. */
+export interface DiskSessions {
+  readonly scopes: ScopeLookup;
+  /** Resolves when all messages that the agent has sent so far are handled. Absent: no wait. */
+  readonly caughtUp?: (sessionId: string) => Promise<void>;
+}
+
+/** How the files of a folder are found and read. */
+export interface FolderRules {
+  /** True if changes of a file must be seen even if git ignores it. */
+  readonly isGuarded: (path: string) => boolean;
+  /** Of the git that reads them. */
+  readonly environment: () => Promise<NodeJS.ProcessEnv>;
+}
+
+export interface DiskOptions {
+  readonly review: AgentChanges;
+  readonly stored: DiskStores;
+  readonly sessions: DiskSessions;
+  readonly folders: FolderRules;
+  /** The user's saves in other windows; absent if there is no storage for them. */
+  readonly saves?: WindowSaves;
+  readonly clock: Clock;
+  readonly log: Logger;
 }
 
 /** The text of a document after it was reloaded, until the disk is checked. */
@@ -90,7 +109,7 @@ export class DiskWatch extends Disposable {
 
   /** @param held files that an agent changed while the user had unsaved edits in them; it outlives the watch */
   constructor(
-    private readonly options: DiskWatchOptions,
+    private readonly options: DiskOptions,
     private readonly large: LargeFiles,
     private readonly held: Set<string>,
   ) {
@@ -209,7 +228,7 @@ export class DiskWatch extends Disposable {
     this.#outdated.clear();
     const looks = await keepingFoldersOpen(() => lookAt(paths, (path) => root.get(path), clock));
     // The agent's messages so far are the evidence for these changes.
-    await Promise.all(this.turns.unrested.map((sessionId) => this.options.caughtUp?.(sessionId)));
+    await Promise.all(this.turns.unrested.map((sessionId) => this.options.sessions.caughtUp?.(sessionId)));
     const happened = new Map(
       [...looks].flatMap(([path, look]) =>
         look.kind === 'file' ? [[path, timeOf(look, told.get(path)!)] as const] : [],
@@ -303,7 +322,7 @@ export class DiskWatch extends Disposable {
     if (!claim.isAgents) {
       this.#takeForUsers(root, path, content, claim.turn.sessionId);
       this.#doubtful.set(path, { root, before, content, when });
-      this.options.unclaimed.add(claim.turn.sessionId, path, before, content, claim.turn.mark);
+      this.options.stored.unclaimed.add(claim.turn.sessionId, path, before, content, claim.turn.mark);
       return;
     }
     void root.set(path, content, { by: claim.turn.sessionId });
@@ -329,7 +348,7 @@ export class DiskWatch extends Disposable {
       if (!claim?.isAgents) continue;
       this.#doubtful.delete(path);
       const { sessionId } = claim.turn;
-      void this.options.unclaimed.include([{ sessionId, path }]);
+      void this.options.stored.unclaimed.include([{ sessionId, path }]);
       void root.set(path, root.get(path) ?? content, { by: sessionId });
       this.found.add(path);
     }
@@ -362,7 +381,7 @@ export class DiskWatch extends Disposable {
     )
       return;
     const { bytes, mode } = known;
-    const { originals } = this.options.contents;
+    const { originals } = this.options.stored.contents;
     originals.store(path, known.text, { bytes, mode });
     originals.storeOlder(path, this.options.review.baselines(path), mode, (text) => bytesLike(path, bytes, text));
   }

@@ -1,7 +1,9 @@
 import { Disposable } from '../../../base/lifecycle';
 import type { ThreadAction } from '../../../thread/actions';
 import type { BeforeImages, LeftLog, LogMarks } from '../stored/beforeImages';
-import type { DiskChanges, DiskChangesOptions, Resumed } from './diskChanges';
+import { Emitter } from '../../../base/event';
+import type { DiskChanges, Resumed } from './diskChanges';
+import type { DiskOptions, DiskStores } from './diskWatch';
 import type { DiskAttribution } from './diskAttribution';
 
 /** Observes the turns of all sessions. */
@@ -17,18 +19,21 @@ export interface TurnObserver {
   end(sessionId: string, at: number): void;
 }
 
-export interface TurnFollowerOptions extends Omit<DiskChangesOptions, 'images'> {
-  /** See `DiskChangesOptions.images`. */
-  readonly images: () => Promise<BeforeImages>;
-  /** Resolves when the state of an earlier window was taken over. */
-  readonly whenReady: () => Promise<void>;
-  /** Called once disk writes of agents are followed. */
-  readonly loaded: (disk: DiskAttribution) => void;
+export interface TurnFollowerOptions extends Omit<DiskOptions, 'stored'> {
+  readonly stored: Omit<DiskStores, 'images'> & {
+    readonly images: () => Promise<BeforeImages>;
+    /** Resolves when the state of an earlier window was taken over. */
+    readonly whenReady: () => Promise<void>;
+  };
 }
 
 /** Follows disk writes of agents from the first prompt on. Until then the code is not loaded. */
 export class TurnFollower extends Disposable implements TurnObserver {
   #changes: DiskChanges | undefined;
+  readonly #loadEmitter = this.register(new Emitter<DiskAttribution>());
+
+  /** Disk writes of agents are followed from now on. */
+  readonly onDidLoad = this.#loadEmitter.event;
   /** The running turn of each session. */
   readonly #running = new Map<string, object>();
   /** Messages of agents that began by themselves, from before their turns were followed. */
@@ -75,7 +80,7 @@ export class TurnFollower extends Disposable implements TurnObserver {
   async #follow(sessionId: string, underWaySince?: number): Promise<void> {
     const turn = {};
     this.#running.set(sessionId, turn);
-    await this.options.whenReady();
+    await this.options.stored.whenReady();
     const changes = await this.#load();
     // The turn may have ended meanwhile.
     if (this.#running.get(sessionId) !== turn) return;
@@ -88,10 +93,13 @@ export class TurnFollower extends Disposable implements TurnObserver {
 
   async #load(): Promise<DiskChanges | undefined> {
     if (!this.#changes) {
-      const [{ DiskChanges }, images] = await Promise.all([import('./diskChanges'), this.options.images()]);
+      const [{ DiskChanges }, images] = await Promise.all([import('./diskChanges'), this.options.stored.images()]);
       if (this.store.isDisposed) return undefined;
-      if (!this.#changes)
-        this.options.loaded((this.#changes = this.register(new DiskChanges({ ...this.options, images }))));
+      if (!this.#changes) {
+        const { stored } = this.options;
+        this.#changes = this.register(new DiskChanges({ ...this.options, stored: { ...stored, images } }));
+        this.#loadEmitter.fire(this.#changes);
+      }
     }
     return this.#changes;
   }

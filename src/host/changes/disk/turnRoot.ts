@@ -7,7 +7,7 @@ import { GitBaselines } from '../../../node/gitBaselines';
 import { repositoryAt } from '../../../node/gitFolders';
 import { readRepositoryText } from '../../../node/readRepositoryFile';
 import type { ImageHead, Writer } from '../stored/beforeImages';
-import type { DiskWatchOptions } from './diskWatch';
+import type { DiskOptions } from './diskWatch';
 import { changedAt, contentOf, isMissing, lookNow, sizeOf } from '../../files/readContent';
 import { MAX_STORED_BYTES } from '../../storage/contentStore';
 import type { LargeFiles } from './largeFiles';
@@ -63,7 +63,7 @@ export class TurnRoot extends Disposable {
     private readonly since: number,
     happened: (path: string) => void,
     private readonly large: LargeFiles,
-    private readonly options: Pick<DiskWatchOptions, 'clock' | 'images' | 'isGuarded' | 'log'>,
+    private readonly options: Pick<DiskOptions, 'clock' | 'folders' | 'log' | 'stored'>,
   ) {
     super();
     this.#real = path;
@@ -72,7 +72,7 @@ export class TurnRoot extends Disposable {
       .get<Record<string, unknown>>('watcherExclude', {});
     this.rules = new IgnoreRules({
       root: path,
-      isGuarded: options.isGuarded,
+      isGuarded: options.folders.isGuarded,
       excluded: Object.entries(exclude).flatMap(([glob, on]) => (on === true ? [glob] : [])),
       read: (file) => readRepositoryText(path, file, options.log),
       repositoryAt: (folder) => repositoryAt(folder, options.log),
@@ -99,7 +99,7 @@ export class TurnRoot extends Disposable {
    */
   async prepare(env: NodeJS.ProcessEnv, notWithin: readonly string[]): Promise<void> {
     await this.#read(env, notWithin);
-    await this.options.images.knows({
+    await this.options.stored.images.knows({
       path: this.path,
       since: this.since,
       ...(this.#listed ? { listed: [...this.#listed] } : {}),
@@ -236,7 +236,7 @@ export class TurnRoot extends Disposable {
 
   /** Sets the present content of a file. @param by its author. @returns as `BeforeImages.holds` */
   set(path: string, content: ContentInHand, by?: Writer): Promise<void> {
-    return this.hold(path, content) ? this.options.images.holds(path, content, by) : Promise.resolve();
+    return this.hold(path, content) ? this.options.stored.images.holds(path, content, by) : Promise.resolve();
   }
 
   /** The same for a content that is on disk, or in git, already. @returns false if the memory limit is reached */

@@ -64,14 +64,15 @@ class Window {
     });
     const unclaimed = new UnclaimedChanges({ review: () => this.service, contents, schedule: saving.schedule });
     this.#store = new ReviewStore({
-      ...{ ...options, ...files, folder, unclaimed, contents: stored, beside: contents, clock: new FakeClock() },
-      review: () => this.service.saved,
-      images: () => this.#images,
+      ...{ ...options, ...files, folder, contents: stored, clock: new FakeClock() },
+      parts: { review: () => this.service.saved, images: () => this.#images, beside: contents, unclaimed },
     });
     this.#disk = this.service.disk = new DiskChanges({
-      ...{ ...options, contents, unclaimed, images: this.#images, review: this.service },
+      ...{ log: silentLogger, clock: systemClock, review: this.service },
+      stored: { contents, unclaimed, images: this.#images },
+      sessions: { scopes: () => undefined },
+      folders: { isGuarded: () => false, environment: async () => ({}) },
       saves: { folder: join(top, 'store/saves'), id: 'here', clock: systemClock },
-      environment: async () => ({}),
     });
   }
 

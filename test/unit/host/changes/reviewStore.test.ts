@@ -35,9 +35,13 @@ const contents = (files?: StoreFiles) => new ContentStore(join(folder, 'contents
 
 async function loaded(): Promise<SavedReview> {
   let review: SavedReview = new Map();
-  await new ReviewStore({ folder, contents: contents(), review: () => new Map(), clock: new FakeClock(), log }).open(
-    async (saved) => void (review = saved),
-  );
+  await new ReviewStore({
+    folder,
+    contents: contents(),
+    parts: { review: () => new Map() },
+    clock: new FakeClock(),
+    log,
+  }).open(async (saved) => void (review = saved));
   return review;
 }
 
@@ -46,7 +50,7 @@ async function opened(
   files: StoreFiles = storeFiles,
   clock = new FakeClock(),
 ): Promise<ReviewStore> {
-  const store = new ReviewStore({ folder, contents: contents(files), review, clock, log, files });
+  const store = new ReviewStore({ folder, contents: contents(files), parts: { review }, clock, log, files });
   await store.open(async () => {});
   return store;
 }
@@ -84,7 +88,7 @@ describe('the review over a restart', () => {
     const store = new ReviewStore({
       folder,
       contents: all,
-      review: () => new Map([['s1', kept.saved]]),
+      parts: { review: () => new Map([['s1', kept.saved]]) },
       clock: new FakeClock(),
       log,
     });
@@ -132,7 +136,7 @@ describe('the review over a restart', () => {
     const store = new ReviewStore({
       folder,
       contents: contents(),
-      review: () => new Map(),
+      parts: { review: () => new Map() },
       clock: new FakeClock(),
       log,
     });
@@ -149,7 +153,7 @@ describe('the review over a restart', () => {
     const early = new ReviewStore({
       folder,
       contents: contents(),
-      review: () => new Map(),
+      parts: { review: () => new Map() },
       clock: new FakeClock(),
       log,
     });
@@ -171,7 +175,7 @@ describe('the review over a restart', () => {
     const store = new ReviewStore({
       folder,
       contents: contents(files),
-      review: () => new Map([['s1', before.saved]]),
+      parts: { review: () => new Map([['s1', before.saved]]) },
       clock: new FakeClock(),
       log,
       files,
@@ -189,7 +193,7 @@ describe('the review over a restart', () => {
     const other = new ReviewStore({
       folder,
       contents: all,
-      review: () => review,
+      parts: { review: () => review },
       clock: new FakeClock(),
       log,
     });
@@ -324,7 +328,7 @@ describe('the review over a restart', () => {
     const store = new ReviewStore({
       folder: '/store',
       contents: contents(files),
-      review: () => new Map([['s1', many.saved]]),
+      parts: { review: () => new Map([['s1', many.saved]]) },
       clock: new FakeClock(),
       log,
       files,

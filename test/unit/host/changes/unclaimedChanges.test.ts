@@ -43,9 +43,7 @@ class Window {
     this.store = new ReviewStore({
       folder: join(top, 'review'),
       contents: this.contents.contents,
-      review: () => this.review.saved,
-      beside: this.contents,
-      unclaimed: this.unclaimed,
+      parts: { review: () => this.review.saved, beside: this.contents, unclaimed: this.unclaimed },
       clock: systemClock,
       log: silentLogger,
     });

@@ -125,7 +125,7 @@ it('pending changes that cannot be saved are said once, and saved when there is 
   const store = new ReviewStore({
     folder: join(root, 'review'),
     contents: new ContentStore(join(root, 'contents'), silentLogger),
-    review: () => new Map(),
+    parts: { review: () => new Map() },
     clock,
     log: silentLogger,
     trouble,

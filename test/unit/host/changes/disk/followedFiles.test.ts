@@ -63,18 +63,19 @@ describe('files with pending changes', () => {
       log: silentLogger,
     });
     follower = new TurnFollower({
-      scopes,
+      sessions: { scopes },
       review: service,
-      loaded: (disk) => (service.disk = disk),
-      contents,
-      unclaimed: new UnclaimedChanges({ review: () => service, contents, schedule: () => undefined }),
-      images: async () => images,
-      whenReady: async () => {},
+      stored: {
+        contents,
+        unclaimed: new UnclaimedChanges({ review: () => service, contents, schedule: () => undefined }),
+        images: async () => images,
+        whenReady: async () => {},
+      },
+      folders: { environment: async () => ({}), isGuarded: () => false },
       clock,
       log: silentLogger,
-      environment: async () => ({}),
-      isGuarded: () => false,
     });
+    follower.onDidLoad((disk) => (service.disk = disk));
     for (const name of ['a.txt', 'b.txt']) agent(name, 'one\ntwo\n', 'one\n2\n');
   });
   afterEach(() => {
