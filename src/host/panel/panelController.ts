@@ -14,10 +14,10 @@ import { requestActs } from './requestActs';
 import { sessionActs } from './sessionActs';
 import type { PanelServices, ViewParts } from './viewParts';
 
-/** `ThreadPanel` acts on these: they are about the channel itself. */
+/** `ThreadPanel` handles these, because they are about the channel itself. */
 type ChannelMessage = 'ready' | 'thread/resync' | 'focus/changed' | 'log';
 
-/** Does what the user asks in one view. Each message has been checked for shape; here it is checked for sense. */
+/** Handles the user's actions in one view. Messages have a valid form already; here their content is checked. */
 export class PanelController extends Disposable {
   readonly #acts: PanelActs<Exclude<FromWebview['type'], ChannelMessage>>;
 
@@ -65,8 +65,7 @@ export class PanelController extends Disposable {
   }
 
   /**
-   * An imported session is a view without acts. What its view said before of the request that keys answer holds no
-   * more.
+   * A view of an imported session has no actions, and keys no longer answer the request that it showed before.
    */
   #refuse({ type }: FromWebview): void {
     const { requests, log } = this.services;
@@ -84,7 +83,7 @@ export class PanelController extends Disposable {
     if (gallery?.view && !gallery.view.form) gallery.close();
   }
 
-  /** Commands are about the view that was used last: this one, which the user clicks in. */
+  /** Commands are about the last used view, so this one counts as it when the user clicks in it. */
   get #commands(): Commands {
     this.services.chat.sessions.views.use(this.parts.view);
     return this.services.commands;

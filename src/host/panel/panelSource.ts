@@ -21,9 +21,9 @@ const demoSuggestions = ['/tour', '/edit', '/run'];
 
 /** The owner of a part of the views' state. */
 export interface PanelPart {
-  /** The piece has changed. */
+  /** Fire when the part has changed. */
   readonly changes: readonly Event<unknown>[];
-  /** The piece also depends on the thread: it is asked for with each message, and the same one means no change. */
+  /** True if the part also depends on the thread. It is then read for each message; the same object means no change. */
   readonly followsThread?: boolean;
   /** @param live the session that the view shows */
   readonly piece: (live: LiveSession, view: ChatView) => PanelPiece;
@@ -43,7 +43,7 @@ export interface SharedSource {
 export class PanelSource extends Disposable implements PublisherSource {
   readonly #projector = new PanelProjector();
   readonly #parts: readonly PanelPart[];
-  /** Pieces that have not changed since they were asked for. */
+  /** Parts that have not changed since they were read. */
   readonly #pieces = new Map<PanelPart, PanelPiece>();
   #uiState: PanelUiState;
   /** Where the draft of the thread was kept last; its first prompt gives it another place. */
