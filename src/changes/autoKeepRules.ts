@@ -2,31 +2,16 @@ import type { Change } from './hunk';
 import type { Place } from './places';
 import type { SessionChanges } from './scope';
 
-/** The countdowns that the setting offers. */
-const delaysMs = { after10Seconds: 10_000, after1Minute: 60_000, after10Minutes: 600_000 } as const;
-
 /** When changes are kept without a click: the values of `parley.review.autoKeep`. */
-export type AutoKeepMode = 'never' | 'onCommit' | 'onNextPrompt' | keyof typeof delaysMs;
-
-/** The length of a mode's countdown; undefined for a mode without one. */
-export function autoKeepDelayMs(mode: AutoKeepMode): number | undefined {
-  return Object.hasOwn(delaysMs, mode) ? delaysMs[mode as keyof typeof delaysMs] : undefined;
-}
+export type AutoKeepMode = 'never' | 'onCommit' | 'onNextPrompt';
 
 /** Reads the mode from a setting. Any unknown value means `never`. */
 export function asAutoKeepMode(value: unknown): AutoKeepMode {
-  return value === 'onCommit' ||
-    value === 'onNextPrompt' ||
-    (typeof value === 'string' && Object.hasOwn(delaysMs, value))
-    ? (value as AutoKeepMode)
-    : 'never';
+  return value === 'onCommit' || value === 'onNextPrompt' ? value : 'never';
 }
 
-/**
- * One hunk, or one file that is a change as a whole, that may be kept without a click. `id` lasts as long as it does.
- */
+/** One hunk, or one file that is a change as a whole, that may be kept without a click. */
 export interface KeepCandidate extends Place {
-  readonly id: string;
   readonly turn: string | undefined;
   /** The file's change at this moment. Files are kept one by one, and a turn may already write again meanwhile. */
   readonly asOf: Change;
@@ -43,12 +28,10 @@ export function keepCandidates(
     changes.flatMap((change): KeepCandidate[] => {
       const { path, hunks, turn, note } = change;
       if (note !== undefined || isGuarded(path)) return [];
-      if (hunks.length === 0)
-        return [{ id: `${sessionId} ${path} ${change.kind}`, sessionId, path, turn, hunk: undefined, asOf: change }];
+      if (hunks.length === 0) return [{ sessionId, path, turn, hunk: undefined, asOf: change }];
       return hunks
         .filter(({ state }) => state === 'pending')
         .map((hunk) => ({
-          id: `${sessionId} ${path} ${hunk.id}`,
           sessionId,
           path,
           turn: hunk.turns.at(-1),

@@ -194,11 +194,7 @@ export class CheckpointLog {
 
   /** All contents in the store that this log refers to. */
   get stored(): readonly Stored[] {
-    return this.#versions.flatMap(({ content, entry, waits }) => [
-      ...storedIn(content),
-      ...storedIn(waits?.before),
-      ...storedInEntry(entry),
-    ]);
+    return this.#versions.flatMap(storedInVersion);
   }
 
   /** Total size of these contents, in bytes. */
@@ -277,4 +273,14 @@ export class CheckpointLog {
 /** Permission bits, if they are known. */
 export function modeIn({ content }: Version): number | undefined {
   return content && content.kind !== 'absent' ? content.mode : undefined;
+}
+
+/** The contents in the store that an event refers to. */
+export function storedInEvent(event: CheckpointEvent): readonly Stored[] {
+  if (event.type === 'touched') return storedInVersion(event.before);
+  return event.type === 'saved' ? event.files.flatMap(([, version]) => storedInVersion(version)) : [];
+}
+
+function storedInVersion({ content, entry, waits }: Version): readonly Stored[] {
+  return [...storedIn(content), ...storedIn(waits?.before), ...storedInEntry(entry)];
 }

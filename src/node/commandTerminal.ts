@@ -18,10 +18,15 @@ export interface CommandOptions {
   readonly env: Readonly<Record<string, string>>;
   /** UTF-8 bytes of clean text to retain. */
   readonly byteLimit?: number;
-  readonly cols: number;
-  readonly rows: number;
-  /** From `processTag`: daemons that the command starts end with it, too. */
-  readonly mark?: string;
+  readonly size: { readonly cols: number; readonly rows: number };
+  /** Without it only the command itself ends. */
+  readonly tree?: CommandTree;
+}
+
+/** How all that a command starts is found and ended. */
+export interface CommandTree {
+  /** From `processTag`: daemons end with the command, too. */
+  readonly mark: string;
   /** Ends the command if the host cannot. */
   readonly watchdog?: Watchdog | undefined;
 }
@@ -62,8 +67,7 @@ export class CommandTerminal implements IDisposable {
   ) {
     this.isPty = backend.isPty;
     this.#text = new TerminalOutput({
-      cols: options.cols,
-      rows: options.rows,
+      ...options.size,
       newlineReturns: !backend.isPty,
       ...(options.byteLimit === undefined ? {} : { byteLimit: options.byteLimit }),
     });
@@ -111,9 +115,11 @@ export class CommandTerminal implements IDisposable {
   async kill(): Promise<void> {
     if (!this.#process) return;
     const { pid } = this.#process;
-    this.#killing ??= killProcessTree(pid, { leaderEndedAt: this.#endedAt, mark: this.options.mark }).finally(() => {
-      this.#killing = undefined;
-    });
+    this.#killing ??= killProcessTree(pid, { leaderEndedAt: this.#endedAt, mark: this.options.tree?.mark }).finally(
+      () => {
+        this.#killing = undefined;
+      },
+    );
     await this.#killing;
     if (this.#ended) return;
     const timer = setTimeout(() => this.#finish({ signal: 'SIGKILL' }), GIVE_UP_MS);
@@ -141,7 +147,8 @@ export class CommandTerminal implements IDisposable {
   }
 
   #start(options: CommandOptions, backend: PtyBackend): PtyProcess | undefined {
-    const { cwd, mark } = options;
+    const { cwd } = options;
+    const mark = options.tree?.mark;
     const env = mark === undefined ? options.env : { ...options.env, [TREE_VARIABLE]: mark };
     const windows = process.platform === 'win32';
     const launch = launchOf(options.command, options.args, {
@@ -168,11 +175,10 @@ export class CommandTerminal implements IDisposable {
       const started = backend.spawn(program, args, {
         cwd,
         env,
-        cols: options.cols,
-        rows: options.rows,
+        ...options.size,
         verbatim: batch || launch.verbatim === true,
       });
-      this.#watched = options.watchdog?.watch(started.pid);
+      this.#watched = options.tree?.watchdog?.watch(started.pid);
       started.onData((data) => this.#take(data));
       started.onExit((exit) => this.#finish(exit));
       return started;

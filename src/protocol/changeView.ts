@@ -61,12 +61,6 @@ export interface KeptView {
   readonly files: number;
 }
 
-/**
- * Changes that auto-keep will keep: at a time (epoch milliseconds), or in the time left (milliseconds) after the user's
- * hold ends.
- */
-export type KeepCountdownView = { readonly endsAt: number } | { readonly remainingMs: number };
-
 /** The user's choices if Undo was not possible: keep the current text, keep the agent's text, or compare both first. */
 export const conflictChoices = ['mine', 'agents', 'both'] as const;
 export type ConflictChoice = (typeof conflictChoices)[number];

@@ -255,9 +255,6 @@ const messages = {
     has({ act: oneOf(...unclaimedActs), path: optional(text) }),
     ({ act, path }) => act !== 'open' || path !== undefined,
   ),
-  /** The countdown pauses while the user looks at it, or stops. */
-  'keep/hold': has({ held: flag }),
-  'keep/stop': bare,
   'keep/undo': bare,
   /**
    * Restores to before a prompt: the conversation, the files or both, as the user then chooses; `redo` reverses a

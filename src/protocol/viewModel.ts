@@ -2,7 +2,6 @@ import type { AttachmentView, CurrentFileView, PromptCapabilitiesView } from './
 import type {
   ChangeView,
   CheckpointsView,
-  KeepCountdownView,
   KeptView,
   MoreChangesView,
   TurnChangesView,
@@ -148,8 +147,6 @@ export interface PanelView {
   readonly unclaimed?: UnclaimedView;
   readonly checkpoints?: CheckpointsView;
   readonly fileStates: readonly FileStateView[];
-  /** Present while auto-keep counts down. */
-  readonly keepsIn?: KeepCountdownView;
   /** Present while something cannot be saved. */
   readonly unsaved?: StorageTroubleView;
   readonly kept?: KeptView;

@@ -80,19 +80,23 @@ export class Session extends Disposable {
     this.#permissions = new PendingPermissions(stage);
     this.elicitations = new PendingElicitations({ ...stage, callOf: (id) => this.#callIds.inElicitation(id) });
     this.#turns = this.register(
-      new Turns({
-        ...stage,
-        log,
-        attachment: () => this.#attachment,
-        changed: () => this.#changeEmitter.fire(this.thread),
-        withdraw: (which) => (which === 'all' ? this.#withdrawAll() : this.#permissions.withdrawAll()),
-        sends: (at) => {
-          this.#unasked.promptSent();
-          this.#promptEmitter.fire({ at });
+      new Turns(
+        {
+          ...stage,
+          attachment: () => this.#attachment,
+          withdraw: (which) => (which === 'all' ? this.#withdrawAll() : this.#permissions.withdrawAll()),
         },
-        ended: (stopReason, at) => this.#turnEndEmitter.fire({ stopReason, at }),
+        log,
+      ),
+    );
+    this.register(this.#turns.onDidChange(() => this.#changeEmitter.fire(this.thread)));
+    this.register(
+      this.#turns.onDidSend(({ at }) => {
+        this.#unasked.promptSent();
+        this.#promptEmitter.fire({ at });
       }),
     );
+    this.register(this.#turns.onDidEnd((end) => this.#turnEndEmitter.fire(end)));
   }
 
   get thread(): Thread {

@@ -4,6 +4,7 @@ import type { TurnEnd } from '../acp/agentConnection';
 import type { DecodedBlock } from '../acp/decodeContent';
 import type { SessionState, Update } from '../acp/decodeUpdate';
 import { AcpError, ConnectionEnded } from '../acp/errors';
+import { Emitter } from '../base/event';
 import { Disposable, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { Clock } from '../base/scheduler';
@@ -32,20 +33,13 @@ export interface TurnStage {
   /** The session of these turns. */
   readonly newId: (kind: string) => string;
   readonly clock: Clock;
-  readonly log: Logger;
   thread(): Thread;
   /** The session's connection and id at its agent; undefined if it has none. */
   attachment(): Attachment | undefined;
   dispatch(action: ThreadAction): void;
   notify(notice: Omit<Extract<ThreadAction, { type: 'notice/added' }>, 'type' | 'at'>): void;
-  /** A state outside the thread has changed: the agent ignores Stop, or is silent for a while. */
-  changed(): void;
   /** Withdraws pending questions with the turn: `all` of them, or only the agent's permission requests. */
   withdraw(which: 'all' | 'permissions'): void;
-  /** A prompt is about to leave for the agent. @param at epoch ms */
-  sends(at: number): void;
-  /** @param at when the bytes that report it were read, or when it was ended here; epoch ms */
-  ended(stopReason: string, at: number): void;
 }
 
 /**
@@ -63,9 +57,23 @@ export class Turns extends Disposable {
   /** The agent works, with or without a prompt, so that there is something to cancel. */
   #atAgent = false;
 
-  constructor(private readonly stage: TurnStage) {
+  readonly #changeEmitter = this.register(new Emitter<void>());
+  readonly #sendEmitter = this.register(new Emitter<{ readonly at: number }>());
+  readonly #endEmitter = this.register(new Emitter<{ readonly stopReason: string; readonly at: number }>());
+
+  /** A state outside the thread has changed: the agent ignores Stop, or is silent for a while. */
+  readonly onDidChange = this.#changeEmitter.event;
+  /** A prompt is about to leave for the agent. `at`: epoch ms. */
+  readonly onDidSend = this.#sendEmitter.event;
+  /** `at`: when the bytes that report it were read, or when it was ended here; epoch ms. */
+  readonly onDidEnd = this.#endEmitter.event;
+
+  constructor(
+    private readonly stage: TurnStage,
+    private readonly log: Logger,
+  ) {
     super();
-    this.silence = this.register(new SilenceWatch(stage.clock, () => stage.changed()));
+    this.silence = this.register(new SilenceWatch(stage.clock, () => this.#changeEmitter.fire()));
     this.#unprompted = this.register(
       new UnpromptedWork({
         clock: stage.clock,
@@ -181,10 +189,10 @@ export class Turns extends Disposable {
     const { link, sessionId } = attachment;
     link
       .cancel(sessionId)
-      .catch((error: unknown) => stage.log.warn(`session/cancel could not be sent: ${String(error)}`));
+      .catch((error: unknown) => this.log.warn(`session/cancel could not be sent: ${String(error)}`));
     this.#forceStopTimer = stage.clock.setTimeout(() => {
       this.#unresponsive = true;
-      stage.changed();
+      this.#changeEmitter.fire();
     }, forceStopAfterMs);
   }
 
@@ -269,7 +277,7 @@ export class Turns extends Disposable {
     const { stage } = this;
     const entryId = entryIdAt(this.#current!.firstIndex);
     this.#foreground.begin();
-    stage.sends(stage.clock.now());
+    this.#sendEmitter.fire({ at: stage.clock.now() });
     try {
       const answer = await link.prompt(sessionId, [...blocks]);
       if ('stopReason' in answer) return answer;
@@ -326,7 +334,7 @@ export class Turns extends Disposable {
     this.#end(turnId, stopReason, at);
     const notice = describeStopReason(stopReason);
     if (notice) this.stage.notify(notice);
-    this.stage.ended(stopReason, at);
+    this.#endEmitter.fire({ stopReason, at });
   }
 
   #fail(turnId: string, error: unknown): void {
@@ -339,12 +347,12 @@ export class Turns extends Disposable {
     const wasUnprompted = isUnprompted(stage.thread());
     this.#end(turnId, 'failed', at);
     // If the process ended, its owner reports that with the reason.
-    if (error instanceof AlreadyTold) stage.log.debug(error.message);
+    if (error instanceof AlreadyTold) this.log.debug(error.message);
     else if (error instanceof NotSent)
       stage.notify({ severity: 'info', title: l10n.t('Message not sent'), actions: ['retry'] });
     else if (error instanceof ConnectionEnded) this.#broken = wasUnprompted ? undefined : turnId;
     else stage.notify(describeError(error, stage.clock.now()));
-    stage.ended('failed', at);
+    this.#endEmitter.fire({ stopReason: 'failed', at });
   }
 
   #end(turnId: string, stopReason: string, at: number): void {

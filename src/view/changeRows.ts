@@ -1,4 +1,5 @@
 import { joinMoves } from '../changes/movedFiles';
+import type { Change } from '../changes/hunk';
 import type { ChangeView, MoreChangesView } from '../protocol/changeView';
 
 /**
@@ -40,6 +41,31 @@ export function joinRenames(
     kind: 'renamed',
     from: old.label,
   }));
+}
+
+/** A change of one file as a row of a list. @param guarded true for a protected file */
+export function changeView(
+  { path, kind, added, removed, hunks, note, beside, cannotUndo }: Change,
+  label: string,
+  guarded: boolean,
+): ChangeView {
+  const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
+  const whole = {
+    ...(note === undefined ? {} : { note }),
+    ...(beside === undefined ? {} : { beside }),
+    ...(cannotUndo ? { cannotUndo } : {}),
+  };
+  return {
+    path,
+    label,
+    kind,
+    added,
+    removed,
+    hunks: hunks.length,
+    conflicts,
+    ...whole,
+    ...(guarded ? { guarded } : {}),
+  };
 }
 
 /** A longer list is not readable in the panel; the review and the tree have all files. */

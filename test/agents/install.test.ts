@@ -47,12 +47,10 @@ test.each(
   const configuration = decodeAgent(name, {}, { ...agent, lock });
   if (typeof configuration === 'string') throw new Error(configuration);
   const programs = new AgentPrograms({
-    root: store,
+    installation: { root: store, tree: { mark: processTag }, log: silentLogger },
     agents: () => [configuration],
     folders: () => [workspace],
     state: { keys: () => [], get: (_: string, value?: unknown) => value, update: async () => undefined } as never,
-    tree: { mark: processTag },
-    log: silentLogger,
   });
   const progress: string[] = [];
   const since = Date.now();

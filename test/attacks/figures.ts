@@ -4,7 +4,7 @@ import { root } from '../launch/project.mjs';
 
 /**
  * Keeps what an attack was measured at, for the report. The last run wins.
- * @param attack the `name` of its row in `attacks.mjs`.
+ * @param attack the `name` of its row in `items`.
  * @param words one short line, such as `host +41 MB, 2.1 s`.
  */
 export function recordFigure(attack: string, words: string): void {

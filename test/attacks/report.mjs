@@ -1,5 +1,5 @@
 /**
- * `npm run test:attacks`: makes every attack of `attacks.mjs` in full, also those that take minutes, and writes to
+ * `npm run test:attacks`: makes every attack of `items` in full, also those that take minutes, and writes to
  * REPORT.md what was tried and what held. `--results` makes none and reads what the last runs left. Ends with an error
  * when an attack did not hold, or when a test that a row relies on has no result.
  */
@@ -57,7 +57,7 @@ function markdown() {
     '# Attacks',
     '',
     'What was tried against Parley, and what held. `npm run test:attacks` makes every attack and writes this page; `npm test` makes those that',
-    'take seconds. The rows and the tests that make them are in `test/attacks/attacks.mjs`. What Parley promises is in `SECURITY.md`.',
+    'take seconds. The rows and the tests that make them are in `test/attacks/items`. What Parley promises is in `SECURITY.md`.',
     '',
     `${of('pass')} of ${rows.length} held, ${of('open')} in part, ${failed.length - missing} broke${missing > 0 ? `, ${missing} not run in full` : ''}.`,
     '',

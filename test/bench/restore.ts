@@ -46,11 +46,8 @@ export async function timeRestore(
       clock,
       log,
       turnOf: () => 'e0',
-      isGuarded: () => false,
-      confirm: async () => true,
-      report: () => undefined,
-      checkpoints,
-      contents,
+      dialogs: { confirm: async () => true, report: () => undefined },
+      storage: { checkpoints, contents },
     });
     const restore = new FileRestore(service.recorder, checkpoints, log);
     const times: Record<string, { ms: number; cpu: number }> = {};
@@ -69,7 +66,7 @@ export async function timeRestore(
     await timed('recorded', async () => {
       for (const [i, path] of paths.entries()) {
         writeFileSync(path, text(i, '  ;'));
-        service.recordChange(sessionId, path, contentOfText(text(i, ';')), contentOfText(text(i, '  ;')));
+        service.record(sessionId, path, contentOfText(text(i, ';')), contentOfText(text(i, '  ;')));
       }
       await checkpoints.recorded(sessionId);
     });

@@ -41,7 +41,6 @@ async function parley(told: () => void): Promise<void> {
     clock: systemClock,
     log: silentLogger,
     environment: () => process.env,
-    show: () => undefined,
   });
   service.onDidPatch(told);
   const { terminalId } = await service.createTerminal({ sessionId: 's', command: 'cat', args: [file] }, neverCancelled);

@@ -64,7 +64,7 @@ const changedText = new Emitter<{ readonly document: unknown }>();
 /** Two groups of editors, of which the first is active; a preview tab gives way to the next. */
 export const tabGroups = {
   all: [] as FakeGroup[],
-  activeTabGroup: undefined as unknown as FakeGroup,
+  activeTabGroup: { viewColumn: 1, tabs: [] } as FakeGroup,
   onDidChangeTabs: changedTabs.event,
   close: async (tab: FakeTab) => {
     for (const group of tabGroups.all) group.tabs = group.tabs.filter((other) => other !== tab);
@@ -152,6 +152,7 @@ export const window = {
       buttons: [],
       pressed,
       onDidTriggerButton: pressed.event,
+      onDidTriggerItemButton: () => undefined,
       onDidAccept: () => undefined,
       onDidHide: () => undefined,
       show: () => undefined,

@@ -19,7 +19,6 @@ const service = new TerminalService({
   clock: systemClock,
   log: silentLogger,
   environment: () => process.env,
-  show: () => undefined,
   watchdog,
 });
 const running = new AgentProcess({ command: 'sh', args: ['-c', agent], cwd: folder, env: process.env, watchdog });

@@ -2,7 +2,6 @@ import { silentLogger } from '../../src/base/log';
 import type { StoreFiles } from '../../src/host/storage/storeFiles';
 import { Checkpoints } from '../../src/host/changes/stored/checkpoints';
 import { FileRestore } from '../../src/host/changes/fileRestore';
-import { prepareText } from '../../src/host/files/prepareText';
 import { BeforeImageRecorder } from '../../src/host/changes/beforeImageRecorder';
 import { absent } from '../../src/changes/content';
 import { readStored } from '../../src/host/files/readContent';
@@ -255,23 +254,9 @@ export class ReviewHost {
 
   /** The agent wants to write, but the user types on the same lines while that is prepared, so nothing is written. */
   async refuse(path: string, typed: string): Promise<void> {
-    const textNow = async (): Promise<string> => {
-      if (this.machine.documents.has(path)) throw new Error('unsaved changes on the same lines');
-      return 'of the agent';
-    };
-    const prepareWrite = async (...write: Parameters<BeforeImageRecorder['prepare']>) => {
-      const heard = await this.recorder.prepare(...write);
-      this.machine.documents.set(path, typed);
-      return { abandon: () => heard(true), record: () => Promise.reject(new Error('it was not refused')) };
-    };
-    const written = await prepareText(
-      { prepareWrite },
-      session,
-      path,
-      { getText: () => this.machine.text(path)! },
-      textNow,
-    ).catch(() => undefined);
-    if (written) throw new Error('it was not refused');
+    const heard = await this.recorder.prepare(session, path, contentOfText(this.machine.text(path)));
+    this.machine.documents.set(path, typed);
+    heard(true);
   }
 
   /**
@@ -279,12 +264,10 @@ export class ReviewHost {
    * it.
    */
   async writeUnheard(path: string, typed: string, text: string): Promise<void> {
-    const prepareWrite = async (...write: Parameters<BeforeImageRecorder['prepare']>) => {
-      const heard = await this.recorder.prepare(...write);
-      this.machine.disk.set(path, typed);
-      return { abandon: () => heard(true), record: () => Promise.resolve([]) };
-    };
-    await prepareText({ prepareWrite }, session, path, { getText: () => this.machine.text(path)! }, async () => text);
+    const heard = await this.recorder.prepare(session, path, contentOfText(this.machine.text(path)));
+    this.machine.disk.set(path, typed);
+    heard(true);
+    await this.recorder.prepare(session, path, contentOfText(typed));
     await this.machine.put(path, text);
   }
 

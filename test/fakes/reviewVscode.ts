@@ -25,7 +25,11 @@ export function reviewVscode() {
       tabGroups: { all: [], activeTabGroup: {}, onDidChangeTabs: event, onDidChangeTabGroups: event },
       onDidChangeWindowState: event,
       onDidEndTerminalShellExecution: event,
+      // Only a slow machine takes long enough to show it.
+      withProgress: (_options: unknown, work: (...shown: unknown[]) => Promise<unknown>) =>
+        work({ report: () => undefined }, { onCancellationRequested: event }),
     },
+    ProgressLocation: { Notification: 15 },
     commands: { executeCommand: async () => undefined },
     tasks: { onDidEndTask: event },
     Uri: { file: (fsPath: string) => ({ fsPath }) },

@@ -39,9 +39,7 @@ export class ReviewWindow {
       clock,
       log: silentLogger,
       turnOf: () => this.turn,
-      isGuarded,
-      confirm,
-      report,
+      dialogs: { confirm, report },
     });
     this.keeping = new KeepHistory(this.service);
     const askTied = async ({ wish, turns, hasRest }: TiedTurns) => {
@@ -64,7 +62,7 @@ export class ReviewWindow {
     const before = readFileSync(this.path, 'utf8');
     const after = change(before.split('\n')).join('\n');
     writeFileSync(this.path, after);
-    this.service.recordChange(this.sessionId, this.path, contentOfText(before), contentOfText(after));
+    this.service.record(this.sessionId, this.path, contentOfText(before), contentOfText(after));
   }
 
   close(): void {

@@ -9,7 +9,7 @@ import { ContentStore } from '../../src/host/storage/contentStore';
 import { UnclaimedChanges } from '../../src/host/changes/unclaimedChanges';
 import { DiskChanges } from '../../src/host/changes/disk/diskChanges';
 import type { ReviewService } from '../../src/host/changes/reviewService';
-import { storedIn } from '../../src/changes/content';
+import { isSameContent, isSameMode, storedIn } from '../../src/changes/content';
 import { systemClock } from '../../src/host/platform/clock';
 import { type DyingDisk, session, WholeWindow } from './wholeWindow';
 import { textIn } from '../../src/host/storage/contentInHand';
@@ -64,15 +64,15 @@ export class TurnWindow extends WholeWindow {
     const review = {
       record: (_id, path, before, after, mark) => {
         const whole = ledger.saved.get(path)?.whole;
-        if (before) this.beside.renames.note(path, nameOf(before), nameOf(after));
+        const isSame = before !== undefined && isSameContent(before, after);
+        if (before && !isSame) this.beside.renames.note(path, nameOf(before), nameOf(after));
         const isText = before && before.kind !== 'binary' && after.kind !== 'binary';
         if (!isText || (whole && !isFormChange(whole))) return this.record(path, before, after);
-        review.recordChange(_id, path, before, after, mark);
-        if (!isSameForm(before, after)) this.record(path, before, after);
-      },
-      recordChange: (_id, path, before, after, mark) => {
-        recorder.changed(session, path, before, textIn(after), mark);
-        ledger.agentWrote(path, textIn(before), textIn(after), mark?.turn);
+        if (!isSame) {
+          recorder.changed(session, path, before, textIn(after), mark);
+          ledger.agentWrote(path, textIn(before), textIn(after), mark?.turn);
+        }
+        if (!isSameForm(before, after) || (isSame && !isSameMode(before, after))) this.record(path, before, after);
       },
       recordEdit: (path, text) => ledger.edited(path, text),
       textNow: (path) => (ledger.has(path) ? { text: ledger.current(path) } : undefined),
@@ -80,7 +80,6 @@ export class TurnWindow extends WholeWindow {
       isWriting: () => false,
       lookAgain: async () => {},
       entry: (_id, path) => ledger.saved.get(path),
-      recordWhole: (_id, path, before, after) => this.record(path, before, after),
     } satisfies Partial<ReviewService>;
     return new DiskChanges({
       images: this.images,

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { commandNamed, Driver } from './driver.mjs';
 import { until } from './poll.mjs';
 import { versionColor } from './server.mjs';
@@ -209,20 +210,19 @@ export class Workbench {
    * @param {string} title @param {Name} [row] one that the list has
    */
   async openList(title, row) {
-    await until(
-      `the list of "${title}"${row === undefined ? '' : ` with ${row}`}`,
-      async () => {
-        await this.runCommand(title);
-        return this.quickInputRows(row)
-          .first()
-          .waitFor({ timeout: 10_000 })
-          .then(
-            () => true,
-            () => false,
-          );
-      },
-      { timeout: 120_000 },
-    );
+    const wanted = this.quickInputRows(row).first();
+    const isListed = async () => {
+      await this.runCommand(title);
+      let wasShown = false;
+      for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(50)) {
+        if (await wanted.isVisible()) return true;
+        const isShown = await this.quickInput.isVisible();
+        if (wasShown && !isShown) return false;
+        wasShown ||= isShown;
+      }
+      return false;
+    };
+    await until(`the list of "${title}"${row === undefined ? '' : ` with ${row}`}`, isListed);
   }
 
   /** Chooses the row with this text in the open picker. @param {Name} text */

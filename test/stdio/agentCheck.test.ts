@@ -45,12 +45,10 @@ function desk({ agent = {}, configuration: fields = {}, ...options }: DeskOption
     env,
   };
   const programs = new AgentPrograms({
-    root: join(folder, 'agents'),
+    installation: { root: join(folder, 'agents'), tree: { mark: processTag }, log: silentLogger },
     agents: () => [],
     folders: () => [],
     state: new MemoryState(),
-    tree: { mark: processTag },
-    log: silentLogger,
   });
   const clock = new FakeClock();
   const check = new AgentCheck({
@@ -58,9 +56,7 @@ function desk({ agent = {}, configuration: fields = {}, ...options }: DeskOption
     placeOf: () => ({ folder }),
     keyFor: () => Promise.resolve(undefined),
     secrets: () => [],
-    clientVersion: '1.0.0',
-    clock,
-    log: secretlessLog(silentLogger, () => []),
+    process: { clientVersion: '1.0.0', clock, log: secretlessLog(silentLogger, () => []) },
     ...options,
   });
   const views: CheckView[] = [];

@@ -81,12 +81,10 @@ function hostileWorkspace(evilRegistry: string): { readonly folder: string; read
 function programsIn(root: string, workspace: string): AgentPrograms {
   const state = { keys: () => [], get: (_: string, value?: unknown) => value, update: () => Promise.resolve() };
   return new AgentPrograms({
-    root,
+    installation: { root, tree: { mark: processTag }, log: silentLogger },
     agents: () => [],
     folders: () => [workspace],
     state: state as never,
-    tree: { mark: processTag },
-    log: silentLogger,
   });
 }
 

@@ -4,9 +4,9 @@ import { noQuirks, type Quirks } from '../../src/acp/quirks';
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
 import type { Clock } from '../../src/base/scheduler';
-import type { RunningAgent } from '../../src/host/agents/agentService';
 import { openSession, type OpenRequest } from '../../src/host/sessions/openSession';
-import { SessionRouter } from '../../src/host/sessions/sessionRouter';
+import { runningAgent } from '../fakes/runningAgent';
+import { sessionRouter } from '../fakes/sessionRouter';
 import { threadToMarkdown } from '../../src/thread/markdown';
 import { Session } from '../../src/thread/session';
 import { emptyThread } from '../../src/thread/thread';
@@ -37,30 +37,24 @@ const earlier = { agent: 'Fake', remoteId: 'earlier-1', remoteSince: 0 };
 
 /** Opens a session on a fake agent that had one before. @param here the thread has something in it already. */
 async function open(agent: Options, here: boolean, quirks: Quirks = noQuirks, known: OpenRequest['earlier'] = earlier) {
-  const refuse = () => Promise.reject(new Error('unused'));
-  const unused = new Proxy({}, { get: () => refuse }) as never;
-  const router = new SessionRouter(unused, unused, silentLogger);
+  const router = sessionRouter();
   const link = startLink({ agent, handlers: router.handlersFor('fake#1', () => undefined) });
   const features = await link.connection.initialize();
-  const running = {
-    configuration: { name: 'Fake' },
-    features,
-    quirks,
-    connection: link.connection,
-    routeKey: 'fake#1',
-  } as unknown as RunningAgent;
+  const running = runningAgent(link.connection, { name: 'Fake', features, quirks, routeKey: 'fake#1' });
   const session = new Session('ours', clock, silentLogger, here ? reduce(emptyThread, said) : emptyThread);
   onTestFinished(() => session.dispose());
-  const outcome = await openSession({
-    agent: running,
-    session,
-    params: { cwd: link.folder, mcpServers: [] },
-    earlier: known,
-    router,
-    clock,
-    log: silentLogger,
-    token: neverCancelled,
-  });
+  const outcome = await openSession(
+    {
+      agent: running,
+      session,
+      params: { cwd: link.folder, mcpServers: [] },
+      earlier: known,
+      router,
+      clock,
+      log: silentLogger,
+    },
+    neverCancelled,
+  );
   const methods = () => link.sent().flatMap((message) => (message['method'] ? [String(message['method'])] : []));
   return { link, session, outcome, methods, thread: () => threadToMarkdown(session.thread) };
 }

@@ -76,7 +76,6 @@ describe.runIf(process.platform === 'linux')('no orphan', { timeout: 180_000 }, 
         clock: systemClock,
         log: silentLogger,
         environment: () => process.env,
-        show: () => undefined,
         backend,
       });
       onTestFinished(() => service.dispose());

@@ -8,7 +8,7 @@ import { PermissionGate } from '../../src/host/permissions/permissionGate';
 import type { PermissionRecord } from '../../src/host/permissions/permissionHistory';
 import { decodeRules } from '../../src/permission/decodeRules';
 import { nameOf, pendingPermissions } from '../../src/thread/permissionRequests';
-import { replay } from '../../src/thread/transcript';
+import { replay } from '../../src/thread/replay';
 import type { ThreadAction } from '../../src/thread/actions';
 import { permissionView } from '../../src/view/projectPermission';
 import { type Conversation, startConversation } from './conversation';
@@ -29,8 +29,7 @@ async function withRules(
       const gate = new PermissionGate({
         scopes: (sessionId) => ({ sessionId, agent: 'Fake', cwd: cwd ?? folder, roots: [folder] }),
         guards,
-        rules: () => decodeRules(rules).rules,
-        isTrusted: () => isTrusted,
+        rules: { active: decodeRules(rules).rules, mayAllow: isTrusted },
         history: { add: (record) => void records.push(record) },
         titleOf: () => 'A session',
         clock,

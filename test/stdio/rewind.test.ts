@@ -1,15 +1,12 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { noQuirks } from '../../src/acp/quirks';
-import { silentLogger } from '../../src/base/log';
-import type { RunningAgent } from '../../src/host/agents/agentService';
-import { LiveSession, type LiveSessionServices } from '../../src/host/sessions/liveSession';
-import { SessionIndex } from '../../src/host/sessions/sessionIndex';
-import { SessionRouter } from '../../src/host/sessions/sessionRouter';
+import { LiveSession } from '../../src/host/sessions/liveSession';
 import type { UserMessage } from '../../src/thread/thread';
 import { shownEntries } from '../../src/thread/rewind';
 import type { Options } from '../fakes/agent/options.mjs';
-import { FakeClock } from '../fakes/fakeClock';
 import { MemoryState } from '../fakes/memoryState';
+import { agentConfiguration, runningAgent } from '../fakes/runningAgent';
+import { sessionRouter } from '../fakes/sessionRouter';
+import { sessionServices } from '../fakes/sessionServices';
 import { startLink } from './harness';
 import { waitUntil } from './waitUntil';
 
@@ -25,44 +22,26 @@ const resumes = { initializePatch: { agentCapabilities: { sessionCapabilities: {
 
 /** A session of the extension host on a fake agent. */
 async function open(agent: Options = {}, beforePrompt = () => {}) {
-  const refuse = () => Promise.reject(new Error('unused'));
-  const unused = new Proxy({}, { get: () => refuse }) as never;
-  const router = new SessionRouter(unused, unused, silentLogger);
+  const router = sessionRouter();
   const link = startLink({ agent, handlers: router.handlersFor('fake#1', () => undefined) });
   const features = await link.connection.initialize();
-  const running = {
-    configuration: { name: 'Fake' },
-    features,
-    quirks: noQuirks,
-    connection: link.connection,
-    routeKey: 'fake#1',
-  } as unknown as RunningAgent;
-  const never = () => ({ dispose: () => undefined });
+  const running = runningAgent(link.connection, { name: 'Fake', features, routeKey: 'fake#1' });
   const state = new MemoryState();
   const block = ({ text }: { readonly text: string }) => [{ type: 'text' as const, text }];
-  const services = {
-    clock: new FakeClock(),
-    log: silentLogger,
-    state,
+  const services = sessionServices({
+    storage: { state },
     router,
-    index: new SessionIndex(state),
-    agents: { running: () => running, start: async () => running, onDidProgress: never, takeRemark: () => undefined },
-    agentNamed: () => ({ name: 'Fake', command: 'fake', args: [], env: {}, cwd: link.folder }),
-    problemOf: () => undefined,
-    mayStartIn: () => true,
-    setup: { prepare: async () => ({ params: { cwd: link.folder, mcpServers: [] }, setup: {} }) },
-    signIn: { clock: new FakeClock(), log: silentLogger, done: { event: never, fire: () => undefined } },
-    transcripts: { begin: () => undefined, append: () => undefined },
+    configured: { named: (name) => ({ ...agentConfiguration(name), cwd: link.folder }) },
+    processes: { running: () => running, start: async () => running },
     prompts: {
       shown: block,
-      build: async (prompt: { readonly text: string }) => block(prompt),
+      build: async (prompt) => block(prompt),
       lastOf: () => undefined,
       draftOf: ({ parts }: UserMessage) =>
         draft([...parts].map((part) => (part.type === 'text' ? part.text : '')).join('')),
     },
-    options: { apply: async () => undefined, follow: () => ({ dispose: () => undefined }) },
-    disk: { begin: async () => beforePrompt(), sent: () => undefined, act: () => undefined, end: () => undefined },
-  } as unknown as LiveSessionServices;
+    turns: { begin: async () => beforePrompt() },
+  });
   const live = new LiveSession({ id: 'ours', agent: 'Fake', cwd: link.folder, roots: [link.folder] }, services);
   onTestFinished(() => live.dispose());
   /** What was said in the conversation, without the notices. */
@@ -81,7 +60,7 @@ async function open(agent: Options = {}, beforePrompt = () => {}) {
         },
     );
   const methods = () => link.sent().flatMap(({ method }) => (method ? [String(method)] : []));
-  return { live, link, said, prompts, methods, index: services.index };
+  return { live, link, said, prompts, methods, index: services.storage.index };
 }
 
 describe('going back to before a prompt', () => {
@@ -303,7 +282,7 @@ describe('a new session of the agent below a conversation', () => {
     const turn = live.submit(draft('second'));
     await waitUntil('the question', () => notices(live).includes('Include the earlier conversation?'));
     live.session.detach();
-    await live.conversation.answer('include');
+    await (await live.conversation.get()).answer('include');
     await turn;
     for (const text of ['second', 'third']) await live.submit(draft(text));
     expect(blocks(prompts())).toEqual([1, 2, 1]);

@@ -2,17 +2,16 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
 import { additionalDirectories } from '../../src/host/sessions/additionalDirectories';
-import type { RunningAgent } from '../../src/host/agents/agentService';
 import { knownServer } from '../../src/host/mcp/readServers';
 import { passServers } from '../../src/host/mcp/passServers';
 import { decodeServerFile } from '../../src/host/mcp/serverDefinition';
 import { openSession } from '../../src/host/sessions/openSession';
-import { SessionRouter } from '../../src/host/sessions/sessionRouter';
 import { findProgram } from '../../src/node/findProgram';
 import { reduce } from '../../src/thread/reducer';
 import { Session } from '../../src/thread/session';
 import { emptyThread } from '../../src/thread/thread';
-import { noQuirks } from '../../src/acp/quirks';
+import { runningAgent } from '../fakes/runningAgent';
+import { sessionRouter } from '../fakes/sessionRouter';
 import { FakeClock } from '../fakes/fakeClock';
 import { startLink } from './harness';
 
@@ -66,8 +65,6 @@ async function open(way: Way, capabilities: Record<string, unknown>, roots: read
   const folders = features.additionalDirectories
     ? { additionalDirectories: [...additionalDirectories([link.folder, ...roots], link.folder)] }
     : {};
-  const refuse = () => Promise.reject(new Error('unused'));
-  const unused = new Proxy({}, { get: () => refuse }) as never;
   const session = new Session(
     'ours',
     new FakeClock(),
@@ -80,25 +77,21 @@ async function open(way: Way, capabilities: Record<string, unknown>, roots: read
     }),
   );
   onTestFinished(() => session.dispose());
-  await openSession({
-    agent: {
-      configuration: { name: 'Fake' },
-      features,
-      quirks: noQuirks,
-      connection: link.connection,
-      routeKey: 'fake#1',
-    } as unknown as RunningAgent,
-    session,
-    params: { cwd: link.folder, mcpServers, ...folders },
-    earlier: way === 'session/new' ? undefined : { agent: 'Fake', remoteId: 'earlier-1', remoteSince: 0 },
-    router: new SessionRouter(unused, unused, silentLogger),
-    clock: {
-      now: () => Date.now(),
-      setTimeout: (callback, ms) => ({ dispose: clearTimeout.bind(null, setTimeout(callback, ms)) }),
+  await openSession(
+    {
+      agent: runningAgent(link.connection, { name: 'Fake', features, routeKey: 'fake#1' }),
+      session,
+      params: { cwd: link.folder, mcpServers, ...folders },
+      earlier: way === 'session/new' ? undefined : { agent: 'Fake', remoteId: 'earlier-1', remoteSince: 0 },
+      router: sessionRouter(),
+      clock: {
+        now: () => Date.now(),
+        setTimeout: (callback, ms) => ({ dispose: clearTimeout.bind(null, setTimeout(callback, ms)) }),
+      },
+      log: silentLogger,
     },
-    log: silentLogger,
-    token: neverCancelled,
-  });
+    neverCancelled,
+  );
   const [sent] = link.sent(way);
   return { params: sent!['params'], outcomes, link };
 }

@@ -163,9 +163,11 @@ describe('an agent that wants a sign-in', () => {
         router,
         clock,
         log: silentLogger,
-        token: neverCancelled,
       };
-      const opened = desk.during(desk.agent, async (agent) => void (await openSession({ agent, ...request })));
+      const opened = desk.during(
+        desk.agent,
+        async (agent) => void (await openSession({ agent, ...request }, neverCancelled)),
+      );
       await desk.at('choose');
       await desk.choosing('browser');
       await opened;

@@ -171,7 +171,7 @@ export class SignInDesk extends SignIn {
       overlay.map(([name, value]) => ({ name, value })),
     );
     const terminal = new CommandTerminal(
-      { command: command.command, args: command.args, cwd: command.cwd, env, cols: 80, rows: 24 },
+      { command: command.command, args: command.args, cwd: command.cwd, env, size: { cols: 80, rows: 24 } },
       pipeBackend,
     );
     this.terminal = terminal;

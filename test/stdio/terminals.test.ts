@@ -42,7 +42,6 @@ describe.each([
       clock,
       log: silentLogger,
       environment: () => process.env,
-      show: () => undefined,
       backend,
     });
   });
@@ -249,7 +248,6 @@ describe.each([
         clock,
         log: silentLogger,
         environment: () => process.env,
-        show: () => undefined,
         backend: async () => ({ isPty, spawn: () => idle }),
       });
       const { terminalId } = await own.createTerminal({ sessionId, command: 'sleep', args: ['600'] }, neverCancelled);
@@ -377,7 +375,6 @@ describe('a terminal that the agent runs itself', () => {
       clock,
       log: silentLogger,
       environment: () => ({}),
-      show: () => undefined,
     });
     service.applyAgentEvent(sessionId, { type: 'output', terminalId: 't', data: 'one\n\x1b[31mtwo\x1b[0m\n' });
     service.applyAgentEvent(sessionId, { type: 'started', terminalId: 't' });

@@ -44,12 +44,10 @@ function hostileWorkspace(): { readonly folder: string; readonly bin: string; re
 function programsIn(root: string, workspace: string): AgentPrograms {
   const state = { keys: () => [], get: (_: string, value?: unknown) => value, update: () => Promise.resolve() };
   return new AgentPrograms({
-    root,
+    installation: { root, tree: { mark: processTag }, log: silentLogger },
     agents: () => [],
     folders: () => [workspace],
     state: state as never,
-    tree: { mark: processTag },
-    log: silentLogger,
   });
 }
 

@@ -6,7 +6,7 @@ import { proofOf } from '../conformance/item.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/* What `npm run test:attacks` reports on. A test that is renamed must be renamed in test/attacks/attacks.mjs as well. */
+/* What `npm run test:attacks` reports on. A test that is renamed must be renamed in test/attacks/items as well. */
 describe('the list of attacks', () => {
   it('names each attack once', () => {
     expect(new Set(attacks.map(({ name }) => name)).size).toBe(attacks.length);

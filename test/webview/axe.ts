@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
+declare global {
+  interface Window {
+    axe: { run(root: object, options: object): Promise<{ violations: Violation[] }> };
+  }
+}
+
 /**
  * The script of the accessibility checks: evaluated in a page or frame before `runAxe` is. What the debugger evaluates
  * is not subject to the page's policy.
@@ -17,10 +23,7 @@ export interface Violation {
  * @param coloursOnly leaves out the rules that do not depend on the theme
  */
 export async function runAxe(coloursOnly: boolean): Promise<Violation[]> {
-  const { axe } = window as unknown as {
-    axe: { run(root: object, options: object): Promise<{ violations: Violation[] }> };
-  };
-  const result = await axe.run(document, {
+  const result = await window.axe.run(document, {
     runOnly: coloursOnly
       ? { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
       : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],

@@ -38,37 +38,6 @@ describe('changes all at once', () => {
     expect([await mark.textContent(), await mark.locator('.codicon-shield').count()]).toEqual(['Protected', 1]);
   });
 
-  it('a countdown stands still under the pointer and the focus, and can be stopped', async () => {
-    const panel = await PanelPage.open();
-    await panel.show(threadView([], { changes: [change('a.ts')], keepsIn: { endsAt: Date.now() + 30_000 } }));
-    const group = panel.page.getByRole('group', { name: 'Changes', exact: true });
-    await expect.poll(() => group.locator('.keep-countdown').textContent()).toMatch(/Auto-keep in \d+ s/);
-    await group.hover();
-    await expect.poll(() => panel.posted('keep/hold')).toContainEqual({ type: 'keep/hold', held: true });
-    await panel.patch({ op: 'panel/set', fields: { keepsIn: { remainingMs: 12_300 } } });
-    await expect.poll(() => group.locator('.keep-countdown').textContent()).toMatch(/Paused, 13 s left/);
-    await panel.page.mouse.move(5, 5);
-    await expect.poll(() => panel.posted('keep/hold')).toContainEqual({ type: 'keep/hold', held: false });
-    await group.getByRole('button', { name: 'Stop' }).click();
-    expect(await panel.posted('keep/stop')).toEqual([{ type: 'keep/stop' }]);
-  });
-
-  it('a countdown that was stopped under the pointer, or whose bar went there, lets the next one run', async () => {
-    const panel = await PanelPage.open();
-    const keepsIn = { endsAt: Date.now() + 30_000 };
-    await panel.show(threadView([], { changes: [change('a.ts')], keepsIn }));
-    const group = panel.page.getByRole('group', { name: 'Changes', exact: true });
-    const held = async () => (await panel.posted('keep/hold')).at(-1);
-    await group.hover();
-    await expect.poll(held).toEqual({ type: 'keep/hold', held: true });
-    await panel.patch({ op: 'panel/set', fields: { keepsIn: undefined } });
-    await expect.poll(held).toEqual({ type: 'keep/hold', held: false });
-    await panel.patch({ op: 'panel/set', fields: { keepsIn } });
-    await expect.poll(held).toEqual({ type: 'keep/hold', held: true });
-    await panel.patch({ op: 'panel/set', fields: { keepsIn, changes: [] } });
-    await expect.poll(held).toEqual({ type: 'keep/hold', held: false });
-  });
-
   it('with the last row of the list gone, the focus is on the same control of the one above, then on the bar', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([], { changes: [change('a.ts'), change('b.ts')] }));

@@ -2,6 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, threadView, userMessage } from './views.mjs';
 
+declare global {
+  interface Window {
+    /** The notes of the sounds that were played, in Hz. */
+    notes: number[];
+    /** Whether the user has done something in the panel, and how often that was asked. */
+    wasThere: boolean;
+    asked: number;
+  }
+}
+
 useHarness();
 
 const commands = [
@@ -145,25 +155,23 @@ describe('message box', () => {
     const panel = await PanelPage.open();
     await panel.show(threadView([]));
     await panel.page.evaluate(() => {
-      const standing = window as unknown as { notes: number[]; wasThere: boolean; asked: number };
-      standing.notes = [];
-      standing.asked = 0;
+      window.notes = [];
+      window.asked = 0;
       // What a test evaluates counts as something that the user did.
       Object.defineProperty(navigator, 'userActivation', {
-        get: () => ({ hasBeenActive: (standing.asked++, standing.wasThere) }),
+        get: () => ({ hasBeenActive: (window.asked++, window.wasThere) }),
       });
       const start = OscillatorNode.prototype.start;
       OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number) {
-        standing.notes.push(this.frequency.value);
+        window.notes.push(this.frequency.value);
         start.call(this, when);
       };
     });
-    const notes = () => panel.page.evaluate(() => (window as unknown as { notes: number[] }).notes);
-    const wasThere = (was: boolean) =>
-      panel.page.evaluate((value) => ((window as unknown as { wasThere: boolean }).wasThere = value), was);
+    const notes = () => panel.page.evaluate(() => window.notes);
+    const wasThere = (was: boolean) => panel.page.evaluate((value) => (window.wasThere = value), was);
     await wasThere(true);
     await panel.send({ type: 'sound/play', sound: 'waiting', volume: 0.7 });
-    const asked = () => panel.page.evaluate(() => (window as unknown as { asked: number }).asked);
+    const asked = () => panel.page.evaluate(() => window.asked);
     await expect.poll(notes).toEqual([587, 880]);
     await wasThere(false);
     await panel.send({ type: 'sound/play', sound: 'waiting', volume: 0.7 });

@@ -220,13 +220,6 @@ describe('changes, comments and the queue in one row', () => {
     await press(1);
     await expect.poll(() => panel.posted('notes/act')).toHaveLength(1);
   });
-
-  it('hold the countdown of the changes under the pointer', async () => {
-    const panel = await show({ changes, queue, keepsIn: { endsAt: Date.now() + 60_000 } });
-    await panel.page.getByRole('button', { name: 'Stop the countdown' }).waitFor();
-    await toggle(panel, 'changes').hover();
-    expect(await panel.nextPosted('keep/hold')).toEqual({ type: 'keep/hold', held: true });
-  });
 });
 
 describe('the focus', () => {

@@ -55,7 +55,7 @@ const { queue, notes } = everything;
 export const dockScenes = {
   dockFull: /** @type {Scene} */ ({ view: threadView(said, everything) }),
   dockPaused: /** @type {Scene} */ ({
-    view: threadView(said, { changes, notes, queue, queuePaused: true, keepsIn: { remainingMs: 12_300 } }),
+    view: threadView(said, { changes, notes, queue, queuePaused: true }),
     ui: { expanded: { 'dock:queue': false } },
   }),
   dockTwo: /** @type {Scene} */ ({

@@ -1,9 +1,7 @@
 /** States of forms and pages that an agent asks for. */
-import { form, now, page, threadView, userMessage } from './views.mjs';
+import { form, now, page, threadView, turn, userMessage } from './views.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
-
-const turn = { running: true, startedAt: now - 14_000, stopping: false, canForceStop: false };
 
 /** A field of each kind. @type {import('../../src/protocol/formView').FormFieldView[]} */
 const fields = [

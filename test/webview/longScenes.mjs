@@ -1,5 +1,5 @@
 /** Names, paths and words that are longer than the panel is wide, and lists that are longer than it is high. */
-import { agentMessage, asked, diff, manyOptions, now, terminal, threadView, toolCall, userMessage } from './views.mjs';
+import { agentMessage, asked, diff, manyOptions, terminal, threadView, toolCall, turn, userMessage } from './views.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
 
@@ -7,8 +7,6 @@ const word = 'aVeryLongIdentifierWithoutAnyBreak'.repeat(7);
 const path = `/home/somebody/work/packages/${'deeply-nested-folder-name/'.repeat(8)}tokenizer.integration.test.ts`;
 const command = `cat ${path} | grep -v ${word}`;
 const agent = 'An agent whose name is longer than most of them are';
-const turn = { running: true, startedAt: now - 14_000, stopping: false, canForceStop: false };
-
 /** @type {import('../../src/protocol/permissionView').PermissionOptionView[]} */
 const options = [
   { optionId: '1', name: 'Allow once', kind: 'allow_once' },

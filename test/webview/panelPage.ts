@@ -24,6 +24,8 @@ interface Standing {
 declare global {
   interface Window {
     harness: Standing;
+    /** How often something took the focus. */
+    focused: number;
   }
 }
 
@@ -179,11 +181,11 @@ export class PanelPage {
    */
   async leave(): Promise<() => Promise<number>> {
     await this.page.evaluate(() => {
-      Object.assign(window, { focused: 0 });
-      HTMLElement.prototype.focus = () => void (window as unknown as { focused: number }).focused++;
+      window.focused = 0;
+      HTMLElement.prototype.focus = () => void window.focused++;
       document.hasFocus = () => false;
     });
-    return () => this.page.evaluate(() => (window as unknown as { focused: number }).focused);
+    return () => this.page.evaluate(() => window.focused);
   }
 
   /** Waits until the conversation does not scroll any more: wheels scroll smoothly. */

@@ -1,5 +1,5 @@
 /** Permissions, as they are asked, answered and queued. */
-import { agentMessage, asked, diff, now, threadView, toolCall } from './views.mjs';
+import { agentMessage, asked, diff, threadView, toolCall, turn } from './views.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
 /** @typedef {import('../../src/protocol/toolCallView').ToolCallView} ToolCallView */
@@ -60,7 +60,6 @@ export function pending(id, text, fields = {}, isWhole = true, isRisky = false) 
   };
 }
 
-const turn = { running: true, startedAt: now - 14_000, stopping: false, canForceStop: false };
 const said = agentMessage('m', 'The tests pass. I would clean up now and build once more.');
 
 const chained = asking(

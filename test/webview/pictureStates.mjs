@@ -1,8 +1,9 @@
 /** States of which pictures are stored: the looks of the whole panel, each in every width and every theme. */
 import { gallery, agents, galleryScenes, icons } from './galleryScenes.mjs';
 import { asking } from './permissionScenes.mjs';
-import { codeBlock, scenes } from './scenes.mjs';
-import { agentMessage, diff, manyOptions, now, threadView, toolCall, userMessage } from './views.mjs';
+import { scenes } from './scenes.mjs';
+import { agentMessage, diff, manyOptions, now, threadView, toolCall, turn, userMessage } from './views.mjs';
+import { codeBlock } from './workScenes.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
 /** @typedef {import('playwright-core').Page} Page */
@@ -12,7 +13,6 @@ import { agentMessage, diff, manyOptions, now, threadView, toolCall, userMessage
  * tree is read where all of it is in view: what else is drawn depends on what was in view before
  */
 
-const turn = { running: true, startedAt: now - 14_000, stopping: false, canForceStop: false };
 const request = userMessage('u', 'Make `tokenize` iterative and keep the public API.');
 const answer = 'I replaced the recursion by a **stack**. The public API is the same, and all 12 tests pass.';
 
@@ -240,7 +240,6 @@ export const pictureStates = {
     view: threadView([request, agentMessage('a', answer)], {
       title: 'Make the tokenizer iterative',
       changes: scenes.working.view.panel.changes,
-      keepsIn: { remainingMs: 12_300 },
     }),
     ui: { expanded: { 'dock:changes': true } },
   },

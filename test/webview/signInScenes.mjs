@@ -1,10 +1,9 @@
 /** States of the sign-in card. */
-import { now, threadView, userMessage } from './views.mjs';
+import { now, threadView, turn, userMessage } from './views.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
 /** @typedef {import('../../src/protocol/signInView').SignInView} SignInView */
 
-const turn = { running: true, startedAt: now - 14_000, stopping: false, canForceStop: false };
 const starting = { state: /** @type {const} */ ('starting'), detail: 'Starting codex-acp', since: now - 7000 };
 
 /** Ways as agents offer them. @param {Partial<SignInView>} [fields] @returns {SignInView} */

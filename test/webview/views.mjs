@@ -14,6 +14,9 @@
 /** The one moment that all scenes are of: pictures of them move it to another. */
 export const now = Date.now();
 
+/** A turn that has run for 14 seconds. */
+export const turn = { running: true, startedAt: now - 14_000, stopping: false, canForceStop: false };
+
 /** @param {Partial<SelectOptionView>} [fields] @returns {SelectOptionView} */
 export function modeOption(fields = {}) {
   return {

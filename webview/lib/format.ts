@@ -17,11 +17,6 @@ export function formatElapsed(ms: number): string {
   return ms < 1000 ? l10n.t('{0} s', 0) : formatDuration(Math.floor(ms / 1000) * 1000);
 }
 
-/** Whole seconds of a remaining time: "0 s" is its end and not its last second. */
-export function formatRemaining(ms: number): string {
-  return formatElapsed(Math.ceil(ms / 1000) * 1000);
-}
-
 /** "now", "5 min", "3 h", "2 days", "4 weeks": the age in the form of VS Code's own lists. */
 export function ago(ms: number): string {
   const minutes = Math.floor(ms / 60_000);

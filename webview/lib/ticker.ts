@@ -1,4 +1,4 @@
-import { formatDuration, formatElapsed, formatRemaining } from './format';
+import { formatDuration, formatElapsed } from './format';
 
 const running = new Set<HTMLElement>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -14,14 +14,6 @@ export function elapsedElement(since: number): HTMLElement {
   return element;
 }
 
-/** The same for the seconds that are left until a moment. */
-export function remainingElement(until: number): HTMLElement {
-  const element = elapsedElement(until);
-  element.dataset['until'] = String(until);
-  show(element);
-  return element;
-}
-
 function tick(): void {
   for (const element of running) {
     if (element.isConnected) show(element);
@@ -33,9 +25,7 @@ function tick(): void {
 }
 
 function show(element: HTMLElement): void {
-  const { since, until } = element.dataset;
-  const text =
-    until === undefined ? formatElapsed(Date.now() - Number(since)) : formatRemaining(Number(until) - Date.now());
+  const text = formatElapsed(Date.now() - Number(element.dataset['since']));
   if (element.textContent !== text) element.textContent = text;
 }
 

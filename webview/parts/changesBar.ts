@@ -2,34 +2,19 @@ import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { numberText } from '../../src/base/numberText';
-import type { ChangeView, ConflictChoice, KeepCountdownView } from '../../src/protocol/changeView';
+import type { ChangeView, ConflictChoice } from '../../src/protocol/changeView';
 import type { PanelView } from '../../src/protocol/viewModel';
-import { fileCount, formatRemaining } from '../lib/format';
-import { html, filled } from '../lib/html';
+import { fileCount } from '../lib/format';
+import { html } from '../lib/html';
 import { fileIcon, icon } from '../lib/icon';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';
 import type { PendingPart } from './pendingStrip';
 import { action } from './stripAction';
-import { remainingElement } from '../lib/ticker';
-
-let shown: { readonly endsAt: number; readonly element: HTMLElement } | undefined;
-
-/** Counts down to when Parley keeps the changes, and lets the user stop that. */
-function keepCountdown(view: KeepCountdownView, context: PartContext) {
-  const isHeld = !('endsAt' in view);
-  if (!isHeld && shown?.endsAt !== view.endsAt) shown = { endsAt: view.endsAt, element: remainingElement(view.endsAt) };
-  const left = isHeld ? formatRemaining(view.remainingMs) : shown!.element;
-  return html`<div class="keep-countdown"><span
-    class="dim">${filled(isHeld ? l10n.t('Paused, {0} left') : l10n.t('Auto-keep in {0}'), left)}</span>
-    <button type="button" class="link" title=${l10n.t('Don’t keep these changes automatically')}
-      aria-label=${l10n.t('Stop the countdown')}
-      @click=${() => context.post({ type: 'keep/stop' })}>${l10n.t('Stop')}</button></div>`;
-}
 
 /** The files with pending changes: their sum, or one line per file. */
 export function pendingChanges(
-  { changes, moreChanges, keepsIn }: Pick<PanelView, 'changes' | 'moreChanges' | 'keepsIn'>,
+  { changes, moreChanges }: Pick<PanelView, 'changes' | 'moreChanges'>,
   context: PartContext,
 ): PendingPart {
   const added = changes.reduce((n, c) => n + c.added, moreChanges?.added ?? 0);
@@ -56,8 +41,8 @@ export function pendingChanges(
         () => context.post({ type: 'change/keep' }),
         l10n.t('Keep all changes of this session'),
       )}`,
-    list: (open) => html`${keepsIn ? keepCountdown(keepsIn, context) : nothing}
-      <ul aria-label=${l10n.t('Changed files')} role="list" class=${open ? '' : 'visually-hidden'}>${repeat(
+    list: (open) =>
+      html`<ul aria-label=${l10n.t('Changed files')} role="list" class=${open ? '' : 'visually-hidden'}>${repeat(
         changes,
         ({ path }) => path,
         (change) => (open ? row(change, context) : summary(change)),

@@ -16,39 +16,6 @@ import { numberText } from '../../src/base/numberText';
 import { keepFocus } from '../lib/focus';
 import { icon } from '../lib/icon';
 
-/**
- * Pauses the countdown while the bar of changes is under the pointer or has the focus. Both are read each time rather
- * than remembered: a removed bar, and a countdown that is stopped under the pointer, send no event.
- */
-class CountdownHold {
-  #isHeld = false;
-  #keepsIn: PanelView['keepsIn'];
-
-  constructor(
-    private readonly root: HTMLElement,
-    private readonly context: Pick<PartContext, 'post'>,
-  ) {
-    for (const type of ['pointerover', 'pointerout', 'pointerleave', 'focusin', 'focusout'] as const)
-      root.addEventListener(type, (event) => this.#look(event));
-  }
-
-  /** The bar was drawn. */
-  update(keepsIn: PanelView['keepsIn']): void {
-    this.#keepsIn = keepsIn;
-    this.#look();
-  }
-
-  #look(event?: Event): void {
-    const bar = this.#keepsIn && this.root.querySelector('.pending-strip');
-    // While the focus moves, no element has it; the event has its target.
-    const to = event instanceof FocusEvent && event.type === 'focusout' ? event.relatedTarget : document.activeElement;
-    const isHeld = bar instanceof Element && (bar.matches(':hover') || (to instanceof Node && bar.contains(to)));
-    if (isHeld === this.#isHeld) return;
-    this.#isHeld = isHeld;
-    this.context.post({ type: 'keep/hold', held: isHeld });
-  }
-}
-
 const unclaimedCode = new LateCode(() => import('./unclaimedBar'));
 const notesCode = new LateCode(() => import('./notesBar'));
 const queueCode = new LateCode(() => import('./queueBar'));
@@ -64,7 +31,6 @@ export class Dock {
   #openNotice: string | undefined;
   #queue: QueueBar | undefined;
   readonly #progress: ProgressLine;
-  readonly #hold: CountdownHold;
 
   readonly #clock: AnswerDelay;
   #first: string | undefined;
@@ -79,7 +45,6 @@ export class Dock {
     this.#clock = new AnswerDelay(redraw);
     this.element.className = 'dock-strips';
     this.#progress = new ProgressLine(context);
-    this.#hold = new CountdownHold(this.element, context);
   }
 
   /**
@@ -113,7 +78,6 @@ export class Dock {
       unclaimed,
       panel.changes,
       panel.moreChanges,
-      panel.keepsIn,
       panel.kept,
       waiting[0]?.question ?? waiting[0]?.title,
       waiting.length,
@@ -170,7 +134,6 @@ export class Dock {
       );
     keepFocus(this.element, draw);
     this.#queue?.keepFocus(this.element);
-    this.#hold.update(panel.keepsIn);
   }
 
   #toggleNotice(id: string | undefined): void {

@@ -13,7 +13,8 @@ import type { PreparationFailure } from './installWords';
 import { packageRunner } from './packageRunner';
 import type { AgentConfiguration, AgentSource } from './agentSettings';
 
-export interface AgentProgramsOptions extends InstallerOptions {
+export interface AgentProgramsOptions {
+  readonly installation: InstallerOptions;
   /** Remembers which warnings were shown. */
   readonly state: vscode.Memento;
   /** Of the variables of agents; absent if there are none. */
@@ -44,7 +45,7 @@ export class AgentPrograms {
   readonly #installed = new Later(
     async () =>
       new (await import('./installedAgents')).InstalledAgents({
-        ...this.options,
+        ...this.options.installation,
         pinnedVersions: (key) => this.pinnedVersions(key),
       }),
   );
@@ -101,7 +102,7 @@ export class AgentPrograms {
           installer: () => this.#installer(),
           surroundings,
           state: this.options.state,
-          log: this.options.log,
+          log: this.options.installation.log,
         }),
       );
     return { configuration: { ...configuration, command: file }, env };
@@ -113,7 +114,7 @@ export class AgentPrograms {
       await this.#installed
         .get()
         .then((agents) => agents.worked(source))
-        .catch((error: unknown) => this.options.log.warn(`A version was not noted: ${String(error)}`));
+        .catch((error: unknown) => this.options.installation.log.warn(`A version was not noted: ${String(error)}`));
   }
 
   /** The installer for the gallery, and its surroundings. */
@@ -133,7 +134,7 @@ export class AgentPrograms {
   /** Lets the user choose versions of installed agents. */
   async update(): Promise<void> {
     const { updateAgents } = await import('./agentUpdates');
-    await updateAgents({ ...(await this.desk()), agents: this.options.agents(), log: this.options.log });
+    await updateAgents({ ...(await this.desk()), agents: this.options.agents(), log: this.options.installation.log });
   }
 
   /** Versions that entries pin. Two entries may name two versions of one package; neither removes the other's. */

@@ -20,7 +20,6 @@ import { ProtocolVersions, VersionRefused } from './protocolVersion';
 import { StartFailure, usual } from './startFailure';
 import type { StartEvidence } from './startWords';
 import { refuseMissingFolder } from './missingFolder';
-import { startFailure } from './startWords';
 
 /** A process that has answered `initialize`. */
 export interface RunningAgent {
@@ -252,16 +251,12 @@ export class AgentService extends Disposable {
       if (!isOurs) readError = message;
       if (agent) agent.linkProblem = message;
     };
-    const connection = linkAgent(process_, {
-      configuration,
-      speaks,
-      handlers: this.handlersFor(routeKey, name),
-      clientVersion: this.version,
-      log: this.log,
-      failed,
-      skipped,
-      read,
-    });
+    const handlers = this.handlersFor(routeKey, name);
+    const connection = linkAgent(
+      process_,
+      { configuration, speaks, handlers, clientVersion: this.version, log: this.log },
+      { failed, skipped, read },
+    );
     const exited = new Promise<AgentExit>((resolve) => process_.onDidExit(resolve));
     // A link without a process, or a process without a link, is useless: the end of one ends the other.
     const leave = () => {
@@ -383,5 +378,6 @@ export class AgentService extends Disposable {
 
 /** Why an agent did not start. */
 async function failureOf(configuration: AgentConfiguration, evidence: StartEvidence): Promise<StartFailure> {
+  const { startFailure } = await import('./startWords');
   return startFailure(configuration, evidence);
 }

@@ -33,6 +33,10 @@ export interface LinkOptions {
   /** Of Parley. */
   readonly clientVersion: string;
   readonly log: SecretlessLog;
+}
+
+/** Whoever owns the process hears what comes over its pipes. */
+export interface LinkListener {
   /** The agent sends unreadable data, or reads nothing. @param isOurs Parley ended the link for it */
   readonly failed: (message: string, isOurs: boolean) => void;
   /** The agent wrote a line to stdout that is not a message. */
@@ -44,16 +48,8 @@ export interface LinkOptions {
 /** Speaks the protocol over the pipes of a process. */
 export function linkAgent(
   { stdin, stdout }: AgentProcess,
-  {
-    configuration: { name, capabilities },
-    speaks: Speaks,
-    handlers,
-    clientVersion,
-    log,
-    failed,
-    skipped,
-    read,
-  }: LinkOptions,
+  { configuration: { name, capabilities }, speaks: Speaks, handlers, clientVersion, log }: LinkOptions,
+  { failed, skipped, read }: LinkListener,
 ): AgentConnection {
   const observer = {
     skipped: (reason: string, line: string) => {

@@ -20,14 +20,16 @@ export function loadPrograms(
   const programs = new Later(async () => {
     const { AgentPrograms } = await import('./agentPrograms');
     return new AgentPrograms({
-      root,
+      installation: {
+        root,
+        tree: { mark: processTag, watchdog },
+        bunzip: context.asAbsolutePath('dist/bunzip.js'),
+        log,
+      },
       agents,
       secrets,
       folders: foldersOnDisk,
       state: context.globalState,
-      tree: { mark: processTag, watchdog },
-      bunzip: context.asAbsolutePath('dist/bunzip.js'),
-      log,
     });
   });
   return () => programs.get();

@@ -1,7 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Version } from '../../changes/checkpointLog';
 import { type Content, isSameContent, isSameMode, shortDigest, type Stored, storedIn } from '../../changes/content';
-import { withLineFeeds } from '../../changes/lineFeeds';
 import type { Target } from '../../changes/scope';
 import { isSameForm } from '../../changes/textForm';
 import type { TurnMark, UnsavedWrite } from './stored/beforeImages';
@@ -10,10 +9,11 @@ import { described, type ReviewContents } from './stored/reviewContents';
 import type { ReviewedFiles } from './reviewedFiles';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 
-export interface RecorderOptions {
+/** Stores what writes and decisions replace. */
+export interface ReviewStorage {
   /** The checkpoints of all sessions. */
   readonly checkpoints?: Pick<Checkpoints, 'log' | 'before' | 'changed' | 'entryOf' | 'recorded' | 'save'>;
-  readonly contents?: ReviewContents;
+  readonly contents?: ReviewContents | undefined;
   /**
    * Stores the content that a write will replace. The result is called when the review knows of the write.
    * @throws NotStoredError
@@ -35,7 +35,7 @@ export class BeforeImageRecorder {
   #isSaved = false;
 
   constructor(
-    private readonly options: RecorderOptions,
+    private readonly options: ReviewStorage,
     private readonly files: Pick<
       ReviewedFiles,
       'changed' | 'disk' | 'isOnlyUnsaved' | 'ledger' | 'look' | 'replace' | 'wholes'
@@ -124,7 +124,13 @@ export class BeforeImageRecorder {
     await this.files.disk.catchUp(path, before);
     const [told, recorded] = await Promise.allSettled([
       announce?.(sessionId, path, before),
-      checkpoints?.before(sessionId, path, this.#moment(sessionId, path, before)),
+      checkpoints?.before(
+        sessionId,
+        path,
+        before.kind === 'binary'
+          ? { content: before, entry: this.files.ledger(sessionId).saved.get(path) }
+          : this.#moment(sessionId, path, before),
+      ),
     ]);
     if (told.status === 'rejected') throw told.reason;
     const heard = told.value ?? (() => undefined);
@@ -246,14 +252,17 @@ export class BeforeImageRecorder {
   /** Restores a write that the review did not hear of before the window ended. */
   async recover({ sessionId, path, before }: UnsavedWrite): Promise<void> {
     const ledger = this.files.ledger(sessionId);
-    const same = (a: string | undefined, b: string | undefined) => (a && withLineFeeds(a)) === (b && withLineFeeds(b));
-    const now = await this.files.look(path).then(
-      (content) => (content.kind === 'binary' ? before : textIn(content)),
-      () => before,
-    );
-    // The saved review is newer than this write, or the write never happened.
-    if (same(before, now) || (ledger.saved.has(path) && !same(before, ledger.current(path)))) return;
-    ledger.agentWrote(path, before, now);
+    const now = await this.files.look(path).catch(() => before);
+    const isAlike = isSameContent(before, now) && isSameForm(before, now);
+    // The write never happened.
+    if (isAlike && isSameMode(before, now)) return;
+    const isLines = before.kind !== 'binary' && now.kind !== 'binary' && !isAlike;
+    const whole = ledger.whole(path);
+    // The saved review is newer than this write.
+    if (isLines && ledger.saved.has(path) && textIn(before) !== ledger.current(path)) return;
+    if (isLines) ledger.agentWrote(path, textIn(before), textIn(now));
+    else if (!whole || !isSameContent(whole.after, now) || !isSameMode(whole.after, now))
+      this.replaced(sessionId, path, before, now, {});
   }
 }
 

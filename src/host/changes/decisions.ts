@@ -21,7 +21,7 @@ import type { UndoDialogs, WholeUndo } from './wholeUndo';
 import { contentOfText, textIn } from '../storage/contentInHand';
 
 export interface DecisionOptions extends UndoDialogs {
-  readonly contents?: ReviewContents;
+  readonly contents?: ReviewContents | undefined;
   readonly log: Logger;
 }
 

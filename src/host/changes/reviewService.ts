@@ -1,12 +1,15 @@
-import type { ChangeView } from '../../protocol/changeView';
+import { isSameContent, isSameMode, storedIn } from '../../changes/content';
 import type { Entry } from '../../changes/entry';
-import type { Change } from '../../changes/hunk';
 import type { WriteStep } from '../../changes/writeSteps';
 import { whileWriting } from '../files/whileWriting';
-import type { ChangeRecorder, PreparedWrite } from '../files/workspaceFiles';
-import { BeforeImageRecorder, type RecorderOptions } from './beforeImageRecorder';
+import { ChangedMeanwhileError } from '../files/fileOnDisk';
+import type { Replaced, Saving } from '../files/replaceContent';
+import type { AgentWriter } from '../files/workspaceFiles';
+import { BeforeImageRecorder, type ReviewStorage } from './beforeImageRecorder';
 import type { TurnMark, UnsavedWrite } from './stored/beforeImages';
-import { type DecisionOptions, Decisions } from './decisions';
+import { Decisions } from './decisions';
+import type { ReviewContents } from './stored/reviewContents';
+import type { UndoDialogs } from './wholeUndo';
 import { eachFile } from './eachFile';
 import { ReviewedFiles, type ReviewedFilesOptions } from './reviewedFiles';
 import type { SavedReview } from './reviewStore';
@@ -15,27 +18,32 @@ import { isSameForm } from '../../changes/textForm';
 import { isFormChange } from '../../changes/wholeChange';
 import type { AgentChanges } from './disk/agentChanges';
 
-export interface ReviewServiceOptions extends RecorderOptions, DecisionOptions, ReviewedFilesOptions {
+export interface ReviewServiceOptions extends Omit<ReviewedFilesOptions, 'contents'> {
+  /** Absent: nothing outlives the window. */
+  readonly storage?: ReviewStorage;
+  readonly dialogs: UndoDialogs;
   /** The running or the last turn of a session, by the id of the entry with which it began. */
   readonly turnOf: (sessionId: string) => string | undefined;
-  /** True for a protected file: its changes stay pending until the user decides on it separately. */
-  readonly isGuarded: (path: string) => boolean;
 }
 
 /**
  * Records the files that agents changed and the user has not kept yet. It decides nothing itself; `Ledger` has the
  * rules.
  */
-export class ReviewService extends ReviewedFiles implements AgentChanges, ChangeRecorder {
+export class ReviewService extends ReviewedFiles implements AgentChanges, AgentWriter {
   /** Stores the content of files before it is replaced, and restores it. */
   readonly recorder: BeforeImageRecorder;
   /** Applies Keep and Undo. */
   readonly decisions: Decisions;
+  readonly #contents: ReviewContents | undefined;
 
   constructor(private readonly options: ReviewServiceOptions) {
-    super(options);
-    this.recorder = new BeforeImageRecorder(options, this);
-    this.decisions = this.register(new Decisions(options, this, this.recorder));
+    const { storage = {}, dialogs, ...place } = options;
+    const { contents } = storage;
+    super({ ...place, contents });
+    this.#contents = contents;
+    this.recorder = new BeforeImageRecorder(storage, this);
+    this.decisions = this.register(new Decisions({ ...dialogs, contents, log: options.log }, this, this.recorder));
   }
 
   /** All entries, to be saved for the next window. */
@@ -63,51 +71,76 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
     }
   }
 
-  /** Unreviewed changes of a session, in the order in which the files were first changed. */
-  changes(sessionId: string): ChangeView[] {
-    return this.tracked(sessionId).map((change) =>
-      changeView(change, this.labelOf(sessionId, change.path), this.options.isGuarded(change.path)),
-    );
-  }
-
-  async prepareWrite(sessionId: string, path: string, before: ContentInHand): Promise<PreparedWrite> {
-    if (before.kind === 'text' && before.bytes && before.form?.ends === 'mixed')
-      await this.options.contents?.originals.storeNow(path, before.text, { bytes: before.bytes, mode: undefined });
-    const heard = await this.recorder.prepare(sessionId, path, before);
-    return {
-      abandon: () => heard(true),
-      record: (write) => this.#recordWrite(sessionId, path, before, write).finally(() => heard()),
-    };
-  }
-
-  async #recordWrite(
+  /**
+   * Parley writes a file for an agent: gives it another content, or deletes it. What the file contained is on disk
+   * before, so a kill at any moment leaves a change that can be reviewed and undone. Changes of the file until the end
+   * are attributed to the agent (format on save, too), except for the user's typing.
+   * @param expected what the file contains: the text that the user sees, or what is on disk
+   * @param saving see `ReplaceOptions`
+   * @returns the texts that the file got, in order; none if it has no text now
+   * @throws NotStoredError; ChangedMeanwhileError if the file contains something else; Error. Nothing was written then.
+   */
+  async write(
     sessionId: string,
     path: string,
-    before: ContentInHand,
-    write: () => Promise<readonly WriteStep[]>,
+    expected: ContentInHand,
+    next: ContentInHand,
+    saving?: Saving,
   ): Promise<readonly WriteStep[]> {
+    const contents = this.#contents;
+    if (expected.kind === 'text' && expected.bytes && expected.form?.ends === 'mixed')
+      await contents?.originals.storeNow(path, expected.text, { bytes: expected.bytes, mode: undefined });
+    // The bytes of a large file are not in memory.
+    const before =
+      expected.kind === 'binary' && !expected.bytes && !expected.stored
+        ? { ...expected, stored: storedIn(await contents?.contents.storeFile(path, expected))[0] }
+        : expected;
+    const heard = await this.recorder.prepare(sessionId, path, before);
+    let isAbandoned = false;
     try {
+      const { replaceContent } = await import('../files/replaceContent');
       return await whileWriting(this.follow(sessionId), path, async () => {
-        const steps = await write();
-        let standing = before;
-        for (const { by, text } of steps) {
-          if (by === 'agent') this.#tell(sessionId, path, standing, text);
-          else this.recordEdit(path, text);
-          standing = contentOfText(text);
-        }
-        // Text that was typed meanwhile is on disk only as far as the save included it, and it is known to be the
-        // user's.
-        this.disk.wrote(path, contentOfText(steps.findLast(({ by }) => by === 'agent')?.text));
-        return steps;
+        const originals = saving ? undefined : contents?.originals;
+        const written = await replaceContent(path, before, next, { originals, saving });
+        return this.#written(sessionId, path, before, next, written);
       });
+    } catch (error) {
+      isAbandoned = error instanceof ChangedMeanwhileError;
+      throw error;
     } finally {
+      heard(isAbandoned);
       this.publish(sessionId, [path]);
     }
   }
 
+  #written(
+    sessionId: string,
+    path: string,
+    before: ContentInHand,
+    next: ContentInHand,
+    { content, isOnDisk, steps }: Replaced,
+  ): readonly WriteStep[] {
+    if (next.kind !== 'text' || before.kind === 'binary') {
+      this.record(sessionId, path, before, content);
+      this.disk.wrote(path, content);
+      return next.kind === 'text' ? [{ by: 'agent', text: next.text }] : [];
+    }
+    const made = steps ?? [{ by: 'agent', text: next.text }];
+    let standing = before;
+    for (const { by, text } of made) {
+      if (by === 'agent') this.#tell(sessionId, path, standing, text);
+      else this.recordEdit(path, text);
+      standing = contentOfText(text);
+    }
+    if (isOtherwiseStored(before, content)) this.#tellWhole(sessionId, path, before, content);
+    // Text that was typed meanwhile is on disk only as far as the save included it, and it is known to be the user's.
+    if (isOnDisk) this.disk.wrote(path, contentOfText(made.findLast(({ by }) => by === 'agent')?.text));
+    return made;
+  }
+
   /**
    * Records a change of an agent, after it happened: as hunks if both sides are text, otherwise as a whole. A change of
-   * the storage form is recorded as a whole beside the hunks. This is the entry point for new sources of changes.
+   * the storage form is recorded as a whole beside the hunks, and one of the permissions alone as a whole.
    * @param before undefined if it is unknown.
    * @param mark the turn in which it happened, which may be over; absent: the last one
    */
@@ -118,38 +151,15 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
     after: ContentInHand,
     mark?: TurnMark,
   ): void {
-    if (before) this.options.contents?.renames.note(path, tellApart(before), tellApart(after));
+    const isSame = before !== undefined && isSameContent(before, after);
+    if (before && !isSame) this.#contents?.renames.note(path, tellApart(before), tellApart(after));
     const whole = this.entry(sessionId, path)?.whole;
-    const isText = before && before.kind !== 'binary' && after.kind !== 'binary';
-    if (!isText || (whole && !isFormChange(whole))) return this.recordWhole(sessionId, path, before, after, mark);
-    this.recordChange(sessionId, path, before, after, mark);
-    if (!isSameForm(before, after)) this.recordWhole(sessionId, path, before, after, mark);
-  }
-
-  /**
-   * Records a change that the agent made, after it happened.
-   * @param before the text just before, or no file
-   * @param after the text just after, or no file
-   * @param mark the turn in which it happened, which may be over; absent: the last one
-   */
-  recordChange(sessionId: string, path: string, before: ContentInHand, after: ContentInHand, mark?: TurnMark): void {
-    this.#tell(sessionId, path, before, textIn(after), mark);
-    this.publish(sessionId, [path]);
-  }
-
-  /**
-   * Records that an agent changed a file as a whole, after it happened.
-   * @param before undefined if it is not known.
-   * @param mark see `recordChange`
-   */
-  recordWhole(
-    sessionId: string,
-    path: string,
-    before: ContentInHand | undefined,
-    after: ContentInHand,
-    mark?: TurnMark,
-  ): void {
-    this.recorder.replaced(sessionId, path, before, after, { turn: this.options.turnOf(sessionId), ...mark });
+    const hasLines = before && before.kind !== 'binary' && after.kind !== 'binary' && (!whole || isFormChange(whole));
+    if (!hasLines) this.#tellWhole(sessionId, path, before, after, mark);
+    else {
+      if (!isSame) this.#tell(sessionId, path, before, textIn(after), mark);
+      if (isOtherwiseStored(before, after)) this.#tellWhole(sessionId, path, before, after, mark);
+    }
     this.publish(sessionId, [path]);
   }
 
@@ -177,7 +187,18 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
     this.options.baselines.deleteAll(sessionId);
   }
 
-  /** Records one change of one agent. */
+  /** Records a change of a file as a whole. @param before undefined if it is not known. */
+  #tellWhole(
+    sessionId: string,
+    path: string,
+    before: ContentInHand | undefined,
+    after: ContentInHand,
+    mark?: TurnMark,
+  ): void {
+    this.recorder.replaced(sessionId, path, before, after, { turn: this.options.turnOf(sessionId), ...mark });
+  }
+
+  /** Records a change of lines. */
   #tell(sessionId: string, path: string, before: ContentInHand, after: string | undefined, mark?: TurnMark): void {
     this.recorder.changed(sessionId, path, before, after, mark);
     this.ledger(sessionId).agentWrote(
@@ -190,32 +211,12 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, Change
   }
 }
 
+/** True if a text is stored in another way, or if only the permissions changed. */
+function isOtherwiseStored(before: ContentInHand, after: ContentInHand): boolean {
+  return !isSameForm(before, after) || (isSameContent(before, after) && !isSameMode(before, after));
+}
+
 /** A text that identifies a content. Empty texts all give "", because they cannot be told apart. */
 function tellApart(content: ContentInHand): string | undefined {
   return content.kind === 'absent' ? undefined : content.kind === 'text' && content.text === '' ? '' : content.digest;
-}
-
-/** A change of one file as a row of a list. @param guarded true for a protected file */
-function changeView(
-  { path, kind, added, removed, hunks, note, beside, cannotUndo }: Change,
-  label: string,
-  guarded: boolean,
-): ChangeView {
-  const conflicts = hunks.filter(({ state }) => state === 'conflicted').length;
-  const whole = {
-    ...(note === undefined ? {} : { note }),
-    ...(beside === undefined ? {} : { beside }),
-    ...(cannotUndo ? { cannotUndo } : {}),
-  };
-  return {
-    path,
-    label,
-    kind,
-    added,
-    removed,
-    hunks: hunks.length,
-    conflicts,
-    ...whole,
-    ...(guarded ? { guarded } : {}),
-  };
 }

@@ -198,14 +198,15 @@ export class ReviewStore extends Disposable {
       await nextPart();
       rows.push([sessionId, path, this.#put(entry)]);
     }
-    await contents.settled();
-    await this.#files.makeFolder(folder);
     const index = { rows, ...beside };
-    if (!(await this.#replaceIndex(indexOf(index)))) return;
-    this.#named = namedBy(
+    const named = namedBy(
       index,
       known.map(({ entry }) => entry),
     );
+    await contents.settled(named);
+    await this.#files.makeFolder(folder);
+    if (!(await this.#replaceIndex(indexOf(index)))) return;
+    this.#named = named;
     if (earlierIndex !== undefined) await this.#files.remove(earlierIndex);
     if (!this.#isCleared) await removeEarlierValues(folder, this.#files);
     this.#isCleared = true;

@@ -29,7 +29,7 @@ import { type ContentInHand, contentOfText, textIn } from '../storage/contentInH
 export interface ReviewedFilesOptions {
   readonly scopes: ScopeLookup;
   readonly baselines: BaselineDocuments;
-  readonly contents?: ReviewContents;
+  readonly contents?: ReviewContents | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -178,7 +178,7 @@ export class ReviewedFiles extends Disposable {
     const written = await this.disk.writing(path);
     return whileWriting(this.follow(sessionId), path, async () => {
       const { originals } = this.place.contents ?? {};
-      const { content, isOnDisk } = await replaceContent(path, expected, next, originals, before);
+      const { content, isOnDisk } = await replaceContent(path, expected, next, { originals, before });
       if (isOnDisk) this.disk.wrote(path, content);
       return content;
     }).finally(written);

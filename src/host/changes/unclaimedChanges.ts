@@ -166,7 +166,7 @@ export class UnclaimedChanges extends Disposable {
       // The file has changed again since: only the first change is the agent's.
       const { text: base, conflicts } = mergeTexts(fresh, now, old);
       if (conflicts.length > 0) throw new Error(l10n.t('the same lines were changed again'));
-      return review.recordChange(sessionId, path, contentOfText(base), contentOfText(now), mark);
+      return review.record(sessionId, path, contentOfText(base), contentOfText(now), mark);
     }
     review.record(sessionId, path, before, after, mark);
     if (now !== fresh) await review.refresh(sessionId, path);

@@ -5,7 +5,6 @@ import { userEnvironment } from '../../node/environment';
 import { terminalVariables } from '../agents/agentSettings';
 import { guardGlobs } from '../changes/guards';
 import type { ReviewService } from '../changes/reviewService';
-import { askOutside } from '../files/outsideWorkspaceRequest';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import { SessionRouter } from '../sessions/sessionRouter';
@@ -19,18 +18,21 @@ export type AgentRequests = ReturnType<typeof createAgentRequests>;
  * loaded with the first such request.
  */
 export function createAgentRequests(
-  { own, context, clock, log, storage, trouble, watchdog }: Basis,
+  { own, context, clock, log, storage, watchdog }: Basis,
   sessions: SessionDirectory,
   index: SessionIndex,
-  recorder: ReviewService,
+  review: ReviewService,
 ) {
   const { scope: scopes } = sessions;
   const files = own(
     new Later(async () => {
-      const { WorkspaceFiles } = await import('../files/workspaceFiles');
+      const [{ WorkspaceFiles }, { askOutside }] = await Promise.all([
+        import('../files/workspaceFiles'),
+        import('../files/outsideWorkspaceRequest'),
+      ]);
       return new WorkspaceFiles({
         scopes,
-        recorder,
+        writer: review,
         log,
         askOutside: async (scope, file, access, token) => {
           const session = sessions.find(scope.sessionId)?.session;
@@ -47,24 +49,24 @@ export function createAgentRequests(
   const terminals = own(
     new Later(async () => {
       const { TerminalService } = await import('../terminals/terminalService');
-      return new TerminalService({
+      const service = new TerminalService({
         scopes,
         clock,
         log,
         environment: userEnvironment,
         variables: terminalVariables,
         watchdog,
-        show: (mirror) => void native.get().then((opened) => opened.show(mirror)),
         backend: async () => (await import('../../node/pty')).loadPtyBackend(context.extensionPath),
       });
+      service.onDidWantToSee((mirror) => void native.get().then((opened) => opened.show(mirror)));
+      return service;
     }),
   );
   const history = own(
     new Later(async () => {
       const { PermissionHistory } = await import('../permissions/permissionHistory');
-      return new PermissionHistory(
-        own(new FileState({ file: path.join(storage, 'permissions.json'), what: 'answers', clock, log, trouble })),
-      );
+      const file = path.join(storage.folder, 'permissions.json');
+      return new PermissionHistory(own(new FileState({ file, what: 'answers', clock, log, trouble: storage.trouble })));
     }),
   );
   const rules = own(
@@ -81,8 +83,7 @@ export function createAgentRequests(
       return new PermissionGate({
         scopes,
         guards: (folder) => guardGlobs(vscode.workspace.getWorkspaceFolder(vscode.Uri.file(folder))?.uri),
-        rules: () => settings.active,
-        isTrusted: () => vscode.workspace.isTrusted,
+        rules: settings,
         history: answers,
         titleOf: ({ id, thread }) => index.get(id)?.ownTitle ?? thread.title ?? '',
         clock,

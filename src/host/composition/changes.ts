@@ -1,10 +1,13 @@
 import path from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { Deferred } from '../../base/deferred';
+import { Emitter } from '../../base/event';
+import { Later } from '../../base/later';
 import { userEnvironment } from '../../node/environment';
 import { lastPromptAt, promptNumber, turnTitle } from '../../thread/threadTurns';
 import { BaselineDocuments } from '../changes/baselineDocuments';
-import type { BeforeImages } from '../changes/stored/beforeImages';
 import { Checkpoints } from '../changes/stored/checkpoints';
+import type { WindowSaves } from '../changes/disk/saveAnnouncer';
 import { TurnFollower } from '../changes/disk/turnFollower';
 import { Guards } from '../changes/guards';
 import { KeepHistory } from '../changes/keepHistory';
@@ -24,67 +27,72 @@ import type { ContentInHand } from '../storage/contentInHand';
 export type Changes = ReturnType<typeof createChanges>;
 
 /** What agents changed: recorded, kept over a restart, undone and restored. */
-export function createChanges({ own, clock, log, storage, trouble, saves }: Basis, sessions: SessionDirectory) {
+export function createChanges(
+  { own, clock, log, storage: { folder: root, trouble } }: Basis,
+  sessions: SessionDirectory,
+  saves: WindowSaves,
+) {
   const { scope: scopes } = sessions;
   const baselines = own(new BaselineDocuments());
   const guards = own(new Guards());
   const { isGuarded } = guards;
-  const promptOf = (id: string) => lastPromptAt(sessions.find(id)?.session.thread) ?? images?.turnLeft(id).prompt;
-  const turnOf = (id: string) => sessions.turnOf(id) ?? images?.turnLeft(id).turn;
+  const promptIn = (id: string) => lastPromptAt(sessions.find(id)?.session.thread);
   const told = new Map<string, number | undefined>();
   // Once for each prompt.
   const failed = (id: string, { message }: Error): void => {
-    if (told.has(id) && told.get(id) === promptOf(id)) return;
-    told.set(id, promptOf(id));
+    if (told.has(id) && told.get(id) === promptIn(id)) return;
+    told.set(id, promptIn(id));
     sessions
       .find(id)
       ?.session.notify({ severity: 'warning', title: l10n.t('A crash may lose changes'), detail: message });
   };
-  const folder = path.join(storage, 'review');
-  let images: BeforeImages | undefined;
+  const folder = path.join(root, 'review');
+  const stored = new ContentStore(path.join(root, 'contents'), log);
   // Loaded with the first prompt, or where an earlier window has left a log.
-  const openImages = async (): Promise<BeforeImages> => {
-    const { BeforeImages } = await import('../changes/stored/beforeImages');
-    if (!images) {
-      images = own(new BeforeImages({ folder, contents: stored, turnOf, promptOf, failed, log }));
-      own(images.onDidIdle(() => store.schedule()));
-    }
-    return images;
+  const images = own(
+    new Later(async () => {
+      const { BeforeImages } = await import('../changes/stored/beforeImages');
+      return new BeforeImages({ folder, contents: stored, turnOf: sessions.turnOf, promptOf: promptIn, failed, log });
+    }),
+  );
+  const turnOf = (id: string) => sessions.turnOf(id) ?? images.opened?.turnLeft(id).turn;
+  const promptOf = (id: string) => promptIn(id) ?? images.opened?.turnLeft(id).prompt;
+  // What the store saves has to be there before it: it hears of changes, and is handed over to who waits for it.
+  const changed = own(new Emitter<void>());
+  const storing = new Deferred<ReviewStore>();
+  const schedule = () => changed.fire();
+  const open = async () => {
+    const opened = await storing.promise;
+    await opened.whenRead;
+    return opened;
   };
-  const saving = { schedule: () => store.schedule(), save: () => store.whenRead.then(() => store.save()) };
-  const stored = new ContentStore(path.join(storage, 'contents'), log);
-  const contents = new ReviewContents(stored, saving);
+  const contents = new ReviewContents(stored, { schedule, save: async () => (await open()).save() });
   const checkpoints = own(
-    new Checkpoints({ folder: path.join(storage, 'checkpoints'), contents: stored, promptOf, failed, clock, log }),
+    new Checkpoints({ folder: path.join(root, 'checkpoints'), contents: stored, promptOf, failed, clock, log }),
   );
   const announce = async (sessionId: string, file: string, before: ContentInHand) => {
-    await store.whenRead;
-    return (await openImages()).writing(file, { sessionId, before });
+    await open();
+    return (await images.get()).writing(file, { sessionId, before });
   };
-  const service: ReviewService = own(
+  const service = own(
     new ReviewService({
       scopes,
-      isGuarded,
       baselines,
       clock,
       log,
-      confirm,
       turnOf,
-      report,
-      checkpoints,
-      announce,
-      settled: () => store.settled(),
-      contents,
+      dialogs: { confirm, report },
+      storage: { contents, checkpoints, announce, settled: async () => (await storing.promise).settled() },
     }),
   );
-  const unclaimed = own(new UnclaimedChanges({ review: () => service, contents, schedule: () => store.schedule() }));
+  const unclaimed = own(new UnclaimedChanges({ review: () => service, contents, schedule }));
   const store = own(
     new ReviewStore({
       folder,
       review: () => service.saved,
-      images: () => images,
+      images: () => images.opened,
       contents: stored,
-      earlier: [path.join(storage, 'opaque'), path.join(storage, 'before')],
+      earlier: [path.join(root, 'opaque'), path.join(root, 'before')],
       beside: contents,
       unclaimed,
       clock,
@@ -92,6 +100,9 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
       trouble,
     }),
   );
+  storing.resolve(store);
+  own(changed.event(() => store.schedule()));
+  images.onDidOpen((opened) => own(opened.onDidIdle(schedule)));
   const disk = own(
     new TurnFollower({
       saves,
@@ -100,7 +111,7 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
       review: service,
       contents,
       unclaimed,
-      images: openImages,
+      images: () => images.get(),
       whenReady: () => store.whenRead,
       loaded: (attribution) => (service.disk = attribution),
       clock,
@@ -110,7 +121,7 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
     }),
   );
   const keeping = own(new KeepHistory(service, contents));
-  const review: Review = own(
+  const review = own(
     new Review(service, keeping, () => sessions.active.cwd, clock, {
       askGuarded,
       isGuarded,
@@ -139,10 +150,10 @@ export function createChanges({ own, clock, log, storage, trouble, saves }: Basi
     restore: async () => {
       await store.open((saved, marks) =>
         service.restore(saved, async () => {
-          const left = hasLog(folder) ? await (await openImages()).load() : [];
+          const left = hasLog(folder) ? await (await images.get()).load() : [];
           if (left.length === 0) return [];
           const resumed = await disk.resume(left, marks);
-          images?.taken(resumed.taken);
+          images.opened?.taken(resumed.taken);
           if (resumed.found > 0) tellFound(resumed.found);
           return resumed.unsaved;
         }),

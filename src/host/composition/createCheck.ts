@@ -2,13 +2,15 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { AgentCheck, type CheckPlace } from '../agents/check/agentCheck';
 import type { AgentConfiguration } from '../agents/agentSettings';
+import type { SessionFolders } from '../sessions/sessionFolders';
+import type { Agents } from './agents';
 import type { Basis } from './basis';
-import type { Sessions } from './sessions';
 
 /** Builds what checks agents, when it is first needed. */
 export function createCheck(
   { own, context, clock, watchdog }: Basis,
-  { apiKeys, secrets, secretless, programs, folders }: Sessions,
+  { secrets, secretless, programs }: Agents,
+  folders: Pick<SessionFolders, 'rootsOf' | 'mayStartIn'>,
 ): AgentCheck {
   const placeOf = (configuration: AgentConfiguration): CheckPlace => {
     const { name, cwd: configured } = configuration;
@@ -45,16 +47,13 @@ export function createCheck(
       placeOf,
       keyFor: async (agent, methods) => {
         for (const { id, how } of methods) {
-          const key = how.type === 'apiKey' ? await apiKeys.get(agent, id).catch(() => undefined) : undefined;
+          const key = how.type === 'apiKey' ? await secrets.apiKeys.get(agent, id).catch(() => undefined) : undefined;
           if (key !== undefined) return { methodId: id, key };
         }
         return undefined;
       },
-      secrets,
-      clientVersion: String(context.extension.packageJSON.version),
-      clock,
-      log: secretless,
-      watchdog,
+      secrets: secrets.used,
+      process: { clientVersion: String(context.extension.packageJSON.version), clock, log: secretless, watchdog },
     }),
   );
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { changesOf, Later } from '../../base/later';
 import { Starters } from '../gallery/starters';
 import type { SessionList } from '../sessions/sessionList';
+import type { Agents } from './agents';
 import type { Basis } from './basis';
 import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
@@ -14,10 +15,18 @@ export async function readIcons({ extensionPath }: vscode.ExtensionContext): Pro
 }
 
 /** The gallery of agents, and its beginning in an empty panel. */
-export function createGallery(basis: Basis, sessions: Sessions, list: Later<SessionList>, ways: GalleryWays) {
+export function createGallery(
+  basis: Basis,
+  agents: Agents,
+  sessions: Sessions,
+  list: Later<SessionList>,
+  ways: GalleryWays,
+) {
   const { own, context } = basis;
   const { views } = sessions.service;
-  const gallery = own(new Later(async () => (await import('./openGallery')).openGallery(basis, sessions, ways)));
+  const gallery = own(
+    new Later(async () => (await import('./openGallery')).openGallery(basis, agents, sessions, ways)),
+  );
   own(
     vscode.workspace.onDidChangeConfiguration(
       (event) => event.affectsConfiguration('parley.agents') && gallery.opened?.settingsChanged(),
@@ -27,7 +36,7 @@ export function createGallery(basis: Basis, sessions: Sessions, list: Later<Sess
   own(changesOf(list)(() => list.opened?.view && gallery.opened?.close()));
   own(views.onDidSwitch(({ view }) => view === views.sideBar && gallery.opened?.close()));
   const folder = path.join(context.globalStorageUri.fsPath, 'agents');
-  const starters = own(new Starters({ folder, agents: sessions.agents, readIcons: () => readIcons(context) }));
+  const starters = own(new Starters({ folder, agents: agents.configured.all, readIcons: () => readIcons(context) }));
   own(changesOf(gallery)(() => void starters.refresh()));
   own(views.onDidSwitch(() => void starters.refresh()));
   void starters.refresh();

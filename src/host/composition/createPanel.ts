@@ -10,13 +10,12 @@ import { ChatPanels } from '../panel/chatPanels';
 import { Commands } from '../panel/commands';
 import * as tables from '../panel/commandTables';
 import { MenuContext } from '../panel/menuContext';
-import { ParleyLinks } from '../panel/parleyLinks';
 import { PermissionAnswers } from '../panel/permissionAnswers';
 import { chatViewId } from '../platform/chatViewId';
-import type { SessionIndex } from '../sessions/sessionIndex';
 import { uiKey } from '../sessions/sessionService';
 import { signIn } from '../sessions/signInCommands';
 import type { AgentRequests } from './agentRequests';
+import type { Agents } from './agents';
 import type { Basis } from './basis';
 import type { Changes } from './changes';
 import { createGallery } from './createGallery';
@@ -31,18 +30,20 @@ export function createPanel(
   basis: Basis,
   requests: AgentRequests,
   changes: Changes,
-  agents: Sessions,
+  agents: Agents,
+  parts: Sessions,
   { panelReview, ...review }: ReviewParts,
-  index: SessionIndex,
 ) {
-  const { own, context, clock, log, state, trouble } = basis;
-  const { service: sessions } = agents;
+  const { own, context, clock, log, storage } = basis;
+  const { state, trouble } = storage;
+  const { service: sessions, opening } = parts;
+  const { index, transcripts } = parts.storage;
+  const { configured, secrets } = agents;
   const { views } = sessions;
   const panels = own(new ChatPanels(views));
   const sessionList = own(
     new Later(async () => {
-      const { SessionList } = await import('../sessions/sessionList');
-      const { deletion, transcripts } = agents;
+      const [{ SessionList }, deletion] = await Promise.all([import('../sessions/sessionList'), parts.deletion.get()]);
       return new SessionList({ sessions, index, deletion, transcripts, clock, log, panels });
     }),
   );
@@ -56,8 +57,8 @@ export function createPanel(
       await signIn(sessions);
     },
   };
-  const { gallery, starters } = createGallery(basis, agents, sessionList, ways);
-  const check = own(new Later(async () => (await import('./openCheck')).openCheck(basis, agents, ways)));
+  const { gallery, starters } = createGallery(basis, agents, parts, sessionList, ways);
+  const check = own(new Later(async () => (await import('./openCheck')).openCheck(basis, agents, parts, ways)));
   const permissions = own(
     new Later(async () => {
       const [lazy, history, rules] = await Promise.all([
@@ -69,7 +70,7 @@ export function createPanel(
     }),
   );
   const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
-  const commands = own(new Commands({ sessions, panels, sessionList, gallery, follow, check, agents: agents.agents }));
+  const commands = own(new Commands({ sessions, panels, sessionList, gallery, follow, check, agents: configured.all }));
   own(new MenuContext(sessions, answers));
   const files = own(new FileIndex(log, clock));
   const current = own(new CurrentFile());
@@ -81,12 +82,12 @@ export function createPanel(
       parts: [
         ...reviewParts(changes, panelReview, sessions),
         ...pageParts(sessionList, gallery, starters),
-        ...sessionParts(agents, follow, trouble, current),
+        ...sessionParts(parts, follow, trouble, current),
       ],
       forms: new Map(),
     },
     acts: {
-      chat: { sessions, sessionList, gallery, options: agents.options, trouble },
+      chat: { sessions, sessionList, gallery, options: opening.options, trouble },
       requests: { panels, answers, permissions },
       changes: {
         review: changes.review,
@@ -100,7 +101,7 @@ export function createPanel(
       commands,
       log,
     },
-    attachments: { store: agents.attachmentStore, terminals: own(new TerminalCommands()) },
+    attachments: { store: parts.attachmentStore, terminals: own(new TerminalCommands()) },
   };
   const editors = own(
     new Later(async () => {
@@ -133,7 +134,7 @@ export function createPanel(
   const servers = own(
     new Later(async () => {
       const { ServerPicker } = await import('../mcp/serverPicker');
-      return new ServerPicker(agents.servers, await agents.inputAnswers.get(), (key) =>
+      return new ServerPicker(parts.servers, await secrets.inputAnswers.get(), (key) =>
         sessions.active.setup?.servers.find((outcome) => outcome.key === key),
       );
     }),
@@ -146,9 +147,9 @@ export function createPanel(
   );
   for (const table of [
     tables.sessionTable(commands, { sessions, sessionList, panels, editors }),
-    tables.optionTable({ sessions, memory: agents.options, panels }),
-    tables.setupTable(commands, sessions, servers, agents.folders),
-    tables.agentTable(commands, sessions, agents.apiKeys, agents.programs),
+    tables.optionTable({ sessions, memory: opening.options, panels }),
+    tables.setupTable(commands, sessions, servers, opening.folders),
+    tables.agentTable(commands, sessions, secrets.apiKeys, agents.programs),
     tables.conversationTable(sessions, panels, sessionFiles),
     tables.permissionTable(answers, permissions),
     tables.reviewTable({
@@ -169,8 +170,8 @@ export function createPanel(
   // So that the first `@` need not wait for the list of files.
   own(
     panels.onDidChangeVisibility(({ isVisible }) => {
-      panelReview.showPanel(panels.isVisible);
       if (isVisible) files.warm();
+      if (panels.isVisible) void changes.review.look();
       panels.mark();
     }),
   );
@@ -178,6 +179,9 @@ export function createPanel(
     panels,
     draft: sideBar.draft,
     editors,
-    openLink: (uri: vscode.Uri) => new ParleyLinks({ panel: panels, sessions }).open(uri),
+    openLink: async (uri: vscode.Uri) => {
+      const { ParleyLinks } = await import('../panel/parleyLinks');
+      await new ParleyLinks({ panel: panels, sessions }).open(uri);
+    },
   };
 }

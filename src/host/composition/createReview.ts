@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
+import { Later } from '../../base/later';
 import { markedWindow } from '../platform/markedWindow';
-import type { FileRestore } from '../changes/fileRestore';
 import { PanelReview } from '../review/panelReview';
 import type { Basis } from './basis';
 import { type Changes, confirm, report } from './changes';
@@ -11,11 +11,11 @@ export type ReviewParts = ReturnType<typeof createReview>;
 
 /** What the user sees of changes in editors, trees and lists, and what agents hear of the decisions. */
 export function createReview(
-  { own, clock, log, state }: Basis,
+  { own, clock, log, storage }: Basis,
   { baselines, checkpoints, review, service, store }: Changes,
   { service: sessions }: Sessions,
 ) {
-  const panelReview = own(new PanelReview({ review, service, sessions, state, clock, log }));
+  const panelReview = own(new PanelReview({ review, service, sessions, state: storage.state, clock, log }));
   const withChange = async (uri: vscode.Uri | undefined, act: (path: string) => Promise<void>): Promise<void> => {
     await store.whenRead;
     const path = review.pathOf(uri);
@@ -23,16 +23,18 @@ export function createReview(
       void markedWindow.showInformationMessage(l10n.t('This editor has no agent changes to review.'));
     else await act(path);
   };
-  let restore: FileRestore | undefined;
+  // One for all commands: in it, a Redo waits for the restore before it.
+  const restores = own(
+    new Later(async () => {
+      const { FileRestore } = await import('../changes/fileRestore');
+      return new FileRestore(service.recorder, checkpoints, log);
+    }),
+  );
   return {
     panelReview,
-    /** Loaded when they are asked for. All share one `FileRestore`, in which a Redo waits for the restore before it. */
+    /** Loaded when they are asked for. */
     rewindCommands: async (live = sessions.active) => {
-      const [{ RewindCommands }, { FileRestore }] = await Promise.all([
-        import('../review/rewindCommands'),
-        import('../changes/fileRestore'),
-      ]);
-      restore ??= new FileRestore(service.recorder, checkpoints, log);
+      const [{ RewindCommands }, restore] = await Promise.all([import('../review/rewindCommands'), restores.get()]);
       return new RewindCommands({
         live,
         checkpoints,

@@ -29,7 +29,7 @@ function folderOf({ cwd, roots }: LiveSession): string {
  * @param show brings the view to the front
  */
 export function createView(
-  { context, clock, log, state }: Basis,
+  { context, clock, log, storage }: Basis,
   { source: shared, acts, attachments: attaching }: ViewServices,
   view: ChatView,
   show: () => PromiseLike<unknown> | void,
@@ -39,7 +39,7 @@ export function createView(
   const draft = store.add(
     new DraftAttachments({
       store: attaching.store,
-      state,
+      state: storage.state,
       session: () => view.session.session,
       draftKey: () => view.draftKey,
       onDidSwitch,

@@ -1,19 +1,25 @@
 import * as vscode from 'vscode';
 import { CheckPicker } from '../agents/check/checkPicker';
 import { openSetting } from '../platform/settingsEditor';
+import type { Agents } from './agents';
 import type { Basis } from './basis';
 import { createCheck } from './createCheck';
 import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
 
 /** Builds the list in which an agent is checked, when it is first opened. */
-export function openCheck(basis: Basis, parts: Sessions, { show, signIn }: GalleryWays): CheckPicker {
+export function openCheck(
+  basis: Basis,
+  agents: Agents,
+  { service: sessions, opening }: Sessions,
+  { show, signIn }: GalleryWays,
+): CheckPicker {
   const { own, context, log } = basis;
-  const { service: sessions, agents, problemOf } = parts;
+  const { all, problemOf } = agents.configured;
   return own(
     new CheckPicker({
-      check: createCheck(basis, parts),
-      agents,
+      check: createCheck(basis, agents, opening.folders),
+      agents: all,
       current: () => sessions.active.agent,
       problemOf,
       act: async (act, agent) => {

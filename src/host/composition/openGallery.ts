@@ -8,6 +8,7 @@ import { AgentForms, type AgentFormsOptions } from '../gallery/agentForms';
 import { Gallery } from '../gallery/gallery';
 import type { GallerySessions } from '../gallery/gallerySessions';
 import { RegistrySource } from '../gallery/registrySource';
+import type { Agents } from './agents';
 import type { Basis } from './basis';
 import { readIcons } from './createGallery';
 import type { Sessions } from './sessions';
@@ -21,9 +22,14 @@ export interface GalleryWays {
 }
 
 /** Builds the gallery of agents when it is first opened. */
-export function openGallery(basis: Basis, parts: Sessions, { show, signIn }: GalleryWays): Gallery {
+export function openGallery(
+  basis: Basis,
+  agents: Agents,
+  { service: sessions, opening }: Sessions,
+  { show, signIn }: GalleryWays,
+): Gallery {
   const { own, context, clock, log } = basis;
-  const { service: sessions, agentService, agentSecrets, agents, programs } = parts;
+  const { configured, processes, programs, secrets } = agents;
   const gallerySessions: GallerySessions = {
     // The rows say nothing of threads, which change with each word of an agent.
     onDidChange: (listener) => sessions.onDidChange(({ part }) => part !== 'thread' && listener()),
@@ -44,14 +50,14 @@ export function openGallery(basis: Basis, parts: Sessions, { show, signIn }: Gal
       await sessions.selectAgent(name, sessions.views.sideBar, show);
       if (!sessions.active.signIn.view) await signIn();
     },
-    isRunning: (name) => agentService.running(name) !== undefined,
-    stop: (name) => agentService.stop(name),
+    isRunning: (name) => processes.running(name) !== undefined,
+    stop: (name) => processes.stop(name),
   };
-  const check = own(new Later(async () => (await import('./createCheck')).createCheck(basis, parts)));
+  const check = own(new Later(async () => (await import('./createCheck')).createCheck(basis, agents, opening.folders)));
   const test: AgentFormsOptions['test'] = async (configuration, token) =>
     testConnection(await check.get(), configuration, token);
   const forms = (changed: () => void) =>
-    new AgentForms({ agents, secrets: agentSecrets, expand: expandedEntry, test, changed });
+    new AgentForms({ agents: configured.all, secrets: secrets.variables, expand: expandedEntry, test, changed });
   const registry = new RegistrySource({
     address: registryAddress,
     file: path.join(context.globalStorageUri.fsPath, 'registry', 'index.json'),
@@ -59,15 +65,12 @@ export function openGallery(basis: Basis, parts: Sessions, { show, signIn }: Gal
     log,
   });
   return new Gallery({
-    registry,
-    agents,
-    catalogue,
+    origins: { agents: configured.all, catalogue, builtInIcons: () => readIcons(context), registry },
     programs,
     sessions: gallerySessions,
     state: context.globalState,
     isTrusted: () => vscode.workspace.isTrusted,
     forms,
-    builtInIcons: () => readIcons(context),
     log,
   });
 }

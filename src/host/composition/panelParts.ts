@@ -44,7 +44,6 @@ export function reviewParts(
         return {
           fileStates: open.opened?.tallies.of(id) ?? noFiles,
           notes: open.opened?.notes.view(id),
-          keepsIn: open.opened?.autoKeep?.countdown.view,
           kept: kept.view(id),
           turnChanges: turnChanges.length > 0 ? turnChanges : undefined,
         };
@@ -77,7 +76,7 @@ export function pageParts(list: Later<SessionList>, gallery: Later<Gallery>, sta
 
 /** What belongs to a session besides its thread, and what is the same in all of them. */
 export function sessionParts(
-  { setup, options }: Sessions,
+  { opening: { setup, options } }: Sessions,
   follow: Later<FollowAgent>,
   trouble: StorageTrouble,
   current: CurrentFile,

@@ -4,78 +4,46 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Later } from '../../base/later';
 import { userEnvironment } from '../../node/environment';
-import { AgentSecrets } from '../agents/agentSecrets';
-import { AgentService } from '../agents/agentService';
-import { readAgents } from '../agents/agentSettings';
-import { defaultAgentName, lastAgentKey } from '../agents/defaultAgent';
-import { loadPrograms } from '../agents/loadPrograms';
 import { AttachmentStore } from '../attachments/attachmentStore';
 import { ServerSources } from '../mcp/serverSources';
-import { secretlessLog, secretValues } from '../platform/secretlessLog';
 import { OptionMemory } from '../sessions/optionMemory';
 import { PromptBuilder } from '../sessions/promptBuilder';
 import type { Logger } from '../../base/log';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
-import { SessionDeletion } from '../sessions/sessionDeletion';
 import { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionIndex, SessionRecord } from '../sessions/sessionIndex';
 import { SessionService } from '../sessions/sessionService';
 import { SessionSetup } from '../sessions/sessionSetup';
 import { TranscriptRecorder } from '../sessions/transcriptRecorder';
 import { type TranscriptHeader, TranscriptStore } from '../sessions/transcriptStore';
-import { ApiKeys } from '../signIn/apiKeys';
-import type { SignInTerminal } from '../signIn/signIn';
+import type { SignInServices, SignInTerminal } from '../signIn/signIn';
 import type { SignInCommand } from '../signIn/signInCommand';
 import type { AgentRequests } from './agentRequests';
+import type { Agents } from './agents';
 import { type Basis, scratchFolder } from './basis';
 import type { Changes } from './changes';
-import { askForKey } from '../signIn/askForKey';
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Agents and the sessions with them. */
+/** The sessions with agents, and what is kept of them. */
 export function createSessions(
-  { own, context, clock, log, storage, state, trouble, watchdog }: Basis,
+  { own, context, clock, log, storage: { folder, state, trouble } }: Basis,
   directory: SessionDirectory,
   index: SessionIndex,
+  { configured, processes, secrets }: Agents,
   { router, terminals }: AgentRequests,
   { disk }: Changes,
 ) {
-  const settings = () => readAgents(context.extensionUri);
-  const agents = () => settings().agents;
-  const agentNamed = (name: string) => agents().find((agent) => agent.name === name);
-  const problemOf = (name: string) => settings().problems.find((problem) => problem.name === name)?.text;
-  for (const { text } of settings().problems) log.warn(`parley.agents: ${text}`);
-  const apiKeys = new ApiKeys(context.secrets);
-  const usedAnswers = new Set<string>();
-  const inputAnswers = own(
-    new Later(async () => new (await import('../mcp/inputAnswers')).InputAnswers(context.secrets, state, usedAnswers)),
-  );
-  const agentSecrets = new AgentSecrets(context.secrets);
-  const programs = loadPrograms(context, agents, agentSecrets, watchdog, log);
-  // Agents inherit the variables of the window.
-  const inherited = secretValues(process.env);
-  const secrets = () => [...apiKeys.used, ...usedAnswers, ...agentSecrets.used, ...inherited];
-  const secretless = secretlessLog(log, secrets);
-  const agentService = own(
-    new AgentService(
-      (routeKey, name) => router.handlersFor(routeKey, () => directory.homeOf(name)),
-      String(context.extension.packageJSON.version),
-      secretless,
-      programs,
-      watchdog,
-    ),
-  );
   const transcripts = own(
     new TranscriptStore({
-      folder: path.join(storage, 'threads'),
+      folder: path.join(folder, 'threads'),
       clock,
       log,
       trouble,
       headerOf: (id) => headerOf(index.get(id)),
     }),
   );
-  const attachmentStore = new AttachmentStore(path.join(storage, 'attachments'), log);
+  const attachmentStore = new AttachmentStore(path.join(folder, 'attachments'), log);
   // Two folders up from our own storage is the user's profile, with VS Code's list of MCP servers.
   const userFiles = [
     vscode.Uri.joinPath(context.globalStorageUri, '../../mcp.json').fsPath,
@@ -83,66 +51,42 @@ export function createSessions(
   ];
   const servers = own(new ServerSources({ userFiles, workspaceState: state, globalState: context.globalState, log }));
   const folders = own(new SessionFolders(state, scratchFolder(context)));
-  const options = new OptionMemory(context.globalState, clock, log);
-  const setup = own(
-    new SessionSetup({ servers, answers: () => inputAnswers.get(), folders, userHome: homedir(), log }),
-  );
-  const service: SessionService = own(
-    new SessionService({
-      directory,
-      setup,
-      disk,
-      runsCommand: (id) => terminals.opened?.views(id).some(({ running }) => running) ?? false,
-      folders,
-      index,
-      agents: agentService,
-      router,
-      transcripts,
+  const answers = () => secrets.inputAnswers.get();
+  const setup = own(new SessionSetup({ servers, answers, folders, userHome: homedir(), log }));
+  const opening = { folders, setup, options: new OptionMemory(context.globalState, clock, log) };
+  const storage = { index, transcripts, state };
+  const { apiKeys } = secrets;
+  const signIn: SignInServices = {
+    keys: apiKeys,
+    clock,
+    log,
+    askForKey: async (agent, method) =>
+      apiKeys.use(await (await import('../signIn/askForKey')).askForKey(agent, method)),
+    agreeToRun: async (command) => (await import('../gallery/askInFull')).askToSignIn(command.title, command),
+    run: (command) => runSignIn(command, context.extensionPath, log),
+    done: own(new Emitter()),
+  };
+  const runsCommand = (id: string) => terminals.opened?.views(id).some(({ running }) => running) ?? false;
+  const service = own(
+    new SessionService(directory, {
+      agents: { configured, processes, router, signIn },
+      opening,
+      storage,
       prompts: new PromptBuilder(attachmentStore),
-      options,
-      state,
+      work: { turns: disk, runsCommand },
       clock,
       log,
-      signIn: {
-        keys: apiKeys,
-        clock,
-        log,
-        askForKey: async (agent, method) => apiKeys.use(await askForKey(agent, method)),
-        agreeToRun: async (command) => (await import('../gallery/askInFull')).askToSignIn(command.title, command),
-        run: (command) => runSignIn(command, context.extensionPath, log),
-        done: own(new Emitter()),
-      },
-      agentNamed,
-      problemOf,
-      mayStartIn: (cwd) => folders.mayStartIn(cwd),
-      initialAgent: () => {
-        const last = context.globalState.get<string>(lastAgentKey);
-        return defaultAgentName(last !== undefined && agentNamed(last) ? last : undefined);
-      },
-      selected: (name) => context.globalState.update(lastAgentKey, name),
     }),
   );
   own(new TranscriptRecorder(service, terminals, transcripts));
-  const deletion = own(new SessionDeletion({ sessions: service, index, state, clock, log }));
-  return {
-    agents,
-    problemOf,
-    secrets,
-    secretless,
-    agentService,
-    agentSecrets,
-    apiKeys,
-    inputAnswers,
-    programs,
-    transcripts,
-    attachmentStore,
-    servers,
-    folders,
-    options,
-    setup,
-    service,
-    deletion,
-  };
+  // Loaded with the list, or where an earlier window has left something to delete.
+  const deletion = own(
+    new Later(async () => {
+      const { SessionDeletion } = await import('../sessions/sessionDeletion');
+      return new SessionDeletion({ sessions: service, index, state, clock, log });
+    }),
+  );
+  return { service, opening, servers, storage, attachmentStore, deletion };
 }
 
 function headerOf(record: SessionRecord | undefined): TranscriptHeader | undefined {

@@ -16,12 +16,12 @@ import { SessionIndex } from '../sessions/sessionIndex';
 import { FileState } from '../storage/fileState';
 import { StorageTrouble } from '../storage/storageTrouble';
 import { type AgentRequests, createAgentRequests } from './agentRequests';
+import { createAgents } from './agents';
 import { type Basis, scratchFolder } from './basis';
 import { createChanges } from './changes';
 import { createPanel } from './createPanel';
 import { createReview } from './createReview';
 import { createSessions } from './sessions';
-import { attachmentsOnlyIn } from '../sessions/sentAttachments';
 
 /** What the extension's entry needs of a window in which Parley is used. */
 export interface OpenWindow {
@@ -88,18 +88,20 @@ export function openWindow(
   const trouble = own(new StorageTrouble(clock));
   const state = own(new FileState({ file: path.join(storage, 'state.json'), what: 'state', clock, log, trouble }));
   const watchdog = own(watchPrograms(new Watchdog(context.asAbsolutePath('dist/watchdog.js'))));
-  const basis: Basis = { context, log, clock, storage, state, trouble, watchdog, saves, own };
+  const basis: Basis = { context, log, clock, storage: { folder: storage, state, trouble }, watchdog, own };
 
   const directory = new SessionDirectory();
   const index = own(new SessionIndex(state));
-  const changes = createChanges(basis, directory);
+  const changes = createChanges(basis, directory, saves);
   const requests = createAgentRequests(basis, directory, index, changes.service);
-  const agents = createSessions(basis, directory, index, requests, changes);
-  const review = createReview(basis, changes, agents);
-  const { panels, draft, editors, openLink } = createPanel(basis, requests, changes, agents, review, index);
+  const agents = createAgents(basis, directory, requests);
+  const parts = createSessions(basis, directory, index, agents, requests, changes);
+  const review = createReview(basis, changes, parts);
+  const { panels, draft, editors, openLink } = createPanel(basis, requests, changes, agents, parts, review);
 
   watchRules(basis, requests);
-  const { service: sessions } = agents;
+  const { service: sessions, deletion, attachmentStore } = parts;
+  const { transcripts } = parts.storage;
   own(
     trouble.onDidBegin(() => {
       const told = panels.isVisible ? undefined : trouble.view(sessions.active.id);
@@ -111,7 +113,7 @@ export function openWindow(
     }),
   );
   own(new FirstSteps(sessions, changes.service.decisions, requests.gate));
-  own(sessions.onDidChange(() => panels.mark()));
+  own(sessions.onDidChange((change) => panels.markFor(change)));
   // The list of sessions has the titles.
   own(index.onDidChange(() => panels.mark()));
   requests.terminals.onDidOpen((terminals) => {
@@ -136,9 +138,10 @@ export function openWindow(
     }),
   );
   const forgetAttachments = async (id: string): Promise<void> => {
-    const others = index.list().flatMap((record) => (record.id === id ? [] : [agents.transcripts.fileOf(record.id)]));
-    for (const attachment of await attachmentsOnlyIn(agents.transcripts.fileOf(id), others))
-      await agents.attachmentStore.delete(attachment);
+    const { attachmentsOnlyIn } = await import('../sessions/sentAttachments');
+    const others = index.list().flatMap((record) => (record.id === id ? [] : [transcripts.fileOf(record.id)]));
+    for (const attachment of await attachmentsOnlyIn(transcripts.fileOf(id), others))
+      await attachmentStore.delete(attachment);
   };
   own(
     sessions.onDidDelete((deleted) => {
@@ -161,9 +164,13 @@ export function openWindow(
   own(changes.service.onDidChangeChanges(() => changes.store.schedule()));
 
   changes.restore().catch((error: unknown) => log.error(`Pending changes could not be read: ${String(error)}`));
-  void agents.deletion.resume();
+  if (index.hasHidden)
+    deletion
+      .get()
+      .then((found) => found.resume())
+      .catch((error: unknown) => log.error(`What was deleted could not be removed: ${String(error)}`));
   void sessions.restore().then(async () => {
-    for (const swept of [changes.checkpoints.sweep(), agents.attachmentStore.sweep(clock.now(), draft.kept())])
+    for (const swept of [changes.checkpoints.sweep(), attachmentStore.sweep(clock.now(), draft.kept())])
       swept.catch((error: unknown) => log.error(`What is old could not be removed: ${String(error)}`));
     // The start script asks for the panel.
     if (process.env['PARLEY_OPEN_ON_START'] === '1') await panels.revealSideBar();
@@ -174,8 +181,8 @@ export function openWindow(
     openLink,
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {
-      const deleted = agents.deletion.close();
-      agents.transcripts.close(sessions.open.flatMap(({ id, session }) => (session.isRunning ? [id] : [])));
+      const deleted = deletion.opened?.close();
+      transcripts.close(sessions.open.flatMap(({ id, session }) => (session.isRunning ? [id] : [])));
       changes.flushSync();
       state.flush();
       await Promise.all([deleted, sessions.shutdown()]);

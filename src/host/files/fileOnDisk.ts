@@ -88,6 +88,18 @@ export async function bytesLike(path: string, bytes: Buffer, text: string): Prom
   return encodedLike(path, found.ends === '' ? { ...found, ends: lineEndsOf(text), text } : found, text);
 }
 
+/** Opens the document of a text file, without showing it. @throws AcpError */
+export async function openText(path: string): Promise<vscode.TextDocument> {
+  try {
+    return await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+  } catch (error) {
+    throw AcpError.invalidParams(
+      `${path} cannot be opened as text: ${error instanceof Error ? error.message : String(error)}`,
+      { path },
+    );
+  }
+}
+
 /** Whether VS Code changes files on save, for example by formatting. Then agents' texts are saved through it. */
 export function changesOnSave(path: string): boolean {
   const uri = vscode.Uri.file(path);

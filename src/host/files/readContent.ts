@@ -56,7 +56,7 @@ async function changedIn(path: string): Promise<number | undefined> {
   return folder === path ? undefined : ((await changedAt(folder)) ?? changedIn(folder));
 }
 
-/** Whether there is nothing at a path; false also where that cannot be found out. */
+/** True if there is nothing at a path; false also if that cannot be found out. */
 export async function isMissing(path: string): Promise<boolean> {
   return lstat(path).then(
     () => false,
@@ -155,7 +155,7 @@ async function digestOfLarge(
   return { digest, stamp };
 }
 
-/** What tells contents beyond `MAX_STORED_BYTES` apart, without reading them. */
+/** Tells contents over `MAX_STORED_BYTES` apart without reading them. */
 export function digestOfHuge(size: number, mtimeMs: number): string {
   return `${size} ${mtimeMs}`;
 }
@@ -181,7 +181,7 @@ export async function contentOf(
 }
 
 /**
- * What a user sees in a file: its unsaved text, or what is on disk. Looks at the disk once, when nobody writes the file
+ * The content that a user sees in a file: its unsaved text, or the disk. Looks at the disk once, when nobody writes it
  * any more.
  * @param expected the text that the file had, if that is known: a program may be writing a file that lost its end
  * @throws as `currentText`

@@ -4,12 +4,14 @@ import { type Content, isProgramIn, isSameContent, isSameMode, isTooLarge, withP
 import { changeMode, createFile, type Expected, putBytes, removeFile } from '../../node/changeFiles';
 import { documentAt } from './documentEdits';
 import { fileState, isOnlyUnsaved, isReadOnly, readOnly } from './fileContent';
-import { ChangedMeanwhileError, fileOnDisk } from './fileOnDisk';
+import { ChangedMeanwhileError, changesOnSave, type FileOnDisk, fileOnDisk, openText } from './fileOnDisk';
 import { encodedNew } from './fileText';
 import { putText } from './putText';
 import { contentOf, digestOfHuge } from './readContent';
 import { realOf } from './realPath';
 import { followsDisk } from './staleDocument';
+import { writeDocument } from './writeDocument';
+import type { WriteStep } from '../../changes/writeSteps';
 import { refuseUnsaved, refuseUnsavedElsewhere } from './unsavedWork';
 import { type ContentInHand, contentOfText, textIn } from '../storage/contentInHand';
 
@@ -21,39 +23,59 @@ export interface OriginalBytes {
   store(path: string, text: string, file: { readonly bytes: Buffer; readonly mode: number | undefined }): void;
 }
 
+export interface ReplaceOptions {
+  readonly originals?: OriginalBytes | undefined;
+  /** A text of the file from which lines come back, with the line ends that they had. */
+  readonly before?: string | undefined;
+  /**
+   * Set if a text is to be saved as the user would save it: VS Code may format it, and unsaved text is saved with it.
+   * Otherwise exactly this text is put, and a document with unsaved text is not saved.
+   */
+  readonly saving?: Saving | undefined;
+}
+
+export interface Saving {
+  /**
+   * The document has text that was typed in the last moment of an earlier save. VS Code reports it as unsaved only with
+   * the next keystroke.
+   */
+  readonly isBehind: boolean;
+}
+
 export interface Replaced {
-  /** What the file contains now, for a user who looks at it in VS Code. */
+  /** The file's content afterwards, as a user of VS Code sees it. */
   readonly content: ContentInHand;
   /** False: the text is unsaved, because the user had unsaved text in the file. */
   readonly isOnDisk: boolean;
+  /** The texts of the document meanwhile, in order; undefined if the file got its bytes. */
+  readonly steps?: readonly WriteStep[] | undefined;
 }
 
 /**
- * Gives a file another content, or deletes it: the one write of Undo, Restore and Redo. A text that is open is edited
- * in its document, so that Ctrl+Z takes it back, and saved unless it had unsaved text. Where a save would change more
- * than the text, and for all other contents, the file gets its bytes, and a document reads it again.
+ * Gives a file another content, or deletes it: the one write of Parley, for agents, Undo, Restore and Redo. A text that
+ * is open is edited in its document, so that Ctrl+Z takes it back, and saved unless it had unsaved text. Where a save
+ * would change more than the text, and for all other contents, the file gets its bytes, and a document reads it again.
  * @param path absolute, in the workspace's spelling
  * @param expected what the file contains; its bytes, if they are in hand, were read just now
  * @param next its bytes are used if they are in hand; else they are encoded like the present file's
- * @param before a text of the file from which lines come back, with the line ends that they had
  * @throws ChangedMeanwhileError if the file contains something else; Error if it cannot be written
  */
 export async function replaceContent(
   path: string,
   expected: ContentInHand,
   next: ContentInHand,
-  originals?: OriginalBytes,
-  before?: string,
+  options: ReplaceOptions = {},
 ): Promise<Replaced> {
   refuseUnsavedElsewhere(path);
   const real = await realOf(path);
   if (next.kind === 'absent') return takeAway(path, real, expected);
+  const isSame = isSameContent(expected, next) && !(next.bytes && isOther(next.bytes, expected));
   const replaced =
-    isSameContent(expected, next) && !(next.bytes && isOther(next.bytes, expected))
+    isSame && !options.saving
       ? { content: expected, isOnDisk: true }
       : expected.kind === 'text' && next.kind === 'text'
-        ? await writeText(path, real, expected, next, originals, before)
-        : await writeBytes(path, real, expected, next, originals);
+        ? await writeText(path, real, expected, next, options)
+        : await writeBytes(path, real, expected, next, options.originals);
   if (expected.kind !== 'absent' && !isSameMode(expected, next)) {
     const isProgram = isProgramIn(next)!;
     await changeMode(real, (mode) => withProgram(mode, isProgram));
@@ -120,20 +142,29 @@ async function writeText(
   real: string,
   expected: Text,
   next: Text,
-  originals: OriginalBytes | undefined,
-  before: string | undefined,
+  options: ReplaceOptions,
 ): Promise<Replaced> {
-  const document = await documentAt(path, real);
-  const state = expected.bytes && !document ? stateOf(expected) : await fileState(path, real);
+  const { originals, saving } = options;
+  const open = await documentAt(path, real);
+  const state = expected.bytes && !open ? stateOf(expected) : await fileState(path, real);
   if (state === 'readOnly') throw readOnly();
-  if (state === 'missing') throw new ChangedMeanwhileError();
-  const isFollowed = document !== undefined && (await followsDisk(document, path, real));
-  const file = await fileOnDisk(path, real, document, document ? undefined : expected.bytes);
-  const shown = document && isFollowed ? document.getText() : file.text;
-  if (!isSameContent(contentOfText(shown), expected)) throw new ChangedMeanwhileError();
+  // A save creates a file that only its editor still has.
+  if (state === 'missing') {
+    if (!saving || !open?.isDirty) throw new ChangedMeanwhileError();
+    return throughDocument(open, path, real, expected, next.text, saving);
+  }
+  const { document, file } = await opened(path, real, open, expected, saving);
+  if (saving && document) file.refuseUnsaved(document);
+  const mayBeUnsaved = document?.isDirty === true || saving?.isBehind === true;
+  const isFollowed = document !== undefined && (mayBeUnsaved || (await followsDisk(document, path, real)));
+  if (!(document && isFollowed) && !isSameContent(contentOfText(file.text), expected))
+    throw new ChangedMeanwhileError();
   const { text } = next;
   const original = next.bytes ?? (await originals?.get(path, text))?.bytes;
-  const past = file.ends === 'mixed' && before !== undefined ? (await originals?.get(path, before))?.bytes : undefined;
+  const past =
+    file.ends === 'mixed' && options.before !== undefined
+      ? (await originals?.get(path, options.before))?.bytes
+      : undefined;
   const alike = await file.bytesOf(text, past).catch((error: unknown) => {
     if (!original) throw error;
     return undefined;
@@ -142,7 +173,7 @@ async function writeText(
   const isAlike = alike?.equals(fresh) === true;
   try {
     if (document && isFollowed && (document.isDirty || (file.isSavedBy(document) && isAlike)))
-      return await throughDocument(document, path, real, shown, text);
+      return await throughDocument(document, path, real, expected, text, saving);
     if (file.ends === 'mixed' || !isAlike) originals?.store(path, file.text, { bytes: file.bytes, mode: undefined });
     await file.replace(fresh);
   } catch (error) {
@@ -150,6 +181,20 @@ async function writeText(
     throw code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? readOnly() : error;
   }
   return { content: { ...contentOfText(text), bytes: fresh, mode: expected.mode }, isOnDisk: true };
+}
+
+/** The file, and its document, which is opened where VS Code changes files on save. */
+async function opened(
+  path: string,
+  real: string,
+  open: vscode.TextDocument | undefined,
+  expected: Text,
+  saving: Saving | undefined,
+): Promise<{ readonly document: vscode.TextDocument | undefined; readonly file: FileOnDisk }> {
+  const file = await fileOnDisk(path, real, open, open ? undefined : expected.bytes);
+  if (open || !saving || file.ends === 'mixed' || !changesOnSave(path)) return { document: open, file };
+  const document = await openText(path);
+  return { document, file: await fileOnDisk(path, real, document) };
 }
 
 function stateOf({ mode }: Text): 'file' | 'readOnly' {
@@ -160,15 +205,21 @@ async function throughDocument(
   document: vscode.TextDocument,
   path: string,
   real: string,
-  shown: string,
+  expected: Text,
   text: string,
+  saving: Saving | undefined,
 ): Promise<Replaced> {
-  if (document.getText() !== shown) throw new ChangedMeanwhileError();
+  const shown = document.getText();
+  if (!isSameContent(contentOfText(shown), expected)) throw new ChangedMeanwhileError();
+  if (saving) {
+    const steps = await writeDocument(document, real, text, shown);
+    return { content: contentOfText(steps.at(-1)!.text), isOnDisk: true, steps };
+  }
   const saved = await putText(document, path, real, text);
   return { content: contentOfText(saved ?? document.getText()), isOnDisk: saved !== undefined };
 }
 
-/** Whether a file still has this content; undefined if there shall be none. */
+/** Checks that a file still has this content; undefined if there must be no file. */
 function expecting(path: string, expected: Content): Expected | undefined {
   if (expected.kind === 'absent') return undefined;
   return async (bytes, { size, mtimeMs }) =>

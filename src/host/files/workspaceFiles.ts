@@ -8,53 +8,41 @@ import type { CancellationToken } from '../../base/cancellation';
 import { Deferred } from '../../base/deferred';
 import type { Logger } from '../../base/log';
 import { OneByOne } from '../../base/oneByOne';
-import { createFile } from '../../node/changeFiles';
 import { LinkedPathError } from '../../node/openWithoutLinks';
 import { absent } from '../../changes/content';
 import { mergeTexts } from '../../changes/lineEdits';
+import { lineEndsOf } from '../../changes/lineEnds';
 import { withLineFeeds } from '../../changes/lineFeeds';
 import type { WriteStep } from '../../changes/writeSteps';
 import { sliceLines } from '../../thread/sliceLines';
 import { documentAt } from './documentEdits';
 import { diskText, fileState, shownText } from './fileContent';
-import { ChangedMeanwhileError, changesOnSave, type FileOnDisk, fileOnDisk } from './fileOnDisk';
+import { ChangedMeanwhileError, fileOnDisk } from './fileOnDisk';
 import { encodedNew, TextLossError, withoutMark } from './fileText';
 import type { OutsideFile } from './outsideWorkspaceRequest';
 import { type CheckedPath, checkPath, isAbsolutePath } from './pathPolicy';
-import { prepareText } from './prepareText';
 import { spelled } from './realPath';
+import type { Saving } from './replaceContent';
 import { SavedElsewhereError } from './saveInto';
 import { NotStoredError } from '../platform/notStoredError';
 import type { ScopeLookup, SessionScope } from '../platform/sessionScope';
-import { followsDisk } from './staleDocument';
-import { writeDocument } from './writeDocument';
 import { type ContentInHand, contentOfText } from '../storage/contentInHand';
 
-/** Told of every write, around it; `ReviewService` lists the changes for the user to review. */
-export interface ChangeRecorder {
-  /**
-   * A write is about to happen. Resolves when the file's content is on disk.
-   * @param before what the file contains: a text, unsaved if that is what the user sees, or nothing
-   * @throws NotStoredError
-   */
-  prepareWrite(sessionId: string, path: string, before: ContentInHand): Promise<PreparedWrite>;
-}
-
-/** A write that may happen now. */
-export interface PreparedWrite {
-  /** The write does not happen: later changes of the file are not the agent's. */
-  abandon(): void;
-  /**
-   * Runs `write`. Changes of the file until it settles are attributed to the agent (format on save, too), except for
-   * the user's typing.
-   * @param write does it and returns the steps of the file, in order.
-   */
-  record(write: () => Promise<readonly WriteStep[]>): Promise<readonly WriteStep[]>;
+/** Writes for agents; `ReviewService` lists the changes for the user to review. */
+export interface AgentWriter {
+  /** See `ReviewService.write`. */
+  write(
+    sessionId: string,
+    path: string,
+    expected: ContentInHand,
+    next: ContentInHand,
+    saving: Saving,
+  ): Promise<readonly WriteStep[]>;
 }
 
 export interface WorkspaceFilesOptions {
   readonly scopes: ScopeLookup;
-  readonly recorder: ChangeRecorder;
+  readonly writer: AgentWriter;
   readonly log: Logger;
   /** Asks the user whether the agent may access a file outside the session's folders. */
   readonly askOutside: (
@@ -83,6 +71,9 @@ interface Target {
   /** Checked, all links resolved. */
   readonly real: string;
 }
+
+/** So often a write is tried while others change the file at the same time. */
+const MAX_ATTEMPTS = 20;
 
 /** Characters of the files that an agent has seen last, per session. */
 const maxSeenLength = 16 * 1024 * 1024;
@@ -183,81 +174,42 @@ export class WorkspaceFiles implements FileHandlers {
     }
   }
 
-  async #write(sessionId: string, { asked, path, real }: Target, content: string): Promise<readonly WriteStep[]> {
-    const state = await fileState(path, real);
-    if (state === 'readOnly') throw AcpError.invalidParams(`${asked} is read-only`, { path: asked });
-    const open = await documentAt(path, real);
-    const { recorder } = this.options;
-    if (state === 'missing' && !open?.isDirty) {
-      const fresh = await encodedNew(path, content);
-      const write = await recorder.prepareWrite(sessionId, path, absent);
-      return write.record(async () => [
-        { by: 'agent', text: await createFile(real, fresh).then(() => withoutMark(content)) },
-      ]);
-    }
+  async #write(sessionId: string, target: Target, content: string): Promise<readonly WriteStep[]> {
+    const { asked, path, real } = target;
     refuseDirtyNotebook(path);
     const isBehind = this.#seen.get(sessionId)?.get(real)?.isBehind === true;
-    let document = open;
-    let file = state === 'missing' ? undefined : await fileOnDisk(path, real, document);
-    if (!document && file?.ends !== 'mixed' && changesOnSave(path)) {
-      document = await openText(path);
-      file = await fileOnDisk(path, real, document);
-    }
-    if (document) file?.refuseUnsaved(document);
-    // Text typed in the last moment of a save is unsaved, and VS Code does not report that before the next keystroke.
-    const mayBeUnsaved = document?.isDirty === true || isBehind;
-    let isReplaced = !document || (!document.isDirty && file?.isSavedBy(document) === false);
-    if (document && !isReplaced && !mayBeUnsaved && !(await followsDisk(document, path, real))) {
-      isReplaced = true;
-      file = await fileOnDisk(path, real, document);
-    }
-    if (!document || (file && isReplaced))
-      return this.#replace(
-        sessionId,
-        path,
-        file!,
-        isBehind ? await this.#merged(sessionId, { asked, path, real }, file!.text, file!.text, content) : content,
-      );
-    const onDisk = () => diskText(path, document, real).catch(() => undefined);
-    const textNow = async () => {
-      const text = withoutMark(
-        mayBeUnsaved || document.isDirty
-          ? await this.#merged(sessionId, { asked, path, real }, document.getText(), await onDisk(), content)
-          : content,
-      );
-      await file?.bytesOf(text);
-      return text;
-    };
     for (let attempt = 1; ; attempt++) {
-      const { write, text, before } = await prepareText(recorder, sessionId, path, document, textNow);
+      const state = await fileState(path, real);
+      if (state === 'readOnly') throw AcpError.invalidParams(`${asked} is read-only`, { path: asked });
+      const document = await documentAt(path, real);
       try {
-        return await write.record(() => writeDocument(document, real, text, before));
+        if (state === 'missing' && !document?.isDirty) {
+          const next = { ...contentOfText(withoutMark(content)), bytes: await encodedNew(path, content) };
+          return await this.options.writer.write(sessionId, path, absent, next, { isBehind });
+        }
+        const isUnsaved = document !== undefined && (document.isDirty || isBehind);
+        const expected = isUnsaved ? shownIn(document) : await onDiskIn(path, real, document);
+        const text =
+          isUnsaved || isBehind ? await this.#merged(sessionId, target, document, expected, content) : content;
+        return await this.options.writer.write(sessionId, path, expected, contentOfText(withoutMark(text)), {
+          isBehind,
+        });
       } catch (error) {
-        if (!(error instanceof ChangedMeanwhileError) || attempt === 3) throw error;
+        // The user may type, or another program write, until the last moment.
+        if (!(error instanceof ChangedMeanwhileError) || attempt === MAX_ATTEMPTS) throw error;
       }
     }
-  }
-
-  async #replace(sessionId: string, path: string, file: FileOnDisk, content: string): Promise<readonly WriteStep[]> {
-    const fresh = await file.bytesOf(content);
-    const { text, bytes, ends } = file;
-    const before = { ...contentOfText(text), form: { encoding: '', ends }, bytes };
-    const write = await this.options.recorder.prepareWrite(sessionId, path, before);
-    return write.record(async () => {
-      await file.replace(fresh);
-      return [{ by: 'agent', text: withLineFeeds(withoutMark(content)) }];
-    });
   }
 
   /** The agent's text, with the user's typing since the agent last saw the file. */
   async #merged(
     sessionId: string,
-    { asked, real }: Target,
-    standing: string,
-    onDisk: string | undefined,
+    { asked, path, real }: Target,
+    document: vscode.TextDocument | undefined,
+    { text: mine }: Text,
     content: string,
   ): Promise<string> {
-    const mine = withLineFeeds(standing);
+    const onDisk = document ? await diskText(path, document, real).catch(() => undefined) : mine;
     const theirs = withLineFeeds(withoutMark(content));
     // An agent that reads the disk itself has seen that text instead.
     for (const base of [this.#seen.get(sessionId)?.get(real)?.text, onDisk]) {
@@ -429,15 +381,17 @@ function textLoss({ reason, encoding }: TextLossError, path: string): AcpError {
   }
 }
 
-async function openText(path: string): Promise<vscode.TextDocument> {
-  try {
-    return await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-  } catch (error) {
-    throw AcpError.invalidParams(
-      `${path} cannot be opened as text: ${error instanceof Error ? error.message : String(error)}`,
-      { path },
-    );
-  }
+type Text = ContentInHand & { readonly kind: 'text' };
+
+/** The text in the editor, which may be unsaved. */
+function shownIn(document: vscode.TextDocument): Text {
+  const text = document.getText();
+  return { ...contentOfText(text), form: { encoding: '', ends: lineEndsOf(text) } };
+}
+
+async function onDiskIn(path: string, real: string, document: vscode.TextDocument | undefined): Promise<Text> {
+  const { text, ends, bytes } = await fileOnDisk(path, real, document);
+  return { ...contentOfText(text), form: { encoding: '', ends }, bytes };
 }
 
 /** A notebook's unsaved cells are not in a text document; a write would conflict with them. */

@@ -31,10 +31,17 @@ import { KeptVersions } from './keptVersions';
 import { type RowFacts, projectAgent, rowProgress } from './projectAgent';
 import type { RegistrySource } from './registrySource';
 
-export interface GalleryOptions {
-  readonly registry: RegistrySource;
+/** Where the agents of the gallery come from. */
+export interface AgentOrigins {
   readonly agents: () => readonly AgentConfiguration[];
   readonly catalogue: readonly BuiltInAgent[];
+  /** Icons of the built-in agents by name, for those without one in the index. */
+  readonly builtInIcons: () => Promise<Readonly<Record<string, string>>>;
+  readonly registry: RegistrySource;
+}
+
+export interface GalleryOptions {
+  readonly origins: AgentOrigins;
   readonly programs: () => Promise<AgentPrograms>;
   readonly sessions: GallerySessions;
   /** Outlives the window. */
@@ -42,8 +49,6 @@ export interface GalleryOptions {
   readonly isTrusted: () => boolean;
   /** @param changed is called when the form has changed */
   readonly forms: (changed: () => void) => AgentForms;
-  /** Icons of the built-in agents by name, for those without one in the index. */
-  readonly builtInIcons: () => Promise<Readonly<Record<string, string>>>;
   readonly log: Logger;
 }
 
@@ -83,11 +88,12 @@ export class Gallery extends Disposable {
 
   constructor(private readonly options: GalleryOptions) {
     super();
-    this.#icons = new GalleryIcons(options.builtInIcons);
+    const { registry, builtInIcons } = options.origins;
+    this.#icons = new GalleryIcons(builtInIcons);
     this.#kept = new KeptVersions(options.state);
     this.forms = options.forms(() => this.#project());
-    this.register(options.registry);
-    this.register(options.registry.onDidChange(() => void this.#read()));
+    this.register(registry);
+    this.register(registry.onDidChange(() => void this.#read()));
     this.register(
       new SessionsSeen(
         options.sessions,
@@ -129,14 +135,14 @@ export class Gallery extends Disposable {
     const isKnown =
       key !== undefined && this.#agent(key)?.offered !== undefined && this.#facts.get(key)?.installed === undefined;
     if (isKnown && this.options.isTrusted()) void this.#carryOut(key, 'install');
-    await Promise.all([this.#readMachine(), this.options.registry.load()]);
+    await Promise.all([this.#readMachine(), this.options.origins.registry.load()]);
     // The index has just reported its agents.
     await this.#newest;
   }
 
   close(): void {
     this.#isOpen = false;
-    this.options.registry.stop();
+    this.options.origins.registry.stop();
     this.forms.close();
     this.#project();
   }
@@ -290,7 +296,7 @@ export class Gallery extends Disposable {
     await this.#during(agent, undefined, async (installer) => {
       if (kind !== 'builtIn') await removeEntry(name);
       await this.forms.forget(name);
-      const others = this.options
+      const others = this.options.origins
         .agents()
         .some((other) => other.name !== name && other.source?.key === configuration.source?.key);
       if (configuration.source && !others) await installer.store.removeAll(configuration.source.key);
@@ -359,7 +365,7 @@ export class Gallery extends Disposable {
 
   /** @param isNewest whether no later read has begun, which would be newer */
   async #readThen(isNewest: () => boolean): Promise<void> {
-    const { agents, catalogue, registry } = this.options;
+    const { agents, catalogue, registry } = this.options.origins;
     const list = galleryAgents({
       agents: agents(),
       catalogue,
@@ -411,7 +417,8 @@ export class Gallery extends Disposable {
 
   #project(): void {
     const before = this.#shown;
-    const { registry, isTrusted } = this.options;
+    const { origins, isTrusted } = this.options;
+    const { registry } = origins;
     const next: GalleryView | undefined = this.#isOpen
       ? {
           agents: this.#list.map((agent) => projectAgent(agent, this.#factsOf(agent))),

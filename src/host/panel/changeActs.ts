@@ -17,8 +17,6 @@ export function changeActs({ review, panelReview, unclaimed, baselines }: Change
     'change/list': () => vscode.commands.executeCommand('parley.changes.focus'),
     'change/resolve': ({ path, choice }, { id }) => review.resolve(id, path, choice),
     'unclaimed/act': async (message, { id }) => actOnUnclaimed({ unclaimed, baselines }, id, message),
-    'keep/hold': ({ held }) => panelReview.open.opened?.autoKeep?.countdown.hold('person', held),
-    'keep/stop': () => panelReview.open.opened?.autoKeep?.countdown.stop(),
     'keep/undo': () => vscode.commands.executeCommand('parley.undoLastKeep'),
     ...acts(['notes/act', 'note/open', 'note/remove'], async (message, { id }) =>
       (await panelReview.open.get()).notes.handle(message, id),

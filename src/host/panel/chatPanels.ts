@@ -6,8 +6,10 @@ import { visibleText } from '../../base/visibleText';
 import type { EntryId } from '../../protocol/entryId';
 import type { ToWebview } from '../../protocol/messages';
 import type { FoundLine } from '../../protocol/sessionsView';
+import type { Thread } from '../../thread/thread';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { ChatView, ChatViews } from '../sessions/chatViews';
+import type { SessionChange } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
 
 /** A view and its own parts. */
@@ -25,6 +27,8 @@ export class ChatPanels extends Disposable {
   readonly #panels = new Map<ChatView, ChatPanel>();
   #sideBarView: vscode.WebviewView | undefined;
   #wasFocused = false;
+  /** The questions of each session when it last changed. */
+  readonly #asked = new WeakMap<object, readonly unknown[]>();
   readonly #visibilityEmitter = this.register(new Emitter<ChatView>());
 
   /** A view was shown or hidden. */
@@ -139,6 +143,15 @@ export class ChatPanels extends Disposable {
     for (const { panel } of this.all) panel.publisher.mark();
   }
 
+  /** A session has changed. Other views than its own show only the questions that wait in its thread. */
+  markFor({ session, part }: SessionChange): void {
+    const asked = questionsIn(session.session.thread);
+    const before = this.#asked.get(session) ?? [];
+    this.#asked.set(session, asked);
+    if (part !== 'thread' || asked.length !== before.length || asked.some((item, i) => item !== before[i])) this.mark();
+    else this.showing(session.id)?.publisher.mark();
+  }
+
   /** The panel in which a session is shown, by our own id. */
   showing(id: string): ThreadPanel | undefined {
     const view = this.views.showing(id);
@@ -155,4 +168,9 @@ export class ChatPanels extends Disposable {
     this.#wasFocused = hasFocus;
     void vscode.commands.executeCommand('setContext', 'parley.chatFocused', hasFocus);
   }
+}
+
+/** What a thread asks; the same values as long as it asks the same. */
+function questionsIn({ asks, waiting, entries }: Thread): readonly unknown[] {
+  return [...asks, ...waiting.map(({ index }) => entries.at(index))];
 }

@@ -10,7 +10,6 @@ import type { OptionTarget } from '../sessions/optionPickers';
 import type { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
-import { signOut } from '../sessions/signOut';
 import type { ApiKeys } from '../signIn/apiKeys';
 import type { ChatPanels } from './chatPanels';
 import type { Commands } from './commands';
@@ -98,7 +97,7 @@ export function agentTable(
     'parley.selectAgent': () => commands.selectAgent(),
     'parley.showAgents': (key?: unknown) => commands.showAgents(nameIn(key)),
     'parley.signIn': () => commands.signIn(),
-    'parley.signOut': () => signOut(sessions, apiKeys),
+    'parley.signOut': async () => (await import('../sessions/signOut')).signOut(sessions, apiKeys),
     'parley.restartAgent': () => sessions.restart(),
     'parley.checkAgent': (name?: unknown) => commands.checkAgent(nameIn(name)),
     'parley.updateAgents': async () => (await programs()).update(),

@@ -50,9 +50,9 @@ export async function actOnNotice(
       return;
     case 'includeConversation':
     case 'omitConversation':
-      return live.conversation.answer(action === 'includeConversation' ? 'include' : 'omit');
+      return (await live.conversation.get()).answer(action === 'includeConversation' ? 'include' : 'omit');
     case 'askAboutConversation':
-      return live.conversation.forget();
+      return (await live.conversation.get()).forget();
     case 'redo':
       return (await rewinds()).redoRewind();
     case 'redoFiles':

@@ -13,7 +13,6 @@ import type { TerminalService } from '../terminals/terminalService';
 import { acts, type PanelActs } from './panelActs';
 import type { ChangeServices, ViewParts } from './viewParts';
 import { answerQuestion } from './panelQuestions';
-import { insertCode, openAsNewFile } from './codeActions';
 
 /** Opens and copies parts of a conversation, and stops calls and commands in it. */
 export function openActs(
@@ -47,8 +46,8 @@ export function openActs(
       terminals.opened?.stop(session.id, terminalId) ? undefined : session.cancelTerminal(terminalId),
     'toolCall/cancel': ({ entryId }, { session }) => session.cancelToolCall(entryId),
     'code/copy': ({ text }) => vscode.env.clipboard.writeText(text),
-    'code/insert': async ({ text }) => insertCode(text),
-    'code/newFile': async ({ text, language }) => openAsNewFile(text, language),
+    'code/insert': async ({ text }) => (await import('./codeActions')).insertCode(text),
+    'code/newFile': async ({ text, language }) => (await import('./codeActions')).openAsNewFile(text, language),
     'code/save': async ({ text, info }) => (await import('./saveCode')).saveCode(text, info),
   } satisfies Partial<PanelActs>;
 }

@@ -6,7 +6,6 @@ import { plainText } from '../platform/plainText';
 import type { LiveSession } from '../sessions/liveSession';
 import { changeActs } from './changeActs';
 import type { Commands } from './commands';
-import { mayAskInImported } from './importedView';
 import { openActs } from './openActs';
 import type { PanelActs } from './panelActs';
 import { promptActs } from './promptActs';
@@ -50,27 +49,19 @@ export class PanelController extends Disposable {
   async #handle(message: FromWebview): Promise<void> {
     const { sessionList, gallery } = this.services.chat;
     const live = this.parts.view.session;
-    if (
-      live.imported &&
-      !mayAskInImported(message, {
-        list: sessionList.opened?.view !== undefined,
-        gallery: gallery.opened?.view !== undefined,
-      })
-    )
-      return this.#refuse(message);
+    if (live.imported) {
+      // At once: what the view said before of the request that keys answer holds no more.
+      if (message.type === 'permission/shown')
+        return this.services.requests.answers.handleShown(this.parts.view, undefined, false);
+      const { mayAskInImported } = await import('./importedView');
+      const pages = { list: sessionList.opened?.view !== undefined, gallery: gallery.opened?.view !== undefined };
+      if (!mayAskInImported(message, pages))
+        return this.services.log.warn(`${message.type} was refused: the session is imported and read-only`);
+    }
     const act = (
       this.#acts as Readonly<Record<string, ((message: FromWebview, live: LiveSession) => unknown) | undefined>>
     )[message.type];
     await act?.(message, live);
-  }
-
-  /**
-   * A view of an imported session has no actions, and keys no longer answer the request that it showed before.
-   */
-  #refuse({ type }: FromWebview): void {
-    const { requests, log } = this.services;
-    if (type === 'permission/shown') return requests.answers.handleShown(this.parts.view, undefined, false);
-    log.warn(`${type} was refused: the session is imported and read-only`);
   }
 
   /**

@@ -4,7 +4,6 @@ import type { ChatView } from '../sessions/chatViews';
 import type { SessionService } from '../sessions/sessionService';
 import { acts, type PanelActs } from './panelActs';
 import type { RequestServices } from './viewParts';
-import { answerElicitation } from '../sessions/elicitationAnswers';
 import { openPlan } from './openActs';
 
 /** Answers to permission requests, questions and sign-in cards, and the views of their details. */
@@ -30,7 +29,8 @@ export function requestActs(
     'focus/leave': () => answers.leave(),
     ...acts(
       ['elicitation/submit', 'elicitation/open', 'elicitation/decline', 'elicitation/cancel'],
-      async (message, { session }) => answerElicitation(message, session.elicitations),
+      async (message, { session }) =>
+        (await import('../sessions/elicitationAnswers')).answerElicitation(message, session.elicitations),
     ),
     'signIn/choose': ({ requestId, methodId }, { signIn }) => signIn.choose(requestId, methodId),
     'signIn/act': ({ requestId, act }, { signIn }) => signIn.act(requestId, act),

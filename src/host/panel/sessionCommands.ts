@@ -5,6 +5,7 @@ import { markedWindow } from '../platform/markedWindow';
 import type { Later } from '../../base/later';
 import { answerText } from '../../thread/threadTurns';
 import type { ServerPicker } from '../mcp/serverPicker';
+import { pickSessionFolders } from '../sessions/folderPicker';
 import type { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
@@ -61,7 +62,7 @@ export async function pickFolders(
   folders: SessionFolders,
   commands: Commands,
 ): Promise<void> {
-  if (await folders.pick(sessions.active.cwd))
+  if (await pickSessionFolders(folders, sessions.active.cwd))
     await offerNewSession(sessions, commands, l10n.t('The new folders apply to the next session.'));
 }
 

@@ -8,7 +8,6 @@ import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { Judged, PathFacts } from '../../permission/assess';
 import { fieldText } from '../../permission/commandLine';
-import type { PermissionRule } from '../../permission/decodeRules';
 import { hasDots } from '../../permission/paths';
 import type { RuleDecision } from '../../permission/rules';
 import { isSameSubject, type PermissionSubject, subjectText } from '../../permission/subject';
@@ -23,6 +22,7 @@ import { asOpened, checkPath, isShare, pathKey, protectedPlaces, relativeTo, wit
 import type { ScopeLookup } from '../platform/sessionScope';
 import { folderReader } from './folderContents';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
+import type { RuleSettings } from './ruleSettings';
 
 /** How long an unresponsive disk may delay a request, in ms. */
 const maxLookMs = 1_000;
@@ -33,9 +33,7 @@ export interface PermissionGateOptions {
   readonly scopes: ScopeLookup;
   /** Globs of the protected files in a folder. */
   readonly guards: (folder: string) => readonly string[];
-  readonly rules: () => readonly PermissionRule[];
-  /** False in Restricted Mode. */
-  readonly isTrusted: () => boolean;
+  readonly rules: Pick<RuleSettings, 'active' | 'mayAllow'>;
   readonly history: Pick<PermissionHistory, 'add'>;
   readonly titleOf: (session: Session) => string;
   readonly clock: Clock;
@@ -154,16 +152,10 @@ export class PermissionGate {
   }
 
   async #decide(session: Session, judged: Judged): Promise<RuleDecision | undefined> {
-    const rules = this.options.rules();
+    const { active: rules, mayAllow } = this.options.rules;
     const agent = this.options.scopes(session.id)?.agent;
     if (rules.length === 0 || agent === undefined) return undefined;
-    return (await import('../../permission/rules')).decide(
-      rules,
-      judged,
-      agent,
-      judged.subject.options,
-      this.options.isTrusted(),
-    );
+    return (await import('../../permission/rules')).decide(rules, judged, agent, judged.subject.options, mayAllow);
   }
 
   #record(
@@ -205,7 +197,7 @@ export class PermissionGate {
     try {
       const { assess } = await import('../../permission/assess');
       const late = new Promise<undefined>((resolve) => (timer = clock.setTimeout(() => resolve(undefined), maxLookMs)));
-      const rules = this.options.rules().filter(({ enabled }) => enabled);
+      const rules = this.options.rules.active.filter(({ enabled }) => enabled);
       const reader = realRoots.then((real) => folderReader(scope.roots, real, isGuarded, clock));
       const contents = async (path: string) => (await reader)(await withoutDots(path));
       const folder = await Promise.race([checkPath(scope.cwd, scope.roots), late]);

@@ -48,6 +48,11 @@ export class RuleSettings extends Disposable {
     return this.read().rules.filter((rule) => rule.answer !== 'allowOnce' || confirmed.has(digestOf(rule)));
   }
 
+  /** False in Restricted Mode, where rules only reject or ask. */
+  get mayAllow(): boolean {
+    return vscode.workspace.isTrusted;
+  }
+
   /** Rules that would allow something and are pending. */
   get pending(): readonly PermissionRule[] {
     const confirmed = this.#confirmed();

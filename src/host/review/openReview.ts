@@ -23,26 +23,21 @@ import { HunkLenses, type HunkReference } from './hunkLenses';
 import { HunkReview } from './hunkReview';
 import type { PanelReviewOptions } from './panelReview';
 
-interface OpenReviewOptions {
-  /** The panel has something else to show. */
-  readonly changed: () => void;
-  readonly isPanelVisible: () => boolean;
-}
-
 /**
- * What shows pending changes in editors, the Explorer and the tree, what tells the agent of the review, and what keeps
- * changes without a click.
+ * The part of the review that nobody needs before the first change: pending changes in editors, the Explorer and the
+ * tree, feedback to the agent, and Keep without a click.
  */
 export class OpenReview extends Disposable {
   readonly hunks: HunkReview;
   readonly notes: ReviewNotes;
   readonly tallies: FileTallies;
   /** Absent until the user wants it. */
-  autoKeep: AutoKeep | undefined;
+  #autoKeep: AutoKeep | undefined;
 
+  /** @param changed called when the panel has something else to show */
   constructor(
     private readonly options: PanelReviewOptions,
-    private readonly panel: OpenReviewOptions,
+    changed: () => void,
   ) {
     super();
     const { clock, review, service, sessions, state, log } = options;
@@ -76,7 +71,7 @@ export class OpenReview extends Disposable {
     const update = () =>
       void vscode.commands.executeCommand('setContext', 'parley.hasNotes', (this.notes.view()?.items.length ?? 0) > 0);
     this.register(this.notes.onDidChange(update));
-    this.register(this.notes.onDidChange(panel.changed));
+    this.register(this.notes.onDidChange(changed));
     update();
 
     this.#keepAutomatically();
@@ -84,7 +79,7 @@ export class OpenReview extends Disposable {
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (!event.affectsConfiguration('parley.review')) return;
         this.#keepAutomatically();
-        this.autoKeep?.update();
+        this.#autoKeep?.update();
       }),
     );
   }
@@ -136,9 +131,9 @@ export class OpenReview extends Disposable {
   }
 
   #keepAutomatically(): void {
-    if (this.autoKeep || autoKeepMode() === 'never') return;
+    if (this.#autoKeep || autoKeepMode() === 'never') return;
     const { review, sessions, clock, log } = this.options;
-    this.autoKeep = this.register(
+    this.#autoKeep = this.register(
       new AutoKeep({
         review,
         committed: this.register(new CommittedFiles(userEnvironment, log)),
@@ -148,9 +143,6 @@ export class OpenReview extends Disposable {
         clock,
       }),
     );
-    this.autoKeep.countdown.hold('hidden', !this.panel.isPanelVisible());
-    this.register(this.autoKeep.countdown.onDidChange(this.panel.changed));
-    this.panel.changed();
   }
 }
 

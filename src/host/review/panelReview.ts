@@ -32,7 +32,6 @@ export class PanelReview extends Disposable {
   readonly kept: JustKept;
   readonly open: Later<OpenReview>;
   readonly #changeEmitter = this.register(new Emitter<void>());
-  #isPanelVisible = false;
 
   /** The panel has something else to show. */
   readonly onDidChange = this.#changeEmitter.event;
@@ -49,7 +48,7 @@ export class PanelReview extends Disposable {
     this.open = this.register(
       new Later(async () => {
         const lazy = await import('./openReview');
-        return new lazy.OpenReview(options, { changed, isPanelVisible: () => this.#isPanelVisible });
+        return new lazy.OpenReview(options, changed);
       }),
     );
     this.register(this.open.onDidOpen(changed));
@@ -66,15 +65,6 @@ export class PanelReview extends Disposable {
   /** Gives back what was taken for a message that is not sent after all. */
   async putBack(message: ReviewMessage | undefined, sessionId: string): Promise<void> {
     if (message) (await this.open.get()).notes.putBack(message.notes, sessionId);
-  }
-
-  /** What cannot be seen does not count down. */
-  showPanel(isVisible: boolean): void {
-    this.#isPanelVisible = isVisible;
-    if (isVisible) void this.options.review.look();
-    const countdown = this.open.opened?.autoKeep?.countdown;
-    countdown?.hold('person', false);
-    countdown?.hold('hidden', !isVisible);
   }
 
   #openIfNeeded(): void {

@@ -1,6 +1,6 @@
 import type { ChangeView } from '../../protocol/changeView';
 import { byLine, type Place, placeAt } from '../../changes/places';
-import { joinedChange } from '../../view/changeRows';
+import { changeView, joinedChange } from '../../view/changeRows';
 import { isNotebook } from '../changes/notebookBaselines';
 import type { ReviewService } from '../changes/reviewService';
 import { pathKey } from '../files/pathPolicy';
@@ -23,14 +23,15 @@ export class PendingFiles {
 
   /** @param movedFrom the path of a file before an agent moved it */
   constructor(
-    service: Pick<ReviewService, 'changes' | 'pendingSessions' | 'tracked'>,
+    service: Pick<ReviewService, 'pendingSessions' | 'tracked'>,
     private readonly movedFrom: (path: string) => string | undefined,
+    isGuarded: (path: string) => boolean,
   ) {
     for (const sessionId of service.pendingSessions) {
-      const views = service.changes(sessionId);
-      for (const [i, { path, hunks }] of service.tracked(sessionId).entries()) {
+      for (const change of service.tracked(sessionId)) {
+        const { path, hunks } = change;
         this.#add(
-          views[i]!,
+          changeView(change, path, isGuarded(path)),
           hunks.length === 0
             ? [{ sessionId, path, hunk: undefined }]
             : hunks.map((hunk) => ({ sessionId, path, hunk })),
@@ -48,6 +49,7 @@ export class PendingFiles {
     this.places = all;
   }
 
+  /** With paths as labels. */
   get views(): ChangeView[] {
     return [...this.#files.values()].map(({ view }) => view);
   }

@@ -9,7 +9,7 @@ import { withMoves } from '../../changes/movedFiles';
 import type { Place } from '../../changes/places';
 import { type Scope, type SessionChanges, type Target, targetsIn, targetsOf } from '../../changes/scope';
 import { formNote } from '../../changes/wholeChange';
-import { joinRenames } from '../../view/changeRows';
+import { changeView, joinRenames } from '../../view/changeRows';
 import { labelOfPath } from '../../view/labels';
 import { longWork, shownWait } from '../platform/longWork';
 import { type DecisionQuestions, DecisionTargets } from './decisionTargets';
@@ -100,7 +100,10 @@ export class Review extends Disposable {
     const cwd = this.cwd();
     const known = this.#listed.get(sessionId);
     if (known?.cwd === cwd) return known.changes;
-    const views = sessionId === undefined ? this.#files.views : this.service.changes(sessionId);
+    const views =
+      sessionId === undefined
+        ? this.#files.views
+        : this.service.tracked(sessionId).map((change) => changeView(change, change.path, this.isGuarded(change.path)));
     const changes = joinRenames(
       views.map((view) => ({ ...view, label: labelOfPath(view.path, cwd) })),
       this.options.movedFrom,
@@ -372,7 +375,7 @@ export class Review extends Disposable {
 
   get #files(): PendingFiles {
     if (this.#known) return this.#known;
-    this.#known = new PendingFiles(this.service, this.options.movedFrom);
+    this.#known = new PendingFiles(this.service, this.options.movedFrom, this.isGuarded);
     this.#count = this.#known.views.length;
     return this.#known;
   }

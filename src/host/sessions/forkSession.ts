@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import * as l10n from '@vscode/l10n';
-import type { SessionServiceOptions } from './sessionService';
+import type { SessionServices } from './sessionServices';
 
 /**
  * Copies the transcript of a session into a new one. The agent forks its own session when the new one connects.
  * @returns the new id; undefined if the session cannot be forked
  */
 export async function forkSession(
-  { transcripts, index, clock }: Pick<SessionServiceOptions, 'clock' | 'index' | 'transcripts'>,
+  { storage: { transcripts, index }, clock }: Pick<SessionServices, 'storage' | 'clock'>,
   id: string,
   shownTitle: string | undefined,
 ): Promise<string | undefined> {

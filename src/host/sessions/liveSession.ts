@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import type * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import { Emitter } from '../../base/event';
+import { Later } from '../../base/later';
 import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ThreadAction } from '../../thread/actions';
@@ -12,30 +12,17 @@ import type { EntryId, Thread, UserMessage } from '../../thread/thread';
 import { endsWell } from '../../thread/words';
 import { mayHavePatch } from '../../view/patchText';
 import type { RunningAgent } from '../agents/agentService';
-import { ConversationQuestion } from './conversationChoice';
+import type { ConversationQuestion } from './conversationChoice';
 import type { Draft } from './draft';
 import { setOptions } from './optionMemory';
-import type { PromptBuilder } from './promptBuilder';
-import { SessionConnection, type SessionConnectionServices, type SessionPlace } from './sessionConnection';
+import { SessionConnection, type SessionPlace } from './sessionConnection';
 import { SessionQueue } from './sessionQueue';
+import type { SessionServices } from './sessionServices';
 import type { OpenedSetup } from './openedSetup';
 import type { SessionSignIn } from '../signIn/sessionSignIn';
 import { ThreadRecording } from './threadRecording';
-import type { TranscriptStore } from './transcriptStore';
-import type { TurnObserver } from '../changes/disk/turnFollower';
 import { historyTold } from './listedHistory';
 import { placePatch } from './patchPlaces';
-
-/** What live sessions share. */
-export interface LiveSessionServices extends SessionConnectionServices {
-  readonly transcripts: TranscriptStore;
-  readonly prompts: PromptBuilder;
-  /** Follows what agents write to disk while a turn runs. */
-  readonly disk: TurnObserver;
-  /** A command that the agent started in the session still runs. */
-  readonly runsCommand: (id: string) => boolean;
-  readonly state: vscode.Memento;
-}
 
 /** What has changed of a session. `read`: the user has seen the end of its turn. */
 export type SessionPart = 'thread' | 'connection' | 'queue' | 'read';
@@ -66,19 +53,20 @@ export class LiveSession extends Disposable {
   /** Messages wait for the history of the agent's session. */
   #toldHistory: Promise<void> | undefined;
   readonly #recording: ThreadRecording;
-  /** Whether a new session of the agent gets the conversation. */
-  readonly conversation: ConversationQuestion;
+  /** Whether a new session of the agent gets the conversation. Loaded when there is one that it does not know. */
+  readonly conversation: Later<ConversationQuestion>;
   readonly #changeEmitter = this.register(new Emitter<SessionPart>());
 
   readonly onDidChange = this.#changeEmitter.event;
 
   constructor(
     readonly origin: LiveSessionOrigin,
-    private readonly services: LiveSessionServices,
+    private readonly services: SessionServices,
   ) {
     super();
     const { id, agent, cwd, stored } = origin;
-    const { clock, log, transcripts, state } = services;
+    const { clock, log, work } = services;
+    const { index, transcripts, state } = services.storage;
     this.session = this.register(new Session(id, clock, log, stored?.thread));
     this.connection = this.register(new SessionConnection(origin, this.session, services));
     this.#recording = new ThreadRecording(
@@ -86,9 +74,7 @@ export class LiveSession extends Disposable {
       { version: 1, id, agent, cwd, createdAt: clock.now() },
       stored !== undefined,
     );
-    this.queue = new SessionQueue({
-      id,
-      state,
+    this.queue = new SessionQueue(id, state, {
       takesPrompt: () => this.session.takesPrompt,
       isStopping: () => this.session.thread.turn?.stopping === true,
       submit: (draft) => this.submit(draft),
@@ -97,10 +83,15 @@ export class LiveSession extends Disposable {
       steer: (draft) => this.#steer(draft),
       changed: () => this.#changeEmitter.fire('queue'),
     });
-    this.conversation = this.register(new ConversationQuestion(this.session, state));
+    this.conversation = this.register(
+      new Later(async () => {
+        const { ConversationQuestion } = await import('./conversationChoice');
+        return new ConversationQuestion(this.session, state);
+      }),
+    );
     this.#lastPrompt = stored && services.prompts.lastOf(stored.thread);
     if (!origin.imported) this.register(this.session.onDidAct((action) => this.#recording.record(action)));
-    this.register(this.session.onDidAct((action) => services.disk.act(id, action)));
+    this.register(this.session.onDidAct((action) => work.turns.act(id, action)));
     this.register(
       this.session.onDidAct(
         (action) =>
@@ -109,12 +100,11 @@ export class LiveSession extends Disposable {
     );
     this.register(
       this.session.onDidAct(
-        (action) =>
-          action.type === 'title/changed' && action.title && services.index.patch(id, { title: action.title }),
+        (action) => action.type === 'title/changed' && action.title && index.patch(id, { title: action.title }),
       ),
     );
-    this.register(this.session.onDidSendPrompt(({ at }) => services.disk.sent(id, at)));
-    this.register(this.session.onDidEndTurn(({ at }) => services.disk.end(id, at)));
+    this.register(this.session.onDidSendPrompt(({ at }) => work.turns.sent(id, at)));
+    this.register(this.session.onDidEndTurn(({ at }) => work.turns.end(id, at)));
     this.register(this.session.onDidChange(() => this.#changeEmitter.fire('thread')));
     this.register(this.connection.onDidChange(() => this.#changeEmitter.fire('connection')));
     this.register(this.session.onDidEndTurn(({ stopReason }) => this.#handleTurnEnd(stopReason)));
@@ -181,7 +171,7 @@ export class LiveSession extends Disposable {
 
   /** Nobody would miss its agent. A command that the agent left running, such as a server, would end with it. */
   get isIdle(): boolean {
-    return !this.isBusy && !this.services.runsCommand(this.id);
+    return !this.isBusy && !this.services.work.runsCommand(this.id);
   }
 
   /** A turn has ended since the user looked last. */
@@ -202,7 +192,7 @@ export class LiveSession extends Disposable {
 
   /** The title in the panel, in the list and everywhere else. */
   get title(): string | undefined {
-    const record = this.services.index.get(this.id);
+    const record = this.services.storage.index.get(this.id);
     return record?.ownTitle ?? this.session.thread.title ?? record?.title;
   }
 
@@ -278,7 +268,7 @@ export class LiveSession extends Disposable {
     entryId: EntryId,
     told: { readonly title: string; readonly detail: string; readonly save?: string },
   ): Promise<void> {
-    const remoteId = this.services.index.get(this.id)?.remoteId;
+    const remoteId = this.services.storage.index.get(this.id)?.remoteId;
     await this.#reopen(undefined, () =>
       this.session.rewind(entryId, { ...told, ...(remoteId === undefined ? {} : { remoteId }) }),
     );
@@ -334,23 +324,25 @@ export class LiveSession extends Disposable {
 
   #cancel(): void {
     this.session.cancel();
-    this.conversation.withdraw();
+    this.conversation.opened?.withdraw();
   }
 
   async #prepare(draft: Draft): Promise<readonly ContentBlock[]> {
     const agent = await this.connection.attach();
-    await this.#unlessStopped(this.services.disk.begin(this.id));
+    await this.#unlessStopped(this.services.work.turns.begin(this.id));
     const blocks = await this.services.prompts.build(draft, {
       agent: this.agent,
       takes: agent.features.prompt,
       session: this.session,
     });
     const { missingContext } = this.connection;
+    if (missingContext === undefined) return blocks;
+    const conversation = await this.conversation.get();
     // Stopped meanwhile: nothing is sent, and nothing to ask.
-    if (missingContext === undefined || this.session.thread.turn?.stopping) return blocks;
-    const choice = missingContext === 'include' ? missingContext : await this.conversation.ask(this.agent);
+    if (this.session.thread.turn?.stopping) return blocks;
+    const choice = missingContext === 'include' ? missingContext : await conversation.ask(this.agent);
     if (choice === undefined) return blocks;
-    this.conversation.follow(choice, (isKnown) => this.connection.settleContext(isKnown));
+    conversation.follow(choice, (isKnown) => this.connection.settleContext(isKnown));
     if (choice === 'omit') return blocks;
     const { conversationBlock } = await import('./conversationBlock');
     return [conversationBlock(this.session.thread, agent.features.prompt.embeddedContext), ...blocks];
@@ -368,7 +360,8 @@ export class LiveSession extends Disposable {
   /** The thread gets its file and its place in the list with its first entry; empty ones leave nothing behind. */
   #begin(text: string): void {
     this.#recording.begin();
-    const { index, clock } = this.services;
+    const { clock } = this.services;
+    const { index } = this.services.storage;
     const known = index.get(this.id);
     const now = clock.now();
     if (known) return index.patch(this.id, { updatedAt: now, isArchived: undefined });
@@ -387,7 +380,7 @@ export class LiveSession extends Disposable {
     // Whoever stopped it knows.
     if (stopReason !== 'cancelled') this.#unreadState = true;
     this.#failedState = stopReason === 'failed';
-    this.services.index.patch(this.id, { updatedAt: this.services.clock.now() });
+    this.services.storage.index.patch(this.id, { updatedAt: this.services.clock.now() });
     if (this.#isHalting) this.queue.pause();
     this.#isHalting = false;
     const next = this.queue.next(endsWell(stopReason));

@@ -21,7 +21,6 @@ export interface OpenRequest {
   readonly router: SessionRouter;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly token: CancellationToken;
 }
 
 /** `new`: the agent knows nothing of what was said. `resumed`, `loaded`, `forked`: it does. */
@@ -36,15 +35,15 @@ const minuteMs = 60_000;
  * `session/load` else, and as a new session where neither can be or both fail (items 56, 57, 61, 62). What an agent
  * replays of a thread that is here is held back, so that nothing is there twice.
  */
-export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
-  const { agent, session, params, earlier, router, log, token } = request;
+export async function openSession(request: OpenRequest, token: CancellationToken): Promise<OpenOutcome> {
+  const { agent, session, params, earlier, router, log } = request;
   const { name } = agent.configuration;
   const remoteId = earlier?.agent === name ? earlier.remoteId : undefined;
   const isHere = hasHistory(session);
   const forkOf = earlier?.agent === name && remoteId === undefined && agent.features.fork ? earlier.forkOf : undefined;
   if (forkOf !== undefined) {
     try {
-      return await fork(request, forkOf);
+      return await fork(request, token, forkOf);
     } catch (error) {
       if (token.isCancellationRequested || wantsSignIn(error)) throw error;
       log.warn(`${name} could not fork session ${forkOf}: ${String(error)}`);
@@ -60,10 +59,10 @@ export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
       await agent.connection
         .unarchiveSession(remoteId)
         .catch((error: unknown) => log.warn(`${name} could not unarchive session ${remoteId}: ${String(error)}`));
-    refuseLate(request);
+    refuseLate(request, token);
     for (const way of ways) {
       try {
-        return await way(request, remoteId, isHere);
+        return await way(request, token, remoteId, isHere);
       } catch (error) {
         // A new session would not be signed in either, and the old one would be lost (item 43).
         if (token.isCancellationRequested || wantsSignIn(error)) throw error;
@@ -72,7 +71,7 @@ export async function openSession(request: OpenRequest): Promise<OpenOutcome> {
     }
   }
   const opened = await agent.connection.newSession(params, token);
-  refuseLate(request, opened.sessionId);
+  refuseLate(request, token, opened.sessionId);
   session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened, true);
   router.register(agent.routeKey, opened.sessionId, session);
   return { ...opened, how: 'new' };
@@ -91,33 +90,43 @@ function mayLoad({ agent, earlier, clock }: OpenRequest): boolean {
  * What is answered after the start was called off joins nothing: the session may have another one by now.
  * @param unused of a session that begins with this answer
  */
-function refuseLate({ agent, router, token }: OpenRequest, unused?: string): void {
+function refuseLate({ agent, router }: OpenRequest, token: CancellationToken, unused?: string): void {
   if (!token.isCancellationRequested) return;
   if (unused !== undefined) router.unregister(agent.routeKey, unused);
   throw StartFailure.cancelled();
 }
 
-async function fork(request: OpenRequest, forkOf: string): Promise<OpenOutcome> {
-  const { agent, session, params, router, token } = request;
+async function fork(request: OpenRequest, token: CancellationToken, forkOf: string): Promise<OpenOutcome> {
+  const { agent, session, params, router } = request;
   const opened = await agent.connection.forkSession({ ...params, sessionId: forkOf }, token);
-  refuseLate(request, opened.sessionId);
+  refuseLate(request, token, opened.sessionId);
   session.attach({ sessionId: opened.sessionId, link: agent.connection }, opened);
   router.register(agent.routeKey, opened.sessionId, session);
   return { ...opened, how: 'forked' };
 }
 
-async function resume(request: OpenRequest, sessionId: string, isHere: boolean): Promise<OpenOutcome> {
-  const { agent, session, params, router, token } = request;
+async function resume(
+  request: OpenRequest,
+  token: CancellationToken,
+  sessionId: string,
+  isHere: boolean,
+): Promise<OpenOutcome> {
+  const { agent, session, params, router } = request;
   router.expect(agent.routeKey, sessionId, isHere ? await replayGate(request, sessionId) : undefined);
   const opened = await agent.connection.resumeSession({ sessionId, ...params }, token);
-  refuseLate(request);
+  refuseLate(request, token);
   session.attach({ sessionId, link: agent.connection }, opened);
   router.register(agent.routeKey, sessionId, session);
   return { ...opened, how: 'resumed' };
 }
 
-async function load(request: OpenRequest, sessionId: string, isHere: boolean): Promise<OpenOutcome> {
-  const { agent, session, params, router, token } = request;
+async function load(
+  request: OpenRequest,
+  token: CancellationToken,
+  sessionId: string,
+  isHere: boolean,
+): Promise<OpenOutcome> {
+  const { agent, session, params, router } = request;
   const { routeKey, connection } = agent;
   const replay = isHere ? await replayGate(request, sessionId) : undefined;
   const isNewest = router.expect(routeKey, sessionId, replay);
@@ -127,7 +136,7 @@ async function load(request: OpenRequest, sessionId: string, isHere: boolean): P
   try {
     const opened = await connection.loadSession({ sessionId, ...params }, token);
     await replay?.whenQuiet();
-    refuseLate(request);
+    refuseLate(request, token);
     session.attach({ sessionId, link: connection }, opened);
     return { ...opened, how: 'loaded' };
   } catch (error) {

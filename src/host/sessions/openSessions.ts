@@ -1,8 +1,9 @@
 import { Emitter } from '../../base/event';
 import { Disposable, DisposableStore } from '../../base/lifecycle';
 import type { AgentTerminalEvent } from '../../thread/agentTerminals';
-import { LiveSession, type LiveSessionOrigin, type LiveSessionServices, type SessionPart } from './liveSession';
+import { LiveSession, type LiveSessionOrigin, type SessionPart } from './liveSession';
 import type { SessionDirectory } from './sessionDirectory';
+import type { SessionServices } from './sessionServices';
 
 /**
  * Sessions out of sight that stay joined to their agents although nothing happens in them; some agents run a process
@@ -28,7 +29,7 @@ export class OpenSessions extends Disposable {
   readonly onDidEndTurn = this.#endEmitter.event;
 
   constructor(
-    private readonly services: LiveSessionServices,
+    private readonly services: SessionServices,
     private readonly directory: Pick<SessionDirectory, 'live' | 'views'>,
   ) {
     super();
@@ -60,7 +61,8 @@ export class OpenSessions extends Disposable {
     await closed;
     item.dispose();
     // An agent that no session uses would only cost memory.
-    if (![...live.values()].some((other) => other.agent === item.agent)) await this.services.agents.stop(item.agent);
+    if (![...live.values()].some((other) => other.agent === item.agent))
+      await this.services.agents.processes.stop(item.agent);
   }
 
   /** Closes those that no view shows and in which nothing happens, but for the last few. */

@@ -4,6 +4,7 @@ import type { Logger } from '../../base/log';
 import { wantsSignIn } from '../../thread/errorCause';
 import type { RunningAgent } from '../agents/agentService';
 import { systemClock } from '../platform/clock';
+import { remoteKey } from './sessionIndex';
 
 /** Pages that are asked of an agent at once; "Show more" asks for as many again. */
 const pagesAtOnce = 2;
@@ -11,11 +12,6 @@ const pagesAtOnce = 2;
 /** A session that an agent lists. */
 export interface RemoteSession extends SessionInfo {
   readonly agent: string;
-}
-
-/** Names a session of an agent, also in the list. */
-export function remoteKey({ agent, sessionId }: { readonly agent: string; readonly sessionId: string }): string {
-  return `${agent}\u0000${sessionId}`;
 }
 
 /** What one opening of the list asks of agents. What comes for an earlier one is too late. */

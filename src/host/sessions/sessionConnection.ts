@@ -4,42 +4,22 @@ import { ConnectionEnded } from '../../acp/errors';
 import { CancellationSource, rejectsWhenCancelled } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
 import { Disposable, type IDisposable } from '../../base/lifecycle';
-import type { Logger } from '../../base/log';
-import type { Clock } from '../../base/scheduler';
 import type { ConnectionView } from '../../protocol/viewModel';
 import { lastRewind } from '../../thread/rewind';
 import type { Session } from '../../thread/session';
 import { NotSent } from '../../thread/sessionLink';
-import type { AgentEnd, AgentService, RunningAgent } from '../agents/agentService';
-import type { AgentConfiguration } from '../agents/agentSettings';
+import type { AgentEnd, RunningAgent } from '../agents/agentService';
 import { endedUnexpectedly, failedToStart, noFolderOnDisk, unknownAgent } from '../agents/connectionMessages';
-import type { SessionIndex } from './sessionIndex';
 import { hasAnswer, hasHistory } from './sessionHistory';
-import type { SessionRouter } from './sessionRouter';
-import type { OptionMemory } from './optionMemory';
-import type { SessionSetup } from './sessionSetup';
+import type { SessionServices, SessionStorage } from './sessionServices';
 import type { OpenedSetup } from './openedSetup';
 import { SlowStart } from './slowStart';
 import { SessionSignIn } from '../signIn/sessionSignIn';
-import type { SignInServices } from '../signIn/signIn';
 import { StartFailure } from '../agents/startFailure';
 import { openSession } from './openSession';
 
-export interface SessionConnectionServices {
-  readonly agents: AgentService;
-  readonly router: SessionRouter;
-  readonly index: SessionIndex;
-  readonly setup: Pick<SessionSetup, 'prepare'>;
-  readonly options: OptionMemory;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly signIn: SignInServices;
-  /** The configuration of an agent by name. */
-  readonly agentNamed: (name: string) => AgentConfiguration | undefined;
-  /** Why the entry of this name cannot be used, where there is one. */
-  readonly problemOf: (name: string) => string | undefined;
-  /** Whether agents may work in a folder: false for the scratch folder until the user chose it. */
-  readonly mayStartIn: (cwd: string) => boolean;
+export interface SessionConnectionServices extends Pick<SessionServices, 'agents' | 'opening' | 'clock' | 'log'> {
+  readonly storage: Pick<SessionStorage, 'index'>;
 }
 
 /** What a session is opened for. */
@@ -109,8 +89,8 @@ export class SessionConnection extends Disposable {
           tryAttach: () => this.tryAttach(),
           show: (state) => this.#show(state),
         },
-        services.agents,
-        services.signIn,
+        services.agents.processes,
+        services.agents.signIn,
       ),
     );
     this.register(this.signIn.onDidAsk(() => this.#wait('signIn', l10n.t('Sign in'))));
@@ -124,8 +104,8 @@ export class SessionConnection extends Disposable {
       new SlowStart({
         clock: services.clock,
         waits: () => session.thread.asks.length > 0,
-        printed: () => services.agents.printed(agent),
-        unread: () => services.agents.unread(agent),
+        printed: () => services.agents.processes.printed(agent),
+        unread: () => services.agents.processes.unread(agent),
         show: (state) => this.#show(state),
       }),
     );
@@ -166,7 +146,7 @@ export class SessionConnection extends Disposable {
     const attachedTo = this.#attachedTo;
     return session.sessionId !== undefined &&
       attachedTo &&
-      this.services.agents.running(this.place.agent) === attachedTo
+      this.services.agents.processes.running(this.place.agent) === attachedTo
       ? attachedTo
       : undefined;
   }
@@ -182,7 +162,7 @@ export class SessionConnection extends Disposable {
     if (this.runningAgent) return this.#loadsHistory && session.historyLeft() > 0;
     if (place.imported || this.#bornHere || this.#rewound) return false;
     if (this.#loadsHistory && this.isAttaching) return true;
-    const known = this.services.index.get(place.id);
+    const known = this.services.storage.index.get(place.id);
     return known?.remoteId !== undefined && known.agent === place.agent && session.thread.entries.length === 0;
   }
 
@@ -286,7 +266,7 @@ export class SessionConnection extends Disposable {
     const agent = this.runningAgent;
     this.callOff();
     if (agent && sessionId !== undefined) {
-      this.services.router.unregister(agent.routeKey, sessionId);
+      this.services.agents.router.unregister(agent.routeKey, sessionId);
       // Not waited for: an agent that is slow to close a session must not keep the user from the next one.
       if (agent.features.close) {
         agent.connection
@@ -310,7 +290,7 @@ export class SessionConnection extends Disposable {
     this.#bornHere = false;
     this.#unknowing = false;
     this.#rewound = true;
-    this.services.index.patch(this.place.id, { remoteId, remoteSince: undefined });
+    this.services.storage.index.patch(this.place.id, { remoteId, remoteSince: undefined });
     this.#show(this.#resting());
   }
 
@@ -322,52 +302,53 @@ export class SessionConnection extends Disposable {
         if (!this.#startsAgain) throw error;
         this.#startsAgain = false;
         this.announceRestart();
-        await this.services.agents.stop(this.place.agent, 'now');
+        await this.services.agents.processes.stop(this.place.agent, 'now');
       }
     }
   }
 
   async #startAndOpen(): Promise<RunningAgent> {
-    const { agents, agentNamed, problemOf, clock } = this.services;
+    const { agents, opening, clock } = this.services;
+    const { configured, processes } = agents;
     const { agent: name, cwd } = this.place;
-    const configuration = agentNamed(name);
+    const configuration = configured.named(name);
     if (!vscode.workspace.isTrusted || !configuration) {
-      this.#show(configuration || !name ? this.#resting() : unknownAgent(name, problemOf(name)));
+      this.#show(configuration || !name ? this.#resting() : unknownAgent(name, configured.problemOf(name)));
       throw new NotSent();
     }
     if (vscode.workspace.workspaceFolders?.every((folder) => folder.uri.scheme !== 'file') && !configuration.cwd) {
       this.#show(noFolderOnDisk());
       throw new NotSent();
     }
-    if (!this.services.mayStartIn(cwd)) {
+    if (!opening.folders.mayStartIn(cwd)) {
       this.#show(this.#resting());
       throw new NotSent();
     }
     const cancel = new CancellationSource();
     this.#startCancel = cancel;
     this.#show({ state: 'starting', detail: l10n.t('Starting {0}', name), since: clock.now() });
-    const progress = agents.onDidProgress((step) => {
+    const progress = processes.onDidProgress((step) => {
       if (step.name !== name || this.#state.state !== 'starting') return;
       this.#wait('install', step.asks ? l10n.t('Installation') : undefined);
       this.#show({ ...this.#state, detail: step.detail });
     });
     let agent: RunningAgent | undefined;
     try {
-      agent = await agents.start(configuration, cwd, cancel.token);
+      agent = await processes.start(configuration, cwd, cancel.token);
       if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
       agent = await Promise.race([
         this.signIn.during(agent, (signedIn) => this.#open(signedIn, cancel)),
         rejectsWhenCancelled(cancel.token, StartFailure.cancelled),
       ]);
       this.#show({ state: 'ready' });
-      const remark = agents.takeRemark(agent);
+      const remark = processes.takeRemark(agent);
       if (remark) this.session.notify(remark);
       return agent;
     } catch (error) {
       // An agent that was called off while it opened a session is in a state that nobody knows, but others may work
       // with it.
-      if (cancel.token.isCancellationRequested && agent && !this.services.router.serves(agent.routeKey))
-        void agents.stop(configuration.name, 'now');
+      if (cancel.token.isCancellationRequested && agent && !agents.router.serves(agent.routeKey))
+        void processes.stop(configuration.name, 'now');
       // Why it ended is in the panel already.
       if (error instanceof ConnectionEnded && this.#state.state === 'failed') throw new NotSent();
       const calledOff =
@@ -384,9 +365,11 @@ export class SessionConnection extends Disposable {
 
   async #open(agent: RunningAgent, cancel: CancellationSource): Promise<void> {
     const { session, place } = this;
-    const { router, clock, log, index } = this.services;
+    const { agents, opening, storage, clock, log } = this.services;
+    const { router } = agents;
+    const { index } = storage;
     const hadHistory = hasHistory(session);
-    const { params, setup } = await this.services.setup.prepare(agent, place, cancel.token, (title) =>
+    const { params, setup } = await opening.setup.prepare(agent, place, cancel.token, (title) =>
       session.waitFor(title),
     );
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
@@ -394,7 +377,7 @@ export class SessionConnection extends Disposable {
     this.#rewound ||=
       lastRewind(session.thread) !== undefined && earlier !== undefined && earlier.remoteId === undefined;
     this.#loadsHistory = !hadHistory && earlier?.remoteId !== undefined;
-    const opened = await openSession({ agent, session, params, earlier, router, clock, log, token: cancel.token });
+    const opened = await openSession({ agent, session, params, earlier, router, clock, log }, cancel.token);
     this.#loadsHistory &&= opened.how === 'loaded';
     this.#attachedTo = agent;
     this.#openedWith = setup;
@@ -404,11 +387,11 @@ export class SessionConnection extends Disposable {
       router.unregister(agent.routeKey, opened.sessionId);
       this.#detach();
     });
-    if (this.#bornHere) await this.services.options.apply(place.agent, session, cancel.token);
+    if (this.#bornHere) await opening.options.apply(place.agent, session, cancel.token);
     calledOff.dispose();
     if (cancel.token.isCancellationRequested) throw StartFailure.cancelled();
     // It may have ended while it opened the session, before anyone knew that the session is attached to it.
-    if (this.services.agents.running(place.agent) !== agent) {
+    if (agents.processes.running(place.agent) !== agent) {
       if (this.#attachedTo === agent) this.#detach();
       throw new ConnectionEnded();
     }
@@ -430,7 +413,7 @@ export class SessionConnection extends Disposable {
     this.#rewound = false;
     if (!this.#knownAs) return;
     const { remoteId, remoteSince } = this.#knownAs;
-    this.services.index.patch(this.place.id, { remoteId, ...(this.#remoteIsNew ? { remoteSince } : {}) });
+    this.services.storage.index.patch(this.place.id, { remoteId, ...(this.#remoteIsNew ? { remoteSince } : {}) });
   }
 
   #detach(): void {
@@ -458,7 +441,8 @@ export class SessionConnection extends Disposable {
     if (this.place.imported) return { state: 'idle' };
     if (!vscode.workspace.isTrusted) return { state: 'restricted' };
     if (this.place.agent === '') return { state: 'noAgents' };
-    return this.services.agentNamed(this.place.agent)?.cwd || this.services.mayStartIn(this.place.cwd)
+    const { agents, opening } = this.services;
+    return agents.configured.named(this.place.agent)?.cwd || opening.folders.mayStartIn(this.place.cwd)
       ? { state: 'idle' }
       : { state: 'noFolder' };
   }

@@ -5,15 +5,12 @@ import { Emitter } from '../../base/event';
 import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
-import type { SessionIndex } from './sessionIndex';
+import { deletedKey, type SessionIndex } from './sessionIndex';
 import { titleOf } from './sessionItems';
 import type { SessionService } from './sessionService';
 
 /** How long deleted sessions can be had back. */
 export const undoMs = 15_000;
-
-/** Sessions that are not deleted yet and will be, also after a restart. */
-const markKey = 'parley.deletedSessions';
 
 /** A session of the list that is deleted. */
 export interface DeletedSession {
@@ -50,9 +47,8 @@ export class SessionDeletion extends Disposable {
 
   constructor(private readonly options: SessionDeletionOptions) {
     super();
-    const saved = options.state.get<unknown>(markKey);
+    const saved = options.state.get<unknown>(deletedKey);
     this.#marked = (Array.isArray(saved) ? (saved as unknown[]) : []).flatMap((raw) => decodeMark(raw) ?? []);
-    for (const { key } of this.#marked) options.index.hide(key, true);
   }
 
   /** Those that can still be had back. */
@@ -196,7 +192,7 @@ export class SessionDeletion extends Disposable {
 
   #mark(marked: readonly DeletedSession[]): void {
     this.#marked = byKey(marked);
-    void this.options.state.update(markKey, this.#marked.length === 0 ? undefined : this.#marked);
+    void this.options.state.update(deletedKey, this.#marked.length === 0 ? undefined : this.#marked);
   }
 
   #fail(problem: string): void {

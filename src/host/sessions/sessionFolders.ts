@@ -1,12 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import nodePath from 'node:path';
-import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import { isWithin } from '../../node/isWithin';
 import { realRoot } from '../files/pathPolicy';
-import { markedWindow } from '../platform/markedWindow';
 import { foldersOnDisk } from '../platform/workspaceFolders';
 import { sessionRoots } from './additionalDirectories';
 
@@ -38,7 +36,7 @@ export class SessionFolders extends Disposable {
    * @param configured the folder that the agent's configuration fixes
    */
   rootsOf(configured: string | undefined): { readonly cwd: string; readonly roots: readonly string[] } {
-    const found = sessionRoots(configured, this.#folders(), this.#off(), this.scratch);
+    const found = sessionRoots(configured, this.all, this.leftOut, this.scratch);
     // Before the agent can change where they lead.
     for (const root of found.roots) realRoot(root).catch(() => undefined);
     return found;
@@ -71,47 +69,17 @@ export class SessionFolders extends Disposable {
   }
 
   /**
-   * Lets the user choose.
-   * @param cwd of the shown session, which always belongs to it
-   * @returns false when nothing changed.
+   * New sessions work in one of the folders, and get none of those that are left out.
+   * @param working absent: as before
    */
-  async pick(cwd: string): Promise<boolean> {
-    const all = this.#folders();
-    if (all.every((folder) => folder === cwd)) {
-      void markedWindow.showInformationMessage(
-        l10n.t('This workspace has no other folders. Add one with “File > Add Folder to Workspace…”.'),
-      );
-      return false;
-    }
-    // Another one is fixed by the agent's settings.
-    const working = all.includes(cwd) ? await pickWorking(all) : cwd;
-    if (working === undefined) return false;
-    const folders = all.filter((folder) => folder !== working);
-    const off = this.#off();
-    const items = folders.map((folder) => ({
-      label: nodePath.basename(folder),
-      description: folder,
-      picked: !off.includes(folder),
-      folder,
-    }));
-    const chosen = await markedWindow.showQuickPick(items, {
-      title: l10n.t('Parley: Folders for the Next Session'),
-      placeHolder: l10n.t('Select additional folders for the agent, besides {0}', nodePath.basename(working)),
-      canPickMany: true,
-      matchOnDescription: true,
-    });
-    if (!chosen) return false;
-    const left = folders.filter((folder) => !chosen.some((item) => item.folder === folder));
-    const isSame = left.length === off.length && left.every((folder) => off.includes(folder));
-    if (isSame && (working === all[0] || !all.includes(working))) return false;
-    await this.state.update(offKey, left.length === 0 ? undefined : left);
-    if (all.includes(working)) await this.state.update(workingKey, working);
+  async choose(working: string | undefined, leftOut: readonly string[]): Promise<void> {
+    await this.state.update(offKey, leftOut.length === 0 ? undefined : leftOut);
+    if (working !== undefined) await this.state.update(workingKey, working);
     this.#changeEmitter.fire();
-    return true;
   }
 
   /** Those of the workspace, the one that new sessions work in first. */
-  #folders(): readonly string[] {
+  get all(): readonly string[] {
     const folders = foldersOnDisk();
     const working = this.state.get<unknown>(workingKey);
     return typeof working === 'string' && folders.includes(working)
@@ -119,23 +87,9 @@ export class SessionFolders extends Disposable {
       : folders;
   }
 
-  #off(): readonly string[] {
+  /** Those that the user took out. */
+  get leftOut(): readonly string[] {
     const kept = this.state.get<unknown>(offKey);
     return Array.isArray(kept) ? kept.filter((folder): folder is string => typeof folder === 'string') : [];
   }
-}
-
-/** @param folders the current one first */
-async function pickWorking(folders: readonly string[]): Promise<string | undefined> {
-  const items = folders.map((folder, i) => ({
-    label: nodePath.basename(folder),
-    description: i === 0 ? l10n.t('{0} (current)', folder) : folder,
-    folder,
-  }));
-  const chosen = await markedWindow.showQuickPick(items, {
-    title: l10n.t('Parley: Folders for the Next Session'),
-    placeHolder: l10n.t('Select the folder that the agent works in'),
-    matchOnDescription: true,
-  });
-  return chosen?.folder;
 }

@@ -3,7 +3,6 @@ import { asObject, numberOf, stringOf } from '../../base/decode';
 import type { JsonObject } from '../../base/json';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
-import { remoteKey } from './remoteSessions';
 
 /** What the user has said of a session in the list. */
 export interface SessionMarks {
@@ -36,6 +35,14 @@ export interface SessionRecord extends SessionMarks {
   readonly forkOf?: string;
 }
 
+/** Names a session of an agent, also in the list. */
+export function remoteKey({ agent, sessionId }: { readonly agent: string; readonly sessionId: string }): string {
+  return `${agent}\u0000${sessionId}`;
+}
+
+/** Where `SessionDeletion` keeps what the user has deleted and is not deleted yet. */
+export const deletedKey = 'parley.deletedSessions';
+
 const prefix = 'parley.session.';
 /** Marks of sessions that only their agent has; followed by agent and id. */
 const marksPrefix = 'parley.sessionMarks.';
@@ -49,14 +56,20 @@ export class SessionIndex extends Disposable {
   /** What is known of a session is another; its id, or `remoteKey` of one that only its agent has. */
   readonly onDidChange = this.#changeEmitter.event;
 
-  /**
-   * Sessions that the user has deleted and can still have back. In memory only: what is not really deleted is there
-   * after a restart.
-   */
-  readonly #hidden = new Set<string>();
+  /** Sessions that the user has deleted and that are not deleted yet. */
+  readonly #hidden: Set<string>;
 
   constructor(private readonly state: vscode.Memento) {
     super();
+    const deleted = state.get<unknown>(deletedKey);
+    this.#hidden = new Set(
+      (Array.isArray(deleted) ? (deleted as unknown[]) : []).flatMap((raw) => stringOf(asObject(raw)['key']) ?? []),
+    );
+  }
+
+  /** Whether a session has still to be deleted. */
+  get hasHidden(): boolean {
+    return this.#hidden.size > 0;
   }
 
   get(id: string): SessionRecord | undefined {

@@ -5,8 +5,8 @@ import type { SessionAct, SessionItemView } from '../../protocol/sessionsView';
 import { waitsForUser } from '../../thread/thread';
 import type { RunningAgent } from '../agents/agentService';
 import type { LiveSession } from './liveSession';
-import { remoteKey, type RemoteSession } from './remoteSessions';
-import type { SessionMarks, SessionRecord } from './sessionIndex';
+import type { RemoteSession } from './remoteSessions';
+import { remoteKey, type SessionMarks, type SessionRecord } from './sessionIndex';
 
 /** A line for a session that has a record here. @param agent its agent, while that runs */
 export function localItem(

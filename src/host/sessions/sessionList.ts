@@ -14,9 +14,9 @@ import {
 import { findEntry } from '../../thread/actionTexts';
 import { markedWindow } from '../platform/markedWindow';
 import type { SessionDeletion } from './sessionDeletion';
-import { RemoteSessions, remoteKey, type RemoteSession } from './remoteSessions';
+import { RemoteSessions, type RemoteSession } from './remoteSessions';
 import type { LiveSession } from './liveSession';
-import type { SessionIndex, SessionMarkFields } from './sessionIndex';
+import { remoteKey, type SessionIndex, type SessionMarkFields } from './sessionIndex';
 import { titleOf, titleOfRemote, unreadableWords } from './sessionItems';
 import { byTime, SessionRows } from './sessionRows';
 import { SessionSearch } from './sessionSearch';

@@ -4,8 +4,6 @@ import { PromptQueue, type QueuedPrompt } from './promptQueue';
 
 /** What the queue needs of the session that it belongs to. */
 export interface QueueOwner {
-  readonly id: string;
-  readonly state: vscode.Memento;
   /** Whether a prompt can be sent now. */
   readonly takesPrompt: () => boolean;
   /** The user has stopped the running turn, and the agent has not ended it yet. */
@@ -36,8 +34,16 @@ export class SessionQueue {
   /** What stood behind the one that is edited now: it comes back before these. */
   #behindEdited: readonly string[] | undefined;
 
-  constructor(private readonly owner: QueueOwner) {
-    this.#queue = new PromptQueue(owner.state.get<QueuedPrompt[]>(this.#key, []));
+  readonly #key: string;
+
+  /** @param id of the session */
+  constructor(
+    id: string,
+    private readonly state: vscode.Memento,
+    private readonly owner: QueueOwner,
+  ) {
+    this.#key = queueKey(id);
+    this.#queue = new PromptQueue(state.get<QueuedPrompt[]>(this.#key, []));
     this.#paused = this.#queue.list.length > 0;
   }
 
@@ -161,10 +167,6 @@ export class SessionQueue {
     return next;
   }
 
-  get #key(): string {
-    return queueKey(this.owner.id);
-  }
-
   #putBack(item: QueuedPrompt, index: number): void {
     this.#queue.insert(item, index);
     this.#changed();
@@ -179,7 +181,7 @@ export class SessionQueue {
   #changed(): void {
     const { list } = this.#queue;
     if (list.length === 0) this.#paused = false;
-    void this.owner.state.update(this.#key, list.length === 0 ? undefined : list);
+    void this.state.update(this.#key, list.length === 0 ? undefined : list);
     this.owner.changed();
   }
 }

@@ -2,8 +2,8 @@ import { matchesWords, type SessionItemView, type SessionsView } from '../../pro
 import type { RunningAgent } from '../agents/agentService';
 import { slices } from '../platform/slices';
 import type { LiveSession } from './liveSession';
-import { remoteKey, type RemoteSession, type RemoteSessions } from './remoteSessions';
-import type { SessionIndex } from './sessionIndex';
+import type { RemoteSession, RemoteSessions } from './remoteSessions';
+import { remoteKey, type SessionIndex } from './sessionIndex';
 import { importedItem, localItem, remoteItem } from './sessionItems';
 
 /** Rows that are made at once. */

@@ -7,7 +7,6 @@ import { Disposable } from '../../base/lifecycle';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ImportedSession } from '../../thread/readExport';
 import { markedWindow } from '../platform/markedWindow';
-import { unreadableWords } from './sessionItems';
 import { UnreadableTranscript } from './transcriptStore';
 import type { RunningAgent } from '../agents/agentService';
 import { shownWait } from '../platform/longWork';
@@ -17,24 +16,13 @@ import { placedIn, storedOrigin } from './storedOrigin';
 import type { SessionMarks, SessionRecord } from './sessionIndex';
 import { endOutdated } from './outdatedAgent';
 import { LeftSessions } from './leftSessions';
-import type { LiveSession, LiveSessionOrigin, LiveSessionServices, SessionPart } from './liveSession';
+import type { LiveSession, LiveSessionOrigin, SessionPart } from './liveSession';
 import { OpenSessions } from './openSessions';
 import { SentPrompts } from './sentPrompts';
 import type { DeletedSession } from './sessionDeletion';
-import type { SessionFolders } from './sessionFolders';
 import type { SessionDirectory } from './sessionDirectory';
+import type { SessionServices } from './sessionServices';
 import type { ChatView, ChatViews } from './chatViews';
-import { forkSession } from './forkSession';
-import { agreeToFolder } from './folderElsewhere';
-
-export interface SessionServiceOptions extends LiveSessionServices {
-  readonly directory: SessionDirectory;
-  readonly folders: Pick<SessionFolders, 'rootsOf' | 'useScratch'>;
-  /** The agent to begin with, "" for none. */
-  readonly initialAgent: () => string;
-  /** The user has selected an agent, which new workspaces begin with. */
-  readonly selected: (agent: string) => PromiseLike<void>;
-}
 
 /** What has changed in a session. `view`: where it is shown. */
 export interface SessionChange {
@@ -88,13 +76,17 @@ export class SessionService extends Disposable {
   /** A turn has ended; where something was queued the next one runs already. */
   readonly onDidEndTurn: OpenSessions['onDidEndTurn'];
 
-  constructor(private readonly options: SessionServiceOptions) {
+  constructor(
+    private readonly directory: SessionDirectory,
+    private readonly services: SessionServices,
+  ) {
     super();
-    const { directory, state } = options;
+    const { agents, storage } = services;
+    const { state } = storage;
     this.#live = directory.live;
     this.#sent = new SentPrompts(state);
     this.#left = new LeftSessions(state);
-    this.#sessions = this.register(new OpenSessions(options, directory));
+    this.#sessions = this.register(new OpenSessions(services, directory));
     this.onDidClose = this.#sessions.onDidClose;
     this.onDidReceiveTerminal = this.#sessions.onDidReceiveTerminal;
     this.onDidDetach = this.#sessions.onDidDetach;
@@ -108,10 +100,10 @@ export class SessionService extends Disposable {
     );
     this.views.show(
       this.views.sideBar,
-      this.#sessions.add(this.#originOf(state.get<string>(agentKey) ?? options.initialAgent())),
+      this.#sessions.add(this.#originOf(state.get<string>(agentKey) ?? agents.configured.initial)),
     );
     this.register(
-      options.transcripts.onDidLose(({ id }) =>
+      storage.transcripts.onDidLose(({ id }) =>
         this.#live.get(id)?.session.notify({
           severity: 'warning',
           title: l10n.t('The beginning of this conversation is no longer stored'),
@@ -123,8 +115,8 @@ export class SessionService extends Disposable {
     );
     this.register(this.views.onDidUse(({ session }) => this.#changeEmitter.fire({ session, part: 'view' })));
     this.register(
-      options.agents.onDidEnd((end) => {
-        options.router.forgetAgent(end.agent.routeKey);
+      agents.processes.onDidEnd((end) => {
+        agents.router.forgetAgent(end.agent.routeKey);
         for (const item of this.#live.values()) item.connection.handleAgentEnd(end);
       }),
     );
@@ -136,12 +128,12 @@ export class SessionService extends Disposable {
   }
 
   get views(): ChatViews {
-    return this.options.directory.views;
+    return this.directory.views;
   }
 
   /** The session of the view that was used last. */
   get active(): LiveSession {
-    return this.options.directory.active;
+    return this.directory.active;
   }
 
   /** All that are open. */
@@ -160,15 +152,15 @@ export class SessionService extends Disposable {
 
   /** The entry with which the last turn of an open session began. */
   turnOf(id: string): string | undefined {
-    return this.options.directory.turnOf(id);
+    return this.directory.turnOf(id);
   }
 
   /** What the list of sessions knows of one. */
   record(id: string): SessionRecord | undefined {
-    return this.options.index.get(id);
+    return this.services.storage.index.get(id);
   }
 
-  readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.options.agents.running(name);
+  readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.services.agents.processes.running(name);
 
   get history(): readonly string[] {
     return this.#sent.all;
@@ -176,7 +168,7 @@ export class SessionService extends Disposable {
 
   /** Brings back the thread that the side bar showed when the window closed. Spawns nothing. */
   async restore(): Promise<void> {
-    const id = this.options.state.get<string>(activeKey);
+    const id = this.services.storage.state.get<string>(activeKey);
     const { sideBar } = this.views;
     const { session } = sideBar;
     if (id === undefined) return;
@@ -198,8 +190,11 @@ export class SessionService extends Disposable {
       this.#asked = undefined;
       // At once: what the user sends next is for this agent.
       this.#showIn(view, this.#sessions.add(this.#originOf(name)));
-      await Promise.all([this.options.state.update(agentKey, name), this.options.selected(name)]);
-      void endOutdated(this.options, name, [...this.#live.values()]);
+      await Promise.all([
+        this.services.storage.state.update(agentKey, name),
+        this.services.agents.configured.select(name),
+      ]);
+      void endOutdated(this.services.agents, name, [...this.#live.values()]);
     }
     await this.attach(view.session, shown);
   }
@@ -210,9 +205,12 @@ export class SessionService extends Disposable {
    */
   showNew(view = this.views.active, agent?: string): LiveSession {
     const name =
-      agent ?? (this.options.agentNamed(view.session.agent) ? view.session.agent : this.options.initialAgent());
+      agent ??
+      (this.services.agents.configured.named(view.session.agent)
+        ? view.session.agent
+        : this.services.agents.configured.initial);
     this.#asked = undefined;
-    if (agent !== undefined) void this.options.selected(agent);
+    if (agent !== undefined) void this.services.agents.configured.select(agent);
     const next = this.another(name);
     this.#showIn(view, next);
     return next;
@@ -225,7 +223,7 @@ export class SessionService extends Disposable {
    */
   async newSession(view = this.views.active, agent?: string, shown?: () => PromiseLike<unknown>): Promise<void> {
     const next = this.showNew(view, agent);
-    void endOutdated(this.options, next.agent, [...this.#live.values()]);
+    void endOutdated(this.services.agents, next.agent, [...this.#live.values()]);
     await this.attach(next, shown);
   }
 
@@ -253,7 +251,8 @@ export class SessionService extends Disposable {
       found = await shownWait(l10n.t('Opening the session'), this.get(id));
     } catch (error) {
       if (!(error instanceof UnreadableTranscript)) throw error;
-      void markedWindow.showErrorMessage(unreadableWords(this.options.index.get(id), error.message));
+      const { unreadableWords } = await import('./sessionItems');
+      void markedWindow.showErrorMessage(unreadableWords(this.services.storage.index.get(id), error.message));
       return true;
     }
     // A long transcript takes a while to read, and the user may have chosen another session since.
@@ -277,7 +276,7 @@ export class SessionService extends Disposable {
    * @param agent without one the agent to begin with @param id of one that an earlier window had shown
    */
   another(agent = '', id?: string): LiveSession {
-    return this.#sessions.add(this.#originOf(agent || this.options.initialAgent(), id));
+    return this.#sessions.add(this.#originOf(agent || this.services.agents.configured.initial, id));
   }
 
   /** Shows a session in a tab from now on. Where the side bar showed it, that shows a new one with the same agent. */
@@ -285,7 +284,7 @@ export class SessionService extends Disposable {
     const { sideBar } = this.views;
     if (sideBar.session === item) {
       this.views.show(sideBar, this.another(item.agent), true);
-      void this.options.state.update(activeKey, undefined);
+      void this.services.storage.state.update(activeKey, undefined);
     }
     this.#showIn(tab, item);
   }
@@ -303,7 +302,7 @@ export class SessionService extends Disposable {
    * @returns false when there is none.
    */
   async reopenLast(): Promise<boolean> {
-    const { index } = this.options;
+    const { index } = this.services.storage;
     for (let id = this.#left.last; id !== undefined; id = this.#left.last) {
       const former = this.views.sideBar.session.id;
       this.#left.remove(id);
@@ -327,7 +326,8 @@ export class SessionService extends Disposable {
    * joined, which happens at once.
    */
   async fork(id: string): Promise<void> {
-    const copy = await forkSession(this.options, id, this.#live.get(id)?.title);
+    const { forkSession } = await import('./forkSession');
+    const copy = await forkSession(this.services, id, this.#live.get(id)?.title);
     if (copy !== undefined && (await this.openSession(copy))) await this.#live.get(copy)?.connection.tryAttach();
   }
 
@@ -343,7 +343,8 @@ export class SessionService extends Disposable {
     title: string | undefined,
     marks: SessionMarks = {},
   ): Promise<LiveSession | undefined> {
-    const { index, clock } = this.options;
+    const { clock } = this.services;
+    const { index } = this.services.storage;
     const known = index.findRemote(agent, remoteId);
     if (known && (await this.openSession(known.id))) {
       const opened = this.#live.get(known.id);
@@ -351,6 +352,7 @@ export class SessionService extends Disposable {
       if (opened?.session.thread.entries.length === 0) void opened.connection.tryAttach();
       return opened;
     }
+    const { agreeToFolder } = await import('./folderElsewhere');
     const agreed = await agreeToFolder(agent, cwd, this.#originOf(agent).roots);
     if (agreed === undefined) return undefined;
     const id = randomUUID();
@@ -403,7 +405,7 @@ export class SessionService extends Disposable {
    * @throws the error of the disk
    */
   async delete(id: string, { agent, title }: Pick<DeletedSession, 'agent' | 'title'>): Promise<void> {
-    const { transcripts, index, state } = this.options;
+    const { transcripts, index, state } = this.services.storage;
     if (this.#live.has(id)) await this.putAway(id);
     index.remove(id);
     this.#left.remove(id);
@@ -422,19 +424,19 @@ export class SessionService extends Disposable {
   async submit(draft: Draft, item = this.active): Promise<void> {
     this.#sent.add(draft.text, item.id);
     const sent = item.submit(draft);
-    if (item === this.views.sideBar.session) void this.options.state.update(activeKey, item.id);
+    if (item === this.views.sideBar.session) void this.services.storage.state.update(activeKey, item.id);
     await sent;
   }
 
   /** Lets agents work in the scratch folder while no folder is open. @throws Error when it cannot be made */
   async useScratchFolder(): Promise<void> {
-    await this.options.folders.useScratch();
+    await this.services.opening.folders.useScratch();
     for (const item of this.#live.values()) item.connection.reconsider();
   }
 
   /** Ends the process of an agent that does not react to Stop. The thread stays. */
   async forceStop({ agent, session }: LiveSession): Promise<void> {
-    await this.options.agents.stop(agent, 'now');
+    await this.services.agents.processes.stop(agent, 'now');
     session.notify({
       severity: 'warning',
       title: l10n.t('{0} was force-stopped', agent),
@@ -445,30 +447,30 @@ export class SessionService extends Disposable {
 
   /** The process of an agent, started if need be and without a session. @throws StartFailure */
   async startAgent(name: string): Promise<RunningAgent | undefined> {
-    const configuration = this.options.agentNamed(name);
+    const configuration = this.services.agents.configured.named(name);
     return (
-      this.options.agents.running(name) ??
-      (configuration && this.options.agents.start(configuration, this.active.cwd, neverCancelled))
+      this.services.agents.processes.running(name) ??
+      (configuration && this.services.agents.processes.start(configuration, this.active.cwd, neverCancelled))
     );
   }
 
   /** Ends an agent; the next prompt starts it again. */
   async stopAgent(name: string): Promise<void> {
-    await this.options.agents.stop(name);
+    await this.services.agents.processes.stop(name);
   }
 
   /** Ends the agent and joins the thread to a new process. The thread stays on screen (item 175). */
   async restart(item = this.active): Promise<void> {
     if (item.connection.startAgain()) return;
     item.announceRestart();
-    await this.options.agents.stop(item.agent);
+    await this.services.agents.processes.stop(item.agent);
     await item.connection.tryAttach();
   }
 
   /** The host is going: close what can be closed in a moment. */
   async shutdown(): Promise<void> {
     for (const item of this.#live.values()) void item.close();
-    await this.options.agents.stopAll();
+    await this.services.agents.processes.stopAll();
   }
 
   /** Starts the active session's agent if need be and reports failure in the panel instead of throwing. */
@@ -490,7 +492,8 @@ export class SessionService extends Disposable {
     this.#live.delete(next.id);
     this.#live.set(next.id, next);
     next.markRead();
-    if (!view.tab) void this.options.state.update(activeKey, next.hasBegun && !next.imported ? next.id : undefined);
+    if (!view.tab)
+      void this.services.storage.state.update(activeKey, next.hasBegun && !next.imported ? next.id : undefined);
     this.views.show(view, next);
     this.views.use(view);
     this.#left.remove(next.id);
@@ -507,10 +510,10 @@ export class SessionService extends Disposable {
   }
 
   #stored(id: string): Promise<LiveSessionOrigin | undefined> {
-    return storedOrigin(id, this.options, (agent) => this.#originOf(agent, id));
+    return storedOrigin(id, this.services.storage, (agent) => this.#originOf(agent, id));
   }
 
   #originOf(agent: string, id: string = randomUUID()): LiveSessionOrigin {
-    return { id, agent, ...this.options.folders.rootsOf(this.options.agentNamed(agent)?.cwd) };
+    return { id, agent, ...this.services.opening.folders.rootsOf(this.services.agents.configured.named(agent)?.cwd) };
   }
 }

@@ -1,6 +1,6 @@
 import type { LiveSessionOrigin } from './liveSession';
 import type { SessionIndex } from './sessionIndex';
-import type { TranscriptStore } from './transcriptStore';
+import type { SessionStorage } from './sessionServices';
 
 /**
  * A session that works in a folder of its own. What the agent or a transcript says of that is not enough to take it
@@ -21,7 +21,7 @@ export function placedIn(cwd: string, origin: LiveSessionOrigin, index: Pick<Ses
  */
 export async function storedOrigin(
   id: string,
-  { transcripts, index }: { readonly transcripts: TranscriptStore; readonly index: SessionIndex },
+  { transcripts, index }: Pick<SessionStorage, 'transcripts' | 'index'>,
   originOf: (agent: string) => LiveSessionOrigin,
 ): Promise<LiveSessionOrigin | undefined> {
   const stored = await transcripts.read(id, index.get(id)?.updatedAt);

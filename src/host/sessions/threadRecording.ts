@@ -10,7 +10,7 @@ export class ThreadRecording {
 
   /** @param begun the thread has its file already. */
   constructor(
-    private readonly transcripts: TranscriptStore,
+    private readonly transcripts: Pick<TranscriptStore, 'begin' | 'append'>,
     private readonly header: TranscriptHeader,
     private begun: boolean,
   ) {}

@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import * as l10n from '@vscode/l10n';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { asObject, stringOf } from '../../base/decode';
-import { type JsonObject, parsedJson } from '../../base/json';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { Coalescer, type Clock } from '../../base/scheduler';
-import { fileLines } from '../../node/fileLines';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ThreadAction } from '../../thread/actions';
-import { notInMemory, notStored, weightOf } from '../../thread/outputWeight';
-import { reduce } from '../../thread/reducer';
+import { notStored, weightOf } from '../../thread/outputWeight';
 import { StoredOutput, type StoredLimits, storedLimits } from '../../thread/storedOutput';
 import { maxInMemory } from '../../thread/threadBudget';
 import type { Thread } from '../../thread/thread';
-import { compact, isTransient, Replay, type TranscriptMark } from '../../thread/transcript';
+import { compact, isTransient, type TranscriptMark } from '../../thread/transcript';
 import { remedyFor, wordsFor } from '../storage/diskWords';
 import type { StorageTrouble } from '../storage/storageTrouble';
 import { type AppendFiles, appendFiles, TranscriptFile } from './transcriptFile';
@@ -70,6 +65,8 @@ const usualLimits: TranscriptLimits = {
   line: 64 * 1024 * 1024,
 };
 
+/** The index notes the end of a turn a moment after the transcript. Milliseconds. */
+const toleranceMs = 5_000;
 /** How long a change may be only in memory. */
 const writeAfterMs = 300;
 
@@ -144,43 +141,20 @@ export class TranscriptStore extends Disposable {
    * @returns undefined when there is none @throws UnreadableTranscript
    */
   async read(id: string, lastKnown = 0): Promise<StoredTranscript | undefined> {
+    const { readTranscript } = await import('./transcriptReader');
     this.flushSync();
     const { clock, log, headerOf } = this.options;
-    const replay = new Replay(this.#limits.inMemory);
-    const terminals = new Terminals(this.#limits.terminals);
-    let header: TranscriptHeader | undefined;
-    let skipped = 0;
-    const take = (text: string): boolean => {
-      const value = asObject(parsedJson(text));
-      if (value['version'] === 1 && stringOf(value['id']) === id) header = value as unknown as TranscriptHeader;
-      else if (stringOf(value['type'])) replay.take(value as unknown as ThreadAction);
-      else if (stringOf(asObject(value['terminal'])['terminalId'])) terminals.add(value['terminal'] as TerminalView);
-      else return false;
-      return true;
-    };
-    let isThere = true;
-    try {
-      for await (const { text, isWhole } of fileLines(this.fileOf(id), this.#limits.line)) {
-        // The end that a crash has cut off is no record.
-        if (text !== '' && (text === undefined || !take(text)) && isWhole) skipped++;
-      }
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new UnreadableTranscript(this.fileOf(id), error);
-      isThere = false;
-    }
-    // What could not be written yet follows what could.
-    const waiting = this.#open.get(id)?.file.waiting ?? [];
-    for (const line of waiting) take(line);
-    if (!isThere && waiting.length === 0) return undefined;
+    const file = this.fileOf(id);
+    const waiting = () => this.#open.get(id)?.file.waiting ?? [];
+    const found = await readTranscript({ id, file, waiting }, this.#limits).catch((error: unknown) => {
+      throw new UnreadableTranscript(file, error);
+    });
+    if (!found) return undefined;
+    const { header, lastAt, skipped, terminals } = found;
     if (skipped > 0) log.warn(`transcript ${id}: ${skipped} lines could not be read`);
     if (header) this.#headers.set(id, header);
-    const isShort = lastKnown > Math.max(replay.lastAt, header?.createdAt ?? 0) + toleranceMs;
-    return {
-      header: header ?? headerOf(id),
-      thread: withSkipped(replay.end(isShort), skipped, clock.now()),
-      terminals: terminals.all,
-      skipped,
-    };
+    const isShort = lastKnown > Math.max(lastAt, header?.createdAt ?? 0) + toleranceMs;
+    return { header: header ?? headerOf(id), thread: found.thread(isShort, clock.now()), terminals, skipped };
   }
 
   /**
@@ -189,6 +163,7 @@ export class TranscriptStore extends Disposable {
    * @throws the error of the disk
    */
   async copy(from: string, header: TranscriptHeader): Promise<boolean> {
+    const { copied } = await import('./transcriptReader');
     this.flushSync();
     const waiting = this.#open.get(from)?.file.waiting ?? [];
     const isThere = await stat(this.fileOf(from)).then(
@@ -283,69 +258,8 @@ export class TranscriptStore extends Disposable {
   }
 }
 
-/** The index notes the end of a turn a moment after the transcript. Milliseconds. */
-const toleranceMs = 5_000;
-
-function withSkipped(thread: Thread, skipped: number, at: number): Thread {
-  if (skipped === 0) return thread;
-  const title =
-    skipped === 1
-      ? l10n.t('1 record of this conversation could not be read')
-      : l10n.t('{0} records of this conversation could not be read', skipped);
-  return reduce(thread, {
-    type: 'notice/added',
-    at,
-    severity: 'warning',
-    title,
-    detail: l10n.t('Parley skipped them, because they are damaged or too long. Everything else is here.'),
-  });
-}
-
-/** The lines of a transcript with another header. What one says of its own writing is not true of its copy. */
-async function* copied(
-  header: TranscriptHeader,
-  file: string,
-  waiting: readonly string[],
-  maxBytes: number,
-): AsyncGenerator<string> {
-  const isKept = (line: JsonObject) =>
-    !line['version'] && Object.keys(line).length > 0 && !stringOf(line['type'])?.startsWith('transcript/');
-  yield `${JSON.stringify(header)}\n`;
-  try {
-    for await (const { text } of fileLines(file, maxBytes))
-      if (text !== undefined && isKept(asObject(parsedJson(text)))) yield `${text}\n`;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  for (const line of waiting) if (isKept(asObject(parsedJson(line)))) yield line;
-}
-
-/** Terminals of a conversation as they were left: the newest output is in memory. */
-class Terminals {
-  readonly #byId = new Map<string, TerminalView>();
-  #weight = 0;
-
-  constructor(private readonly limit: number) {}
-
-  get all(): readonly TerminalView[] {
-    return [...this.#byId.values()];
-  }
-
-  add(terminal: TerminalView): void {
-    this.#weight += weightOf(terminal);
-    this.#byId.set(terminal.terminalId, terminal);
-    if (this.#weight <= this.limit) return;
-    for (const [id, older] of this.#byId) {
-      if (this.#weight <= this.limit / 2) break;
-      const short = lastRows(older, 0, notInMemory);
-      this.#weight += weightOf(short) - weightOf(older);
-      this.#byId.set(id, short);
-    }
-  }
-}
-
 /** The last rows of a terminal, at most so many characters, and how much is missing. */
-function lastRows(terminal: TerminalView, most: number, marker: (dropped: number) => string): TerminalView {
+export function lastRows(terminal: TerminalView, most: number, marker: (dropped: number) => string): TerminalView {
   const { rows } = terminal;
   let start = rows.length;
   for (let weight = weightOf(rows[start - 1]); start > 0 && weight <= most; weight += weightOf(rows[start - 1]))

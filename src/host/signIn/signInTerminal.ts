@@ -94,7 +94,7 @@ class SignInPty implements vscode.Pseudoterminal {
     );
     if (programFolder !== undefined) env['PATH'] = joinPaths(env['PATH'], programFolder);
     this.#command = new CommandTerminal(
-      { command, args, cwd, env, cols: size?.columns ?? 80, rows: size?.rows ?? 24 },
+      { command, args, cwd, env, size: { cols: size?.columns ?? 80, rows: size?.rows ?? 24 } },
       backend,
     );
     const { replay, isPty } = this.#command;

@@ -206,18 +206,23 @@ export class ContentStore {
     return JSON.parse((await this.read(stored)).toString('utf8')) as unknown;
   }
 
-  /** Whether all that was put is on disk. */
-  get isSettled(): boolean {
-    return this.#waiting.size === 0;
+  /** True if these contents are on disk, or all that were put. */
+  isSettled(wanted?: readonly Stored[]): boolean {
+    return wanted ? !wanted.some(({ name }) => this.#waiting.has(name)) : this.#waiting.size === 0;
   }
 
-  /** Resolves when all that was put is on disk. What could not be written is tried once more. @throws NotStoredError */
-  async settled(): Promise<void> {
+  /**
+   * Resolves when these contents are on disk, or all that were put. Contents that could not be written are tried once
+   * more; others do not wait for them.
+   * @throws NotStoredError
+   */
+  async settled(wanted?: readonly Stored[]): Promise<void> {
+    if (this.isSettled(wanted)) return;
     await this.#writes.settled();
-    if (this.#waiting.size === 0) return;
+    if (this.isSettled(wanted)) return;
     this.#writes.close();
     await this.#writes.add('', 0).done.catch((error: unknown) => {
-      throw notStored(this.folder, error);
+      if (!this.isSettled(wanted)) throw notStored(this.folder, error);
     });
   }
 
@@ -248,7 +253,7 @@ export class ContentStore {
   }
 
   async #sweepNow(erases: boolean): Promise<void> {
-    // Whoever deletes something has nothing under way that a content is put for.
+    // A deletion comes after all writes for which a content was put.
     this.#earlier = erases ? new Map() : this.#recent;
     this.#recent = new Map();
     this.#newBytes = 0;
@@ -307,24 +312,32 @@ export class ContentStore {
     return { name, size, at };
   }
 
-  /** Writes these contents and all others that wait. Neighbours in a pack are one write. */
+  /**
+   * Writes these contents and all others that wait. Neighbours in a pack are one write. Where a large one has no room,
+   * a small one may have.
+   */
   async #write(_names: readonly string[]): Promise<void> {
     await this.files.makeFolder(this.folder);
     const runs: { file: string; offset: number; end: number; names: string[]; parts: Uint8Array[] }[] = [];
+    const large: (readonly [name: string, bytes: Uint8Array])[] = [];
     for (const [name, { stored, bytes }] of this.#waiting) {
       const [file, offset] = placeOf(stored);
       const last = runs.at(-1);
-      if (offset === undefined) await this.#writeFile(name, bytes);
+      if (offset === undefined) large.push([name, bytes]);
       else if (last?.file === file && last.end === offset) {
         last.names.push(name);
         last.parts.push(bytes);
         last.end += bytes.length;
       } else runs.push({ file, offset, end: offset + bytes.length, names: [name], parts: [bytes] });
     }
-    for (const { file, offset, names, parts } of runs) {
-      await this.files.writeAt(nodePath.join(this.folder, file), offset, Buffer.concat(parts));
-      for (const name of names) this.#waiting.delete(name);
-    }
+    const errors: unknown[] = [];
+    const failed = (error: unknown) => void errors.push(error);
+    for (const { file, offset, names, parts } of runs)
+      await this.files.writeAt(nodePath.join(this.folder, file), offset, Buffer.concat(parts)).then(() => {
+        for (const name of names) this.#waiting.delete(name);
+      }, failed);
+    for (const [name, bytes] of large) await this.#writeFile(name, bytes).catch(failed);
+    if (errors.length > 0) throw errors[0];
   }
 
   async #writeFile(name: string, bytes: Uint8Array): Promise<void> {

@@ -1,5 +1,6 @@
 import nodePath from 'node:path';
 import { Batches } from './batches';
+import type { Stored } from '../../changes/content';
 import type { StoreFiles } from './storeFiles';
 
 /** A record that was read. Numbers rise. One that could not be written is missing. */
@@ -9,12 +10,17 @@ export interface LogRecord {
   readonly bytes: Buffer;
 }
 
+interface Waiting {
+  readonly record: Buffer;
+  readonly named: readonly Stored[];
+}
+
 /** Bytes of records that may be written together, if they arrive during another write. */
 const MAX_BATCH = 8 * 1024 * 1024;
 
 /** A file that records are only ever appended to. A crash cuts off the end; all records before it can be read. */
 export class RecordLog {
-  readonly #batches = new Batches((records: readonly Buffer[]) => this.#write(Buffer.concat(records)), MAX_BATCH);
+  readonly #batches = new Batches((records: readonly Waiting[]) => this.#write(records), MAX_BATCH);
   #lastNumber = 0;
   #size = 0;
   /** A failed write may have left a partial record at the end. */
@@ -22,12 +28,12 @@ export class RecordLog {
 
   /**
    * @param file absolute; made with the first record.
-   * @param ready resolves when the contents that the records name are on disk; undefined if they are
+   * @param ready resolves when contents that records name are on disk; undefined if they are
    */
   constructor(
     readonly file: string,
     private readonly files: Pick<StoreFiles, 'append' | 'makeFolder' | 'truncate'>,
-    private readonly ready: () => Promise<void> | undefined = () => undefined,
+    private readonly ready: (named: readonly Stored[]) => Promise<void> | undefined = () => undefined,
   ) {}
 
   /** The number of the last record that was handed over. */
@@ -35,11 +41,14 @@ export class RecordLog {
     return this.#lastNumber;
   }
 
-  /** Resolves when the record is on disk. @throws what the file system throws; then it is not. */
-  append(head: object): Promise<void> {
+  /**
+   * Resolves when the record is on disk.
+   * @param named the contents that it names. @throws what the file system throws; then it is not.
+   */
+  append(head: object, named: readonly Stored[] = []): Promise<void> {
     // Earlier builds had bytes of this size between the two line ends.
     const record = Buffer.from(`${JSON.stringify({ ...head, number: ++this.#lastNumber, size: 0 })}\n\n`);
-    return this.#batches.add(record, record.length).done;
+    return this.#batches.add({ record, named }, record.length).done;
   }
 
   /** Resolves when no write is in progress. */
@@ -47,9 +56,10 @@ export class RecordLog {
     return this.#batches.settled();
   }
 
-  async #write(bytes: Buffer): Promise<void> {
-    const ready = this.ready();
+  async #write(records: readonly Waiting[]): Promise<void> {
+    const ready = this.ready(records.flatMap(({ named }) => named));
     if (ready) await ready;
+    const bytes = Buffer.concat(records.map(({ record }) => record));
     if (this.#isTorn) await this.files.truncate(this.file, this.#size);
     try {
       if (this.#size === 0) await this.files.makeFolder(nodePath.dirname(this.file));

@@ -4,7 +4,7 @@ import { type Clock, Coalescer } from '../../base/scheduler';
 import type { TerminalFields } from '../../acp/v2/decodeTerminal';
 import type { PtyExit } from '../../node/pty';
 import { ByteText } from '../../node/byteText';
-import { Screen } from '../../node/screen';
+import { Screen, type ScreenOptions } from '../../node/screen';
 import type { ViewPatch } from '../../protocol/patch';
 import type { TerminalView } from '../../protocol/terminalView';
 import { asksForInput } from '../../thread/inputPrompt';
@@ -25,10 +25,7 @@ export interface TerminalCardOptions {
   readonly canType?: boolean;
   /** The user can end it. */
   readonly canCancel?: boolean;
-  readonly newlineReturns: boolean;
-  readonly cols: number;
-  readonly rows: number;
-  readonly clock: Clock;
+  readonly screen: ScreenOptions;
 }
 
 /** One terminal in the thread: turns raw output into patches. Independent of who runs the command. */
@@ -53,14 +50,17 @@ export class TerminalCard extends Disposable {
 
   readonly onDidPatch = this.#patchEmitter.event;
 
-  constructor(private readonly options: TerminalCardOptions) {
+  constructor(
+    private readonly options: TerminalCardOptions,
+    private readonly clock: Clock,
+  ) {
     super();
-    this.#startedAt = options.clock.now();
+    this.#startedAt = clock.now();
     this.#command = options.command;
     this.#canCancel = options.canCancel ?? false;
-    this.#screen = new Screen(options);
+    this.#screen = new Screen(options.screen);
     this.register({ dispose: () => this.#screen.dispose() });
-    this.#looks = this.register(new Coalescer(options.clock, LOOK_MS, () => void this.#look()));
+    this.#looks = this.register(new Coalescer(clock, LOOK_MS, () => void this.#look()));
   }
 
   get view(): TerminalView {
@@ -114,7 +114,7 @@ export class TerminalCard extends Disposable {
   patch({ command, output, exit, size, canCancel }: TerminalFields): void {
     if (command !== undefined) this.#command = command ?? undefined;
     if (canCancel !== undefined) this.#canCancel = canCancel;
-    if (size !== undefined) this.resize(size?.cols ?? this.options.cols, size?.rows ?? this.options.rows);
+    if (size !== undefined) this.resize(size?.cols ?? this.options.screen.cols, size?.rows ?? this.options.screen.rows);
     if (output !== undefined) this.#restart(output);
     if (exit === null) this.#goOn();
     else if (exit) {
@@ -132,14 +132,14 @@ export class TerminalCard extends Disposable {
   #restart(output: string | null): void {
     this.#bytes.reset();
     this.#screen.dispose();
-    this.#screen = new Screen({ ...this.options, ...this.#size });
+    this.#screen = new Screen({ ...this.options.screen, ...this.#size });
     if (this.#exit) this.#restLater();
     if (output !== null) this.writeBytes(output);
   }
 
   /** Frees the emulator later: a long session has hundreds of these; only the rows stay. */
   #restLater(): void {
-    this.#rest.value = this.options.clock.setTimeout(() => this.#screen.dispose(), LATE_MS);
+    this.#rest.value = this.clock.setTimeout(() => this.#screen.dispose(), LATE_MS);
   }
 
   /** The agent reports that the command has not ended after all. */
@@ -157,7 +157,7 @@ export class TerminalCard extends Disposable {
 
   /** The command has ended. Late output, which some agents send, is shown for a while. */
   end(exit: PtyExit): void {
-    this.#endedAt ??= this.options.clock.now();
+    this.#endedAt ??= this.clock.now();
     this.#quiet.value = undefined;
     void this.#finish(exit);
   }
@@ -184,7 +184,7 @@ export class TerminalCard extends Disposable {
   #listen(): void {
     if (this.options.canType !== true || this.#endedAt !== undefined) return;
     this.#setWaiting(false);
-    this.#quiet.value = this.options.clock.setTimeout(() => {
+    this.#quiet.value = this.clock.setTimeout(() => {
       const rows = this.#screen.view.rows.map((row) => row.map(({ text }) => text).join(''));
       this.#setWaiting(asksForInput(rows, this.#endsOpen));
     }, QUIET_MS);

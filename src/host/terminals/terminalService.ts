@@ -31,11 +31,10 @@ import { commandLineOf } from '../../permission/commandLine';
 import { displayCommand } from '../../thread/shellLine';
 import type { ScopeLookup } from '../platform/sessionScope';
 import type { TerminalMirror } from './agentTerminal';
-import { TerminalCard } from './terminalCard';
+import { TerminalCard, type TerminalCardOptions } from './terminalCard';
 
-/** Size of a terminal that is not open. */
-const COLS = 100;
-const ROWS = 30;
+/** Of a terminal that is not open. */
+const usualSize = { cols: 100, rows: 30 };
 
 export interface TerminalServiceOptions {
   readonly scopes: ScopeLookup;
@@ -45,8 +44,6 @@ export interface TerminalServiceOptions {
   readonly environment: () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv;
   /** `parley.terminal.env`. */
   readonly variables?: () => Readonly<Record<string, string | null>>;
-  /** Shows a terminal natively (`showAgentTerminal`); called again for an open one. */
-  readonly show: (mirror: TerminalMirror) => void;
   /** Ends commands if this process no longer can. */
   readonly watchdog?: Watchdog;
   /** For tests. */
@@ -78,6 +75,7 @@ interface Served {
 export class TerminalService extends Disposable implements TerminalHandlers {
   readonly #patchEmitter = this.register(new Emitter<TerminalPatch>());
   readonly #runEmitter = this.register(new Emitter<CommandRun>());
+  readonly #seeEmitter = this.register(new Emitter<TerminalMirror>());
   readonly #served = new Map<string, Served>();
   readonly #cards = new Map<string, TerminalCard>();
   readonly #backend = new Later(async () => {
@@ -91,6 +89,8 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   /** A patch for the panel, at most ten times per second and terminal. `views` always includes the last patch. */
   readonly onDidPatch = this.#patchEmitter.event;
   readonly onDidRun = this.#runEmitter.event;
+  /** The user wants to see a terminal natively, also one that is open. */
+  readonly onDidWantToSee = this.#seeEmitter.event;
 
   constructor(private readonly options: TerminalServiceOptions) {
     super();
@@ -119,10 +119,8 @@ export class TerminalService extends Disposable implements TerminalHandlers {
         args,
         cwd,
         env: terminalEnvironment(inherited, params.env ?? [], { settings: this.options.variables?.() ?? {} }),
-        cols: COLS,
-        rows: ROWS,
-        mark: processTag(),
-        watchdog: this.options.watchdog,
+        size: usualSize,
+        tree: { mark: processTag(), watchdog: this.options.watchdog },
         ...(params.outputByteLimit == null ? {} : { byteLimit: params.outputByteLimit }),
       },
       backend,
@@ -131,7 +129,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     this.#served.set(keyOf(params.sessionId, terminalId), { command, released: false });
     const card = this.#addCard(params.sessionId, terminalId, {
       command: commandLineOf({ command: params.command, args })?.text ?? displayCommand(params.command, args),
-      newlineReturns: !command.isPty,
+      screen: { ...usualSize, newlineReturns: !command.isPty },
       ...(command.isPty ? {} : { remark: l10n.t('No pseudo-terminal: colors and input may be missing.') }),
       canOpen: true,
       canType: command.isPty,
@@ -185,7 +183,11 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     // An agent may also report a terminal that we run; our own data is better.
     if (this.#served.has(key)) return;
     const card =
-      this.#cards.get(key) ?? this.#addCard(sessionId, event.terminalId, { newlineReturns: true, canOpen: false });
+      this.#cards.get(key) ??
+      this.#addCard(sessionId, event.terminalId, {
+        screen: { ...usualSize, newlineReturns: true },
+        canOpen: false,
+      });
     if (event.type === 'output') card.write(event.data);
     else if (event.type === 'bytes') card.writeBytes(event.data);
     else if (event.type === 'patched') card.patch(event.fields);
@@ -214,7 +216,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     const card = this.#cards.get(key);
     if (!served || !card) return false;
     const { command } = served;
-    this.options.show({
+    this.#seeEmitter.fire({
       key,
       title: card.view.command ?? l10n.t('Agent'),
       isPty: command.isPty,
@@ -281,12 +283,8 @@ export class TerminalService extends Disposable implements TerminalHandlers {
     super.dispose();
   }
 
-  #addCard(
-    sessionId: string,
-    terminalId: string,
-    options: Omit<ConstructorParameters<typeof TerminalCard>[0], 'terminalId' | 'cols' | 'rows' | 'clock'>,
-  ): TerminalCard {
-    const card = new TerminalCard({ terminalId, cols: COLS, rows: ROWS, clock: this.options.clock, ...options });
+  #addCard(sessionId: string, terminalId: string, options: Omit<TerminalCardOptions, 'terminalId'>): TerminalCard {
+    const card = new TerminalCard({ terminalId, ...options }, this.options.clock);
     this.#cards.set(keyOf(sessionId, terminalId), card);
     card.onDidPatch((patch) => this.#patchEmitter.fire({ sessionId, patch }));
     this.#patchEmitter.fire({ sessionId, patch: { op: 'terminal/set', terminal: card.view } });

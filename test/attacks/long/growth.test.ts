@@ -10,6 +10,13 @@ import { test } from '../../vscode/e2e/harness';
 import { recordFigure } from '../figures';
 import { hostOf, residentMegabytes } from '../processes';
 
+declare global {
+  interface Window {
+    /** The longest time without a frame, and the last frame, in ms. */
+    worst: { ms: number; last: number };
+  }
+}
+
 /* What an agent can make as long as it likes, at its longest: the panel stays usable, and all of it can be reached. */
 
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-growth-')), 'wire.ndjson');
@@ -17,7 +24,7 @@ const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-growth-')), 'wire.n
 /** Begins to watch how long the panel draws nothing. */
 const watchFrames = (frame: Frame) =>
   frame.evaluate(() => {
-    const state = ((window as unknown as Record<string, unknown>)['worst'] = { ms: 0, last: performance.now() });
+    const state = (window.worst = { ms: 0, last: performance.now() });
     const tick = () => {
       const now = performance.now();
       state.ms = Math.max(state.ms, now - state.last);
@@ -27,8 +34,7 @@ const watchFrames = (frame: Frame) =>
     requestAnimationFrame(tick);
   });
 /** The longest time without a frame since then, ms. */
-const worstFrame = (frame: Frame) =>
-  frame.evaluate(() => Math.round((window as unknown as Record<string, { ms: number }>)['worst']!.ms));
+const worstFrame = (frame: Frame) => frame.evaluate(() => Math.round(window.worst.ms));
 const nodes = (frame: Frame) => frame.evaluate(() => document.querySelectorAll('*').length);
 
 test('a request with 5,000 options: any of them can be chosen, by mouse and by keyboard', async ({ openWindow }) => {

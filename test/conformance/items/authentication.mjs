@@ -32,7 +32,7 @@ export const authentication = items(
     'auth-required-leads-to-sign-in',
     'After -32000 the advertised methods are offered, and the call is made again with the same parameters.',
     'authentication',
-    ['stdio/signIn › 36, 39, 40: ', 'vscode/e2e/signIn › 39, 43, 49: '],
+    ['stdio/signIn › 36, 39, 40: ', 'webview/signIn › 39: '],
   ],
   [
     40,
@@ -64,7 +64,7 @@ export const authentication = items(
     'auth-required-at-any-time',
     '-32000 from any call begins the same way, and the typed prompt is kept.',
     'ours',
-    ['stdio/signIn › 43: ', 'vscode/e2e/signIn › 39, 43, 49: '],
+    ['stdio/signIn › 43: '],
   ],
   [
     44,
@@ -117,7 +117,7 @@ export const authentication = items(
     'signing-in-can-be-cancelled',
     'Cancelling sends $/cancel_request and goes back to the choice.',
     'authentication',
-    ['stdio/signIn › 49: ', 'vscode/e2e/signIn › 39, 43, 49: '],
+    ['stdio/signIn › 49: ', 'webview/signIn › 45, 49: '],
   ],
   [
     50,

@@ -8,7 +8,7 @@ export const files = items(
     'unsaved-text-over-disk',
     "A read gives the editor's unsaved text.",
     'file system',
-    ['vscode/suite/readTextFile › 133: ', 'vscode/e2e/demo › unsaved text is what the agent reads'],
+    ['vscode/suite/readTextFile › 133: '],
   ],
   [
     134,

@@ -48,7 +48,7 @@ export const initialize = items(
     'another-version-is-refused',
     'An agent of another version is left, and both versions are named.',
     'initialization',
-    ['stdio/handshake › 27 ', 'vscode/e2e/trouble › another protocol version is refused'],
+    ['stdio/handshake › 27 '],
   ],
   [
     28,
@@ -80,7 +80,7 @@ export const initialize = items(
     'a-slow-start-is-waited-for',
     'A silent agent is waited for with progress and a way to cancel.',
     'ours',
-    ['stdio/handshake › 31 ', 'vscode/e2e/trouble › a start that takes long can be cancelled'],
+    ['stdio/handshake › 31 ', 'webview/dockAndFaces › shows what is being started'],
   ],
   [
     32,
@@ -96,7 +96,11 @@ export const initialize = items(
     'a-missing-program-is-named',
     'A program that is not there or may not run is told by name, with what helps.',
     'ours',
-    ['stdio/handshake › 33 ', 'vscode/e2e/trouble › an agent that is not installed is named'],
+    [
+      'stdio/handshake › 33 ',
+      'stdio/agentCheck › a program that is not there',
+      'webview/dockAndFaces › says what failed',
+    ],
   ],
   [
     34,

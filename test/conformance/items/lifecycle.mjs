@@ -32,7 +32,7 @@ export const lifecycle = items(
     'the-answer-ends-the-turn',
     'A turn ends with the answer to its prompt; cancelled is shown as stopped.',
     'prompt turn',
-    ['stdio/cancellation › 173 ', 'unit/thread/scenarios › 173-', 'vscode/e2e/demo › Stop ends the turn'],
+    ['stdio/cancellation › 173 ', 'unit/thread/scenarios › 173-'],
   ],
   [
     174,
@@ -48,7 +48,7 @@ export const lifecycle = items(
     'stop-can-be-forced',
     'An agent that ignores Stop can be ended, and the thread goes on.',
     'ours',
-    ['stdio/cancellation › 175 ', 'vscode/e2e/trouble › an agent that ignores Stop'],
+    ['stdio/cancellation › 175 ', 'webview/composer › offers Stop while a turn runs'],
   ],
   [
     176,
@@ -172,7 +172,7 @@ export const lifecycle = items(
     'an-untrusted-workspace-runs-nothing',
     'In Restricted Mode no agent is started; a workspace chooses no command.',
     'ours',
-    ['vscode/e2e/trouble › Restricted Mode starts nothing', 'vscode/e2e/conformance › 73, 189 '],
+    ['vscode/e2e/severalRoots › a workspace of several folders starts nothing', 'vscode/e2e/conformance › 73, 189 '],
   ],
   [
     190,
@@ -183,7 +183,7 @@ export const lifecycle = items(
     [
       'unit/host/platform/plainText',
       'unit/webview/links',
-      'webview/markdown › hostile Markdown',
+      'webview/hostileMarkdown › hostile Markdown',
       'vscode/e2e/conformance › 125, 190 ',
     ],
   ],

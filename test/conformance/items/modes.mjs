@@ -37,11 +37,7 @@ export const modes = items(
     'the-agent-may-change-the-mode',
     'A mode that the agent changes by itself is shown.',
     'session modes',
-    [
-      'conformance/updates › 162 ',
-      'unit/thread/sessionOptions › 162 ',
-      'vscode/e2e/demo › the mode is chosen from the status bar',
-    ],
+    ['conformance/updates › 162 ', 'unit/thread/sessionOptions › 162 '],
   ],
   [
     163,

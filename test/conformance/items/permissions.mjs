@@ -37,7 +37,11 @@ export const permissions = items(
     'cancel-answers-every-pending-permission',
     'Stop answers every waiting question of its session with cancelled.',
     'prompt turn',
-    ['stdio/permissions › 123 ', 'unit/thread/scenarios › 123-', 'vscode/e2e/trouble › five questions at once'],
+    [
+      'stdio/permissions › 123 ',
+      'unit/thread/scenarios › 123-',
+      'webview/permissionAnswers › keeps several questions apart',
+    ],
   ],
   [
     124,
@@ -73,7 +77,11 @@ export const permissions = items(
     'questions-are-kept-apart',
     'Several questions are each answered to their own request.',
     'ours',
-    ['stdio/permissions › 127 ', 'unit/thread/scenarios › 127-', 'webview/permission › keeps several questions apart'],
+    [
+      'stdio/permissions › 127 ',
+      'unit/thread/scenarios › 127-',
+      'webview/permissionAnswers › keeps several questions apart',
+    ],
   ],
   [
     128,
@@ -113,6 +121,6 @@ export const permissions = items(
     'a-hidden-question-is-noticed',
     'A question out of sight brings the user there and is not lost.',
     'ours',
-    ['vscode/e2e/trouble › a question that waits out of sight', 'webview/permission › is announced'],
+    ['vscode/e2e/attention › with the mouse: notified out of sight', 'webview/permission › is announced'],
   ],
 );

@@ -48,7 +48,6 @@ export const prompting = items(
       'vscode/suite/readTextFile › 133: gives unsaved text',
       'vscode/suite/attachments › 78: ',
       'vscode/suite/attachments › 77, 78: ',
-      'vscode/e2e/demo › unsaved text is what the agent reads',
     ],
   ],
   [
@@ -105,7 +104,7 @@ export const prompting = items(
     [
       'stdio/turns › 84 ',
       'unit/host/sessions/promptQueue › 084: ',
-      'vscode/e2e/sessions › 84 ',
+      'unit/host/sessions/sessionQueue › is paused by Stop',
       'unit/thread/scenarios › 084-',
     ],
   ],
@@ -143,7 +142,7 @@ export const prompting = items(
     'the-happy-path',
     'From initialize over plan, tools, question, file and terminal to the end.',
     'overview',
-    ['stdio/turns › 202 ', 'vscode/e2e/signIn › 202: '],
+    ['stdio/turns › 202 ', 'vscode/e2e/firstMinute › a new user is led'],
   ],
   [
     203,

@@ -16,7 +16,7 @@ export const updates = items(
     'text-is-markdown-and-harmless',
     'Text is Markdown; HTML and scripts in it do nothing.',
     'content',
-    ['webview/markdown › shows each kind of block', 'webview/markdown › hostile Markdown'],
+    ['webview/markdown › shows each kind of block', 'webview/hostileMarkdown › hostile Markdown'],
   ],
   [
     90,
@@ -278,7 +278,6 @@ export const updates = items(
       'stdio/extensibility › 117 ',
       'stdio/terminals › shows output that comes before its start',
       'stdio/transcripts › codex: a command is asked for',
-      'vscode/e2e/trouble › output of a command that the agent runs itself',
     ],
   ],
   [

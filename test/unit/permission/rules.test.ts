@@ -66,19 +66,24 @@ async function answer(
   return decide(rulesOf(...raw), question, 'Agent', offered, trusted)?.choice.optionId ?? 'ask';
 }
 
+type Answer = 'yes' | 'no' | 'ask';
+
+/** The rows of a table of cases, one in each line of a file. */
+const rows = <Row>(table: string): readonly Row[] =>
+  JSON.parse(readFileSync(new URL(`../../fixtures/permission/${table}.json`, import.meta.url), 'utf8'));
+
+const tooMuch = 'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces';
+
 const allow = (pattern: string | readonly string[]) => ({ answer: 'allowOnce', command: pattern });
 const reject = (pattern: string) => ({ answer: 'rejectOnce', command: pattern });
 
 describe('rules for commands', () => {
-  /** Name, rules, command, and what the rules answer. */
-  const cases: readonly (readonly [string, readonly object[], string, 'yes' | 'no' | 'ask'])[] = JSON.parse(
-    readFileSync(new URL('../../fixtures/permission/ruleAnswers.json', import.meta.url), 'utf8'),
-  );
   it('item 122: without rules nothing is answered', async () =>
     expect(await answer([], await command('npm test'))).toBe('ask'));
 
-  it.each(cases)('%s', async (_name, rules, text, expected) =>
-    expect(await answer(rules, await command(text))).toBe(expected),
+  it.each(rows<[string, readonly object[], string, Answer]>('ruleAnswers'))(
+    '%s',
+    async (_name, rules, text, expected) => expect(await answer(rules, await command(text))).toBe(expected),
   );
 
   it('allows nothing in Restricted Mode, and still rejects', async () => {
@@ -123,48 +128,7 @@ describe('rules for commands', () => {
 });
 
 describe('what a tool is given', () => {
-  it.each<[string, object, 'yes' | 'no' | 'ask']>([
-    ['a path at any key', { kind: 'search', rawInput: { dir_path: '/etc', pattern: 'x' } }, 'ask'],
-    ['one in a list', { kind: 'search', rawInput: { paths: ['src', '/etc/passwd'] } }, 'ask'],
-    ['one in a list of objects', { kind: 'search', rawInput: { targets: [{ at: ' ~/.ssh/id' }] } }, 'ask'],
-    ['one that leaves the folder', { kind: 'search', rawInput: { dir_path: 'src/../../other' } }, 'ask'],
-    [
-      'one beside the file that it tells of',
-      { kind: 'read', locations: [{ path: '/work/app/a' }], rawInput: { target_file: '/etc/passwd' } },
-      'ask',
-    ],
-    ['an address that is no page', { kind: 'fetch', rawInput: { url: 'file:///etc/passwd' } }, 'ask'],
-    ['one at another key', { kind: 'fetch', rawInput: { source: 'FTP://example.com' } }, 'ask'],
-    ['a page', { kind: 'fetch', rawInput: { url: 'https://example.com/../a' } }, 'yes'],
-    ['a folder of the session', { kind: 'search', rawInput: { dir_path: '/work/app/src', pattern: 'x' } }, 'yes'],
-    [
-      'text that is written',
-      {
-        kind: 'edit',
-        rawInput: {
-          file_path: '/work/app/a',
-          new_string: '// file:///etc',
-          edits: [{ old_string: '/x', new_string: '../' }],
-        },
-      },
-      'yes',
-    ],
-    ['variables', { kind: 'execute', rawInput: { command: 'npm test', env: { PATH: './evil' } } }, 'ask'],
-    [
-      'variables as a list',
-      { kind: 'execute', rawInput: { command: 'npm test', env: [{ name: 'PATH', value: './evil' }] } },
-      'ask',
-    ],
-    ['no variables', { kind: 'execute', rawInput: { command: 'npm test', env: {} } }, 'yes'],
-    ['another folder', { kind: 'execute', rawInput: { command: 'git status', cwd: 'vendor/evil' } }, 'ask'],
-    ['the folder of the session', { kind: 'execute', rawInput: { command: 'git status', cwd: '/work/app' } }, 'yes'],
-    [
-      'another folder and the way back',
-      { kind: 'execute', rawInput: { command: 'cd /work/app && git status', cwd: 'docs' } },
-      'yes',
-    ],
-    ['a folder by way of another', { kind: 'execute', rawInput: { command: 'npm test', cwd: 'link/../src' } }, 'ask'],
-  ])('%s', async (_name, question, expected) => {
+  it.each(rows<[string, object, Answer]>('toolInputs'))('%s', async (_name, question, expected) => {
     expect(
       await answer(
         [...['read', 'search', 'fetch', 'edit'].map((kind) => ({ answer: 'allowOnce', kind })), allow('*')],
@@ -195,88 +159,17 @@ describe('a wildcard', () => {
     );
   });
 
-  it.each<[string, boolean]>([
-    ['*', true],
-    ['l*', true],
-    ['ls *', true],
-    ['git *', true],
-    ['git log *', true],
-    ['git -C src log *', true],
-    ['git lo*', true],
-    ['npm run *', true],
-    ['uv pip *', true],
-    ['python3.12 -m *', true],
-    ['/usr/bin/git *', true],
-    ['Get-Content *', true],
-    // Without one, the user has seen all of it.
-    ['npx tsc --noEmit', true],
-    ['mytool --fast', true],
-    ['mytool *', false],
-    ['npx *', false],
-    ['npx ts*', false],
-    ['git clone *', false],
-    ['npm exec *', false],
-    ['./tool.sh *', false],
-    ['./x/git *', false],
-    ['docker ps *', false],
-    ['awk *', false],
-    ['bash -c *', false],
-  ])('in %s can allow something: %s', (pattern, expected) => expect(canAllow(pattern)).toBe(expected));
+  // Of a pattern without a wildcard the user has seen all.
+  it.each(rows<[string, boolean]>('canAllow'))('in %s can allow something: %s', (pattern, expected) =>
+    expect(canAllow(pattern)).toBe(expected),
+  );
 });
 
 describe('rules for files', () => {
   const edit = (...paths: string[]) => judge({ kind: 'edit', locations: paths.map((path) => ({ path })) });
-  it.each<[string, object, readonly string[], 'yes' | 'no' | 'ask']>([
-    ['a kind in a folder', { answer: 'allowOnce', kind: 'edit', paths: ['src/**'] }, ['/work/app/src/a.ts'], 'yes'],
-    [
-      'every file must lie there',
-      { answer: 'allowOnce', kind: 'edit', paths: ['src/**'] },
-      ['/work/app/src/a.ts', '/work/app/b.ts'],
-      'ask',
-    ],
-    [
-      'not in a folder of that name elsewhere',
-      { answer: 'allowOnce', kind: 'edit', paths: ['src/**'] },
-      ['/work/app/lib/src/a.ts'],
-      'ask',
-    ],
-    [
-      'another kind is another question',
-      { answer: 'allowOnce', kind: 'read', paths: ['src/**'] },
-      ['/work/app/src/a.ts'],
-      'ask',
-    ],
-    ['a guarded file asks', { answer: 'allowOnce', kind: 'edit' }, ['/work/app/.env'], 'ask'],
-    ['a file outside asks', { answer: 'allowOnce', kind: 'edit' }, ['/work/other/a.ts'], 'ask'],
-    ['an edit that names no file asks', { answer: 'allowOnce', kind: 'edit' }, [], 'ask'],
-    [
-      'a link is also what it leads to',
-      { answer: 'allowOnce', kind: 'edit', paths: ['link/**'] },
-      ['/work/app/link/k'],
-      'ask',
-    ],
-    ['and rejected by it', { answer: 'rejectOnce', kind: 'edit', paths: ['secrets/**'] }, ['/work/app/link/k'], 'no'],
-    ['also by its own name', { answer: 'rejectOnce', kind: 'edit', paths: ['link/**'] }, ['/work/app/link/k'], 'no'],
-    [
-      'behind a link `..` leads elsewhere',
-      { answer: 'allowOnce', kind: 'edit' },
-      ['/work/app/deep/er/up/../../secret.txt'],
-      'ask',
-    ],
-    [
-      'and elsewhere within',
-      { answer: 'rejectOnce', kind: 'edit', paths: ['/packages/a/x'] },
-      ['/work/app/pkg/../x'],
-      'no',
-    ],
-    [
-      'one file is enough to reject',
-      { answer: 'rejectOnce', paths: ['*.lock'] },
-      ['/work/app/a.ts', '/work/app/sub/x.lock'],
-      'no',
-    ],
-    ['a rule for commands is none for files', { answer: 'allowOnce', command: '*' }, ['/work/app/src/a.ts'], 'ask'],
-  ])('%s', async (_name, rule, paths, expected) => expect(await answer([rule], await edit(...paths))).toBe(expected));
+  it.each(rows<[string, object, readonly string[], Answer]>('fileRules'))('%s', async (_name, rule, paths, expected) =>
+    expect(await answer([rule], await edit(...paths))).toBe(expected),
+  );
 });
 
 describe('case in the paths of rules', () => {
@@ -314,68 +207,14 @@ describe('case in the paths of rules', () => {
 });
 
 describe('reading the setting', () => {
-  it.each<[string, unknown, string]>([
-    ['no object', 'npm test', 'Rule 1 is not used: it must be an object'],
-    ['no answer', { command: 'a' }, 'Rule 1 is not used: answer must be one of allowOnce, rejectOnce, ask'],
-    [
-      'an answer that lasts',
-      { answer: 'allowAlways', command: 'a' },
-      'Rule 1 is not used: answer must be one of allowOnce, rejectOnce, ask',
-    ],
-    [
-      'leave for everything',
-      { answer: 'allowOnce' },
-      'Rule 1 is not used: an allow rule needs a command, paths or a kind',
-    ],
-    [
-      'leave for everything of one agent',
-      { answer: 'allowOnce', agent: 'A' },
-      'Rule 1 is not used: an allow rule needs a command, paths or a kind',
-    ],
-    [
-      'a misspelled field',
-      { answer: 'allowOnce', comand: 'a' },
-      'Rule 1 is not used: “comand” is not a property of a rule',
-    ],
-    [
-      'an unknown kind',
-      { answer: 'ask', kind: 'everything' },
-      'Rule 1 is not used: kind must be one of read, edit, delete, move, search, execute, think, fetch, switch_mode, other',
-    ],
-    [
-      'an empty pattern',
-      { answer: 'allowOnce', command: ' ' },
-      'Rule 1 is not used: command must be a string or a list of strings',
-    ],
-    [
-      'a pattern that is none',
-      { answer: 'allowOnce', command: [1] },
-      'Rule 1 is not used: command must be a string or a list of strings',
-    ],
-    [
-      'paths beside a command',
-      { answer: 'allowOnce', command: 'a', paths: ['b'] },
-      'Rule 1 is not used: an allow rule takes a command or paths, not both',
-    ],
-    ['a switch that is none', { answer: 'ask', enabled: 'no' }, 'Rule 1 is not used: enabled must be true or false'],
-    [
-      'a glob with too many alternatives',
-      {
-        answer: 'allowOnce',
-        paths: ['{web,api,core,cli,docs,ui,db}/{src,test,lib,bin,doc,e2e,fix}/**/*.{ts,tsx,js,jsx,css,md,json}'],
-      },
-      'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces',
-    ],
+  it.each([
+    ...rows<[string, unknown, string]>('unusableRules'),
     [
       'alternatives in each other',
       { answer: 'allowOnce', paths: [`{{${'x,'.repeat(200)}a},{${'y,'.repeat(200)}b}}`] },
-      'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces',
+      tooMuch,
     ],
-    [
-      'too many globs',
-      { answer: 'allowOnce', paths: Array.from({ length: 501 }, (_, i) => `x${i}`) },
-      'Rule 1 is not used: paths can have at most 500 globs, each with at most 256 alternatives in braces',
-    ],
+    ['too many globs', { answer: 'allowOnce', paths: Array.from({ length: 501 }, (_, i) => `x${i}`) }, tooMuch],
   ])('%s is left out with a reason', (_name, raw, problem) =>
     expect(decodeRules([raw, { answer: 'ask', command: 'x' }])).toMatchObject({
       problems: [problem],
@@ -408,43 +247,9 @@ describe('reading the setting', () => {
 });
 
 describe('suggestions', () => {
-  it.each<[string, readonly object[]]>([
-    ['npm test -- -u', [allow('npm test -- -u'), allow('npm test *'), reject('npm test -- -u')]],
-    [
-      'npm run build && npm test',
-      [
-        allow(['npm run build', 'npm test']),
-        allow(['npm run build *', 'npm test *']),
-        { answer: 'rejectOnce', command: ['npm run build', 'npm test'] },
-      ],
-    ],
-    ['rm -rf build', [allow('rm -rf build'), reject('rm -rf build'), reject('rm *')]],
-    ['cat /etc/passwd', [reject('cat /etc/passwd')]],
-    ['ls *.ts', [reject('ls *.ts')]],
-    ['cd docs && ./run-tests.sh', [{ answer: 'rejectOnce', command: ['cd docs', './run-tests.sh'] }]],
-    ['echo "', []],
-    ...['git grep', 'rg', 'sort'].map((tool): [string, readonly object[]] => [
-      `${tool} a`,
-      [allow(`${tool} a`), allow(`${tool} *`), reject(`${tool} a`)],
-    ]),
-    ...[
-      'curl -s x',
-      'docker run x',
-      'tar -tf a.tgz',
-      'git fetch',
-      'make all',
-      'tsc -p .',
-      './tool.sh x',
-      'less a',
-      'vim a',
-      'gdb a',
-      'tee a.ts',
-      'cp a b',
-    ].map((line): [string, readonly object[]] => {
-      const risky = /^(curl|git fetch|docker run)/.test(line);
-      return [line, [allow(line), reject(line), ...(risky ? [reject(`${line.split(' ')[0]} *`)] : [])]];
-    }),
-  ])('of %s', async (text, expected) => expect(suggestRules(await command(text))).toEqual(expected));
+  it.each(rows<[string, readonly object[]]>('suggestions'))('of %s', async (text, expected) =>
+    expect(suggestRules(await command(text))).toEqual(expected),
+  );
 
   it('of a command that no rule can allow only reject it', async () => {
     const judged = await judge({ kind: 'execute', rawInput: { command: 'npm test', shell: './x/bash' } });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ThreadAction } from '../../../src/thread/actions';
 import { maxPartLength } from '../../../src/thread/thread';
 import { answerText } from '../../../src/thread/threadTurns';
-import { replay } from '../../../src/thread/transcript';
+import { replay } from '../../../src/thread/replay';
 
 const ask = (turnId: string): ThreadAction => ({
   type: 'turn/started',

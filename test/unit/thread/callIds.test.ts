@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { decodeUpdate } from '../../../src/acp/decodeUpdate';
 import { nothingOffered } from '../../../src/acp/decodeOptions';
 import { threadToMarkdown } from '../../../src/thread/markdown';
-import { replay } from '../../../src/thread/transcript';
+import { replay } from '../../../src/thread/replay';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { pendingQuestions } from '../../../src/view/pendingQuestions';
 import { ScenarioPlayer } from './scenario';

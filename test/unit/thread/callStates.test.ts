@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replay } from '../../../src/thread/transcript';
+import { replay } from '../../../src/thread/replay';
 import { toolCallView } from '../../../src/view/projectToolCall';
 import { ScenarioPlayer, type Step } from './scenario';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ThreadAction } from '../../../src/thread/actions';
 import { threadToMarkdown } from '../../../src/thread/markdown';
-import { replay } from '../../../src/thread/transcript';
+import { replay } from '../../../src/thread/replay';
 
 it('56, 193: the ids of a new session are not those of the one above it', () => {
   const said = (text: string): ThreadAction[] => [

@@ -6,7 +6,8 @@ import { reduce } from '../../../src/thread/reducer';
 import { hasPromptSince, isHidden, lastRewind, promptBefore, redoTarget } from '../../../src/thread/rewind';
 import { emptyThread, type Thread } from '../../../src/thread/thread';
 import { answerText, lastTurn, promptWords, promptsFrom } from '../../../src/thread/threadTurns';
-import { compact, isTransient, replay } from '../../../src/thread/transcript';
+import { replay } from '../../../src/thread/replay';
+import { compact, isTransient } from '../../../src/thread/transcript';
 
 let turn = 0;
 const ask = (text: string, answer: string): ThreadAction[] => {

@@ -7,7 +7,8 @@ import { answerForm } from '../../../src/thread/formAnswer';
 import type { ThreadAction } from '../../../src/thread/actions';
 import { threadToMarkdown } from '../../../src/thread/markdown';
 import { Session } from '../../../src/thread/session';
-import { compact, isTransient, Replay, replay, type TranscriptMark } from '../../../src/thread/transcript';
+import { Replay, replay } from '../../../src/thread/replay';
+import { compact, isTransient, type TranscriptMark } from '../../../src/thread/transcript';
 import { FakeClock } from '../../fakes/fakeClock';
 
 const start = (turnId: string, text: string): ThreadAction => ({

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { decodeUpdate } from '../../../src/acp/decodeUpdate';
 import { neverCancelled } from '../../../src/base/cancellation';
 import type { ToolCall } from '../../../src/thread/thread';
-import { replay } from '../../../src/thread/transcript';
+import { replay } from '../../../src/thread/replay';
 import { ScenarioPlayer } from './scenario';
 
 const call = (toolCallId: string, kind: string, status = 'completed') => ({

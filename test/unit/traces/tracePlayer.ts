@@ -6,8 +6,8 @@ import { quirksOf } from '../../../src/acp/quirks';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { Deferred } from '../../../src/base/deferred';
 import type { Logger } from '../../../src/base/log';
-import type { RunningAgent } from '../../../src/host/agents/agentService';
 import { openSession } from '../../../src/host/sessions/openSession';
+import { runningAgent } from '../../fakes/runningAgent';
 import { SessionRouter } from '../../../src/host/sessions/sessionRouter';
 import { checkPattern } from '../../../src/node/patternCheck';
 import type { FormValue } from '../../../src/thread/elicitation';
@@ -311,24 +311,21 @@ export class TracePlayer {
     const { session } = shown;
     if (!this.played.includes(shown)) this.played.push(shown);
     if (remoteId !== undefined) this.sessions.set(remoteId, shown);
-    const agent = {
-      configuration: { name: 'recorded' },
-      features: features!,
-      quirks: quirksOf(features!),
-      connection,
-      routeKey: 'recorded',
-    } as unknown as RunningAgent;
+    const quirks = quirksOf(features!);
+    const agent = runningAgent(connection, { name: 'recorded', features: features!, quirks, routeKey: 'recorded' });
     const earlier = remoteId === undefined ? undefined : { agent: 'recorded', remoteId };
-    const { sessionId } = await openSession({
-      agent,
-      session,
-      params: { cwd, mcpServers: [] },
-      earlier,
-      router,
-      clock,
-      log: this.log,
-      token: neverCancelled,
-    });
+    const { sessionId } = await openSession(
+      {
+        agent,
+        session,
+        params: { cwd, mcpServers: [] },
+        earlier,
+        router,
+        clock,
+        log: this.log,
+      },
+      neverCancelled,
+    );
     this.sessions.set(sessionId, shown);
   }
 

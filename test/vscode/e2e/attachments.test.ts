@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
-import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test } from './harness';
-import { picture } from './underReview';
 
 /* What goes with a message besides its words. */
 
@@ -88,54 +86,6 @@ test('item 75: a pasted image and a selection outlive a reload, reach the agent 
   await workbench.page.getByRole('tab', { name: /Pasted image/ }).waitFor();
   await chat.button('Retry').first().click();
   await expect.poll(() => promptOf(agent, 1)).toEqual(promptOf(agent, 0));
-  agent.check();
-});
-
-test('item 75: an agent that turns out to take no images gets the rest, the thread says so, and the next image is refused', async ({
-  openWindow,
-}) => {
-  const agent = new FakeAgent(newLog(), { initializePatch: { agentCapabilities: { promptCapabilities: {} } } });
-  const window = await openWindow({ settings: agent.settings, fresh: true });
-  const chat = new Chat(await window.openChat());
-  await pasteImage(chat.frame);
-  await chat.button('Open Pasted image').waitFor();
-  await chat.box.press('Enter');
-  await chat.sees('Not sent: Pasted image');
-  await chat.idle();
-  expect(agent.received('session/prompt')).toEqual([]);
-  await pasteImage(chat.frame);
-  await expect
-    .poll(() => chat.frame.getByText(/^Fake does not support images\. Save the image as a file/).count())
-    .toBe(2);
-  await chat.send('%%SAY text alone');
-  await chat.sees('text alone');
-  // The words stand in the question too, before the agent has it.
-  await expect.poll(() => promptOf(agent, 0)).toEqual([{ type: 'text', text: '%%SAY text alone' }]);
-  await chat.idle();
-  agent.check();
-});
-
-test('item 75: Enter at once takes along the image that was just pasted, and the file that is still looked for', async ({
-  openWindow,
-}) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
-  const { keyboard } = window.workbench.page;
-  const chat = new Chat(await window.openChat());
-  await chat.box.fill('what is this');
-  await pasteImage(chat.frame, 12);
-  await chat.box.press('Enter');
-  await picture(window, 'image on its way');
-  await until('the prompt', () => promptOf(agent, 0));
-  expect(promptOf(agent, 0)?.map(({ type }) => type)).toEqual(['text', 'image']);
-  await chat.idle();
-  await keyboard.type('see @tokenizer.t');
-  await keyboard.press('Enter');
-  await expect.poll(() => chat.box.inputValue()).toMatch(/^see @.*tokenizer\.ts $/);
-  await picture(window, 'file named at once');
-  await keyboard.press('Enter');
-  await until('the second prompt', () => promptOf(agent, 1));
-  expect(promptOf(agent, 1)?.map(({ type }) => type)).toEqual(['text', 'resource']);
   agent.check();
 });
 

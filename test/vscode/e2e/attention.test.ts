@@ -142,8 +142,7 @@ test('notifications come only where they are wanted; a queued message is edited 
   openWindow,
 }) => {
   const agent = new FakeAgent(newLog());
-  // Fresh, because a session of an earlier test may end just now, which the status bar counts.
-  const window = await openWindow({ settings: { ...agent.settings, 'parley.notifications': 'off' }, fresh: true });
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.notifications': 'off' } });
   const { workbench } = window;
   const { keyboard } = workbench.page;
   const toasts = workbench.notification(/^Fake/);

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
-import { Chat } from './chat';
-import { test, type Window } from './harness';
+import { test } from './harness';
 import { demo, demoEdits, demoTexts, picture, toTop } from './underReview';
 
-/* Going back to before a prompt, once with the mouse and once with the keyboard; and an extension host that is killed. */
+/* Going back to before a prompt, once with the mouse and once with the keyboard. */
 
 test('with the mouse, then with the keyboard: a prompt’s files are restored, and Redo brings them back to review', async ({
   openWindow,
@@ -120,39 +118,3 @@ test('an earlier prompt is edited with its files restored, and Redo brings back 
   await chat.idle();
   await expect.poll(() => prompts.filter({ hasText: '/plan' }).count()).toBe(1);
 });
-
-test.runIf(process.platform === 'linux')(
-  'what the agent wrote in the moment in which the extension host was killed waits for review after a reload',
-  async ({ openWindow }) => {
-    const window = await openWindow({ ...demo, own: true });
-    const before = demoTexts(window);
-    const chat = new Chat(await window.openChat());
-    await chat.send('/edit');
-    await chat.answer(/^Permission: Edit src/, 'Always allow edits');
-    await until('the write', () => demoTexts(window)['tokenizer.ts'] !== before['tokenizer.ts'], { interval: 5 });
-    for (const pid of extensionHostsOf(window)) process.kill(pid, 'SIGKILL');
-    await window.workbench.reload();
-    await window.workbench.statusBarItem(/changes? to review|to review/).waitFor();
-    await window.workbench.runCommand('Parley: Restore Checkpoint…');
-    await window.workbench.quickInputRows('/edit').first().waitFor();
-    await window.workbench.page.keyboard.press('Enter');
-    await window.workbench.quickInputRows('Files only').click();
-    await expect.poll(() => window.workbench.quickInputRows('tokenizer.ts').count()).toBe(1);
-    await window.workbench.page.keyboard.press('Enter');
-    await until('the file as it was', () => demoTexts(window)['tokenizer.ts'] === before['tokenizer.ts']);
-  },
-);
-
-/** Extension hosts below the server of a window. */
-function extensionHostsOf(window: Window): number[] {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((row) => row !== null);
-  const parents = new Map(rows.map(([, pid, ppid]) => [Number(pid), Number(ppid)]));
-  const isBelow = (pid: number): boolean =>
-    pid === window.server.pid || (parents.has(pid) && isBelow(parents.get(pid)!));
-  return rows
-    .filter(([, pid, , args]) => args!.includes('extensionHost') && isBelow(Number(pid)))
-    .map(([, pid]) => Number(pid));
-}

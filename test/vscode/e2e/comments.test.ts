@@ -11,9 +11,9 @@ import { clickLens, lens, scriptedAgent, toChange, toTop, writes } from './under
 
 const quiet = { 'files.autoSave': 'off' };
 
-/** The agent changes line 4 of the tokenizer and takes line 9 out. */
-async function edited(window: Window): Promise<Chat> {
-  const path = join(window.folder, 'src/tokenizer.ts');
+/** The agent changes line 4 of a file in `src` and takes line 9 out. Each story has a file without comments. */
+async function edited(window: Window, name: string): Promise<Chat> {
+  const path = join(window.folder, 'src', name);
   const lines = readFileSync(path, 'utf8').split('\n');
   const text = lines
     .map((line, i) => (i === 3 ? '  readonly kind: Kind;' : line))
@@ -23,7 +23,7 @@ async function edited(window: Window): Promise<Chat> {
   await chat.send(writes({ [path]: text }));
   await chat.idle();
   await window.workbench.statusBarItem(/^2 changes to review/).waitFor();
-  await window.workbench.openFile('tokenizer.ts');
+  await window.workbench.openFile(name);
   await toTop(window);
   return chat;
 }
@@ -44,12 +44,17 @@ async function comment(window: Window, text: string): Promise<void> {
 const prompts = (fake: FakeAgent) =>
   fake.received('session/prompt').map(({ params }) => JSON.stringify((params as { prompt: unknown }).prompt));
 
-test('with the mouse: a comment on a change and an undone change are sent as one message', async ({ openWindow }) => {
+test('with the mouse: where VS Code hides comments, Parley says so and shows them; a comment on a change and an undone change are sent as one message', async ({
+  openWindow,
+}) => {
   const fake = scriptedAgent();
-  const window = await openWindow({ settings: { ...quiet, ...fake.settings } });
-  const chat = await edited(window);
+  const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'comments.visible': false } });
+  const chat = await edited(window, 'tokenizer.ts');
   const { page } = window.workbench;
   await clickLens(window, /Comment/);
+  const hidden = window.workbench.notification('VS Code did not open a comment box');
+  await hidden.waitFor();
+  await hidden.getByRole('button', { name: 'Show Comments' }).click();
   await box(window).waitFor();
   await page.keyboard.type('Name it TokenKind');
   await page.getByRole('button', { name: 'Add Comment' }).click();
@@ -82,9 +87,8 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   const fake = scriptedAgent();
   const window = await openWindow({
     settings: { ...quiet, ...fake.settings, 'parley.review.feedback': 'always' },
-    fresh: true,
   });
-  await edited(window);
+  await edited(window, 'parser.ts');
   const { page } = window.workbench;
   // On a line that is no change, as soon as the file is open.
   await page.keyboard.press('Control+End');
@@ -92,7 +96,7 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   await comment(window, 'And the end?');
   await new Chat(await window.workbench.chat()).button(/^1 comment$/).waitFor();
   // The box lies over the text now; the file takes the focus a moment after it was chosen.
-  await window.workbench.openFile('tokenizer.ts');
+  await window.workbench.openFile('parser.ts');
   await expect
     .poll(() =>
       page.evaluate(
@@ -112,7 +116,7 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   await comment(window, 'Why shorter?');
   await new Chat(await window.workbench.chat()).button(/^2 comments$/).waitFor();
   await window.workbench.reload();
-  await window.workbench.openFile('tokenizer.ts');
+  await window.workbench.openFile('parser.ts');
   const chat = new Chat(await window.openChat());
   await chat.button(/^2 comments$/).waitFor();
   // The panel takes the focus once it is shown; only then is it the editor's again.
@@ -128,26 +132,7 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   await chat.send('Please look');
   await until('the message at the agent', () => prompts(fake).length === 2);
   const sent = prompts(fake)[1]!;
-  for (const part of [
-    'Please look',
-    'src/tokenizer.ts:5',
-    'Why shorter?',
-    'And the end?',
-    'I undid this change of yours',
-  ])
+  for (const part of ['Please look', 'src/parser.ts:5', 'Why shorter?', 'And the end?', 'I undid this change of yours'])
     expect(sent).toContain(part);
-  fake.check();
-});
-
-test('where VS Code hides comments, Parley says so and shows them', async ({ openWindow }) => {
-  const fake = scriptedAgent();
-  const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'comments.visible': false }, fresh: true });
-  const chat = await edited(window);
-  await clickLens(window, /Comment/);
-  const hidden = window.workbench.notification('VS Code did not open a comment box');
-  await hidden.waitFor();
-  await hidden.getByRole('button', { name: 'Show Comments' }).click();
-  await comment(window, 'Name it TokenKind');
-  await chat.button(/^1 comment$/).waitFor();
   fake.check();
 });

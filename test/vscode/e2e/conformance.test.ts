@@ -18,7 +18,7 @@ test('22, 52, 53, 55, 72 initialize comes first and alone, then a session in the
 }) => {
   const agent = new FakeAgent(
     newLog(),
-    { initializeDelay: 2_000, sessionDelay: 500, initializePatch: { authMethods: [{ id: 'a', name: 'Somewhere' }] } },
+    { initializeDelay: 600, sessionDelay: 200, initializePatch: { authMethods: [{ id: 'a', name: 'Somewhere' }] } },
     { name: 'Hasty' },
   );
   const window = await openWindow({ settings: agent.settings });

@@ -97,13 +97,11 @@ test('167: what an agent asks before there is a session is in the panel, and sec
   const agent = new FakeAgent(newLog(), {
     elicitBefore: { 'session/new': { mode: 'form', message: 'Sign in first', requestedSchema } },
   });
-  const storage = mkdtempSync(join(tmpdir(), 'parley-data-'));
-  const window = await openWindow({ settings: agent.settings, dataDir: storage });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY here I am');
   const card = question(chat, 'Sign in first');
   await card.getByLabel('API key').fill('hunter2-in-the-box');
-  await window.workbench.page.waitForFunction(() => new Promise((resolve) => setTimeout(() => resolve(true), 600)));
   await click(card.getByRole('button', { name: 'Submit' }), async () => (await card.getByText('Answered').count()) > 0);
   await chat.sees('here I am');
   await chat.idle();
@@ -112,8 +110,12 @@ test('167: what an agent asks before there is a session is in the panel, and sec
     action: 'accept',
     content: { key: 'hunter2-in-the-box' },
   });
-  await window.close();
-  const files = readdirSync(storage, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  // What the panel and the host keep of it they have written before this.
+  await chat.box.fill('after the form');
+  await window.keeps('after the form');
+  const files = readdirSync(window.server.dataDir, { recursive: true, withFileTypes: true }).filter((file) =>
+    file.isFile(),
+  );
   const holding = files
     .filter((file) => readFileSync(join(file.parentPath, file.name)).includes('hunter2-in-the-box'))
     .map((file) => file.name);

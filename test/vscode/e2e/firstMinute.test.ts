@@ -18,6 +18,8 @@ test('a new user is led to the panel once, and the walkthrough ticks off what wa
   await picture(window, 'greeting');
   await workbench.answerNotification(/Parley is installed/, 'Open Parley');
   const chat = new Chat(await workbench.chat());
+  // No agent starts before it is asked for something.
+  await workbench.statusBarItem(/^Parley: Parley Demo$/).waitFor();
   // The box takes the focus when the panel has loaded, and with it closes what was opened meanwhile.
   await until('the focus in the message box', () =>
     chat.box.evaluate((box) => box === document.activeElement && document.hasFocus()),
@@ -42,6 +44,8 @@ test('a new user is led to the panel once, and the walkthrough ticks off what wa
   await chat.sees('Press F7');
   await page.getByRole('tab', { name: /tokenizer\.ts/ }).waitFor();
   await picture(window, 'tour-ended');
+  // The bar has the files; the tree is there for who wants it.
+  expect(await page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).count()).toBe(0);
   await chat.box.focus();
   await page.keyboard.press('F7');
   await workbench.statusBarItem(/^Change 1 of /).waitFor();

@@ -145,46 +145,38 @@ test('a stranger installs an agent from the index by the keyboard alone, gets an
 });
 
 test('an agent of the user’s own is added with a form, tested, and answers', async ({ openWindow }) => {
-  const data = temporaryFolder('ownAgent');
-  let opened: Window | undefined;
-  try {
-    const program = join(root, 'test/fakes/fakeAgent.mjs');
-    const window = (opened = await openWindow({ dataDir: data, settings: { 'parley.registry.url': '' } }));
-    const { workbench } = window;
-    const frame = await window.openChat();
-    await workbench.runCommand('Parley: Show Agents');
-    await frame.getByRole('button', { name: 'Add agent' }).click();
-    await frame.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
-    await frame.getByRole('textbox', { name: 'Command', exact: true }).fill(process.execPath);
-    await frame.getByRole('textbox', { name: 'Arguments' }).fill(join(root, 'no-such-agent.mjs'));
-    await frame.getByRole('button', { name: 'Test Connection' }).click();
-    await workbench.dialog('Start Mine to test the connection?').getByRole('button', { name: 'Start' }).click();
-    await frame.getByText(/The process ended with exit code 1/).waitFor();
-    await frame.getByRole('textbox', { name: 'Arguments' }).fill(program);
-    await frame.getByRole('button', { name: 'Add Variable' }).click();
-    await frame.getByRole('textbox', { name: 'Name of the variable' }).fill('MY_KEY');
-    await frame.getByRole('checkbox', { name: 'Secret' }).check();
-    await frame.getByLabel('Value of MY_KEY').fill('hunter2');
-    await frame.getByRole('button', { name: 'Test Connection' }).click();
-    const question = workbench.dialog('Start Mine to test the connection?');
-    await expect.poll(() => question.innerText()).toContain(program);
-    expect(await question.innerText()).not.toContain('hunter2');
-    await question.getByRole('button', { name: 'Start' }).click();
-    await frame.getByText('The agent answered.').waitFor();
-    await workbench.screenshot(join(screenshots, 'gallery-form.png'));
-    await frame.getByRole('button', { name: 'Save' }).click();
-    const row = frame.getByRole('group', { name: 'Agents' }).getByRole('listitem').filter({ hasText: 'Mine' });
-    await row.getByRole('button', { name: 'Use Mine' }).click();
-    expect(window.server.settings()['parley.agents']).toEqual({
-      Mine: { command: process.execPath, args: [program], env: { MY_KEY: '${secret}' } },
-    });
-    const chat = new Chat(frame);
-    await chat.focused();
-    await chat.send('%%SAY my answer');
-    await chat.sees(/^my answer$/, 30_000);
-  } finally {
-    // What runs there writes there.
-    await opened?.close();
-    removeFolder(data);
-  }
+  const program = join(root, 'test/fakes/fakeAgent.mjs');
+  const window = await openWindow({ settings: { 'parley.registry.url': '' } });
+  const { workbench } = window;
+  const frame = await window.openChat();
+  await workbench.runCommand('Parley: Show Agents');
+  await frame.getByRole('button', { name: 'Add agent' }).click();
+  await frame.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
+  await frame.getByRole('textbox', { name: 'Command', exact: true }).fill(process.execPath);
+  await frame.getByRole('textbox', { name: 'Arguments' }).fill(join(root, 'no-such-agent.mjs'));
+  await frame.getByRole('button', { name: 'Test Connection' }).click();
+  await workbench.dialog('Start Mine to test the connection?').getByRole('button', { name: 'Start' }).click();
+  await frame.getByText(/The process ended with exit code 1/).waitFor();
+  await frame.getByRole('textbox', { name: 'Arguments' }).fill(program);
+  await frame.getByRole('button', { name: 'Add Variable' }).click();
+  await frame.getByRole('textbox', { name: 'Name of the variable' }).fill('MY_KEY');
+  await frame.getByRole('checkbox', { name: 'Secret' }).check();
+  await frame.getByLabel('Value of MY_KEY').fill('hunter2');
+  await frame.getByRole('button', { name: 'Test Connection' }).click();
+  const question = workbench.dialog('Start Mine to test the connection?');
+  await expect.poll(() => question.innerText()).toContain(program);
+  expect(await question.innerText()).not.toContain('hunter2');
+  await question.getByRole('button', { name: 'Start' }).click();
+  await frame.getByText('The agent answered.').waitFor();
+  await workbench.screenshot(join(screenshots, 'gallery-form.png'));
+  await frame.getByRole('button', { name: 'Save' }).click();
+  const row = frame.getByRole('group', { name: 'Agents' }).getByRole('listitem').filter({ hasText: 'Mine' });
+  await row.getByRole('button', { name: 'Use Mine' }).click();
+  expect(window.server.settings()['parley.agents']).toEqual({
+    Mine: { command: process.execPath, args: [program], env: { MY_KEY: '${secret}' } },
+  });
+  const chat = new Chat(frame);
+  await chat.focused();
+  await chat.send('%%SAY my answer');
+  await chat.sees(/^my answer$/, 30_000);
 });

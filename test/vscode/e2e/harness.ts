@@ -263,7 +263,7 @@ export class Window {
 
 /** Closes a window whose extension host is to end with it: one that is just closed could come back. */
 async function sayGoodbye(page: Page): Promise<void> {
-  await page.goto('about:blank').catch(() => undefined);
+  await page.goto('about:blank', { waitUntil: 'commit' });
   await page.close();
 }
 

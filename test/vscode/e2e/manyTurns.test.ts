@@ -7,14 +7,14 @@ import { test } from './harness';
 import { picture, scriptedAgent } from './underReview';
 
 /*
- * A session of twenty turns that edit twelve files, each near what earlier turns have edited, and a second session
+ * A session of fourteen turns that edit twelve files, each near what earlier turns have edited, and a second session
  * beside it.
  */
 
 const FILES = 12;
-const TURNS = 20;
+const TURNS = 14;
 const name = (file: number) => `part${file}.txt`;
-/** The two files that a turn edits; turns 2, 8, 14 and 20 edit the same two. */
+/** The two files that a turn edits; turns 2, 8 and 14 edit the same two. */
 const filesOf = (turn: number) => [turn % 6, (turn % 6) + 6];
 const before = Array.from({ length: 30 }, (_, i) => `line ${i + 1}`);
 /** The turn replaces one line by two, below those of the turn before it. */
@@ -29,7 +29,7 @@ const text = (turns: readonly number[]) =>
     })
     .join('\n')}\n`;
 
-test('after twenty turns all counts agree, and Undo and Keep of a turn mean what that turn did', async ({
+test('after fourteen turns all counts agree, and Undo and Keep of a turn mean what that turn did', async ({
   openWindow,
 }) => {
   const agent = scriptedAgent();
@@ -76,38 +76,38 @@ test('after twenty turns all counts agree, and Undo and Keep of a turn mean what
   }
   await workbench.statusBarItem(/^12 changes to review/).waitFor();
   await until('12 files in the bar', async () => (await bar.getByRole('listitem').count()) === FILES);
-  await expect.poll(() => strip.innerText()).toMatch(/80 added, 40 removed/);
+  await expect.poll(() => strip.innerText()).toMatch(/56 added, 28 removed/);
   // What the last turn did, by its cards and by its line.
-  const cards = chat.frame.locator('.tool-call', { hasText: 'turn 20 one' });
+  const cards = chat.frame.locator('.tool-call', { hasText: 'turn 14 one' });
   await expect.poll(() => cards.locator('.review-state').allInnerTexts()).toEqual(['1 to review', '1 to review']);
   await expect.poll(async () => (await lineOfTurn(TURNS)).innerText()).toMatch(/2 files\s*\+4\D*2/);
   await picture(window, 'turns many');
   await workbench.runCommand('Parley: Focus on Agent Changes View');
   await until('the same in the tree', async () =>
-    /12 files \+80 −40/.test(
+    /12 files \+56 −28/.test(
       await workbench.page.locator('.pane-header').filter({ hasText: 'Agent Changes' }).innerText(),
     ),
   );
 
-  // Undo under turn 20 takes its lines, not those of turns 2, 8 and 14 beside them.
+  // Undo under turn 14 takes its lines, not those of turns 2 and 8 beside them.
   await (await lineOfTurn(TURNS)).getByRole('button', { name: 'Undo' }).click();
-  await until('the files without turn 20', () => filesOf(TURNS).every((file) => disk(file) === text([2, 8, 14])));
+  await until('the files without turn 14', () => filesOf(TURNS).every((file) => disk(file) === text([2, 8, 14])));
   await until('no line for turn 20', async () => (await placeOf(TURNS)) < 0);
-  await expect.poll(() => strip.innerText()).toMatch(/76 added, 38 removed/);
-  expect(disk(1)).toBe(text([1, 7, 13, 19]));
+  await expect.poll(() => strip.innerText()).toMatch(/52 added, 26 removed/);
+  expect(disk(1)).toBe(text([1, 7, 13]));
 
-  // Keep of turn 14 keeps its own: Undo of all the rest leaves just its lines.
-  await goTo(14);
-  await expect.poll(async () => (await lineOfTurn(14)).innerText()).toMatch(/2 files\s*\+4\D*2/);
-  await (await lineOfTurn(14)).getByRole('button', { name: 'Keep' }).click();
-  await until('no line for turn 14', async () => (await placeOf(14)) < 0);
+  // Keep of turn 8 keeps its own: Undo of all the rest leaves just its lines.
+  await goTo(8);
+  await expect.poll(async () => (await lineOfTurn(8)).innerText()).toMatch(/2 files\s*\+4\D*2/);
+  await (await lineOfTurn(8)).getByRole('button', { name: 'Keep' }).click();
+  await until('no line for turn 8', async () => (await placeOf(8)) < 0);
   // The way back is there for some seconds.
   await chat.frame.getByText('2 files kept').waitFor();
   await picture(window, 'turns kept');
   await chat.button('Undo Keep').click();
-  await (await lineOfTurn(14)).getByRole('button', { name: 'Keep' }).click();
-  await until('no line for turn 14', async () => (await placeOf(14)) < 0);
-  expect(disk(2)).toBe(text([2, 8, 14]));
+  await (await lineOfTurn(8)).getByRole('button', { name: 'Keep' }).click();
+  await until('no line for turn 8', async () => (await placeOf(8)) < 0);
+  expect(disk(2)).toBe(text([2, 8]));
   await workbench.statusBarItem(/^12 changes to review/).waitFor();
 
   // A second session has a bar of its own.
@@ -133,7 +133,7 @@ test('after twenty turns all counts agree, and Undo and Keep of a turn mean what
   await question.getByRole('button', { name: 'Undo All' }).click();
   await until(
     'only what was kept',
-    () => [2, 8].every((file) => disk(file) === text([14])) && [0, 1, 3, 4, 5].every((file) => disk(file) === text([])),
+    () => [2, 8].every((file) => disk(file) === text([8])) && [0, 1, 3, 4, 5].every((file) => disk(file) === text([])),
   );
   agent.check();
 });

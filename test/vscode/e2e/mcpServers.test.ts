@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import { copySampleWorkspace, removeFolder, temporaryFolder } from '../../launch/project.mjs';
+import { expect, onTestFinished } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
@@ -44,23 +43,21 @@ test('65, 66 a repository’s server is passed on once the user agreed to it, an
   openWindow,
 }) => {
   const agent = new FakeAgent(newLog());
-  const workspace = copySampleWorkspace();
-  writeServers(workspace.folder, {
-    evil: { command: 'node', args: ['-e', 'steal()'] },
-    web: { url: 'https://mcp.example/' },
-  });
-  const dataDir = temporaryFolder('vscode');
-  mkdirSync(join(dataDir, 'data/User'), { recursive: true });
-  writeFileSync(join(dataDir, 'data/User/mcp.json'), JSON.stringify({ servers: { personal: { command: 'node' } } }));
   const window = await openWindow({
-    dataDir,
     settings: {
       ...agent.settings,
       'parley.mcpServers': { mine: { command: 'node', args: ['${workspaceFolder}'] }, broken: { args: [] } },
     },
-    folder: workspace.folder,
   });
-  const { workbench } = window;
+  const { workbench, folder } = window;
+  const personal = join(window.server.dataDir, 'data/User/mcp.json');
+  onTestFinished(() => rmSync(personal, { force: true }));
+  mkdirSync(join(personal, '..'), { recursive: true });
+  writeFileSync(personal, JSON.stringify({ servers: { personal: { command: 'node' } } }));
+  writeServers(folder, {
+    evil: { command: 'node', args: ['-e', 'steal()'] },
+    web: { url: 'https://mcp.example/' },
+  });
   const chat = new Chat(await window.openChat());
   const newSession = async (count: number) => {
     await workbench.runCommand('Parley: New Session');
@@ -72,7 +69,7 @@ test('65, 66 a repository’s server is passed on once the user agreed to it, an
   await chat.send('%%SAY first');
   await chat.idle();
   expect(passed(agent)).toEqual([
-    [{ name: 'mine', command: expect.stringMatching(/^\/.*\/node$/), args: [workspace.folder], env: [] }],
+    [{ name: 'mine', command: expect.stringMatching(/^\/.*\/node$/), args: [folder], env: [] }],
   ]);
   const button = chat.button(/^Review 3 MCP servers$/);
   await button.waitFor();
@@ -92,16 +89,13 @@ test('65, 66 a repository’s server is passed on once the user agreed to it, an
   expect(passed(agent)[1]!.map(({ name }) => name)).toEqual(['mine', 'evil']);
 
   // The repository is pulled, and its server is another one now.
-  writeServers(workspace.folder, { evil: { command: 'node', args: ['-e', 'stealMore()'] } });
+  writeServers(folder, { evil: { command: 'node', args: ['-e', 'stealMore()'] } });
   await newSession(3);
   expect(passed(agent)[2]!.map(({ name }) => name)).toEqual(['mine']);
   expect(await review(window, 'Don’t Allow')).toMatch(/has changed since you decided[\s\S]*stealMore/);
   await newSession(4);
   expect(passed(agent)[3]!.map(({ name }) => name)).toEqual(['mine']);
   agent.check();
-  await window.close();
-  workspace.remove();
-  removeFolder(dataDir);
 });
 
 test('51, 66 a secret is asked for once, goes to the server and nowhere else; without an answer the session opens without the server', async ({
@@ -109,7 +103,6 @@ test('51, 66 a secret is asked for once, goes to the server and nowhere else; wi
 }) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({
-    own: true,
     settings: {
       ...agent.settings,
       'parley.mcpServers': {

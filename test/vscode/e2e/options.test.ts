@@ -160,27 +160,3 @@ test('110, 160: the palette and the status bar choose the same options; a mode t
   await workbench.notification('Model was not changed to Gone: gone is not available today').waitFor();
   agent.check();
 });
-
-test('159, 107: an agent that knows only modes and the older models is asked in its own way', async ({
-  openWindow,
-}) => {
-  const models = {
-    currentModelId: 'auto',
-    availableModels: [
-      { modelId: 'auto', name: 'Auto' },
-      { modelId: 'big', name: 'Big' },
-    ],
-  };
-  const agent = fakeAgent('Older', { sessionPatch: { models } });
-  const window = await openWindow({ settings: agent.settings });
-  const chat = await begin(window);
-  await chat.button('Model: Auto').click();
-  await chat.frame.getByRole('option', { name: 'Big' }).click();
-  await until('the agent to get the model', () => agent.received('session/set_model').length === 1);
-  expect(agent.received('session/set_model')[0]!['params']).toMatchObject({ modelId: 'big' });
-  await window.workbench.runCommand('Parley: Next Mode');
-  await chat.button('Mode: Code').waitFor();
-  expect(agent.received('session/set_mode')[0]!['params']).toMatchObject({ modeId: 'code' });
-  await expect.poll(() => chat.button('Session options').isVisible()).toBe(false);
-  agent.check();
-});

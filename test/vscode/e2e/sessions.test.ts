@@ -12,25 +12,24 @@ import { picture } from './underReview';
 
 test('71 two sessions go on side by side, and the list leads from one to the other', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, fresh: true });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
-  await chat.send('%%SAY the first\n%%PERMISSION Change everything');
+  await chat.send('%%SAY the first of two\n%%PERMISSION Change everything');
   await chat.permission('Change everything').waitFor();
   await window.workbench.runCommand('Parley: New Session');
   await chat.button('Show that session: Change everything').waitFor();
   await chat.send('%%SAY the second');
   await chat.sees('the second');
   await chat.idle();
-  await expect.poll(() => chat.text()).not.toContain('the first');
+  await expect.poll(() => chat.text()).not.toContain('the first of two');
   await window.workbench.runCommand('Parley: Show Sessions');
   const rows = chat.frame.getByRole('grid', { name: 'Sessions' }).getByRole('row');
-  await expect.poll(() => rows.count()).toBe(2);
   // By keyboard: the focus is in the search box.
-  await chat.frame.getByRole('textbox', { name: 'Search sessions' }).fill('the first');
+  await chat.frame.getByRole('textbox', { name: 'Search sessions' }).fill('the first of two');
   await expect.poll(() => rows.count()).toBe(1);
   await chat.frame.getByRole('textbox', { name: 'Search sessions' }).press('ArrowDown');
   await window.workbench.page.keyboard.press('Enter');
-  await chat.sees('the first');
+  await chat.sees('the first of two');
   await chat.answer(/Change everything/, 'Allow once');
   await chat.idle();
   expect(agent.received('initialize')).toHaveLength(1);
@@ -124,43 +123,4 @@ test('57 a session is renamed, forked, found by its text, archived, and deleted 
   await window.workbench.runCommand('Parley: New Session');
   await window.workbench.runCommand('Parley: Rename Session…');
   await window.workbench.notification(/Send a message before you rename/).waitFor();
-});
-
-test('84 what is sent while a turn runs waits for its end, and can be taken back', async ({ openWindow }) => {
-  const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings });
-  const chat = new Chat(await window.openChat());
-  await chat.send('%%PERMISSION Go on');
-  await chat.permission('Go on').waitFor();
-  for (const text of ['%%SAY from the queue', 'not this one']) {
-    await chat.box.fill(text);
-    await chat.box.press('Enter');
-  }
-  const queue = chat.frame.getByRole('list', { name: 'Queued messages' }).getByRole('listitem');
-  await expect.poll(() => queue.count()).toBe(2);
-  await chat.button('Edit: not this one').click();
-  await expect.poll(() => chat.box.inputValue()).toBe('not this one');
-  expect(agent.received('session/prompt')).toHaveLength(1);
-  await chat.answer(/Go on/, 'Allow once');
-  await chat.sees('from the queue');
-  await chat.idle();
-  expect(agent.received('session/prompt')).toHaveLength(2);
-  await expect.poll(() => queue.count()).toBe(0);
-
-  // Stop pauses the queue: what is sent by hand goes at once and does not resume it.
-  await chat.send('%%SILENT');
-  await chat.box.fill('%%SAY later');
-  await chat.box.press('Enter');
-  await expect.poll(() => queue.count()).toBe(1);
-  await chat.button('Stop').click();
-  const paused = chat.frame.getByRole('group', { name: 'Queue' });
-  await paused.waitFor();
-  await chat.send('%%SAY by hand');
-  await chat.sees('by hand');
-  await chat.idle();
-  expect(agent.received('session/prompt')).toHaveLength(4);
-  await paused.getByRole('button', { name: 'Resume' }).click();
-  await chat.sees('later');
-  await chat.idle();
-  expect(agent.received('session/prompt')).toHaveLength(5);
 });

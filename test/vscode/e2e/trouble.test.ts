@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -11,32 +11,6 @@ import { picture } from './underReview';
 /* What goes wrong, and what the user is told. */
 
 const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
-
-test('an agent that is not installed is named, with what helps', async ({ openWindow }) => {
-  const window = await openWindow({
-    settings: { 'parley.agents': { Ghost: { command: 'no-such-agent-anywhere' } }, 'parley.defaultAgent': 'Ghost' },
-  });
-  const chat = new Chat(await window.openChat());
-  await chat.send('hello');
-  await chat.frame
-    .getByText(/“no-such-agent-anywhere” was not found/)
-    .first()
-    .waitFor();
-  await chat.button('Edit Settings').first().waitFor();
-  await expect.poll(() => chat.text()).toContain('hello');
-});
-
-test('another protocol version is refused in words that name both', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog(), { protocolVersion: 99 }, { name: 'Newer' });
-  const window = await openWindow({ settings: agent.settings });
-  const chat = new Chat(await window.openChat());
-  await chat.send('hello');
-  await chat.frame
-    .getByText(/speaks version 99 .* Parley speaks version 1/)
-    .first()
-    .waitFor();
-  expect(new Set(agent.received().map((message) => message['method']))).toEqual(new Set(['initialize']));
-});
 
 test('what is changed in the settings of an agent counts from the next session on, and one that is removed gives way to the default', async ({
   openWindow,
@@ -61,34 +35,6 @@ test('what is changed in the settings of an agent counts from the next session o
   await workbench.changeSettings({ 'parley.agents': {}, 'parley.defaultAgent': 'Parley Demo' });
   await workbench.runCommand('Parley: New Session');
   await workbench.statusBarItem(/^Parley: Parley Demo/).waitFor();
-});
-
-test('a start that takes long can be cancelled', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog(), { neverInitialize: true }, { name: 'Sleeper' });
-  const window = await openWindow({ settings: agent.settings });
-  const chat = new Chat(await window.openChat());
-  await chat.send('hello');
-  await chat.frame
-    .getByText(/Starting Sleeper/)
-    .first()
-    .waitFor();
-  await chat.button('Cancel').first().click();
-  await chat.idle();
-  await until('the face of starting to go', async () => (await chat.frame.getByText(/Starting Sleeper/).count()) === 0);
-});
-
-test('Restricted Mode starts nothing and says what to do', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings, trust: false });
-  const frame = await window.workbench
-    .runCommand('Parley: Open Chat')
-    .then(() => window.workbench.chat({ selector: 'text=/Restricted Mode/' }));
-  const chat = new Chat(frame);
-  await chat
-    .button(/Workspace Trust/)
-    .first()
-    .waitFor();
-  expect(agent.received()).toEqual([]);
 });
 
 test('without a folder nothing starts before one is chosen, and the scratch folder is not the home folder', async ({
@@ -141,81 +87,6 @@ test('an agent that dies shows its last words, keeps the thread, and restarts', 
   // The card about the end is gone; the answer still does not look complete.
   await chat.frame.getByText(/^The answer was cut off because .* ended$/).waitFor();
   agent.check();
-});
-
-test('five questions at once are kept apart, and Stop answers what is left', async ({ openWindow }) => {
-  const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings });
-  const chat = new Chat(await window.openChat());
-  await chat.send('%%PERMISSIONS5');
-  const cards = chat.frame.getByRole('group', { name: /^Permission: / });
-  await until('five questions', async () => (await cards.count()) === 5);
-  // One click: a second one, on a slow machine, would answer the card that has moved up.
-  await cards.nth(2).getByRole('button', { name: 'Allow once', exact: true }).click();
-  await until('four questions', async () => (await cards.count()) === 4);
-  await chat.button('Stop').click();
-  await until('no question', async () => (await cards.count()) === 0);
-  await chat.idle();
-  agent.check();
-  expect(agent.received('session/cancel')).toHaveLength(1);
-});
-
-test('a question that waits out of sight brings the user there', async ({ openWindow }) => {
-  const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings });
-  const { workbench } = window;
-  const chat = new Chat(await window.openChat());
-  await chat.send('%%TERMINAL until [ -e go ]; do sleep 0.05; done\n%%PERMISSION');
-  await chat.button('Stop').waitFor();
-  await workbench.hideSecondarySideBar();
-  writeFileSync(join(window.folder, 'go'), '');
-  await workbench.answerNotification(/Fake asks/, 'Show');
-  const shown = new Chat(await workbench.chat({ selector: 'role=group[name=/^Permission/]' }));
-  const option = shown.frame
-    .getByRole('group', { name: /^Permission/ })
-    .getByRole('button')
-    .first();
-  await option.click();
-  await option.waitFor({ state: 'detached' });
-  await shown.idle();
-});
-
-test('an agent that ignores Stop can be ended by force, and the next prompt works', async ({ openWindow }) => {
-  const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings });
-  const chat = new Chat(await window.openChat());
-  await chat.send('%%IGNORECANCEL\n%%SILENT');
-  await until('the prompt at the agent', () => agent.received('session/prompt').length === 1);
-  await chat.button('Stop').click();
-  await chat
-    .button(/^Force Stop/i)
-    .first()
-    .click();
-  await chat.sees(/force-stopped/);
-  await chat.send('%%SAY alive');
-  await chat.sees('alive');
-  expect(agent.received('session/cancel')).toHaveLength(1);
-});
-
-test('noise, unknown things and broken envelopes on the wire disturb nobody', async ({ openWindow }) => {
-  const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings });
-  const chat = new Chat(await window.openChat());
-  await chat.send(
-    '%%NOISE\n%%SPLITUTF8\n%%UNKNOWNUPDATE\n%%UNKNOWNREQUEST\n%%BADENVELOPES\n%%BATCH\n%%U2028\n%%SAY still here',
-  );
-  await chat.sees('still here');
-  await chat.idle();
-  agent.check();
-});
-
-test('output of a command that the agent runs itself is shown in a terminal card', async ({ openWindow }) => {
-  const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings });
-  const chat = new Chat(await window.openChat());
-  await chat.send('%%VIRTUALTERMINAL first\\r\\n|\\u001b[32msecond\\u001b[0m\\r\\n');
-  await chat.idle();
-  await chat.sees('first');
 });
 
 test('a file outside the workspace is asked for in the thread, and Stop answers the question', async ({

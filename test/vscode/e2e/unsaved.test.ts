@@ -36,7 +36,7 @@ test('a conversation that cannot be saved says so at once, is saved by Try Again
   openWindow,
 }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings, fresh: true });
+  const window = await openWindow({ settings: agent.settings });
   let chat = new Chat(await window.openChat());
   await chat.send('%%SAY words to be saved');
   await chat.idle();
@@ -74,18 +74,18 @@ test('a session that was deleted just before the window closed is gone with all 
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), {
     initializePatch: { agentCapabilities: { sessionCapabilities: offers } },
   });
-  const window = await openWindow({ settings: agent.settings, fresh: true });
+  const window = await openWindow({ settings: agent.settings });
   const chat = new Chat(await window.openChat());
-  await chat.send('%%SAY secret plans\n%%PERMISSION Secret deed');
-  await chat.answer(/Secret deed/, 'Allow once');
+  await chat.send('%%SAY plans for Zanzibar\n%%PERMISSION Leave for Zanzibar');
+  await chat.answer(/Leave for Zanzibar/, 'Allow once');
   await chat.idle();
-  const storage = await storageOf(window, 'secret plans');
+  const storage = await storageOf(window, 'plans for Zanzibar');
   await window.workbench.runCommand('Parley: Show Sessions');
   const rows = chat.frame.getByRole('grid', { name: 'Sessions' }).getByRole('row');
   await rows.first().focus();
   await window.workbench.page.keyboard.press('Delete');
   await chat.frame.getByText('deleted', { exact: false }).first().waitFor();
   await window.workbench.reload();
-  await expect.poll(() => textsIn(storage)).not.toMatch(/secret/i);
+  await expect.poll(() => textsIn(storage)).not.toContain('Zanzibar');
   agent.check();
 });

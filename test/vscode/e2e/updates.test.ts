@@ -37,7 +37,7 @@ test('112 to 114, 205: the agent compacts, its notice can be dismissed, its limi
   const notice = chat.frame.getByRole('group', { name: 'Notice from Fake' });
   await notice.getByRole('button', { name: /^Dismiss: The context is nearly empty again$/ }).click();
   await until('the notice to go', async () => (await notice.count()) === 0);
-  await chat.send('@@ERROR -32001 Too many at once|{"retryAfter":10}');
+  await chat.send('@@ERROR -32001 Too many at once|{"retryAfter":3}');
   await chat.frame.getByRole('button', { name: /^Retry in \d+ s$/ }).waitFor();
   await chat.button('Retry').waitFor();
   const before = await chat.text();

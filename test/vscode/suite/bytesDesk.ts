@@ -34,18 +34,18 @@ export class BytesDesk extends Desk {
   });
   readonly service: ReviewService = new ReviewService({
     scopes: this.scopes,
-    isGuarded: () => false,
     baselines: this.baselines,
     clock: systemClock,
     log: silentLogger,
     turnOf: () => this.turn,
-    confirm: async (message) => {
-      this.confirmed.push(message);
-      return this.confirm;
+    dialogs: {
+      confirm: async (message) => {
+        this.confirmed.push(message);
+        return this.confirm;
+      },
+      report: (message) => this.reported.push(message),
     },
-    report: (message) => this.reported.push(message),
-    checkpoints: this.checkpoints,
-    contents: this.joined,
+    storage: { checkpoints: this.checkpoints, contents: this.joined },
   });
   private readonly joinedStore = this.openStore(this.service, this.joined);
   private readonly keeper = new KeepHistory(this.service, this.joined);
@@ -55,7 +55,7 @@ export class BytesDesk extends Desk {
   });
   private readonly agentFiles = new WorkspaceFiles({
     scopes: this.scopes,
-    recorder: this.service,
+    writer: this.service,
     log: silentLogger,
     askOutside: async () => true,
     warn: (_scope, title, detail) => this.warned.push(`${title}: ${detail}`),

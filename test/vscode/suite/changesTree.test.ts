@@ -98,7 +98,7 @@ describe('changes all at once', () => {
       await tree.group('file');
       const started = performance.now();
       for (let i = 0; i < 5_000; i++)
-        desk.review.recordChange(sessionId, desk.path(`many/f${i}.txt`), contentOfText('a\n'), contentOfText('b\n'));
+        desk.review.record(sessionId, desk.path(`many/f${i}.txt`), contentOfText('a\n'), contentOfText('b\n'));
       const page = tree.getChildren();
       assert.ok(performance.now() - started < 15_000);
       assert.deepEqual([page.length, words(page.slice(-1))], [201, ['and 4,803 more undefined']]);

@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/host/platform/clock';
 import { lookNow } from '../../../src/host/files/readContent';
 import { FileRestore } from '../../../src/host/changes/fileRestore';
 import { ReviewService } from '../../../src/host/changes/reviewService';
-import { type PreparedWrite, WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
+import { type AgentWriter, WorkspaceFiles } from '../../../src/host/files/workspaceFiles';
 import { Desk, sessionId } from './desk';
 import type { ReviewContents } from '../../../src/host/changes/stored/reviewContents';
 import type { ContentInHand } from '../../../src/host/storage/contentInHand';
@@ -38,17 +38,14 @@ describe('checkpoints', () => {
     });
     review = new ReviewService({
       scopes,
-      isGuarded: () => false,
       baselines: desk.baselines,
       clock: systemClock,
       log: silentLogger,
       turnOf: () => undefined,
-      confirm: async () => true,
-      report: () => {},
-      checkpoints,
-      contents,
+      dialogs: { confirm: async () => true, report: () => {} },
+      storage: { checkpoints, contents },
     });
-    files = new WorkspaceFiles({ scopes, recorder: review, log: silentLogger, askOutside: async () => true });
+    files = new WorkspaceFiles({ scopes, writer: review, log: silentLogger, askOutside: async () => true });
     restore = new FileRestore(review.recorder, checkpoints, silentLogger);
   });
   afterEach(async () => {
@@ -60,7 +57,7 @@ describe('checkpoints', () => {
   const write = (name: string, content: string) =>
     files.writeTextFile({ sessionId, path: desk.path(name), content }, neverCancelled);
   const pending = () =>
-    review.changes(sessionId).map(({ kind, path }) => `${kind} ${path.slice(desk.folder.length + 1)}`);
+    review.tracked(sessionId).map(({ kind, path }) => `${kind} ${path.slice(desk.folder.length + 1)}`);
 
   async function restoreTo(at: number): Promise<string[]> {
     const { files: found } = await restore.plan(sessionId, (await checkpoints.log(sessionId)).since(at), at);
@@ -131,8 +128,7 @@ describe('checkpoints', () => {
       const before = new Map<string, ContentInHand>();
       for (const name of names) before.set(name, await standing(name));
       work();
-      for (const [name, content] of before)
-        review.recordWhole(sessionId, desk.path(name), content, await standing(name));
+      for (const [name, content] of before) review.record(sessionId, desk.path(name), content, await standing(name));
     };
     desk.put('a.png', picture(1));
     desk.put('old.png', picture(2));
@@ -177,18 +173,20 @@ describe('checkpoints', () => {
       const word = words.pop();
       if (word) await desk.type(editor, 0, word);
     };
-    const prepareWrite = async (...asked: Parameters<ReviewService['prepareWrite']>): Promise<PreparedWrite> => {
-      const write = await review.prepareWrite(...asked);
+    const writer: AgentWriter = {
+      write: async (...asked) => {
+        await type();
+        return review.write(...asked);
+      },
+    };
+    const prepare = review.recorder.prepare.bind(review.recorder);
+    review.recorder.prepare = async (...asked) => {
+      const heard = await prepare(...asked);
       await type();
-      return { ...write, record: (run) => write.record(async () => (await type(), run())) };
+      return heard;
     };
     const scopes = () => ({ sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] });
-    const other = new WorkspaceFiles({
-      scopes,
-      recorder: { prepareWrite },
-      log: silentLogger,
-      askOutside: async () => true,
-    });
+    const other = new WorkspaceFiles({ scopes, writer, log: silentLogger, askOutside: async () => true });
     await other.readTextFile({ sessionId, path: desk.path('a.txt') }, neverCancelled);
     await other.writeTextFile(
       { sessionId, path: desk.path('a.txt'), content: 'my one\ntwo\nthree\n4\n' },

@@ -62,13 +62,14 @@ export class Desk extends DeskFolders {
     clock: systemClock,
     log: silentLogger,
     turnOf: () => this.turn,
-    contents: this.contents,
-    isGuarded: (path) => this.guarded.some((name) => path.endsWith(name)),
-    confirm: async (message) => {
-      this.confirmed.push(message);
-      return this.confirm;
+    storage: { contents: this.contents },
+    dialogs: {
+      confirm: async (message) => {
+        this.confirmed.push(message);
+        return this.confirm;
+      },
+      report: (message) => this.reported.push(message),
     },
-    report: (message) => this.reported.push(message),
   });
   readonly store = this.openStore(this.review, this.contents);
   readonly keeping = new KeepHistory(this.review, this.contents);
@@ -89,7 +90,7 @@ export class Desk extends DeskFolders {
   };
   readonly files = new WorkspaceFiles({
     scopes: (id) => this.scope(id),
-    recorder: this.review,
+    writer: this.review,
     log: silentLogger,
     askOutside: async (_scope, { real }, access) => {
       this.asked.push(`${access} ${real}`);
@@ -176,7 +177,7 @@ export class Desk extends DeskFolders {
   /** kind, label, +/−: one line per change. */
   changes(): string[] {
     return this.review
-      .changes(sessionId)
+      .tracked(sessionId)
       .map(({ kind, path, added, removed }) => `${kind} ${path.slice(this.folder.length + 1)} +${added} -${removed}`);
   }
 

@@ -64,16 +64,16 @@ describe('a storage whose disk is full', () => {
     });
     review = new ReviewService({
       scopes: desk.options.scopes,
-      isGuarded: () => false,
       baselines: desk.baselines,
       clock: systemClock,
       log: silentLogger,
       turnOf: () => undefined,
-      confirm: async () => true,
-      report: (message) => desk.reported.push(message),
-      checkpoints,
-      announce: (id, path, before) => images.writing(path, { sessionId: id, before }),
-      settled: () => store.settled(),
+      dialogs: { confirm: async () => true, report: (message) => desk.reported.push(message) },
+      storage: {
+        checkpoints,
+        announce: (id, path, before) => images.writing(path, { sessionId: id, before }),
+        settled: () => store.settled(),
+      },
     });
     store = new ReviewStore({
       folder: join(storage, 'review'),
@@ -85,7 +85,7 @@ describe('a storage whose disk is full', () => {
     });
     files = new WorkspaceFiles({
       scopes: desk.options.scopes,
-      recorder: review,
+      writer: review,
       log: silentLogger,
       askOutside: async () => true,
       warn: (_scope, title, detail) => desk.warned.push(`${title}: ${detail}`),
@@ -113,7 +113,7 @@ describe('a storage whose disk is full', () => {
   const write = (name: string, content: string) =>
     files.writeTextFile({ sessionId, path: desk.path(name), content }, neverCancelled);
   const pending = () =>
-    review.changes(sessionId).map(({ kind, path }) => `${kind} ${path.slice(desk.folder.length + 1)}`);
+    review.tracked(sessionId).map(({ kind, path }) => `${kind} ${path.slice(desk.folder.length + 1)}`);
 
   for (const how of ['closed', 'open'] as const) {
     it(`a write of the agent to a file that is ${how} is refused, and the user is told once`, async () => {

@@ -138,7 +138,7 @@ describe('review of hunks in the editor', () => {
       '2 Show both',
       '2 1 of 3',
     ]);
-    assert.equal(desk.review.changes(sessionId)[0]!.conflicts, 1);
+    assert.equal(desk.shownReview.changes(sessionId)[0]!.conflicts, 1);
     await hunks.showBoth();
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
@@ -217,9 +217,9 @@ describe('review of hunks in the editor', () => {
     desk.put('a.txt', 'one\ntwo\n');
     desk.put('gone.txt', 'x\ny\n');
     desk.put('a.txt', 'one\n2\n');
-    desk.review.recordChange(sessionId, desk.path('a.txt'), contentOfText('one\ntwo\n'), contentOfText('one\n2\n'));
+    desk.review.record(sessionId, desk.path('a.txt'), contentOfText('one\ntwo\n'), contentOfText('one\n2\n'));
     rmSync(desk.path('gone.txt'));
-    desk.review.recordChange(sessionId, desk.path('gone.txt'), contentOfText('x\ny\n'), contentOfText(undefined));
+    desk.review.record(sessionId, desk.path('gone.txt'), contentOfText('x\ny\n'), contentOfText(undefined));
     assert.deepEqual(desk.changes(), ['modified a.txt +1 -1', 'deleted gone.txt +0 -2']);
     const editor = await desk.open('a.txt');
     await place(editor, 1);

@@ -70,7 +70,7 @@ describe('Keep and Undo, whatever the file', () => {
     await desk.write(name, after);
     await review.undo({});
     assert.equal(desk.exists(name), false);
-    desk.review.recordChange(sessionId, desk.path(name), contentOfText(before), contentOfText(undefined));
+    desk.review.record(sessionId, desk.path(name), contentOfText(before), contentOfText(undefined));
     assert.deepEqual(desk.changes(), [`deleted ${name} +0 -5`]);
     await review.undo({});
     assert.equal(desk.disk(name), before);
@@ -128,7 +128,7 @@ describe('Keep and Undo, whatever the file', () => {
         changed && i % 100 === 7 ? `changed ${i}` : `const value${i % 500} = compute(${i});`,
       ).join('\n');
     desk.put('large.txt', text(true));
-    desk.review.recordChange(sessionId, desk.path('large.txt'), contentOfText(text(false)), contentOfText(text(true)));
+    desk.review.record(sessionId, desk.path('large.txt'), contentOfText(text(false)), contentOfText(text(true)));
     const started = performance.now();
     assert.equal(review.placesIn(desk.path('large.txt')).length, 1_000);
     const elapsed = performance.now() - started;

@@ -22,7 +22,7 @@ describe('review of what the agent changed', () => {
     await desk.write('folder/new.txt', 'x\ny\n');
     assert.deepEqual(desk.changes(), ['modified a.txt +2 -1', 'created folder/new.txt +2 -0']);
     assert.deepEqual(
-      desk.review.changes(sessionId).map((change) => change.label),
+      desk.shownReview.changes(sessionId).map((change) => change.label),
       ['a.txt', 'folder/new.txt'],
     );
   });
@@ -31,7 +31,7 @@ describe('review of what the agent changed', () => {
     const seen: number[] = [];
     const listener = desk.review.onDidChangeChanges(({ sessionId: id }) => {
       assert.equal(id, sessionId);
-      seen.push(desk.review.changes(id).length);
+      seen.push(desk.review.tracked(id).length);
     });
     desk.put('a.txt', 'one\n');
     await desk.write('a.txt', 'one\n');
@@ -71,7 +71,7 @@ describe('review of what the agent changed', () => {
     await desk.write('a.txt', 'after\n');
     desk.put('b.txt', 'b\n');
     for (const name of ['a.txt', 'b.txt'])
-      desk.review.recordChange('other', desk.path(name), contentOfText('was\n'), contentOfText(desk.disk(name)));
+      desk.review.record('other', desk.path(name), contentOfText('was\n'), contentOfText(desk.disk(name)));
     await desk.shownReview.open(undefined);
     await until('the editor', () =>
       vscode.window.tabGroups.activeTabGroup.activeTab?.label.startsWith('Agent changes (2 files)'),
@@ -178,7 +178,7 @@ describe('review of what the agent changed', () => {
     await desk.write('a.txt', 'one\n2\nthree\n');
     desk.put('a.txt', 'one\n2\nthree\nfrom a command\n');
     await desk.review.lookAgain();
-    assert.equal(desk.review.changes(sessionId)[0]?.added, 1);
+    assert.equal(desk.review.tracked(sessionId)[0]?.added, 1);
     rmSync(desk.path('a.txt'));
     await desk.review.lookAgain();
     assert.deepEqual(desk.changes(), []);
@@ -192,7 +192,7 @@ describe('review of what the agent changed', () => {
     desk.put('a.txt', 'one\n');
     const editor = await desk.open('a.txt');
     rmSync(desk.path('a.txt'));
-    desk.review.recordChange(sessionId, desk.path('a.txt'), contentOfText('one\n'), contentOfText(undefined));
+    desk.review.record(sessionId, desk.path('a.txt'), contentOfText('one\n'), contentOfText(undefined));
     await desk.type(editor, 0, 'my ');
     await desk.undoAll();
     assert.deepEqual(

@@ -24,8 +24,8 @@ describe('terminals of agents in VS Code', () => {
       clock: systemClock,
       log: silentLogger,
       environment: () => process.env,
-      show: native.show,
     });
+    service.onDidWantToSee((mirror) => native.show(mirror));
   });
   afterEach(() => {
     service.dispose();

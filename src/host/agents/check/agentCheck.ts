@@ -24,7 +24,8 @@ import { versionWords } from './connectionReport';
 /** The folder for a session of an agent, or why there is none. */
 export type CheckPlace = { readonly folder: string } | { readonly problem: StepProblem };
 
-export interface AgentCheckOptions extends CheckedProcessOptions {
+export interface AgentCheckOptions {
+  readonly process: CheckedProcessOptions;
   readonly programs: () => Promise<Pick<AgentPrograms, 'prepare' | 'versionOf'>>;
   readonly placeOf: (configuration: AgentConfiguration) => CheckPlace;
   /** A key that worked before, for one of the agent's methods. */
@@ -96,7 +97,7 @@ export class AgentCheck extends Disposable {
       // The user may also decline an installation.
       const isCancelled = token.isCancellationRequested || (error instanceof StartFailure && error.isCancellation);
       if (!isCancelled && !(error instanceof StepFailed)) {
-        this.options.log.error(`${configuration.name}: the check failed: ${String(error)}`);
+        this.options.process.log.error(`${configuration.name}: the check failed: ${String(error)}`);
         progress.break(error instanceof Error ? error.message : String(error));
       }
       progress.end({ isCancelled });
@@ -202,7 +203,7 @@ export class AgentCheck extends Disposable {
       const [speaks, spawn] = await Promise.all([connectionFor(version), spawner()]);
       let process_: CheckedProcess;
       try {
-        process_ = new CheckedProcess(launch, configuration, folder, { speaks, spawn }, this.options);
+        process_ = new CheckedProcess(launch, configuration, folder, { speaks, spawn }, this.options.process);
       } catch (error) {
         return this.#failed(progress, 'starts', {
           text: error instanceof Error ? error.message : String(error),
@@ -279,7 +280,7 @@ export class AgentCheck extends Disposable {
       if (token.isCancellationRequested) throw error;
       if (wantsSignIn(error)) return this.#failed(progress, 'signedIn', signInProblem(error, methods, process_.stderr));
       progress.skip('signedIn', [l10n.t('Unknown, because the agent did not open a session.'), ...offered].join(' '));
-      return this.#failed(progress, 'session', sessionProblem(error, process_, this.options.clock.now()));
+      return this.#failed(progress, 'session', sessionProblem(error, process_, this.options.process.clock.now()));
     }
     progress.pass('signedIn', [l10n.t('The agent did not ask you to sign in.'), ...offered].join(' '));
     progress.pass('session', l10n.t('Opened without MCP servers.'));
@@ -308,14 +309,15 @@ export class AgentCheck extends Disposable {
         });
     } catch (error) {
       if (token.isCancellationRequested || error instanceof StepFailed) throw error;
-      return this.#failed(progress, 'answers', answerProblem(error, process_, this.options.clock.now()));
+      return this.#failed(progress, 'answers', answerProblem(error, process_, this.options.process.clock.now()));
     }
     progress.pass('answers', `“${process_.said.trim().slice(0, 80)}”`);
   }
 
   /** Closes and deletes the empty session at the agent. Not awaited: the process ends next. */
   #leave(sessionId: string, { connection }: CheckedProcess, { delete: canDelete, close }: AgentFeatures): void {
-    const warn = (error: unknown) => this.options.log.debug(`The session of a check was not closed: ${String(error)}`);
+    const warn = (error: unknown) =>
+      this.options.process.log.debug(`The session of a check was not closed: ${String(error)}`);
     if (close) connection.closeSession(sessionId).catch(warn);
     if (canDelete) connection.deleteSession(sessionId).catch(warn);
   }

@@ -81,15 +81,11 @@ export class CheckedProcess {
     });
     const failed = (message: string, isOurs: boolean) => void (isOurs || (this.#readError = message));
     const skipped = (line: string) => void (this.strayLine ??= line);
-    this.connection = linkAgent(this.#process, {
-      configuration,
-      speaks,
-      handlers,
-      clientVersion,
-      log,
-      failed,
-      skipped,
-    });
+    this.connection = linkAgent(
+      this.#process,
+      { configuration, speaks, handlers, clientVersion, log },
+      { failed, skipped },
+    );
   }
 
   /** The agent's text in a turn. */

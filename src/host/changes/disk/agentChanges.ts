@@ -11,14 +11,6 @@ export interface AgentChanges {
     after: ContentInHand,
     mark?: TurnMark,
   ): void;
-  /** An agent changed a file without changing its lines. */
-  recordWhole(
-    sessionId: string,
-    path: string,
-    before: ContentInHand | undefined,
-    after: ContentInHand,
-    mark?: TurnMark,
-  ): void;
   /** Someone other than an agent changed a file on disk. */
   recordEdit(path: string, text: string | undefined): void;
   /** The last known text of a file with pending changes; undefined for any other file. */

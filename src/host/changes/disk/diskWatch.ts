@@ -385,7 +385,7 @@ export class DiskWatch extends Disposable {
     void root.set(path, content, turn && { by: turn.sessionId });
     if (!turn) return;
     this.#storeOriginal(path, known, content);
-    this.options.review.recordWhole(turn.sessionId, path, known, content, turn.mark);
+    this.record(turn.sessionId, path, known, content, turn.mark);
     this.found.add(path);
   }
 
@@ -395,7 +395,7 @@ export class DiskWatch extends Disposable {
     const turn = claim?.isAgents ? claim.turn : undefined;
     void root.set(path, content, turn && { by: turn.sessionId });
     if (turn && this.options.review.textNow(path) === undefined)
-      this.options.review.recordWhole(turn.sessionId, path, known, content, turn.mark);
+      this.record(turn.sessionId, path, known, content, turn.mark);
   }
 }
 

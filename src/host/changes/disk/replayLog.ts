@@ -98,7 +98,7 @@ class Replay {
     const unsaved: UnsavedWrite[] = [];
     await inGroups([...this.#files], async ([path, { content, write }]) => {
       const root = watch.rootOf(path);
-      if (write?.by !== undefined) unsaved.push({ sessionId: write.by, path, before: textIn(content) });
+      if (write?.by !== undefined) unsaved.push({ sessionId: write.by, path, before: content ?? absent });
       if (write) {
         // Parley's own write is not reported as a direct change of the agent.
         const { value } = await lookNow(path);

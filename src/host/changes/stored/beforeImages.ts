@@ -110,8 +110,7 @@ export interface LeftLog {
 export interface UnsavedWrite {
   readonly sessionId: string;
   readonly path: string;
-  /** Undefined if the file did not exist. */
-  readonly before: string | undefined;
+  readonly before: ContentInHand;
 }
 
 export interface BeforeImagesOptions {
@@ -205,7 +204,11 @@ export class BeforeImages extends Disposable {
 
   /** Starts to log the contents of files for a turn. @returns the turn */
   begin(sessionId: string, cwd: string, roots: readonly string[], at: number): TurnMark {
-    const mark = { turn: this.options.turnOf(sessionId), prompt: this.options.promptOf(sessionId) };
+    const left = this.turnLeft(sessionId);
+    const mark = {
+      turn: this.options.turnOf(sessionId) ?? left.turn,
+      prompt: this.options.promptOf(sessionId) ?? left.prompt,
+    };
     // Files are read again, so records from before no longer apply.
     if (!this.#isFollowing) this.#addLog();
     this.#isFollowing = true;
@@ -259,7 +262,8 @@ export class BeforeImages extends Disposable {
     const content = agents && this.#stored(log, agents.before);
     log.writes++;
     try {
-      await log.records.append({ type: 'writing', path, by: agents?.sessionId, content } satisfies ImageHead);
+      const head = { type: 'writing', path, by: agents?.sessionId, content } satisfies ImageHead;
+      await log.records.append(head, storedIn(content));
     } catch (error) {
       log.writes--;
       throw notStored(this.options.folder, error);
@@ -322,7 +326,7 @@ export class BeforeImages extends Disposable {
   async #note(head: ImageHead): Promise<void> {
     if (!this.#isFollowing) return;
     try {
-      await this.#logs.at(-1)!.records.append(head);
+      await this.#logs.at(-1)!.records.append(head, head.type === 'holds' ? storedIn(head.content) : []);
     } catch (error) {
       const { log, folder, failed } = this.options;
       log.error(`What files held before an agent's work could not be stored: ${String(error)}`);
@@ -333,10 +337,10 @@ export class BeforeImages extends Disposable {
   /** Names of logs sort by their time. */
   #addLog(): WindowLog {
     const id = `${Date.now()}-${this.#logs.length}-${randomUUID()}`;
-    const records = new RecordLog(this.#fileOf(id), this.#files, () => {
-      const { contents } = this.options;
-      return contents.isSettled ? undefined : contents.settled();
-    });
+    const { contents } = this.options;
+    const records = new RecordLog(this.#fileOf(id), this.#files, (named) =>
+      contents.isSettled(named) ? undefined : contents.settled(named),
+    );
     const log: WindowLog = { id, records, writes: 0, stored: [], size: 0 };
     this.#logs = [...this.#logs, log];
     return log;

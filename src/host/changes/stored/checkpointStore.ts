@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { parsedJson } from '../../../base/json';
 import type { Logger } from '../../../base/log';
-import { type CheckpointEvent, CheckpointLog } from '../../../changes/checkpointLog';
+import { type CheckpointEvent, CheckpointLog, storedInEvent } from '../../../changes/checkpointLog';
 import type { Stored } from '../../../changes/content';
 import { decodeCheckpoint } from '../../../changes/decodeSaved';
 import { eachEntry } from '../../../node/eachEntry';
@@ -97,7 +97,7 @@ export class CheckpointStore {
 
   async #append(sessionId: string, events: readonly CheckpointEvent[]): Promise<void> {
     const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
-    await this.contents.settled();
+    await this.contents.settled(events.flatMap(storedInEvent));
     await this.files.makeFolder(this.folder);
     // New lines must not join a line that a full disk cut off.
     const start = this.#torn.has(sessionId) ? '\n' : '';

@@ -32,10 +32,8 @@ class Window {
       clock: systemClock,
       log: silentLogger,
       turnOf: () => 'e0',
-      isGuarded: () => false,
-      confirm: async () => true,
-      report: (message) => this.reported.push(message),
-      contents: this.contents,
+      dialogs: { confirm: async () => true, report: (message) => this.reported.push(message) },
+      storage: { contents: this.contents },
     });
     this.unclaimed = new UnclaimedChanges({
       review: () => this.review,
@@ -78,7 +76,7 @@ class Window {
 
   pending(): string[] {
     return this.review
-      .changes('s')
+      .tracked('s')
       .map(
         ({ path, kind, added, removed, note }) =>
           `${kind} ${path.slice(this.folder.length + 1)} ${note ?? `+${added} -${removed}`}`,
@@ -155,7 +153,7 @@ describe('changes for which nothing speaks', () => {
 
   it('stand beside changes of the agent in the same file, and leave those as they are', async () => {
     writeFileSync(window.path('a.txt'), 'ONE\ntwo\nthree\n');
-    window.review.recordChange(
+    window.review.record(
       's',
       window.path('a.txt'),
       contentOfText('one\ntwo\nthree\n'),

@@ -138,12 +138,10 @@ async function desk(
   };
   const root = path.join(base, 'agents');
   const programs = new AgentPrograms({
-    root,
+    installation: { root, tree: { mark: processTag }, log: silentLogger },
     agents,
     folders: () => [],
     state: state as never,
-    tree: { mark: processTag },
-    log: silentLogger,
   });
   const used: string[] = [];
   const running = new Set<string>();
@@ -165,9 +163,7 @@ async function desk(
     log: silentLogger,
   });
   const gallery = new Gallery({
-    registry,
-    agents,
-    catalogue: [],
+    origins: { agents, catalogue: [], builtInIcons: () => Promise.resolve({ Codex: 'PHN2Zy8+' }), registry },
     programs: () => Promise.resolve(programs),
     sessions,
     state: state as never,
@@ -180,7 +176,6 @@ async function desk(
         test: () => Promise.resolve({ state: 'done', lines: [] }),
         changed,
       }),
-    builtInIcons: () => Promise.resolve({ Codex: 'PHN2Zy8+' }),
     log: silentLogger,
   });
   onTestFinished(() => gallery.dispose());

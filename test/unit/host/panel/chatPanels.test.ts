@@ -98,6 +98,24 @@ describe('the panels of all views', () => {
       true,
     ]);
   });
+
+  it('what happens in a thread is told to its own view, and to all if it asks something else', () => {
+    const [sideBar, first] = [join(views.sideBar), tab({ id: '1' })];
+    const marked = () => [sideBar.done.splice(0).length, first.done.splice(0).length];
+    const question = { kind: 'toolCall' };
+    const live = { id: '1', session: { thread: { asks: [], waiting: [], entries: { at: () => question } } } };
+    const change = (thread: object, part = 'thread') => {
+      live.session.thread = { ...live.session.thread, ...thread };
+      panels.markFor({ session: live, part } as never);
+      return marked();
+    };
+    expect(change({})).toEqual([0, 1]);
+    expect(change({ waiting: [{ index: 0 }] })).toEqual([1, 1]);
+    expect(change({ waiting: [{ index: 0 }] })).toEqual([0, 1]);
+    expect(change({ entries: { at: () => ({ ...question, isAssessed: true }) } })).toEqual([1, 1]);
+    expect(change({ waiting: [] })).toEqual([1, 1]);
+    expect(change({}, 'queue')).toEqual([1, 1]);
+  });
 });
 
 it('a key answers what the view with the focus shows, and nothing that another view shows', async () => {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { goToPrompt } from '../../../../src/host/panel/goToPrompt';
 import type { ThreadAction } from '../../../../src/thread/actions';
-import { replay } from '../../../../src/thread/transcript';
+import { replay } from '../../../../src/thread/replay';
 
 const shown = vi.hoisted(() => ({ items: [] as { label: string; id: string }[], notes: [] as string[] }));
 vi.mock('vscode', () => ({

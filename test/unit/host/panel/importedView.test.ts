@@ -101,7 +101,6 @@ const acts: readonly object[] = [
   { type: 'elicitation/submit', requestId: 'r', values: {} },
   { type: 'signIn/act', requestId: 'r', act: 'run' },
   { type: 'terminal/cancel', terminalId: 't' },
-  { type: 'keep/stop' },
   { type: 'setup/showServers' },
   { type: 'agent/select' },
   { type: 'follow/toggle' },

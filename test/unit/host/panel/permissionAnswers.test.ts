@@ -61,13 +61,14 @@ describe('all options of a request in a picker', () => {
   });
 });
 
-/** A request that waits in the shown session, and what is done about it. */
-function scene() {
+/** A request that waits in the shown session, and what is done about it. @param more options that the agent offers */
+function scene(more: readonly object[] = []) {
   const done: string[] = [];
   const { permission } = waiting(1);
   const options = [
     { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
     { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+    ...more,
   ];
   const request = { ...permission, subject: { title: 'Run', options } };
   const thread = {
@@ -112,6 +113,20 @@ describe('a key that would answer', () => {
     clock.advance(1);
     await answers.allow();
     expect(done).toEqual(['unread', 'unread', 'yes']);
+  });
+
+  it.each([
+    ['always', 1, 'ever 1'],
+    ['in the card, where the agent offers several ways', 2, 'question'],
+  ])('allows %s, by a command of its own', async (_how, ways, expected) => {
+    const more = [1, 2]
+      .slice(0, ways)
+      .map((n) => ({ optionId: `ever ${n}`, name: `Always ${n}`, kind: 'allow_always' }));
+    const { answers, clock, done, view, name } = scene(more);
+    answers.handleShown(view, name, true);
+    clock.advance(400);
+    await answers.allowAlways();
+    expect(done).toEqual([expected]);
   });
 
   it('opens the panel and says what to do where none is shown', async () => {

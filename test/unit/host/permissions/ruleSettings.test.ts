@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
+import { showRules } from '../../../../src/host/permissions/permissionViews';
 import { RuleSettings } from '../../../../src/host/permissions/ruleSettings';
+import { resetVscode, told } from '../../../fakes/fakeVscode';
 import { MemoryState } from '../../../fakes/memoryState';
 
 const setting = vi.hoisted(() => ({
@@ -9,7 +11,8 @@ const setting = vi.hoisted(() => ({
   changed: undefined as unknown,
 }));
 const events = new Emitter<{ affectsConfiguration(key: string): boolean }>();
-vi.mock('vscode', () => ({
+vi.mock('vscode', async () => ({
+  ...(await import('../../../fakes/fakeVscode')),
   ConfigurationTarget: { Global: 1 },
   workspace: {
     getConfiguration: () => ({
@@ -145,4 +148,18 @@ describe('a rule that the user writes through Parley', () => {
     await settings.remove(all);
     expect([settings.active, setting.rules]).toEqual([[], []]);
   });
+});
+
+it('the list says which rules are not active, and which pattern with a wildcard can allow nothing', () => {
+  resetVscode();
+  write([rejecting, { answer: 'allowOnce', command: ['*', 'ls *'] }, { answer: 'allowOnce', command: 'mytool *' }]);
+  showRules(settings);
+  expect(told.picker!.items.slice(0, 3)).toMatchObject([
+    { description: 'not active', detail: 'commands *, ls *' },
+    {
+      description: 'not active',
+      detail: '$(warning) Never allows mytool *: write this command out, without * · commands mytool *',
+    },
+    { label: '$(error) Reject git push *', description: '', detail: '' },
+  ]);
 });

@@ -4,12 +4,7 @@ import { Emitter } from '../../../../src/base/event';
 import { AutoKeep } from '../../../../src/host/review/autoKeep';
 import type { HeadMove } from '../../../../src/host/changes/disk/headMove';
 import { targetsOf } from '../../../../src/changes/scope';
-import {
-  asAutoKeepMode,
-  autoKeepDelayMs,
-  type AutoKeepMode,
-  keepCandidates,
-} from '../../../../src/changes/autoKeepRules';
+import { asAutoKeepMode, type AutoKeepMode, keepCandidates } from '../../../../src/changes/autoKeepRules';
 import { Ledger } from '../../../../src/changes/ledger';
 import { stillAsAsked, stillAsChosen, type Target, targetsIn } from '../../../../src/changes/scope';
 import { reduce } from '../../../../src/thread/reducer';
@@ -53,7 +48,6 @@ function begin(how: AutoKeepMode): void {
       },
       look: async () => {},
       isGuarded: (path: string) => path.endsWith('.env'),
-      onDidChange: changed.event,
     },
     committed: { start: async () => undefined, turnEnded: () => undefined, onDidMove: moved.event },
     mode: () => mode,
@@ -104,7 +98,7 @@ describe('changes that are kept without a click', () => {
     moved.fire({ root: '/p', commits: later(), holds: async () => true });
     clock.advance(100_000);
     await settled();
-    expect([waiting(), auto.countdown.view]).toEqual([['/p/a.ts'], undefined]);
+    expect(waiting()).toEqual(['/p/a.ts']);
   });
 
   it('with the next prompt: what earlier turns did, and nothing that is guarded', async () => {
@@ -139,30 +133,7 @@ describe('changes that are kept without a click', () => {
     expect([waiting(), told]).toEqual([[], [1]]);
   });
 
-  it('after a delay: it counts once the turn has ended, begins anew with a new change, and stands still while it is held', async () => {
-    begin('after10Seconds');
-    prompt();
-    wrote('/p/a.ts', 'a\n', 'b\n');
-    expect(auto.countdown.view).toBeUndefined();
-    ended();
-    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 10_000 });
-    clock.advance(6_000);
-    auto.countdown.hold('person', true);
-    expect(auto.countdown.view).toEqual({ remainingMs: 4_000 });
-    clock.advance(60_000);
-    auto.countdown.hold('person', false);
-    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 4_000 });
-    wrote('/p/b.ts', 'a\n', 'b\n');
-    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 10_000 });
-    clock.advance(9_999);
-    await settled();
-    expect(waiting().length).toBe(2);
-    clock.advance(1);
-    await settled();
-    expect([waiting(), told, auto.countdown.view]).toEqual([[], [2], undefined]);
-  });
-
-  it.each(['afterDelay', 'constructor', 30, null, undefined, {}])('%j in the setting is no mode', (value) =>
+  it.each(['after10Seconds', 'constructor', 30, null, undefined, {}])('%j in the setting is no mode', (value) =>
     expect(asAutoKeepMode(value)).toBe('never'),
   );
 
@@ -170,49 +141,6 @@ describe('changes that are kept without a click', () => {
     const { properties } = JSON.parse(readFileSync('package.json', 'utf8')).contributes.configuration;
     const values: string[] = properties['parley.review.autoKeep'].enum;
     expect(values.map(asAutoKeepMode)).toEqual(values);
-    expect(values.map((value) => autoKeepDelayMs(asAutoKeepMode(value)))).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      10_000,
-      60_000,
-      600_000,
-    ]);
-  });
-
-  it('another delay counts at once, from its beginning', () => {
-    begin('after10Seconds');
-    prompt();
-    wrote('/p/a.ts', 'a\n', 'b\n');
-    ended();
-    clock.advance(6_000);
-    mode = 'after1Minute';
-    auto.update();
-    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 60_000 });
-    clock.advance(1_000);
-    auto.update();
-    expect(auto.countdown.view).toEqual({ endsAt: clock.now() + 59_000 });
-  });
-
-  it('a countdown that was stopped does not come back for the same changes', async () => {
-    begin('after10Seconds');
-    wrote('/p/a.ts', 'a\n', 'b\n');
-    auto.countdown.stop();
-    clock.advance(100_000);
-    wrote('/p/b.ts', 'a\n', 'b\n');
-    clock.advance(10_000);
-    await settled();
-    expect(waiting()).toEqual(['/p/a.ts']);
-  });
-
-  it('a hunk in which the user has to choose, and a guarded file, are not counted for', async () => {
-    begin('after10Seconds');
-    wrote('/p/.env', 'a\n', 'b\n');
-    wrote('/p/a.ts', '1\n2\n3\n', 'one\n2\n3\n');
-    ledger.edited('/p/a.ts', 'mine\n2\n3\n');
-    ledger.done('/p/a.ts', 'undo', 'mine\n2\n3\n');
-    changed.fire();
-    expect([auto.countdown.view, ledger.get('/p/a.ts')!.hunks[0]!.state]).toEqual([undefined, 'conflicted']);
   });
 
   it('with a commit: what is in it as it stands, and not what an agent may have committed itself', async () => {

@@ -7,14 +7,14 @@ import { CommittedFiles } from '../../../../src/host/review/committedFiles';
 const git = vi.hoisted(() => ({
   isThere: true,
   activate: async (): Promise<unknown> => undefined,
-  changed: undefined as unknown as { event: unknown; fire(event: void): void },
+  changed: undefined as undefined | { event: (listener: () => void) => unknown; fire(event: void): void },
 }));
 const reads = vi.hoisted(() => ({ head: async (): Promise<unknown> => undefined }));
 
 vi.mock('vscode', () => ({
   extensions: {
     getExtension: () => (git.isThere ? { activate: () => git.activate() } : undefined),
-    onDidChange: (listener: () => void) => (git.changed.event as (l: () => void) => unknown)(listener),
+    onDidChange: (listener: () => void) => git.changed?.event(listener),
   },
   workspace: { workspaceFolders: [] },
 }));
@@ -116,7 +116,7 @@ describe("VS Code's Git extension", () => {
     git.isThere = false;
     await committed.start();
     git.isThere = true;
-    git.changed.fire();
+    git.changed?.fire();
     await committed.start();
     repositories[0]!.moves('b');
     await settled();

@@ -67,9 +67,7 @@ function reviewed(confirm: () => Promise<boolean>) {
     clock: new FakeClock(),
     log: silentLogger,
     turnOf: () => 'e0',
-    isGuarded: () => false,
-    confirm,
-    report: (message) => void reported.push(message),
+    dialogs: { confirm, report: (message) => void reported.push(message) },
   });
   const undo = () => service.decisions.undo([{ sessionId: 's', path, ids: undefined }]);
   return { service, undo, reported };
@@ -85,25 +83,25 @@ it('Restore writes no file beside the unsaved text of its editor', async () => {
 
 it('a deletion stays under review while its editor has unsaved text, until that is saved', async () => {
   const { service, undo, reported } = reviewed(async () => true);
-  service.recordChange('s', path, contentOfText('one\n'), absent);
+  service.record('s', path, contentOfText('one\n'), absent);
   type('my one\n');
   expect(await service.recorder.standing('s', path)).toMatchObject({
     content: { text: 'my one\n' },
     entry: { exists: false },
   });
   await undo();
-  expect([existsSync(path), service.changes('s').map(({ kind }) => kind)]).toEqual([false, ['deleted']]);
+  expect([existsSync(path), service.tracked('s').map(({ kind }) => kind)]).toEqual([false, ['deleted']]);
   expect(reported).toEqual([expect.stringMatching(/a\.txt: it was deleted, but its editor has unsaved changes/)]);
   // Closed without saving, it comes back.
   editor.documents = [];
   await undo();
-  expect([readFileSync(path, 'utf8'), service.changes('s')]).toEqual(['one\n', []]);
+  expect([readFileSync(path, 'utf8'), service.tracked('s')]).toEqual(['one\n', []]);
   // Saved, it is the user's.
-  service.recordChange('s', path, contentOfText('one\n'), absent);
+  service.record('s', path, contentOfText('one\n'), absent);
   type('my one\n');
   writeFileSync(path, 'my one\n');
   await undo();
-  expect([readFileSync(path, 'utf8'), service.changes('s')]).toEqual(['my one\n', []]);
+  expect([readFileSync(path, 'utf8'), service.tracked('s')]).toEqual(['my one\n', []]);
   service.dispose();
 });
 
@@ -112,7 +110,7 @@ describe('a created file that the user has edited', () => {
   const created = (confirm: () => Promise<boolean>) => {
     const review = reviewed(confirm);
     writeFileSync(path, 'agent\n');
-    review.service.recordChange('s', path, absent, contentOfText('agent\n'));
+    review.service.record('s', path, absent, contentOfText('agent\n'));
     writeFileSync(path, edited);
     return review;
   };
@@ -124,7 +122,7 @@ describe('a created file that the user has edited', () => {
     expect(existsSync(path)).toBe(true);
     agrees = true;
     await undo();
-    expect([existsSync(path), service.changes('s')]).toEqual([false, []]);
+    expect([existsSync(path), service.tracked('s')]).toEqual([false, []]);
     service.dispose();
   });
 
@@ -132,12 +130,12 @@ describe('a created file that the user has edited', () => {
     const now = `${edited}agent again\n`;
     const { service, undo, reported } = created(async () => {
       writeFileSync(path, now);
-      if (how === 'seen') service.recordChange('s', path, contentOfText(edited), contentOfText(now));
+      if (how === 'seen') service.record('s', path, contentOfText(edited), contentOfText(now));
       return true;
     });
     await undo();
     expect([readFileSync(path, 'utf8'), reported]).toEqual([now, [expect.stringContaining('at the same time')]]);
-    expect(service.changes('s').map(({ kind }) => kind)).toEqual(['created']);
+    expect(service.tracked('s').map(({ kind }) => kind)).toEqual(['created']);
     service.dispose();
   });
 });

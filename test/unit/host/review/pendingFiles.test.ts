@@ -22,16 +22,12 @@ function pending(files: number): PendingFiles {
   const service = {
     pendingSessions: ['0', '1'],
     tracked: (id: string) => ledgers[Number(id)]!.changes,
-    changes: (id: string) =>
-      ledgers[Number(id)]!.changes.map(({ path, kind, added, removed }) => ({
-        path,
-        kind,
-        added,
-        removed,
-        label: path,
-      })),
   };
-  return new PendingFiles(service as never, () => undefined);
+  return new PendingFiles(
+    service,
+    () => undefined,
+    () => false,
+  );
 }
 
 it('the number of a place is told from its file alone, and is its number among all', () => {

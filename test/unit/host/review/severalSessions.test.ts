@@ -12,36 +12,9 @@ import { contentOfText } from '../../../../src/host/storage/contentInHand';
 
 const done = vi.hoisted(() => ({ commands: [] as (readonly unknown[])[] }));
 vi.mock('vscode', async () => {
-  const { plainSettings } = await import('../../../fakes/plainSettings');
-  const event = () => ({ dispose: () => undefined });
-  const names = [
-    'onDidChangeTextDocument',
-    'onDidOpenTextDocument',
-    'onDidSaveTextDocument',
-    'onDidCloseTextDocument',
-    'onDidRenameFiles',
-    'onDidCreateFiles',
-    'onDidDeleteFiles',
-  ];
-  return {
-    workspace: {
-      ...plainSettings,
-      textDocuments: [],
-      notebookDocuments: [],
-      workspaceFolders: [],
-      ...Object.fromEntries(names.map((name) => [name, event])),
-    },
-    window: {
-      tabGroups: { all: [], activeTabGroup: {}, onDidChangeTabs: event, onDidChangeTabGroups: event },
-      onDidChangeWindowState: event,
-      onDidEndTerminalShellExecution: event,
-    },
-    commands: { executeCommand: async (...command: readonly unknown[]) => void done.commands.push(command) },
-    tasks: { onDidEndTask: event },
-    Uri: { file: (fsPath: string) => ({ fsPath }) },
-    TabInputNotebookDiff: Array,
-    TabInputTextDiff: Array,
-  };
+  const { reviewVscode } = await import('../../../fakes/reviewVscode');
+  const executeCommand = async (...command: readonly unknown[]) => void done.commands.push(command);
+  return { ...reviewVscode(), commands: { executeCommand } };
 });
 
 const numbered = (changed: Record<number, string> = {}) =>
@@ -76,10 +49,8 @@ describe('one file that two sessions have changed', () => {
       clock,
       log: silentLogger,
       turnOf: () => 'e0',
-      isGuarded,
-      confirm,
-      report,
-      contents: contentsIn(join(folder, 'bytes')),
+      dialogs: { confirm, report },
+      storage: { contents: contentsIn(join(folder, 'bytes')) },
     });
     review = new Review(service, new KeepHistory(service), () => folder, clock, {
       movedFrom: () => undefined,
@@ -99,7 +70,7 @@ describe('one file that two sessions have changed', () => {
 
   const agent = (sessionId: string, before: string, after: string) => {
     writeFileSync(path, after);
-    service.recordChange(sessionId, path, contentOfText(before), contentOfText(after));
+    service.record(sessionId, path, contentOfText(before), contentOfText(after));
   };
   const shown = () =>
     review
@@ -181,7 +152,7 @@ describe('one file that two sessions have changed', () => {
   });
 
   it('is shown too where one of them changed only its permissions', () => {
-    service.recordWhole('third', path, undefined, { kind: 'binary', digest: 'd', mode: 0o755 });
+    service.record('third', path, undefined, { kind: 'binary', digest: 'd', mode: 0o755 });
     review.refresh();
     expect(shown()).toContain('modified a.txt +3 -3, 3 hunks, 0 conflicts');
     expect(lines()).toEqual(['third undefined undefined', 'first 2 pending', 'second 6 pending', 'second 9 pending']);

@@ -134,7 +134,7 @@ it('Undo of a turn that deleted a file brings back what earlier turns made of it
   const text = readFileSync(path, 'utf8');
   rmSync(path);
   window.turn = 't2';
-  window.service.recordChange('s', path, contentOfText(text), contentOfText(undefined));
+  window.service.record('s', path, contentOfText(text), contentOfText(undefined));
   expect([pending('t1').files, pending('t2').files]).toEqual([0, 1]);
   await window.review.undo({ sessionId: 's', turn: 't2' });
   expect([disk(), pending('t1').changes]).toEqual(['1 2 one 4 5 6 7 8', 1]);
@@ -144,7 +144,7 @@ it('Undo of a later turn leaves a file that an earlier one created', async () =>
   rmSync(path);
   writeFileSync(path, 'a\nb');
   window.turn = 't1';
-  window.service.recordChange('s', path, contentOfText(undefined), contentOfText('a\nb'));
+  window.service.record('s', path, contentOfText(undefined), contentOfText('a\nb'));
   by('t2', 'a b c');
   await window.review.undo({ sessionId: 's', turn: 't2' });
   expect([disk(), pending('t1').changes]).toEqual(['a b', 1]);

@@ -48,13 +48,11 @@ it('a read of the file that ends after the user has typed does not replace what 
     clock: new FakeClock(),
     log: silentLogger,
     turnOf: () => 'e0',
-    isGuarded: () => false,
-    confirm: async () => true,
-    report: () => undefined,
+    dialogs: { confirm: async () => true, report: () => undefined },
   });
   // A file that has just changed is read again until it rests, so that read takes a while.
   writeFileSync(path, 'one\nTWO\n');
-  service.recordChange('s', path, contentOfText('one\ntwo\n'), contentOfText('one\nTWO\n'));
+  service.record('s', path, contentOfText('one\ntwo\n'), contentOfText('one\nTWO\n'));
   const early = service.catchUp(uri);
   await new Promise((resolve) => setImmediate(resolve));
   const typed = 'mine\none\nTWO\n';

@@ -4,12 +4,11 @@ import { nothingOffered } from '../../../../src/acp/decodeOptions';
 import { Deferred } from '../../../../src/base/deferred';
 import { handleListenerErrors } from '../../../../src/base/event';
 import type { IDisposable } from '../../../../src/base/lifecycle';
-import { silentLogger } from '../../../../src/base/log';
-import { LiveSession, type LiveSessionServices } from '../../../../src/host/sessions/liveSession';
-import { OptionMemory } from '../../../../src/host/sessions/optionMemory';
+import { LiveSession } from '../../../../src/host/sessions/liveSession';
 import type { Session } from '../../../../src/thread/session';
-import { FakeClock } from '../../../fakes/fakeClock';
-import { MemoryState } from '../../../fakes/memoryState';
+import type { SessionLink } from '../../../../src/thread/sessionLink';
+import { sessionLink } from '../../../fakes/sessionLink';
+import { sessionServices } from '../../../fakes/sessionServices';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
@@ -23,11 +22,8 @@ vi.mock('../../../../src/host/sessions/sessionConnection', () => ({
     readonly dispose = () => undefined;
 
     constructor(_place: object, session: Session) {
-      const link = {
-        prompt: (_id: string, [block]: readonly { readonly text: string }[]) => sent(block!.text),
-        cancel: async () => undefined,
-      };
-      session.attach({ sessionId: 's1', link } as unknown as Parameters<Session['attach']>[0], nothingOffered);
+      const prompt: SessionLink['prompt'] = (_id, [block]) => sent(block?.type === 'text' ? block.text : '');
+      session.attach({ sessionId: 's1', link: sessionLink({ prompt }) }, nothingOffered);
     }
   },
 }));
@@ -49,22 +45,10 @@ const draft = (text: string) => ({ text, mentions: [], attachments: [] });
 beforeEach(() => {
   [prompts, diskTurns, errors] = [[], [], []];
   handler = handleListenerErrors((error) => errors.push(String(error)));
-  const block = ({ text }: { readonly text: string }) => [{ type: 'text', text }];
-  const services = {
-    clock: new FakeClock(),
-    log: silentLogger,
-    state: new MemoryState(),
-    options: new OptionMemory(new MemoryState(), new FakeClock(), silentLogger),
-    transcripts: { begin: () => undefined, append: () => undefined },
-    index: { get: () => undefined, put: () => undefined, patch: () => undefined },
-    prompts: { shown: block, build: async (prompt: { readonly text: string }) => block(prompt) },
-    disk: {
-      begin: async () => void diskTurns.push('begin'),
-      sent: () => undefined,
-      act: () => undefined,
-      end: () => void diskTurns.push('end'),
-    },
-  } as unknown as LiveSessionServices;
+  const services = sessionServices({
+    prompts: { build: async ({ text }) => [{ type: 'text', text }] },
+    turns: { begin: async () => void diskTurns.push('begin'), end: () => void diskTurns.push('end') },
+  });
   live = new LiveSession({ id: 'local', agent: 'A', cwd: '/p', roots: ['/p'] }, services);
 });
 afterEach(() => {

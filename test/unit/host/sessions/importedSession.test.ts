@@ -1,42 +1,26 @@
 import { expect, it, vi } from 'vitest';
-import { Emitter } from '../../../../src/base/event';
-import { silentLogger } from '../../../../src/base/log';
-import { LiveSession, type LiveSessionServices } from '../../../../src/host/sessions/liveSession';
-import { OptionMemory } from '../../../../src/host/sessions/optionMemory';
+import { LiveSession } from '../../../../src/host/sessions/liveSession';
 import { readExport } from '../../../../src/thread/readExport';
-import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
+import { sessionServices } from '../../../fakes/sessionServices';
 
 vi.mock('vscode', async () => ({ ...(await import('../../../fakes/fakeVscode')), workspace: { isTrusted: true } }));
 
 it('an imported session starts no agent, sends nothing and leaves nothing behind, whatever is asked of it', async () => {
   const done: string[] = [];
   const did = (what: string) => () => void done.push(what);
-  const services = {
-    clock: new FakeClock(),
-    log: silentLogger,
-    state: new MemoryState(),
-    options: new OptionMemory(new MemoryState(), new FakeClock(), silentLogger),
+  const state = new MemoryState();
+  const services = sessionServices({
+    storage: { state },
     transcripts: { begin: did('begin'), append: did('append') },
-    index: { get: () => undefined, put: did('put'), patch: did('patch') },
     prompts: {
-      shown: did('shown'),
-      build: did('build'),
+      shown: () => (done.push('shown'), []),
+      build: async () => (done.push('build'), []),
       lastOf: () => ({ text: 'again', mentions: [], attachments: [] }),
     },
-    disk: { begin: did('disk'), sent: () => undefined, act: () => undefined, end: () => undefined },
-    agents: {
-      start: did('start'),
-      running: () => undefined,
-      onDidProgress: did('progress'),
-      onDidEnd: () => ({ dispose: () => undefined }),
-    },
-    agentNamed: () => ({ name: 'Demo' }),
-    mayStartIn: () => true,
-    problemOf: () => undefined,
-    router: {},
-    signIn: { done: new Emitter() },
-  } as unknown as LiveSessionServices;
+    turns: { begin: async () => did('disk')() },
+    processes: { start: ({ name }) => (done.push('start'), Promise.reject(new Error(name))) },
+  });
   const at = '2026-11-22T08:00:00.000Z';
   const { thread, agent, exportedAt } = readExport(
     JSON.stringify({
@@ -65,6 +49,12 @@ it('an imported session starts no agent, sends nothing and leaves nothing behind
   expect(await live.connection.tryAttach()).toBe(false);
   live.session.notify({ severity: 'info', title: 'said' });
   await live.close();
-  expect([done, live.connection.view, live.queue.list, live.title]).toEqual([[], { state: 'idle' }, [], 'Greet']);
+  expect([done, state.keys(), live.connection.view, live.queue.list, live.title]).toEqual([
+    [],
+    [],
+    { state: 'idle' },
+    [],
+    'Greet',
+  ]);
   live.dispose();
 });

@@ -1,57 +1,53 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { AgentFeatures } from '../../../../src/acp/capabilities';
 import type { OpenedSession } from '../../../../src/acp/agentConnection';
 import type { Update } from '../../../../src/acp/decodeUpdate';
-import { noQuirks } from '../../../../src/acp/quirks';
 import { CancellationSource } from '../../../../src/base/cancellation';
 import { Deferred } from '../../../../src/base/deferred';
 import { silentLogger } from '../../../../src/base/log';
 import { openSession, type OpenRequest } from '../../../../src/host/sessions/openSession';
-import { SessionRouter } from '../../../../src/host/sessions/sessionRouter';
 import { threadToMarkdown } from '../../../../src/thread/markdown';
 import { reduce } from '../../../../src/thread/reducer';
 import { Session } from '../../../../src/thread/session';
 import { emptyThread } from '../../../../src/thread/thread';
 import { FakeClock } from '../../../fakes/fakeClock';
+import { connectionWith, runningAgent } from '../../../fakes/runningAgent';
+import { sessionRouter } from '../../../fakes/sessionRouter';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
 const say = (text: string): Update => ({ type: 'chunk', role: 'agent', content: { type: 'text', text } });
 const said = { type: 'message/chunkAppended', at: 1, role: 'agent', content: { type: 'text', text: 'here' } } as const;
-const unused = new Proxy({}, { get: () => () => Promise.reject(new Error('unused')) }) as never;
 
 /** A session that is opened on an agent whose answers the test gives. */
-function scene(features: object, earlier: OpenRequest['earlier'], isHere: boolean) {
+function scene(features: Partial<AgentFeatures>, earlier: OpenRequest['earlier'], isHere: boolean) {
   const answers: Deferred<OpenedSession>[] = [];
   const call = () => {
     const answer = new Deferred<OpenedSession>();
     answers.push(answer);
     return answer.promise;
   };
-  const connection = { newSession: call, resumeSession: call, loadSession: call, forkSession: call };
-  const agent = {
-    configuration: { name: 'A' },
-    features,
-    quirks: noQuirks,
-    connection,
-    routeKey: 'A#1',
-  } as unknown as OpenRequest['agent'];
+  const connection = connectionWith({ newSession: call, resumeSession: call, loadSession: call, forkSession: call });
+  const agent = runningAgent(connection, { features });
   const clock = new FakeClock();
-  const router = new SessionRouter(unused, unused, silentLogger);
+  const router = sessionRouter();
   const session = new Session('ours', clock, silentLogger, isHere ? reduce(emptyThread, said) : emptyThread);
   const begin = () => {
     const cancel = new CancellationSource();
     return {
       cancel,
-      opened: openSession({
-        agent,
-        session,
-        params: { cwd: '/w', mcpServers: [] },
-        earlier,
-        router,
-        clock,
-        log: silentLogger,
-        token: cancel.token,
-      }),
+      opened: openSession(
+        {
+          agent,
+          session,
+          params: { cwd: '/w', mcpServers: [] },
+          earlier,
+          router,
+          clock,
+          log: silentLogger,
+        },
+        cancel.token,
+      ),
     };
   };
   const hear = (sessionId: string, text: string) => router.handlersFor('A#1').sessionUpdate(sessionId, say(text), 0);

@@ -1,20 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
-import { noQuirks } from '../../../../src/acp/quirks';
+import { nothingOffered } from '../../../../src/acp/decodeOptions';
 import { Deferred } from '../../../../src/base/deferred';
 import { Emitter } from '../../../../src/base/event';
 import { silentLogger } from '../../../../src/base/log';
 import { attentionItem } from '../../../../src/host/attention/attentionItem';
-import type { StartProgress } from '../../../../src/host/agents/agentService';
+import type { RunningAgent, StartProgress } from '../../../../src/host/agents/agentService';
 import { ConversationQuestion } from '../../../../src/host/sessions/conversationChoice';
-import { SessionConnection, type SessionConnectionServices } from '../../../../src/host/sessions/sessionConnection';
-import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
-import { SessionRouter } from '../../../../src/host/sessions/sessionRouter';
+import { SessionConnection } from '../../../../src/host/sessions/sessionConnection';
+import type { SessionOpening } from '../../../../src/host/sessions/sessionServices';
 import { Session } from '../../../../src/thread/session';
 import { emptyThread, waitsForUser } from '../../../../src/thread/thread';
 import { pendingQuestions } from '../../../../src/view/pendingQuestions';
 import { badgeOf, stateWords } from '../../../../src/view/attention';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
+import { connectionWith, runningAgent } from '../../../fakes/runningAgent';
+import { sessionServices } from '../../../fakes/sessionServices';
 
 vi.mock('vscode', async () => ({
   ...(await import('../../../fakes/fakeVscode')),
@@ -32,36 +33,15 @@ function scene() {
 }
 
 /** A connection of it whose agent starts and opens the session as the test says. */
-function connect({ clock, session }: ReturnType<typeof scene>, setup: SessionConnectionServices['setup']) {
-  const unused = {} as never;
-  const never = () => ({ dispose: () => undefined });
+function connect({ clock, session }: ReturnType<typeof scene>, setup: SessionOpening['setup']) {
   const progress = new Emitter<StartProgress>();
-  const started = new Deferred<object>();
-  const agent = {
-    configuration: { name: 'A' },
-    features: {},
-    quirks: noQuirks,
-    connection: { newSession: async () => ({ sessionId: 's' }) },
-    routeKey: 'A#1',
-  };
-  const services = {
+  const started = new Deferred<RunningAgent>();
+  const agent = runningAgent(connectionWith({ newSession: async () => ({ sessionId: 's', ...nothingOffered }) }));
+  const services = sessionServices({
     clock,
-    log: silentLogger,
-    router: new SessionRouter(unused, unused, silentLogger),
-    index: new SessionIndex(new MemoryState()),
-    agents: {
-      running: () => agent,
-      start: () => started.promise,
-      stop: async () => undefined,
-      onDidProgress: progress.event,
-      takeRemark: () => undefined,
-    },
-    agentNamed: () => ({ name: 'A' }),
-    mayStartIn: () => true,
-    setup,
-    signIn: { clock, log: silentLogger, done: { event: never } },
-    options: { apply: async () => undefined },
-  } as unknown as SessionConnectionServices;
+    processes: { running: () => agent, start: () => started.promise, onDidProgress: progress.event },
+    opening: { setup },
+  });
   const connection = new SessionConnection({ id: 'ours', agent: 'A', cwd: '/w', roots: ['/w'] }, session, services);
   void connection.tryAttach();
   return { progress, start: () => started.resolve(agent) };

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { Deferred } from '../../../../src/base/deferred';
 import { silentLogger } from '../../../../src/base/log';
-import { RemoteSessions, remoteKey } from '../../../../src/host/sessions/remoteSessions';
+import { RemoteSessions } from '../../../../src/host/sessions/remoteSessions';
+import { remoteKey } from '../../../../src/host/sessions/sessionIndex';
 
 /** Agents that answer each `session/list` when the test says so. */
 function scene(...names: string[]) {

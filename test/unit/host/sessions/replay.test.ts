@@ -2,17 +2,17 @@ import { expect, it, vi } from 'vitest';
 import type { OpenedSession } from '../../../../src/acp/agentConnection';
 import { nothingOffered } from '../../../../src/acp/decodeOptions';
 import { decodeUpdate } from '../../../../src/acp/decodeUpdate';
-import { noQuirks } from '../../../../src/acp/quirks';
 import { neverCancelled } from '../../../../src/base/cancellation';
 import { Deferred } from '../../../../src/base/deferred';
 import { silentLogger } from '../../../../src/base/log';
-import { openSession, type OpenRequest } from '../../../../src/host/sessions/openSession';
-import { SessionRouter } from '../../../../src/host/sessions/sessionRouter';
+import { openSession } from '../../../../src/host/sessions/openSession';
 import type { ThreadAction } from '../../../../src/thread/actions';
 import { threadToMarkdown } from '../../../../src/thread/markdown';
 import { Session } from '../../../../src/thread/session';
-import { replay } from '../../../../src/thread/transcript';
+import { replay } from '../../../../src/thread/replay';
 import { FakeClock } from '../../../fakes/fakeClock';
+import { connectionWith, runningAgent } from '../../../fakes/runningAgent';
+import { sessionRouter } from '../../../fakes/sessionRouter';
 
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 
@@ -121,16 +121,10 @@ async function play(
     isRequested = true;
     return opening.promise;
   };
-  const connection = { loadSession: request, resumeSession: request };
-  const agent = {
-    configuration: { name: 'A' },
-    features: method === 'load' ? { loadSession: true } : { resume: true },
-    quirks: noQuirks,
-    connection,
-    routeKey: 'A#1',
-  } as unknown as OpenRequest['agent'];
+  const connection = connectionWith({ loadSession: request, resumeSession: request });
+  const agent = runningAgent(connection, { features: method === 'load' ? { loadSession: true } : { resume: true } });
   const clock = new FakeClock();
-  const router = new SessionRouter({} as never, {} as never, silentLogger);
+  const router = sessionRouter();
   const session = new Session('ours', clock, silentLogger, replay(history));
   const asked = new Deferred<{ stopReason: string }>();
   const hear = (updates: readonly object[]) => {
@@ -140,16 +134,18 @@ async function play(
     }
   };
   const open = () =>
-    openSession({
-      agent,
-      session,
-      params: { cwd: '/w', mcpServers: [] },
-      earlier: { agent: 'A', remoteId: 'earlier', remoteSince: 0 },
-      router,
-      clock,
-      log: silentLogger,
-      token: neverCancelled,
-    });
+    openSession(
+      {
+        agent,
+        session,
+        params: { cwd: '/w', mcpServers: [] },
+        earlier: { agent: 'A', remoteId: 'earlier', remoteSince: 0 },
+        router,
+        clock,
+        log: silentLogger,
+      },
+      neverCancelled,
+    );
   let isAsked = false;
   const prompt = () => {
     isAsked = true;

@@ -1,14 +1,13 @@
 import { expect, it, vi } from 'vitest';
-import { noQuirks } from '../../../../src/acp/quirks';
+import { nothingOffered } from '../../../../src/acp/decodeOptions';
+import type { OpenedSession } from '../../../../src/acp/agentConnection';
 import { Deferred } from '../../../../src/base/deferred';
 import { silentLogger } from '../../../../src/base/log';
 import { historyTold } from '../../../../src/host/sessions/listedHistory';
-import { SessionConnection, type SessionConnectionServices } from '../../../../src/host/sessions/sessionConnection';
-import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
-import { SessionRouter } from '../../../../src/host/sessions/sessionRouter';
+import { SessionConnection } from '../../../../src/host/sessions/sessionConnection';
 import { Session } from '../../../../src/thread/session';
-import { FakeClock } from '../../../fakes/fakeClock';
-import { MemoryState } from '../../../fakes/memoryState';
+import { connectionWith, runningAgent } from '../../../fakes/runningAgent';
+import { sessionServices } from '../../../fakes/sessionServices';
 import { decodeUpdate } from '../../../../src/acp/decodeUpdate';
 
 vi.mock('vscode', async () => ({
@@ -18,38 +17,25 @@ vi.mock('vscode', async () => ({
 
 /** A session that joins an agent whose options take until they are `set`. */
 function scene() {
-  const never = () => ({ dispose: () => undefined });
   const optionsSet: Deferred<void>[] = [];
   let count = 0;
-  const connection = { newSession: async () => ({ sessionId: `s${++count}` }) };
-  const agent = { configuration: { name: 'A' }, features: {}, quirks: noQuirks, connection, routeKey: 'A#1' };
-  const clock = new FakeClock();
-  const unused = {} as never;
+  const agent = runningAgent(
+    connectionWith({ newSession: async () => ({ sessionId: `s${++count}`, ...nothingOffered }) }),
+  );
   const ends = { running: true };
-  const services = {
-    clock,
-    log: silentLogger,
-    router: new SessionRouter(unused, unused, silentLogger),
-    index: new SessionIndex(new MemoryState()),
-    agents: {
-      running: () => (ends.running ? agent : undefined),
-      start: async () => agent,
-      stop: async () => undefined,
-      onDidProgress: never,
-      takeRemark: () => undefined,
-    },
-    agentNamed: () => ({ name: 'A' }),
-    mayStartIn: () => true,
-    setup: { prepare: async () => ({ params: {}, setup: {} }) },
-    signIn: { clock, log: silentLogger, done: { event: never } },
-    options: {
-      apply: () => {
-        const set = new Deferred<void>();
-        optionsSet.push(set);
-        return set.promise;
+  const services = sessionServices({
+    processes: { running: () => (ends.running ? agent : undefined), start: async () => agent },
+    opening: {
+      options: {
+        apply: () => {
+          const set = new Deferred<void>();
+          optionsSet.push(set);
+          return set.promise;
+        },
       },
     },
-  } as unknown as SessionConnectionServices;
+  });
+  const { clock } = services;
   const session = new Session('ours', clock, silentLogger);
   const joined = new SessionConnection({ id: 'ours', agent: 'A', cwd: '/w', roots: ['/w'] }, session, services);
   return { agent, optionsSet, services, session, joined, ends };
@@ -67,7 +53,7 @@ it('a start that is called off while its options are set leaves its session at o
   expect(await second).toBe(true);
   optionsSet[0]!.resolve();
   await new Promise((resolve) => setImmediate(resolve));
-  expect([session.sessionId, joined.runningAgent, services.router.serves('A#1')]).toEqual(['s2', agent, true]);
+  expect([session.sessionId, joined.runningAgent, services.agents.router.serves('A#1')]).toEqual(['s2', agent, true]);
   joined.dispose();
 });
 
@@ -106,14 +92,15 @@ it.each<[situation: string, before: number, gapMs: number]>([
   ['on both sides of it', 1, 100],
 ])('a message waits until the history of a listed session is told: %s', async (_situation, before, gapMs) => {
   const { agent, services, session, joined } = scene();
-  const opening = new Deferred<object>();
-  const { clock, router } = services as unknown as { clock: FakeClock; router: SessionRouter };
+  const opening = new Deferred<OpenedSession>();
+  const { clock } = services;
+  const { router } = services.agents;
   let isLoading = false;
   Object.assign(agent, {
-    features: { loadSession: true },
-    connection: { loadSession: () => ((isLoading = true), opening.promise) },
+    features: { ...agent.features, loadSession: true },
+    connection: connectionWith({ loadSession: () => ((isLoading = true), opening.promise) }),
   });
-  services.index.put({
+  services.storage.index.put({
     id: 'ours',
     agent: 'A',
     cwd: '/w',
@@ -130,7 +117,7 @@ it.each<[situation: string, before: number, gapMs: number]>([
   await vi.waitFor(() => expect(isLoading).toBe(true), 20_000);
   told.slice(0, before).forEach(hear);
   expect(joined.awaitsHistory).toBe(true);
-  opening.resolve({ configOptions: [] });
+  opening.resolve({ sessionId: 'theirs', ...nothingOffered, configOptions: [] });
   await vi.waitFor(() => expect(joined.runningAgent).toBe(agent), 20_000);
   for (const update of told.slice(before)) {
     clock.advance(gapMs);
@@ -155,6 +142,6 @@ it('a message to a new session, or to one that is here, waits for no history', a
   expect(joined.awaitsHistory).toBe(false);
   optionsSet[0]!.resolve();
   await attached;
-  expect([services.index.get('ours')?.remoteId, joined.awaitsHistory]).toEqual([undefined, false]);
+  expect([services.storage.index.get('ours')?.remoteId, joined.awaitsHistory]).toEqual([undefined, false]);
   joined.dispose();
 });

@@ -9,7 +9,7 @@ import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
 import { SessionList } from '../../../../src/host/sessions/sessionList';
 import type { SessionService } from '../../../../src/host/sessions/sessionService';
 import type { ThreadAction } from '../../../../src/thread/actions';
-import { replay } from '../../../../src/thread/transcript';
+import { replay } from '../../../../src/thread/replay';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Draft } from '../../../../src/host/sessions/draft';
 import { SessionQueue } from '../../../../src/host/sessions/sessionQueue';
+import { MemoryState } from '../../../fakes/memoryState';
 
 interface Scene {
   running?: boolean;
@@ -13,18 +14,11 @@ interface Scene {
 function queueIn(scene: Scene) {
   const at = { running: true, stopping: false, canSteer: false, steer: () => Promise.resolve(true), ...scene };
   const done: string[] = [];
-  const kept = new Map<string, unknown>();
-  const state = {
-    get: (key: string, or: unknown) => kept.get(key) ?? or,
-    keys: () => [...kept.keys()],
-    update: async (key: string, value: unknown) => void (value === undefined ? kept.delete(key) : kept.set(key, value)),
-  };
-  const queue = new SessionQueue({
-    id: 's',
-    state: state as never,
+  const state = new MemoryState();
+  const queue = new SessionQueue('s', state, {
     takesPrompt: () => !at.running,
     isStopping: () => at.stopping,
-    submit: async ({ text }: Draft) => void done.push(`submit ${text}`),
+    submit: async ({ text }) => void done.push(`submit ${text}`),
     stop: () => void done.push('stop'),
     canSteer: () => at.canSteer,
     steer: ({ text }) => {
@@ -38,7 +32,7 @@ function queueIn(scene: Scene) {
     at,
     queue,
     done,
-    kept,
+    state,
     texts: () => queue.list.map(({ draft }) => draft.text),
     send: (text: string) => queue.sendNow(queue.list.find(({ draft }) => draft.text === text)!.id),
   };
@@ -169,14 +163,8 @@ describe('the queue', () => {
   });
 
   it('is paused when it comes back after a restart, and no more when it is cleared', () => {
-    const { queue, kept } = queueIn({});
-    const again = new SessionQueue({
-      id: 's',
-      state: {
-        get: (key: string) => kept.get(key) ?? [],
-        update: async (key: string, value: unknown) =>
-          void (value === undefined ? kept.delete(key) : kept.set(key, value)),
-      } as never,
+    const { queue, state } = queueIn({});
+    const again = new SessionQueue('s', state, {
       takesPrompt: () => true,
       isStopping: () => false,
       submit: async () => undefined,
@@ -187,19 +175,19 @@ describe('the queue', () => {
     });
     expect(again.isPaused).toBe(true);
     expect(again.clear().map(({ draft }) => draft.text)).toEqual(['a', 'b', 'c']);
-    expect([again.isPaused, again.list, kept.size]).toEqual([false, [], 0]);
+    expect([again.isPaused, again.list, state.keys()]).toEqual([false, [], []]);
     queue.clear();
     queue.pause();
     expect(queue.isPaused).toBe(false);
   });
 
   it('is kept in its order, and forgotten when it is empty', () => {
-    const { queue, kept, texts } = queueIn({});
+    const { queue, state, texts } = queueIn({});
     queue.move(queue.list[2]!.id, 0);
     queue.move('gone', 0);
     expect(texts()).toEqual(['c', 'a', 'b']);
-    expect((kept.get('parley.queue.s') as { draft: Draft }[]).map(({ draft }) => draft.text)).toEqual(['c', 'a', 'b']);
+    expect(state.get<{ draft: Draft }[]>('parley.queue.s').map(({ draft }) => draft.text)).toEqual(['c', 'a', 'b']);
     for (const { id } of queue.list) queue.remove(id);
-    expect(kept.size).toBe(0);
+    expect(state.keys()).toEqual([]);
   });
 });

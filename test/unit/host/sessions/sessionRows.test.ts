@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { remoteKey, type RemoteSession } from '../../../../src/host/sessions/remoteSessions';
-import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
+import type { RemoteSession } from '../../../../src/host/sessions/remoteSessions';
+import { remoteKey, SessionIndex } from '../../../../src/host/sessions/sessionIndex';
 import { SessionRows } from '../../../../src/host/sessions/sessionRows';
 import { MemoryState } from '../../../fakes/memoryState';
 import { Random } from '../../../fakes/random';

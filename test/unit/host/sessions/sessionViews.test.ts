@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
-import { silentLogger } from '../../../../src/base/log';
 import { SessionEditors } from '../../../../src/host/panel/sessionEditors';
 import { ChatView } from '../../../../src/host/sessions/chatViews';
-import { OptionMemory } from '../../../../src/host/sessions/optionMemory';
-import type { SessionRecord } from '../../../../src/host/sessions/sessionIndex';
+import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
 import { SessionDirectory } from '../../../../src/host/sessions/sessionDirectory';
-import { SessionService, type SessionServiceOptions } from '../../../../src/host/sessions/sessionService';
+import { SessionService } from '../../../../src/host/sessions/sessionService';
 import type { ThreadAction } from '../../../../src/thread/actions';
 import { UnreadableTranscript } from '../../../../src/host/sessions/transcriptStore';
-import { replay } from '../../../../src/thread/transcript';
+import { replay } from '../../../../src/thread/replay';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
+import { sessionServices } from '../../../fakes/sessionServices';
 
 const desk = vi.hoisted(() => ({
   isFocused: true,
@@ -63,8 +62,7 @@ let clock: FakeClock;
 let state: MemoryState;
 let started: string[];
 let stored: Map<string, readonly ThreadAction[]>;
-/** Records of sessions that were opened from an agent's list. */
-let records: Map<string, SessionRecord>;
+let index: SessionIndex;
 /** Sessions in which a command runs. */
 let commands: Set<string>;
 /** Sessions whose transcript the disk does not give. */
@@ -81,65 +79,41 @@ beforeEach(() => {
   commands = new Set();
   unreadable = new Set();
   selected = [];
-  records = new Map();
+  index = new SessionIndex(state);
   desk.agrees = true;
-  const directory = new SessionDirectory();
-  sessions = new SessionService({
-    directory,
+  const services = sessionServices({
     clock,
-    log: silentLogger,
-    state,
-    folders: { rootsOf: () => ({ cwd: '/w', roots: ['/w'] }), useScratch: async () => undefined },
-    initialAgent: () => 'A',
-    selected: async (agent: string) => void selected.push(agent),
-    options: new OptionMemory(new MemoryState(), clock, silentLogger),
+    storage: { index, state },
     transcripts: {
-      begin: () => undefined,
-      append: () => undefined,
-      delete: async () => undefined,
-      onDidLose: () => ({ dispose: () => undefined }),
-      read: async (id: string) =>
-        unreadable.has(id)
-          ? Promise.reject(new UnreadableTranscript(`/t/${id.at(-1)}`, Object.assign(new Error(), { code: 'EACCES' })))
-          : stored.has(id) && {
-              header: { agent: 'A', cwd: '/w', createdAt: 1 },
-              thread: replay(stored.get(id)!),
-              terminals: [],
-              skipped: 0,
-            },
+      read: async (id) => {
+        const cause = Object.assign(new Error(), { code: 'EACCES' });
+        if (unreadable.has(id)) throw new UnreadableTranscript(`/t/${id.at(-1)}`, cause);
+        const actions = stored.get(id);
+        const header = { version: 1, id, agent: 'A', cwd: '/w', createdAt: 1 } as const;
+        return actions && { header, thread: replay(actions), terminals: [], skipped: 0 };
+      },
     },
-    index: {
-      get: (id: string) => records.get(id) ?? (stored.has(id) ? { id, agent: 'A' } : undefined),
-      findRemote: () => undefined,
-      isHidden: () => false,
-      put: (record: SessionRecord) => void records.set(record.id, record),
-      patch: () => undefined,
-      remove: () => undefined,
-    },
-    prompts: { shown: () => [], lastOf: () => undefined },
-    runsCommand: (session: string) => commands.has(session),
-    disk: { sent: () => undefined, act: () => undefined, end: () => undefined, begin: async () => undefined },
-    agents: {
-      start: async () => started.push('start'),
-      stop: async () => undefined,
-      running: () => undefined,
-      onDidProgress: nothing,
-      onDidEnd: nothing,
-    },
-    router: { forgetAgent: () => undefined },
-    agentNamed: () => undefined,
-    problemOf: () => undefined,
-    mayStartIn: () => true,
-    signIn: { done: new Emitter() },
-  } as unknown as SessionServiceOptions);
+    prompts: { lastOf: () => undefined },
+    runsCommand: (session) => commands.has(session),
+    processes: { start: ({ name }) => (started.push('start'), Promise.reject(new Error(name))) },
+    configured: { named: () => undefined, select: async (agent) => void selected.push(agent) },
+  });
+  sessions = new SessionService(new SessionDirectory(), services);
 });
 
 const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 const prompt: ThreadAction = { type: 'turn/started', at: 1, turnId: 't', prompt: [{ type: 'text', text: 'hi' }] };
 
+/** A session with a transcript, in the list. */
+function store(n: number, actions: readonly ThreadAction[] = [prompt]): string {
+  stored.set(id(n), actions);
+  index.put({ id: id(n), agent: 'A', cwd: '/w', createdAt: 1, updatedAt: 1 });
+  return id(n);
+}
+
 /** A session in which something was said. */
 async function said(n: number) {
-  stored.set(id(n), [prompt, { type: 'turn/ended', at: 2, turnId: 't', stopReason: 'end_turn' }]);
+  store(n, [prompt, { type: 'turn/ended', at: 2, turnId: 't', stopReason: 'end_turn' }]);
   return (await sessions.get(id(n)))!;
 }
 
@@ -162,12 +136,12 @@ describe('a session that an agent lists', () => {
     expect((await sessions.get(opened.id))!.roots).toEqual(['/', '/w']);
     desk.agrees = false;
     expect(await sessions.openRemote('A', 'r2', '/etc', 'Other')).toBeUndefined();
-    expect(records.size).toBe(1);
+    expect(index.list()).toHaveLength(1);
   });
 
   it('of an earlier version of Parley, or whose transcript says otherwise, has the workspace’s folders alone', async () => {
-    stored.set(id(7), [prompt]);
-    records.set(id(7), { id: id(7), agent: 'A', cwd: '/', createdAt: 1, updatedAt: 1, remoteId: 'r7' });
+    store(7);
+    index.put({ id: id(7), agent: 'A', cwd: '/', createdAt: 1, updatedAt: 1, remoteId: 'r7' });
     expect((await sessions.get(id(7)))!.roots).toEqual(['/w']);
   });
 });
@@ -285,12 +259,12 @@ describe('sessions and the views that show them', () => {
   });
 
   it('a deleted one leaves no prompt, draft or queue, whatever else cannot be removed', async () => {
-    for (const [text, session] of [
-      ['of another', id(2)],
-      ['of this', id(3)],
+    for (const [text, n] of [
+      ['of another', 2],
+      ['of this', 3],
     ] as const) {
-      stored.set(session, [prompt]);
-      await sessions.submit({ text, mentions: [], attachments: [], notes: undefined }, (await sessions.get(session))!);
+      const session = await sessions.get(store(n));
+      await sessions.submit({ text, mentions: [], attachments: [], notes: undefined }, session);
     }
     for (const key of [`parley.ui.${id(3)}`, `parley.queue.${id(3)}`, 'parley.activeSession'])
       void state.update(key, id(3));
@@ -307,7 +281,7 @@ describe('sessions and the views that show them', () => {
   });
 
   it('one that cannot be read is there, and says why', async () => {
-    stored.set(id(4), [prompt]);
+    store(4);
     unreadable.add(id(4));
     expect(await sessions.openSession(id(4))).toBe(true);
     expect([sessions.find(id(4)), desk.errors.at(-1)]).toEqual([
@@ -320,11 +294,11 @@ describe('sessions and the views that show them', () => {
 
   it('the one clicked last stays, however long another takes to be read', async () => {
     await said(2);
-    stored.set(id(1), [prompt]);
+    store(1);
     const [slow, quick] = [sessions.openSession(id(1)), sessions.openSession(id(2))];
     expect(await Promise.all([slow, quick])).toEqual([true, true]);
     expect(sessions.views.sideBar.session.id).toBe(id(2));
-    stored.set(id(3), [prompt]);
+    store(3);
     const opening = sessions.openSession(id(3));
     await sessions.newSession();
     await opening;

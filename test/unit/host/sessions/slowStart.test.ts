@@ -1,15 +1,14 @@
 import { expect, it, vi } from 'vitest';
-import { noQuirks } from '../../../../src/acp/quirks';
-import { rejectsWhenCancelled, type CancellationToken } from '../../../../src/base/cancellation';
+import { nothingOffered } from '../../../../src/acp/decodeOptions';
+import { neverCancelled, rejectsWhenCancelled, type CancellationToken } from '../../../../src/base/cancellation';
 import { silentLogger } from '../../../../src/base/log';
 import { StartFailure } from '../../../../src/host/agents/startFailure';
-import { SessionConnection, type SessionConnectionServices } from '../../../../src/host/sessions/sessionConnection';
-import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
-import { SessionRouter } from '../../../../src/host/sessions/sessionRouter';
+import { SessionConnection } from '../../../../src/host/sessions/sessionConnection';
 import { slowAfterMs, unreadAfterMs } from '../../../../src/host/sessions/slowStart';
 import { Session } from '../../../../src/thread/session';
 import { FakeClock } from '../../../fakes/fakeClock';
-import { MemoryState } from '../../../fakes/memoryState';
+import { connectionWith, runningAgent } from '../../../fakes/runningAgent';
+import { sessionServices } from '../../../fakes/sessionServices';
 
 vi.mock('vscode', async () => ({
   ...(await import('../../../fakes/fakeVscode')),
@@ -19,48 +18,32 @@ vi.mock('vscode', async () => ({
 /** A prompt that waits for an agent that is stuck `at` a step of its start, the first time. */
 function scene(at: 'start' | 'open') {
   const clock = new FakeClock();
-  const never = () => ({ dispose: () => undefined });
-  const unused = {} as never;
   const stopped: unknown[] = [];
   const tries = { start: 0, open: 0 };
-  const hangs = (step: 'start' | 'open', token: CancellationToken) =>
+  const hangs = (step: 'start' | 'open', token: CancellationToken = neverCancelled) =>
     ++tries[step] === 1 && at === step ? rejectsWhenCancelled(token, StartFailure.cancelled) : undefined;
   const printed: { text?: string; unread?: number } = {};
-  const agent = {
-    configuration: { name: 'A' },
-    features: {},
-    quirks: noQuirks,
-    routeKey: 'A#1',
-    connection: {
-      newSession: async (_: unknown, token: CancellationToken) => {
+  const agent = runningAgent(
+    connectionWith({
+      newSession: async (_, token) => {
         await hangs('open', token);
-        return { sessionId: `s${tries.open}` };
+        return { sessionId: `s${tries.open}`, ...nothingOffered };
       },
-    },
-  };
-  const services = {
+    }),
+  );
+  const services = sessionServices({
     clock,
-    log: silentLogger,
-    router: new SessionRouter(unused, unused, silentLogger),
-    index: new SessionIndex(new MemoryState()),
-    agents: {
+    processes: {
       running: () => agent,
-      start: async (_: unknown, __: unknown, token: CancellationToken) => {
+      start: async (_, __, token) => {
         await hangs('start', token);
         return agent;
       },
-      stop: async (...args: unknown[]) => void stopped.push(args),
+      stop: async (...args) => void stopped.push(args),
       printed: () => printed.text,
       unread: () => printed.unread ?? 0,
-      onDidProgress: never,
-      takeRemark: () => undefined,
     },
-    agentNamed: () => ({ name: 'A' }),
-    mayStartIn: () => true,
-    setup: { prepare: async () => ({ params: {}, setup: {} }) },
-    signIn: { clock, log: silentLogger, done: { event: never } },
-    options: { apply: async () => undefined },
-  } as unknown as SessionConnectionServices;
+  });
   const session = new Session('ours', clock, silentLogger);
   const connection = new SessionConnection({ id: 'ours', agent: 'A', cwd: '/w', roots: ['/w'] }, session, services);
   const attached = connection.attach();

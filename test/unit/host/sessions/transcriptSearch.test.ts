@@ -11,7 +11,7 @@ import { StorageTrouble } from '../../../../src/host/storage/storageTrouble';
 import { TranscriptStore } from '../../../../src/host/sessions/transcriptStore';
 import type { ThreadAction } from '../../../../src/thread/actions';
 import { findEntry } from '../../../../src/thread/actionTexts';
-import { replay } from '../../../../src/thread/transcript';
+import { replay } from '../../../../src/thread/replay';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
 

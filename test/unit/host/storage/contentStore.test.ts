@@ -75,6 +75,21 @@ describe('contents by their SHA-256', () => {
       expect(await fresh().read(stored)).toEqual(bytes(text));
   });
 
+  it('do not wait for a large one that has no room', async () => {
+    const full = fresh({
+      ...storeFiles,
+      write: () => Promise.reject(new Error('full')),
+    });
+    const [big, small] = [full.put(large('a')), full.put(bytes('b'))];
+    await full.settled([small]);
+    expect(await fresh().read(small)).toEqual(bytes('b'));
+    await expect(full.settled([small, big])).rejects.toThrow('full');
+    await expect(full.settled()).rejects.toThrow('full');
+    const later = full.put(bytes('c'));
+    await full.settled([later]);
+    expect(await fresh().read(later)).toEqual(bytes('c'));
+  });
+
   it('are written by the end of the window, which waits for nothing', async () => {
     const [small, big] = [store.put(bytes('a')), store.put(large('b'))];
     store.flushSync();

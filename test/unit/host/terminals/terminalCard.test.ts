@@ -9,14 +9,8 @@ const base64 = (bytes: string | readonly number[]) => Buffer.from(bytes as strin
 
 /** A card of an agent's own terminal, and what the panel has of it. */
 function start() {
-  const card = new TerminalCard({
-    terminalId: 't',
-    canOpen: false,
-    newlineReturns: true,
-    cols: 100,
-    rows: 30,
-    clock: systemClock,
-  });
+  const screen = { cols: 100, rows: 30, newlineReturns: true };
+  const card = new TerminalCard({ terminalId: 't', canOpen: false, screen }, systemClock);
   onTestFinished(() => card.dispose());
   const replica = new Replica({ threadId: 'x', panel: {} as PanelView, entries: [], terminals: [card.view] });
   card.onDidPatch((patch: ViewPatch) => void replica.apply([patch]));
@@ -71,15 +65,8 @@ describe('193, 195: a terminal of an agent of v2', () => {
 describe('a command that waits for input', () => {
   const quietCard = (canType: boolean) => {
     const clock = new FakeClock();
-    const card = new TerminalCard({
-      terminalId: 't',
-      canOpen: true,
-      canType,
-      newlineReturns: false,
-      cols: 100,
-      rows: 30,
-      clock,
-    });
+    const screen = { cols: 100, rows: 30, newlineReturns: false };
+    const card = new TerminalCard({ terminalId: 't', canOpen: true, canType, screen }, clock);
     onTestFinished(() => card.dispose());
     const waits: boolean[] = [];
     card.onDidPatch((patch) => patch.op === 'terminal/set' && waits.push(patch.terminal.waitsForInput === true));

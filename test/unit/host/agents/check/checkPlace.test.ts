@@ -53,14 +53,13 @@ test.each<
     clock: new FakeClock(),
     watchdog: undefined,
   };
-  const parts = {
-    apiKeys: {},
-    secrets: () => [],
+  const agents = {
+    secrets: { apiKeys: {}, used: () => [] },
     secretless: secretlessLog(silentLogger, () => []),
     programs: () => Promise.resolve({ prepare, versionOf: vi.fn() }),
-    folders: { rootsOf: () => ({ cwd: here, roots: [here] }), mayStartIn: () => mayStart },
   };
-  const check = createCheck(basis as never, parts as never);
+  const folders = { rootsOf: () => ({ cwd: here, roots: [here] }), mayStartIn: () => mayStart };
+  const check = createCheck(basis as never, agents as never, folders);
   const { view } = await check.run(
     { configuration: { ...mine, ...(cwd === undefined ? {} : { cwd }) }, until: 'session' },
     neverCancelled,

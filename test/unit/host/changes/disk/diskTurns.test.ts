@@ -6,14 +6,13 @@ import { contentOfText } from '../../../../../src/host/storage/contentInHand';
 
 const cwd = '/home/me/work/app';
 const text = contentOfText('x');
-const edit = (id: string, path: string): ToolCallFields =>
-  ({
-    toolCallId: id,
-    kind: 'edit',
-    status: 'completed',
-    locations: [{ path }],
-    content: [{ type: 'diff', path, oldText: 'a', newText: 'b' }],
-  }) as unknown as ToolCallFields;
+const edit = (id: string, path: string): ToolCallFields => ({
+  toolCallId: id,
+  kind: 'edit',
+  status: 'completed',
+  locations: [{ path }],
+  content: [{ type: 'diff', path, oldText: 'a', newText: 'b' }],
+});
 
 it('a formatter run after hundreds of edits is told from them without keeping anybody waiting', () => {
   const turns = new DiskTurns((path) => (isWithin(path, cwd) ? path : undefined));

@@ -32,7 +32,7 @@ describe('files with pending changes', () => {
   const resources = () => process.getActiveResourcesInfo().filter(isResource);
   const agent = (name: string, before: string, after: string) => {
     writeFileSync(path(name), after);
-    service.recordChange('s', path(name), contentOfText(before), contentOfText(after));
+    service.record('s', path(name), contentOfText(before), contentOfText(after));
   };
 
   beforeEach(() => {
@@ -51,10 +51,8 @@ describe('files with pending changes', () => {
       clock,
       log: silentLogger,
       turnOf: () => 'e0',
-      isGuarded: () => false,
-      confirm: async () => true,
-      report: () => undefined,
-      contents,
+      dialogs: { confirm: async () => true, report: () => undefined },
+      storage: { contents },
     });
     const images = new BeforeImages({
       folder: join(top, 'review'),

@@ -1,0 +1,45 @@
+import { Later } from '../../base/later';
+import { AgentSecrets } from '../agents/agentSecrets';
+import { AgentService } from '../agents/agentService';
+import { ConfiguredAgents } from '../agents/configuredAgents';
+import { loadPrograms } from '../agents/loadPrograms';
+import { secretlessLog, secretValues } from '../platform/secretlessLog';
+import type { SessionDirectory } from '../sessions/sessionDirectory';
+import { ApiKeys } from '../signIn/apiKeys';
+import type { AgentRequests } from './agentRequests';
+import type { Basis } from './basis';
+
+export type Agents = ReturnType<typeof createAgents>;
+
+/** Which agents there are, their programs and processes, and the secrets that they may learn. */
+export function createAgents(
+  { own, context, log, storage, watchdog }: Basis,
+  directory: SessionDirectory,
+  { router }: AgentRequests,
+) {
+  const configured = new ConfiguredAgents(context.extensionUri, context.globalState);
+  for (const { text } of configured.problems) log.warn(`parley.agents: ${text}`);
+  const apiKeys = new ApiKeys(context.secrets);
+  const usedAnswers = new Set<string>();
+  const inputAnswers = own(
+    new Later(
+      async () => new (await import('../mcp/inputAnswers')).InputAnswers(context.secrets, storage.state, usedAnswers),
+    ),
+  );
+  const variables = new AgentSecrets(context.secrets);
+  // Agents inherit the variables of the window.
+  const inherited = secretValues(process.env);
+  const used = () => [...apiKeys.used, ...usedAnswers, ...variables.used, ...inherited];
+  const secretless = secretlessLog(log, used);
+  const programs = loadPrograms(context, configured.all, variables, watchdog, log);
+  const processes = own(
+    new AgentService(
+      (routeKey, name) => router.handlersFor(routeKey, () => directory.homeOf(name)),
+      String(context.extension.packageJSON.version),
+      secretless,
+      programs,
+      watchdog,
+    ),
+  );
+  return { configured, programs, processes, secrets: { apiKeys, inputAnswers, variables, used }, secretless };
+}

@@ -1,0 +1,171 @@
+import { attack } from '../attack.mjs';
+
+/** What an agent sends, does and leaves behind while it works. */
+export const agents = [
+  attack(
+    'slow-text',
+    'Text that is made to be slow: one line of many megabytes, fences, blanks, dashes and quotes without end, diffs in which nothing is the same, long texts within long texts, thousands of paths and defaults, globs that multiply.',
+    'It takes time by its length alone, or is given up.',
+    [
+      'unit/view/toolCallView › is bounded',
+      'unit/view/toolCallView › compares very many diffs',
+      'unit/base/findText › takes no longer',
+      'unit/permission/secretText › is looked for in a long text',
+      'unit/permission/subject › is compared with its call',
+      'unit/view/proposedText › is made in bounded time',
+      'unit/acp/decodeElicitation › with very long lists',
+      'unit/host/files/ignoreRules › a glob of the settings',
+      'unit/host/sessions/transcriptSearch › takes the pieces',
+      'unit/webview/splitter › looks at a long blank line',
+    ],
+  ),
+  attack(
+    'huge-lists',
+    '20 plans of 10,000 entries; calls with 10,000 locations; tables of 400,000 cells; a list of 150,000 sessions while another one streams.',
+    'The beginning is shown, the rest is counted and opens as a document, in good time.',
+    [
+      'unit/view/longLists › ',
+      'unit/host/sessions/sessionRows › what happens in one session',
+      'unit/host/sessions/sessionRows › of many are made in slices',
+      'unit/webview/tables › ',
+      'webview/bounds › ',
+      'attacks/long/growth › a flood of plans',
+    ],
+  ),
+  attack(
+    'many-turns',
+    'An agent loads a session of 1,500 turns.',
+    'It opens, its beginning can be reached, and the panel shows it again.',
+    ['attacks/long/growth › a session of 1,500 turns'],
+  ),
+  attack(
+    'orphans',
+    'A busy machine, 60 marked processes that become other processes and ignore SIGTERM, and a host that is killed, crashes or closes.',
+    'Nothing is left.',
+    ['stdio/orphans › ', 'attacks/long/orphans › '],
+    'A daemon of one command that becomes another process every few milliseconds can outlive that command while the window is open.',
+  ),
+  attack(
+    'terminal-title',
+    'A command prints sequences that rename the terminal, move its folder or pose as shell integration, cut anywhere.',
+    'The tab keeps its name and folder.',
+    ['unit/thread/titleFilter › ', 'vscode/suite/terminals › nothing that a command prints renames'],
+  ),
+  attack(
+    'git-under-review',
+    'Checkout, rebase with a conflict, and stash while changes are pending.',
+    'Undo takes no line that git or another branch brought.',
+    [
+      'vscode/suite/gitUnderReview › Undo on another branch',
+      'vscode/suite/gitUnderReview › Undo in a rebase',
+      'vscode/suite/gitUnderReview › a stash and its return',
+    ],
+  ),
+  attack(
+    'formatters',
+    "VS Code's own JSON formatter on save, and a second program that writes the same file during the save.",
+    'Undo brings back the exact text; the file can be written again.',
+    ['vscode/suite/formatters › what it changes counts', 'vscode/suite/formatters › a second writer'],
+  ),
+  attack(
+    'other-encodings',
+    'Files in Latin-1, Windows-1251, Shift-JIS, GBK, UTF-16, invalid UTF-8, with mixed line ends or a lone CR are written by an agent, on disk and through Parley, and undone, restored and redone.',
+    'No byte that the agent did not touch changes, or the write is refused.',
+    [
+      'vscode/suite/bytes › and that an agent writes by fs stay',
+      'vscode/suite/bytes › of files with unsaved work',
+      'vscode/suite/bytes › writes on disk come back exactly',
+      'vscode/suite/bytes › follow the encoding',
+      'unit/host/files/fileText › ',
+      'unit/changes/lineEnds › ',
+    ],
+  ),
+  attack(
+    'full-disk',
+    "The workspace's disk is full when the agent writes, creates, or the user undoes.",
+    'The file is as it was, and agent and user are told.',
+    [
+      'vscode/suite/fullDisk › a write of the agent leaves a closed file',
+      'vscode/suite/fullDisk › a write of the agent leaves an open file',
+      'vscode/suite/fullDisk › a new file is not left',
+      'vscode/suite/fullDisk › Undo says so',
+    ],
+  ),
+  attack(
+    'unsaved-conversation',
+    "The disk of Parley's storage takes nothing any more while agents talk: full at any byte, no rights, gone, or a half line that cannot even be cut away; then the window closes.",
+    'It is said at once and written later in order; no record is cut or joined to another; the next window says what is missing, and never that a finished turn was interrupted.',
+    [
+      'unit/host/sessions/transcriptStore › a disk that takes nothing any more',
+      'unit/host/storage/storageTrouble › ',
+      'unit/thread/transcript › turns that ended were not interrupted',
+    ],
+  ),
+  attack(
+    'huge-conversation',
+    'An agent fills its session with hundreds of megabytes of output, corrupt and endless lines, to make it unreadable.',
+    'It opens in bounded memory, its output has limits on disk, and it is never offered for removal as if it were gone.',
+    [
+      'unit/host/sessions/transcriptStore › a transcript of any size',
+      'unit/host/sessions/transcriptStore › a transcript that is not there',
+      'unit/thread/threadBudget › ',
+      'unit/host/sessions/sessionViews › one that cannot be read is there',
+    ],
+  ),
+  attack(
+    'refused-delete',
+    'The agent refuses to delete a session, or the window closes or is killed before the time for Undo is over.',
+    "Parley's own copy is deleted, with its prompts, answers, checkpoints and attachments; the refusal is said.",
+    [
+      'unit/host/sessions/sessionList › deletes',
+      'unit/host/sessions/deletedText › ',
+      'unit/host/permissions/permissionHistory › forgets',
+    ],
+  ),
+  attack(
+    'full-storage',
+    "The disk of Parley's own storage takes nothing any more (full, quota, no rights), from any step on.",
+    'A write, Undo, Keep or Restore is refused with words, or what it replaces is kept.',
+    [
+      'unit/host/review/fullDisk › whenever the storage takes nothing',
+      'vscode/suite/fullStorage › a write of the agent to a file',
+      'vscode/suite/fullStorage › Undo says so',
+      'vscode/suite/fullStorage › what an agent writes to disk itself',
+    ],
+  ),
+  attack(
+    'own-write-crash',
+    'The host is killed at any step after an agent has written to disk by itself, also at once.',
+    'The next window lists the change, and Undo brings back what was there.',
+    [
+      'unit/host/changes/disk/crash › at once: the next window',
+      'unit/host/changes/disk/crash › at any step',
+      'vscode/e2e/ownWrites › ms after it: the change is pending',
+    ],
+    'What was not on disk three seconds after the prompt was sent (a very large or slow folder) is kept as soon as it is read; killed before that, its lines are lost.',
+  ),
+  attack(
+    'whose-change',
+    'The user writes files in another program before a turn, while the agent thinks, while a request waits, and right after the answer, on a machine that is late with everything.',
+    "None of these files is an agent's change, and Undo removes no line of them.",
+    [
+      'unit/host/changes/disk/whoseChange › ',
+      'unit/thread/turnEvidence › calls run from one time',
+      'unit/acp/receivedAt › a message has the time',
+      'vscode/e2e/diskChanges › what the user makes while the agent works',
+    ],
+    "What another program writes while a call or command of the agent runs is taken for the agent's.",
+  ),
+  attack(
+    'late-writer',
+    'Another program writes a file between the last look of Undo, Restore or Redo and their write.',
+    'The file is left as it is, and what happened is said.',
+    ['unit/host/changes/lastMoment › '],
+  ),
+  attack(
+    'two-windows',
+    "Two windows on one folder, each with an agent's changes; one is closed or killed, the other is reloaded.",
+    'The changes of both are pending, and Undo finds the originals of both.',
+    ['unit/host/storage/adoptStorage › ', 'vscode/e2e/twoWindows › the changes of both'],
+  ),
+];
