@@ -170,7 +170,7 @@ export class ChatPanels extends Disposable {
   }
 }
 
-/** What a thread asks; the same values as long as it asks the same. */
+/** The pending requests of a thread; the same objects while they do not change. */
 function questionsIn({ asks, waiting, entries }: Thread): readonly unknown[] {
   return [...asks, ...waiting.map(({ index }) => entries.at(index))];
 }

@@ -4,12 +4,11 @@ import type { FromWebview } from '../../protocol/fromWebview';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { LiveSession } from '../sessions/liveSession';
-import { changeActs } from './changeActs';
 import type { Commands } from './commands';
+import { changeActs, requestActs } from './decisionActs';
 import { openActs } from './openActs';
 import type { PanelActs } from './panelActs';
 import { promptActs } from './promptActs';
-import { requestActs } from './requestActs';
 import { sessionActs } from './sessionActs';
 import type { PanelServices, ViewParts } from './viewParts';
 
