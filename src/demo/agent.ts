@@ -15,7 +15,7 @@ import { type Pace, Turn } from './turn';
 
 type Params = Record<string, unknown>;
 
-/** The agent's side of the protocol: which session a call is for, and what each method answers. */
+/** The agent's side of the protocol: finds the session of each call, and answers it. */
 export class DemoAgent implements PeerHandlers {
   #peer!: Peer;
   #capabilities: ClientCapabilities = {};

@@ -2,7 +2,7 @@ import type { ClientCapabilities, SessionUpdate } from '@agentclientprotocol/sdk
 import { DemoOptions, type ModeId } from './options';
 import { type Peer, type RequestId, RpcError } from './peer';
 
-/** One conversation: its folder, what the user chose for it, and the turn that runs, if any. */
+/** One conversation: its folder, the user's options, and the running turn, if any. */
 export class DemoSession {
   readonly options: DemoOptions;
   /** The user chose "Always allow this command". */
@@ -50,7 +50,7 @@ export class DemoSession {
     this.update({ sessionUpdate: 'session_info_update', title });
   }
 
-  /** An honest estimate of what a model would count: four characters are about one token. */
+  /** An estimate of a model's tokens, which have about four characters. */
   reportUsage(): void {
     this.update({ sessionUpdate: 'usage_update', used: Math.ceil(this.#charactersUsed / 4), size: 200_000 });
   }

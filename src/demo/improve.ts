@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 
-/** A true improvement of one of the sample workspace's files, and its undoing. */
+/** An improvement of one of the sample workspace's files, and the reverse. */
 interface Recipe {
   /** Name of the file. */
   readonly file: string;
@@ -64,8 +64,8 @@ export interface Improvement {
 const remark = 'Parley was here: this line came from the demo agent.';
 
 /**
- * A small change that breaks nothing: a true improvement of the sample workspace, or a comment at the top of any other
- * file. What is there already is taken out again. Line endings stay.
+ * A small change that breaks nothing: an improvement of the sample workspace, or a comment at the top of any other
+ * file. If the file has it already, it is removed. Line endings stay.
  */
 export function improve(path: string, text: string, several = false): Improvement {
   if (text === '') return { newText: newFile, summary: 'A new file, with three lines that you can delete.' };

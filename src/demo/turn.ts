@@ -9,11 +9,11 @@ import type {
 } from '@agentclientprotocol/sdk';
 import type { DemoSession } from './demoSession';
 
-/** How fast the demo talks. `speed` multiplies every pause: 1 is natural, 0 does not wait at all. */
+/** The speed of the demo. `speed` multiplies every pause: 1 is natural, 0 does not wait at all. */
 export interface Pace {
   /** Waits, or rejects at once when the signal fires. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
-  /** A pace whose pauses are so many times as long. */
+  /** A pace with pauses that are `factor` times as long. */
   times(factor: number): Pace;
 }
 

@@ -2,7 +2,7 @@ import { formattingTags } from '../base/formattingTags';
 
 const formatting = new Set(formattingTags);
 
-/** A block of code while its lines come. */
+/** An unfinished block of code. */
 interface OpenFence {
   readonly fence: string;
   readonly info: string;
@@ -61,7 +61,7 @@ function close(lines: string[], { fence, at, hasInner }: OpenFence): void {
   lines.push(whole);
 }
 
-/** A line outside of code, in which tags that format nothing are text, and so is `[ERROR]: failed`. */
+/** A line outside of code. Tags that format nothing become text, and so does `[ERROR]: failed`. */
 function escaped(line: string): string {
   return line
     .split(/(`+[^`]+`+)/)

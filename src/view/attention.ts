@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { visibleLine } from '../base/visibleText';
 
-/** One session, as far as the user may have to know of it. */
+/** The state of one session for the badge, the status bar and notifications. */
 export interface AttentionItem {
   readonly agent: string;
   /** The session's title; absent before its first message. */
@@ -15,11 +15,11 @@ export interface AttentionItem {
   readonly activity?: string;
   /** A turn has ended since the user looked last. */
   readonly unread: boolean;
-  /** The one that ended unseen has failed. */
+  /** The turn that ended unseen has failed. */
   readonly failed?: boolean;
 }
 
-/** `off`: never. `waiting`: only for what waits for an answer. `all`: also for turns that ended. */
+/** `off`: never. `waiting`: only for pending requests. `all`: also for turns that ended. */
 export type NotificationSetting = 'off' | 'waiting' | 'all';
 
 /** Reasons for a notification. */
@@ -38,7 +38,7 @@ export function notificationOfEnd(stopReason: string): Exclude<NotificationKind,
 }
 
 /**
- * The number on the view's icon and what it counts: answers that are waited for, and sessions that finished or failed
+ * The number on the view's icon and its tooltip. It counts pending requests, and sessions that finished or failed
  * unseen.
  */
 export function badgeOf(items: readonly AttentionItem[]): { readonly value: number; readonly tooltip: string } {
@@ -65,8 +65,7 @@ export function badgeOf(items: readonly AttentionItem[]): { readonly value: numb
 }
 
 /**
- * The state of all sessions in a few words: "1 waiting, 2 running, 1 failed, 1 unread"; "" while there is nothing to
- * say.
+ * The state of all sessions in a few words: "1 waiting, 2 running, 1 failed, 1 unread"; "" if there is none of these.
  */
 export function stateWords(items: readonly AttentionItem[]): string {
   const waiting = items.filter((item) => item.waiting.length > 0).length;
@@ -82,11 +81,11 @@ export function stateWords(items: readonly AttentionItem[]): string {
   return parts.join(', ');
 }
 
-/** One line for each session in which something goes on. */
+/** One line for each session that is running, unread or has pending requests. */
 export function stateLines(items: readonly AttentionItem[]): string[] {
   return items.flatMap((item) => {
     const state = stateOf(item);
-    // Of several requests the first may be a subagent's and the next the agent's own.
+    // The first request may be a subagent's and the next one the agent's own.
     const name = item.waiting.length === 1 ? (item.asker ?? item.agent) : item.agent;
     return state === undefined
       ? []
@@ -107,7 +106,7 @@ function unreadOf(items: readonly AttentionItem[]): readonly AttentionItem[] {
 
 const longest = 80;
 
-/** One line, and not longer than a tooltip can show. */
+/** One line that fits into a tooltip. */
 function shortened(text: string): string {
   return visibleLine(text, longest - 1);
 }
@@ -128,7 +127,7 @@ export interface SignalSettings {
 }
 
 /**
- * How loud the user is told of something, 0 to 1; undefined if no sound is played.
+ * The volume of a notification's sound, 0 to 1; undefined for no sound.
  *
  * VS Code lets no extension play its signals, nor see whether a screen reader is attached. So `auto`, in its settings
  * and in ours, means: where `editor.accessibilitySupport` is `on`.

@@ -9,8 +9,8 @@ import { patchFiles } from './patchText';
 const maxCompared = 20_000;
 
 /**
- * The title of a call on its card. Some agents put all of the raw input into the title, which the card shows anyway:
- * of a patch the files are said, else the tool alone. Backticks mark code, but in a command they run one.
+ * The title of a call on its card. Some agents put all of the raw input into the title, which the card shows anyway.
+ * Then the title is the patch's files, or only the tool. Backticks mark code, but in a command they run one.
  */
 export function callTitle(
   { title, toolKind, rawInput }: Pick<ToolCall, 'title' | 'toolKind' | 'rawInput'>,
@@ -35,7 +35,7 @@ function commandAfter(line: string, rawInput: unknown): string | undefined {
   return begun !== '' && squeezed(command).startsWith(begun) ? said : undefined;
 }
 
-/** Paths in the session's folder as a user would say them: `read_file: /home/me/app/src/a.ts`. */
+/** Shortens paths in the session's folder: `read_file: /home/me/app/src/a.ts`. */
 function withoutFolder(line: string, cwd: string): string {
   const folder = cwd.replace(/[\\/]$/, '');
   if (folder === '' || line.length > maxCompared) return line;
@@ -45,7 +45,7 @@ function withoutFolder(line: string, cwd: string): string {
     .join('');
 }
 
-/** The words of a title before the raw input, or before the beginning of it where the title is cut. */
+/** The words of a title before the raw input, or before its beginning if the title is cut. */
 export function toolBefore(title: string, rawInput: unknown): string | undefined {
   if (title.length > maxCompared || rawInput === undefined || rawInput === null) return undefined;
   const [, tool, open, rest] = /^([\w.:/ -]{1,80}?)\s*(?:(\()|:)?\s*([{["*][^]*)$/.exec(title.trim()) ?? [];

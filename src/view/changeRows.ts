@@ -22,7 +22,7 @@ export function joinedChange(older: ChangeView | undefined, newer: ChangeView): 
     removed: older.removed + (isCountedOnce ? 0 : newer.removed),
     hunks,
     conflicts: older.conflicts + newer.conflicts,
-    // There are lines to show as long as one of both has some.
+    // A note replaces lines only if neither row has any.
     ...(note === undefined || hunks > 0 ? {} : { note }),
     ...(beside === undefined ? {} : { beside }),
     ...(olderCannot && newer.cannotUndo ? { cannotUndo: true } : {}),
@@ -68,7 +68,7 @@ export function changeView(
   };
 }
 
-/** Nobody reads a longer list here; the review and the tree have all of them. */
+/** A longer list is not readable in the panel; the review and the tree have all files. */
 export const MAX_LISTED_CHANGES = 200;
 
 /** The changed files that the panel lists, and numbers for the rest. */
@@ -80,7 +80,7 @@ export interface ChangeSummary {
 const known = new WeakMap<readonly ChangeView[], ChangeSummary>();
 
 /**
- * The first files, those with something to decide before the others, and numbers for the rest. The same list gives the
+ * The first files, those with conflicts before the others, and numbers for the rest. The same list gives the
  * same value.
  */
 export function summarise(changes: readonly ChangeView[]): ChangeSummary {

@@ -1,12 +1,12 @@
 import { isObject } from '../base/json';
 
-/** How deep and how far an exit code is looked for. */
+/** Limits of the search for an exit code. */
 const maxDepth = 5;
 const maxFields = 100;
-/** Characters of a line that says how a command ended. */
+/** The most characters of a line about a command's end. */
 const maxLine = 200;
 
-/** How a command ended, as far as the agent says: by a code, by a signal, or only that it failed. */
+/** The end of a command as the agent reports it: a code, a signal, or only a failure. */
 export interface CommandEnd {
   readonly exitCode?: number;
   readonly signal?: string;
@@ -14,9 +14,9 @@ export interface CommandEnd {
 }
 
 /**
- * Looks for the end of a command in all that its tool gave: in a field of any depth, in lists, and in the first or last
+ * Looks for the end of a command in all of its output: in a field of any depth, in lists, and in the first or last
  * line of a text ("[Command exited with code 3]", "EXIT_CODE: 3"). Fields outrank words.
- * @param texts what it said
+ * @param texts of its output
  */
 export function commandEnd(rawOutput: unknown, texts: readonly string[]): CommandEnd {
   const found = inFields(rawOutput, { fields: maxFields }, 0);
@@ -30,7 +30,7 @@ export function commandEnd(rawOutput: unknown, texts: readonly string[]): Comman
 
 const codeNames = /^(?:exit(?:[_-]?(?:code|status))?|return[_-]?code|rc)$/i;
 const stateNames = /^(?:status|state)$/i;
-/** Fields that are true of a command that did not end by itself, or not well. */
+/** Fields that are true if a command was ended or failed. */
 const failures = /^(?:is_?error|timed_?out|interrupted|killed|aborted)$/i;
 
 /** Some give the code as text, or as a sentence: "exit status: 0". */
@@ -93,14 +93,14 @@ const killed =
   /^\W{0,3}(?:error: )?(?:the )?(?:command|process)(?: was)? (?:terminated|killed)(?: by)?(?: signal)?:? (SIG[A-Z0-9]{2,8})\W{0,3}$/i;
 const tooLong =
   /^\W{0,3}(?:error: )?(?:(?:the )?(?:command|process) timed out after \d|(?:\w{1,20} tool )?terminated command after exceeding timeout \d)/i;
-/** A tag around a line that no command wrote: `<system>ERROR: …</system>`. */
+/** A tag around a line that is not the command's output: `<system>ERROR: …</system>`. */
 const around = /^<([a-z][\w-]{0,30})>([^]*)<\/\1>$/i;
 /** Lines of a head that ends with "Output:", or of a report behind the output. */
 const maxHead = 8;
 /** A line of a report, as some agents put it behind the output: "Signal: (none)". */
 const reported = /^[A-Z][\w ]{2,30}: /;
 
-/** The command itself may say such a thing in between. */
+/** Only there, because the command itself may print such a line. */
 function inWords(text: string): CommandEnd | undefined {
   const trimmed = text.trim();
   const first = trimmed.slice(0, maxLine).split('\n', 1)[0]!;

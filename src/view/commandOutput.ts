@@ -8,7 +8,7 @@ import { outputText } from './outputText';
 const maxLines = 2_000;
 const maxCharacters = 200_000;
 /**
- * Of a longer output the beginning is not read: the card is made again at each update. Characters, colours among them.
+ * The beginning of a longer output is not read, because each update makes the card again. Characters, with colours.
  */
 const maxRead = 1_000_000;
 
@@ -27,7 +27,7 @@ export function commandOutput(call: ToolCall, content: readonly ToolContentView[
   const whole = plain(texts.map(withoutFence).join('\n').slice(-maxRead));
   const lines = whole.slice(-maxCharacters).replace(/\n$/, '').split('\n');
   const said = commandEnd(call.rawOutput, texts);
-  // The user stopped it: that is no failure.
+  // The user stopped it, which is no failure.
   const end = call.wasStopped && said.failed ? {} : said;
   const dropped = Math.max(0, lines.length - maxLines);
   return [
@@ -45,8 +45,8 @@ function withoutFence(text: string): string {
 }
 
 /**
- * Without colours and cursor movements, and of a line that was written anew only the last version. Takes time by the
- * length of the text alone.
+ * Without colours and cursor movements, and with only the last version of each overwritten line. Linear in the length
+ * of the text.
  */
 function plain(text: string): string {
   return withoutControls(text).split('\n').map(lastVersion).join('\n');

@@ -5,7 +5,7 @@ import { placesOf } from './places';
 
 /** A place in a file that the agent reads or edits. */
 export interface FollowTarget {
-  /** Absolute where the agent's path or the session's folder is. */
+  /** Absolute if the agent's path or the session's folder is. */
   readonly path: string;
   /** 1-based; absent if the agent did not send it. */
   readonly line?: number;
@@ -59,7 +59,7 @@ export function lineOf({ line, edit }: FollowTarget, text: string): number {
   return same + 1;
 }
 
-/** Milliseconds in which what scrolls is our own doing. */
+/** Milliseconds after a reveal in which scrolling is not the user's. */
 export const revealSettlesMs = 700;
 
 export interface ScrollState {

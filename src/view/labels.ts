@@ -14,7 +14,7 @@ export function labelOfPath(path: string, cwd: string): string {
   return inside ? normal.slice(base.length + 1) : path;
 }
 
-/** A title on one line. Some agents give a file's whole path for one, or its path from the root of the disk. */
+/** A title on one line. Some agents use a file's whole path as the title. */
 export function labelOfTitle(title: string, cwd: string): string {
   const line = joinedLines(title, ' ').trim();
   for (const path of [line, `/${line}`]) {
@@ -24,7 +24,7 @@ export function labelOfTitle(title: string, cwd: string): string {
   return line;
 }
 
-/** Without the slashes at its end; a row of them elsewhere is looked at once. */
+/** Without the slashes at its end. Linear, also with many slashes elsewhere. */
 function withoutEnd(path: string): string {
   return path.replace(/(?<![\\/])[\\/]+$/, '');
 }

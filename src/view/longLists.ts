@@ -1,10 +1,10 @@
 import type { LongList, MoreView } from '../protocol/longList';
 import { indexOfEntry, type Thread, type ToolCall } from '../thread/thread';
 
-/** Items that the panel is sent of one list. */
+/** The most items of one list in the panel. */
 export const maxShown = 200;
 
-/** The beginning of a list, and under its name how many items follow. */
+/** The beginning of a list, and the number of further items under its name. */
 export function beginningOf<L extends LongList, T>(
   name: L,
   items: readonly T[],

@@ -14,8 +14,7 @@ const maxItems = 100;
 const maxText = 200_000;
 
 /**
- * Fields of a raw output in which a tool gives what it said, the best first, in small letters and without marks between
- * words.
+ * Fields of a raw output with a tool's text, the best first, in lower case and without marks between words.
  */
 const textFields = [
   'output',
@@ -55,8 +54,8 @@ const textFields = [
 
 /**
  * The text of a call that has it only in its raw output. Undefined if that has no words.
- * A command's words are looked for in lists of any values. Of other tools a list counts only where its items are text:
- * the words alone would hide which file or page each item is of.
+ * Lists of any values are searched for a command's text. For other tools, only lists of texts count: otherwise the text
+ * would hide the file or page of each item.
  */
 export function outputText({ rawOutput, toolKind }: Pick<ToolCall, 'rawOutput' | 'toolKind'>): string | undefined {
   const texts: string[] = [];
@@ -130,7 +129,7 @@ export function isPrompt(item: ToolContentView, call: ToolCall): boolean {
   return command !== undefined && item.content.text.trim() === `$ ${command.trim()}`;
 }
 
-/** How deep, and among how many values, images of a raw output are looked for. */
+/** Limits of the search for images in a raw output. */
 const maxImageDepth = 5;
 const maxImageValues = 1_000;
 /** Images of one output that a card shows. */
@@ -143,7 +142,7 @@ interface OutputImages {
   readonly rest: unknown;
 }
 
-/** Finds the images that some tools give only in their raw output, where nobody can see them. */
+/** Finds images that some tools put only into their raw output, where they are not visible. */
 export function outputImages(rawOutput: unknown): OutputImages {
   const images: DecodedBlock[] = [];
   let room = maxImageValues;

@@ -126,7 +126,7 @@ function turnView(
   const { turn } = thread;
   if (!turn) return { running: false, stopping: false, canForceStop: false };
   const activity = activityOf(thread);
-  // While a tool runs or a question waits, silence is nothing to wonder about.
+  // Silence is normal while a tool runs or a request is pending.
   const isSilent = silentSince !== undefined && thread.open.length === 0 && !waitsForUser(thread) && !turn.stopping;
   return {
     running: true,
@@ -171,7 +171,7 @@ function optionViews(shown: readonly SessionOption[]): readonly OptionView[] {
       value: value.value,
       valueName: withoutControls(value.name),
       choices: option.choices.map((choice) => choiceView(choice, isMode)),
-      // Until a stricter mode is confirmed the permissive one is in force.
+      // The permissive mode is in force until the agent confirms a stricter one.
       permissive: isMode && (isPermissive(value) || isPermissive(currentChoice(option))),
     };
   });

@@ -21,7 +21,7 @@ interface PatchFile {
   readonly hunks: readonly HunkView[];
 }
 
-/** A hunk while its lines come. */
+/** An unfinished hunk. */
 type OpenHunk = HunkView & { readonly lines: string[] };
 
 /**
@@ -46,7 +46,7 @@ export function patchFiles(rawInput: unknown): PatchFile[] {
   return firstPatch(rawInput)?.files ?? [];
 }
 
-/** The first patch in raw input, where `patchDiffs` draws every line of it. */
+/** The first patch in raw input, if `patchDiffs` draws all of its lines. */
 export function drawnPatch(rawInput: unknown): string | undefined {
   const text = firstPatch(rawInput)?.text;
   return text !== undefined && isWhole(text) ? text : undefined;
@@ -70,7 +70,7 @@ function firstPatch(rawInput: unknown): { readonly text: string; readonly files:
   return undefined;
 }
 
-/** True if a text is a patch from its first line to its last, in which no line is left out of what is drawn. */
+/** True if a text is a patch from its first line to its last, all of whose lines are drawn. */
 function isWhole(text: string): boolean {
   const lines = text
     .trim()
@@ -85,7 +85,7 @@ function isWhole(text: string): boolean {
   return files.length > 0 && files.length < maxFiles && drawn < maxDiffLines && drawn + heads === lines.length;
 }
 
-/** The files of a patch; none where the text is no patch. */
+/** The files of a patch; none if the text is no patch. */
 function parsePatch(text: string): PatchFile[] {
   if (!patchMark.test(text)) return [];
   // Some agents send the text with its line breaks written out.
@@ -105,14 +105,14 @@ function parsePatch(text: string): PatchFile[] {
     .slice(0, maxFiles);
 }
 
-/** Its hunks have no line numbers: 0 says so. */
+/** Its hunks have no line numbers, so they are 0. */
 function ownFormat(lines: readonly string[]): PatchFile[] {
   const files: { path: string; isNew: boolean; remark?: string; hunks: HunkView[] }[] = [];
   let body: string[] = [];
   let blanks = 0;
   const close = () => {
     const file = files.at(-1);
-    // A line without even a blank is no line of a file where nothing of the hunk follows it.
+    // An empty line at the end of a hunk is not a line of the file.
     while (blanks > 0 && body.length > 0) {
       body.pop();
       blanks--;
@@ -168,7 +168,7 @@ function unified(lines: readonly string[]): PatchFile[] {
   return files.map((file) => ({ ...file, hunks: withLines(file.hunks) }));
 }
 
-/** The hunks of a unified diff of one file. What belongs to no hunk is passed over. */
+/** The hunks of a unified diff of one file. Other lines are skipped. */
 export function hunksOf(patch: string): HunkView[] {
   const hunks: OpenHunk[] = [];
   const hunk = new HunkLines();
@@ -203,7 +203,7 @@ function pathOf(header: string): string {
     .replace(/^[ab]\//, '');
 }
 
-/** Shows what a patch says of one file. @param cwd the session's folder, "" when there is none */
+/** The view of one file of a patch. @param cwd the session's folder, "" when there is none */
 export function diffViewOf(
   { path: written, isNew, remark, hunks }: PatchFile,
   cwd: string,

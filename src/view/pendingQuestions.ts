@@ -11,7 +11,7 @@ import { risksOf } from './projectPermission';
 
 /** Characters of a command that can be read at a glance. */
 const maxGlance = 100;
-/** Characters of a line: it is made again with each update of the panel. The card has all of it. */
+/** Characters of a line, which each update of the panel makes again. The card has all of the text. */
 const maxText = 2_000;
 /** Words, paths, options and quotes: nothing that chains, redirects or computes. */
 const plainWords = /^[\w ./\\:=@,+"'*-]+$/;
@@ -87,14 +87,14 @@ function briefOf(permission: PendingPermission, cwd: string): BriefView {
       !isUnusual(permission) &&
       (assessment?.risks?.length ?? 0) === 0 &&
       assessment?.cwd === undefined,
-    // It is being assessed again: there is nothing to answer yet.
+    // It cannot be answered while it is assessed again.
     ...(allow && !permission.isChecking ? { allow } : {}),
     ...(suggestedYes(subject.options, risksOf(permission)) ? { suggestsYes: true } : {}),
     ...(reject && !permission.isChecking ? { reject } : {}),
   };
 }
 
-/** There is more to know than a command. */
+/** The request has more than a command. */
 function isUnusual({ subject, changedFrom, isUnassessed }: PendingPermission): boolean {
   return (
     isUnassessed === true ||

@@ -14,7 +14,7 @@ import { inputBesidePlan, planText } from './planText';
 import { locationViews, toolContentView, wholeJson } from './toolCallParts';
 
 /**
- * A permission request as its card shows it: all of its subject, and nothing that its call says since. `cwd` is the
+ * A permission request as its card shows it: all of its subject, without later updates of its call. `cwd` is the
  * session's folder.
  */
 export function permissionView(permission: PendingPermission, cwd: string): PermissionView {
@@ -73,7 +73,7 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
   };
 }
 
-/** True if an item says the command and nothing else, as a line after a prompt or in a block of code. */
+/** True if an item has only the command, as a line after a prompt or in a block of code. */
 function says(item: PermissionView['content'][number], command: string): boolean {
   if (item.type !== 'content' || item.content.type !== 'text') return false;
   const text = item.content.text
@@ -91,7 +91,7 @@ function isQuestion({ options, rawInput }: PendingPermission['subject']): boolea
   return asks || options.filter(({ kind }) => kind === 'allow_once').length > 1;
 }
 
-/** Where the agent gives no diff, the patch in its raw input is easier to read than the text, which stands below. */
+/** Without a diff of the agent, the patch in its raw input is easier to read than the raw input. */
 function withPatch(content: PermissionView['content'], rawInput: unknown, cwd: string): PermissionView['content'] {
   return content.some(({ type }) => type === 'diff') ? content : [...content, ...patchDiffs(rawInput, cwd)];
 }
@@ -176,7 +176,7 @@ function contradictionWords({ about, earlier }: Contradiction): string {
   }
 }
 
-/** An input with more values, or a deeper one, is shown as it is. */
+/** An input with more values, or a deeper one, is shown only as JSON. */
 const maxInputFields = 60;
 const maxInputDepth = 6;
 

@@ -102,7 +102,7 @@ function planContent(call: ToolCall): ToolContentView[] {
   return plan === undefined ? [] : [{ type: 'content', content: { type: 'text', text: plan } }];
 }
 
-/** True if the call still says what was answered. */
+/** True if the call is still the one that was answered. */
 function saysSame({ decidedOn, title }: ToolCall, command: string | undefined): boolean {
   return (
     decidedOn === command ||
@@ -122,7 +122,7 @@ function ruleWords({ decision, decidedBy = [] }: ToolCall): string {
     : l10n.t('Rejected by your rules {0}', names);
 }
 
-/** For rules that may not be the user's, nor be there at all. */
+/** For rules of an imported session, which may not be the user's. */
 function quotedRuleWords({ decision, decidedBy = [] }: ToolCall): string {
   const names = decidedBy.map((name) => `“${name}”`).join(', ');
   return decision?.kind === 'allow_once'

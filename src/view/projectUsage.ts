@@ -28,7 +28,7 @@ export function usageView({ usage, account }: Pick<Thread, 'account' | 'usage'>)
   };
 }
 
-/** From here on a window is worth a warning. */
+/** The share of a window from which there is a warning. */
 const NEARLY_USED = 0.8;
 
 /** The windows of an account, the fullest first. */
@@ -42,7 +42,7 @@ export function planWindowViews(account: AccountInfo | undefined): PlanWindowVie
   return views.sort((a, b) => fullness(b) - fullness(a));
 }
 
-/** The window that the user should know of now, in words for the status bar; undefined for none. @param now epoch ms */
+/** The window that is nearly used, in words for the status bar; undefined for none. @param now epoch ms */
 export function nearlyUsedWords(account: AccountInfo | undefined, now: number): string | undefined {
   const [fullest] = planWindowViews(account).filter(({ resetsAt }) => resetsAt === undefined || resetsAt > now);
   if (!fullest || fullness(fullest) < NEARLY_USED) return undefined;

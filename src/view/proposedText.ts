@@ -17,11 +17,11 @@ export type ProposedEdits = readonly Edit[];
 export interface Comparison {
   readonly before: string;
   readonly after: string;
-  /** They are the file as it is and as it would be; otherwise only what the agent sent of it. */
+  /** True for the current and the proposed file; false for only the agent's parts of them. */
   readonly isWholeFile: boolean;
 }
 
-/** Each edit is looked for in the whole file: more characters than this are not gone through. */
+/** The most characters that are searched for all edits, each of which may need the whole file. */
 const maxWork = 200_000_000;
 /** Lines that are compared to find the place of one hunk. */
 const maxLines = 10_000_000;
@@ -98,7 +98,7 @@ function applyText(text: string, edit: { readonly from: string | null; readonly 
   return text.slice(0, at) + to + text.slice(at + from.length);
 }
 
-/** @returns the text with the hunk, and by how much its lines stand further down than it says. */
+/** @returns the text with the hunk, and the offset of its lines from its line numbers. */
 function applyHunk(text: string, hunk: HunkView, shift: number): [text: string, shift: number] | undefined {
   const all = text.split('\n');
   const { oldStart, newStart } = hunk;

@@ -14,7 +14,7 @@ import { firstPart, nextPart, restOf, type SentRange } from './threadParts';
 /** Where the messages go. `post` resolves to false when the webview did not take the message. */
 export interface PublisherTarget {
   post(message: ToWebview): PromiseLike<boolean>;
-  /** A card could not be made: an error of ours, for the log. */
+  /** Logs that a card could not be made, which is an error in Parley. */
   failed(error: unknown): void;
 }
 
@@ -73,7 +73,7 @@ export class ThreadPublisher extends Disposable {
     this.#coalescer = this.register(new Coalescer(clock, flushIntervalMs, () => this.#flushInTime()));
   }
 
-  /** The webview is there and asks for everything. */
+  /** The webview is ready and asks for a snapshot. */
   snapshot(): void {
     this.#live = true;
     this.#coalescer.cancel();
@@ -113,13 +113,13 @@ export class ThreadPublisher extends Disposable {
     this.#coalescer.cancel();
   }
 
-  /** Another thread is shown from now on: the next flush sends all of it. */
+  /** Shows another thread: the next flush sends all of it. */
   reset(): void {
     this.#sent = undefined;
     this.mark();
   }
 
-  /** Something of the source has changed. */
+  /** The source has changed. */
   mark(): void {
     if (!this.#live) return;
     this.#marks++;
@@ -142,7 +142,7 @@ export class ThreadPublisher extends Disposable {
 
   /** The first change after a pause, and the end of a turn, are sent at once. */
   #schedule(): void {
-    // News does not wait for a retry.
+    // A change does not wait for a retry.
     if (this.#hasEnded || !this.#sent) this.#coalescer.cancel();
     const rest = this.#postedAt + flushIntervalMs - this.clock.now();
     this.#coalescer.schedule(this.#hasEnded ? 0 : Math.max(0, Math.min(flushIntervalMs, rest)));
@@ -152,7 +152,7 @@ export class ThreadPublisher extends Disposable {
     return this.#sent?.thread.turn !== undefined && this.source.thread().turn === undefined;
   }
 
-  /** In a flood VS Code takes a message later than a frame, and each costs: what comes meanwhile goes into one. */
+  /** In a flood VS Code takes each message later than a frame, so further changes are collected into one message. */
   #flushInTime(): void {
     const rest = this.#postedAt + maxUnderWayMs - this.clock.now();
     if (this.#isUnderWay && this.#marks >= floodMarks && this.#sent && !this.#hasEnded && rest > 0)
@@ -160,7 +160,7 @@ export class ThreadPublisher extends Disposable {
     else this.#flush();
   }
 
-  /** The webview has taken the message of this number: what came meanwhile may go. */
+  /** The webview has taken the message of this number, so the next one may be sent. */
   #arrived(number: number): void {
     if (number !== this.#posted) return;
     this.#isUnderWay = false;
@@ -201,8 +201,8 @@ export class ThreadPublisher extends Disposable {
   }
 
   /**
-   * A card of a call that fails leaves its line, so that the rest of the thread is shown. Nothing else is made of so
-   * much.
+   * If the card of a call cannot be made, only its line is shown, so that the rest of the thread stays visible. Other
+   * entries are too simple to fail.
    */
   readonly #project = (entry: Entry): EntryView => {
     try {

@@ -47,7 +47,7 @@ export function sessionMarkdown(session: ExportedSession): string {
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Some entries in the same words. What the agent says and does between two prompts is one section. */
+/** Some entries in the same form. All between two prompts is one section. */
 export function entriesMarkdown(entries: readonly ExportedEntry[], agent: string): string {
   const blocks: string[] = [];
   let speaker: string | undefined;
@@ -171,7 +171,7 @@ function diffText(before: string, after: string): string {
     .replace(/\n$/, '');
 }
 
-/** Tells of a last line that does not end, as git does. */
+/** Marks a last line without a line end, as git does. */
 function withMark(line: string): string {
   return line.endsWith('\n') ? line : `${line}\n${noEnd}\n`;
 }
@@ -245,7 +245,7 @@ function longestRun(text: string): number {
   return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 }
 
-/** One line of text that Markdown takes for nothing else. */
+/** One line of text, escaped for Markdown. */
 function plain(text: string): string {
   return visibleLine(text).replace(/[\\`*_[\]<>#|~&]/g, '\\$&');
 }

@@ -34,7 +34,7 @@ export function startSignIn({ requestId, methods, reason, problem, needed }: Sig
   };
 }
 
-/** The card after an action. An action that does not follow on the step it is at changes nothing: it came too late. */
+/** The card after an action. An action that does not fit the current step came too late and changes nothing. */
 export function reduceSignIn(view: SignInView, action: SignInAction): SignInView {
   const { step } = view;
   switch (action.type) {

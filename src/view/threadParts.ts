@@ -28,7 +28,7 @@ const partWeight = 8_000;
 const shareAbove = 0.3;
 
 /**
- * The entries that are to be drawn at once: those around the place where the user is, or those at the end.
+ * The entries to draw first: those around the user's position, or those at the end.
  * @param top the entry at the top of the view; none at the end
  */
 export function firstPart(thread: Thread, top: EntryId | undefined, project: (entry: Entry) => EntryView): ThreadPart {
@@ -56,7 +56,7 @@ export function nextPart(
   return { at: 'start', entries, sent: { from: end, to } };
 }
 
-/** How many entries the webview has yet to be sent; 0 only once it has all. */
+/** The number of entries that were not sent yet; 0 only once the webview has all. */
 export function restOf(thread: Thread, { from, to }: SentRange): number {
   return from + Math.max(0, thread.entries.length - to);
 }

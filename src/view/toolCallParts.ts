@@ -67,7 +67,7 @@ export function wholeJson(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
 }
 
-/** Longer texts stay as they are. */
+/** Longer texts are not formatted. */
 const maxJson = 200_000;
 
 /**
@@ -79,7 +79,7 @@ export function prettyJson(text: string): string | undefined {
   if (!/^[[{]/.test(line) || line.length > maxJson || line.includes('\n')) return undefined;
   try {
     const value: unknown = JSON.parse(line);
-    // A name may be there twice, and a number may be too long.
+    // A repeated name or a very long number would be lost.
     if (JSON.stringify(value) !== line.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')) return undefined;
     const whole = JSON.stringify(value, undefined, 2);
     return whole.includes('\n') ? whole : undefined;

@@ -4,10 +4,10 @@ import type { HunkView } from '../protocol/diffView';
 
 export interface UnifiedDiff {
   readonly hunks: readonly HunkView[];
-  /** Lines that come and go, also those for which there was no room. */
+  /** Numbers of added and removed lines, also of those beyond the limit. */
   readonly added: number;
   readonly removed: number;
-  /** There was no room for all lines. */
+  /** Some lines were beyond the limit. */
   readonly isCut: boolean;
 }
 
@@ -15,7 +15,7 @@ const contextLines = 3;
 
 /**
  * Two texts as a unified diff, with three lines around each change. Lines have their line ends.
- * @param room lines of hunks, at most
+ * @param room the most lines of hunks
  * @param work see `editsOfLines`
  */
 export function unifiedDiff(before: string, after: string, room: number, work: Work): UnifiedDiff {
@@ -48,7 +48,7 @@ export function unifiedDiff(before: string, after: string, room: number, work: W
   return { hunks, added, removed, isCut: left < 0 };
 }
 
-/** Edits whose lines around them touch are in one hunk. */
+/** Edits whose surrounding lines touch are in one hunk. */
 function together(edits: readonly LineEdit[]): LineEdit[][] {
   const groups: LineEdit[][] = [];
   for (const edit of edits) {

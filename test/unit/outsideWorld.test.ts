@@ -33,7 +33,7 @@ const readers: Readonly<Record<string, string>> = {
   'src/node/npmPackages.ts': 'agents in own storage, and the lockfiles of the extension',
   'src/node/npmProgram.ts': 'agents in own storage',
   'src/node/pty.ts': 'its own pipe',
-  'src/host/agents/builtInIcons.ts': 'icons of the extension',
+  'src/host/agents/catalogue.ts': 'icons of the extension',
   'src/host/attachments/attachmentStore.ts': 'own storage',
   'src/host/storage/contentStore.ts': 'own storage, and copies into it of files under review',
   'src/host/storage/storeFiles.ts': 'own storage',

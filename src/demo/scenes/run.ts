@@ -22,7 +22,7 @@ const script = [
   'console.log("\\x1b[1m12 passed\\x1b[0m \\x1b[2m(sample tests)\\x1b[0m");',
 ].join('\n');
 
-/** One line also in a narrow panel: the first command that many people are asked about. */
+/** One line also in a narrow panel, because it is the first command that many users see. */
 const shortScript = 'console.log("✓ 3 passed")';
 
 const options: readonly PermissionOption[] = [
@@ -33,7 +33,7 @@ const options: readonly PermissionOption[] = [
 
 /**
  * Runs a command in one of the client's terminals, embedded in the tool call.
- * @param isShort one that anybody can read at a glance
+ * @param isShort runs a command that is easy to read
  */
 export async function run(turn: Turn, isShort = false): Promise<void> {
   if (!turn.session.capabilities.terminal) {

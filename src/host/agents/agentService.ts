@@ -52,7 +52,7 @@ export interface StartProgress {
 export interface AgentEnd {
   readonly agent: RunningAgent;
   readonly exit: AgentExit;
-  /** True if Parley ended it, which the user need not be told. */
+  /** True if Parley ended it, so that no error is shown. */
   readonly expected: boolean;
   /** Why the link broke, if that ended the process. */
   readonly linkProblem?: string;

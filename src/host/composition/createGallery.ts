@@ -1,13 +1,13 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { changesOf, Later } from '../../base/later';
+import { builtInIcons } from '../agents/catalogue';
 import { Starters } from '../gallery/starters';
 import type { SessionList } from '../sessions/sessionList';
 import type { Agents } from './agents';
 import type { Basis } from './basis';
 import type { GalleryWays } from './openGallery';
 import type { Sessions } from './sessions';
-import { builtInIcons } from '../agents/builtInIcons';
 
 /** The icons of the built-in agents, by name. */
 export async function readIcons({ extensionPath }: vscode.ExtensionContext): Promise<Readonly<Record<string, string>>> {

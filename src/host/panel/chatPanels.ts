@@ -12,7 +12,7 @@ import type { ChatView, ChatViews } from '../sessions/chatViews';
 import type { SessionChange } from '../sessions/sessionService';
 import type { ThreadPanel } from './threadPanel';
 
-/** A view with what belongs to it alone. */
+/** A view and its own parts. */
 export interface ChatPanel extends IDisposable {
   readonly view: ChatView;
   readonly panel: ThreadPanel;
@@ -42,17 +42,17 @@ export class ChatPanels extends Disposable {
     return this.#panels.get(this.views.sideBar)!;
   }
 
-  /** The one that was used last. */
+  /** The panel that had the focus last. */
   get active(): ChatPanel {
     return this.#panels.get(this.views.active) ?? this.sideBar;
   }
 
-  /** Some panel can be seen. */
+  /** True if a panel is visible. */
   get isVisible(): boolean {
     return this.all.some(({ panel }) => panel.isVisible);
   }
 
-  /** The keyboard is in a panel. */
+  /** True if a panel has the focus. */
   get hasFocus(): boolean {
     return this.all.some(({ panel }) => panel.hasFocus);
   }
@@ -84,7 +84,7 @@ export class ChatPanels extends Disposable {
     super.dispose();
   }
 
-  /** VS Code has made the webview of the side bar. */
+  /** VS Code has created the webview of the side bar. */
   attachSideBar(view: vscode.WebviewView): void {
     const { webview, onDidDispose, onDidChangeVisibility } = view;
     this.#sideBarView = view;
@@ -114,7 +114,7 @@ export class ChatPanels extends Disposable {
     return this.active.panel.reveal(target);
   }
 
-  /** Shows the side bar's panel, which is the one that was used last from now on. */
+  /** Shows the side bar's panel, which then counts as the last used one. */
   revealSideBar(target?: Parameters<ThreadPanel['reveal']>[0]): Promise<void> {
     this.views.use(this.views.sideBar);
     return this.reveal(target);
@@ -133,12 +133,12 @@ export class ChatPanels extends Disposable {
     return this.active.panel.post(message);
   }
 
-  /** Posts a message to one panel that can be seen, if there is one. */
+  /** Posts a message to one visible panel, if there is one. */
   postToVisible(message: ToWebview): void {
     void this.all.find(({ panel }) => panel.isVisible)?.panel.post(message);
   }
 
-  /** Something that panels show has changed. */
+  /** State that panels show has changed. */
   mark(): void {
     for (const { panel } of this.all) panel.publisher.mark();
   }
@@ -170,7 +170,7 @@ export class ChatPanels extends Disposable {
   }
 }
 
-/** What a thread asks; the same values as long as it asks the same. */
+/** The pending requests of a thread; the same objects while they do not change. */
 function questionsIn({ asks, waiting, entries }: Thread): readonly unknown[] {
   return [...asks, ...waiting.map(({ index }) => entries.at(index))];
 }

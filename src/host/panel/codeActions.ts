@@ -10,7 +10,7 @@ export async function insertCode(text: string): Promise<void> {
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
 }
 
-/** Opens code as a new, unsaved file. @param name what an agent calls its language, "" for none */
+/** Opens code as a new, unsaved file. @param name the agent's name for its language, "" for none */
 export async function openAsNewFile(text: string, name: string): Promise<void> {
   const language = await languageOf(name);
   const document = await vscode.workspace.openTextDocument(
@@ -44,7 +44,7 @@ const ids: Readonly<Record<string, string>> = {
   zsh: 'shellscript',
 };
 
-/** VS Code's id of a language, by what an agent calls it. */
+/** VS Code's id of a language, by the agent's name for it. */
 export async function languageOf(name: string): Promise<string | undefined> {
   const wanted = name.toLowerCase();
   const id = Object.hasOwn(ids, wanted) ? ids[wanted]! : wanted;

@@ -9,7 +9,7 @@ const longest = 100;
 
 /**
  * The file name to propose for a block of code: the name in its info string, else one with the ending of its language.
- * An agent writes both, so of a path only the last part counts, and nothing but plain names is taken.
+ * The agent writes both, so only the last part of a path is used, and only if it is a plain name.
  * @param language VS Code's id of it, if it is known
  */
 export function codeFileName(

@@ -188,7 +188,7 @@ export function editorTable(log: vscode.LogOutputChannel): CommandTable {
 const sessionCommands = () => import('./sessionCommands');
 const optionPickers = () => import('../sessions/optionPickers');
 
-/** A name that a keybinding or another extension gives; anything may come. */
+/** A name from a keybinding or another extension, which may be any value. */
 function nameIn(argument: unknown): string | undefined {
   return typeof argument === 'string' ? argument : undefined;
 }

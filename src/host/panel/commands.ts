@@ -24,7 +24,7 @@ export interface CommandServices {
   readonly agents: () => readonly AgentConfiguration[];
 }
 
-/** The commands that buttons of the panel run, too; `commandTables.ts` has the ids of all. */
+/** Commands that buttons of the panel also run; `commandTables.ts` has the ids of all. */
 export class Commands extends Disposable {
   constructor(private readonly services: CommandServices) {
     super();
@@ -97,7 +97,7 @@ export class Commands extends Disposable {
     await (await gallery.get()).open(key);
   }
 
-  /** Looks at an agent step by step. @param name of the agent; else the user chooses */
+  /** Checks an agent step by step. @param name of the agent; else the user chooses */
   async checkAgent(name?: string): Promise<void> {
     await (await this.services.check.get()).open(name);
   }

@@ -10,7 +10,7 @@ import { shownWait } from '../platform/longWork';
 import type { ChatView } from '../sessions/chatViews';
 import type { LiveSession } from '../sessions/liveSession';
 
-/** How long a message waits for attachments at most; later ones go with the next message. Milliseconds. */
+/** The longest wait of a message for attachments; later ones go with the next message. Milliseconds. */
 const ADDING_MS = 15_000;
 
 type AddMessage = Said<'attachment/add' | 'attachment/addUris' | 'image/refused' | 'context/add'>;
@@ -24,12 +24,12 @@ export interface ComposedAttachmentsOptions {
 
 /** The attachments of the message that is composed in one view, also those that are still being added. */
 export class ComposedAttachments {
-  /** A message waits for them. */
+  /** Attachments that are being added, for which a message waits. */
   readonly #adding = new Set<Promise<unknown>>();
   /** Ids of the attachments added since the last message. */
   readonly #added = new Set<string>();
 
-  /** @param couldNot says an error in words */
+  /** @param couldNot shows an error to the user */
   constructor(
     private readonly options: ComposedAttachmentsOptions,
     private readonly couldNot: (error: unknown) => string,
@@ -49,7 +49,7 @@ export class ComposedAttachments {
     return [...shown, ...added];
   }
 
-  /** Adds what the user chose, pasted or dropped. What cannot be added is said at the message box. */
+  /** Adds what the user chose, pasted or dropped. Problems are shown at the message box. */
   async add(message: AddMessage): Promise<void> {
     const { attachments, draftAttachments, panel } = this.options;
     const before = new Set(draftAttachments.views.map(({ id }) => id));

@@ -49,8 +49,8 @@ export class ConversationChanges {
   }
 
   /**
-   * Sends a message in the place of an earlier prompt. Where the user changes their mind, or the prompt is gone, it is
-   * theirs to edit on.
+   * Sends a message in place of an earlier prompt. If the user cancels, or the prompt is gone, the message goes back
+   * into the box.
    */
   async resend(entryId: string, draft: Draft, live: LiveSession): Promise<void> {
     const { draftAttachments, panelReview, rewinds, view } = this.options;
@@ -62,7 +62,7 @@ export class ConversationChanges {
     await (outcome === 'gone' ? this.putBack(draft) : this.#edit(entryId, draft));
   }
 
-  /** For the session that the view shows now, whichever it shows when the user has decided. */
+  /** For the session that the view shows now. It may show another one when the user has decided. */
   #rewinds(): Promise<RewindCommands> {
     return this.options.rewinds(this.options.view.session);
   }

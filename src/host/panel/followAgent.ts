@@ -12,14 +12,14 @@ import { FollowTab } from './followTab';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
 
-/** Places are shown no faster than this, the newest of them. */
+/** The shortest time between two places; the newest one is shown. */
 const intervalMs = 300;
-/** Entries that are looked at for a place to begin with. */
+/** The number of latest entries that are searched for the first place. */
 const lookBack = 50;
 
 /**
- * Opens the files that the agent of the shown session reads and edits, for sessions in which the user wants it: in
- * one tab, at the line, without the focus. Ends when the user types, scrolls away or opens something else there.
+ * Follows the agent of the shown session, if the user has turned it on: opens the files that it reads and edits in one
+ * tab, at the line, without the focus. Ends when the user types, scrolls away or opens something else there.
  */
 export class FollowAgent extends Disposable {
   readonly #following = new Map<string, IDisposable>();
@@ -105,8 +105,7 @@ export class FollowAgent extends Disposable {
   }
 
   /**
-   * @param words what the status bar says; only asked for while something is followed, because this is called at every
-   * key.
+   * @param words the text of the status bar; only called while a file is followed, because this runs at every key.
    */
   #giveUp(words: () => string): void {
     if (!this.isFollowing) return;
@@ -116,7 +115,7 @@ export class FollowAgent extends Disposable {
 
   #handleAction(live: LiveSession, action: ThreadAction): void {
     if (action.type !== 'toolCall/patched' && action.type !== 'permission/requested') return;
-    // Updates that only tell a status lead nowhere new.
+    // Updates of only the status have no new place.
     if (!action.fields.locations && !action.fields.content) return;
     const { thread } = live.session;
     const index = thread.toolCalls.get(action.fields.toolCallId);

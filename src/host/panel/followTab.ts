@@ -11,19 +11,19 @@ interface Shown {
   readonly at: number;
 }
 
-/** An edit makes a tab stay, a moment after it or before. */
+/** The time around an edit in which VS Code pins the tab because of it. */
 const editSettlesMs = 1_500;
 
 /**
- * The one tab, in one editor group, in which followed files are shown. Never takes the focus. A preview tab gives way
- * by itself; one that stays because the agent edited its file, or because VS Code is set so, is closed for the next,
- * unless it was open before or the user wants it to stay.
+ * The one tab for followed files, in one editor group. Never takes the focus. VS Code replaces a preview tab by itself.
+ * A tab that stays because the agent edited its file, or because previews are off, is closed before the next one,
+ * unless it was open before or the user has pinned it.
  */
 export class FollowTab extends Disposable {
   #column: vscode.ViewColumn | undefined;
   #opening: string | undefined;
   #current: Shown | undefined;
-  /** The file whose tab is ours to close. */
+  /** The file whose tab Parley may close. */
   #own: string | undefined;
   #edited = 0;
   /** A save may take long, and says so only afterwards. */
@@ -39,7 +39,7 @@ export class FollowTab extends Disposable {
     );
   }
 
-  /** When the text of the shown file changed last; epoch milliseconds. */
+  /** The last change of the shown file's text; epoch milliseconds. */
   get changedAt(): number {
     return this.#edited;
   }
@@ -58,9 +58,9 @@ export class FollowTab extends Disposable {
   async show(document: vscode.TextDocument, line: number): Promise<void> {
     const uri = document.uri.toString();
     const groups = vscode.window.tabGroups;
-    // A group that was closed meanwhile is not made anew.
+    // A group that was closed meanwhile is not opened again.
     const chosen = groups.all.find(({ viewColumn }) => viewColumn === this.#column) ?? groups.activeTabGroup;
-    // Nothing covers the session that the user looks at.
+    // A followed file must not cover the session that the user reads.
     const group = showsSession(chosen) ? groups.all.find((other) => !showsSession(other)) : chosen;
     const wasOpen = findTab(group, uri) !== undefined;
     const former = this.#own;

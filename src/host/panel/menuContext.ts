@@ -4,7 +4,7 @@ import type { SessionService } from '../sessions/sessionService';
 import { signInContext } from '../sessions/signInCommands';
 import type { PermissionAnswers } from './permissionAnswers';
 
-/** Sets the context keys that menus and keybindings of `package.json` ask for. */
+/** Sets the context keys of the menus and keybindings in `package.json`. */
 export class MenuContext extends Disposable {
   readonly #known = new Map<string, boolean>();
 

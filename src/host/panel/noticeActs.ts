@@ -15,7 +15,7 @@ export interface NoticeTargets {
   readonly rewinds: () => Promise<RewindCommands>;
 }
 
-/** Does what a notice or a failed start offers. */
+/** Runs the action of a notice or of a failed start. */
 export async function actOnNotice(
   action: NoticeAction,
   { sessions, live, commands, rewinds }: NoticeTargets,

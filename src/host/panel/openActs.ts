@@ -54,7 +54,7 @@ export function openActs(
 
 const titles = () => ({ plan: l10n.t('Plan'), content: l10n.t('Tool output'), locations: l10n.t('Locations') });
 
-/** Opens all of a list of which the panel shows the beginning, as a read-only document. */
+/** Opens a whole list as a read-only document. The panel shows only its beginning. */
 async function openList(
   thread: Thread,
   { list, entryId }: Said<'list/open'>,
@@ -65,7 +65,7 @@ async function openList(
 
 /**
  * Opens the plan that a request asks to approve, as a read-only document.
- * @param subject absent where it is not asked any more
+ * @param subject undefined if the request is no longer pending
  */
 export async function openPlan(subject: PermissionSubject | undefined, documents: BaselineDocuments): Promise<void> {
   await open(`${l10n.t('Plan')}.md`, subject && planText(subject), documents);

@@ -5,18 +5,18 @@ import { shownWait } from '../platform/longWork';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 
-/** How long the language servers have. One that still reads a project may take much longer. */
+/** The longest wait for language servers, which may take much longer while they read a project. */
 const timeLimitMs = 3_000;
 /** A name such as `get` is in many files. */
 const mostOffered = 100;
 
-/** A symbol as its language server tells it. */
+/** A symbol of a language server. */
 export type FoundSymbol = Pick<vscode.SymbolInformation, 'name' | 'containerName' | 'location'>;
 
 /**
- * Goes to a symbol that the agent named. One of that name is opened, several are offered.
- * @param names what is in view; with several the user chooses first
- * @param say tells quietly that there is none
+ * Goes to a symbol that the agent named. If several have that name, the user chooses.
+ * @param names the names in view; if there are several, the user chooses first
+ * @param say reports in the panel that there is none
  */
 export async function openSymbol(names: readonly string[], say: (text: string) => unknown): Promise<void> {
   if (names.length === 0) return void say(l10n.t('No symbol is in view.'));
@@ -42,14 +42,14 @@ export async function openSymbol(names: readonly string[], say: (text: string) =
   const chosen = found.length === 1 ? found[0] : await pickSymbol(name, found);
   if (!chosen) return;
   const { uri, range } = chosen.location;
-  // Some servers tell the place only when they are asked once more, which no command does.
+  // Some servers send the place only on a second request, for which there is no command.
   const start = (range as vscode.Range | undefined)?.start;
   await vscode.commands.executeCommand('vscode.open', uri, start ? { selection: new vscode.Range(start, start) } : {});
 }
 
 /**
- * The symbols that a name means, of those that a search by its last part found: servers also give similar ones. Those
- * of the workspace come before those of libraries, and those in what the name says before all others.
+ * The symbols with a name, among the results of a search by its last part, because servers also return similar ones.
+ * Those in the container that the name gives come first, then those of the workspace, then those of libraries.
  */
 export function symbolsNamed<S extends FoundSymbol>(
   name: string,
@@ -58,7 +58,7 @@ export function symbolsNamed<S extends FoundSymbol>(
 ): S[] {
   const parts = symbolParts(name) ?? [name];
   const [last, container] = [parts.at(-1)!, parts.at(-2)];
-  // Methods are told as `name`, `name()` or with their parameters.
+  // Servers write methods as `name`, `name()` or with their parameters.
   const same = all.filter((symbol) => bare(symbol.name) === last || bare(symbol.name) === parts.join('.'));
   const narrowed = [
     (symbol: S) => isInWorkspace(symbol.location.uri),

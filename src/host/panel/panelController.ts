@@ -4,19 +4,18 @@ import type { FromWebview } from '../../protocol/fromWebview';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { LiveSession } from '../sessions/liveSession';
-import { changeActs } from './changeActs';
 import type { Commands } from './commands';
+import { changeActs, requestActs } from './decisionActs';
 import { openActs } from './openActs';
 import type { PanelActs } from './panelActs';
 import { promptActs } from './promptActs';
-import { requestActs } from './requestActs';
 import { sessionActs } from './sessionActs';
 import type { PanelServices, ViewParts } from './viewParts';
 
-/** `ThreadPanel` acts on these: they are about the channel itself. */
+/** `ThreadPanel` handles these, because they are about the channel itself. */
 type ChannelMessage = 'ready' | 'thread/resync' | 'focus/changed' | 'log';
 
-/** Does what the user asks in one view. Each message has been checked for shape; here it is checked for sense. */
+/** Handles the user's actions in one view. Messages have a valid form already; here their content is checked. */
 export class PanelController extends Disposable {
   readonly #acts: PanelActs<Exclude<FromWebview['type'], ChannelMessage>>;
 
@@ -74,7 +73,7 @@ export class PanelController extends Disposable {
     if (gallery?.view && !gallery.view.form) gallery.close();
   }
 
-  /** Commands are about the view that was used last: this one, which the user clicks in. */
+  /** Commands are about the last used view, so this one counts as it when the user clicks in it. */
   get #commands(): Commands {
     this.services.chat.sessions.views.use(this.parts.view);
     return this.services.commands;

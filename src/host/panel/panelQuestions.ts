@@ -10,7 +10,7 @@ import type { ToWebview } from '../../protocol/messages';
 import { systemClock } from '../platform/clock';
 import { linkTarget } from '../platform/linkTarget';
 
-/** Answers what the panel asks about files. Loaded with the first such question. */
+/** Answers the panel's questions about files. */
 export async function answerQuestion(
   question: Said<'paths/query' | 'snippet/query'>,
   { cwd, roots: folders }: { readonly cwd: string; readonly roots: readonly string[] },
@@ -22,7 +22,7 @@ export async function answerQuestion(
   return { type: 'snippet/found', queryId: question.queryId, ...(line === undefined ? {} : { line }) };
 }
 
-/** How long the panel waits for a disk that is slow. */
+/** The longest wait for a slow disk. */
 const timeLimitMs = 1_000;
 
 /**

@@ -21,9 +21,9 @@ const demoSuggestions = ['/tour', '/edit', '/run'];
 
 /** The owner of a part of the views' state. */
 export interface PanelPart {
-  /** The piece has changed. */
+  /** Fire when the part has changed. */
   readonly changes: readonly Event<unknown>[];
-  /** The piece also depends on the thread: it is asked for with each message, and the same one means no change. */
+  /** True if the part also depends on the thread. It is then read for each message; the same object means no change. */
   readonly followsThread?: boolean;
   /** @param live the session that the view shows */
   readonly piece: (live: LiveSession, view: ChatView) => PanelPiece;
@@ -43,16 +43,16 @@ export interface SharedSource {
 export class PanelSource extends Disposable implements PublisherSource {
   readonly #projector = new PanelProjector();
   readonly #parts: readonly PanelPart[];
-  /** Pieces that have not changed since they were asked for. */
+  /** Parts that have not changed since they were read. */
   readonly #pieces = new Map<PanelPart, PanelPiece>();
   #uiState: PanelUiState;
-  /** Where the draft of the thread was kept last; its first prompt gives it another place. */
+  /** The last key of the thread's draft, which changes with the first prompt. */
   #kept: { readonly threadId: string; readonly key: string };
-  /** Where drafts of other sessions are kept that the panel took along when the user switched. */
+  /** The keys of other sessions' drafts that the panel took along when the user switched. */
   readonly #takenFrom = new Set<string>();
   readonly #changeEmitter = this.register(new Emitter<void>());
 
-  /** A piece has changed. */
+  /** Fires when a part has changed. */
   readonly onDidChange = this.#changeEmitter.event;
 
   /** @param own parts of this view alone */
@@ -148,7 +148,7 @@ export class PanelSource extends Disposable implements PublisherSource {
     return this.#uiState;
   }
 
-  /** Keeps what the panel says of itself, also over a reload of the window. */
+  /** Keeps the panel's own state, also over a reload of the window. */
   saveUi(ui: PanelUiState): void {
     this.#uiState = ui;
     const { forms, ...kept } = ui;
@@ -161,7 +161,7 @@ export class PanelSource extends Disposable implements PublisherSource {
     void this.shared.state.update(key, kept);
   }
 
-  /** A message was sent: what the panel took along of it is no draft of another session any more. */
+  /** After a message was sent, removes it from the drafts of other sessions from which the panel took it along. */
   forgetSent(text: string): void {
     const { state } = this.shared;
     for (const key of this.#takenFrom) {

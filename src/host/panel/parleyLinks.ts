@@ -15,13 +15,13 @@ export interface ParleyLinksOptions {
 }
 
 /**
- * Opens links to Parley. Web pages and repositories contain them, so a link shows or fills in something and never does
- * anything: it sends no prompt, starts no agent and replaces no draft.
+ * Opens links to Parley. Web pages and repositories contain them, so a link only shows a session or fills in a prompt:
+ * it sends no prompt, starts no agent and replaces no draft.
  */
 export class ParleyLinks {
   constructor(private readonly options: ParleyLinksOptions) {}
 
-  /** @param uri as VS Code hands it over */
+  /** @param uri as VS Code passes it */
   async open(uri: Pick<vscode.Uri, 'path' | 'query'>): Promise<void> {
     const link = readLink(uri);
     if (link === 'unknown')
@@ -78,19 +78,19 @@ type ParleyLink =
 /** Characters of a prompt in a link; browsers cut longer addresses. */
 export const maxLinkedPrompt = 8_000;
 
-/** Of the parts of a link that VS Code hands over, which it has decoded once. */
+/** Parts of a link from VS Code, which has decoded them once. */
 interface LinkParts {
   readonly path: string;
   readonly query: string;
 }
 
 /**
- * Reads a link. Anybody can write one: what is not exactly a link of Parley's is none.
+ * Reads a link. Anybody can write one, so it must have exactly the form of Parley's own.
  * @returns the reason if it is none
  */
 export function readLink({ path, query }: LinkParts): ParleyLink | 'unknown' | 'tooLong' {
   if (path === '/prompt' && query.startsWith('text=')) {
-    // The only field: VS Code has decoded `%26` already, so nothing tells an `&` of the text from one between fields.
+    // The only field: VS Code has decoded `%26` already, so an `&` of the text looks like one between fields.
     const text = query.slice('text='.length).replaceAll('\r\n', '\n').trim();
     if (text.length > maxLinkedPrompt) return 'tooLong';
     return text === '' ? 'unknown' : { kind: 'prompt', text };

@@ -27,7 +27,7 @@ export interface PermissionAnswersOptions {
   readonly log: Logger;
 }
 
-/** A permission that waits, and where. */
+/** A pending permission request, and its session. */
 interface Waiting {
   readonly session: LiveSession;
   readonly permission: PendingPermission;
@@ -37,14 +37,14 @@ interface Waiting {
 }
 
 /**
- * Answers permissions for the panel and for the commands, in whichever session they wait. A command answers only what
- * the user has before their eyes, and leads there else; the panel says what that is.
+ * Answers permission requests of any session for the panel and for commands. A command answers only the request that
+ * the user has in view, as the panel reports it; otherwise it leads to the request.
  */
 export class PermissionAnswers extends Disposable {
   readonly #shown = new WeakMap<ChatView, ShownRequest>();
   /** The requests whose proposed changes are open in a diff, by the document on its right. */
   readonly #diffs = new Map<string, string>();
-  /** The focus was elsewhere when the user went to a request. */
+  /** True if the focus was outside the panel when the user went to a request. */
   #cameFromElsewhere = false;
 
   constructor(private readonly options: PermissionAnswersOptions) {
@@ -57,7 +57,7 @@ export class PermissionAnswers extends Disposable {
     return this.options.sessions.open.some((session) => permissionsOf(session).length > 0);
   }
 
-  /** A view has painted another request, or none any more. */
+  /** A view has painted another request, or no longer shows one. */
   handleShown(view: ChatView, requestId: string | undefined, read: boolean): void {
     const next = shownNext(this.#shown.get(view), requestId, read, this.options.clock.now());
     if (next) this.#shown.set(view, next);
@@ -77,7 +77,7 @@ export class PermissionAnswers extends Disposable {
   }
 
   /**
-   * Lets the user choose among all options of a request, of which the card shows the first.
+   * Lets the user choose among all options of a request. The card shows only the first ones.
    * @param requestId as for `select`
    */
   async showOptions(requestId: string): Promise<void> {
@@ -112,12 +112,12 @@ export class PermissionAnswers extends Disposable {
     return found && { subject: found.permission.subject, cwd: found.session.cwd, roots: found.session.roots };
   }
 
-  /** An answer that the agent would remember is given by its own command, or in the card. */
+  /** Answers only this request. A permanent answer has its own command, or is given in the card. */
   allow(): Promise<void> {
     return this.#answer(({ subject }) => subject.options.find(({ kind }) => kind === 'allow_once'));
   }
 
-  /** Where the agent offers several that it would remember, the user chooses in the card. */
+  /** If there are several permanent answers, the user chooses in the card. */
   allowAlways(): Promise<void> {
     return this.#answer(({ subject }) => onlyAlways(subject.options));
   }
@@ -126,13 +126,13 @@ export class PermissionAnswers extends Disposable {
     return this.#answer(({ subject }) => subject.options.find(({ kind }) => kind === 'reject_once'));
   }
 
-  /** A diff shows what a request proposes. @param document on its right @param requestId as for `select` */
+  /** Connects a diff with the request that it shows. @param document on its right @param requestId as for `select` */
   addDiff(document: vscode.Uri, requestId: string): void {
     for (const [other, asked] of this.#diffs) if (!this.#find(asked)) this.#diffs.delete(other);
     this.#diffs.set(document.toString(), requestId);
   }
 
-  /** An answer in the title of such a diff, which it closes. As with the keys, the request must have been read. */
+  /** Answers from the title of such a diff, and closes it. As with the keys, the request must have been read. */
   async answerDiff(document: vscode.Uri | undefined, kind: 'allow_once' | 'reject_once'): Promise<void> {
     const key = document?.toString() ?? '';
     const found = this.#find(this.#diffs.get(key) ?? '');
@@ -154,12 +154,12 @@ export class PermissionAnswers extends Disposable {
     if (tab) await vscode.window.tabGroups.close(tab);
   }
 
-  /** Shows the request that has waited longest, with the focus on its card and on none of its buttons. */
+  /** Shows the oldest request. Focuses its card and none of its buttons. */
   async goTo(): Promise<void> {
     await this.#show(this.#waiting()[0], 'question');
   }
 
-  /** @param target `unread` where the user wanted to answer it and has not read it yet: the panel says so */
+  /** @param target `unread` if the user tried to answer before reading, which the panel mentions */
   async #show(waiting: Waiting | undefined, target: 'question' | 'unread'): Promise<void> {
     const { sessions, panels } = this.options;
     if (!waiting) return void markedWindow.setStatusBarMessage(l10n.t('No pending permission requests'), 3_000);
@@ -168,7 +168,7 @@ export class PermissionAnswers extends Disposable {
     await panels.reveal(target);
   }
 
-  /** The user is done with a card. */
+  /** Called when the user leaves a card. */
   async leave(): Promise<void> {
     if (this.#cameFromElsewhere) {
       this.#cameFromElsewhere = false;
@@ -177,7 +177,7 @@ export class PermissionAnswers extends Disposable {
   }
 
   async #answer(choose: (permission: PendingPermission) => { readonly optionId: string } | undefined): Promise<void> {
-    // A key is about what the view shows that was used last.
+    // A key is about the request in the last used view.
     const shown = this.#shown.get(this.options.sessions.views.active);
     const waiting = this.#waiting();
     const found = waiting.find(({ permission }) => nameOf(permission) === shown?.requestId);
@@ -191,7 +191,7 @@ export class PermissionAnswers extends Disposable {
     found.session.session.selectPermission(nameOf(found.permission), option.optionId);
   }
 
-  /** @param requestId as `nameOf`: one that the agent has changed since is not found. */
+  /** @param requestId see `nameOf`: a request that the agent has changed since is not found. */
   #find(requestId: string): Waiting | undefined {
     return this.#waiting().find(({ permission }) => nameOf(permission) === requestId);
   }

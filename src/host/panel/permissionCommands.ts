@@ -33,7 +33,7 @@ export class PermissionCommands {
   }
 
   /**
-   * Offers rules made from a request that waits in a session, named as `nameOf`; from the oldest where none is named.
+   * Offers rules made from a pending request of a session, named as by `nameOf`; without a name from the oldest one.
    */
   async addRule(requestId?: string, { session } = this.sessions.active): Promise<void> {
     const [oldest] = pendingPermissions(session.thread);
@@ -44,8 +44,8 @@ export class PermissionCommands {
   }
 
   /**
-   * Switches off the rules that answered a call of a session, once the user has agreed: the panel alone changes no
-   * setting.
+   * Switches off the rules that answered a call of a session. The user must agree first, because the panel alone may
+   * change no setting.
    */
   async disableRules(entryId: string, { session }: LiveSession): Promise<void> {
     const call = session.thread.entries.at(indexOfEntry(entryId));

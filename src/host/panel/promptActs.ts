@@ -5,10 +5,10 @@ import { ConversationChanges } from './conversationChanges';
 import { acts, type PanelActs } from './panelActs';
 import type { ChangeServices, SessionServices, ViewParts } from './viewParts';
 
-/** Files that the list behind `@` shows. */
+/** The most files in the list of `@`. */
 const maxFound = 50;
 
-/** The message that is written, those that wait, and what is done with what was said already. */
+/** Acts on the draft, the queue, and earlier messages. */
 export function promptActs(
   parts: ViewParts,
   { sessions }: SessionServices,

@@ -11,12 +11,12 @@ import { fileText } from '../files/fileText';
 import { checkPath, isAbsolutePath } from '../files/pathPolicy';
 import type { PermissionAnswers } from './permissionAnswers';
 
-/** Of a longer file only what the agent sent is compared. Bytes. */
+/** For a longer file only the agent's own texts are compared. Bytes. */
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Opens the diff editor for one file of a permission request: left the file as it is, with unsaved text, right as the
- * request proposes it. Both sides are read-only documents, so nothing is written. Its title has the answers.
+ * Opens the diff editor for one file of a permission request: the current file with unsaved text on the left, the
+ * proposed one on the right. Both sides are read-only documents, so nothing is written. Its title has the answers.
  * @param file absolute, as the card names it; a file that the request does not name opens nothing
  */
 export async function openProposedDiff(
@@ -41,7 +41,7 @@ export async function openProposedDiff(
   });
 }
 
-/** Nothing outside the session's folders is read: an agent names the path, and perhaps the folder in which it works. */
+/** Reads only files in the session's folders, because the path comes from an agent. */
 async function currentText(file: string, roots: readonly string[], log: Logger): Promise<string | undefined> {
   if (!isAbsolutePath(file)) return undefined;
   const { inside, real } = await checkPath(file, roots);

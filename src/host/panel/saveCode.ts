@@ -8,8 +8,9 @@ import { languageOf } from './codeActions';
 import { codeFileName, type DeclaredLanguage } from './codeFileName';
 
 /**
- * Saves code to a file that the user chooses, as a save of theirs: in a document, which then is shown.
- * @param info what an agent says of the code: its language, and perhaps a file name
+ * Saves code to a file that the user chooses. It saves a document, which is then shown, so it counts as the user's own
+ * save.
+ * @param info the code's info string from the agent: its language, and perhaps a file name
  */
 export async function saveCode(text: string, info: string): Promise<void> {
   const language = await languageOf(/^[^\s,{:]*/.exec(info)![0]);

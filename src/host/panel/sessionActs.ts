@@ -10,7 +10,7 @@ import type { Commands } from './commands';
 import { acts, type PanelActs } from './panelActs';
 import type { ChangeServices, SessionServices } from './viewParts';
 
-/** Which session is shown, with which agent and options, and what its notices offer. @param commands about this view */
+/** Acts on the choice of a session, its agent, its options, and its notices. @param commands about this view */
 export function sessionActs(
   view: ChatView,
   { sessions, sessionList, gallery, options, trouble }: SessionServices,

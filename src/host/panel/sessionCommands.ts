@@ -46,7 +46,7 @@ export async function reopenSession({
     void markedWindow.showInformationMessage(l10n.t('There is no closed session to reopen.'));
 }
 
-/** Lists MCP servers, to be passed on or not. */
+/** Lets the user choose the MCP servers that agents get. */
 export async function showServers(
   sessions: SessionService,
   servers: Later<ServerPicker>,
@@ -76,7 +76,7 @@ export async function selectAgent({ sessions, gallery, panels }: CommandServices
   await sessions.selectAgent(name, view, () => panels.reveal());
 }
 
-/** A session that is open keeps what it was opened with. */
+/** An open session keeps its MCP servers and folders. */
 async function offerNewSession(sessions: SessionService, commands: Commands, words: string): Promise<void> {
   if (!sessions.active.runningAgent) return;
   const action = l10n.t('New Session');

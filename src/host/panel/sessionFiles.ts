@@ -21,7 +21,7 @@ import { sessionLink } from './parleyLinks';
 
 export interface SessionFilesOptions {
   readonly sessions: SessionService;
-  /** Those of this run of the editor. */
+  /** The terminals of this run of the editor. */
   readonly terminals: { readonly opened: Pick<TerminalService, 'views'> | undefined };
   readonly panels: Pick<ChatPanels, 'revealSideBar'>;
   readonly clock: Clock;
@@ -70,7 +70,7 @@ export class SessionFiles {
       await vscode.commands.executeCommand('vscode.open', target);
   }
 
-  /** `Parley: Import Session…`: shows what was exported as JSON, read-only. */
+  /** `Parley: Import Session…`: shows a session that was exported as JSON, read-only. */
   async importSession(): Promise<void> {
     const [file] =
       (await vscode.window.showOpenDialog({
@@ -138,7 +138,7 @@ async function readBounded(file: vscode.Uri): Promise<string> {
   }
 }
 
-/** The day and the title, as far as every system takes it for a name. */
+/** The day and the title, in a form that every file system accepts. */
 function fileName(now: number, title = ''): string {
   const words = title
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

@@ -1,9 +1,9 @@
 /** The request that the keys answer, as the panel shows it. */
 export interface ShownRequest {
   readonly requestId: string;
-  /** All of it is, or has been, before the user's eyes; else it is a line that leads to its card. */
+  /** True if all of it is or was in view; otherwise it is a line that leads to its card. */
   readonly read: boolean;
-  /** When it came to be shown so, in ms of the clock. */
+  /** The time from which it is shown in this way, in ms of the clock. */
   readonly since: number;
 }
 

@@ -23,13 +23,13 @@ export interface PanelSurface {
   readonly webview: vscode.Webview;
   readonly visible: boolean;
   readonly onDidDispose: vscode.Event<void>;
-  /** It was shown or hidden. */
+  /** Fires when it is shown or hidden. */
   readonly onDidChange: vscode.Event<unknown>;
 }
 
 /**
- * The panel of one view: makes the webview, carries messages both ways, and tells the publisher when someone looks. The
- * webview is thrown away when it is hidden; all that it shows is told anew.
+ * The panel of one view: creates the webview, passes messages both ways, and tells the publisher when it is visible. VS
+ * Code destroys a hidden webview; a new one gets all of its state again.
  */
 export class ThreadPanel extends Disposable {
   readonly publisher: ThreadPublisher;
@@ -47,7 +47,7 @@ export class ThreadPanel extends Disposable {
   /** Checked messages, except those that are about the channel itself. */
   readonly onDidReceive = this.#messageEmitter.event;
   readonly onDidChangeVisibility = this.#visibilityEmitter.event;
-  /** The keyboard has come into the panel, or left it. */
+  /** Fires when the panel gets or loses the focus. */
   readonly onDidChangeFocus = this.#focusEmitter.event;
 
   /** @param show brings the view to the front, with the focus */
@@ -76,12 +76,12 @@ export class ThreadPanel extends Disposable {
     return this.#surface?.visible === true;
   }
 
-  /** The keyboard is in the panel. */
+  /** True if the panel has the focus. */
   get hasFocus(): boolean {
     return this.#focused;
   }
 
-  /** Draws the panel into a webview of VS Code's, from now on. */
+  /** Draws the panel into a webview. */
   attach(surface: PanelSurface): void {
     const { webview } = surface;
     this.#viewStore.clear();

@@ -48,13 +48,13 @@ export interface RequestServices {
   readonly permissions: Later<PermissionCommands>;
 }
 
-/** Sessions, the pages that list them and their agents, and what they are opened with. */
+/** Sessions, the lists of sessions and agents, and the setup of new sessions. */
 export interface SessionServices {
   readonly sessions: SessionService;
   readonly sessionList: Later<SessionList>;
   readonly gallery: Later<Gallery>;
   readonly options: Pick<OptionMemory, 'choose' | 'setFavorite'>;
-  /** Tries again to save what could not be saved. */
+  /** Retries failed saves. */
   readonly trouble: { retry(): void };
 }
 

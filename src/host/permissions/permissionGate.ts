@@ -73,7 +73,7 @@ export class PermissionGate {
     const looked = before.then((): Looked | Promise<Looked> => (isUnwanted() ? {} : this.#look(session, subject)));
     this.#underWay.set(session, looked);
     const { judged, decision } = await looked;
-    // The agent's process has ended meanwhile: nobody waits for the answer, and nobody would withdraw the request.
+    // The agent's process has ended meanwhile, so it can neither take the answer nor withdraw the request.
     if (sessionId !== undefined && session.sessionId !== sessionId) return { outcome: { outcome: 'cancelled' } };
     if (decision && !isUnwanted() && isSameSubject(subject, session.subjectOf(params))) {
       this.#record(

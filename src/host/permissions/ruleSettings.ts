@@ -133,7 +133,7 @@ function allows({ answer, enabled }: PermissionRule): boolean {
   return answer === 'allowOnce' && enabled;
 }
 
-/** Names what a rule allows. What it is called plays no part. */
+/** Identifies a rule by its content. Its name does not matter. */
 function digestOf({ answer, agent, kind, commands, paths }: PermissionRule): string {
   return createHash('sha256')
     .update(JSON.stringify([answer, agent ?? null, kind ?? null, commands ?? null, paths ?? null]))
@@ -145,7 +145,7 @@ function textsIn(state: vscode.Memento, key: string): readonly string[] {
   return Array.isArray(kept) ? kept.filter((item): item is string => typeof item === 'string') : [];
 }
 
-/** Only what the user set for this machine counts; a repository allows nothing. */
+/** Only the user's settings for this machine count, because a repository must not allow anything. */
 function rawRules(): unknown {
   return vscode.workspace.getConfiguration('parley').inspect<unknown>('permissions.rules')?.globalValue;
 }

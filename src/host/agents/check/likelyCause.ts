@@ -16,42 +16,78 @@ export type LikelyCause =
  * The order matters: a refused certificate is also a failed connection, and a missing module often follows another
  * error.
  */
-const signs: readonly (readonly [LikelyCause, RegExp])[] = [
+const signs: readonly (readonly [LikelyCause, readonly RegExp[]])[] = [
   [
     'certificate',
-    /SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:HAS_EXPIRED|UNTRUSTED|SIGNATURE)|CERTIFICATE_VERIFY_FAILED|self[- ]signed certificate|unable to (?:verify|get (?:local )?issuer)|certificate (?:has expired|verify failed)/i,
+    [
+      /SELF_SIGNED_CERT|DEPTH_ZERO|UNABLE_TO_(?:VERIFY|GET_ISSUER)|CERT_(?:HAS_EXPIRED|UNTRUSTED|SIGNATURE)/i,
+      /CERTIFICATE_VERIFY_FAILED|self[- ]signed certificate|unable to (?:verify|get (?:local )?issuer)/i,
+      /certificate (?:has expired|verify failed)/i,
+    ],
   ],
   [
     'proxy',
-    /(?:HTTP|status|code|error)\D{0,12}407\b|proxy authentication|proxyconnect|tunneling socket|ERR_PROXY|(?:HTTPS?|ALL)_PROXY/i,
+    [
+      /(?:HTTP|status|code|error)\D{0,12}407\b|proxy authentication|proxyconnect|tunneling socket|ERR_PROXY/i,
+      /(?:HTTPS?|ALL)_PROXY/i,
+    ],
   ],
   [
     'quota',
-    /\bquota\b|rate.?limit|too many requests|(?:HTTP|status|code|error)\D{0,12}429\b|insufficient[_ ](?:credit|funds|quota|balance)|credit balance|billing|RESOURCE_EXHAUSTED/i,
+    [
+      /\bquota\b|rate.?limit|too many requests|(?:HTTP|status|code|error)\D{0,12}429\b/i,
+      /insufficient[_ ](?:credit|funds|quota|balance)|credit balance|billing|RESOURCE_EXHAUSTED/i,
+    ],
   ],
   [
     'signIn',
-    /(?:not|are not) (?:logged|signed) in|please (?:log|sign) ?in|(?:log|sign) ?in (?:required|first|again|to continue)|\/login\b|unauthori[sz]ed|(?:HTTP|status|code|error)\D{0,12}401\b|auth(?:entication|orization)? (?:required|failed)|not authenticated|invalid (?:api|x-api)[- ]key|(?:missing|no|set (?:the|your|an?)) (?:\S+ )?api[ _-]?key|(?:expired|invalid) (?:token|credentials?|session)|no credentials/i,
+    [
+      /(?:not|are not) (?:logged|signed) in|please (?:log|sign) ?in/i,
+      /(?:log|sign) ?in (?:required|first|again|to continue)|\/login\b|unauthori[sz]ed/i,
+      /(?:HTTP|status|code|error)\D{0,12}401\b|auth(?:entication|orization)? (?:required|failed)/i,
+      /not authenticated|invalid (?:api|x-api)[- ]key/i,
+      /(?:missing|no|set (?:the|your|an?)) (?:\S+ )?api[ _-]?key/i,
+      /(?:expired|invalid) (?:token|credentials?|session)|no credentials/i,
+    ],
   ],
   [
     'oldNode',
-    /unsupported engine|EBADENGINE|requires? (?:at least )?node(?:\.?js)?\b|node(?:\.?js)? (?:version )?(?:>=|v?\d+(?:\.\d+)* or (?:newer|higher|later))|ERR_REQUIRE_ESM|ERR_UNKNOWN_BUILTIN_MODULE|SyntaxError: (?:Unexpected (?:token|identifier|reserved)|Invalid (?:regular|or unexpected))|ReferenceError: (?:File|CustomEvent|fetch|crypto) is not defined|does not provide an export named/i,
+    [
+      /unsupported engine|EBADENGINE|requires? (?:at least )?node(?:\.?js)?\b/i,
+      /node(?:\.?js)? (?:version )?(?:>=|v?\d+(?:\.\d+)* or (?:newer|higher|later))|ERR_REQUIRE_ESM/i,
+      /ERR_UNKNOWN_BUILTIN_MODULE/i,
+      /SyntaxError: (?:Unexpected (?:token|identifier|reserved)|Invalid (?:regular|or unexpected))/i,
+      /ReferenceError: (?:File|CustomEvent|fetch|crypto) is not defined|does not provide an export named/i,
+    ],
   ],
   [
     'noNode',
-    /(?:env|exec): [‘'“"]?node[’'”"]?: (?:No such file|not found)|node: (?:command )?not found|“?node”? is not recognized|'node' is not recognized/i,
+    [
+      /(?:env|exec): [‘'“"]?node[’'”"]?: (?:No such file|not found)|node: (?:command )?not found/i,
+      /“?node”? is not recognized|'node' is not recognized/i,
+    ],
   ],
   [
     'network',
-    /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT)|getaddrinfo|fetch failed|network (?:error|is unreachable)|(?:connection|connect) (?:refused|timed? ?out)/i,
+    [
+      /\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|UND_ERR_CONNECT)/i,
+      /getaddrinfo|fetch failed|network (?:error|is unreachable)/i,
+      /(?:connection|connect) (?:refused|timed? ?out)/i,
+    ],
   ],
   [
     'noProgram',
-    /command not found|\b(?:sh|bash|dash|zsh|ash): [^\n]*not found|is not recognized as an internal|spawn \S+ ENOENT|No such command|could not determine executable/i,
+    [
+      /command not found|\b(?:sh|bash|dash|zsh|ash): [^\n]*not found|is not recognized as an internal/i,
+      /spawn \S+ ENOENT|No such command|could not determine executable/i,
+    ],
   ],
   [
     'missingFile',
-    /Cannot find (?:module|package)|MODULE_NOT_FOUND|ModuleNotFoundError|No module named|error while loading shared libraries|Library not loaded/i,
+    [
+      /Cannot find (?:module|package)|MODULE_NOT_FOUND|ModuleNotFoundError|No module named/i,
+      /error while loading shared libraries|Library not loaded/i,
+    ],
   ],
 ];
 
@@ -88,7 +124,7 @@ const helps: Readonly<Record<LikelyCause, () => string>> = {
 
 /** The likely cause, from an agent's error output or error message. */
 export function likelyCause(said: string): LikelyCause | undefined {
-  return signs.find(([, sign]) => sign.test(said))?.[0];
+  return signs.find(([, patterns]) => patterns.some((pattern) => pattern.test(said)))?.[0];
 }
 
 /** Advice from an agent's output; undefined if there is none. */

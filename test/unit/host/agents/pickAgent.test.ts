@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { builtInIcons } from '../../../../src/host/agents/builtInIcons';
-import { catalogue } from '../../../../src/host/agents/catalogue';
+import { builtInIcons, catalogue } from '../../../../src/host/agents/catalogue';
 import { galleryItem, pickAgent } from '../../../../src/host/agents/pickAgent';
 import type { GalleryAgentView } from '../../../../src/protocol/galleryView';
 import { isDrawableIcon } from '../../../../src/registry/drawableIcon';
