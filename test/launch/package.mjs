@@ -2,7 +2,7 @@
  * `npm run package`: builds for production and makes parley-<version>.vsix, then reads the archive's list of files and
  * fails when something is missing or something is in it that should not be.
  */
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ import yauzl from 'yauzl';
 import yazl from 'yazl';
 import { builtInAgents } from './builtInAgents.mjs';
 import { packagedPage, relativeTargets } from './packagedPage.mjs';
-import { build, installDependencies, manifest, root } from './project.mjs';
+import { build, installDependencies, manifest, removeFolder, root, temporaryFolder } from './project.mjs';
 
 const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64', 'win32-arm64'];
 
@@ -57,6 +57,23 @@ function prebuilds(platform) {
 }
 
 /**
+ * A copy of the folders that `.vscodeignore` names and of the files beside them. In the repository, vsce would compare
+ * each of tens of thousands of files, those of a downloaded VS Code too, with each line of it.
+ */
+function copyOfNamed() {
+  const folder = temporaryFolder('package');
+  const named = readFileSync(join(root, '.vscodeignore'), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('!') && line.includes('/') ? [line.slice(1).split('/')] : []));
+  /** @type {Set<string>} */
+  const names = new Set();
+  for (const [top = '', second = ''] of named) names.add(top === 'node_modules' ? join(top, second) : top);
+  for (const entry of readdirSync(root, { withFileTypes: true })) if (entry.isFile()) names.add(entry.name);
+  for (const name of names) cpSync(join(root, name), join(folder, name), { recursive: true });
+  return folder;
+}
+
+/**
  * Makes the VSIX and resolves to its path.
  * @param {{ folder?: string, isBuilt?: boolean }} [options] where to put it, the repository's top folder by default;
  * and whether what is
@@ -69,7 +86,12 @@ export async function makePackage({ folder = root, isBuilt = false } = {}) {
   const { targets } = await import('../../esbuild.mjs');
   const { name, version } = manifest();
   const packagePath = join(folder, `${name}-${version}.vsix`);
-  await createVSIX({ cwd: root, packagePath, allowMissingRepository: true, rewriteRelativeLinks: false });
+  const cwd = copyOfNamed();
+  try {
+    await createVSIX({ cwd, packagePath, allowMissingRepository: true, rewriteRelativeLinks: false });
+  } finally {
+    removeFolder(cwd);
+  }
   // The repository has no public address yet, so links cannot be made absolute.
   await rewritePages(packagePath);
   const locks = builtInAgents().flatMap(({ id, locked }) => (locked ? [`media/agents/${id}.lock.json`] : []));

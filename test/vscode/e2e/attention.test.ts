@@ -138,13 +138,13 @@ test('with the keyboard: the agent is followed until the user types, and a queue
   agent.check();
 });
 
-test('notifications come only where they are wanted; a queued message is edited by key, and sent by mouse', async ({
+test('notifications come only where they are wanted; the agent is followed until the wheel turns', async ({
   openWindow,
 }) => {
   const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: { ...agent.settings, 'parley.notifications': 'off' } });
+  // Fresh, because a session of an earlier test may end just now, which the status bar counts.
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.notifications': 'off' }, fresh: true });
   const { workbench } = window;
-  const { keyboard } = workbench.page;
   const toasts = workbench.notification(/^Fake/);
   /** A file comes a second later: by then a notification would stand. */
   const later = (file: string) => `%%TERMINALLEAVE sleep 1; touch ${file}`;
@@ -174,7 +174,7 @@ test('notifications come only where they are wanted; a queued message is edited 
   await passed('two-later');
   expect(await toasts.count()).toBe(0);
   await back(/1 unread$/);
-  await chat.send(`${waitFor('three')}\n%%PERMISSION Loud\n%%SLOW 100000`);
+  await chat.send(`${waitFor('three')}\n%%PERMISSION Loud`);
   await workbench.hideSecondarySideBar();
   go(window, 'three');
   await workbench.notification('Fake asks: Loud').waitFor();
@@ -184,33 +184,8 @@ test('notifications come only where they are wanted; a queued message is edited 
   await expect
     .poll(() => chat.permission('Loud').evaluate((card) => card === document.activeElement && document.hasFocus()))
     .toBe(true);
-  for (const text of ['first', 'second']) {
-    await chat.box.fill(text);
-    await chat.box.press('Enter');
-  }
-  const queued = () =>
-    chat.frame
-      .getByRole('list', { name: 'Queued messages' })
-      .getByRole('listitem')
-      .allInnerTexts()
-      .then((all) => all.map((text) => text.replace(/^Queued: /, '')));
-  await expect.poll(queued).toEqual(['first', 'second']);
-  await chat.button('Edit: second').focus();
-  await keyboard.press('Enter');
-  await expect.poll(() => chat.box.inputValue()).toBe('second');
-  await expect.poll(() => chat.box.evaluate((box) => box === document.activeElement)).toBe(true);
-  await keyboard.type(' thoughts');
-  await keyboard.press('Enter');
-  await expect.poll(queued).toEqual(['first', 'second thoughts']);
   await chat.answer(/Loud/, 'Allow once');
-  await chat.sees('slow1');
-  // The mouse has the last word: the turn is stopped for it.
-  await chat.button('Send now (stops the agent first): second thoughts').click();
-  await chat.sees('You said: second thoughts');
-  await chat.sees('You said: first');
   await chat.idle();
-  expect(prompts(agent).slice(-2)).toEqual(['second thoughts', 'first']);
-  expect(agent.received('session/cancel')).toHaveLength(1);
 
   // Followed by mouse, until the wheel turns elsewhere.
   await chat.send(

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { test } from './harness';
 import { picture } from './underReview';
@@ -15,14 +14,9 @@ test('an answer is copied as Markdown from its context menu, and what is typed o
   await chat.idle();
   const heading = chat.log.getByRole('heading').last();
   await heading.click({ button: 'right' });
-  const item = page.getByRole('menuitem', { name: 'Copy Answer as Markdown' });
-  await item.waitFor();
+  await page.getByRole('menuitem', { name: 'Copy Answer as Markdown' }).waitFor();
   await picture(window, 'conversation menu');
-  // VS Code's menus take no mouse for 100 ms after they have opened, and show nothing of it.
-  const shownAt = Date.now();
-  await until('the menu to take the mouse', () => Date.now() - shownAt > 500);
-  await item.click();
-  await item.waitFor({ state: 'detached' });
+  await window.workbench.chooseMenuItem('Copy Answer as Markdown');
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await expect.poll(copied).toMatch(/^#+ An image$/m);
   expect(await copied()).toContain('```');

@@ -261,10 +261,17 @@ export class Window {
   }
 }
 
-/** Closes a window whose extension host is to end with it: one that is just closed could come back. */
+/** How long a window may take to say goodbye, in ms: it is closed then without. */
+const GOODBYE_MS = 5_000;
+
+/**
+ * Closes a window whose extension host is to end with it, as a user closes a tab: one that is just gone could come
+ * back. A navigation to a blank page may never end in a window that is behind another one.
+ */
 async function sayGoodbye(page: Page): Promise<void> {
-  await page.goto('about:blank', { waitUntil: 'commit' });
-  await page.close();
+  const closed = page.waitForEvent('close', { timeout: GOODBYE_MS });
+  await page.close({ runBeforeUnload: true });
+  await closed.catch(() => page.close());
 }
 
 /** Keeps what one needs to see why a test failed: a picture and what the window and the server said. */

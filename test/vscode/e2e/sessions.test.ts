@@ -2,7 +2,6 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { until } from '../../launch/poll.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { test } from './harness';
@@ -60,15 +59,10 @@ test('57 a session is renamed, forked, found by its text, archived, and deleted 
   const rows = chat.frame.getByRole('grid', { name: 'Sessions' }).getByRole('row');
   const choose = async (row: ReturnType<typeof rows.nth>, name: string) => {
     await row.click({ button: 'right' });
-    const item = page.getByRole('menuitem', { name, exact: true });
-    await item.waitFor();
-    // VS Code's menus take no mouse for 100 ms after they have opened, and show nothing of it.
-    const shownAt = Date.now();
-    await until('the menu to take the mouse', () => Date.now() - shownAt > 500);
+    await page.getByRole('menuitem', { name, exact: true }).waitFor();
     await picture(window, `sessions menu ${name}`);
     expect(await page.getByRole('menuitem', { name: /^(?:Cut|Copy|Paste)$/ }).count()).toBe(0);
-    await item.click();
-    await item.waitFor({ state: 'detached' });
+    await window.workbench.chooseMenuItem(name);
   };
   await showList();
   await picture(window, 'sessions list');

@@ -28,7 +28,9 @@ describe('contents by their SHA-256', () => {
     const stored = many.map((each) => store.put(each));
     await store.settled();
     expect(names().length).toBeLessThan(5);
-    for (const [i, each] of stored.entries()) expect(await fresh().read(each)).toEqual(many[i]);
+    const later = fresh();
+    for (const [i, each] of stored.entries())
+      expect((await (i % 100 === 0 ? fresh() : later).read(each)).equals(many[i]!)).toBe(true);
   });
 
   it('are there once, and can be read at once', async () => {
