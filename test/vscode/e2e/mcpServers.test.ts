@@ -102,7 +102,9 @@ test('51, 66 a secret is asked for once, goes to the server and nowhere else; wi
   openWindow,
 }) => {
   const agent = new FakeAgent(newLog());
+  // In a window that another story has left, a new session would ask at once.
   const window = await openWindow({
+    fresh: true,
     settings: {
       ...agent.settings,
       'parley.mcpServers': {

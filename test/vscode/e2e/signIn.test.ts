@@ -99,7 +99,7 @@ test('48, 51: a key is asked for in a box that hides it, is in no file, is used 
       agentCapabilities: { auth: { logout: {} } },
     },
   });
-  const window = await openWindow({ settings: { ...agent.settings, 'parley.trace.traffic': true } });
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.trace.traffic': true }, fresh: true });
   const { workbench } = window;
   const input = workbench.page.locator('.quick-input-widget input[type=password]');
   const chat = new Chat(await window.openChat());
