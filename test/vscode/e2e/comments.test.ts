@@ -87,8 +87,6 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   const fake = scriptedAgent();
   const window = await openWindow({
     settings: { ...quiet, ...fake.settings, 'parley.review.feedback': 'always' },
-    // It ends with unsaved text, which no other story is to find.
-    fresh: true,
   });
   await edited(window, 'parser.ts');
   const { page } = window.workbench;
