@@ -30,7 +30,7 @@ test('a session is exported and imported again, and links lead to its prompts an
   openWindow,
 }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
   const { workbench } = window;
   const { page } = workbench;
   await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -11,6 +11,7 @@ test('changes are kept with the next prompt, and with a commit', async ({ openWi
   const agent = scriptedAgent();
   const window = await openWindow({
     settings: { 'files.autoSave': 'off', ...agent.settings, 'parley.review.autoKeep': 'onNextPrompt' },
+    fresh: true,
   });
   const { workbench, folder } = window;
   const git = (...args: string[]) =>

@@ -34,7 +34,7 @@ async function focusStays({ workbench }: Window, tree: Locator): Promise<void> {
 test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is guarded, Undo Last Keep', async ({
   openWindow,
 }) => {
-  const window = await openWindow(guarded);
+  const window = await openWindow({ ...guarded, fresh: true });
   const { disk, before, chat, page, row } = await edited(window);
   await window.workbench.runCommand('Parley: Focus on Agent Changes View');
   await row(/^tokenizer\.ts, 3 added, 1 removed/).waitFor();
@@ -65,7 +65,7 @@ test('with the mouse: the tree by turn, Undo of a turn, Keep All leaves what is 
 test('with the keyboard: a hunk is opened and undone, Keep of all asks about the guarded file, which is then chosen by itself', async ({
   openWindow,
 }) => {
-  const window = await openWindow(guarded);
+  const window = await openWindow({ ...guarded, fresh: true });
   const { disk, before, page, tree, row } = await edited(window);
   await window.workbench.runCommand('Parley: Focus on Agent Changes View');
   await row(/^tokenizer\.ts/).waitFor();

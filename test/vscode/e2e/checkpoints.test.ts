@@ -8,7 +8,7 @@ import { demo, demoEdits, demoTexts, picture, toTop } from './underReview';
 test('with the mouse, then with the keyboard: a prompt’s files are restored, and Redo brings them back to review', async ({
   openWindow,
 }) => {
-  const window = await openWindow(demo);
+  const window = await openWindow({ ...demo, fresh: true });
   const { chat, before, between } = await demoEdits(window);
   const after = demoTexts(window);
   const { page } = window.workbench;
@@ -73,7 +73,7 @@ test('with the mouse, then with the keyboard: a prompt’s files are restored, a
 test('an earlier prompt is edited with its files restored, and Redo brings back the conversation and the files', async ({
   openWindow,
 }) => {
-  const window = await openWindow(demo);
+  const window = await openWindow({ ...demo, fresh: true });
   const { chat, before } = await demoEdits(window);
   const after = demoTexts(window);
   const { workbench } = window;

@@ -48,7 +48,7 @@ test('with the mouse: where VS Code hides comments, Parley says so and shows the
   openWindow,
 }) => {
   const fake = scriptedAgent();
-  const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'comments.visible': false } });
+  const window = await openWindow({ settings: { ...quiet, ...fake.settings, 'comments.visible': false }, fresh: true });
   const chat = await edited(window, 'tokenizer.ts');
   const { page } = window.workbench;
   await clickLens(window, /Comment/);
@@ -87,6 +87,7 @@ test('with the keyboard: a comment survives a reload, follows its line, and goes
   const fake = scriptedAgent();
   const window = await openWindow({
     settings: { ...quiet, ...fake.settings, 'parley.review.feedback': 'always' },
+    fresh: true,
   });
   await edited(window, 'parser.ts');
   const { page } = window.workbench;

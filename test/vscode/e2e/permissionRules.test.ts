@@ -102,7 +102,7 @@ test('by keyboard: reject beats ask beats allow, a rule is edited, and the histo
     { answer: 'ask', command: 'git rebase *' },
     { answer: 'rejectOnce', command: 'git push *' },
   ];
-  const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': rules } });
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.permissions.rules': rules }, fresh: true });
   const { workbench } = window;
   const { keyboard } = workbench.page;
   const chat = new Chat(await window.openChat());
@@ -177,7 +177,7 @@ test('a rule that something else writes into the settings waits until the user h
   openWindow,
 }) => {
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'));
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
   await workbench.changeSettings({

@@ -11,7 +11,7 @@ import { picture } from './underReview';
 
 test('71 two sessions go on side by side, and the list leads from one to the other', async ({ openWindow }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY the first of two\n%%PERMISSION Change everything');
   await chat.permission('Change everything').waitFor();

@@ -36,7 +36,7 @@ test('a conversation that cannot be saved says so at once, is saved by Try Again
   openWindow,
 }) => {
   const agent = FakeAgent.shared();
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
   let chat = new Chat(await window.openChat());
   await chat.send('%%SAY words to be saved');
   await chat.idle();
@@ -74,7 +74,7 @@ test('a session that was deleted just before the window closed is gone with all 
   const agent = new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson'), {
     initializePatch: { agentCapabilities: { sessionCapabilities: offers } },
   });
-  const window = await openWindow({ settings: agent.settings });
+  const window = await openWindow({ settings: agent.settings, fresh: true });
   const chat = new Chat(await window.openChat());
   await chat.send('%%SAY plans for Zanzibar\n%%PERMISSION Leave for Zanzibar');
   await chat.answer(/Leave for Zanzibar/, 'Allow once');
