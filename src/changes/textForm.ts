@@ -12,7 +12,10 @@ interface WithForm {
   readonly form?: TextForm | undefined;
 }
 
-/** Only encodings with a byte order mark are certain. Others are guessed, and a different guess is not a change. */
+/**
+ * Only encodings with a byte order mark are certain. Others are guessed or unknown, and a different guess is not a
+ * change.
+ */
 const names: Readonly<Record<string, string>> = {
   utf8: 'UTF-8',
   utf8bom: 'UTF-8',
@@ -27,7 +30,8 @@ export function isSameForm({ form: a }: WithForm, { form: b }: WithForm): boolea
 }
 
 function isSameEncoding(a: TextForm, b: TextForm): boolean {
-  return a.encoding === b.encoding || !(isMarked(a.encoding) || isMarked(b.encoding));
+  const isUnknown = a.encoding === '' || b.encoding === '';
+  return isUnknown || a.encoding === b.encoding || !(isMarked(a.encoding) || isMarked(b.encoding));
 }
 
 /** Describes changes of encoding and line ends; empty if there are none. */

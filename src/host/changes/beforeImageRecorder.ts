@@ -68,7 +68,8 @@ export class BeforeImageRecorder {
   /** The same for a file with this content. Differences from the last known text are attributed to the user. */
   #moment(sessionId: string, path: string, content: ContentInHand): Moment {
     const ledger = this.files.ledger(sessionId);
-    ledger.edited(path, textIn(content));
+    // A ledger follows no lines of a binary file.
+    if (content.kind !== 'binary') ledger.edited(path, textIn(content));
     return { content, entry: ledger.saved.get(path) };
   }
 
@@ -124,13 +125,7 @@ export class BeforeImageRecorder {
     await this.files.disk.catchUp(path, before);
     const [told, recorded] = await Promise.allSettled([
       announce?.(sessionId, path, before),
-      checkpoints?.before(
-        sessionId,
-        path,
-        before.kind === 'binary'
-          ? { content: before, entry: this.files.ledger(sessionId).saved.get(path) }
-          : this.#moment(sessionId, path, before),
-      ),
+      checkpoints?.before(sessionId, path, this.#moment(sessionId, path, before)),
     ]);
     if (told.status === 'rejected') throw told.reason;
     const heard = told.value ?? (() => undefined);
@@ -253,15 +248,17 @@ export class BeforeImageRecorder {
   async recover({ sessionId, path, before }: UnsavedWrite): Promise<void> {
     const ledger = this.files.ledger(sessionId);
     const now = await this.files.look(path).catch(() => before);
-    const isAlike = isSameContent(before, now) && isSameForm(before, now);
+    const isSame = isSameContent(before, now);
     // The write never happened.
-    if (isAlike && isSameMode(before, now)) return;
-    const isLines = before.kind !== 'binary' && now.kind !== 'binary' && !isAlike;
-    const whole = ledger.whole(path);
-    // The saved review is newer than this write.
-    if (isLines && ledger.saved.has(path) && textIn(before) !== ledger.current(path)) return;
-    if (isLines) ledger.agentWrote(path, textIn(before), textIn(now));
-    else if (!whole || !isSameContent(whole.after, now) || !isSameMode(whole.after, now))
+    if (isSame && isSameForm(before, now) && isSameMode(before, now)) return;
+    if (!isSame && before.kind !== 'binary' && now.kind !== 'binary') {
+      // Otherwise the saved review is newer than this write.
+      if (!ledger.saved.has(path) || textIn(before) === ledger.current(path))
+        ledger.agentWrote(path, textIn(before), textIn(now));
+      return;
+    }
+    const { after } = ledger.whole(path) ?? {};
+    if (!after || !isSameContent(after, now) || !isSameForm(after, now) || !isSameMode(after, now))
       this.replaced(sessionId, path, before, now, {});
   }
 }

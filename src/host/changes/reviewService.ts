@@ -126,13 +126,14 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
       return next.kind === 'text' ? [{ by: 'agent', text: next.text }] : [];
     }
     const made = steps ?? [{ by: 'agent', text: next.text }];
+    const mark = this.#lastTurn(sessionId);
     let standing = before;
     for (const { by, text } of made) {
-      if (by === 'agent') this.#tell(sessionId, path, standing, text);
+      if (by === 'agent') this.#tell(sessionId, path, standing, text, mark);
       else this.recordEdit(path, text);
       standing = contentOfText(text);
     }
-    if (isOtherwiseStored(before, content)) this.#tellWhole(sessionId, path, before, content);
+    if (isOtherwiseStored(before, content)) this.recorder.replaced(sessionId, path, before, content, mark);
     // Text that was typed meanwhile is on disk only as far as the save included it, and it is known to be the user's.
     if (isOnDisk) this.disk.wrote(path, contentOfText(made.findLast(({ by }) => by === 'agent')?.text));
     return made;
@@ -149,16 +150,16 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
     path: string,
     before: ContentInHand | undefined,
     after: ContentInHand,
-    mark?: TurnMark,
+    mark = this.#lastTurn(sessionId),
   ): void {
     const isSame = before !== undefined && isSameContent(before, after);
     if (before && !isSame) this.#contents?.renames.note(path, tellApart(before), tellApart(after));
     const whole = this.entry(sessionId, path)?.whole;
     const hasLines = before && before.kind !== 'binary' && after.kind !== 'binary' && (!whole || isFormChange(whole));
-    if (!hasLines) this.#tellWhole(sessionId, path, before, after, mark);
+    if (!hasLines) this.recorder.replaced(sessionId, path, before, after, mark);
     else {
       if (!isSame) this.#tell(sessionId, path, before, textIn(after), mark);
-      if (isOtherwiseStored(before, after)) this.#tellWhole(sessionId, path, before, after, mark);
+      if (isOtherwiseStored(before, after)) this.recorder.replaced(sessionId, path, before, after, mark);
     }
     this.publish(sessionId, [path]);
   }
@@ -187,27 +188,15 @@ export class ReviewService extends ReviewedFiles implements AgentChanges, AgentW
     this.options.baselines.deleteAll(sessionId);
   }
 
-  /** Records a change of a file as a whole. @param before undefined if it is not known. */
-  #tellWhole(
-    sessionId: string,
-    path: string,
-    before: ContentInHand | undefined,
-    after: ContentInHand,
-    mark?: TurnMark,
-  ): void {
-    this.recorder.replaced(sessionId, path, before, after, { turn: this.options.turnOf(sessionId), ...mark });
+  /** Records a change of lines. */
+  #tell(sessionId: string, path: string, before: ContentInHand, after: string | undefined, mark: TurnMark): void {
+    this.recorder.changed(sessionId, path, before, after, mark);
+    this.ledger(sessionId).agentWrote(path, textIn(before), after, mark.turn);
+    this.tellOthers(sessionId, path, after);
   }
 
-  /** Records a change of lines. */
-  #tell(sessionId: string, path: string, before: ContentInHand, after: string | undefined, mark?: TurnMark): void {
-    this.recorder.changed(sessionId, path, before, after, mark);
-    this.ledger(sessionId).agentWrote(
-      path,
-      textIn(before),
-      after,
-      (mark ?? { turn: this.options.turnOf(sessionId) }).turn,
-    );
-    this.tellOthers(sessionId, path, after);
+  #lastTurn(sessionId: string): TurnMark {
+    return { turn: this.options.turnOf(sessionId) };
   }
 }
 

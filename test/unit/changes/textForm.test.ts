@@ -13,6 +13,7 @@ it.each<[words: string, before: TextForm, after: TextForm]>([
   ['', { encoding: utf8, ends: 'mixed' }, { encoding: utf8, ends: '' }],
   // Without a mark it is a guess.
   ['', { encoding: 'windows1252', ends: '\n' }, { encoding: utf8, ends: '\n' }],
+  ['', { encoding: '', ends: '\n' }, { encoding: 'utf8bom', ends: '\n' }],
   ['Line endings changed from CRLF to LF', { encoding: utf8, ends: '\r\n' }, { encoding: utf8, ends: '\n' }],
   ['Line endings changed from LF to CRLF', { encoding: utf8, ends: '\n' }, { encoding: utf8, ends: '\r\n' }],
   ['Line endings changed from CRLF to mixed', { encoding: utf8, ends: '\r\n' }, { encoding: utf8, ends: 'mixed' }],

@@ -203,6 +203,26 @@ describe('a file that Parley writes for an agent', () => {
     expect(found).toEqual(new Set([false, true]));
   });
 
+  it.each([
+    ['is in an editor, with a byte order mark', '\uFEFFone\n', contentOfText('one\n'), []],
+    ['was never written', 'one\n', { ...contentOfText('one\n'), form: { encoding: 'utf8', ends: '\n' } }, []],
+    [
+      'has other line ends since',
+      'one\r\n',
+      { ...contentOfText('one\n'), form: { encoding: 'utf8', ends: '\n' } },
+      ['modified a'],
+    ],
+  ] as const)('was begun by a window that ended, and %s', async (_, disk, before, rows) => {
+    writeFileSync(at('a'), disk);
+    const window = new Window(top);
+    await window.open();
+    const known = before.form ? before : { ...before, form: { encoding: '', ends: '\n' as const } };
+    await window.service.recorder.recover({ sessionId, path: at('a'), before: known });
+    window.service.publish(sessionId);
+    expect(window.rows).toEqual(rows);
+    window.close();
+  });
+
   it('stays as it is if it contains something else by now, and nothing is pending', async () => {
     writeFileSync(at('a'), 'one\n');
     chmodSync(at('a'), 0o644);
