@@ -146,8 +146,8 @@ export type Update =
   | { readonly type: 'other'; readonly tag: string };
 
 /**
- * The agent's state in the session (v2). `other` is a state of a later version and counts as busy. `error` comes
- * with the stop reason of that name.
+ * The agent's state in the session (v2). `other` is a state of a later version, which Parley takes for busy. `error`
+ * comes with the stop reason of that name.
  */
 export interface SessionState {
   readonly type: 'state';

@@ -91,7 +91,7 @@ export class TerminalOutput {
   }
 }
 
-/** @returns the number of bytes of `text` in UTF-8; a lone surrogate counts as U+FFFD (3 bytes). */
+/** @returns the number of bytes of `text` in UTF-8; a lone surrogate becomes U+FFFD (3 bytes). */
 export function utf8Length(text: string): number {
   if (!/[^\0-\x7f]/.test(text)) return text.length;
   let bytes = text.length;

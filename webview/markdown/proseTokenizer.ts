@@ -14,7 +14,7 @@ const after = new RegExp(String.raw`(?<=${letter}[*~]{1,3})${mark}`, 'gu');
 const operator = /(?<=[A-Za-z\d_)])\*{1,2}(?=\d)/g;
 const endsOperand = /[A-Za-z\d_)]/;
 
-/** Replaces a punctuation mark that counts as a letter. */
+/** A letter in place of a punctuation mark, for the parser of emphasis. */
 const stand = '字';
 
 /**

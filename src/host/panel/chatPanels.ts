@@ -114,7 +114,7 @@ export class ChatPanels extends Disposable {
     return this.active.panel.reveal(target);
   }
 
-  /** Shows the side bar's panel, which then counts as the last used one. */
+  /** Shows the side bar's panel and makes it the last used one. */
   revealSideBar(target?: Parameters<ThreadPanel['reveal']>[0]): Promise<void> {
     this.views.use(this.views.sideBar);
     return this.reveal(target);

@@ -73,7 +73,7 @@ export class PanelController extends Disposable {
     if (gallery?.view && !gallery.view.form) gallery.close();
   }
 
-  /** Commands are about the last used view, so this one counts as it when the user clicks in it. */
+  /** Commands act on the view that was used last. A click in this view makes it that one. */
   get #commands(): Commands {
     this.services.chat.sessions.views.use(this.parts.view);
     return this.services.commands;

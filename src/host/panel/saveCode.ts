@@ -8,8 +8,8 @@ import { languageOf } from './codeActions';
 import { codeFileName, type DeclaredLanguage } from './codeFileName';
 
 /**
- * Saves code to a file that the user chooses. It saves a document, which is then shown, so it counts as the user's own
- * save.
+ * Saves code to a file that the user chooses, through a document that is then shown. So it is a save of the user, and
+ * not a change by the agent.
  * @param info the code's info string from the agent: its language, and perhaps a file name
  */
 export async function saveCode(text: string, info: string): Promise<void> {
