@@ -22,7 +22,7 @@ const allowed = [
   /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
   /^dist\/((host|panel)\/)?[\w.-]+\.(m?js|css|ttf|txt)$/,
   /^media\/[\w./-]+\.(svg|png|md|gif)$/,
-  /^media\/agents\/[a-z]+\.lock\.json$/,
+  /^media\/(runtime|agents\/[a-z]+\.lock)\.json$/,
   /^node_modules\/node-pty\/(package\.json|LICENSE|lib\/[\w/]+\.js)$/,
   new RegExp(
     `^node_modules/node-pty/prebuilds/(${platforms.join('|')})/([\\w-]+\\.node|spawn-helper|conpty/(conpty\\.dll|OpenConsole\\.exe))$`,
@@ -39,6 +39,7 @@ const required = [
   'LICENSE.txt',
   'media/icon.svg',
   'media/icon.png',
+  'media/runtime.json',
   'dist/codicon.ttf',
   'dist/third-party-notices.txt',
   'node_modules/node-pty/package.json',
