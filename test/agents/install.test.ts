@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { neverCancelled } from '../../src/base/cancellation';
@@ -11,6 +11,7 @@ import { processTag } from '../../src/node/processTag';
 import { removeFolder, root, temporaryFolder } from '../launch/project.mjs';
 import { vscodeFromNpm } from '../launch/vscode.mjs';
 import { runtimeOptions } from '../fakes/runtimePins';
+import { bareMachine } from './bareMachine.mjs';
 
 /* The built-in agents as users get them: installed from the registry by Parley's own code, then started. */
 
@@ -30,17 +31,12 @@ vi.mock('vscode', () => ({
 }));
 
 const workspace = temporaryFolder('agents');
-/** The machine's programs without those that run or install agents. */
-const bare = temporaryFolder('bare');
+const bare = bareMachine();
 const own = { ...runtimeOptions(), pins: join(root, 'media/runtime.json') };
 let withNode = '';
 beforeAll(async () => {
   const { node } = await vscodeFromNpm();
   withNode = [dirname(node), process.env['PATH']].join(delimiter);
-  const others = /^(?:node|nodejs|npm|npx|corepack|python|pip|uv)/;
-  for (const folder of ['/bin', '/usr/bin'])
-    for (const name of readdirSync(folder).filter((item) => !others.test(item)))
-      if (!existsSync(join(bare, name))) symlinkSync(join(folder, name), join(bare, name));
   // What a repository could put in the way.
   mkdirSync(join(workspace, 'node_modules/.bin'), { recursive: true });
 });
