@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { type AgentPackage, archivePackage } from '../registry/packageNames';
 import { AgentStore } from './agentStore';
 import { archivePackages } from './archivePackages';
@@ -120,9 +120,9 @@ export class OwnRuntime {
     throw new InstallFailure({ kind: 'ownNode', output: `${pieces[0].title} ${node.version}` });
   }
 
-  /** Removes all of it. */
+  /** Removes all of it, whatever version of Parley downloaded it. */
   async remove(): Promise<void> {
-    for (const { item } of (await this.#forThisMachine()) ?? []) await this.#store.removeAll(item.key);
+    await rm(this.options.root, { recursive: true, force: true, maxRetries: 5 });
   }
 
   async #registry(env: LookupEnvironment): Promise<PackageRegistry> {

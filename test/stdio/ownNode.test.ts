@@ -119,10 +119,9 @@ test('without Node.js, Parley’s own is downloaded once the user agreed, instal
   expect(dialogs.shown).toEqual([
     'Test needs Node.js. Use Parley’s own?\n' +
       [
-        'Parley can’t find Node.js on your PATH.',
-        'Parley downloads Node.js 99.1.0 and npm 11.0.0 (0.0 MB) for its agents. They are not added to your PATH.',
-        `From: ${host}\nnode-test@99.1.0, npm@11.0.0`,
-        'The files must match the SHA-512 that Parley knows.',
+        'Parley can’t find Node.js on your PATH. ' +
+          'Parley downloads Node.js 99.1.0 and npm 11.0.0 (0.0 MB) for its agents and does not add them to your PATH.',
+        `From: ${host}\nnode-test@99.1.0, npm@11.0.0\nThe files must match the SHA-512 that Parley knows.`,
       ].join('\n\n'),
   ]);
   expect(progress[0]).toBe('Waiting for you');
@@ -164,7 +163,9 @@ test('with a Node.js that is too old, Parley offers its own, and uses it from th
   const prepared = () => prepare({}, { ...builtIn, locked: true, lock });
   expect(await outputOf(await prepared())).toBe('own 1 --acp');
   expect(dialogs.shown).toEqual([
-    expect.stringMatching(/^Test needs Node\.js 20\. Use Parley’s own\?\n\/old\/bin\/node is version 18\.1\.0\.\n/),
+    expect.stringMatching(
+      /^Test needs Node\.js 20\. Use Parley’s own\?\n\/old\/bin\/node is version 18\.1\.0\. Parley downloads /,
+    ),
   ]);
   // What is installed says itself which Node.js it needs.
   expect(await outputOf(await prepared())).toBe('own 1 --acp');

@@ -13,22 +13,20 @@ export async function askForNode(name: string, problem: NodeLack, offer: Runtime
     problem.kind === 'oldNode'
       ? l10n.t('{0} needs Node.js {1}. Use Parley’s own?', shown, problem.wanted)
       : l10n.t('{0} needs Node.js. Use Parley’s own?', shown);
-  const detail = [lackWords(problem), ...runtimeFacts(offer)].join('\n\n');
+  const detail = runtimeFacts(lackWords(problem), offer).join('\n\n');
   return (await markedWindow.showInformationMessage(question, { modal: true, detail }, action)) === action;
 }
 
-/** The facts that a user agrees to before Parley downloads its own Node.js. */
-export function runtimeFacts({ node, npm, bytes, host, packages }: RuntimeOffer): string[] {
-  return [
-    l10n.t(
-      'Parley downloads Node.js {0} and npm {1} ({2}) for its agents. They are not added to your PATH.',
-      node,
-      npm,
-      bytesWords(bytes),
-    ),
-    l10n.t('From: {0}', `${host}\n${packages.join(', ')}`),
-    l10n.t('The files must match the SHA-512 that Parley knows.'),
-  ];
+/** The facts that a user agrees to before Parley downloads its own Node.js. @param reason a sentence */
+export function runtimeFacts(reason: string, { node, npm, bytes, host, packages }: RuntimeOffer): string[] {
+  const download = l10n.t(
+    'Parley downloads Node.js {0} and npm {1} ({2}) for its agents and does not add them to your PATH.',
+    node,
+    npm,
+    bytesWords(bytes),
+  );
+  const check = l10n.t('The files must match the SHA-512 that Parley knows.');
+  return [`${reason} ${download}`, [l10n.t('From: {0}', host), packages.join(', '), check].join('\n')];
 }
 
 function lackWords(problem: NodeLack): string {

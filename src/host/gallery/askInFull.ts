@@ -26,7 +26,7 @@ export async function askToInstall(
     l10n.t('Runs: {0}', runs),
     ...variables(env),
     check.kind === 'sha256' ? `${checkWords.sha256()}\n${check.sha256}` : checkWords[check.kind](),
-    ...(runtime ? [l10n.t('It needs Node.js, which is missing here or too old.'), ...runtimeFacts(runtime)] : []),
+    ...(runtime ? runtimeFacts(l10n.t('It needs Node.js, which is missing here or too old.'), runtime) : []),
     l10n.t('An agent can do anything that you can: read and change files, and run commands.'),
   ];
   const shown = plainText(name, 80);

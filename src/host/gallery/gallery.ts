@@ -26,7 +26,7 @@ import { type AgentOffer, type GalleryAgent, galleryAgents } from './galleryAgen
 import { GalleryIcons } from './galleryIcons';
 import { type GallerySessions, SessionsSeen } from './gallerySessions';
 import { KeptVersions } from './keptVersions';
-import { assumedMachine, type Desk, missingRuntime, readMachine } from './galleryMachine';
+import { assumedMachine, type Desk, missingRuntime, readMachine, removeUnusedRuntime } from './galleryMachine';
 import { type RowFacts, projectAgent, rowProgress } from './projectAgent';
 import type { RegistrySource } from './registrySource';
 
@@ -307,6 +307,7 @@ export class Gallery extends Disposable {
         .agents()
         .some((other) => other.name !== name && other.source?.key === configuration.source?.key);
       if (configuration.source && !others) await installer.store.removeAll(configuration.source.key);
+      await removeUnusedRuntime(await this.options.programs(), installer, this.options.origins.agents());
       await this.#kept.forget(name);
     });
   }

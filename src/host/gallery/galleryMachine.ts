@@ -4,6 +4,7 @@ import type { RuntimeOffer } from '../../node/ownRuntime';
 import type { Machine } from '../../registry/offer';
 import type { AgentPackage } from '../../registry/packageNames';
 import type { AgentPrograms } from '../agents/agentPrograms';
+import type { AgentConfiguration } from '../agents/agentSettings';
 
 export type Desk = Awaited<ReturnType<AgentPrograms['desk']>>;
 
@@ -35,4 +36,15 @@ export async function missingRuntime(
     log.warn(`Node.js: ${String(error)}`);
     return undefined;
   });
+}
+
+/** Parley's own Node.js goes with the last agent that could need it. */
+export async function removeUnusedRuntime(
+  programs: AgentPrograms,
+  { runtime }: Desk['installer'],
+  agents: readonly AgentConfiguration[],
+): Promise<void> {
+  const sources = agents.flatMap(({ source }) => (source?.manager === 'npm' ? [source] : []));
+  const installed = await Promise.all(sources.map((source) => programs.versionOf(source)));
+  if (installed.every((version) => version === undefined)) await (await runtime.get()).remove();
 }
