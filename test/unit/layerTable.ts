@@ -87,6 +87,7 @@ export const layers: Readonly<
   'src/host/review': room('platform', 'files', 'changes', 'agents', 'sessions', 'review/feedback'),
   'src/host/panel': room(
     'platform',
+    'storage',
     'files',
     'changes',
     'agents',
