@@ -1,8 +1,9 @@
 /**
  * `npm run release`: makes all that a release has in `out/release` and prints how it would be published. With
- * `-- --publish` it is published, if it is ready.
+ * `-- --publish` it is published, if it is ready; `--made` takes what is in `out/release` instead of making it, so that
+ * what was tried is published, and no build sees the keys.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -11,7 +12,7 @@ import { makePackage } from './package.mjs';
 import { build, installDependencies, manifest, removeFolder, root } from './project.mjs';
 import { mustRun } from './run.mjs';
 import { componentsOf, sbomOf } from './sbom.mjs';
-import { targets } from './vsixTargets.mjs';
+import { targets, vsixName } from './vsixTargets.mjs';
 
 const output = 'out/release';
 
@@ -85,11 +86,24 @@ async function makeRelease() {
   return packages;
 }
 
+/** What an earlier run or another machine has made. @returns {string[]} the paths of the packages @throws Error if it is another */
+function madeRelease() {
+  const folder = join(root, output);
+  const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
+  const files = readdirSync(folder).filter((name) => name !== 'SHA256SUMS');
+  if (sumsOf(files.map((name) => join(folder, name))) !== sums)
+    throw new Error(`${output} has not the files of its SHA256SUMS.`);
+  const packages = targets.map((target) => join(folder, vsixName(manifest(), target)));
+  const missing = packages.filter((path) => !files.includes(basename(path)));
+  if (missing.length > 0) throw new Error(`${output} has no ${missing.map((path) => basename(path)).join(', ')}.`);
+  return packages;
+}
+
 /** @param {readonly string[]} args */
 const git = async (args) => mustRun('git', args, { cwd: root, quiet: true });
 
-/** @param {boolean} publish */
-async function main(publish) {
+/** @param {{ publish: boolean, made: boolean }} flags */
+async function main({ publish, made }) {
   await installDependencies();
   const problems = releaseProblems({
     version: manifest().version,
@@ -99,7 +113,7 @@ async function main(publish) {
   });
   const why = problems.map((problem) => `  ${problem}`).join('\n');
   if (publish && why !== '') throw new Error(`Not published:\n${why}`);
-  const packages = await makeRelease();
+  const packages = made ? madeRelease() : await makeRelease();
   console.log(`\n${output}:\n${readFileSync(join(root, output, 'SHA256SUMS'), 'utf8')}`);
   const steps = publishSteps(packages.map((path) => relative(root, path)));
   console.log(publish ? 'Publishing:' : 'Nothing is published. `npm run release -- --publish` would run:');
@@ -112,8 +126,8 @@ async function main(publish) {
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
-    const { values } = parseArgs({ options: { publish: { type: 'boolean', default: false } } });
-    await main(values.publish);
+    const flag = { type: /** @type {const} */ ('boolean'), default: false };
+    await main(parseArgs({ options: { publish: flag, made: flag } }).values);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
