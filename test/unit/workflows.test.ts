@@ -133,3 +133,26 @@ describe('a release', () => {
     expect(jobs['publish']?.environment).toBe('release');
   });
 });
+
+describe('the issue forms', () => {
+  const forms = readdirSync(path.join(root, '.github/ISSUE_TEMPLATE')).filter((name) => name !== 'config.yml');
+  const titles = JSON.parse(textOf('package.nls.json')) as Readonly<Record<string, string>>;
+
+  it.each(forms)('%s has all that GitHub asks for, and names only commands that exist', (name) => {
+    const text = textOf(`.github/ISSUE_TEMPLATE/${name}`);
+    const form = parse(text) as { readonly body: readonly { readonly type: string; readonly id?: string }[] };
+    expect(form).toMatchObject({ name: expect.any(String) as string, description: expect.any(String) as string });
+    const asked = form.body.filter(({ type }) => type !== 'markdown');
+    expect(asked.length).toBeGreaterThan(0);
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(asked.length);
+    for (const field of asked) {
+      expect(['textarea', 'input', 'dropdown', 'checkboxes']).toContain(field.type);
+      expect(field).toMatchObject({
+        id: expect.stringMatching(/^[a-z]+$/) as string,
+        attributes: { label: expect.any(String) as string },
+      });
+    }
+    const commands = [...text.matchAll(/“Parley: ([^”]+)”/g)].map(([, title]) => title);
+    expect(Object.values(titles)).toEqual(expect.arrayContaining(commands));
+  });
+});
