@@ -10,6 +10,7 @@ import { AgentPrograms, type Launch } from '../../src/host/agents/agentPrograms'
 import { processTag } from '../../src/node/processTag';
 import { cacheFolder, removeFolder, root, temporaryFolder } from '../launch/project.mjs';
 import { vscodeFromNpm } from '../launch/vscode.mjs';
+import { runtimeOptions } from '../fakes/runtimePins';
 
 /* The built-in agents as users get them: installed from the registry by Parley's own code, then started. */
 
@@ -47,7 +48,7 @@ test.each(
   const configuration = decodeAgent(name, {}, { ...agent, lock });
   if (typeof configuration === 'string') throw new Error(configuration);
   const programs = new AgentPrograms({
-    installation: { root: store, tree: { mark: processTag }, log: silentLogger },
+    installation: { root: store, tree: { mark: processTag }, runtime: runtimeOptions(), log: silentLogger },
     agents: () => [configuration],
     folders: () => [workspace],
     state: { keys: () => [], get: (_: string, value?: unknown) => value, update: async () => undefined } as never,

@@ -48,7 +48,7 @@ const allowed = [
   /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
   /^dist\/((host|panel)\/)?[\w.-]+\.(m?js|css|ttf|txt)$/,
   /^media\/[\w./-]+\.(svg|png|md|gif)$/,
-  /^media\/agents\/[a-z]+\.lock\.json$/,
+  /^media\/(runtime|agents\/[a-z]+\.lock)\.json$/,
 ];
 const allowedWithNative = /^node_modules\/node-pty\/(package\.json|LICENSE|lib\/[\w/]+\.js)$/;
 
@@ -62,6 +62,7 @@ const required = [
   'LICENSE.txt',
   'media/icon.svg',
   'media/icon.png',
+  'media/runtime.json',
   'dist/codicon.ttf',
   'dist/third-party-notices.txt',
 ];

@@ -51,6 +51,8 @@ export const layers: Readonly<
       /^(type )?@xterm\/headless$/,
       /^cross-spawn$/,
       /^tar$/,
+      /^ini$/,
+      /^registry-url$/,
       /^yauzl$/,
       /^unbzip2-stream$/,
     ],

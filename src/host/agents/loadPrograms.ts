@@ -24,6 +24,11 @@ export function loadPrograms(
         root,
         tree: { mark: processTag, watchdog },
         bunzip: context.asAbsolutePath('dist/bunzip.js'),
+        runtime: {
+          root: vscode.Uri.joinPath(context.globalStorageUri, 'runtime').fsPath,
+          pins: context.asAbsolutePath('media/runtime.json'),
+          address: () => vscode.workspace.getConfiguration('parley').get<string>('runtime.url', ''),
+        },
         log,
       },
       agents,

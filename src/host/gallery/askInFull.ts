@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commandLine, consentFacts, oneLine } from '../../registry/consent';
+import type { RuntimeOffer } from '../../node/ownRuntime';
+import { runtimeFacts } from '../agents/askForNode';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { AgentOffer } from './galleryAgents';
@@ -8,10 +10,14 @@ import type { AgentOffer } from './galleryAgents';
 const maxLines = 30;
 const maxCharacters = 3_000;
 
-/** Asks before anything is downloaded: the agent, its source, its version, and its verification. */
+/**
+ * Asks before anything is downloaded: the agent, its source, its version, and its verification.
+ * @param runtime Parley's own Node.js, if that is downloaded with it
+ */
 export async function askToInstall(
   name: string,
   { offer, version, from, host }: AgentOffer,
+  runtime: RuntimeOffer | undefined,
   isUpdate: boolean,
 ): Promise<boolean> {
   const { runs, env, check } = consentFacts(offer, version, from);
@@ -20,6 +26,7 @@ export async function askToInstall(
     l10n.t('Runs: {0}', runs),
     ...variables(env),
     check.kind === 'sha256' ? `${checkWords.sha256()}\n${check.sha256}` : checkWords[check.kind](),
+    ...(runtime ? [l10n.t('It needs Node.js, which is missing here or too old.'), ...runtimeFacts(runtime)] : []),
     l10n.t('An agent can do anything that you can: read and change files, and run commands.'),
   ];
   const shown = plainText(name, 80);

@@ -28,6 +28,7 @@ const common = [
   'LICENSE.txt',
   'media/icon.svg',
   'media/icon.png',
+  'media/runtime.json',
   'dist/codicon.ttf',
   'dist/third-party-notices.txt',
 ];

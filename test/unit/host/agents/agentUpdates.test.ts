@@ -7,6 +7,7 @@ import type { AgentPackage } from '../../../../src/registry/packageNames';
 import { processTag } from '../../../../src/node/processTag';
 import { NpmDesk } from '../../../fakes/npmDesk';
 import { UvDesk } from '../../../fakes/uvDesk';
+import { runtimeOptions } from '../../../fakes/runtimePins';
 
 const told = vi.hoisted(() => ({ shown: [] as string[], pick: '', answer: '', agents: {} as Record<string, unknown> }));
 vi.mock('vscode', () => {
@@ -52,7 +53,12 @@ const builtIn: AgentConfiguration = {
 
 function update(desk: NpmDesk, agent: AgentConfiguration, pick: string, plan: object = {}): Promise<void> {
   told.pick = pick;
-  const installer = new AgentInstaller({ root: desk.store.root, tree: { mark: processTag }, log: silentLogger });
+  const installer = new AgentInstaller({
+    root: desk.store.root,
+    tree: { mark: processTag },
+    runtime: runtimeOptions(),
+    log: silentLogger,
+  });
   return updateAgents({
     installer,
     surroundings: { env: desk.env(plan), avoid: [] },

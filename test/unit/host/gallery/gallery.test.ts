@@ -15,6 +15,7 @@ import { processTag } from '../../../../src/node/processTag';
 import { memorySecrets } from '../../../fakes/memorySecrets';
 import { tarGzOf } from '../../../fakes/archives';
 import { type Answer, startFileServer } from '../../../fakes/fileServer';
+import { runtimeOptions } from '../../../fakes/runtimePins';
 
 const told = vi.hoisted(() => ({
   agents: undefined as Record<string, unknown> | undefined,
@@ -138,7 +139,7 @@ async function desk(
   };
   const root = path.join(base, 'agents');
   const programs = new AgentPrograms({
-    installation: { root, tree: { mark: processTag }, log: silentLogger },
+    installation: { root, tree: { mark: processTag }, runtime: runtimeOptions(), log: silentLogger },
     agents,
     folders: () => [],
     state: state as never,
