@@ -1,25 +1,32 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeFolder, root, temporaryFolder } from '../launch/project.mjs';
-import { vscodeFromNpm } from '../launch/vscode.mjs';
 import { Chat } from '../vscode/e2e/chat';
 import { screenshots, Window } from '../vscode/e2e/harness';
+import { bareMachine } from './bareMachine.mjs';
 import { chosenAgents } from './chosen.mjs';
 import { agents } from './installed.mjs';
 import { startModel } from './model/server.mjs';
 
-/* The path of a new user with each built-in agent: from the empty panel through the gallery to a first answer. */
+/*
+ * The path of a new user with each built-in agent, on a machine without Node.js, npm, Python and uv: from the empty panel
+ * through the gallery to a first answer.
+ */
 
 const builtIn = (
   JSON.parse(readFileSync(join(root, 'src/host/agents/catalogue.json'), 'utf8')) as { readonly name: string }[]
 ).map(({ name }) => name);
 
+const bare = bareMachine();
 let model: Awaited<ReturnType<typeof startModel>>;
 beforeAll(async () => {
   model = await startModel();
 });
-afterAll(() => model.close());
+afterAll(async () => {
+  await model.close();
+  removeFolder(bare);
+});
 
 // The gallery offers others only from the index.
 test.each(chosenAgents().filter((name) => builtIn.includes(agents[name]!.title)))(
@@ -30,14 +37,13 @@ test.each(chosenAgents().filter((name) => builtIn.includes(agents[name]!.title))
     const runsScript = name === 'opencode';
     const data = temporaryFolder('gallery');
     const home = temporaryFolder('home');
-    const { node } = await vscodeFromNpm();
     // What an account is otherwise: where the model is, and a key for it.
     const env = { ...prepare(home, model.url), NO_BROWSER: '1' };
     // Programs are found as in a login shell.
-    writeFileSync(join(home, '.profile'), `PATH="${dirname(node)}:$PATH"\n`);
+    writeFileSync(join(home, '.profile'), `PATH="${bare}"\n`);
     const window = await Window.open({
       dataDir: data,
-      env: { HOME: home, USERPROFILE: home, SHELL: '/bin/sh' },
+      env: { HOME: home, USERPROFILE: home, SHELL: '/bin/sh', PATH: bare },
       settings: { 'parley.agents': { [title]: { env } }, 'parley.registry.url': '' },
     });
     try {
@@ -49,6 +55,7 @@ test.each(chosenAgents().filter((name) => builtIn.includes(agents[name]!.title))
         .click();
       const consent = window.workbench.dialog(new RegExp(`Install ${title}`));
       await consent.waitFor();
+      expect(await consent.innerText()).toMatch(/It needs Node\.js, which is missing here or too old\./);
       await window.workbench.screenshot(join(screenshots, `gallery-${name}-consent.png`));
       const installing = Date.now();
       await consent.getByRole('button', { name: 'Install' }).click();

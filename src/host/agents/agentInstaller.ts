@@ -1,10 +1,12 @@
 import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from '../../base/cancellation';
 import { Later } from '../../base/later';
 import type { Logger } from '../../base/log';
 import { AgentStore } from '../../node/agentStore';
-import type { LookupEnvironment } from '../../node/findProgram';
+import { joinPaths } from '../../node/environment';
+import { type LookupEnvironment, variableOf } from '../../node/findProgram';
 import { InstallFailure, lacksNode, type NodeLack } from '../../node/installFailure';
 import { findNode, missingNode, type NodeRuntime } from '../../node/nodeRuntime';
 import type { OwnRuntimeOptions, RuntimeOffer } from '../../node/ownRuntime';
@@ -161,7 +163,11 @@ export class AgentInstaller {
 
   async #npm(node: NodeRuntime, { env, avoid }: Surroundings): Promise<ManagerProgram> {
     const { findNpm, npmEnvironment } = await import('../../node/npm');
-    if (node.npm !== undefined) return { command: node.file, args: [node.npm], env: npmEnvironment(env) };
+    if (node.npm !== undefined) {
+      // An install script that the user agreed to may ask for node by name.
+      const PATH = joinPaths(path.dirname(node.file), variableOf(env, 'PATH'));
+      return { command: node.file, args: [node.npm], env: { ...npmEnvironment(env), PATH } };
+    }
     const npm = await findNpm(node, this.store.root, env, avoid);
     if (!npm) throw new InstallFailure({ kind: 'noNpm' });
     return npm;
