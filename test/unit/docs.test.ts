@@ -203,6 +203,13 @@ describe('the pages for users', () => {
     );
   });
 
+  it('the page for other extensions names only commands and context keys that exist', () => {
+    const ids = new Set(contributes.commands.map(({ command }) => command));
+    const named = [...textOf('docs/api.md').matchAll(/^\| `(parley\.\w+)` \|/gm)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !ids.has(name) && !code.includes(`'${name}'`))).toEqual([]);
+  });
+
   it.each(userPages)('%s names only commands that exist', (page) => {
     const titles = new Set([...contributes.commands.map(({ title }) => title), 'Focus on Agent Changes View']);
     const named = [...textOf(page).matchAll(/\*\*Parley: ([^*]+)\*\*/g)].map(([, title]) => title!);

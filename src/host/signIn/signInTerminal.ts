@@ -103,6 +103,8 @@ class SignInPty implements vscode.Pseudoterminal {
       const shown = titles.filter(data);
       if (shown !== '') this.#writeEmitter.fire(isPty ? shown : shown.replaceAll(/\r?\n/g, '\r\n'));
     };
+    if (!isPty)
+      write(`${l10n.t('Parley can give this command no input. If it asks for any, run it in a VS Code terminal.')}\n`);
     write(replay);
     this.#command.onDidWrite(write);
     this.#end(await this.#command.whenEnded());

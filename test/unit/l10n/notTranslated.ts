@@ -40,6 +40,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/node/patternCheck.ts': 'Node',
   'src/node/pinnedCommits.ts': 'whoever changes Parley',
   'src/node/pinnedGit.ts': 'the log',
+  'src/node/pty.ts': 'the log',
   'src/node/readRepositoryFile.ts': 'the log',
   'src/node/runProgram.ts': 'the log',
   'src/node/uvProgram.ts': 'the system: names of folders',
