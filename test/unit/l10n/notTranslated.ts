@@ -36,6 +36,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/node/gitContents.ts': 'the log',
   'src/node/indexCache.ts': 'the log',
   'src/node/nodeRuntime.ts': 'Node',
+  'src/node/npmConfiguration.ts': 'a registry',
   'src/node/openWithoutLinks.ts': 'the agent',
   'src/node/patternCheck.ts': 'Node',
   'src/node/pinnedCommits.ts': 'whoever changes Parley',

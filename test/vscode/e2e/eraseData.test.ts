@@ -7,7 +7,7 @@ import { test } from './harness';
 /* All that Parley keeps, and the user wants gone. */
 
 test('all data is erased after a question: the conversation, and what was pending', async ({ openWindow }) => {
-  const window = await openWindow({ fresh: true });
+  const window = await openWindow({ own: true });
   const { workbench, server } = window;
   let chat = new Chat(await window.openChat());
   await chat.send('/edit');
@@ -27,7 +27,7 @@ test('all data is erased after a question: the conversation, and what was pendin
       .filter((folder) => existsSync(folder));
   const stored = () =>
     own().flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.ndjson$/.test(name)),
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ndjson')),
     );
   await until('the conversation to be saved', () => stored().length > 0);
 
