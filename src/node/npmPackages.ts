@@ -11,6 +11,9 @@ import type { ManagerProgram } from './runManager';
 import { systemLibc } from './systemLibc';
 
 interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: object;
   readonly optionalDependencies?: object;
   readonly peerDependencies?: object;
@@ -22,7 +25,7 @@ interface LockedPackage {
   readonly inBundle?: boolean;
 }
 
-interface Lockfile {
+export interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
@@ -129,7 +132,7 @@ function placeOf(name: string, from: string, packages: Readonly<Record<string, L
 }
 
 /** npm's rule for `os`, `cpu` and `libc`: a list names supported values, or with "!" unsupported ones. */
-function isForThisSystem({ os, cpu, libc, inBundle }: LockedPackage): boolean {
+export function isForThisSystem({ os, cpu, libc, inBundle }: LockedPackage): boolean {
   const fits = (list: readonly string[] | undefined, own: string) =>
     list === undefined ||
     (list.some((item) => item === own || (item.startsWith('!') && item !== `!${own}`)) && !list.includes(`!${own}`));

@@ -67,7 +67,7 @@ export class OwnRuntime {
     const pieces = await this.#forThisMachine();
     if (pieces === undefined) return undefined;
     const [node, npm] = pieces;
-    const { address } = await this.#registry(env);
+    const { address } = await this.registry(env);
     return {
       node: node.pin.version,
       npm: npm.pin.version,
@@ -94,7 +94,7 @@ export class OwnRuntime {
   ): Promise<NodeRuntime> {
     const pieces = await this.#forThisMachine();
     if (pieces === undefined) throw new InstallFailure({ kind: 'noNode' });
-    const registry = await this.#registry(env);
+    const registry = await this.registry(env);
     for (const { item, title, pin } of pieces) {
       await installPackage({
         package: {
@@ -125,7 +125,8 @@ export class OwnRuntime {
     await rm(this.options.root, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  async #registry(env: LookupEnvironment): Promise<PackageRegistry> {
+  /** Where packages are downloaded from without npm. @throws InstallFailure if its address cannot be used */
+  async registry(env: LookupEnvironment): Promise<PackageRegistry> {
     const mirror = this.options.address().trim() || undefined;
     const registry = await packageRegistry(env, mirror);
     if (registry) return registry;
@@ -160,6 +161,9 @@ function piece(id: string, title: string, pin: Pin, program: string): Piece {
 }
 
 /** A package's file in a registry, where npm itself looks for it. */
-function tarballOf({ package: name, version }: Pin, { address }: PackageRegistry): URL {
+export function tarballOf(
+  { package: name, version }: Pick<Pin, 'package' | 'version'>,
+  { address }: PackageRegistry,
+): URL {
   return new URL(`${name}/-/${name.split('/').at(-1)}-${version}.tgz`, address);
 }

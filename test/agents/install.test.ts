@@ -77,7 +77,8 @@ test.each(
   console.log(`${name}: installed in ${took} ms, ${progress.length} steps, then: ${progress.at(-2)}`);
   const packages = progress.flatMap((line) => /: (\d+) of (\d+) packages/.exec(line)?.slice(1).map(Number) ?? []);
   expect(packages.at(-2)).toBe(packages.at(-1));
-  const needsNode = !hasNode && agent === agents[0];
+  // Copilot's package has a program for each system. What the first of the others downloads serves the rest.
+  const needsNode = !hasNode && agent === agents.find(({ id }) => id !== 'copilot');
   expect(asked.filter((words) => words.includes('needs Node.js'))).toHaveLength(needsNode ? 1 : 0);
   expect(asked.filter((words) => words.startsWith('Installing '))).toHaveLength(agent.id === 'opencode' ? 1 : 0);
   expect(existsSync(join(store, '.staging')) ? readdirSync(join(store, '.staging')) : []).toEqual([]);

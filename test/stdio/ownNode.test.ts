@@ -49,11 +49,20 @@ const agent: PublishedPackage = {
   fields: { engines: { node: '>=20' } },
 };
 
-async function machine(more: { readonly node?: Answer; readonly hasPins?: boolean; readonly path?: string } = {}) {
+async function machine(
+  more: {
+    readonly node?: Answer;
+    readonly hasPins?: boolean;
+    readonly path?: string;
+    /** Of an agent's own program. */
+    readonly standalone?: Answer;
+  } = {},
+) {
   const npm = await npmArchive;
   const files = await startFileServer({
     'mirror/node-test/-/node-test-99.1.0.tgz': more.node ?? nodeArchive,
     'mirror/npm/-/npm-11.0.0.tgz': npm,
+    ...(more.standalone === undefined ? {} : { 'mirror/@parley-test/program/-/program-1.0.0.tgz': more.standalone }),
   });
   const registry = await startRegistry([agent]);
   onTestFinished(async () => {
@@ -170,6 +179,34 @@ test('with a Node.js that is too old, Parley offers its own, and uses it from th
   // What is installed says itself which Node.js it needs.
   expect(await outputOf(await prepared())).toBe('own 1 --acp');
   expect(dialogs.shown).toHaveLength(1);
+});
+
+test('an agent that is a program by itself is downloaded as such, and needs no Node.js', async () => {
+  const archive = tarGzOf([{ name: 'package/bin/agent', text: '#!/bin/sh\necho "program $1"\n', mode: 0o755 }]);
+  const { files, prepare, registry } = await machine({ standalone: archive });
+  const lock = join(temporaryFolder(), 'lock.json');
+  const program = (os: string) => ({
+    version: '1.0.0',
+    integrity: integrityOf(archive),
+    bin: { p: 'bin/agent' },
+    os: [os],
+  });
+  const packages = {
+    '': { dependencies: { [agent.name]: '1.0.0' } },
+    [`node_modules/${agent.name}`]: {
+      version: '1.0.0',
+      optionalDependencies: { '@parley-test/other': '1.0.0', '@parley-test/program': '1.0.0' },
+    },
+    'node_modules/@parley-test/other': program('aix'),
+    'node_modules/@parley-test/program': program(process.platform),
+  };
+  writeFileSync(lock, JSON.stringify({ packages }));
+  const builtIn = { id: 'test', name: 'Test', package: agent.name, version: '1.0.0', args: ['--acp'], env: {} };
+  const start = () => prepare({}, { ...builtIn, locked: true, lock });
+  expect(await outputOf(await start())).toBe('program --acp');
+  await files.close();
+  expect(await outputOf(await start())).toBe('program --acp');
+  expect([dialogs.shown, registry.asked, files.asked.length]).toEqual([[], [], 1]);
 });
 
 test('a user who declines gets no download, and is asked again at the next start', async () => {

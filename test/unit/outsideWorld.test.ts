@@ -30,6 +30,7 @@ const readers: Readonly<Record<string, string>> = {
   'src/node/indexCache.ts': 'own storage',
   'src/node/npmConfiguration.ts': 'the user’s own',
   'src/node/ownRuntime.ts': 'the extension’s own',
+  'src/node/standalonePackage.ts': 'the lockfiles of the extension',
   'src/node/unpackArchive.ts': 'downloads in own storage',
   'src/node/unpackedArchive.ts': 'agents in own storage',
   'src/node/npmPackages.ts': 'agents in own storage, and the lockfiles of the extension',

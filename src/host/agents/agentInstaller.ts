@@ -11,6 +11,7 @@ import { InstallFailure, lacksNode, type NodeLack } from '../../node/installFail
 import { findNode, missingNode, type NodeRuntime } from '../../node/nodeRuntime';
 import type { OwnRuntimeOptions, RuntimeOffer } from '../../node/ownRuntime';
 import type { InstallProgress, PackageManager } from '../../node/packageManager';
+import type { StandalonePackage } from '../../node/standalonePackage';
 import { type AgentPackage, type ManagerName, specOf } from '../../registry/packageNames';
 import type { ManagerProgram, ManagerTree } from '../../node/runManager';
 import { markedWindow } from '../platform/markedWindow';
@@ -75,19 +76,11 @@ export class AgentInstaller {
 
   /** What of Node.js a package would be installed with, if that is not on this machine. @throws InstallFailure */
   async missingRuntime(item: AgentPackage, surroundings: Surroundings): Promise<RuntimeOffer | undefined> {
-    if (item.manager !== 'npm') return undefined;
+    if (item.manager !== 'npm' || !(await this.#lacksNodeFor(item, surroundings))) return undefined;
     const runtime = await this.runtime.get();
-    if (await runtime.installed()) return undefined;
-    try {
-      const node = await this.#usersNode(surroundings);
-      await this.#npm(node, surroundings);
-      const { lockedEngines } = await import('../../node/npmPackages');
-      const wanted = missingNode(node.version, await lockedEngines(item));
-      return wanted === undefined ? undefined : await runtime.offer(surroundings.env);
-    } catch (error) {
-      if (lacksNode(InstallFailure.of(error).problem)) return runtime.offer(surroundings.env);
-      throw error;
-    }
+    const { standaloneOf } = await import('../../node/standalonePackage');
+    if ((await standaloneOf(item)) || (await runtime.installed())) return undefined;
+    return runtime.offer(surroundings.env);
   }
 
   /** Installs one version unless it is there. @throws InstallFailure */
@@ -115,9 +108,35 @@ export class AgentInstaller {
       const { archivePackages } = await import('../../node/archivePackages');
       return fill(archivePackages(this.options.bunzip ?? ''), `from ${item.archive?.address ?? ''}`);
     }
+    const standalone = item.manager === 'npm' ? await this.#standaloneFor(item, task.surroundings) : undefined;
+    if (standalone) {
+      const registry = await (await this.runtime.get()).registry(task.surroundings.env);
+      const { standalonePackages } = await import('../../node/standalonePackage');
+      return fill(standalonePackages(standalone, registry), `from ${registry.address.host}`);
+    }
     return this.#withManager(item.manager, task, (manager, { command, args }) =>
       fill(manager, `with ${[command, ...args].join(' ')}`),
     );
+  }
+
+  /** The package's own program for this system, if the user's Node.js will not do. It needs none. */
+  async #standaloneFor(item: AgentPackage, surroundings: Surroundings): Promise<StandalonePackage | undefined> {
+    const { standaloneOf } = await import('../../node/standalonePackage');
+    const standalone = await standaloneOf(item);
+    return standalone && (await this.#lacksNodeFor(item, surroundings)) ? standalone : undefined;
+  }
+
+  /** True if the user's Node.js or npm is missing, or too old for a package in a lockfile of Parley's. */
+  async #lacksNodeFor(item: AgentPackage, surroundings: Surroundings): Promise<boolean> {
+    try {
+      const node = await this.#usersNode(surroundings);
+      await this.#npm(node, surroundings);
+      const { lockedEngines } = await import('../../node/npmPackages');
+      return missingNode(node.version, await lockedEngines(item)) !== undefined;
+    } catch (error) {
+      if (lacksNode(InstallFailure.of(error).problem)) return true;
+      throw error;
+    }
   }
 
   /** The newest version that a registry has for a package and range, such as "gemini@latest". @throws InstallFailure */

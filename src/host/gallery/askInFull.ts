@@ -16,7 +16,7 @@ const maxCharacters = 3_000;
  */
 export async function askToInstall(
   name: string,
-  { offer, version, from, host }: AgentOffer,
+  { offer, item, version, from, host }: AgentOffer,
   runtime: RuntimeOffer | undefined,
   isUpdate: boolean,
 ): Promise<boolean> {
@@ -25,7 +25,9 @@ export async function askToInstall(
     l10n.t('From: {0}', host === undefined ? from : `${host}\n${from}`),
     l10n.t('Runs: {0}', runs),
     ...variables(env),
-    check.kind === 'sha256' ? `${checkWords.sha256()}\n${check.sha256}` : checkWords[check.kind](),
+    check.kind === 'sha256'
+      ? `${checkWords.sha256()}\n${check.sha256}`
+      : checkWords[item.lock === undefined ? check.kind : 'locked'](),
     ...(runtime ? runtimeFacts(l10n.t('It needs Node.js, which is missing here or too old.'), runtime) : []),
     l10n.t('An agent can do anything that you can: read and change files, and run commands.'),
   ];
@@ -106,6 +108,7 @@ async function agreeInFull(question: string, facts: readonly string[], action: s
 const checkWords = {
   sha256: () => l10n.t('The download must match this SHA-256.'),
   npm: () => l10n.t('npm verifies the download against your registry’s hashes.'),
+  locked: () => l10n.t('The download must match hashes that Parley knows.'),
   uv: () => l10n.t('uv verifies the download against your package index’s hashes.'),
   none: () => l10n.t('The author publishes no checksum, so Parley can’t verify the download.'),
 } as const;
