@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeFolder, root, temporaryFolder } from '../launch/project.mjs';
@@ -19,12 +21,27 @@ const builtIn = (
 ).map(({ name }) => name);
 
 const bare = bareMachine();
+/** Where VS Code's proxy was asked to connect to. */
+const proxied: string[] = [];
+const proxy = createServer().on('connect', (request, socket) => {
+  proxied.push(request.url ?? '');
+  const { hostname, port } = new URL(`http://${request.url}`);
+  const there = connect(Number(port), hostname, () => {
+    socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    there.pipe(socket).pipe(there);
+  });
+  there.on('error', () => socket.destroy());
+  socket.on('error', () => there.destroy());
+});
 let model: Awaited<ReturnType<typeof startModel>>;
 beforeAll(async () => {
   model = await startModel();
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
   await model.close();
+  proxy.closeAllConnections();
+  proxy.close();
   removeFolder(bare);
 });
 
@@ -43,8 +60,17 @@ test.each(chosenAgents().filter((name) => builtIn.includes(agents[name]!.title))
     writeFileSync(join(home, '.profile'), `PATH="${bare}"\n`);
     const window = await Window.open({
       dataDir: data,
-      env: { HOME: home, USERPROFILE: home, SHELL: '/bin/sh', PATH: bare },
-      settings: { 'parley.agents': { [title]: { env } }, 'parley.registry.url': '' },
+      env: {
+        HOME: home,
+        USERPROFILE: home,
+        SHELL: '/bin/sh',
+        PATH: bare,
+        HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+      },
+      settings: {
+        'parley.agents': { [title]: { env } },
+        'parley.registry.url': '',
+      },
     });
     try {
       const frame = await window.openChat();
@@ -55,10 +81,15 @@ test.each(chosenAgents().filter((name) => builtIn.includes(agents[name]!.title))
         .click();
       const consent = window.workbench.dialog(new RegExp(`Install ${title}`));
       await consent.waitFor();
-      expect(await consent.innerText()).toMatch(/It needs Node\.js, which is missing here or too old\./);
+      const words = await consent.innerText();
+      expect(words).toMatch(/It needs Node\.js, which is missing here or too old\./);
+      const [, host] = /From: (\S+)\s+node-/.exec(words) ?? [];
       await window.workbench.screenshot(join(screenshots, `gallery-${name}-consent.png`));
       const installing = Date.now();
       await consent.getByRole('button', { name: 'Install' }).click();
+      // npm has not begun: that it uses the proxy, too, is npm's part.
+      await frame.getByText(/^Downloading Node\.js/).waitFor();
+      expect(proxied).toContain(`${host}:443`);
       if (runsScript)
         await window.workbench.page.getByRole('button', { name: 'Run Install Script' }).click({ timeout: 60_000 });
       const row = frame.getByRole('group', { name: 'Agents' }).getByRole('listitem').filter({ hasText: title });

@@ -226,6 +226,11 @@ test('a machine for which there is none is told so, without a question', async (
 
 test.each<[string, Answer, RegExp]>([
   ['another file', tarGzOf([{ name: 'package/bin/node', text: 'other' }]), /does not have the published checksum/],
+  [
+    'no network',
+    (_, response) => response.destroy(),
+    /^Parley can’t reach 127\.0\.0\.1:\d+\. Check your connection and the http\.proxy/,
+  ],
   ['a server with a problem', (_, response) => response.writeHead(500).end(), /has a problem \(HTTP 500\)/],
   [
     'a download that ends too early',

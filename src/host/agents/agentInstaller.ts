@@ -24,6 +24,8 @@ export interface InstallerOptions {
   /** Absolute path of the built `node/bunzipMain.ts`. */
   readonly bunzip?: string;
   readonly runtime: OwnRuntimeOptions;
+  /** VS Code's setting `http.proxy`; "" for none. */
+  readonly proxy?: () => string;
   readonly log: Logger;
 }
 
@@ -185,11 +187,18 @@ export class AgentInstaller {
     if (node.npm !== undefined) {
       // An install script that the user agreed to may ask for node by name.
       const PATH = joinPaths(path.dirname(node.file), variableOf(env, 'PATH'));
-      return { command: node.file, args: [node.npm], env: { ...npmEnvironment(env), PATH } };
+      return { command: node.file, args: [node.npm], env: { ...npmEnvironment(this.#withProxy(env)), PATH } };
     }
-    const npm = await findNpm(node, this.store.root, env, avoid);
+    const npm = await findNpm(node, this.store.root, this.#withProxy(env), avoid);
     if (!npm) throw new InstallFailure({ kind: 'noNpm' });
     return npm;
+  }
+
+  /** The environment with VS Code's proxy, if it names none. One in the user's .npmrc comes before both. */
+  #withProxy(env: LookupEnvironment): LookupEnvironment {
+    const proxy = this.options.proxy?.() ?? '';
+    if (proxy === '' || Object.keys(env).some((name) => /^https?_proxy$/i.test(name))) return env;
+    return { ...env, HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
   }
 
   /** @returns undefined if there is none for this machine. @throws InstallFailure `cancelled` if the user declines */

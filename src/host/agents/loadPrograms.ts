@@ -29,6 +29,7 @@ export function loadPrograms(
           pins: context.asAbsolutePath('media/runtime.json'),
           address: () => vscode.workspace.getConfiguration('parley').get<string>('runtime.url', ''),
         },
+        proxy: () => vscode.workspace.getConfiguration('http').get<string>('proxy', ''),
         log,
       },
       agents,
