@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CancellationSource, type CancellationToken, neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
-import { type AgentEnd, AgentService } from '../../src/host/agents/agentService';
+import { type AgentEnd, AgentService, answerMs } from '../../src/host/agents/agentService';
 import { secretlessLog } from '../../src/host/platform/secretlessLog';
 import { childEnvironment } from '../../src/node/environment';
 import { sessionRouter } from '../fakes/sessionRouter';
@@ -65,6 +65,22 @@ test('what an agent prints while it is stuck is known: its stderr, and lines on 
   ]);
   cancel.cancel();
   await expect(starting).rejects.toMatchObject({ isCancellation: true });
+});
+
+test('an agent that never answers is ended after five minutes, and its output says why', async () => {
+  const { service, start, pids } = scene({}, ['-e', `process.stderr.write('Waiting\\n'); process.stdin.resume();`]);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const failed = start().catch((error: unknown) => error);
+  while (service.printed('Fake') !== 'Waiting') await new Promise((resolve) => setImmediate(resolve));
+  vi.advanceTimersByTime(answerMs);
+  vi.useRealTimers();
+  expect(await failed).toMatchObject({
+    title: 'Fake did not answer',
+    detail: 'It was started, but did not answer in 5 minutes. Run “Parley: Check Agent…” to see why.',
+    stderr: expect.stringContaining('Waiting'),
+  });
+  await waitUntil('its process to be gone', () => !isAlive(pids[0]!));
 });
 
 describe('a folder that is gone', () => {

@@ -17,7 +17,7 @@ import type { SecretlessLog } from '../platform/secretlessLog';
 import type { AgentConfiguration } from './agentSettings';
 import type { AgentPrograms, Launch } from './agentPrograms';
 import { ProtocolVersions, VersionRefused } from './protocolVersion';
-import { StartFailure, usual } from './startFailure';
+import { NoAnswer, StartFailure, usual } from './startFailure';
 import type { StartEvidence } from './startWords';
 import { refuseMissingFolder } from './missingFolder';
 
@@ -60,6 +60,8 @@ export interface AgentEnd {
 
 type Link = typeof import('./linkAgent');
 
+/** The time for the answer to `initialize`. A package runner may download the agent first. */
+export const answerMs = 5 * 60_000;
 /** The time to handle the last messages of an ended agent; the rest is lost. */
 const lastWordsMs = 5_000;
 /** The number of lines that are shown of an agent's output during its start. */
@@ -274,10 +276,15 @@ export class AgentService extends Disposable {
       token.onCancellationRequested(() => reject(StartFailure.cancelled()));
       if (token.isCancellationRequested) reject(StartFailure.cancelled());
     });
+    let limit: NodeJS.Timeout | undefined;
+    const silent = new Promise<never>((_, reject) => {
+      limit = setTimeout(() => reject(new NoAnswer(answerMs / 1_000)), answerMs);
+    });
     try {
       const features = await Promise.race([
         connection.initialize(),
         cancelled,
+        silent,
         exited.then(() => Promise.reject(new ConnectionEnded())),
       ]);
       agent = {
@@ -320,6 +327,8 @@ export class AgentService extends Disposable {
         ...(readError ? { readError } : {}),
         stderr: process_.stderrTail,
       });
+    } finally {
+      clearTimeout(limit);
     }
   }
 

@@ -20,6 +20,14 @@ export class StartFailure extends Error {
   }
 }
 
+/** The agent has not answered within a limit. */
+export class NoAnswer extends Error {
+  constructor(readonly seconds: number) {
+    super(`${seconds} s`);
+    this.name = 'NoAnswer';
+  }
+}
+
 export const usual: readonly NoticeAction[] = ['restart', 'editSettings', 'showLog'];
 
 /** The end of a process, as a sentence. */

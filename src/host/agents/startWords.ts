@@ -6,7 +6,7 @@ import type { NoticeAction } from '../../protocol/entryView';
 import { describeError } from '../../thread/errorWords';
 import { systemClock } from '../platform/clock';
 import type { AgentConfiguration } from './agentSettings';
-import { exitWords, StartFailure, usual } from './startFailure';
+import { exitWords, NoAnswer, StartFailure, usual } from './startFailure';
 
 export interface StartEvidence {
   /** Its program was not found. */
@@ -44,6 +44,16 @@ export function startFailure(
       tail,
     );
   }
+  if (error instanceof NoAnswer)
+    return new StartFailure(
+      l10n.t('{0} did not answer', name),
+      l10n.t(
+        'It was started, but did not answer in {0} minutes. Run “Parley: Check Agent…” to see why.',
+        Math.round(error.seconds / 60),
+      ),
+      usual,
+      tail,
+    );
   if (readError) return new StartFailure(l10n.t('The connection to {0} failed', name), readError, usual, tail);
   if (exit) {
     return new StartFailure(

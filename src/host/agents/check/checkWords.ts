@@ -5,9 +5,9 @@ import { AcpError } from '../../../acp/errors';
 import { causeOf, reasonOf } from '../../../thread/errorCause';
 import { describeError } from '../../../thread/errorWords';
 import type { AgentConfiguration } from '../agentSettings';
-import { exitWords, StartFailure } from '../startFailure';
+import { exitWords, NoAnswer, StartFailure } from '../startFailure';
 import { hasOwnHelp, startFailure } from '../startWords';
-import { NoAnswer, ProcessEnded, UnreadableOutput } from './checkedProcess';
+import { ProcessEnded, UnreadableOutput } from './checkedProcess';
 import type { CheckStepId, StepProblem } from './checkSteps';
 import { likelyCause, likelyHelp } from './likelyCause';
 

@@ -11,7 +11,7 @@ import type { SecretlessLog } from '../../platform/secretlessLog';
 import type { AgentConfiguration } from '../agentSettings';
 import type { Launch } from '../agentPrograms';
 import { linkAgent, type Spawn, spawnAgent } from '../linkAgent';
-import { StartFailure } from '../startFailure';
+import { NoAnswer, StartFailure } from '../startFailure';
 import { checkHandlers } from './checkHandlers';
 
 /** The process has ended before it answered. */
@@ -25,14 +25,6 @@ export class ProcessEnded extends Error {
 /** The agent sent unreadable data, and the link is closed. */
 export class UnreadableOutput extends Error {
   override readonly name = 'UnreadableOutput';
-}
-
-/** The agent has not answered within a limit. */
-export class NoAnswer extends Error {
-  constructor(readonly seconds: number) {
-    super(`${seconds} s`);
-    this.name = 'NoAnswer';
-  }
 }
 
 export interface CheckedProcessOptions {
