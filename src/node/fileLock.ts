@@ -32,12 +32,17 @@ async function locked(path: string): Promise<(() => Promise<void>) | undefined> 
       await file.writeFile(String(process.pid)).finally(() => file.close());
       return () => unlink(lock).catch(() => undefined);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      if (!isTaken(error as NodeJS.ErrnoException)) throw error;
       if (performance.now() > deadline) return undefined;
       if (await isLeft(lock)) await unlink(lock).catch(() => undefined);
       else await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
     }
   }
+}
+
+/** On Windows, a lock that is being removed at this moment gives another error. */
+export function isTaken({ code }: NodeJS.ErrnoException, platform: NodeJS.Platform = process.platform): boolean {
+  return code === 'EEXIST' || (platform === 'win32' && (code === 'EPERM' || code === 'EBUSY' || code === 'EACCES'));
 }
 
 /**

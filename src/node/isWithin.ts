@@ -9,3 +9,20 @@ export function isWithin(path: string, root: string, platform: NodeJS.Platform =
   const rest = relative(root, path);
   return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest));
 }
+
+/**
+ * A path in the folder's own spelling; undefined if it is outside. Windows accepts other letters for a folder: agents
+ * write `C:`, and VS Code `c:`.
+ * @param folders spellings of one folder, its own first. All absolute and normalised.
+ */
+export function inSpelling(
+  path: string,
+  folders: readonly [own: string, ...string[]],
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const { join, relative, sep } = platform === 'win32' ? nodePath.win32 : nodePath.posix;
+  const [own] = folders;
+  if (path === own || (path.startsWith(own + sep) && !path.includes('..'))) return path;
+  const folder = folders.find((candidate) => isWithin(path, candidate, platform));
+  return folder === undefined ? undefined : join(own, relative(folder, path));
+}

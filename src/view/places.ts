@@ -1,3 +1,4 @@
+import { usualPath } from '../base/fileNames';
 import type { ToolCall } from '../thread/thread';
 import { isAbsolutePath, resolvePath } from './labels';
 
@@ -59,7 +60,7 @@ function placeOf(quoted: string, line: number | undefined, cwd: string): Place {
 
 function fromUri(path: string): string {
   const match = /^(?:file:\/\/(?:localhost)?|file:(?=\/[^/])|vscode(?:-insiders)?:\/\/file)(\/.*)$/i.exec(path);
-  if (!match) return path;
+  if (!match) return usualPath(path);
   try {
     return decodeURIComponent(match[1]!).replace(/^\/([a-z]:)/i, '$1');
   } catch {

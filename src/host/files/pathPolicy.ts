@@ -1,5 +1,7 @@
+import { realpathSync } from 'node:fs';
 import { readlink, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
+import { foldedName, isWindowsName } from '../../base/fileNames';
 import { isWithin } from '../../node/isWithin';
 import { ProtectedPlaces } from './protectedPlaces';
 
@@ -16,7 +18,7 @@ export interface CheckedPath {
 
 /** The places of this window's VS Code. No session has them in its folders. */
 export const protectedPlaces = new ProtectedPlaces(
-  (path) => pathKey(asOpened(path)),
+  (path) => (process.platform === 'linux' ? asOpened(path) : foldedName(pathKey(asOpened(path)))),
   (path) => resolveLinks(path),
 );
 
@@ -26,6 +28,14 @@ export function isAbsolutePath(path: string, platform: NodeJS.Platform = process
   if (platform !== 'win32') return path.startsWith('/');
   // `\foo` depends on the current drive; `\\.\` and `\\?\` name devices or switch off all checks of the system.
   return /^[a-z]:[\\/]/i.test(path) || (/^[\\/]{2}[^\\/?.]/.test(path) && nodePath.win32.isAbsolute(path));
+}
+
+/** True if each name in an absolute path is a file's own name; on Windows, some are not: see `isWindowsName`. */
+export function hasFileNames(path: string, platform: NodeJS.Platform = process.platform): boolean {
+  if (platform !== 'win32') return true;
+  const normal = nodePath.win32.normalize(path);
+  const names = normal.slice(nodePath.win32.parse(normal).root.length).split('\\');
+  return names.every((name) => name === '' || isWindowsName(name));
 }
 
 /**
@@ -69,8 +79,12 @@ export async function withoutDots(path: string): Promise<string> {
   return at;
 }
 
-/** The name under which Windows opens a file: without dots and blanks at its end, and without a stream (`a::$DATA`). */
+/**
+ * The name under which a system opens a file. Windows drops dots and blanks at its end, and a stream (`a::$DATA`);
+ * macOS shows its data volume in a second place.
+ */
 export function asOpened(path: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'darwin') return path.replace(/^\/System\/Volumes\/Data(?=\/)/i, '');
   return platform === 'win32'
     ? path.replaceAll(/(?<!^[a-z]):[^\\/]*/gi, '').replaceAll(/(?<=[^\\/. ])[. ]+(?=[\\/]|$)/g, '')
     : path;
@@ -100,11 +114,30 @@ async function danglingTarget(path: string): Promise<string | undefined> {
 
 /**
  * Equal for all spellings of a path. Case matters on Linux only; macOS also accepts an accent as part of its letter or
- * as a separate character.
+ * as a separate character, and Windows both slashes.
  */
 export function pathKey(path: string, platform: NodeJS.Platform = process.platform): string {
   if (platform === 'darwin') return path.normalize('NFC').toLowerCase();
-  return platform === 'win32' ? path.toLowerCase() : path;
+  return platform === 'win32' ? path.replaceAll('/', '\\').toLowerCase() : path;
+}
+
+/** macOS stores an accent with its letter or apart, and VS Code names all files in the first way. */
+export function inEditor(path: string, platform: NodeJS.Platform = process.platform): string {
+  return platform === 'darwin' ? path.normalize('NFC') : path;
+}
+
+/**
+ * The path in the letters of the disk, where case does not count; the path itself if it is missing or leads through a
+ * link. Synchronous; for single paths of an agent.
+ */
+export function inLettersOfDisk(path: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform !== 'win32' && platform !== 'darwin') return path;
+  try {
+    const real = inEditor(realpathSync.native(path), platform);
+    return pathKey(real, platform) === pathKey(path, platform) ? real : path;
+  } catch {
+    return path;
+  }
 }
 
 /** The path relative to its root, with `/`; the path itself if it is in none. */

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
 import type { PermissionParams } from '../../acp/decodeRequest';
 import type { CancellationToken } from '../../base/cancellation';
+import { usualPath } from '../../base/fileNames';
 import type { IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
@@ -231,7 +232,7 @@ async function lookAt(
   realRoots: readonly string[],
   isGuarded: (path: string) => boolean,
 ): Promise<PathFacts> {
-  const path = asOpened(await withoutDots(written));
+  const path = asOpened(await withoutDots(usualPath(written)));
   const checked = await checkPath(path, roots);
   const { inside, isProtected } = checked;
   // A command on a folder may affect everything in it.

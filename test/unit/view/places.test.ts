@@ -14,6 +14,7 @@ describe('the places of a location', () => {
     ['/w/src/**/*.ts', [{ path: '/w/src/**/*.ts', isNoFile: true }]],
     ['src/{a,b}.ts', [{ path: '/w/src/{a,b}.ts', isNoFile: true }]],
     ['app/[id]/page.tsx', [{ path: '/w/app/[id]/page.tsx' }]],
+    ['\\\\?\\C:\\proj\\foo.c:7', [{ path: 'C:\\proj\\foo.c', line: 7, isNoFile: true }]],
     ['C:\\proj\\foo.c:1-220', [{ path: 'C:\\proj\\foo.c', line: 1, endLine: 220, isNoFile: true }]],
     ['/w/src/a.ts, /w/src/b.ts:3', [{ path: '/w/src/a.ts' }, { path: '/w/src/b.ts', line: 3 }]],
     ['/w/src/a.ts\n/w/src/b.ts', [{ path: '/w/src/a.ts' }, { path: '/w/src/b.ts' }]],

@@ -1,4 +1,3 @@
-import nodePath from 'node:path';
 import { Disposable, type IDisposable, toDisposable } from '../../../base/lifecycle';
 import type { ToolCallFields } from '../../../acp/decodeUpdate';
 import type { ThreadAction } from '../../../thread/actions';
@@ -8,7 +7,7 @@ import { isWithin } from '../../../node/isWithin';
 import { spelledFolder } from '../../files/realPath';
 import type { LeftLog, LogMarks, UnsavedWrite } from '../stored/beforeImages';
 import type { DiskAttribution } from './diskAttribution';
-import type { DiskTurn } from './diskTurns';
+import { type DiskTurn, fullPath } from './diskTurns';
 import { DiskWatch, type DiskOptions } from './diskWatch';
 import { LargeFiles } from './largeFiles';
 import { NamedFiles } from './namedFiles';
@@ -169,7 +168,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     requestId?: string,
   ): void {
     for (const spelled of named) {
-      const path = nodePath.resolve(turn.cwd, spelled);
+      const path = fullPath(turn.cwd, spelled);
       const root = watch.rootOf(path);
       if (root) this.#named.add(root, root.own(path)!);
     }

@@ -14,7 +14,7 @@ import type { LargeFiles } from './largeFiles';
 import { filesIn } from './filesIn';
 import { GuardedBaseline } from './guardedBaseline';
 import { IgnoreRules } from '../../files/ignoreRules';
-import { isWithin } from '../../../node/isWithin';
+import { inSpelling, isWithin } from '../../../node/isWithin';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { TICK_MS } from '../../../node/settledFiles';
 import type { ContentInHand } from '../../storage/contentInHand';
@@ -169,8 +169,7 @@ export class TurnRoot extends Disposable {
 
   /** The spelling of a path in this folder, with the folder's links resolved; undefined if it is outside. */
   own(path: string): string | undefined {
-    if (isWithin(path, this.path)) return path;
-    return isWithin(path, this.#real) ? nodePath.join(this.path, nodePath.relative(this.#real, path)) : undefined;
+    return inSpelling(path, [this.path, this.#real]);
   }
 
   /** Reads files for later, if they are unchanged since before the turn. */

@@ -1,8 +1,16 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { asOpened, checkPath, isAbsolutePath, withoutDots } from '../../../../src/host/files/pathPolicy';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  asOpened,
+  checkPath,
+  hasFileNames,
+  inLettersOfDisk,
+  isAbsolutePath,
+  pathKey,
+  withoutDots,
+} from '../../../../src/host/files/pathPolicy';
 
 describe('the name under which a file is opened', () => {
   it.each<[path: string, platform: NodeJS.Platform, opened: string]>([
@@ -14,6 +22,9 @@ describe('the name under which a file is opened', () => {
     ['c:\\app\\.npmrc.:x', 'win32', 'c:\\app\\.npmrc'],
     ['C:\\app\\.git::$INDEX_ALLOCATION\\config', 'win32', 'C:\\app\\.git\\config'],
     ['/app/a:b', 'linux', '/app/a:b'],
+    ['/System/Volumes/Data/Users/me/.env', 'darwin', '/Users/me/.env'],
+    ['/System/Volumes/Database', 'darwin', '/System/Volumes/Database'],
+    ['/System/Volumes/Data/x', 'linux', '/System/Volumes/Data/x'],
   ])('%s on %s is %s', (path, platform, opened) => expect(asOpened(path, platform)).toBe(opened));
 });
 
@@ -38,6 +49,42 @@ describe('absolute paths', () => {
     ['file:///C:/a', 'win32', false],
   ])('%j on %s: %s', (path, platform, absolute) => {
     expect(isAbsolutePath(path, platform)).toBe(absolute);
+  });
+});
+
+describe('names of files', () => {
+  it.each<[path: string, platform: NodeJS.Platform, are: boolean]>([
+    ['C:\\app\\src\\..\\a.ts', 'win32', true],
+    ['\\\\server\\share\\a.ts', 'win32', true],
+    ['C:\\', 'win32', true],
+    ['C:\\app\\nul', 'win32', false],
+    ['C:/app/aux.ts', 'win32', false],
+    ['C:\\app\\.npmrc::$DATA', 'win32', false],
+    ['C:\\app.\\a.ts', 'win32', false],
+    ['C:\\app\\.npmrc ', 'win32', false],
+    ['/app/nul', 'linux', true],
+    ['/app/a:b.', 'darwin', true],
+  ])('all in %j on %s: %s', (path, platform, are) => expect(hasFileNames(path, platform)).toBe(are));
+
+  it('both slashes, every case and every storage of an accent are one path', () => {
+    expect(pathKey('C:/App/a.ts', 'win32')).toBe(pathKey('c:\\app\\A.ts', 'win32'));
+    expect(pathKey('/App/e\u0301', 'darwin')).toBe(pathKey('/app/\u00e9', 'darwin'));
+    expect(pathKey('/App/a\\b', 'linux')).toBe('/App/a\\b');
+  });
+
+  it('an agent’s spelling becomes the disk’s where case does not count, and only for the same file', () => {
+    const onDisk = vi.spyOn(realpathSync, 'native');
+    onTestFinished(() => onDisk.mockRestore());
+    onDisk.mockReturnValue('/w/Src/E\u0301.ts');
+    expect(inLettersOfDisk('/w/src/\u00e9.ts', 'darwin')).toBe('/w/Src/\u00c9.ts');
+    expect(inLettersOfDisk('/w/src/\u00e9.ts', 'linux')).toBe('/w/src/\u00e9.ts');
+    expect(inLettersOfDisk('/w/link.ts', 'darwin')).toBe('/w/link.ts');
+    onDisk.mockReturnValue('C:\\W\\Src\\a.ts');
+    expect(inLettersOfDisk('c:\\w\\src\\A.ts', 'win32')).toBe('C:\\W\\Src\\a.ts');
+    onDisk.mockImplementation(() => {
+      throw new Error('ENOENT');
+    });
+    expect(inLettersOfDisk('c:\\w\\gone.ts', 'win32')).toBe('c:\\w\\gone.ts');
   });
 });
 
