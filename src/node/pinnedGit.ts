@@ -14,9 +14,10 @@ import {
 } from './gitFolders';
 import type { GitLineEnds } from './gitLineEnds';
 import { type GitSettings, gitSettings, parseConfig } from './gitSettings';
-import { readRepositoryText } from './readRepositoryFile';
+import { readRepositoryFile, readRepositoryText } from './readRepositoryFile';
 import { ProgramError, runProgram } from './runProgram';
 import { isWithin } from './isWithin';
+import { systemProgram } from './systemProgram';
 import { foldersToAvoid, trustedEnvironment } from './trustedFolders';
 
 /** A longer answer of git is an error. Bytes. */
@@ -80,7 +81,7 @@ export class PinnedGit {
     );
     const env = await trustedEnvironment(inherited, avoid);
     const program = await findProgram('git', folder, env, { avoid });
-    if (program === undefined) return undefined;
+    if (program === undefined || (await isPlaceholder(program))) return undefined;
     const texts = await Promise.all([
       readRepositoryText(folders.common, nodePath.join(folders.common, 'config'), log),
       readRepositoryText(folders.own, nodePath.join(folders.own, 'config.worktree'), log),
@@ -125,7 +126,8 @@ export class PinnedGit {
       await this.#fill(gitFolder, head);
       return await work((args, options) => this.#run(gitFolder, args, options));
     } finally {
-      await rm(gitFolder, { recursive: true, force: true });
+      // Windows keeps files for a moment that a virus scanner reads.
+      await rm(gitFolder, { recursive: true, force: true, maxRetries: 5 });
     }
   }
 
@@ -138,7 +140,7 @@ export class PinnedGit {
       if (text !== undefined) await writeFile(nodePath.join(gitFolder, name), text);
     });
     const linked = (await sharedIndexes(this.folders)).map((file) =>
-      symlink(file, nodePath.join(gitFolder, nodePath.basename(file))),
+      this.#link(file, nodePath.join(gitFolder, nodePath.basename(file))),
     );
     await Promise.all([
       ...copied,
@@ -146,6 +148,16 @@ export class PinnedGit {
       writeFile(nodePath.join(gitFolder, 'config'), this.settings.config),
       writeFile(nodePath.join(gitFolder, 'HEAD'), `${commit ?? 'ref: refs/heads/none'}\n`),
     ]);
+  }
+
+  /** Windows allows links to developers and administrators only. */
+  async #link(file: string, entry: string): Promise<void> {
+    try {
+      await symlink(file, entry);
+    } catch {
+      const bytes = await readRepositoryFile(this.folders.own, file, MAX_GIT_OUTPUT, this.log);
+      if (bytes) await writeFile(entry, bytes);
+    }
   }
 
   async #run(
@@ -208,6 +220,18 @@ export class PinnedGit {
     const path = nodePath.relative(this.folders.top, real).split(nodePath.sep).join('/');
     return path === '' ? '' : `${path}/`;
   }
+}
+
+/**
+ * True for macOS's `/usr/bin/git` without Apple's developer tools: it is no git, and each start of it opens a dialog
+ * that offers to install them.
+ */
+export async function isPlaceholder(
+  program: string,
+  platform: NodeJS.Platform = process.platform,
+  ask: typeof systemProgram = systemProgram,
+): Promise<boolean> {
+  return platform === 'darwin' && program === '/usr/bin/git' && (await ask('xcode-select', ['-p'])).trim() === '';
 }
 
 const quiet = {

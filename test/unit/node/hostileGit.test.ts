@@ -16,12 +16,24 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { silentLogger } from '../../../src/base/log';
 import { GitBaseline } from '../../../src/node/gitBaseline';
 import { findGitFolders, namedFolder } from '../../../src/node/gitFolders';
 import { PinnedCommits } from '../../../src/node/pinnedCommits';
-import { PinnedGit } from '../../../src/node/pinnedGit';
+import { isPlaceholder, PinnedGit } from '../../../src/node/pinnedGit';
+
+const links = vi.hoisted(() => ({ areRefused: false }));
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof import('node:fs/promises')>();
+  return {
+    ...fs,
+    symlink: async (target: string, file: string) => {
+      if (links.areRefused) throw Object.assign(new Error('EPERM'), { code: 'EPERM' });
+      return fs.symlink(target, file);
+    },
+  };
+});
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'parley-hostile-git-')));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -213,6 +225,25 @@ describe.skipIf(process.platform === 'win32')('git without the configuration of 
     expect(await told(baseline, 'sub/b.txt')).toEqual([name === 'a sparse index' ? 'unknown' : 'two\n']);
     expect(await baseline!.changedNow()).toEqual([]);
   });
+
+  it('knows a split index where links are not allowed, as on Windows', async () => {
+    git('update-index', '--split-index');
+    links.areRefused = true;
+    onTestFinished(() => void (links.areRefused = false));
+    expect(await told(await GitBaseline.take(root, env), ...both)).toEqual(known);
+  });
+
+  it.each<[program: string, platform: NodeJS.Platform, answer: string, isOne: boolean]>([
+    ['/usr/bin/git', 'darwin', '', true],
+    ['/usr/bin/git', 'darwin', '/Library/Developer/CommandLineTools\n', false],
+    ['/opt/homebrew/bin/git', 'darwin', '', false],
+    ['/usr/bin/git', 'linux', '', false],
+  ])(
+    '%s on %s, with developer tools at %j, only offers to install git: %s',
+    async (program, platform, answer, isOne) => {
+      expect(await isPlaceholder(program, platform, async () => answer)).toBe(isOne);
+    },
+  );
 
   it('knows a repository with long names for its objects', async () => {
     rmSync(join(root, '.git'), { recursive: true });
