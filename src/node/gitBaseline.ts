@@ -1,5 +1,6 @@
 import nodePath from 'node:path';
 import { asObject } from '../base/decode';
+import { foldedName } from '../base/fileNames';
 import type { GitContent } from './gitContents';
 import type { GitHead } from './gitFolders';
 import { MAX_GIT_OUTPUT, PinnedGit, type PinnedGitOptions, type RunGit } from './pinnedGit';
@@ -23,6 +24,9 @@ interface Told {
  * about files there.
  */
 export class GitBaseline {
+  /** Files of the commit, by their names without case. */
+  #own: Promise<ReadonlyMap<string, string>> | undefined;
+
   private constructor(
     private readonly git: PinnedGit,
     private readonly root: string,
@@ -170,7 +174,21 @@ export class GitBaseline {
         .catch((error: unknown) =>
           this.git.log.warn(`${this.root}: git could not tell what ${asked.size} files held: ${String(error)}`),
         );
+    if (this.git.ignoresCase) await this.#tellRenamed(result);
     return result;
+  }
+
+  /** A file whose name differs from one in the commit by case only is that file: it was not absent. */
+  async #tellRenamed(result: Map<string, GitContent>): Promise<void> {
+    const absent = [...result].flatMap(([file, { kind }]) => (kind === 'absent' ? [file] : []));
+    if (absent.length === 0) return;
+    const own = await (this.#own ??= this.filesUnder([this.root]).then(
+      (files) => new Map(files.map((file) => [foldedName(file), file])),
+    ));
+    const others = new Map(absent.flatMap((file) => [[file, own.get(foldedName(file))] as const]));
+    const found = await this.contents([...others.values()].filter((other) => other !== undefined));
+    for (const [file, other] of others)
+      if (other !== undefined) result.set(file, found.get(other) ?? { kind: 'unknown' });
   }
 
   /** The files that folders had in the commit, for deleted folders. Absolute. */

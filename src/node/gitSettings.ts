@@ -11,6 +11,8 @@ export interface GitSettings {
   /** False if git does not compare the executable bit. */
   readonly knowsModes: boolean;
   readonly lineEnds: GitLineEnds;
+  /** Two names that differ in case only are one file. */
+  readonly ignoresCase: boolean;
   /** The repository's `core.worktree`, as written there. */
   readonly workTree?: string;
 }
@@ -82,6 +84,7 @@ export function gitSettings(
       `${fixed}[extensions]\n\tobjectFormat = ${format}\n`,
     ].join(''),
     knowsModes: modes === undefined || isTrue(modes),
+    ignoresCase: isTrue(setting('core.ignorecase')),
     lineEnds: {
       autocrlf: autocrlf === 'input' ? 'input' : isTrue(autocrlf),
       eol: eol === 'lf' || eol === 'crlf' ? eol : undefined,

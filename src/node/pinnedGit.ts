@@ -106,6 +106,10 @@ export class PinnedGit {
     return this.settings.knowsModes;
   }
 
+  get ignoresCase(): boolean {
+    return this.settings.ignoresCase;
+  }
+
   get lineEnds(): GitLineEnds {
     return this.settings.lineEnds;
   }

@@ -54,7 +54,6 @@ const synchronous: Readonly<Record<string, string>> = {
   'src/node/processTable.ts': '/proc, some milliseconds, where a busy host would need seconds',
   'src/node/markSweep.ts': 'the watchdog, a process of its own',
   'src/node/renameFile.ts': 'the end of the window, own storage',
-  'src/host/files/pathPolicy.ts': 'single paths of an agent, where case does not count',
   'src/host/files/realPath.ts': "where a session's folder leads, before anything happens in it",
   'src/host/changes/stored/beforeImages.ts': 'the end of the window, own storage',
   'src/host/changes/reviewStore.ts': 'the end of the window, own storage',

@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { readlink, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { foldedName, isWindowsName } from '../../base/fileNames';
@@ -126,18 +125,9 @@ export function inEditor(path: string, platform: NodeJS.Platform = process.platf
   return platform === 'darwin' ? path.normalize('NFC') : path;
 }
 
-/**
- * The path in the letters of the disk, where case does not count; the path itself if it is missing or leads through a
- * link. Synchronous; for single paths of an agent.
- */
-export function inLettersOfDisk(path: string, platform: NodeJS.Platform = process.platform): string {
-  if (platform !== 'win32' && platform !== 'darwin') return path;
-  try {
-    const real = inEditor(realpathSync.native(path), platform);
-    return pathKey(real, platform) === pathKey(path, platform) ? real : path;
-  } catch {
-    return path;
-  }
+/** True if two names that differ in case only are one file, as far as the system alone tells. */
+export function ignoresCase(platform: NodeJS.Platform = process.platform): boolean {
+  return pathKey('A', platform) === pathKey('a', platform);
 }
 
 /** The path relative to its root, with `/`; the path itself if it is in none. */

@@ -19,7 +19,15 @@ import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import type { Session } from '../../thread/session';
 import { subagentOfCall } from '../../thread/subagents';
 import type { PendingPermission } from '../../thread/thread';
-import { asOpened, checkPath, isShare, pathKey, protectedPlaces, relativeTo, withoutDots } from '../files/pathPolicy';
+import {
+  asOpened,
+  checkPath,
+  ignoresCase,
+  isShare,
+  protectedPlaces,
+  relativeTo,
+  withoutDots,
+} from '../files/pathPolicy';
 import type { ScopeLookup } from '../platform/sessionScope';
 import { folderReader } from './folderContents';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
@@ -208,7 +216,7 @@ export class PermissionGate {
         ...(realCwd === undefined ? {} : { realCwd }),
         home: homedir(),
         dialect: process.platform === 'win32' ? 'unknown' : 'bash',
-        ignoresCase: pathKey('A') === pathKey('a'),
+        ignoresCase: ignoresCase(),
         look,
         hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined),
       } as const;

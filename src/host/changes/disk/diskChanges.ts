@@ -1,3 +1,5 @@
+import nodePath from 'node:path';
+import { usualPath } from '../../../base/fileNames';
 import { Disposable, type IDisposable, toDisposable } from '../../../base/lifecycle';
 import type { ToolCallFields } from '../../../acp/decodeUpdate';
 import type { ThreadAction } from '../../../thread/actions';
@@ -7,7 +9,7 @@ import { isWithin } from '../../../node/isWithin';
 import { spelledFolder } from '../../files/realPath';
 import type { LeftLog, LogMarks, UnsavedWrite } from '../stored/beforeImages';
 import type { DiskAttribution } from './diskAttribution';
-import { type DiskTurn, fullPath } from './diskTurns';
+import type { DiskTurn } from './diskTurns';
 import { DiskWatch, type DiskOptions } from './diskWatch';
 import { LargeFiles } from './largeFiles';
 import { NamedFiles } from './namedFiles';
@@ -168,7 +170,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     requestId?: string,
   ): void {
     for (const spelled of named) {
-      const path = fullPath(turn.cwd, spelled);
+      const path = nodePath.resolve(turn.cwd, usualPath(spelled));
       const root = watch.rootOf(path);
       if (root) this.#named.add(root, root.own(path)!);
     }

@@ -4,7 +4,7 @@ import { beforeByRegions, beforeByWholeDiff } from '../../../changes/diskRules';
 import { TurnEvidence } from '../../../thread/turnEvidence';
 import type { TurnMark } from '../stored/beforeImages';
 import { isWithin } from '../../../node/isWithin';
-import { inLettersOfDisk, pathKey } from '../../files/pathPolicy';
+import { pathKey } from '../../files/pathPolicy';
 import { type ContentInHand, contentOfText } from '../../storage/contentInHand';
 
 /** One turn of an agent, with the evidence from its tool calls. */
@@ -202,7 +202,7 @@ export class DiskTurns {
   /** The files that a turn's tool calls, or one of them, report as changed. */
   edited(turn: DiskTurn, toolCallId?: string): string[] {
     const spelled = toolCallId === undefined ? turn.evidence.edited : turn.evidence.editedBy(toolCallId);
-    return spelled.flatMap((path) => this.own(fullPath(turn.cwd, path)) ?? []);
+    return spelled.flatMap((path) => this.own(nodePath.resolve(turn.cwd, usualPath(path))) ?? []);
   }
 
   /** A diff attributes a change to the agent even if the change is found long after the turn. */
@@ -227,11 +227,6 @@ export class DiskTurns {
     if (own !== undefined) places.set(spelled, pathKey(own));
     return pathKey(own ?? full);
   }
-}
-
-/** The file that an agent names, as the disk spells it: the review lists each file once. */
-export function fullPath(cwd: string, spelled: string): string {
-  return inLettersOfDisk(nodePath.resolve(cwd, usualPath(spelled)));
 }
 
 function isIn({ sentAt, endedAt }: DiskTurn, at: number): boolean {

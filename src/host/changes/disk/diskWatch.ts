@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { Disposable, type IDisposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
 import { type Clock, Coalescer, waitAtMost } from '../../../base/scheduler';
@@ -6,6 +7,7 @@ import { isSameForm } from '../../../changes/textForm';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { EditorWatch, isUnsavedOver } from '../../files/editorWatch';
 import { bytesLike } from '../../files/fileOnDisk';
+import { ignoresCase, inEditor, pathKey } from '../../files/pathPolicy';
 import { changedAt, type Look, lookAt, lookNow } from '../../files/readContent';
 import type { ScopeLookup } from '../../platform/sessionScope';
 import type { BeforeImages, TurnMark } from '../stored/beforeImages';
@@ -209,16 +211,31 @@ export class DiskWatch extends Disposable {
     await this.queue.drain();
   }
 
-  async #examineAll(told: ReadonlyMap<string, number>): Promise<void> {
+  async #examineAll(spelled: ReadonlyMap<string, number>): Promise<void> {
     await this.prepared;
     if (this.store.isDisposed) return;
     try {
+      const told = ignoresCase() ? await this.#inDiskSpelling(spelled) : spelled;
       for (const root of this.roots.values())
         await this.#examine(root, new Map([...told].filter(([path]) => this.rootOf(path) === root)));
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.options.log.error(`Changes on disk could not be followed: ${reason}`);
     }
+  }
+
+  /** Each file once, as the disk spells it: agents may write other letters, and a rename may change only these. */
+  async #inDiskSpelling(told: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
+    const spelled = await Promise.all(
+      Array.from(told, async ([path, at]) => {
+        const real = await realpath(path).catch(() => path);
+        const own = inEditor(this.rootOf(real)?.own(real) ?? path);
+        // A link in the folder keeps its name.
+        return [pathKey(own) === pathKey(path) ? own : path, at] as const;
+      }),
+    );
+    // The first event is nearest to the change itself.
+    return new Map(spelled.toSorted(([, a], [, b]) => b - a));
   }
 
   async #examine(root: TurnRoot, told: ReadonlyMap<string, number>): Promise<void> {

@@ -1,12 +1,11 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
   asOpened,
   checkPath,
   hasFileNames,
-  inLettersOfDisk,
   isAbsolutePath,
   pathKey,
   withoutDots,
@@ -70,21 +69,6 @@ describe('names of files', () => {
     expect(pathKey('C:/App/a.ts', 'win32')).toBe(pathKey('c:\\app\\A.ts', 'win32'));
     expect(pathKey('/App/e\u0301', 'darwin')).toBe(pathKey('/app/\u00e9', 'darwin'));
     expect(pathKey('/App/a\\b', 'linux')).toBe('/App/a\\b');
-  });
-
-  it('an agent’s spelling becomes the disk’s where case does not count, and only for the same file', () => {
-    const onDisk = vi.spyOn(realpathSync, 'native');
-    onTestFinished(() => onDisk.mockRestore());
-    onDisk.mockReturnValue('/w/Src/E\u0301.ts');
-    expect(inLettersOfDisk('/w/src/\u00e9.ts', 'darwin')).toBe('/w/Src/\u00c9.ts');
-    expect(inLettersOfDisk('/w/src/\u00e9.ts', 'linux')).toBe('/w/src/\u00e9.ts');
-    expect(inLettersOfDisk('/w/link.ts', 'darwin')).toBe('/w/link.ts');
-    onDisk.mockReturnValue('C:\\W\\Src\\a.ts');
-    expect(inLettersOfDisk('c:\\w\\src\\A.ts', 'win32')).toBe('C:\\W\\Src\\a.ts');
-    onDisk.mockImplementation(() => {
-      throw new Error('ENOENT');
-    });
-    expect(inLettersOfDisk('c:\\w\\gone.ts', 'win32')).toBe('c:\\w\\gone.ts');
   });
 });
 
