@@ -118,16 +118,7 @@ async function compareAndRemove(path: string, isExpected: Expected | undefined):
       const entry = at(nodePath.basename(path));
       const stats = await lstat(entry);
       if (stats.isSymbolicLink()) throw new LinkedPathError(path);
-      if (
-        seen &&
-        !(
-          stats.ino === seen.ino &&
-          stats.dev === seen.dev &&
-          stats.ctimeMs === seen.ctimeMs &&
-          stats.size === seen.size
-        )
-      )
-        return false;
+      if (seen && !(stats.ino === seen.ino && stats.ctimeMs === seen.ctimeMs && stats.size === seen.size)) return false;
       await unlink(entry);
       return true;
     });

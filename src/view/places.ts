@@ -1,4 +1,3 @@
-import { usualPath } from '../base/fileNames';
 import type { ToolCall } from '../thread/thread';
 import { isAbsolutePath, resolvePath } from './labels';
 
@@ -60,7 +59,7 @@ function placeOf(quoted: string, line: number | undefined, cwd: string): Place {
 
 function fromUri(path: string): string {
   const match = /^(?:file:\/\/(?:localhost)?|file:(?=\/[^/])|vscode(?:-insiders)?:\/\/file)(\/.*)$/i.exec(path);
-  if (!match) return usualPath(path);
+  if (!match) return path;
   try {
     return decodeURIComponent(match[1]!).replace(/^\/([a-z]:)/i, '$1');
   } catch {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { labelOfPath } from '../../../src/view/labels';
 import { placesOf } from '../../../src/view/places';
 
 describe('the places of a location', () => {
@@ -44,6 +45,9 @@ describe('the places of a location', () => {
 
   it('has the line that the agent tells besides', () =>
     expect(placesOf({ path: '/w/a.ts:3-9', line: 5 }, '/w')).toEqual([{ path: '/w/a.ts', line: 5 }]));
-  it('is of Windows in a session there', () =>
-    expect(placesOf({ path: 'C:\\p\\a.c:7' }, 'C:\\p')).toEqual([{ path: 'C:\\p\\a.c', line: 7 }]));
+  it('is of Windows in a session there', () => {
+    for (const path of ['C:\\p\\a.c:7', 'file:///C%3A/p/a.c#L7', '\\\\?\\C:\\p\\a.c:7'])
+      expect(placesOf({ path }, 'C:\\p')[0]!.path.replaceAll('/', '\\')).toBe('C:\\p\\a.c');
+    expect(labelOfPath('\\\\?\\C:\\P\\sub\\a.c', 'c:\\p')).toBe('sub/a.c');
+  });
 });
