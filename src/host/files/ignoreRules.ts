@@ -192,7 +192,7 @@ export class IgnoreRules {
 }
 
 /** A path in git's own folder: the folder around it, and the path inside. */
-const gitFolder = /^(?:(.*)\/)?\.git(?:\/(.*))?$/;
+const gitFolder = /^(?:(.*)\/)?\.git(?:\/(.*))?$/i;
 
 function parentOf(relative: string): string {
   return relative.slice(0, Math.max(0, relative.lastIndexOf('/')));

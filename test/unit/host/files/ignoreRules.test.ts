@@ -23,6 +23,8 @@ function rules(files: Record<string, string> = {}) {
 it.each<[path: string, ignored: boolean, files?: Record<string, string>]>([
   ['/w/a.ts', false],
   ['/w/.git/index', true],
+  // Windows and macOS take it for the same folder.
+  ['/w/.GIT/index', true],
   ['/w/.git', true],
   ['/w/sub/.git/HEAD', true],
   ['/w/.github/ci.yml', false],
