@@ -237,7 +237,9 @@ function patternOf(glob: string, root: string): string {
  * host.
  */
 function ignorePatterns(text: string): Ignore {
-  return ignore().add(text.split(/\r?\n/, MAX_PATTERNS).filter(isCheap));
+  // Editors of Windows may begin a file with a byte order mark, which git skips.
+  const lines = text.split(/\r?\n/, MAX_PATTERNS).map((line) => line.replace(/^\uFEFF/, ''));
+  return ignore().add(lines.filter(isCheap));
 }
 
 function isCheap(pattern: string): boolean {

@@ -46,6 +46,8 @@ it.each<[path: string, ignored: boolean, files?: Record<string, string>]>([
   ['/w/b', false, { '/w/x/.gitignore': '/b\n' }],
   ['/w/x/y/b', false, { '/w/x/.gitignore': '/b\n' }],
   ['/w/private/a', true, { '/w/.git/info/exclude': 'private\n' }],
+  ['/w/first/a', true, { '/w/.gitignore': '\uFEFFfirst\r\nsecond\r\n' }],
+  ['/w/second/a', true, { '/w/.gitignore': '\uFEFFfirst\r\nsecond\r\n' }],
   ['/w/name with #%.txt', false, { '/w/.gitignore': '# a comment\n' }],
 ])('%s ignored: %s', async (path, ignored, files) => {
   const { rules: own } = rules(files);
