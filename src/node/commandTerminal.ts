@@ -170,6 +170,11 @@ export class CommandTerminal implements IDisposable {
       return undefined;
     }
     const batch = windows && /\.(cmd|bat)$/i.test(file);
+    // cmd would drop the rest without a word.
+    if (batch && launch.args.some((word) => /[\r\n]/.test(word))) {
+      this.#fail(`${launch.file}: a batch file cannot take an argument with a line break\n`, 126);
+      return undefined;
+    }
     const [program, args] = batch
       ? [env['ComSpec'] ?? 'cmd.exe', ['/d', '/s', '/c', `"${[file, ...launch.args].map(quoteForCmd).join(' ')}"`]]
       : [file, launch.args];

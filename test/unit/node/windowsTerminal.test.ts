@@ -33,7 +33,7 @@ function windowsPty() {
   };
 }
 
-async function terminal() {
+async function terminal(name = 'tool.exe', args = ['a.js']) {
   const system = process.platform;
   Object.defineProperty(process, 'platform', { value: 'win32' });
   onTestFinished(() => void Object.defineProperty(process, 'platform', { value: system }));
@@ -41,7 +41,7 @@ async function terminal() {
   const fake = windowsPty();
   const folder = mkdtempSync(join(tmpdir(), 'parley-windows-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const program = join(folder, 'tool.exe');
+  const program = join(folder, name);
   writeFileSync(program, '');
   chmodSync(program, 0o755);
   const backend = await loadPtyBackend(undefined, async () => ({ spawn: () => fake.pty }) as never);
@@ -52,7 +52,7 @@ async function terminal() {
   const command = new CommandTerminal(
     {
       command: program,
-      args: ['a.js'],
+      args,
       cwd: folder,
       env: {},
       size: { cols: 80, rows: 24 },
@@ -90,6 +90,14 @@ it('a command that cannot be started has ended, and nothing is killed or watched
   end(-1);
   await killing;
   expect([killed(), watched, await command.whenEnded()]).toEqual([[], [], { exitCode: 0xffff_ffff }]);
+});
+
+it('a batch file that would lose a part of its arguments is not started, and says why', async () => {
+  const { command } = await terminal('tool.cmd', ['one\ntwo']);
+  expect([command.replay, await command.whenEnded()]).toEqual([
+    expect.stringContaining('cannot take an argument with a line break'),
+    { exitCode: 126 },
+  ]);
 });
 
 it.each([
