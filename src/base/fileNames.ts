@@ -7,16 +7,6 @@ export function usualPath(path: string): string {
 }
 
 /**
- * True if Windows can have a file of this name and opens no other one by it: no device (`NUL`, `con.txt`), no stream of
- * another file (`a.txt:b`), and no dots or blanks at the end, which it would drop.
- */
-export function isWindowsName(name: string): boolean {
-  return !/[<>:"/\\|?*\x00-\x1f]|[. ]$|^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?: *[.:]|$)/i.test(
-    name,
-  );
-}
-
-/**
  * Equal for all names that may be one file where case does not count, for deciding what to protect. Besides case, macOS
  * ignores how accents are stored; APFS takes `ſ` for `s` and `ﬁ` for `fi`; HFS+ skips characters without width.
  */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import { chmod, link, mkdir, open, realpath, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { isWindowsName } from '../base/fileNames';
 import { InstallFailure } from './installFailure';
 import { isWithin } from './isWithin';
+import { isWindowsName } from './windowsNames';
 
 /** The most entries and nested folders of an archive. */
 const maxEntries = 100_000;

@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { isWithin } from './isWithin';
 import { realPathOf, trustedFolders } from './trustedFolders';
@@ -100,10 +100,15 @@ function candidates(
   );
 }
 
-function isExecutable(file: string, platform: NodeJS.Platform): boolean {
+/** @param look follows links. */
+export function isExecutable(
+  file: string,
+  platform: NodeJS.Platform,
+  look: (file: string) => Pick<Stats, 'isFile'> = statSync,
+): boolean {
   try {
     accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
+    return look(file).isFile();
   } catch (error) {
     // Programs from the Microsoft Store are links that only the system itself can follow.
     return platform === 'win32' && (error as NodeJS.ErrnoException).code === 'EACCES' && isLink(file);

@@ -1,6 +1,5 @@
 import nodePath from 'node:path';
 import { asObject } from '../base/decode';
-import { foldedName } from '../base/fileNames';
 import type { GitContent } from './gitContents';
 import type { GitHead } from './gitFolders';
 import { MAX_GIT_OUTPUT, PinnedGit, type PinnedGitOptions, type RunGit } from './pinnedGit';
@@ -24,8 +23,8 @@ interface Told {
  * about files there.
  */
 export class GitBaseline {
-  /** Files of the commit, by their names without case. */
-  #own: Promise<ReadonlyMap<string, string>> | undefined;
+  /** Files of the commit, absolute. */
+  #committed: Promise<readonly string[]> | undefined;
 
   private constructor(
     private readonly git: PinnedGit,
@@ -174,21 +173,12 @@ export class GitBaseline {
         .catch((error: unknown) =>
           this.git.log.warn(`${this.root}: git could not tell what ${asked.size} files held: ${String(error)}`),
         );
-    if (this.git.ignoresCase) await this.#tellRenamed(result);
+    if (this.git.ignoresCase) {
+      const { tellRenamed } = await import('./otherCase');
+      const committed = () => (this.#committed ??= this.filesUnder([this.root]));
+      await tellRenamed(result, committed, (some) => this.contents(some));
+    }
     return result;
-  }
-
-  /** A file whose name differs from one in the commit by case only is that file: it was not absent. */
-  async #tellRenamed(result: Map<string, GitContent>): Promise<void> {
-    const absent = [...result].flatMap(([file, { kind }]) => (kind === 'absent' ? [file] : []));
-    if (absent.length === 0) return;
-    const own = await (this.#own ??= this.filesUnder([this.root]).then(
-      (files) => new Map(files.map((file) => [foldedName(file), file])),
-    ));
-    const others = new Map(absent.flatMap((file) => [[file, own.get(foldedName(file))] as const]));
-    const found = await this.contents([...others.values()].filter((other) => other !== undefined));
-    for (const [file, other] of others)
-      if (other !== undefined) result.set(file, found.get(other) ?? { kind: 'unknown' });
   }
 
   /** The files that folders had in the commit, for deleted folders. Absolute. */

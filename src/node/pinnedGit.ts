@@ -14,10 +14,9 @@ import {
 } from './gitFolders';
 import type { GitLineEnds } from './gitLineEnds';
 import { type GitSettings, gitSettings, parseConfig } from './gitSettings';
-import { readRepositoryFile, readRepositoryText } from './readRepositoryFile';
+import { readRepositoryText } from './readRepositoryFile';
 import { ProgramError, runProgram } from './runProgram';
 import { isWithin } from './isWithin';
-import { systemProgram } from './systemProgram';
 import { foldersToAvoid, trustedEnvironment } from './trustedFolders';
 
 /** A longer answer of git is an error. Bytes. */
@@ -81,7 +80,9 @@ export class PinnedGit {
     );
     const env = await trustedEnvironment(inherited, avoid);
     const program = await findProgram('git', folder, env, { avoid });
-    if (program === undefined || (await isPlaceholder(program))) return undefined;
+    if (program === undefined) return undefined;
+    if (process.platform === 'darwin' && (await (await import('./gitByPlatform')).isPlaceholder(program)))
+      return undefined;
     const texts = await Promise.all([
       readRepositoryText(folders.common, nodePath.join(folders.common, 'config'), log),
       readRepositoryText(folders.own, nodePath.join(folders.own, 'config.worktree'), log),
@@ -143,25 +144,18 @@ export class PinnedGit {
       const text = await readRepositoryText(common, nodePath.join(common, name), this.log);
       if (text !== undefined) await writeFile(nodePath.join(gitFolder, name), text);
     });
-    const linked = (await sharedIndexes(this.folders)).map((file) =>
-      this.#link(file, nodePath.join(gitFolder, nodePath.basename(file))),
-    );
+    const linked = (await sharedIndexes(this.folders)).map(async (file) => {
+      const entry = nodePath.join(gitFolder, nodePath.basename(file));
+      await symlink(file, entry).catch(async () =>
+        (await import('./gitByPlatform')).copyPart(this.folders.own, file, entry, this.log),
+      );
+    });
     await Promise.all([
       ...copied,
       ...linked,
       writeFile(nodePath.join(gitFolder, 'config'), this.settings.config),
       writeFile(nodePath.join(gitFolder, 'HEAD'), `${commit ?? 'ref: refs/heads/none'}\n`),
     ]);
-  }
-
-  /** Windows allows links to developers and administrators only. */
-  async #link(file: string, entry: string): Promise<void> {
-    try {
-      await symlink(file, entry);
-    } catch {
-      const bytes = await readRepositoryFile(this.folders.own, file, MAX_GIT_OUTPUT, this.log);
-      if (bytes) await writeFile(entry, bytes);
-    }
   }
 
   async #run(
@@ -224,18 +218,6 @@ export class PinnedGit {
     const path = nodePath.relative(this.folders.top, real).split(nodePath.sep).join('/');
     return path === '' ? '' : `${path}/`;
   }
-}
-
-/**
- * True for macOS's `/usr/bin/git` without Apple's developer tools: it is no git, and each start of it opens a dialog
- * that offers to install them.
- */
-export async function isPlaceholder(
-  program: string,
-  platform: NodeJS.Platform = process.platform,
-  ask: typeof systemProgram = systemProgram,
-): Promise<boolean> {
-  return platform === 'darwin' && program === '/usr/bin/git' && (await ask('xcode-select', ['-p'])).trim() === '';
 }
 
 const quiet = {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isWindowsName } from '../../base/fileNames';
 import type { Logger } from '../../base/log';
 import { eachEntry } from '../../node/eachEntry';
 import { type Attachment, isMedia, type NewAttachment } from './attachment';
@@ -112,5 +111,5 @@ function safeName(name: string): string {
       .slice(-80)
       .replace(/[^\p{L}\p{N}._ -]/gu, '_')
       .replace(/^[. ]+|[. ]+$/g, '') || 'attachment';
-  return clean === recordName || !isWindowsName(clean) ? `_${clean}` : clean;
+  return clean === recordName ? `_${clean}` : clean;
 }

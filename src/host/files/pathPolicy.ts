@@ -1,6 +1,6 @@
 import { readlink, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
-import { foldedName, isWindowsName } from '../../base/fileNames';
+import { foldedName } from '../../base/fileNames';
 import { isWithin } from '../../node/isWithin';
 import { ProtectedPlaces } from './protectedPlaces';
 
@@ -27,14 +27,6 @@ export function isAbsolutePath(path: string, platform: NodeJS.Platform = process
   if (platform !== 'win32') return path.startsWith('/');
   // `\foo` depends on the current drive; `\\.\` and `\\?\` name devices or switch off all checks of the system.
   return /^[a-z]:[\\/]/i.test(path) || (/^[\\/]{2}[^\\/?.]/.test(path) && nodePath.win32.isAbsolute(path));
-}
-
-/** True if each name in an absolute path is a file's own name; on Windows, some are not: see `isWindowsName`. */
-export function hasFileNames(path: string, platform: NodeJS.Platform = process.platform): boolean {
-  if (platform !== 'win32') return true;
-  const normal = nodePath.win32.normalize(path);
-  const names = normal.slice(nodePath.win32.parse(normal).root.length).split('\\');
-  return names.every((name) => name === '' || isWindowsName(name));
 }
 
 /**

@@ -21,7 +21,7 @@ import { diskText, fileState, shownText } from './fileContent';
 import { ChangedMeanwhileError, fileOnDisk } from './fileOnDisk';
 import { encodedNew, TextLossError, withoutMark } from './fileText';
 import type { OutsideFile } from './outsideWorkspaceRequest';
-import { type CheckedPath, checkPath, hasFileNames, isAbsolutePath } from './pathPolicy';
+import { type CheckedPath, checkPath, isAbsolutePath } from './pathPolicy';
 import { spelled } from './realPath';
 import type { Saving } from './replaceContent';
 import { SavedElsewhereError } from './saveInto';
@@ -141,7 +141,8 @@ export class WorkspaceFiles implements FileHandlers {
   ): Promise<{ scope: SessionScope; target: Target }> {
     const path = usualPath(written);
     if (!isAbsolutePath(path)) throw AcpError.invalidParams(`path must be absolute: ${path}`, { path });
-    if (!hasFileNames(path)) throw AcpError.invalidParams(`Windows has no file of this name: ${path}`, { path });
+    if (process.platform === 'win32' && !(await import('../../node/windowsNames')).hasWindowsNames(path))
+      throw AcpError.invalidParams(`Windows has no file of this name: ${path}`, { path });
     const scope = this.options.scopes(sessionId);
     if (!scope) throw AcpError.notFound(`Unknown session: ${sessionId}`, { sessionId });
     const checked = await checkPath(path, scope.roots);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldedName, isWindowsName, usualPath } from '../../../src/base/fileNames';
+import { foldedName, usualPath } from '../../../src/base/fileNames';
 
 describe('names of files on other systems', () => {
   it.each([
@@ -12,28 +12,6 @@ describe('names of files on other systems', () => {
     ['/app/a.ts', '/app/a.ts'],
     ['C:\\app', 'C:\\app'],
   ])('%s is written as %s', (path, usual) => expect(usualPath(path)).toBe(usual));
-
-  it.each<[name: string, isOne: boolean]>([
-    ['a.ts', true],
-    ['.env', true],
-    ['COMMON.txt', true],
-    ['nullable.ts', true],
-    ['con', false],
-    ['NUL', false],
-    ['nul.txt', false],
-    ['NUL .txt', false],
-    ['com1', false],
-    ['LPT9.log', false],
-    ['COM¹', false],
-    ['CONIN$', false],
-    ['.npmrc.', false],
-    ['.npmrc ', false],
-    ['.npmrc::$DATA', false],
-    ['a.txt:stream', false],
-    ['a?b', false],
-    ['a\u0001b', false],
-    ['', true],
-  ])('Windows can have a file %j: %s', (name, isOne) => expect(isWindowsName(name)).toBe(isOne));
 
   it.each([
     ['.VSCode', '.vscode'],

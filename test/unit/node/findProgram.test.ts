@@ -1,22 +1,9 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { findExecutable, findProgram } from '../../../src/node/findProgram';
+import { expect, onTestFinished, test } from 'vitest';
+import { findProgram, isExecutable } from '../../../src/node/findProgram';
 import { foldersToAvoid, trustedEnvironment } from '../../../src/node/trustedFolders';
-
-/** A program from the Microsoft Store: Windows can start it, and Node cannot look behind it. */
-const store = vi.hoisted(() => ({ file: '' }));
-vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>();
-  return {
-    ...fs,
-    statSync: (file: string) => {
-      if (file === store.file) throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
-      return fs.statSync(file);
-    },
-  };
-});
 
 function folder(): string {
   const made = mkdtempSync(path.join(realpathSync(tmpdir()), 'parley-path-'));
@@ -82,15 +69,13 @@ test('a folder with the user’s home in it is not avoided: the user’s own pro
   expect(await foldersToAvoid([base, path.join(base, 'bin')], path.join(base, 'bin'))).toEqual([]);
 });
 
-test('a program from the Microsoft Store is found', async () => {
+test('a program from the Microsoft Store is one: a link that Windows follows, and Node cannot', () => {
   const base = folder();
-  const bin = path.join(base, 'bin');
-  store.file = path.join(bin, 'pwsh.exe');
-  symlinkSync(path.join(bin, 'win.cmd'), store.file);
-  const env = { PATH: bin, PATHEXT: '.EXE;.CMD;.exe' };
-  expect([
-    findExecutable('pwsh', base, env, 'win32'),
-    await findProgram('pwsh', base, env, { platform: 'win32' }),
-  ]).toEqual([store.file, store.file]);
-  expect(findExecutable('pwsh.exe', base, env, 'linux')).toBeUndefined();
+  const link = path.join(base, 'bin/pwsh.exe');
+  symlinkSync(path.join(base, 'bin/win.cmd'), link);
+  const look = () => {
+    throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+  };
+  expect([isExecutable(link, 'win32', look), isExecutable(link, 'linux', look)]).toEqual([true, false]);
+  expect(isExecutable(path.join(base, 'bin/win.cmd'), 'win32', look)).toBe(false);
 });

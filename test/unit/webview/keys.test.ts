@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 // The module asks at once which system it is on.
 vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64)' });
 const { holdsOnlyAlt } = await import('../../../webview/lib/mac');
+vi.unstubAllGlobals();
 
 const none = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
 

@@ -1,4 +1,3 @@
-import { realpath } from 'node:fs/promises';
 import { Disposable, type IDisposable } from '../../../base/lifecycle';
 import type { Logger } from '../../../base/log';
 import { type Clock, Coalescer, waitAtMost } from '../../../base/scheduler';
@@ -7,7 +6,7 @@ import { isSameForm } from '../../../changes/textForm';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { EditorWatch, isUnsavedOver } from '../../files/editorWatch';
 import { bytesLike } from '../../files/fileOnDisk';
-import { ignoresCase, inEditor, pathKey } from '../../files/pathPolicy';
+import { ignoresCase } from '../../files/pathPolicy';
 import { changedAt, type Look, lookAt, lookNow } from '../../files/readContent';
 import type { ScopeLookup } from '../../platform/sessionScope';
 import type { BeforeImages, TurnMark } from '../stored/beforeImages';
@@ -215,27 +214,15 @@ export class DiskWatch extends Disposable {
     await this.prepared;
     if (this.store.isDisposed) return;
     try {
-      const told = ignoresCase() ? await this.#inDiskSpelling(spelled) : spelled;
+      const told = ignoresCase()
+        ? await (await import('./diskSpelling')).inDiskSpelling(spelled, (path) => this.rootOf(path)?.own(path))
+        : spelled;
       for (const root of this.roots.values())
         await this.#examine(root, new Map([...told].filter(([path]) => this.rootOf(path) === root)));
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.options.log.error(`Changes on disk could not be followed: ${reason}`);
     }
-  }
-
-  /** Each file once, as the disk spells it: agents may write other letters, and a rename may change only these. */
-  async #inDiskSpelling(told: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>> {
-    const spelled = await Promise.all(
-      Array.from(told, async ([path, at]) => {
-        const real = await realpath(path).catch(() => path);
-        const own = inEditor(this.rootOf(real)?.own(real) ?? path);
-        // A link in the folder keeps its name.
-        return [pathKey(own) === pathKey(path) ? own : path, at] as const;
-      }),
-    );
-    // The first event is nearest to the change itself.
-    return new Map(spelled.toSorted(([, a], [, b]) => b - a));
   }
 
   async #examine(root: TurnRoot, told: ReadonlyMap<string, number>): Promise<void> {

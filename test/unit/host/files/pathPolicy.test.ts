@@ -2,14 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  asOpened,
-  checkPath,
-  hasFileNames,
-  isAbsolutePath,
-  pathKey,
-  withoutDots,
-} from '../../../../src/host/files/pathPolicy';
+import { asOpened, checkPath, isAbsolutePath, pathKey, withoutDots } from '../../../../src/host/files/pathPolicy';
 
 describe('the name under which a file is opened', () => {
   it.each<[path: string, platform: NodeJS.Platform, opened: string]>([
@@ -51,20 +44,7 @@ describe('absolute paths', () => {
   });
 });
 
-describe('names of files', () => {
-  it.each<[path: string, platform: NodeJS.Platform, are: boolean]>([
-    ['C:\\app\\src\\..\\a.ts', 'win32', true],
-    ['\\\\server\\share\\a.ts', 'win32', true],
-    ['C:\\', 'win32', true],
-    ['C:\\app\\nul', 'win32', false],
-    ['C:/app/aux.ts', 'win32', false],
-    ['C:\\app\\.npmrc::$DATA', 'win32', false],
-    ['C:\\app.\\a.ts', 'win32', false],
-    ['C:\\app\\.npmrc ', 'win32', false],
-    ['/app/nul', 'linux', true],
-    ['/app/a:b.', 'darwin', true],
-  ])('all in %j on %s: %s', (path, platform, are) => expect(hasFileNames(path, platform)).toBe(are));
-
+describe('spellings of a path', () => {
   it('both slashes, every case and every storage of an accent are one path', () => {
     expect(pathKey('C:/App/a.ts', 'win32')).toBe(pathKey('c:\\app\\A.ts', 'win32'));
     expect(pathKey('/App/e\u0301', 'darwin')).toBe(pathKey('/app/\u00e9', 'darwin'));

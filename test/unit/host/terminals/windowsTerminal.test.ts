@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IPty } from 'node-pty';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { Emitter } from '../../../src/base/event';
-import { CommandTerminal, quoteForCmd } from '../../../src/node/commandTerminal';
-import { loadPtyBackend } from '../../../src/node/pty';
-import { systemProgram } from '../../../src/node/systemProgram';
-import type { Watchdog } from '../../../src/node/watchdog';
+import { Emitter } from '../../../../src/base/event';
+import { CommandTerminal, quoteForCmd } from '../../../../src/node/commandTerminal';
+import { loadPtyBackend } from '../../../../src/node/pty';
+import { systemProgram } from '../../../../src/node/systemProgram';
+import type { Watchdog } from '../../../../src/node/watchdog';
 
-vi.mock('../../../src/node/systemProgram', () => ({ systemProgram: vi.fn(async () => '') }));
+vi.mock('../../../../src/node/systemProgram', () => ({ systemProgram: vi.fn(async () => '') }));
 
 /** node-pty on Windows: it starts the process a moment after its call, and only then knows the pid. */
 function windowsPty() {
