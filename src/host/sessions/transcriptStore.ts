@@ -189,7 +189,8 @@ export class TranscriptStore extends Disposable {
     this.#open.delete(id);
     this.#headers.delete(id);
     this.options.trouble.ended({ what: 'conversation', sessionId: id });
-    await rm(this.fileOf(id), { force: true });
+    // Windows keeps files for a moment that a virus scanner reads; only a recursive call tries again.
+    await rm(this.fileOf(id), { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** Writes what waits, now. */

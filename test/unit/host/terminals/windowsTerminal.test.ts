@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { IPty } from 'node-pty';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Emitter } from '../../../../src/base/event';
+import { AgentProcess } from '../../../../src/node/agentProcess';
 import { CommandTerminal, quoteForCmd } from '../../../../src/node/commandTerminal';
 import { loadPtyBackend } from '../../../../src/node/pty';
 import { systemProgram } from '../../../../src/node/systemProgram';
@@ -90,6 +91,23 @@ it('a command that cannot be started has ended, and nothing is killed or watched
   end(-1);
   await killing;
   expect([killed(), watched, await command.whenEnded()]).toEqual([[], [], { exitCode: 0xffff_ffff }]);
+});
+
+it('an agent ends even if `taskkill` fails', async () => {
+  const system = process.platform;
+  const agent = new AgentProcess({
+    command: process.execPath,
+    args: ['-e', 'setInterval(() => {}, 1000)'],
+    cwd: process.cwd(),
+    env: process.env,
+  });
+  Object.defineProperty(process, 'platform', { value: 'win32' });
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: system }));
+  vi.mocked(systemProgram).mockClear();
+  const ended = new Promise((resolve) => agent.onDidExit(resolve));
+  await agent.terminate();
+  expect(await ended).toMatchObject({ signal: 'SIGKILL' });
+  expect(killed()).toEqual([String(agent.pid)]);
 });
 
 it('a batch file that would lose a part of its arguments is not started, and says why', async () => {
