@@ -12,7 +12,8 @@
  *   out/suite/index.js  with --tests: the suite that runs inside VS Code
  *
  * Without flags the output is minified and has no source maps: what is packaged. `--dev` keeps it readable with maps.
- * `dist/meta/*.json` are esbuild's metafiles; tests read bundle sizes and layer breaches from them.
+ * `dist/meta/*.json` are esbuild's metafiles; tests read bundle sizes and layer breaches from them. `packages.json`
+ * beside them has the folders of the packages whose code is in the bundles, for the list of a release.
  */
 import {
   existsSync,
@@ -391,6 +392,7 @@ async function main(flags) {
     return;
   }
   put(join(root, 'dist/third-party-notices.txt'), Buffer.from(thirdPartyNotices()), written);
+  put(join(root, 'dist/meta/packages.json'), Buffer.from(JSON.stringify([...bundledPackages].toSorted())), written);
   removeStale(written);
   for (const target of present) {
     console.log(`[build] ${target.outfile} ${(readFileSync(join(root, target.outfile)).length / 1024).toFixed(0)} KB`);

@@ -9,7 +9,7 @@ import { systemClock } from './host/platform/clock';
 import { markedWindow } from './host/platform/markedWindow';
 import { plainText } from './host/platform/plainText';
 import { adoptStorage } from './host/storage/adoptStorage';
-import { leftBehind } from './host/storage/leftBehind';
+import { leftBehind, mustErase } from './host/storage/leftBehind';
 import { windowStorage } from './host/storage/windowStorage';
 import { translateMarks } from './protocol/translateMarks';
 
@@ -19,12 +19,17 @@ let opened: OpenWindow | undefined;
  * A window begins with the ways in: the commands, the view and the status bar item. The rest is loaded when one of them
  * is used, or at once where changes are pending.
  */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): Promise<void> | undefined {
   writeNumbersIn(vscode.env.language);
   if (vscode.l10n.bundle) {
     l10n.config({ contents: vscode.l10n.bundle });
     translateMarks();
   }
+  if (!mustErase(context)) return void begin(context);
+  return import('./host/storage/eraseData').then(({ erase }) => erase(context)).then(() => begin(context));
+}
+
+function begin(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Parley', { log: true });
   const storage = windowStorage(context);
   adoptStorage(storage, log);

@@ -44,7 +44,9 @@ const ofPanel = { ...slow, maxWorkers: cores + 1 };
  * What simulated hosts and the suite inside VS Code show in less time is done in whole windows only by `npm run
  * test:long`.
  */
-const onlyLong = isLong ? [] : ['thousands', 'ownWrites'].map((name) => `test/vscode/e2e/${name}.test.ts`);
+const onlyLong = isLong
+  ? []
+  : ['thousands', 'ownWrites', 'vsixWithoutNative'].map((name) => `test/vscode/e2e/${name}.test.ts`);
 /** What is measured is not to be disturbed. */
 const alone = { ...slow, maxWorkers: 1, fileParallelism: false };
 

@@ -3,7 +3,7 @@
  * file.
  */
 export function usualPath(path: string): string {
-  return path.replace(/^\\\\\?\\(?:(?=[a-z]:\\)|(UNC\\))/i, (_all, share: string | undefined) => (share ? '\\\\' : ''));
+  return path.replace(/^\\\\\?\\(?=[a-z]:\\)/i, '').replace(/^\\\\\?\\UNC(?=\\)/i, '\\');
 }
 
 /**

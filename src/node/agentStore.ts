@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { InstalledProgram } from './packageManager';
@@ -19,6 +19,12 @@ export interface VersionRecord {
 
 /** Staging folders younger than this may belong to a running installation and are kept. */
 const stagingMs = 24 * 60 * 60 * 1_000;
+
+/** Interrupted downloads are kept for a week. */
+const partialMs = 7 * stagingMs;
+
+/** A download in a staging folder, named after its checksum. */
+const download = /^download-[0-9a-f]{32}$/;
 
 /** In a folder of a package from uv: the path of its environment. */
 const environmentFile = 'environment.json';
@@ -152,6 +158,15 @@ export class AgentStore {
     return folder;
   }
 
+  /** See `EnvironmentPlaces`. */
+  async downloadFor(staged: string, checksum: string | undefined): Promise<string> {
+    if (checksum === undefined) return path.join(staged, 'download');
+    const name = `download-${createHash('sha256').update(checksum).digest('hex').slice(0, 32)}`;
+    const file = path.join(staged, name);
+    await rename(path.join(this.#partial, name), file).catch(() => undefined);
+    return file;
+  }
+
   /** Renames a staged installation to its final place. If another window was faster, its installation stays. */
   async finish(staged: string, item: Installation): Promise<void> {
     const folder = this.folderOf(item);
@@ -187,10 +202,26 @@ export class AgentStore {
       if (pid === process.pid || (isAlive(pid) && Date.now() - mtimeMs < stagingMs)) continue;
       await this.discard(path.join(folder, name)).catch(() => undefined);
     }
+    for (const name of await readdir(this.#partial).catch(() => [])) {
+      const { mtimeMs } = await stat(path.join(this.#partial, name)).catch(() => ({ mtimeMs: Infinity }));
+      if (Date.now() - mtimeMs > partialMs) await rm(path.join(this.#partial, name), { force: true });
+    }
   }
 
-  /** Removes a staging folder and its environment; does nothing if it was finished. */
+  get #partial(): string {
+    return path.join(this.root, '.partial');
+  }
+
+  /**
+   * Removes a staging folder and its environment, and keeps the beginning of a download; does nothing if it was
+   * finished.
+   */
   async discard(staged: string): Promise<void> {
+    for (const name of await readdir(staged).catch(() => [])) {
+      if (!download.test(name)) continue;
+      await mkdir(this.#partial, { recursive: true });
+      await rename(path.join(staged, name), path.join(this.#partial, name)).catch(() => undefined);
+    }
     const environment = await this.#environmentOf(staged);
     // Remove the folder that names the environment last, so that a later sweep can continue.
     for (const folder of [environment, staged]) {

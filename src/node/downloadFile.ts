@@ -1,54 +1,94 @@
-import { createHash } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { InstallFailure } from './installFailure';
 import { webRequest, type WebRequestOptions } from './webRequest';
 
 export interface DownloadOptions extends WebRequestOptions {
   readonly maxBytes: number;
-  /** Lower case hex; a file with another checksum is removed. */
-  readonly sha256?: string;
+  /** SHA-256 in lower case hex, or SHA-512 as npm writes it ("sha512-" and base64). Another file is removed. */
+  readonly checksum?: string;
   /** @param total if the server sends it */
   readonly onBytes: (done: number, total: number | undefined) => void;
 }
 
 /**
- * Downloads into a new file. If it fails, no file is left.
+ * Downloads into a file. With a checksum, a file that is there already is the beginning, and an interrupted download
+ * stays for the next try. Without one, or with a wrong one, no file is left if it fails.
  * @returns the SHA-256 of the file.
  * @throws InstallFailure
  */
 export async function downloadFile(
   address: URL,
   file: string,
-  { maxBytes, sha256, onBytes, ...options }: DownloadOptions,
+  { maxBytes, checksum, onBytes, ...options }: DownloadOptions,
 ): Promise<string> {
-  const handle = await open(file, 'wx', 0o600).catch((error: unknown) => Promise.reject(InstallFailure.of(error)));
+  const handle = await open(file, checksum === undefined ? 'wx+' : 'a+', 0o600).catch((error: unknown) =>
+    Promise.reject(InstallFailure.of(error)),
+  );
   const failed = (trouble: 'tooLarge' | 'cutOff' | 'checksum', output: string) =>
     new InstallFailure({ kind: 'download', trouble, host: address.host, output });
-  let isDone = false;
+  let isUseful = false;
   try {
+    let sums = await sumsOf(handle);
     // With a content encoding, the received length would differ from the announced one.
-    const headers = { ...options.headers, 'accept-encoding': 'identity' };
-    const found = await webRequest(address, { ...options, headers }, async ({ length, chunks }) => {
-      if (length !== undefined && length > maxBytes) throw failed('tooLarge', `${length} bytes`);
-      const hash = createHash('sha256');
-      let done = 0;
-      onBytes(0, length);
-      for await (const chunk of chunks) {
-        done += chunk.length;
-        if (done > maxBytes) throw failed('tooLarge', `more than ${maxBytes} bytes`);
-        hash.update(chunk);
-        await handle.writeFile(chunk);
-        onBytes(done, length);
+    const headers = {
+      ...options.headers,
+      'accept-encoding': 'identity',
+      ...(sums.bytes > 0 ? { range: `bytes=${sums.bytes}-` } : {}),
+    };
+    isUseful = checksum !== undefined;
+    await webRequest(address, { ...options, headers }, async ({ status, length, chunks }) => {
+      if (status !== 206) {
+        await handle.truncate();
+        sums = newSums();
       }
-      if (length !== undefined && done < length) throw failed('cutOff', `${done} of ${length} bytes`);
-      return hash.digest('hex');
+      const total = length === undefined ? undefined : sums.bytes + length;
+      if (total !== undefined && total > maxBytes) throw failed('tooLarge', `${total} bytes`);
+      onBytes(sums.bytes, total);
+      for await (const chunk of chunks) {
+        add(sums, chunk);
+        if (sums.bytes > maxBytes) throw failed('tooLarge', `more than ${maxBytes} bytes`);
+        await handle.appendFile(chunk);
+        onBytes(sums.bytes, total);
+      }
+      if (total !== undefined && sums.bytes < total) throw failed('cutOff', `${sums.bytes} of ${total} bytes`);
     });
-    if (sha256 !== undefined && found !== sha256) throw failed('checksum', found);
+    const sha256 = sums.sha256.digest('hex');
+    const found = checksum?.startsWith('sha512-') ? `sha512-${sums.sha512.digest('base64')}` : sha256;
+    if (checksum !== undefined && checksum !== found) throw failed('checksum', found);
     await handle.sync();
-    isDone = true;
-    return found;
+    isUseful = true;
+    return sha256;
+  } catch (error) {
+    const { problem } = InstallFailure.of(error);
+    const isWrong = problem.kind === 'download' && /^(?:checksum|tooLarge|status)$/.test(problem.trouble);
+    isUseful &&= !isWrong;
+    throw error;
   } finally {
     await handle.close();
-    if (!isDone) await rm(file, { force: true }).catch(() => undefined);
+    if (!isUseful) await rm(file, { force: true }).catch(() => undefined);
   }
+}
+
+/** The checksums of the bytes so far. */
+interface Sums {
+  bytes: number;
+  readonly sha256: Hash;
+  readonly sha512: Hash;
+}
+
+function newSums(): Sums {
+  return { bytes: 0, sha256: createHash('sha256'), sha512: createHash('sha512') };
+}
+
+function add(sums: Sums, chunk: Uint8Array): void {
+  sums.bytes += chunk.length;
+  sums.sha256.update(chunk);
+  sums.sha512.update(chunk);
+}
+
+async function sumsOf(handle: FileHandle): Promise<Sums> {
+  const sums = newSums();
+  for await (const chunk of handle.createReadStream({ start: 0, autoClose: false })) add(sums, chunk as Buffer);
+  return sums;
 }

@@ -2,14 +2,20 @@ import { writeFile } from 'node:fs/promises';
 import type { Logger } from '../base/log';
 import { MAX_GIT_OUTPUT } from './pinnedGit';
 import { readRepositoryFile } from './readRepositoryFile';
-import { systemProgram } from './systemProgram';
+import { runProgram } from './runProgram';
 
 /**
  * True for macOS's `/usr/bin/git` without Apple's developer tools: it is no git, and each start of it opens a dialog
  * that offers to install them.
  */
-export async function isPlaceholder(program: string, ask: typeof systemProgram = systemProgram): Promise<boolean> {
-  return program === '/usr/bin/git' && (await ask('xcode-select', ['-p'])).trim() === '';
+export async function isPlaceholder(program: string, selector = '/usr/bin/xcode-select'): Promise<boolean> {
+  return (
+    program === '/usr/bin/git' &&
+    (await runProgram(selector, ['-p'], { cwd: '/', env: process.env, timeoutMs: 5_000, maxBytes: 4_096 }).then(
+      (developerFolder) => developerFolder.toString('utf8').trim() === '',
+      () => true,
+    ))
+  );
 }
 
 /**

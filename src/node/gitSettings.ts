@@ -28,9 +28,8 @@ const harmless: Readonly<Record<string, RegExp>> = {
   'core.ignorecase': yesOrNo,
   'core.symlinks': yesOrNo,
   'core.precomposeunicode': yesOrNo,
-  // Windows: else git misses files with long paths, and takes long in large repositories.
+  // Else git for Windows misses files with long paths.
   'core.longpaths': yesOrNo,
-  'core.fscache': yesOrNo,
   'core.trustctime': yesOrNo,
   'core.checkstat': /^(?:default|minimal)$/i,
   'core.sparsecheckout': yesOrNo,

@@ -51,7 +51,16 @@ export type InstallProblem =
   | { readonly kind: 'disk'; readonly code: string; readonly output: string }
   /** The package is installed, but has no program that can be started. */
   | { readonly kind: 'noProgram'; readonly output: string }
+  /** Parley's own Node.js does not run on this machine. */
+  | { readonly kind: 'ownNode'; readonly output: string }
   | { readonly kind: 'cancelled' };
+
+/** Problems that Parley's own Node.js solves. */
+export type NodeLack = Extract<InstallProblem, { readonly kind: 'noNode' | 'noNpm' | 'oldNode' }>;
+
+export function lacksNode(problem: InstallProblem): problem is NodeLack {
+  return problem.kind === 'noNode' || problem.kind === 'noNpm' || problem.kind === 'oldNode';
+}
 
 export class InstallFailure extends Error {
   constructor(readonly problem: InstallProblem) {

@@ -20,9 +20,6 @@ export function inSpelling(
   folders: readonly [own: string, ...string[]],
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
-  const { join, relative, sep } = platform === 'win32' ? nodePath.win32 : nodePath.posix;
-  const [own] = folders;
-  if (path === own || (path.startsWith(own + sep) && !path.includes('..'))) return path;
   const folder = folders.find((candidate) => isWithin(path, candidate, platform));
-  return folder === undefined ? undefined : join(own, relative(folder, path));
+  return folder === undefined ? undefined : folders[0] + path.slice(folder.length);
 }

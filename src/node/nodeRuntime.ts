@@ -9,6 +9,8 @@ export interface NodeRuntime {
   readonly file: string;
   /** Such as "22.11.0". */
   readonly version: string;
+  /** The script of the npm that belongs to it, absolute. Set for Parley's own. */
+  readonly npm?: string;
 }
 
 const answerMs = 15_000;
@@ -27,12 +29,16 @@ export async function findNode(
 ): Promise<NodeRuntime | undefined> {
   const found = await findProgram('node', folder, env, { avoid });
   if (found === undefined) return undefined;
-  const answer = await ask(found, folder, env);
+  const answer = await askNode(found, folder, env);
   if (answer === undefined || avoid.some((item) => isWithin(answer.real, item))) return undefined;
   return { file: answer.file, version: answer.version };
 }
 
-async function ask(
+/**
+ * Asks a Node.js for its own file and version.
+ * @returns undefined if it does not run.
+ */
+export async function askNode(
   file: string,
   cwd: string,
   env: LookupEnvironment,

@@ -8,8 +8,12 @@ import { npmProgramOf } from './npmProgram';
 import type { FillRequest, PackageManager, RunOptions } from './packageManager';
 import type { AgentPackage } from '../registry/packageNames';
 import type { ManagerProgram } from './runManager';
+import { systemLibc } from './systemLibc';
 
 interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: object;
   readonly optionalDependencies?: object;
   readonly peerDependencies?: object;
@@ -21,12 +25,22 @@ interface LockedPackage {
   readonly inBundle?: boolean;
 }
 
+export interface Lockfile {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+}
+
 /** Packages from npm. Install scripts of other packages than the agent's own never run. */
 export function npmPackages(node: NodeRuntime, npm: ManagerProgram): PackageManager {
   return {
     install: (staged, request) => install(staged, node, npm, request),
     newest: (spec, folder, run) => newest(spec, folder, npm, run),
   };
+}
+
+/** `engines.node` of a package in the lockfile that Parley ships; undefined if it ships none. */
+export async function lockedEngines({ name, lock }: AgentPackage): Promise<unknown> {
+  if (lock === undefined) return undefined;
+  return (JSON.parse(await readFile(lock, 'utf8')) as Lockfile).packages[`node_modules/${name}`]?.engines?.node;
 }
 
 async function install(
@@ -45,9 +59,7 @@ async function install(
   } else {
     await writeFile(lockFile, await readFile(item.lock));
   }
-  const packages = (
-    JSON.parse(await readFile(lockFile, 'utf8')) as { packages: Readonly<Record<string, LockedPackage>> }
-  ).packages;
+  const { packages } = JSON.parse(await readFile(lockFile, 'utf8')) as Lockfile;
   const own = packages[`node_modules/${item.name}`];
   const wanted = missingNode(node.version, own?.engines?.node);
   if (wanted !== undefined)
@@ -120,7 +132,7 @@ function placeOf(name: string, from: string, packages: Readonly<Record<string, L
 }
 
 /** npm's rule for `os`, `cpu` and `libc`: a list names supported values, or with "!" unsupported ones. */
-function isForThisSystem({ os, cpu, libc, inBundle }: LockedPackage): boolean {
+export function isForThisSystem({ os, cpu, libc, inBundle }: LockedPackage): boolean {
   const fits = (list: readonly string[] | undefined, own: string) =>
     list === undefined ||
     (list.some((item) => item === own || (item.startsWith('!') && item !== `!${own}`)) && !list.includes(`!${own}`));
@@ -128,13 +140,6 @@ function isForThisSystem({ os, cpu, libc, inBundle }: LockedPackage): boolean {
     inBundle !== true &&
     fits(os, process.platform) &&
     fits(cpu, process.arch) &&
-    (libc === undefined || fits(libc, (ownLibc ??= systemLibc())))
+    (libc === undefined || fits(libc, systemLibc() ?? 'glibc'))
   );
-}
-
-let ownLibc: string | undefined;
-
-function systemLibc(): string {
-  const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } } | undefined;
-  return report?.header?.glibcVersionRuntime === undefined ? 'musl' : 'glibc';
 }

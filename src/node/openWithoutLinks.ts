@@ -118,14 +118,8 @@ async function throughFolder<T>(
 type Work<T> = (at: (name: string) => string) => Promise<T>;
 
 /** True if two stats are of the same file. */
-export function isSame(
-  a: Pick<BigIntStats, 'dev' | 'ino'>,
-  b: Pick<BigIntStats, 'dev' | 'ino'>,
-  platform: NodeJS.Platform = process.platform,
-): boolean {
-  // Some versions of Node give the upper half of a Windows volume's number for a path, and not for an open file.
-  const volume = (dev: bigint) => (platform === 'win32' ? BigInt.asUintN(32, dev) : dev);
-  return volume(a.dev) === volume(b.dev) && a.ino === b.ino;
+export function isSame(a: Pick<BigIntStats, 'dev' | 'ino'>, b: Pick<BigIntStats, 'dev' | 'ino'>): boolean {
+  return a.dev === b.dev && a.ino === b.ino;
 }
 
 const systemCalls: PathCalls = {

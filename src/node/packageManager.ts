@@ -3,14 +3,14 @@ import type { ManagerRun } from './runManager';
 
 /**
  * The progress of an installation. `packages`: `done` of the `total` that this system needs are unpacked, if the
- * manager reports it. `download`: bytes; `total` if the server sends it.
+ * manager reports it. `download`: bytes; `total` if the server sends it. `of`: what it is, if it is not the agent.
  */
 export type InstallProgress =
   | { readonly step: 'resolving' | 'question' }
   | { readonly step: 'packages'; readonly done?: number; readonly total: number }
   | { readonly step: 'script' }
-  | { readonly step: 'download'; readonly done: number; readonly total?: number }
-  | { readonly step: 'unpacking' };
+  | { readonly step: 'download'; readonly done: number; readonly total?: number; readonly of?: string }
+  | { readonly step: 'unpacking'; readonly of?: string };
 
 export type RunOptions = Pick<ManagerRun, 'token' | 'tree'>;
 
@@ -23,10 +23,15 @@ export interface FillRequest extends RunOptions {
   readonly mayRunScript: () => Promise<boolean>;
 }
 
-/** Gives folders to files that must not be moved after the installation. */
+/** Gives places to files that outlive their staging folder. */
 export interface EnvironmentPlaces {
   /** A new folder that belongs to a staging folder even after that is renamed, and is removed with it. Absolute. */
   placeFor(staged: string): Promise<string>;
+  /**
+   * The file for a download in a staging folder. With a checksum, the beginning of an interrupted download of the same
+   * file is there already. Absolute.
+   */
+  downloadFor(staged: string, checksum: string | undefined): Promise<string>;
 }
 
 /** Installs packages from one kind of registry. */

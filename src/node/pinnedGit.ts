@@ -48,6 +48,9 @@ export interface PinnedGitOptions {
 /** Git for Windows knows this name, but not Node's name for it. */
 const nothing = process.platform === 'win32' ? 'NUL' : '/dev/null';
 
+/** What only one system needs. */
+const byPlatform = () => import('./gitByPlatform');
+
 const paused = new Map<string, number>();
 
 /**
@@ -81,8 +84,7 @@ export class PinnedGit {
     const env = await trustedEnvironment(inherited, avoid);
     const program = await findProgram('git', folder, env, { avoid });
     if (program === undefined) return undefined;
-    if (process.platform === 'darwin' && (await (await import('./gitByPlatform')).isPlaceholder(program)))
-      return undefined;
+    if (process.platform === 'darwin' && (await (await byPlatform()).isPlaceholder(program))) return undefined;
     const texts = await Promise.all([
       readRepositoryText(folders.common, nodePath.join(folders.common, 'config'), log),
       readRepositoryText(folders.own, nodePath.join(folders.own, 'config.worktree'), log),
@@ -147,7 +149,7 @@ export class PinnedGit {
     const linked = (await sharedIndexes(this.folders)).map(async (file) => {
       const entry = nodePath.join(gitFolder, nodePath.basename(file));
       await symlink(file, entry).catch(async () =>
-        (await import('./gitByPlatform')).copyPart(this.folders.own, file, entry, this.log),
+        (await byPlatform()).copyPart(this.folders.own, file, entry, this.log),
       );
     });
     await Promise.all([

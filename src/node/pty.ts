@@ -1,5 +1,6 @@
 import { spawn as spawnChild } from 'node:child_process';
-import { readSync } from 'node:fs';
+import { existsSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { IPty } from 'node-pty';
 import { Emitter, type Event } from '../base/event';
@@ -45,7 +46,8 @@ export interface PtyBackend {
 }
 
 /**
- * Loads node-pty on first need; if its native module is missing or damaged, pipes replace it behind the same interface.
+ * Loads node-pty on first need; if it is missing, as in the package for Alpine, or damaged, pipes replace it behind the
+ * same interface.
  * @param folder the extension's, absolute: another process tries the module first, since a damaged one ends its
  * process. Without it nothing is tried.
  */
@@ -54,7 +56,11 @@ export async function loadPtyBackend(
   load: () => Promise<typeof import('node-pty')> = () => import('node-pty'),
 ): Promise<PtyBackend> {
   try {
-    if (folder !== undefined) await tryElsewhere(folder);
+    if (folder !== undefined) {
+      if (!existsSync(join(folder, 'node_modules/node-pty')))
+        throw new Error(`this package of Parley has none for ${process.platform}-${process.arch}`);
+      await tryElsewhere(folder);
+    }
     const module = await load();
     const { spawn } = 'spawn' in module ? module : (module as { default: typeof import('node-pty') }).default;
     return {

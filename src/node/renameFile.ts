@@ -13,7 +13,7 @@ export async function renameFile(from: string, to: string): Promise<void> {
 
 /** The same at once, for the end of a window. */
 export function renameFileSync(from: string, to: string, call: typeof renameSync = renameSync): void {
-  for (const ms of process.platform === 'win32' ? pausesMs : [])
+  for (const ms of pausesMs)
     try {
       return call(from, to);
     } catch (error) {
@@ -28,5 +28,5 @@ export const pausesMs = [10, 20, 40, 80, 160];
 
 /** True for an error of Windows that may pass. */
 export function isBusy(error: unknown): boolean {
-  return ['EPERM', 'EACCES', 'EBUSY'].includes((error as NodeJS.ErrnoException).code!);
+  return process.platform === 'win32' && /^E(?:PERM|ACCES|BUSY)$/.test((error as NodeJS.ErrnoException).code!);
 }

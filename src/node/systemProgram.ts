@@ -5,20 +5,14 @@ import { join } from 'node:path';
 const TIMEOUT_MS = 5_000;
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
-const windows = process.env['SystemRoot'] ?? 'C:\\Windows';
-const places = {
-  ps: ['/bin/ps', '/'],
-  'xcode-select': ['/usr/bin/xcode-select', '/'],
-  taskkill: [join(windows, 'System32', 'taskkill.exe'), windows],
-} as const;
-
 /**
  * Runs a program of the system itself at the system's own path: PATH is not used. Ending process trees needs these
  * programs, so they are not watched themselves (`runProgram`).
  * @returns its output, in English; "" if it failed.
  */
-export function systemProgram(name: keyof typeof places, args: readonly string[]): Promise<string> {
-  const [file, cwd] = places[name];
+export function systemProgram(name: 'ps' | 'taskkill', args: readonly string[]): Promise<string> {
+  const windows = process.env['SystemRoot'] ?? 'C:\\Windows';
+  const [file, cwd] = name === 'ps' ? ['/bin/ps', '/'] : [join(windows, 'System32', 'taskkill.exe'), windows];
   return new Promise((resolve) => {
     execFile(
       file,

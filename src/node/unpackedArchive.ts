@@ -13,11 +13,16 @@ export const filesFolder = 'files';
 /** True if a folder has the unpacked archive. Another address or checksum is another archive. */
 export async function isUnpacked(folder: string, { archive, program = '' }: Unpacked): Promise<boolean> {
   try {
-    const { address, sha256 } = JSON.parse(await readFile(path.join(folder, originFile), 'utf8')) as {
+    const { address, sha256, integrity } = JSON.parse(await readFile(path.join(folder, originFile), 'utf8')) as {
       address?: unknown;
       sha256?: unknown;
+      integrity?: unknown;
     };
-    if (address !== archive?.address || (archive?.sha256 !== undefined && archive.sha256 !== sha256)) return false;
+    const isSame =
+      archive?.integrity === undefined
+        ? address === archive?.address && (archive?.sha256 === undefined || archive.sha256 === sha256)
+        : archive.integrity === integrity;
+    if (!isSame) return false;
     return (await stat(path.join(folder, filesFolder, program))).isFile();
   } catch {
     return false;

@@ -15,7 +15,7 @@ export interface WebRequestOptions {
 
 /** An answer whose body is not read yet. */
 export interface WebAnswer {
-  /** 200 or 304. */
+  /** 200, 304, or 206 if a range was asked for. */
   readonly status: number;
   readonly etag?: string;
   /** Bytes of the body, if the server sends the length. */
@@ -64,7 +64,7 @@ export async function webRequest<T>(
     const response = await follow(address, headers, abort.signal, origin);
     hasAnswer = true;
     const { status, body } = response;
-    if (status !== 200 && status !== 304)
+    if (status !== 200 && status !== 304 && !(status === 206 && 'range' in headers))
       throw new InstallFailure({
         kind: 'download',
         trouble: 'status',
@@ -105,8 +105,12 @@ async function follow(
   signal: AbortSignal,
   origin: string | undefined,
 ): Promise<Response> {
+  const { authorization, ...others } = headers;
   for (let url = address, left = maxRedirects; ; left--) {
-    const response = await fetch(url, { headers: { ...headers }, redirect: 'manual', signal });
+    // The user's key is for the first server alone.
+    const isFirst = authorization !== undefined && url.origin === address.origin;
+    const sent = isFirst ? { ...others, authorization } : others;
+    const response = await fetch(url, { headers: sent, redirect: 'manual', signal });
     if (![301, 302, 303, 307, 308].includes(response.status)) return response;
     await response.body?.cancel().catch(() => undefined);
     const next = webAddress(response.headers.get('location') ?? '', url);

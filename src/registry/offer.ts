@@ -9,7 +9,7 @@ export interface Machine {
   readonly platform: string;
   /** As Node names it. */
   readonly arch: string;
-  /** Node.js with npm is on the PATH. */
+  /** Node.js with npm is on the PATH, or Parley has its own for this machine. */
   readonly hasNode: boolean;
   /** uv is on the PATH. */
   readonly hasUv: boolean;

@@ -7,6 +7,8 @@ export interface ArchiveSource {
   readonly address: string;
   /** Lower case hex. */
   readonly sha256?: string;
+  /** SHA-512 as npm writes it. It alone decides then, whatever the address. */
+  readonly integrity?: string;
 }
 
 /** An agent's package in one exact version. */

@@ -1,53 +1,69 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { neverCancelled } from '../../src/base/cancellation';
 import { silentLogger } from '../../src/base/log';
 import { catalogue } from '../../src/host/agents/catalogue';
 import { decodeAgent } from '../../src/host/agents/agentSettings';
 import { AgentPrograms, type Launch } from '../../src/host/agents/agentPrograms';
 import { processTag } from '../../src/node/processTag';
-import { cacheFolder, removeFolder, root, temporaryFolder } from '../launch/project.mjs';
+import { removeFolder, root, temporaryFolder } from '../launch/project.mjs';
 import { vscodeFromNpm } from '../launch/vscode.mjs';
+import { runtimeOptions } from '../fakes/runtimePins';
+import { bareMachine } from './bareMachine.mjs';
 
 /* The built-in agents as users get them: installed from the registry by Parley's own code, then started. */
 
-const asked: string[] = [];
+const { asked, agree } = vi.hoisted(() => {
+  const words: string[] = [];
+  return {
+    asked: words,
+    agree: (question: string, _options: unknown, action: string) => (words.push(question), Promise.resolve(action)),
+  };
+});
 vi.mock('vscode', () => ({
   window: {
-    showWarningMessage: (words: string, _options: unknown, action: string) => (
-      asked.push(words),
-      Promise.resolve(action)
-    ),
+    showWarningMessage: agree,
+    showInformationMessage: agree,
   },
   ConfigurationTarget: {},
 }));
 
-const store = join(cacheFolder, 'installed-agents');
 const workspace = temporaryFolder('agents');
+const bare = bareMachine();
+const own = { ...runtimeOptions(), pins: join(root, 'media/runtime.json') };
+let withNode = '';
 beforeAll(async () => {
   const { node } = await vscodeFromNpm();
-  vi.stubEnv('PATH', [dirname(node), process.env['PATH']].join(delimiter));
-  rmSync(store, { recursive: true, force: true });
+  withNode = [dirname(node), process.env['PATH']].join(delimiter);
   // What a repository could put in the way.
   mkdirSync(join(workspace, 'node_modules/.bin'), { recursive: true });
 });
 afterAll(() => {
+  removeFolder(bare);
+  removeFolder(own.root);
   removeFolder(workspace);
-  removeFolder(store);
 });
 
 const wanted = process.env['PARLEY_AGENTS']?.split(',').filter(Boolean) ?? [];
 
+const agents = catalogue.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
+
 test.each(
-  catalogue.filter(({ id }) => wanted.length === 0 || wanted.includes(id)).map((agent) => [agent.name, agent] as const),
-)('%s is installed and answers initialize', async (name, agent) => {
+  [true, false].flatMap((hasNode) =>
+    agents.map((agent) => [agent.name, hasNode ? 'with Node.js' : 'without Node.js', hasNode, agent] as const),
+  ),
+)('%s is installed %s and answers initialize', async (name, _where, hasNode, agent) => {
+  vi.stubEnv('PATH', hasNode ? withNode : bare);
+  asked.length = 0;
+  const store = temporaryFolder('installed-agents');
+  onTestFinished(() => removeFolder(store));
   const lock = agent.locked ? join(root, 'media/agents', `${agent.id}.lock.json`) : undefined;
   const configuration = decodeAgent(name, {}, { ...agent, lock });
   if (typeof configuration === 'string') throw new Error(configuration);
   const programs = new AgentPrograms({
-    installation: { root: store, tree: { mark: processTag }, log: silentLogger },
+    installation: { root: store, tree: { mark: processTag }, runtime: own, log: silentLogger },
     agents: () => [configuration],
     folders: () => [workspace],
     state: { keys: () => [], get: (_: string, value?: unknown) => value, update: async () => undefined } as never,
@@ -61,7 +77,10 @@ test.each(
   console.log(`${name}: installed in ${took} ms, ${progress.length} steps, then: ${progress.at(-2)}`);
   const packages = progress.flatMap((line) => /: (\d+) of (\d+) packages/.exec(line)?.slice(1).map(Number) ?? []);
   expect(packages.at(-2)).toBe(packages.at(-1));
-  expect(asked.filter((words) => words.includes(name))).toHaveLength(agent.id === 'opencode' ? 1 : 0);
+  // Copilot's package has a program for each system. What the first of the others downloads serves the rest.
+  const needsNode = !hasNode && agent === agents.find(({ id }) => id !== 'copilot');
+  expect(asked.filter((words) => words.includes('needs Node.js'))).toHaveLength(needsNode ? 1 : 0);
+  expect(asked.filter((words) => words.startsWith('Installing '))).toHaveLength(agent.id === 'opencode' ? 1 : 0);
   expect(existsSync(join(store, '.staging')) ? readdirSync(join(store, '.staging')) : []).toEqual([]);
   expect(await initialize(launch, env)).toMatchObject({ jsonrpc: '2.0', id: 1, result: { protocolVersion: 1 } });
   // The second time nothing is downloaded, and no npm is needed.

@@ -218,6 +218,9 @@ function writeSettings(file, settings) {
   writeFileSync(file, JSON.stringify(settings));
 }
 
+/** Whether the tests run with the newest versions on npm instead of those that Parley offers. */
+const wantsNewest = process.env['PARLEY_NEWEST_AGENTS'] === '1';
+
 /**
  * Installs an agent from npm, once, and the Node that it needs. Several hundred megabytes each.
  * @param {string} name
@@ -226,14 +229,15 @@ export async function install(name) {
   const agent = agentNamed(name);
   const folder = folderOf(name);
   const { node } = await vscodeFromNpm();
-  if (!isInstalled(name)) {
-    console.log(`Installing ${agent.package}@${agent.version}…`);
+  const version = wantsNewest ? (await npm(['view', agent.package, 'version'])).trim() : agent.version;
+  if (!isInstalled(name, version)) {
+    console.log(`Installing ${agent.package}@${version}…`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
     // npm runs on our Node, but what the package runs while it is installed wants the newer one.
     const env = { ...process.env, PATH: pathWith(node) };
     const runtime = agent.runtime ? [`${agent.runtime.name}@${agent.runtime.version}`] : [];
-    await npm(['install', '--prefix', folder, `${agent.package}@${agent.version}`, ...runtime], { env });
+    await npm(['install', '--prefix', folder, `${agent.package}@${version}`, ...runtime], { env });
   }
   return node;
 }
@@ -278,10 +282,10 @@ function pathWith(node) {
   return [dirname(node), process.env['PATH']].join(delimiter);
 }
 
-/** @param {string} name */
-function isInstalled(name) {
+/** @param {string} name @param {string} version */
+function isInstalled(name, version) {
   const manifest = join(packageFolder(name), 'package.json');
-  return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === agentNamed(name).version;
+  return existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version;
 }
 
 /** @param {string} name */

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { launchChromium } from './chromium.mjs';
 import { onPath } from './onPath.mjs';
-import { cacheFolder, copySampleWorkspace, root } from './project.mjs';
+import { cacheFolder, copySampleWorkspace, root, wantedVersion } from './project.mjs';
 import { run } from './run.mjs';
 import { fewExtensions, startServer } from './server.mjs';
 
@@ -134,6 +134,14 @@ async function runPart(browser, part) {
 
 /** A desktop VS Code that can run here: there is a screen for it, and it is on this machine or can be downloaded. */
 async function electronProgram() {
+  const wanted = wantedVersion();
+  if (wanted !== undefined) {
+    const { downloadAndUnzipVSCode } = await reachable();
+    return {
+      program: await downloadAndUnzipVSCode({ version: wanted, cachePath: cacheFolder, timeout: 60_000 }),
+      from: wanted,
+    };
+  }
   const launcher = process.env['PARLEY_LAUNCHER'];
   const hasScreen = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']);
   if (launcher === 'npm' || (!hasScreen && launcher !== 'electron')) {

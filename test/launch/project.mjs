@@ -19,6 +19,14 @@ export function manifest() {
 }
 
 /**
+ * The desktop VS Code in which the suite is to run: a version, `stable`, `insiders`, or undefined if any will do.
+ * @param {string | undefined} [wanted] one of these, or `oldest` for the oldest one that Parley supports
+ */
+export function wantedVersion(wanted = process.env['PARLEY_VSCODE_VERSION']) {
+  return wanted === 'oldest' ? String(manifest().engines.vscode).replace(/^\D+/, '') : wanted || undefined;
+}
+
+/**
  * A new folder of our own in the system's temporary folder, with symlinks resolved: VS Code reports resolved paths.
  * @param {string} purpose
  */

@@ -23,6 +23,10 @@ const parts = {
     command: [join(root, 'test/launch/testKill.mjs')],
   },
   thousands: { what: '3,000 changed files: undone, stopped, kept, restored', command: [test, 'e2e', 'thousands'] },
+  packages: {
+    what: 'The VSIX for this platform and the one without native parts, installed, each with a turn',
+    command: [test, 'e2e', 'vsix'],
+  },
   attacks: {
     what: '200,000 files, 1,500 turns, 5,000 options, 20 closings of a busy machine',
     command: [test, 'attacks'],

@@ -17,6 +17,7 @@ import { MemoryState } from '../fakes/memoryState';
 import { messagesOf, readWireLog } from '../fakes/wireLog';
 import { fakeAgentFile, fakeAgentV2File, isAlive, temporaryFolder } from './harness';
 import { waitUntil } from './waitUntil';
+import { runtimeOptions } from '../fakes/runtimePins';
 
 /* A check from the search for the program to the end of its process, over a real pipe. */
 
@@ -45,7 +46,12 @@ function desk({ agent = {}, configuration: fields = {}, ...options }: DeskOption
     env,
   };
   const programs = new AgentPrograms({
-    installation: { root: join(folder, 'agents'), tree: { mark: processTag }, log: silentLogger },
+    installation: {
+      root: join(folder, 'agents'),
+      tree: { mark: processTag },
+      runtime: runtimeOptions(),
+      log: silentLogger,
+    },
     agents: () => [],
     folders: () => [],
     state: new MemoryState(),

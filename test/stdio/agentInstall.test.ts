@@ -19,6 +19,7 @@ import { startFileServer } from '../fakes/fileServer';
 import { agentPackage, NpmDesk } from '../fakes/npmDesk';
 import { type PublishedPackage, startRegistry } from '../fakes/npmRegistry.mjs';
 import { temporaryFolder } from './harness';
+import { runtimeOptions } from '../fakes/runtimePins';
 
 /* Which program an agent's name comes to, whatever the open folder holds: with the real npm and a registry on loopback. */
 
@@ -81,7 +82,7 @@ function hostileWorkspace(evilRegistry: string): { readonly folder: string; read
 function programsIn(root: string, workspace: string): AgentPrograms {
   const state = { keys: () => [], get: (_: string, value?: unknown) => value, update: () => Promise.resolve() };
   return new AgentPrograms({
-    installation: { root, tree: { mark: processTag }, log: silentLogger },
+    installation: { root, tree: { mark: processTag }, runtime: runtimeOptions(), log: silentLogger },
     agents: () => [],
     folders: () => [workspace],
     state: state as never,

@@ -7,7 +7,7 @@ import { loadPtyBackend } from '../../src/node/pty';
 const root = join(import.meta.dirname, '../..');
 const isWindows = process.platform === 'win32';
 
-describe('a native module that is damaged', () => {
+describe('a native module that is damaged or missing', () => {
   let folder: string;
   const module = () => join(folder, 'node_modules/node-pty');
   let isLoadedHere: boolean;
@@ -37,6 +37,14 @@ describe('a native module that is damaged', () => {
     expect(existsSync(native)).toBe(true);
     truncateSync(native, 20_000);
     expect(await loadPtyBackend(folder, load)).toMatchObject({ isPty: false });
+    expect(isLoadedHere).toBe(false);
+  });
+
+  it('may be left out of the package: then nothing is tried, and the log says it in one line', async () => {
+    expect(await loadPtyBackend(folder, load)).toMatchObject({
+      isPty: false,
+      problem: `this package of Parley has none for ${process.platform}-${process.arch}`,
+    });
     expect(isLoadedHere).toBe(false);
   });
 

@@ -12,6 +12,7 @@ import { ProcessTable } from '../../src/node/processTable';
 import { processTag } from '../../src/node/processTag';
 import { pythonPackage, UvDesk } from '../fakes/uvDesk';
 import { temporaryFolder } from './harness';
+import { runtimeOptions } from '../fakes/runtimePins';
 
 /* Packages of Python, with a fake uv: the real one is not part of the tests. */
 
@@ -44,7 +45,7 @@ function hostileWorkspace(): { readonly folder: string; readonly bin: string; re
 function programsIn(root: string, workspace: string): AgentPrograms {
   const state = { keys: () => [], get: (_: string, value?: unknown) => value, update: () => Promise.resolve() };
   return new AgentPrograms({
-    installation: { root, tree: { mark: processTag }, log: silentLogger },
+    installation: { root, tree: { mark: processTag }, runtime: runtimeOptions(), log: silentLogger },
     agents: () => [],
     folders: () => [workspace],
     state: state as never,
@@ -92,7 +93,7 @@ test('a Python package is installed by the user’s own uv, whatever the open fo
     configuration: {
       command: expect.stringMatching(/\/\.uv\/[0-9a-f]{8}\/tools\/agent\/bin\/agent$/),
       args: ['--acp'],
-      programFolder: expect.stringMatching(/\/tools\/agent\/bin$/),
+      programFolders: expect.stringMatching(/\/tools\/agent\/bin$/),
     },
   });
   expect(progress).toEqual([

@@ -51,6 +51,8 @@ export const layers: Readonly<
       /^(type )?@xterm\/headless$/,
       /^cross-spawn$/,
       /^tar$/,
+      /^ini$/,
+      /^registry-url$/,
       /^yauzl$/,
       /^unbzip2-stream$/,
     ],
@@ -85,6 +87,7 @@ export const layers: Readonly<
   'src/host/review': room('platform', 'files', 'changes', 'agents', 'sessions', 'review/feedback'),
   'src/host/panel': room(
     'platform',
+    'storage',
     'files',
     'changes',
     'agents',

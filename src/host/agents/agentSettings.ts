@@ -41,8 +41,8 @@ export interface AgentConfiguration {
   readonly mcpServers?: readonly string[];
   /** Set for an agent that Parley installs. */
   readonly source?: AgentSource;
-  /** Folder of the agent's own commands, if it is known. */
-  readonly programFolder?: string;
+  /** Folders of the agent's own commands, as in PATH, if they are known. */
+  readonly programFolders?: string;
   /** The version of ACP that is tried first; 1 if absent. */
   readonly protocol?: ProtocolVersion;
   /** Capabilities that Parley does not offer to this agent. */

@@ -105,7 +105,13 @@ async function newer({ agent, source, record }: Installed, request: UpdateReques
     source.name,
     request,
     l10n.t('Looking up {0}', source.name),
-    (token) => request.installer.newest(source.manager, latestOf(source), request.surroundings, token),
+    (token, report) =>
+      request.installer.newest(source.manager, latestOf(source), {
+        name: agent.name,
+        surroundings: request.surroundings,
+        token,
+        onProgress: (progress) => report(progressWords(progress, source)),
+      }),
   );
   if (version === undefined) return undefined;
   if (!isNewer(version, record.current))
@@ -132,9 +138,12 @@ async function change({ agent, source, record }: Installed, version: string, req
     request,
     l10n.t('Installing {0}', what),
     async (token, report) => {
-      await installer.install(item, agent.name, surroundings, token, (progress) =>
-        report(progressWords(progress, item)),
-      );
+      await installer.install(item, {
+        name: agent.name,
+        surroundings,
+        token,
+        onProgress: (progress) => report(progressWords(progress, item)),
+      });
       if (source.pinned) await changeEntry(agent.name, (entry) => ({ ...entry, [manager]: what }));
       // Another entry may name a version of the same package.
       await installer.store.choose(item, [

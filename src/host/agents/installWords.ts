@@ -23,8 +23,8 @@ export function installWords(problem: InstallProblem, name: string, what: string
       return {
         title: l10n.t('{0} could not be started', name),
         detail: l10n.t(
-          'Parley can’t find Node.js on your PATH. Install it from nodejs.org, then restart VS Code. Parley does ' +
-            'not use a Node.js inside the workspace.',
+          'Parley can’t find Node.js on your PATH, and has none of its own for this system. Install it from ' +
+            'nodejs.org, then restart VS Code. Parley does not use a Node.js inside the workspace.',
         ),
       };
     case 'noNpm':
@@ -51,6 +51,15 @@ export function installWords(problem: InstallProblem, name: string, what: string
           problem.wanted,
           problem.file,
           problem.version,
+        ),
+      };
+    case 'ownNode':
+      return {
+        title,
+        detail: l10n.t(
+          '{0} does not run on this system, so Parley removed it. Install Node.js from nodejs.org or with your ' +
+            'system’s packages, then restart VS Code.',
+          problem.output,
         ),
       };
     case 'noProgram':
@@ -101,7 +110,10 @@ export function installWords(problem: InstallProblem, name: string, what: string
 }
 
 /** The progress of an installation, in one line. */
-export function progressWords(progress: InstallProgress, item: AgentPackage): string {
+export function progressWords(
+  progress: InstallProgress,
+  item: Pick<AgentPackage, 'manager' | 'name' | 'version'>,
+): string {
   const what = specOf(item);
   switch (progress.step) {
     case 'resolving':
@@ -123,9 +135,9 @@ export function progressWords(progress: InstallProgress, item: AgentPackage): st
     case 'script':
       return l10n.t('Running the install script of {0}', what);
     case 'download':
-      return l10n.t('Downloading {0}: {1}', what, bytesWords(progress.done, progress.total));
+      return l10n.t('Downloading {0}: {1}', progress.of ?? what, bytesWords(progress.done, progress.total));
     case 'unpacking':
-      return l10n.t('Unpacking {0}', what);
+      return l10n.t('Unpacking {0}', progress.of ?? what);
   }
 }
 

@@ -1,10 +1,13 @@
+import path from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { CancellationToken } from '../../base/cancellation';
 import type { VersionRecord } from '../../node/agentStore';
+import { joinPaths } from '../../node/environment';
 import { InstallFailure } from '../../node/installFailure';
-import { missingNode } from '../../node/nodeRuntime';
+import { missingNode, type NodeRuntime } from '../../node/nodeRuntime';
+import type { InstallProgress } from '../../node/packageManager';
 import { type AgentPackage, inVersion, specOf } from '../../registry/packageNames';
-import { AgentInstaller, type InstallerOptions, type Surroundings } from './agentInstaller';
+import { AgentInstaller, type InstallerOptions, type InstallTask, type Surroundings } from './agentInstaller';
 import type { Prepared } from './agentPrograms';
 import type { AgentConfiguration, AgentSource } from './agentSettings';
 
@@ -35,30 +38,37 @@ export class InstalledAgents {
     const { store } = this.installer;
     const item = await this.#chosenVersion(source);
     const what = specOf(item);
+    let said = Promise.resolve();
+    const say = async (progress: InstallProgress) => {
+      const { progressWords } = await import('./installWords');
+      onProgress(progressWords(progress, item), progress.step === 'question');
+    };
+    const task: InstallTask = {
+      name: configuration.name,
+      surroundings,
+      token,
+      onProgress: (progress) => (said = said.then(() => say(progress))),
+    };
     try {
-      // Packages of npm run on Node.js; those of uv bring their own Python.
-      const node = item.manager === 'npm' ? await this.installer.node(surroundings) : undefined;
-      if (!(await store.isInstalled(item))) {
-        const { progressWords } = await import('./installWords');
-        await this.installer.install(item, configuration.name, surroundings, token, (progress) =>
-          onProgress(progressWords(progress, item), progress.step === 'question'),
-        );
-      }
+      await this.installer.install(item, task);
       if ((await store.record(item.key))?.current !== item.version)
         await store.choose(item, this.options.pinnedVersions(item.key));
       const program = await store.programOf(item);
-      const wanted = node && missingNode(node.version, program.engines);
-      if (node && wanted !== undefined) throw new InstallFailure({ kind: 'oldNode', ...node, wanted });
+      const { isScript, file, nodeArgs, binFolder, engines } = program;
+      const node = isScript ? await this.installer.withNode(task, (found) => newEnough(found, engines)) : undefined;
+      await said;
       onProgress(l10n.t('Starting {0}', what));
-      const { isScript, file, nodeArgs, binFolder } = program;
-      const started =
-        node && isScript ? { command: node.file, args: [...nodeArgs, file, ...configuration.args] } : { command: file };
+      const started = node
+        ? { command: node.file, args: [...nodeArgs, file, ...configuration.args] }
+        : { command: file };
+      // Its sign-in may be a script for Node.js, and Parley's own is on no PATH.
+      const folders = node?.npm === undefined ? binFolder : joinPaths(binFolder, path.dirname(node.file))!;
       // Without its package, the configuration is a plain command for the same program.
       const { source: _source, ...entry } = configuration;
       return {
-        configuration: { ...entry, ...started, programFolder: binFolder },
+        configuration: { ...entry, ...started, programFolders: folders },
         env: surroundings.env,
-        ...(node && isScript ? { node: node.version } : {}),
+        ...(node ? { node: node.version } : {}),
       };
     } catch (error) {
       const { problem } = InstallFailure.of(error);
@@ -90,4 +100,11 @@ export class InstalledAgents {
     if (!record || record.current === source.version) return source;
     return inVersion(source, record.current);
   }
+}
+
+function newEnough(node: NodeRuntime, engines: unknown): Promise<NodeRuntime> {
+  const wanted = missingNode(node.version, engines);
+  return wanted === undefined
+    ? Promise.resolve(node)
+    : Promise.reject(new InstallFailure({ kind: 'oldNode', file: node.file, version: node.version, wanted }));
 }

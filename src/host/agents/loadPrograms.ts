@@ -24,6 +24,12 @@ export function loadPrograms(
         root,
         tree: { mark: processTag, watchdog },
         bunzip: context.asAbsolutePath('dist/bunzip.js'),
+        runtime: {
+          root: vscode.Uri.joinPath(context.globalStorageUri, 'runtime').fsPath,
+          pins: context.asAbsolutePath('media/runtime.json'),
+          address: () => vscode.workspace.getConfiguration('parley').get<string>('runtime.url', ''),
+        },
+        proxy: () => vscode.workspace.getConfiguration('http').get<string>('proxy', ''),
         log,
       },
       agents,

@@ -8,7 +8,7 @@ import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { openSetting } from '../platform/settingsEditor';
 import { changeEntry } from './agentEntries';
-import type { AgentInstaller, Surroundings } from './agentInstaller';
+import type { AgentInstaller, InstallTask, Surroundings } from './agentInstaller';
 import { progressWords } from './installWords';
 import { packageRunner, type RunnerPackage } from './packageRunner';
 import { withInstallProgress } from './withInstallProgress';
@@ -68,18 +68,24 @@ async function install(
     { installer, log },
     l10n.t('Installing {0}', spec),
     async (token, report) => {
+      const task = (of: Parameters<typeof progressWords>[1]): InstallTask => ({
+        name,
+        surroundings,
+        token,
+        onProgress: (progress) => report(progressWords(progress, of)),
+      });
       const named = manager === 'uv' ? exactPackage(manager, spec, program) : undefined;
       const what = named
         ? spec
         : specOf({
             manager,
             name: packageNameOf(manager, spec),
-            version: await installer.newest(manager, spec, surroundings, token),
+            version: await installer.newest(manager, spec, task({ manager, name: spec, version: '' })),
           });
       const item = named ?? exactPackage(manager, what, program);
       // The setting must accept the new entry.
       if (!item) throw new InstallFailure({ kind: manager, code: '', output: what });
-      await installer.install(item, name, surroundings, token, (progress) => report(progressWords(progress, item)));
+      await installer.install(item, task(item));
       // It may be another program of an installed package.
       await installer.store.programOf(item);
       await installer.store.choose(item);

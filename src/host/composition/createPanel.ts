@@ -158,7 +158,7 @@ export function createPanel(
       keepFile: review.keepFile,
       undoFile: review.undoFile,
     }),
-    tables.editorTable(log),
+    tables.editorTable(log, context),
   ])
     commands.add(table);
   const sideBar = createView(basis, services, views.sideBar, () =>

@@ -113,13 +113,13 @@ export function pathKey(path: string, platform: NodeJS.Platform = process.platfo
 }
 
 /** macOS stores an accent with its letter or apart, and VS Code names all files in the first way. */
-export function inEditor(path: string, platform: NodeJS.Platform = process.platform): string {
-  return platform === 'darwin' ? path.normalize('NFC') : path;
+export function inEditor(path: string): string {
+  return process.platform === 'darwin' ? path.normalize('NFC') : path;
 }
 
 /** True if two names that differ in case only are one file, as far as the system alone tells. */
-export function ignoresCase(platform: NodeJS.Platform = process.platform): boolean {
-  return pathKey('A', platform) === pathKey('a', platform);
+export function ignoresCase(): boolean {
+  return pathKey('A') === 'a';
 }
 
 /** The path relative to its root, with `/`; the path itself if it is in none. */

@@ -16,13 +16,12 @@ export async function realOf(path: string): Promise<string> {
 }
 
 /** The one name of a file in documents and the review. @param real absolute, all links resolved. */
-export async function spelled(real: string, platform: NodeJS.Platform = process.platform): Promise<string> {
+export async function spelled(real: string): Promise<string> {
   for (const folder of workspaceFolders()) {
     const realFolder = await realRoot(folder);
-    if (isWithin(real, realFolder))
-      return nodePath.join(folder, inEditor(nodePath.relative(realFolder, real), platform));
+    if (isWithin(real, realFolder)) return nodePath.join(folder, inEditor(nodePath.relative(realFolder, real)));
   }
-  return inEditor(real, platform);
+  return inEditor(real);
 }
 
 /**

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commandLine, consentFacts, oneLine } from '../../registry/consent';
+import type { RuntimeOffer } from '../../node/ownRuntime';
+import { runtimeFacts } from '../agents/askForNode';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { AgentOffer } from './galleryAgents';
@@ -8,10 +10,14 @@ import type { AgentOffer } from './galleryAgents';
 const maxLines = 30;
 const maxCharacters = 3_000;
 
-/** Asks before anything is downloaded: the agent, its source, its version, and its verification. */
+/**
+ * Asks before anything is downloaded: the agent, its source, its version, and its verification.
+ * @param runtime Parley's own Node.js, if that is downloaded with it
+ */
 export async function askToInstall(
   name: string,
-  { offer, version, from, host }: AgentOffer,
+  { offer, item, version, from, host }: AgentOffer,
+  runtime: RuntimeOffer | undefined,
   isUpdate: boolean,
 ): Promise<boolean> {
   const { runs, env, check } = consentFacts(offer, version, from);
@@ -19,7 +25,10 @@ export async function askToInstall(
     l10n.t('From: {0}', host === undefined ? from : `${host}\n${from}`),
     l10n.t('Runs: {0}', runs),
     ...variables(env),
-    check.kind === 'sha256' ? `${checkWords.sha256()}\n${check.sha256}` : checkWords[check.kind](),
+    check.kind === 'sha256'
+      ? `${checkWords.sha256()}\n${check.sha256}`
+      : checkWords[item.lock === undefined ? check.kind : 'locked'](),
+    ...(runtime ? runtimeFacts(l10n.t('It needs Node.js, which is missing here or too old.'), runtime) : []),
     l10n.t('An agent can do anything that you can: read and change files, and run commands.'),
   ];
   const shown = plainText(name, 80);
@@ -99,6 +108,7 @@ async function agreeInFull(question: string, facts: readonly string[], action: s
 const checkWords = {
   sha256: () => l10n.t('The download must match this SHA-256.'),
   npm: () => l10n.t('npm verifies the download against your registry’s hashes.'),
+  locked: () => l10n.t('The download must match hashes that Parley knows.'),
   uv: () => l10n.t('uv verifies the download against your package index’s hashes.'),
   none: () => l10n.t('The author publishes no checksum, so Parley can’t verify the download.'),
 } as const;

@@ -4,11 +4,9 @@ import { CancellationSource } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import { findProgram } from '../../node/findProgram';
 import { InstallFailure } from '../../node/installFailure';
 import type { GalleryAct, GalleryView } from '../../protocol/galleryView';
 import { consentFacts } from '../../registry/consent';
-import type { Machine } from '../../registry/offer';
 import { inVersion, specOf } from '../../registry/packageNames';
 import { asObject } from '../../base/decode';
 import { changeEntry, removeEntry } from '../agents/agentEntries';
@@ -28,6 +26,7 @@ import { type AgentOffer, type GalleryAgent, galleryAgents } from './galleryAgen
 import { GalleryIcons } from './galleryIcons';
 import { type GallerySessions, SessionsSeen } from './gallerySessions';
 import { KeptVersions } from './keptVersions';
+import { assumedMachine, type Desk, missingRuntime, readMachine, removeUnusedRuntime } from './galleryMachine';
 import { type RowFacts, projectAgent, rowProgress } from './projectAgent';
 import type { RegistrySource } from './registrySource';
 
@@ -61,9 +60,6 @@ interface Running {
   readonly part?: number;
   readonly problem?: string;
 }
-
-/** Until the PATH was read, nothing is reported as missing. */
-const assumedMachine: Machine = { platform: process.platform, arch: process.arch, hasNode: true, hasUv: true };
 
 /** The gallery of agents and the actions in it. It starts and installs nothing by itself. */
 export class Gallery extends Disposable {
@@ -209,10 +205,11 @@ export class Gallery extends Disposable {
     const { offered } = agent;
     if (!offered || this.#asked || !this.options.isTrusted() || this.#running.get(agent.key)?.cancel) return;
     this.#asked = true;
-    const isAgreed = await askToInstall(agent.name, offered, this.#factsOf(agent).installed !== undefined).finally(
-      () => (this.#asked = false),
-    );
-    if (isAgreed && this.options.isTrusted()) await this.#install(agent, offered);
+    const isUpdate = this.#factsOf(agent).installed !== undefined;
+    const programs = await this.options.programs();
+    const runtime = await missingRuntime(await programs.desk(), offered.item, this.options.log);
+    const isAgreed = await askToInstall(agent.name, offered, runtime, isUpdate).finally(() => (this.#asked = false));
+    if (isAgreed && this.options.isTrusted()) await this.#install(agent, offered, runtime !== undefined);
   }
 
   async #retry(agent: GalleryAgent): Promise<void> {
@@ -220,7 +217,7 @@ export class Gallery extends Disposable {
     if (cancel || (offered && !this.options.isTrusted())) return;
     // Consent is for the shown offer; any other one is asked for again.
     if (offered && agent.offered && fingerprintOf(offered) === fingerprintOf(agent.offered))
-      return this.#install(agent, offered);
+      return this.#install(agent, offered, false);
     if (offered) return this.#ask(agent);
     return this.#carryOut(agent.key, 'use');
   }
@@ -231,15 +228,22 @@ export class Gallery extends Disposable {
     else this.#set(key, undefined);
   }
 
-  async #install(agent: GalleryAgent, offered: AgentOffer): Promise<void> {
+  /** @param mayDownloadNode the user agreed to that, too */
+  async #install(agent: GalleryAgent, offered: AgentOffer, mayDownloadNode: boolean): Promise<void> {
     const { key, name } = agent;
     const { item } = offered;
     await this.#during(agent, offered, async (installer, surroundings, cancel, pinned) => {
-      await installer.install(item, name, surroundings, cancel.token, (step) => {
-        const { progress, part } = rowProgress(step, item);
-        const before = this.#running.get(key);
-        if (before?.progress !== progress || before.part !== part)
-          this.#set(key, { offered, cancel, progress, ...(part === undefined ? {} : { part }) });
+      await installer.install(item, {
+        name,
+        surroundings,
+        token: cancel.token,
+        mayDownloadNode,
+        onProgress: (step) => {
+          const { progress, part } = rowProgress(step, item);
+          const before = this.#running.get(key);
+          if (before?.progress !== progress || before.part !== part)
+            this.#set(key, { offered, cancel, progress, ...(part === undefined ? {} : { part }) });
+        },
       });
       // It may be another program of an installed package.
       await installer.store.programOf(item);
@@ -279,9 +283,12 @@ export class Gallery extends Disposable {
             (source.manager === 'archive' ? entry : { ...entry, [source.manager]: specOf(item) }),
         );
       } else
-        await installer.install(item, agent.name, surroundings, cancel.token, (progress) =>
-          this.#set(agent.key, { cancel, progress: progressWords(progress, item) }),
-        );
+        await installer.install(item, {
+          name: agent.name,
+          surroundings,
+          token: cancel.token,
+          onProgress: (progress) => this.#set(agent.key, { cancel, progress: progressWords(progress, item) }),
+        });
       await installer.store.choose(item, pinned);
       // The user left the newer version for a reason.
       await this.#kept.setPinned(agent.name, true);
@@ -300,6 +307,7 @@ export class Gallery extends Disposable {
         .agents()
         .some((other) => other.name !== name && other.source?.key === configuration.source?.key);
       if (configuration.source && !others) await installer.store.removeAll(configuration.source.key);
+      await removeUnusedRuntime(await this.options.programs(), installer, this.options.origins.agents());
       await this.#kept.forget(name);
     });
   }
@@ -348,12 +356,7 @@ export class Gallery extends Disposable {
   /** Looks for package managers. That may ask the user's shell for its PATH, so not in Restricted Mode. */
   async #readMachine(): Promise<void> {
     if (!this.options.isTrusted()) return;
-    const { installer, surroundings } = await (await this.options.programs()).desk();
-    const { env, avoid } = surroundings;
-    const [node, npm, uv] = await Promise.all(
-      ['node', 'npm', 'uv'].map((name) => findProgram(name, installer.store.root, env, { avoid })),
-    );
-    this.#machine = { ...assumedMachine, hasNode: node !== undefined && npm !== undefined, hasUv: uv !== undefined };
+    this.#machine = await readMachine(await (await this.options.programs()).desk());
     await this.#read();
   }
 
@@ -451,8 +454,6 @@ export class Gallery extends Disposable {
     super.dispose();
   }
 }
-
-type Desk = Awaited<ReturnType<AgentPrograms['desk']>>;
 
 function fingerprintOf({ offer, version, from }: AgentOffer): string {
   return consentFacts(offer, version, from).fingerprint;

@@ -120,7 +120,9 @@ export function rowProgress(
   return {
     progress:
       progress.step === 'download'
-        ? l10n.t('Downloading: {0}', bytesWords(progress.done, total))
+        ? progress.of === undefined
+          ? l10n.t('Downloading: {0}', bytesWords(progress.done, total))
+          : progressWords(progress, item)
         : packagesWords(progress.total, done),
     ...part,
   };

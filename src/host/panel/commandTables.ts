@@ -10,6 +10,7 @@ import type { OptionTarget } from '../sessions/optionPickers';
 import type { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
+import type { StoredData } from '../storage/eraseData';
 import type { ApiKeys } from '../signIn/apiKeys';
 import type { ChatPanels } from './chatPanels';
 import type { Commands } from './commands';
@@ -175,9 +176,10 @@ export function reviewTable({ open, rewinds, keepFile, undoFile }: ReviewTargets
   };
 }
 
-/** Pages of VS Code about Parley. */
-export function editorTable(log: vscode.LogOutputChannel): CommandTable {
+/** Pages of VS Code about Parley, and its data. */
+export function editorTable(log: vscode.LogOutputChannel, data: StoredData): CommandTable {
   return {
+    'parley.eraseAllData': async () => (await import('../storage/eraseData')).askToErase(data),
     'parley.showLog': () => log.show(true),
     'parley.openSettings': () => vscode.commands.executeCommand('workbench.action.openSettings', ofParley),
     'parley.openKeyboardShortcuts': () =>

@@ -12,7 +12,7 @@ export interface SignInCommand {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
   /** Of the agent's own program, for the end of PATH: some agents name their program without its folder. */
-  readonly programFolder?: string;
+  readonly programFolders?: string;
   /** As a user would type it. */
   readonly line: string;
   /** The agent's part of `env`, as `NAME=value`: the user is shown everything that comes from the agent. */
@@ -32,15 +32,15 @@ export function signInCommand(
   if (how.type !== 'ownCommand' && how.type !== 'command') return undefined;
   const { command, args } =
     how.type === 'ownCommand' ? { command: configuration.command, args: [...configuration.args, ...how.args] } : how;
-  const programFolder =
-    configuration.programFolder ?? (isAbsolute(configuration.command) ? dirname(configuration.command) : undefined);
+  const programFolders =
+    configuration.programFolders ?? (isAbsolute(configuration.command) ? dirname(configuration.command) : undefined);
   return {
     title: name,
     command,
     args,
     env: { ...configuration.env, ...how.env },
     cwd: configuration.cwd ?? folder,
-    ...(programFolder ? { programFolder } : {}),
+    ...(programFolders ? { programFolders } : {}),
     line: displayCommand(command, args),
     variables: Object.entries(how.env).map(([key, value]) => `${key}=${value}`),
   };

@@ -83,7 +83,7 @@ class SignInPty implements vscode.Pseudoterminal {
       this.options.backend(),
       this.options.environment(),
     ]);
-    const { command, args, cwd, env: overlay, programFolder } = this.what;
+    const { command, args, cwd, env: overlay, programFolders } = this.what;
     // An agent names this command, so the name must not lead to the open folder.
     const trusted = await trustedEnvironment(inherited, await foldersToAvoid([cwd, ...foldersOnDisk()], homedir()));
     // A process that starts now would outlive the terminal.
@@ -92,7 +92,7 @@ class SignInPty implements vscode.Pseudoterminal {
       trusted,
       Object.entries(overlay).map(([name, value]) => ({ name, value })),
     );
-    if (programFolder !== undefined) env['PATH'] = joinPaths(env['PATH'], programFolder);
+    if (programFolders !== undefined) env['PATH'] = joinPaths(env['PATH'], programFolders);
     this.#command = new CommandTerminal(
       { command, args, cwd, env, size: { cols: size?.columns ?? 80, rows: size?.rows ?? 24 } },
       backend,
@@ -103,6 +103,8 @@ class SignInPty implements vscode.Pseudoterminal {
       const shown = titles.filter(data);
       if (shown !== '') this.#writeEmitter.fire(isPty ? shown : shown.replaceAll(/\r?\n/g, '\r\n'));
     };
+    if (!isPty)
+      write(`${l10n.t('Parley can give this command no input. If it asks for any, run it in a VS Code terminal.')}\n`);
     write(replay);
     this.#command.onDidWrite(write);
     this.#end(await this.#command.whenEnded());

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import type { ExtensionContext } from 'vscode';
 import { asObject } from '../../base/decode';
 import { readJsonSync } from './replaceFile';
 
@@ -20,6 +21,16 @@ export function leftBehind(storage: string): { readonly isPending: boolean; read
     isPending: hasRows || hasLog(path.join(storage, 'review')) || [...seenKeys, deletedKey].some((key) => key in state),
     agent: typeof agent === 'string' ? agent : undefined,
   };
+}
+
+/** The file that makes the next start erase everything. */
+export function eraseMarker({ globalStorageUri }: Pick<ExtensionContext, 'globalStorageUri'>): string {
+  return path.join(globalStorageUri.fsPath, 'erase');
+}
+
+/** True if the user has asked to erase all data. */
+export function mustErase(context: Pick<ExtensionContext, 'globalStorageUri'>): boolean {
+  return existsSync(eraseMarker(context));
 }
 
 /**

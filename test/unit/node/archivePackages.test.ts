@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -84,6 +84,58 @@ describe('an archive', () => {
     });
     await install(what);
     expect(server.asked).toHaveLength(1);
+  });
+
+  test('whose download was interrupted goes on where it stopped, if its checksum is known', async () => {
+    const large = tarGzOf([
+      { name: 'agent', text: '#!/bin/sh\necho agent\n', mode: 0o755 },
+      { name: 'data', text: randomBytes(200_000).toString('hex') },
+    ]);
+    const half = large.length >> 1;
+    const ranges: (string | undefined)[] = [];
+    let cut = true;
+    let hasRanges = true;
+    const { store, item, install, problem, progress, staged } = await desk({
+      'agent.tar.gz': ({ headers }, response) => {
+        ranges.push(headers.range);
+        const from = hasRanges ? Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0) : 0;
+        response.writeHead(from > 0 ? 206 : 200, { 'content-length': large.length - from });
+        if (cut) response.write(large.subarray(from, half), () => response.destroy());
+        else response.end(large.subarray(from));
+      },
+    });
+    const integrity = `sha512-${createHash('sha512').update(large).digest('base64')}`;
+    const address = item().archive!.address;
+    const what = { ...item(), archive: { address, integrity } };
+    expect(await problem(what)).toMatchObject({ trouble: 'cutOff' });
+    expect([staged(), readdirSync(path.join(store.root, '.partial'))]).toEqual([[], [expect.any(String)]]);
+    cut = false;
+    await install(what);
+    const begun = Number(/\d+/.exec(ranges[1] ?? '')?.[0]);
+    expect([begun > 0, begun <= half, ranges]).toEqual([true, true, [undefined, `bytes=${begun}-`]]);
+    expect(progress).toContainEqual({ step: 'download', done: begun, total: large.length });
+    expect([await store.isInstalled(what), readdirSync(path.join(store.root, '.partial'))]).toEqual([true, []]);
+    // Wherever it comes from, it is the same file.
+    expect(await store.isInstalled({ ...what, archive: { address: 'https://mirror.invalid/x', integrity } })).toBe(
+      true,
+    );
+
+    // A server may know no ranges, and the beginning may be of another file.
+    await store.removeAll(what.key);
+    cut = true;
+    await problem(what);
+    [cut, hasRanges] = [false, false];
+    await install(what);
+    await store.removeAll(what.key);
+    [cut, hasRanges] = [true, true];
+    await problem(what);
+    const [name] = readdirSync(path.join(store.root, '.partial'));
+    writeFileSync(path.join(store.root, '.partial', name!), 'other');
+    cut = false;
+    expect(await problem(what)).toMatchObject({ trouble: 'checksum' });
+    expect(readdirSync(path.join(store.root, '.partial'))).toEqual([]);
+    await install(what);
+    expect(await store.isInstalled(what)).toBe(true);
   });
 
   test('of another address or checksum takes the place of one with the same version', async () => {

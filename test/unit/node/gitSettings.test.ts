@@ -4,7 +4,6 @@ import { gitSettings } from '../../../src/node/gitSettings';
 it('settings for the file system of another system are taken over, and nothing that names a program', () => {
   const user = new Map([
     ['core.longpaths', 'true'],
-    ['core.fscache', 'true'],
     ['core.fsmonitor', 'evil.exe'],
     ['core.sshcommand', 'evil.exe'],
   ]);
@@ -12,7 +11,7 @@ it('settings for the file system of another system are taken over, and nothing t
     ['core.ignorecase', 'true'],
     ['core.precomposeunicode', 'true'],
     ['core.symlinks', 'false'],
-    ['core.fscache', 'evil.exe'],
+    ['core.filemode', 'evil.exe'],
   ]);
   const { config, ignoresCase } = gitSettings(user, repository, undefined)!;
   for (const line of ['longpaths = true', 'ignorecase = true', 'precomposeunicode = true', 'symlinks = false'])

@@ -223,11 +223,14 @@ describe.skipIf(process.platform === 'win32')('git without the configuration of 
   });
 
   it.each<[program: string, answer: string, isOne: boolean]>([
-    ['/usr/bin/git', '', true],
-    ['/usr/bin/git', '/Library/Developer/CommandLineTools\n', false],
-    ['/opt/homebrew/bin/git', '', false],
-  ])('%s of macOS, with developer tools at %j, only offers to install git: %s', async (program, answer, isOne) => {
-    expect(await isPlaceholder(program, async () => answer)).toBe(isOne);
+    ['/usr/bin/git', 'exit 2', true],
+    ['/usr/bin/git', 'echo /Library/Developer/CommandLineTools', false],
+    ['/opt/homebrew/bin/git', 'exit 2', false],
+  ])('%s of macOS, where `xcode-select` does %j, only offers to install git: %s', async (program, answer, isOne) => {
+    const selector = join(home, 'xcode-select');
+    writeFileSync(selector, `#!/bin/sh\n${answer}\n`);
+    chmodSync(selector, 0o755);
+    expect(await isPlaceholder(program, selector)).toBe(isOne);
   });
 
   it('knows a repository with long names for its objects', async () => {

@@ -22,7 +22,8 @@ it.each<[path: string, root: string, platform: NodeJS.Platform, within: boolean]
 
 it.each<[path: string, folders: [string, ...string[]], platform: NodeJS.Platform, own: string | undefined]>([
   ['C:\\App\\src\\a.ts', ['c:\\app'], 'win32', 'c:\\app\\src\\a.ts'],
-  ['c:/app/src/a.ts', ['c:\\app'], 'win32', 'c:\\app\\src\\a.ts'],
+  ['C:\\App', ['c:\\app'], 'win32', 'c:\\app'],
+  ['C:\\a.ts', ['c:\\'], 'win32', 'c:\\a.ts'],
   ['c:\\app\\a.ts', ['c:\\app'], 'win32', 'c:\\app\\a.ts'],
   ['D:\\real\\a.ts', ['c:\\app', 'D:\\real'], 'win32', 'c:\\app\\a.ts'],
   ['D:\\app\\a.ts', ['c:\\app'], 'win32', undefined],

@@ -20,7 +20,6 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   inFolder,
-  isSame,
   keepingFoldersOpen,
   LinkedPathError,
   type OpenOptions,
@@ -259,12 +258,3 @@ test.runIf(process.platform === 'linux')(
     }
   },
 );
-
-test('a file of Windows is the same whether its volume has a short or a long number', () => {
-  const [long, short] = [
-    { dev: 0x1234_5678_9abc_def0n, ino: 7n },
-    { dev: 0x9abc_def0n, ino: 7n },
-  ];
-  expect([isSame(long, short, 'win32'), isSame(long, short, 'linux')]).toEqual([true, false]);
-  expect([isSame(long, { ...short, ino: 8n }, 'win32'), isSame(long, { ...long }, 'linux')]).toEqual([false, true]);
-});

@@ -27,8 +27,8 @@ it.each<[code: string, times: number, tries: number | undefined]>([
 ])('%s of Windows, %i times: done at attempt %s', async (code, times, tries) => {
   const pauses: number[] = [];
   const [later, atOnce] = [busy(times, code), busy(times, code)];
-  const doing = untilFree(later.call, (ms) => pauses.push(ms));
   runOn('win32');
+  const doing = untilFree(later.call, (ms) => pauses.push(ms));
   const renaming = () => renameFileSync('a', 'b', atOnce.call);
   if (tries === undefined) {
     await expect(doing).rejects.toMatchObject({ code });

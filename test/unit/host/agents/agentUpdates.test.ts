@@ -7,6 +7,7 @@ import type { AgentPackage } from '../../../../src/registry/packageNames';
 import { processTag } from '../../../../src/node/processTag';
 import { NpmDesk } from '../../../fakes/npmDesk';
 import { UvDesk } from '../../../fakes/uvDesk';
+import { runtimeOptions } from '../../../fakes/runtimePins';
 
 const told = vi.hoisted(() => ({ shown: [] as string[], pick: '', answer: '', agents: {} as Record<string, unknown> }));
 vi.mock('vscode', () => {
@@ -50,12 +51,24 @@ const builtIn: AgentConfiguration = {
   source: { manager: 'npm', key: 'test', name: 'agent', version: '1.2.0', pinned: false },
 };
 
-function update(desk: NpmDesk, agent: AgentConfiguration, pick: string, plan: object = {}): Promise<void> {
+function update(
+  desk: NpmDesk,
+  agent: AgentConfiguration,
+  pick: string,
+  plan: object = {},
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
   told.pick = pick;
-  const installer = new AgentInstaller({ root: desk.store.root, tree: { mark: processTag }, log: silentLogger });
+  const installer = new AgentInstaller({
+    root: desk.store.root,
+    tree: { mark: processTag },
+    runtime: runtimeOptions(),
+    proxy: () => 'http://proxy.invalid:3128',
+    log: silentLogger,
+  });
   return updateAgents({
     installer,
-    surroundings: { env: desk.env(plan), avoid: [] },
+    surroundings: { env: { ...desk.env(plan), ...more }, avoid: [] },
     agents: [agent],
     log: silentLogger,
   });
@@ -128,4 +141,15 @@ test('a Python package is updated and taken back in the same way', async () => {
   await update(desk, { ...mine, source: { ...own, version: '1.1.post1', pinned: true } }, 'Go Back to 1.0');
   expect(told.agents).toEqual({ Mine: { uv: 'agent==1.0', program: 'prog', args: ['--acp'] } });
   expect([desk.runs.length, desk.environments.length]).toEqual([runs, 2]);
+});
+
+test('npm gets VS Code’s proxy, unless the environment names one', async () => {
+  const desk = new NpmDesk();
+  const old: AgentPackage = { manager: 'npm', key: 'test', name: 'agent', version: '1.0.0' };
+  await desk.install({}, { package: old });
+  await desk.store.choose(old);
+  await update(desk, builtIn, 'Update');
+  expect(desk.runs.at(-1)?.env).toMatchObject({ HTTPS_PROXY: 'http://proxy.invalid:3128' });
+  await update(desk, builtIn, 'Check npm', { view: '1.2.0' }, { https_proxy: 'http://mine.invalid' });
+  expect(desk.runs.at(-1)?.env).not.toHaveProperty('HTTPS_PROXY');
 });

@@ -70,12 +70,9 @@ test.each<[InstallProblem, string, RegExp]>([
 });
 
 test('progress names the package and counts', () => {
-  expect(
-    progressWords(
-      { step: 'packages', done: 3, total: 7 },
-      { manager: 'npm', key: 'npm+a', name: 'a', version: '1.0.0' },
-    ),
-  ).toBe('First start downloads a@1.0.0 with npm: 3 of 7 packages');
+  expect(progressWords({ step: 'packages', done: 3, total: 7 }, { manager: 'npm', name: 'a', version: '1.0.0' })).toBe(
+    'First start downloads a@1.0.0 with npm: 3 of 7 packages',
+  );
   const item: AgentPackage = { manager: 'uv', key: 'uv+a', name: 'a', version: '1.0' };
   expect(progressWords({ step: 'resolving' }, item)).toBe('Looking up the packages of a==1.0 with uv');
   expect([1, 7].map((total) => progressWords({ step: 'packages', total }, item))).toEqual([

@@ -8,6 +8,7 @@ import { type AgentConfiguration, decodeAgent } from '../../../../src/host/agent
 import { processTag } from '../../../../src/node/processTag';
 import { NpmDesk } from '../../../fakes/npmDesk';
 import { UvDesk } from '../../../fakes/uvDesk';
+import { runtimeOptions } from '../../../fakes/runtimePins';
 
 const told = vi.hoisted(() => ({
   shown: [] as string[],
@@ -59,7 +60,12 @@ function warn(
     get: (key: string, value?: unknown) => state.get(key) ?? value,
     update: (key: string, value: unknown) => Promise.resolve(void state.set(key, value)),
   };
-  const installer = new AgentInstaller({ root: desk.store.root, tree: { mark: processTag }, log: silentLogger });
+  const installer = new AgentInstaller({
+    root: desk.store.root,
+    tree: { mark: processTag },
+    runtime: runtimeOptions(),
+    log: silentLogger,
+  });
   return warnOfRunner(configuration, {
     installer: () => Promise.resolve(installer),
     surroundings: { env: desk.env(plan), avoid: [] },

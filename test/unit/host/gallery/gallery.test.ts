@@ -15,6 +15,7 @@ import { processTag } from '../../../../src/node/processTag';
 import { memorySecrets } from '../../../fakes/memorySecrets';
 import { tarGzOf } from '../../../fakes/archives';
 import { type Answer, startFileServer } from '../../../fakes/fileServer';
+import { runtimeOptions } from '../../../fakes/runtimePins';
 
 const told = vi.hoisted(() => ({
   agents: undefined as Record<string, unknown> | undefined,
@@ -137,8 +138,9 @@ async function desk(
     update: (key: string, value: unknown) => Promise.resolve(void memory.set(key, value)),
   };
   const root = path.join(base, 'agents');
+  const runtime = runtimeOptions();
   const programs = new AgentPrograms({
-    installation: { root, tree: { mark: processTag }, log: silentLogger },
+    installation: { root, tree: { mark: processTag }, runtime, log: silentLogger },
     agents,
     folders: () => [],
     state: state as never,
@@ -200,6 +202,7 @@ async function desk(
     choose,
     used,
     root,
+    runtime,
     cacheFile,
     programs,
     agents,
@@ -396,6 +399,22 @@ test('an agent is removed with its files and its entry, after a question', async
   await choose('Remove', 'Remove');
   expect([told.agents, existsSync(path.join(root, 'archive+acorn')), used]).toEqual([undefined, false, ['stop Acorn']]);
   expect(row()).toMatchObject({ state: 'notInstalled', button: 'install' });
+});
+
+test('Parley’s own Node.js goes with the last agent that could need it', async () => {
+  const { gallery, install, choose, root, runtime, agents } = await desk();
+  const npm = path.join(root, 'npm+agent');
+  for (const folder of [runtime.root, path.join(npm, '1.0.0')]) mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(npm, '1.0.0/package.json'), '{}');
+  told.agents = { Other: { npm: 'agent@1.0.0' } };
+  await gallery.open();
+  for (const isLeft of [true, false]) {
+    await install();
+    expect(agents()).toHaveLength(2);
+    await choose('Remove', 'Remove');
+    expect(existsSync(runtime.root)).toBe(isLeft);
+    rmSync(npm, { recursive: true, force: true });
+  }
 });
 
 test('what fails is a sentence in its row, and can be tried again without asking anew', async () => {

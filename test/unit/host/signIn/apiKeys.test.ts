@@ -69,7 +69,7 @@ it('44, 46: a command shows all that comes from the agent, and nothing of what t
       args: ['--acp', 'log in'],
       env: { TOKEN: 'hush', X: '2' },
       cwd: '/home/me',
-      programFolder: '/opt/a/bin',
+      programFolders: '/opt/a/bin',
       line: "/opt/a/bin/agent --acp 'log in'",
       variables: ['X=2'],
     },

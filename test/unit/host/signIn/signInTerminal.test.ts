@@ -48,8 +48,12 @@ it.each([true, false])('the command does not begin once its terminal is closed: 
     },
     { environment: async () => ({}), backend: async () => backend },
   );
+  let shown = '';
+  window.pty!.onDidWrite((text) => (shown += text));
   window.pty!.open(undefined);
   expect((await ended) === undefined).toBe(closes);
   await new Promise((resolve) => setImmediate(resolve));
   expect(started).toHaveLength(closes ? 0 : 1);
+  // It would wait for ever for a key, or end at once.
+  expect(shown.includes('run it in a VS Code terminal')).toBe(!closes);
 });

@@ -1,0 +1,50 @@
+import type { Logger } from '../../base/log';
+import { findProgram } from '../../node/findProgram';
+import type { RuntimeOffer } from '../../node/ownRuntime';
+import type { Machine } from '../../registry/offer';
+import type { AgentPackage } from '../../registry/packageNames';
+import type { AgentPrograms } from '../agents/agentPrograms';
+import type { AgentConfiguration } from '../agents/agentSettings';
+
+export type Desk = Awaited<ReturnType<AgentPrograms['desk']>>;
+
+/** Until the PATH was read, nothing is reported as missing. */
+export const assumedMachine: Machine = {
+  platform: process.platform,
+  arch: process.arch,
+  hasNode: true,
+  hasUv: true,
+};
+
+/** Looks for package managers, the user's and Parley's own. */
+export async function readMachine({ installer, surroundings: { env, avoid } }: Desk): Promise<Machine> {
+  const [node, npm, uv] = await Promise.all(
+    ['node', 'npm', 'uv'].map((name) => findProgram(name, installer.store.root, env, { avoid })),
+  );
+  const hasNode = (node !== undefined && npm !== undefined) || (await (await installer.runtime.get()).fits());
+  return { ...assumedMachine, hasNode, hasUv: uv !== undefined };
+}
+
+/** What of Node.js the installation of a package would download, too. */
+export async function missingRuntime(
+  { installer, surroundings }: Desk,
+  item: AgentPackage,
+  log: Logger,
+): Promise<RuntimeOffer | undefined> {
+  return installer.missingRuntime(item, surroundings).catch((error: unknown) => {
+    // The installation itself says it to the user.
+    log.warn(`Node.js: ${String(error)}`);
+    return undefined;
+  });
+}
+
+/** Parley's own Node.js goes with the last agent that could need it. */
+export async function removeUnusedRuntime(
+  programs: AgentPrograms,
+  { runtime }: Desk['installer'],
+  agents: readonly AgentConfiguration[],
+): Promise<void> {
+  const sources = agents.flatMap(({ source }) => (source?.manager === 'npm' ? [source] : []));
+  const installed = await Promise.all(sources.map((source) => programs.versionOf(source)));
+  if (installed.every((version) => version === undefined)) await (await runtime.get()).remove();
+}
