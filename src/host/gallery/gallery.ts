@@ -20,13 +20,12 @@ import { plainText } from '../platform/plainText';
 import { openSetting } from '../platform/settingsEditor';
 import { writeEntry } from './agentEntry';
 import type { AgentForms } from './agentForms';
-import { askToInstall } from './askInFull';
 import { askToRemove, pickAct, rowActs } from './galleryMenu';
 import { type AgentOffer, type GalleryAgent, galleryAgents } from './galleryAgents';
 import { GalleryIcons } from './galleryIcons';
 import { type GallerySessions, SessionsSeen } from './gallerySessions';
 import { KeptVersions } from './keptVersions';
-import { assumedMachine, type Desk, missingRuntime, readMachine, removeUnusedRuntime } from './galleryMachine';
+import { agreeToInstall, assumedMachine, type Desk, readMachine, removeUnusedRuntime } from './galleryMachine';
 import { type RowFacts, projectAgent, rowProgress } from './projectAgent';
 import type { RegistrySource } from './registrySource';
 
@@ -123,14 +122,20 @@ export class Gallery extends Disposable {
       .map((agent) => ({ agent: projectAgent(agent, this.#factsOf(agent)), icon: this.#icons.byKey[agent.key] }));
   }
 
-  /** @param key of an agent that the user wants to set up */
+  /**
+   * @param key of an agent that the user wants to set up. The question comes before the list, which would take the focus
+   *   from it; a user who declines stays where they are.
+   */
   async open(key?: string): Promise<void> {
+    if (key !== undefined && !this.#isOpen) await this.#read();
+    const isKnown =
+      key !== undefined && this.#agent(key)?.offered !== undefined && this.#facts.get(key)?.installed === undefined;
+    const install = isKnown && this.options.isTrusted() ? await this.#ask(this.#agent(key)!) : undefined;
+    if (isKnown && install === undefined && this.options.isTrusted()) return;
     this.#isOpen = true;
     for (const [name, { cancel }] of this.#running) if (!cancel) this.#running.delete(name);
     await this.#read();
-    const isKnown =
-      key !== undefined && this.#agent(key)?.offered !== undefined && this.#facts.get(key)?.installed === undefined;
-    if (isKnown && this.options.isTrusted()) void this.#carryOut(key, 'install');
+    void install?.();
     await Promise.all([this.#readMachine(), this.options.origins.registry.load()]);
     // The index has just reported its agents.
     await this.#newest;
@@ -173,7 +178,7 @@ export class Gallery extends Disposable {
         return sessions.signIn(agent.name);
       case 'install':
       case 'update':
-        return this.#ask(agent);
+        return (await this.#ask(agent))?.();
       case 'retry':
         return this.#retry(agent);
       case 'cancel':
@@ -200,16 +205,17 @@ export class Gallery extends Disposable {
     }
   }
 
-  /** Installs exactly the version that the user agrees to, even if the index changes meanwhile. */
-  async #ask(agent: GalleryAgent): Promise<void> {
+  /** @returns installs exactly the version that the user agreed to, even if the index changes meanwhile */
+  async #ask(agent: GalleryAgent): Promise<(() => Promise<void>) | undefined> {
     const { offered } = agent;
-    if (!offered || this.#asked || !this.options.isTrusted() || this.#running.get(agent.key)?.cancel) return;
+    if (!offered || this.#asked || !this.options.isTrusted() || this.#running.get(agent.key)?.cancel) return undefined;
     this.#asked = true;
+    const { programs, log } = this.options;
     const isUpdate = this.#factsOf(agent).installed !== undefined;
-    const programs = await this.options.programs();
-    const runtime = await missingRuntime(await programs.desk(), offered.item, this.options.log);
-    const isAgreed = await askToInstall(agent.name, offered, runtime, isUpdate).finally(() => (this.#asked = false));
-    if (isAgreed && this.options.isTrusted()) await this.#install(agent, offered, runtime !== undefined);
+    const agreed = await agreeToInstall(programs, agent.name, offered, isUpdate, log).finally(
+      () => (this.#asked = false),
+    );
+    return agreed && this.options.isTrusted() ? () => this.#install(agent, offered, agreed.toNode) : undefined;
   }
 
   async #retry(agent: GalleryAgent): Promise<void> {
@@ -218,7 +224,7 @@ export class Gallery extends Disposable {
     // Consent is for the shown offer; any other one is asked for again.
     if (offered && agent.offered && fingerprintOf(offered) === fingerprintOf(agent.offered))
       return this.#install(agent, offered, false);
-    if (offered) return this.#ask(agent);
+    if (offered) return (await this.#ask(agent))?.();
     return this.#carryOut(agent.key, 'use');
   }
 

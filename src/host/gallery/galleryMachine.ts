@@ -1,10 +1,10 @@
 import type { Logger } from '../../base/log';
 import { findProgram } from '../../node/findProgram';
-import type { RuntimeOffer } from '../../node/ownRuntime';
 import type { Machine } from '../../registry/offer';
-import type { AgentPackage } from '../../registry/packageNames';
 import type { AgentPrograms } from '../agents/agentPrograms';
 import type { AgentConfiguration } from '../agents/agentSettings';
+import { askToInstall } from './askInFull';
+import type { AgentOffer } from './galleryAgents';
 
 export type Desk = Awaited<ReturnType<AgentPrograms['desk']>>;
 
@@ -25,17 +25,24 @@ export async function readMachine({ installer, surroundings: { env, avoid } }: D
   return { ...assumedMachine, hasNode, hasUv: uv !== undefined };
 }
 
-/** What of Node.js the installation of a package would download, too. */
-export async function missingRuntime(
-  { installer, surroundings }: Desk,
-  item: AgentPackage,
+/**
+ * Asks before an agent is installed, with the Node.js that would be downloaded, too.
+ * @returns whether the user agreed to Node.js; undefined if they declined
+ */
+export async function agreeToInstall(
+  programs: () => Promise<AgentPrograms>,
+  name: string,
+  offered: AgentOffer,
+  isUpdate: boolean,
   log: Logger,
-): Promise<RuntimeOffer | undefined> {
-  return installer.missingRuntime(item, surroundings).catch((error: unknown) => {
+): Promise<{ readonly toNode: boolean } | undefined> {
+  const { installer, surroundings } = await (await programs()).desk();
+  const runtime = await installer.missingRuntime(offered.item, surroundings).catch((error: unknown) => {
     // The installation itself says it to the user.
     log.warn(`Node.js: ${String(error)}`);
     return undefined;
   });
+  return (await askToInstall(name, offered, runtime, isUpdate)) ? { toNode: runtime !== undefined } : undefined;
 }
 
 /** Parley's own Node.js goes with the last agent that could need it. */
