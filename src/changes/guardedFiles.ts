@@ -1,3 +1,4 @@
+import { foldedName } from '../base/fileNames';
 import { matchesItems } from './wildcards';
 
 /**
@@ -52,7 +53,8 @@ export type GuardMatcher = (relativePath: string) => boolean;
  * Globs are VS Code's: `*` and `?` within a name, `**` across folders, `[a-z]`, `[!a]` and `{a,b}`. Three rules are
  * wider here, because a protected file that is missed is worse than one request too many. A glob applies in every
  * folder (`.vscode/**` in `packages/a/.vscode` too), unless it begins with `/`. A glob that names a folder protects
- * everything in it. Case is ignored. Globs cannot remove protection: `!` at the start is part of the name.
+ * everything in it. Case is ignored, and every other difference that macOS ignores. Globs cannot remove protection:
+ * `!` at the start is part of the name.
  *
  * The time is bounded by the lengths of path and globs, because a repository may add globs.
  * @param relativePath relative to the folder of the session or the workspace, with `/` or `\`; an absolute path works
@@ -66,9 +68,9 @@ export function isGuarded(relativePath: string, globs: readonly string[]): boole
 export function guardMatcher(globs: readonly string[]): GuardMatcher {
   return matcherOf(
     [...globs.slice(0, MAX_GLOBS), ...(globs.length > MAX_GLOBS ? ['**'] : [])].flatMap(
-      (glob) => patternsOf(glob.toLowerCase()) ?? [[undefined]],
+      (glob) => patternsOf(foldedName(glob)) ?? [[undefined]],
     ),
-    true,
+    foldedName,
   );
 }
 
@@ -80,13 +82,15 @@ export function guardMatcher(globs: readonly string[]): GuardMatcher {
 export function strictMatcher(globs: readonly string[], ignoresCase: boolean): GuardMatcher | undefined {
   if (globs.length > MAX_GLOBS) return undefined;
   const anchored = globs.map((glob) => (glob.startsWith('/') ? glob : `/${glob}`));
-  const patterns = anchored.map((glob) => patternsOf(ignoresCase ? glob.toLowerCase() : glob));
-  return patterns.every((pattern) => pattern !== undefined) ? matcherOf(patterns.flat(), ignoresCase) : undefined;
+  const keyOf = (name: string) => (ignoresCase ? name.toLowerCase() : name);
+  const patterns = anchored.map((glob) => patternsOf(keyOf(glob)));
+  return patterns.every((pattern) => pattern !== undefined) ? matcherOf(patterns.flat(), keyOf) : undefined;
 }
 
-function matcherOf(patterns: readonly Segment[][], ignoresCase: boolean): GuardMatcher {
+/** @param keyOf equal for all spellings of a name; already applied to the patterns */
+function matcherOf(patterns: readonly Segment[][], keyOf: (name: string) => string): GuardMatcher {
   return (relativePath) => {
-    const names = namesIn(ignoresCase ? relativePath.toLowerCase() : relativePath).map((name) => [...name]);
+    const names = namesIn(keyOf(relativePath)).map((name) => [...name]);
     return (
       names.length > 0 &&
       patterns.some((pattern) => matchesItems(pattern, names, (segment) => segment === undefined, matchesName))

@@ -113,7 +113,10 @@ export class AgentProcess implements IDisposable {
 
   /** SIGTERM to the whole tree now, SIGKILL soon after: for an agent that does not react. */
   async terminate(): Promise<void> {
-    if (this.pid !== undefined) await killProcessTree(this.pid, { graceMs: terminateMs, mark: this.#mark });
+    if (this.pid === undefined) return;
+    await killProcessTree(this.pid, { graceMs: terminateMs, mark: this.#mark });
+    // `taskkill` may fail. Node knows whether this is still its process.
+    this.#child.kill('SIGKILL');
   }
 
   /** Synchronous, for the end of the host itself. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { InstalledProgram } from './packageManager';
 import type { AgentPackage } from '../registry/packageNames';
 import { npmProgramOf } from './npmProgram';
+import { renameFile } from './renameFile';
 import { isAlive } from './signals';
 import { archiveProgramOf, isUnpacked } from './unpackedArchive';
 import { pythonOf, uvProgramOf } from './uvProgram';
@@ -130,7 +131,7 @@ export class AgentStore {
     const partial = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
     await mkdir(path.dirname(file), { recursive: true });
     await writeWhole(partial, JSON.stringify(record));
-    await rename(partial, file);
+    await renameFile(partial, file);
   }
 
   /** A new empty folder beside the finished ones, for one installation. */
@@ -232,7 +233,7 @@ export class AgentStore {
   async #remove(folder: string): Promise<void> {
     const staged = path.join(this.root, '.staging', `${process.pid}~${randomBytes(4).toString('hex')}~removed`);
     await mkdir(path.dirname(staged), { recursive: true });
-    await rename(folder, staged);
+    await renameFile(folder, staged);
     await this.discard(staged).catch(() => undefined);
   }
 

@@ -3,6 +3,7 @@ import { chmod, link, mkdir, open, realpath, stat, symlink } from 'node:fs/promi
 import path from 'node:path';
 import { InstallFailure } from './installFailure';
 import { isWithin } from './isWithin';
+import { isWindowsName } from './windowsNames';
 
 /** The most entries and nested folders of an archive. */
 const maxEntries = 100_000;
@@ -107,10 +108,7 @@ export class ArchiveWriter {
     if (++this.#entries > maxEntries) throw refused(l10n.t('The archive has more than {0} entries.', maxEntries));
     const parts = name.split('/').filter((part, at) => part !== '.' && (part !== '' || at === 0));
     const isOdd = (part: string) =>
-      part === '' ||
-      part === '..' ||
-      /[\0\\:]/.test(part) ||
-      (process.platform === 'win32' && /[<>"|?*\x01-\x1f]|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(part));
+      part === '' || part === '..' || /[\0\\:]/.test(part) || (process.platform === 'win32' && !isWindowsName(part));
     if (parts.length > maxDepth || parts.some((part) => isOdd(part)))
       throw refused(l10n.t('The name “{0}” points outside the archive, or is not allowed.', name.slice(0, 200)));
     return path.join(this.root, ...parts);

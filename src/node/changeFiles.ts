@@ -1,9 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, rename, stat, statfs, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, stat, statfs, unlink } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { whileLocked } from './fileLock';
-import { inFolder, LinkedPathError, openWithoutLinks, openWithStats } from './openWithoutLinks';
+import { inFolder, isSame, LinkedPathError, openWithoutLinks, openWithStats } from './openWithoutLinks';
+import { renameFile } from './renameFile';
 
 /** All paths here are absolute with links resolved, as `openWithoutLinks` requires, and each call throws as it does. */
 
@@ -117,16 +118,7 @@ async function compareAndRemove(path: string, isExpected: Expected | undefined):
       const entry = at(nodePath.basename(path));
       const stats = await lstat(entry);
       if (stats.isSymbolicLink()) throw new LinkedPathError(path);
-      if (
-        seen &&
-        !(
-          stats.ino === seen.ino &&
-          stats.dev === seen.dev &&
-          stats.ctimeMs === seen.ctimeMs &&
-          stats.size === seen.size
-        )
-      )
-        return false;
+      if (seen && !(stats.ino === seen.ino && stats.ctimeMs === seen.ctimeMs && stats.size === seen.size)) return false;
       await unlink(entry);
       return true;
     });
@@ -147,6 +139,8 @@ async function seenAs(path: string, isExpected: Expected): Promise<Stats | undef
   }
 }
 
+const statOf = (entry: string) => lstat(entry, { bigint: true });
+
 /** Renames a file and creates the folders of its new path. @throws Error if that path exists. */
 export async function moveFile(from: string, to: string): Promise<void> {
   await inFolder(nodePath.dirname(from), (fromFolder) =>
@@ -154,9 +148,12 @@ export async function moveFile(from: string, to: string): Promise<void> {
       nodePath.dirname(to),
       async (toFolder) => {
         const [entry, fresh] = [fromFolder(nodePath.basename(from)), toFolder(nodePath.basename(to))];
-        if (await lstat(fresh).catch(() => undefined)) throw new Error(l10n.t('{0} already exists', to));
-        if ((await lstat(entry)).isSymbolicLink()) throw new LinkedPathError(from);
-        await rename(entry, fresh);
+        const [found, moved] = await Promise.all([statOf(fresh).catch(() => undefined), statOf(entry)]);
+        // Where case does not count, the old name in other letters finds the file itself.
+        const isItself = found !== undefined && isSame(found, moved) && from.toLowerCase() === to.toLowerCase();
+        if (found && !isItself) throw new Error(l10n.t('{0} already exists', to));
+        if (moved.isSymbolicLink()) throw new LinkedPathError(from);
+        await renameFile(entry, fresh);
       },
       { makeFolders: true },
     ),

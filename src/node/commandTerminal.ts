@@ -114,12 +114,9 @@ export class CommandTerminal implements IDisposable {
    */
   async kill(): Promise<void> {
     if (!this.#process) return;
-    const { pid } = this.#process;
-    this.#killing ??= killProcessTree(pid, { leaderEndedAt: this.#endedAt, mark: this.options.tree?.mark }).finally(
-      () => {
-        this.#killing = undefined;
-      },
-    );
+    this.#killing ??= this.#killTree(this.#process).finally(() => {
+      this.#killing = undefined;
+    });
     await this.#killing;
     if (this.#ended) return;
     const timer = setTimeout(() => this.#finish({ signal: 'SIGKILL' }), GIVE_UP_MS);
@@ -146,6 +143,11 @@ export class CommandTerminal implements IDisposable {
       .finally(() => this.#watched?.dispose());
   }
 
+  async #killTree(of: PtyProcess): Promise<void> {
+    if (of.starting) await of.starting;
+    await killProcessTree(of.pid, { leaderEndedAt: this.#endedAt, mark: this.options.tree?.mark });
+  }
+
   #start(options: CommandOptions, backend: PtyBackend): PtyProcess | undefined {
     const { cwd } = options;
     const mark = options.tree?.mark;
@@ -168,6 +170,11 @@ export class CommandTerminal implements IDisposable {
       return undefined;
     }
     const batch = windows && /\.(cmd|bat)$/i.test(file);
+    // cmd would drop the rest without a word.
+    if (batch && launch.args.some((word) => /[\r\n]/.test(word))) {
+      this.#fail(`${launch.file}: a batch file cannot take an argument with a line break\n`, 126);
+      return undefined;
+    }
     const [program, args] = batch
       ? [env['ComSpec'] ?? 'cmd.exe', ['/d', '/s', '/c', `"${[file, ...launch.args].map(quoteForCmd).join(' ')}"`]]
       : [file, launch.args];
@@ -178,7 +185,9 @@ export class CommandTerminal implements IDisposable {
         ...options.size,
         verbatim: batch || launch.verbatim === true,
       });
-      this.#watched = options.tree?.watchdog?.watch(started.pid);
+      const watch = () => (this.#watched = options.tree?.watchdog?.watch(started.pid));
+      if (started.starting) void started.starting.then(() => this.#ended ?? watch());
+      else watch();
       started.onData((data) => this.#take(data));
       started.onExit((exit) => this.#finish(exit));
       return started;
@@ -217,7 +226,12 @@ export class CommandTerminal implements IDisposable {
   }
 }
 
-/** For `cmd.exe /s /c "…"`: doubles quotes, and encloses in quotes any character that cmd would expand or interpret. */
-function quoteForCmd(word: string): string {
-  return /^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '""').replaceAll('%', '"^%"')}"`;
+/**
+ * For `cmd.exe /s /c "…"`: doubles quotes, and encloses in quotes any character that cmd would expand or interpret.
+ * Backslashes before a quote are doubled: else the program behind the batch file takes it for text.
+ */
+export function quoteForCmd(word: string): string {
+  if (/^[\w@+=:,./\\-]+$/.test(word)) return word;
+  const text = word.replaceAll(/(?<!\\)(\\*)("|$)/g, '$1$1$2$2');
+  return `"${text.replaceAll('%', '"^%"')}"`;
 }

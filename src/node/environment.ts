@@ -12,13 +12,19 @@ function isHostVariable(name: string): boolean {
   return ownVariables.test(name);
 }
 
-/** The host's environment without VS Code's own variables, overlaid by `extra`. */
+/**
+ * The host's environment without VS Code's own variables, overlaid by `extra`. Windows ignores the case of names: of
+ * two that are one, the last stays.
+ */
 export function childEnvironment(
   base: NodeJS.ProcessEnv,
   extra: Readonly<Record<string, string>> = {},
+  platform: NodeJS.Platform = process.platform,
 ): Record<string, string | undefined> {
-  const clean = Object.fromEntries(Object.entries(base).filter(([name]) => !isHostVariable(name)));
-  return { ...clean, ...extra };
+  const clean = Object.entries(base).filter(([name]) => !isHostVariable(name));
+  const keyOf = (name: string) => (platform === 'win32' ? name.toUpperCase() : name);
+  const entries = [...clean, ...Object.entries(extra)];
+  return Object.fromEntries(new Map(entries.map((entry) => [keyOf(entry[0]), entry])).values());
 }
 
 let loginPath: Promise<string | undefined> | undefined;
@@ -56,7 +62,7 @@ async function askShell(env: NodeJS.ProcessEnv): Promise<string | undefined> {
 
 /** The environment of programs that are started for the user: the host's, with the PATH of their login shell. */
 export async function userEnvironment(): Promise<NodeJS.ProcessEnv> {
-  return { ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) };
+  return childEnvironment(process.env, { PATH: joinPaths(await loginShellPath(), process.env['PATH']) });
 }
 
 /** Joins two PATHs; `first` wins, each folder appears once. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readFile, stat, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import nodePath from 'node:path';
+import { isBusy } from './renameFile';
 
 /** Longer than any write takes. After that, the other host hangs, and its own check of the bytes must suffice. */
 const PATIENCE_MS = 2_000;
@@ -32,7 +33,8 @@ async function locked(path: string): Promise<(() => Promise<void>) | undefined> 
       await file.writeFile(String(process.pid)).finally(() => file.close());
       return () => unlink(lock).catch(() => undefined);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      // On Windows, a lock that is being removed at this moment gives another error.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' && !isBusy(error)) throw error;
       if (performance.now() > deadline) return undefined;
       if (await isLeft(lock)) await unlink(lock).catch(() => undefined);
       else await new Promise((resolve) => setTimeout(resolve, LOOK_MS));

@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 import { isWithin } from './isWithin';
 import { realPathOf, trustedFolders } from './trustedFolders';
@@ -24,14 +24,15 @@ export async function findProgram(
   env: LookupEnvironment,
   { avoid = [], platform = process.platform }: LookupOptions = {},
 ): Promise<string | undefined> {
-  if (hasFolder(command, platform)) return candidates(command, [folder], env, platform).find(isExecutable);
+  if (hasFolder(command, platform))
+    return candidates(command, [folder], env, platform).find((file) => isExecutable(file, platform));
   for (const file of candidates(
     command,
     await trustedFolders(variableOf(env, 'PATH', platform), avoid, platform),
     env,
     platform,
   )) {
-    if (!isExecutable(file)) continue;
+    if (!isExecutable(file, platform)) continue;
     const real = await realPathOf(file);
     if (!avoid.some((item) => isWithin(real, item))) return file;
   }
@@ -57,7 +58,7 @@ export function findExecutable(
     folders.map((folder) => path.resolve(cwd, folder)),
     env,
     platform,
-  ).find(isExecutable);
+  ).find((file) => isExecutable(file, platform));
 }
 
 /** The separator of lists of folders, such as PATH. */
@@ -99,11 +100,21 @@ function candidates(
   );
 }
 
-function isExecutable(file: string): boolean {
+/** @param look follows links. */
+export function isExecutable(
+  file: string,
+  platform: NodeJS.Platform,
+  look: (file: string) => Pick<Stats, 'isFile'> = statSync,
+): boolean {
   try {
     accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
+    return look(file).isFile();
+  } catch (error) {
+    // Programs from the Microsoft Store are links that only the system itself can follow.
+    return platform === 'win32' && (error as NodeJS.ErrnoException).code === 'EACCES' && isLink(file);
   }
+}
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }

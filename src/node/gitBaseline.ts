@@ -23,6 +23,9 @@ interface Told {
  * about files there.
  */
 export class GitBaseline {
+  /** Files of the commit, absolute. */
+  #committed: Promise<readonly string[]> | undefined;
+
   private constructor(
     private readonly git: PinnedGit,
     private readonly root: string,
@@ -170,6 +173,11 @@ export class GitBaseline {
         .catch((error: unknown) =>
           this.git.log.warn(`${this.root}: git could not tell what ${asked.size} files held: ${String(error)}`),
         );
+    if (this.git.ignoresCase) {
+      const { tellRenamed } = await import('./otherCase');
+      const committed = () => (this.#committed ??= this.filesUnder([this.root]));
+      await tellRenamed(result, committed, (some) => this.contents(some));
+    }
     return result;
   }
 

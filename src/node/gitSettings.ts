@@ -11,6 +11,8 @@ export interface GitSettings {
   /** False if git does not compare the executable bit. */
   readonly knowsModes: boolean;
   readonly lineEnds: GitLineEnds;
+  /** Two names that differ in case only are one file. */
+  readonly ignoresCase: boolean;
   /** The repository's `core.worktree`, as written there. */
   readonly workTree?: string;
 }
@@ -26,6 +28,8 @@ const harmless: Readonly<Record<string, RegExp>> = {
   'core.ignorecase': yesOrNo,
   'core.symlinks': yesOrNo,
   'core.precomposeunicode': yesOrNo,
+  // Else git for Windows misses files with long paths.
+  'core.longpaths': yesOrNo,
   'core.trustctime': yesOrNo,
   'core.checkstat': /^(?:default|minimal)$/i,
   'core.sparsecheckout': yesOrNo,
@@ -82,6 +86,7 @@ export function gitSettings(
       `${fixed}[extensions]\n\tobjectFormat = ${format}\n`,
     ].join(''),
     knowsModes: modes === undefined || isTrue(modes),
+    ignoresCase: isTrue(setting('core.ignorecase')),
     lineEnds: {
       autocrlf: autocrlf === 'input' ? 'input' : isTrue(autocrlf),
       eol: eol === 'lf' || eol === 'crlf' ? eol : undefined,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { asObject, numberOf, stringOf } from '../base/decode';
 import { InstallFailure } from './installFailure';
+import { renameFile } from './renameFile';
 import { webRequest, type WebRequestOptions } from './webRequest';
 
 /** The most bytes of an index, or of an icon. */
@@ -48,7 +49,7 @@ export class IndexCache {
       } finally {
         await handle.close();
       }
-      await rename(partial, this.file);
+      await renameFile(partial, this.file);
     } catch (error) {
       await rm(partial, { force: true });
       throw error;

@@ -9,3 +9,17 @@ export function isWithin(path: string, root: string, platform: NodeJS.Platform =
   const rest = relative(root, path);
   return rest === '' || (rest !== '..' && !rest.startsWith(`..${sep}`) && !isAbsolute(rest));
 }
+
+/**
+ * A path in the folder's own spelling; undefined if it is outside. Windows accepts other letters for a folder: agents
+ * write `C:`, and VS Code `c:`.
+ * @param folders spellings of one folder, its own first. All absolute and normalised.
+ */
+export function inSpelling(
+  path: string,
+  folders: readonly [own: string, ...string[]],
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const folder = folders.find((candidate) => isWithin(path, candidate, platform));
+  return folder === undefined ? undefined : folders[0] + path.slice(folder.length);
+}

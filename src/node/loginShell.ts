@@ -16,8 +16,7 @@ export async function shellPath(env: NodeJS.ProcessEnv): Promise<string | undefi
   const shell = path.isAbsolute(named) ? named : '/bin/sh';
   // Profiles print banners, so the value is between marks.
   const mark = `parley-${process.pid}`;
-  // printf repeats its format for each argument; this form means the same in every shell.
-  const args = ['-ilc', `printf '%s' '${mark}' "$PATH" '${mark}'`];
+  const args = questionFor(path.basename(shell), mark);
   // Tools that act on entering a folder (direnv, mise) find no repository in the home folder.
   const answer = runProgram(shell, args, {
     cwd: homedir(),
@@ -31,7 +30,19 @@ export async function shellPath(env: NodeJS.ProcessEnv): Promise<string | undefi
     error instanceof ProgramError ? error.stdout : Buffer.alloc(0),
   );
   const parts = stdout.toString('utf8').split(mark);
-  return parts.length === 3 && parts[1] ? parts[1] : undefined;
+  const [, found = ''] = parts.length === 3 ? parts : [];
+  // A shell that reads another language may answer something else.
+  return found.split(':').some((folder) => folder.startsWith('/')) ? found : undefined;
+}
+
+/** The arguments for a login shell to write its PATH between two marks. */
+function questionFor(shell: string, mark: string): readonly string[] {
+  if (shell.startsWith('pwsh')) return ['-Login', '-Command', `'${mark}' + $env:PATH + '${mark}'`];
+  if (shell === 'nu') return ['-i', '-l', '-c', `'${mark}' + ($env.PATH | str join ':') + '${mark}'`];
+  // printf repeats its format for each argument; this form means the same in every other shell.
+  const line = `printf '%s' '${mark}' "$PATH" '${mark}'`;
+  // These refuse `-l` beside other options, and read the PATH of a login shell anyway.
+  return /^t?csh$/.test(shell) ? ['-ic', line] : ['-i', '-l', '-c', line];
 }
 
 /** The shell's answer, or the stored one if that takes long; a late answer is stored for the next window. */

@@ -48,6 +48,9 @@ export interface PinnedGitOptions {
 /** Git for Windows knows this name, but not Node's name for it. */
 const nothing = process.platform === 'win32' ? 'NUL' : '/dev/null';
 
+/** What only one system needs. */
+const byPlatform = () => import('./gitByPlatform');
+
 const paused = new Map<string, number>();
 
 /**
@@ -81,6 +84,7 @@ export class PinnedGit {
     const env = await trustedEnvironment(inherited, avoid);
     const program = await findProgram('git', folder, env, { avoid });
     if (program === undefined) return undefined;
+    if (process.platform === 'darwin' && (await (await byPlatform()).isPlaceholder(program))) return undefined;
     const texts = await Promise.all([
       readRepositoryText(folders.common, nodePath.join(folders.common, 'config'), log),
       readRepositoryText(folders.own, nodePath.join(folders.own, 'config.worktree'), log),
@@ -105,6 +109,10 @@ export class PinnedGit {
     return this.settings.knowsModes;
   }
 
+  get ignoresCase(): boolean {
+    return this.settings.ignoresCase;
+  }
+
   get lineEnds(): GitLineEnds {
     return this.settings.lineEnds;
   }
@@ -125,7 +133,8 @@ export class PinnedGit {
       await this.#fill(gitFolder, head);
       return await work((args, options) => this.#run(gitFolder, args, options));
     } finally {
-      await rm(gitFolder, { recursive: true, force: true });
+      // Windows keeps files for a moment that a virus scanner reads.
+      await rm(gitFolder, { recursive: true, force: true, maxRetries: 5 });
     }
   }
 
@@ -137,9 +146,12 @@ export class PinnedGit {
       const text = await readRepositoryText(common, nodePath.join(common, name), this.log);
       if (text !== undefined) await writeFile(nodePath.join(gitFolder, name), text);
     });
-    const linked = (await sharedIndexes(this.folders)).map((file) =>
-      symlink(file, nodePath.join(gitFolder, nodePath.basename(file))),
-    );
+    const linked = (await sharedIndexes(this.folders)).map(async (file) => {
+      const entry = nodePath.join(gitFolder, nodePath.basename(file));
+      await symlink(file, entry).catch(async () =>
+        (await byPlatform()).copyPart(this.folders.own, file, entry, this.log),
+      );
+    });
     await Promise.all([
       ...copied,
       ...linked,

@@ -161,7 +161,11 @@ export function isPersonsBrowser(pid: number): boolean {
 }
 
 async function fromPs(): Promise<Facts[]> {
-  const stdout = await systemProgram('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart=']);
+  return rowsOfPs(await systemProgram('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart=']));
+}
+
+/** @param stdout lines with pid, parent, group, state and start, the last as `Sat Nov 28 02:15:47 2026` */
+export function rowsOfPs(stdout: string): Facts[] {
   return stdout.split('\n').flatMap((line) => {
     const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line);
     if (!match || match[4]!.startsWith('Z')) return [];
@@ -181,7 +185,11 @@ async function fromPs(): Promise<Facts[]> {
 
 async function markedInPs(mark: string): Promise<Set<number>> {
   if (process.platform !== 'darwin') return new Set();
-  const stdout = await systemProgram('ps', ['-A', '-E', '-ww', '-o', 'pid=,command=']);
+  return markedInLines(await systemProgram('ps', ['-A', '-E', '-ww', '-o', 'pid=,command=']), mark);
+}
+
+/** @param stdout lines with pid, command and environment */
+export function markedInLines(stdout: string, mark: string): Set<number> {
   const wanted = ` ${TREE_VARIABLE}=${mark}${mark.endsWith('.') ? '' : ' '}`;
   return new Set(
     stdout

@@ -25,7 +25,10 @@ export interface PtyExit {
 
 /** A running command, on a pseudo-terminal or on pipes. It needs no dispose: it is over when `onExit` has fired. */
 export interface PtyProcess {
+  /** 0 during `starting`. */
   readonly pid: number;
+  /** Resolves once the pid is known, or the process could not be started; undefined if it is known at once. */
+  readonly starting?: Promise<void> | undefined;
   /** Text; split characters are already joined. */
   readonly onData: Event<string>;
   /** Fires once, after the last `onData`. */
@@ -112,8 +115,10 @@ class NativePty implements PtyProcess {
   readonly #decoder = new StringDecoder('utf8');
   readonly onData = this.#data.event;
   readonly onExit = this.#exit.event;
+  readonly starting: Promise<void> | undefined;
 
   constructor(private readonly pty: IPty) {
+    if (!(pty.pid > 0)) this.starting = this.#start();
     if (process.platform !== 'win32') this.#readRestBeforeClose();
     pty.onData((data) => this.#take(data));
     pty.onExit(({ exitCode, signal }) => {
@@ -124,6 +129,16 @@ class NativePty implements PtyProcess {
 
   get pid(): number {
     return this.pty.pid;
+  }
+
+  /** On Windows node-pty starts the process once a thread of its own is ready. The event is an internal of it. */
+  #start(): Promise<void> {
+    const { _socket: socket } = this.pty as unknown as { _socket?: { once?(event: string, ready: () => void): void } };
+    return new Promise((resolve) => {
+      socket?.once?.('ready_datapipe', resolve);
+      this.pty.onData(() => resolve());
+      this.pty.onExit(() => resolve());
+    });
   }
 
   /** On Windows node-pty decodes by itself. */

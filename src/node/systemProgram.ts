@@ -8,7 +8,7 @@ const MAX_OUTPUT = 64 * 1024 * 1024;
 /**
  * Runs a program of the system itself at the system's own path: PATH is not used. Ending process trees needs these
  * programs, so they are not watched themselves (`runProgram`).
- * @returns its output, "" if it failed.
+ * @returns its output, in English; "" if it failed.
  */
 export function systemProgram(name: 'ps' | 'taskkill', args: readonly string[]): Promise<string> {
   const windows = process.env['SystemRoot'] ?? 'C:\\Windows';
@@ -17,7 +17,15 @@ export function systemProgram(name: 'ps' | 'taskkill', args: readonly string[]):
     execFile(
       file,
       args,
-      { cwd, timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT, windowsHide: true, killSignal: 'SIGKILL' },
+      {
+        cwd,
+        // Dates of `ps` are in the user's language otherwise.
+        env: { ...process.env, LC_ALL: 'C' },
+        timeout: TIMEOUT_MS,
+        maxBuffer: MAX_OUTPUT,
+        windowsHide: true,
+        killSignal: 'SIGKILL',
+      },
       (_error, stdout) => resolve(stdout),
     );
   });

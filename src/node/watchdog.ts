@@ -6,7 +6,7 @@ import { hostTag } from './processTag';
  * A shell script that follows the lines of `Watchdog.tell`, and becomes the program that ends trees once the pipe is
  * closed for any reason. So a window pays for one small shell, not for a second Node.
  */
-const FOLLOW = `trap '' HUP INT TERM
+export const FOLLOW = `trap '' HUP INT TERM
 live=' '
 while read -r op tree; do
   case $op in

@@ -258,10 +258,13 @@ function candidatesOf(command: ShellCommand, cwd: string, home: string): Candida
   );
 }
 
+/** The endings that Windows has in PATHEXT, and that of PowerShell. */
+const programEndings = '.com .exe .bat .cmd .vbs .vbe .js .jse .wsf .wsh .msc .ps1'.split(' ');
+
 /** cmd.exe looks for a program in the folder first. */
 function shadowsOf({ words: [program], folders }: ShellCommand, cwd: string, home: string): Candidate[] {
   if (!program?.known || isAbsolute(program.text)) return [];
-  const names = ['', '.com', '.exe', '.bat', '.cmd']
+  const names = ['', ...programEndings]
     .map((end) => program.text + end)
     .filter((name) => /\.\w+$/.test(name));
   return names.flatMap((word) =>

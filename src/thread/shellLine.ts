@@ -23,11 +23,15 @@ const posixShells = new Set(['bash', 'zsh', 'sh', 'dash', 'ksh', 'ash']);
 /**
  * The shell for a whole line. If the user's shell reads another language (fish, nu, tcsh, PowerShell), it is bash, as
  * agents expect. On Windows it is cmd, as for every program that runs lines there, and PowerShell for lines that only
- * it can read.
+ * it can read: its own language, and texts in quotes that go on in the next line. Only its new version knows `&&`.
  */
 export function shellFor(line: string, { platform, shell = '', comSpec, find }: ShellFacts): Shell {
   if (platform === 'win32') {
-    const power = isPowerShell(line) ? (find('pwsh') ?? find('powershell')) : undefined;
+    const power = isPowerShell(line)
+      ? (find('pwsh') ?? find('powershell'))
+      : quotedBreak.test(line)
+        ? (find('pwsh') ?? (/&&|\|\|/.test(line) ? undefined : find('powershell')))
+        : undefined;
     return power === undefined ? { file: comSpec || 'cmd.exe', kind: 'cmd' } : { file: power, kind: 'powershell' };
   }
   const own = posixShells.has(shell.slice(shell.lastIndexOf('/') + 1)) ? find(shell) : undefined;
@@ -51,6 +55,9 @@ const powerShell = [
   /\[[A-Za-z][\w.]*\]::\w/,
   /\|\s*(?:%|\?|foreach|where)\s*\{/i,
 ];
+
+/** The end of a line inside double quotes. */
+const quotedBreak = /^[^"]*(?:"[^"\n]*"[^"]*)*"[^"\n]*\n/;
 
 function isPowerShell(line: string): boolean {
   return powerShell.some((pattern) => pattern.test(line));
@@ -87,10 +94,21 @@ export function launchOf(command: string, args: readonly string[], facts: ShellL
     case 'posix':
       return { file, args: ['-c', command], line: command };
     case 'cmd':
-      return { file, args: ['/d', '/s', '/c', `"${command}"`], line: command, verbatim: true };
+      return { file, args: ['/d', '/s', '/c', `"${inOneLine(command)}"`], line: command, verbatim: true };
     case 'powershell':
       return { file, args: ['-NoLogo', '-NoProfile', '-Command', command], line: command };
   }
+}
+
+/** cmd reads a command up to the end of its first line only, so the lines become one. */
+function inOneLine(command: string): string {
+  if (!command.includes('\n')) return command;
+  return command
+    .replaceAll(/\^\r?\n/g, '')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:rem\b|::)/i.test(line))
+    .join(' & ');
 }
 
 /** White space or a character that a shell would interpret. A backslash is part of every path on Windows. */

@@ -1,4 +1,5 @@
 import { findText } from '../base/findText';
+import { withLineFeeds } from '../changes/lineFeeds';
 import type { ToolCall } from '../thread/thread';
 import { resolvePath } from './labels';
 import { placesOf } from './places';
@@ -48,13 +49,15 @@ export function isSameTarget(a: FollowTarget | undefined, b: FollowTarget): bool
 export function lineOf({ line, edit }: FollowTarget, text: string): number {
   if (line !== undefined) return line;
   if (!edit) return 1;
-  const oldLines = edit.oldText.split('\n');
-  const newLines = edit.newText.split('\n');
+  // A file of Windows may end its lines in another way than the agent's texts.
+  const [whole, oldText, newText] = [withLineFeeds(text), withLineFeeds(edit.oldText), withLineFeeds(edit.newText)];
+  const oldLines = oldText.split('\n');
+  const newLines = newText.split('\n');
   let same = 0;
   while (same < Math.min(oldLines.length, newLines.length) && oldLines[same] === newLines[same]) same++;
-  for (const part of [edit.newText, edit.oldText]) {
-    const at = part === '' ? -1 : (findText(text, part) ?? -1);
-    if (at >= 0) return text.slice(0, at).split('\n').length + same;
+  for (const part of [newText, oldText]) {
+    const at = part === '' ? -1 : (findText(whole, part) ?? -1);
+    if (at >= 0) return whole.slice(0, at).split('\n').length + same;
   }
   return same + 1;
 }

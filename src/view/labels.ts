@@ -1,10 +1,12 @@
+import { usualPath } from '../base/fileNames';
 import { joinedLines } from '../base/oneLine';
 
 /**
  * A path for the user: relative to the session's folder if it is inside. Works on the text alone, so that POSIX and
  * Windows paths give the same on every system.
  */
-export function labelOfPath(path: string, cwd: string): string {
+export function labelOfPath(written: string, cwd: string): string {
+  const path = usualPath(written);
   const normal = path.replaceAll('\\', '/');
   const base = withoutEnd(cwd.replaceAll('\\', '/'));
   const inside =
@@ -40,7 +42,7 @@ export function isAbsolutePath(path: string): boolean {
 
 /** An agent's path made absolute; some send relative ones in replays although the schema says absolute (item 101). */
 export function resolvePath(path: string, cwd: string): string {
-  if (isAbsolutePath(path) || cwd === '') return path;
+  if (isAbsolutePath(path) || cwd === '') return usualPath(path);
   const separator = cwd.includes('\\') ? '\\' : '/';
   return `${withoutEnd(cwd)}${separator}${path.replace(/^\.[\\/]/, '')}`;
 }

@@ -203,6 +203,20 @@ describe('the pages for users', () => {
     );
   });
 
+  it('the page of the platforms names a test for all that is tried or simulated, and none for what is unknown', () => {
+    const rows = textOf('docs/platforms.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| ') && !/^\| (Subject|---)/.test(line))
+      .map((line) => line.slice(2, -2).split(' | '));
+    expect(rows.length).toBeGreaterThan(30);
+    for (const [subject, linux, macos, windows, test] of rows) {
+      const said = [linux, macos, windows].join(' ');
+      expect(/tried|simulated/.test(said), subject).toBe(test !== 'none');
+      // Nobody has tried it there.
+      expect(/^tried$/.test(macos!) || /^tried$/.test(windows!), subject).toBe(false);
+    }
+  });
+
   it('the page for other extensions names only commands and context keys that exist', () => {
     const ids = new Set(contributes.commands.map(({ command }) => command));
     const named = [...textOf('docs/api.md').matchAll(/^\| `(parley\.\w+)` \|/gm)].map(([, name]) => name!);

@@ -56,6 +56,7 @@ const synchronous: Readonly<Record<string, string>> = {
   'src/node/pty.ts': 'what is left in its pipe at the end',
   'src/node/processTable.ts': '/proc, some milliseconds, where a busy host would need seconds',
   'src/node/markSweep.ts': 'the watchdog, a process of its own',
+  'src/node/renameFile.ts': 'the end of the window, own storage',
   'src/host/files/realPath.ts': "where a session's folder leads, before anything happens in it",
   'src/host/changes/stored/beforeImages.ts': 'the end of the window, own storage',
   'src/host/changes/reviewStore.ts': 'the end of the window, own storage',

@@ -3,7 +3,7 @@ import { nothing, render } from 'lit-html';
 import { numberText } from '../../src/base/numberText';
 import type { EntryId } from '../../src/protocol/entryId';
 import { html } from '../lib/html';
-import { isMac } from '../lib/mac';
+import { holdsOnlyAlt, isMac } from '../lib/mac';
 import type { FindContext } from './findDoor';
 import { FindHighlighter } from './highlighter';
 import { Matches } from './matches';
@@ -204,10 +204,9 @@ export class FindBox {
   #handleKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
     const { key } = event;
-    const toggle =
-      event.altKey && !event.shiftKey && !event.ctrlKey
-        ? ({ KeyC: 'matchCase', KeyW: 'wholeWord', KeyR: 'isRegex' } as const)[event.code]
-        : undefined;
+    const toggle = holdsOnlyAlt(event)
+      ? ({ KeyC: 'matchCase', KeyW: 'wholeWord', KeyR: 'isRegex' } as const)[event.code]
+      : undefined;
     if (toggle) this.#toggle(toggle);
     else if (key === 'Enter' && event.target === this.#input) this.step(event.shiftKey ? -1 : 1);
     else if (key === 'Escape') this.close();

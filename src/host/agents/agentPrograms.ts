@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
 import { Later } from '../../base/later';
 import type { VersionRecord } from '../../node/agentStore';
-import { childEnvironment, joinPaths, loginShellPath } from '../../node/environment';
+import { childEnvironment, userEnvironment } from '../../node/environment';
 import { findProgram } from '../../node/findProgram';
 import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
 import type { AgentSecrets } from './agentSecrets';
@@ -158,15 +158,6 @@ export class AgentPrograms {
   }
 
   async #ownEnvironment(extra: Readonly<Record<string, string>>): Promise<Record<string, string | undefined>> {
-    const env = { ...childEnvironment(process.env), PATH: joinPaths(await loginShellPath(), process.env['PATH']) };
-    if (process.platform !== 'win32') return { ...env, ...extra };
-    // Windows ignores the case of variables: the last one wins.
-    const byName = new Map(
-      [...Object.entries(env), ['PATH', env.PATH] as const, ...Object.entries(extra)].map(([name, value]) => [
-        name.toUpperCase(),
-        [name, value] as const,
-      ]),
-    );
-    return Object.fromEntries(byName.values());
+    return childEnvironment(await userEnvironment(), extra);
   }
 }

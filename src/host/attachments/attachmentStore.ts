@@ -80,7 +80,7 @@ export class AttachmentStore {
   }
 
   async delete(id: string): Promise<void> {
-    if (isId(id)) await rm(path.join(this.folder, id), { recursive: true, force: true });
+    if (isId(id)) await rm(path.join(this.folder, id), { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** Removes old attachments that are in no draft. */

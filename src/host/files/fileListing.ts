@@ -5,6 +5,7 @@ import type { Logger } from '../../base/log';
 import { readRepositoryText } from '../../node/readRepositoryFile';
 import { ProgramError, runProgram } from '../../node/runProgram';
 import { IgnoreRules } from './ignoreRules';
+import { inEditor } from './pathPolicy';
 import { slices } from '../platform/slices';
 
 /** A larger repository is listed only in part; typing a path still works. */
@@ -102,8 +103,7 @@ async function listByRipgrep(program: string, folder: vscode.WorkspaceFolder): P
       return error.stdout;
     throw error;
   });
-  return listed
-    .toString('utf8')
+  return inEditor(listed.toString('utf8'))
     .split('\n', MAX_FILES)
     .filter((line) => line !== '');
 }

@@ -192,7 +192,7 @@ export class IgnoreRules {
 }
 
 /** A path in git's own folder: the folder around it, and the path inside. */
-const gitFolder = /^(?:(.*)\/)?\.git(?:\/(.*))?$/;
+const gitFolder = /^(?:(.*)\/)?\.git(?:\/(.*))?$/i;
 
 function parentOf(relative: string): string {
   return relative.slice(0, Math.max(0, relative.lastIndexOf('/')));
@@ -237,7 +237,9 @@ function patternOf(glob: string, root: string): string {
  * host.
  */
 function ignorePatterns(text: string): Ignore {
-  return ignore().add(text.split(/\r?\n/, MAX_PATTERNS).filter(isCheap));
+  // Editors of Windows may begin a file with a byte order mark, which git skips.
+  const lines = text.split(/\r?\n/, MAX_PATTERNS).map((line) => line.replace(/^\uFEFF/, ''));
+  return ignore().add(lines.filter(isCheap));
 }
 
 function isCheap(pattern: string): boolean {

@@ -1,5 +1,6 @@
 import { readlink, realpath } from 'node:fs/promises';
 import nodePath from 'node:path';
+import { foldedName } from '../../base/fileNames';
 import { isWithin } from '../../node/isWithin';
 import { ProtectedPlaces } from './protectedPlaces';
 
@@ -16,7 +17,7 @@ export interface CheckedPath {
 
 /** The places of this window's VS Code. No session has them in its folders. */
 export const protectedPlaces = new ProtectedPlaces(
-  (path) => pathKey(asOpened(path)),
+  (path) => (process.platform === 'linux' ? asOpened(path) : foldedName(pathKey(asOpened(path)))),
   (path) => resolveLinks(path),
 );
 
@@ -69,8 +70,12 @@ export async function withoutDots(path: string): Promise<string> {
   return at;
 }
 
-/** The name under which Windows opens a file: without dots and blanks at its end, and without a stream (`a::$DATA`). */
+/**
+ * The name under which a system opens a file. Windows drops dots and blanks at its end, and a stream (`a::$DATA`);
+ * macOS shows its data volume in a second place.
+ */
 export function asOpened(path: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'darwin') return path.replace(/^\/System\/Volumes\/Data(?=\/)/i, '');
   return platform === 'win32'
     ? path.replaceAll(/(?<!^[a-z]):[^\\/]*/gi, '').replaceAll(/(?<=[^\\/. ])[. ]+(?=[\\/]|$)/g, '')
     : path;
@@ -100,11 +105,21 @@ async function danglingTarget(path: string): Promise<string | undefined> {
 
 /**
  * Equal for all spellings of a path. Case matters on Linux only; macOS also accepts an accent as part of its letter or
- * as a separate character.
+ * as a separate character, and Windows both slashes.
  */
 export function pathKey(path: string, platform: NodeJS.Platform = process.platform): string {
   if (platform === 'darwin') return path.normalize('NFC').toLowerCase();
-  return platform === 'win32' ? path.toLowerCase() : path;
+  return platform === 'win32' ? path.replaceAll('/', '\\').toLowerCase() : path;
+}
+
+/** macOS stores an accent with its letter or apart, and VS Code names all files in the first way. */
+export function inEditor(path: string): string {
+  return process.platform === 'darwin' ? path.normalize('NFC') : path;
+}
+
+/** True if two names that differ in case only are one file, as far as the system alone tells. */
+export function ignoresCase(): boolean {
+  return pathKey('A') === 'a';
 }
 
 /** The path relative to its root, with `/`; the path itself if it is in none. */

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import nodePath from 'node:path';
 import { Emitter } from '../../base/event';
+import { isWithin } from '../../node/isWithin';
 import type { InstalledPlaces } from './placesOnDisk';
 
 /** VS Code's information about its own folders; all absolute. */
@@ -98,7 +99,7 @@ export class ProtectedPlaces {
     if (!editor) return;
     const { installedPlaces, linksFrom } = await import('./placesOnDisk');
     const { data, extensions } = await (this.#installed ??= installedPlaces(editor, dataFolders(editor)));
-    const folders = [...ownPlaces(editor), ...data, ...extensions].filter((folder) => !isAround(folder, editor.home));
+    const folders = [...ownPlaces(editor), ...data, ...extensions].filter((folder) => !isWithin(editor.home, folder));
     const { links, twins } = await linksFrom(data, this.resolve);
     const open = await Promise.all(editor.open.map(this.resolve));
     if (this.#editor !== editor) return;
@@ -124,7 +125,8 @@ function isUnder(key: string, places: ReadonlySet<string>): boolean {
 
 /** The places that VS Code itself reports. */
 function ownPlaces(editor: EditorFolders): readonly string[] {
-  const data = dataFolders(editor).filter((folder) => !isAround(folder, editor.home));
+  // User data directly in the home folder would protect everything in it.
+  const data = dataFolders(editor).filter((folder) => !isWithin(editor.home, folder));
   return [...editor.storage, ...data, editor.program].filter((folder) => folder !== '');
 }
 
@@ -148,9 +150,4 @@ function dataFolder(storage: string): string | undefined {
       return parent;
   }
   return undefined;
-}
-
-/** User data directly in the home folder would protect everything in it. */
-function isAround(folder: string, home: string): boolean {
-  return `${home}${nodePath.sep}`.startsWith(folder.endsWith(nodePath.sep) ? folder : folder + nodePath.sep);
 }

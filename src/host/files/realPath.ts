@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { isWithin } from '../../node/isWithin';
-import { realRoot } from './pathPolicy';
+import { inEditor, realRoot } from './pathPolicy';
 
 /**
  * The path at which a reviewed file is opened. VS Code spells files by their workspace folder, which may be behind a
@@ -19,9 +19,9 @@ export async function realOf(path: string): Promise<string> {
 export async function spelled(real: string): Promise<string> {
   for (const folder of workspaceFolders()) {
     const realFolder = await realRoot(folder);
-    if (isWithin(real, realFolder)) return nodePath.join(folder, nodePath.relative(realFolder, real));
+    if (isWithin(real, realFolder)) return nodePath.join(folder, inEditor(nodePath.relative(realFolder, real)));
   }
-  return real;
+  return inEditor(real);
 }
 
 /**

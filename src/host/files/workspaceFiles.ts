@@ -6,6 +6,7 @@ import { makeAtOnce, type MakeLarge } from '../../acp/answerRoom';
 import type { FileHandlers } from '../../acp/handlers';
 import type { CancellationToken } from '../../base/cancellation';
 import { Deferred } from '../../base/deferred';
+import { usualPath } from '../../base/fileNames';
 import type { Logger } from '../../base/log';
 import { OneByOne } from '../../base/oneByOne';
 import { LinkedPathError } from '../../node/openWithoutLinks';
@@ -134,11 +135,14 @@ export class WorkspaceFiles implements FileHandlers {
 
   async #admit(
     sessionId: string,
-    path: string,
+    written: string,
     access: Access,
     token: CancellationToken,
   ): Promise<{ scope: SessionScope; target: Target }> {
+    const path = usualPath(written);
     if (!isAbsolutePath(path)) throw AcpError.invalidParams(`path must be absolute: ${path}`, { path });
+    if (process.platform === 'win32' && !(await import('../../node/windowsNames')).hasWindowsNames(path))
+      throw AcpError.invalidParams(`Windows has no file of this name: ${path}`, { path });
     const scope = this.options.scopes(sessionId);
     if (!scope) throw AcpError.notFound(`Unknown session: ${sessionId}`, { sessionId });
     const checked = await checkPath(path, scope.roots);

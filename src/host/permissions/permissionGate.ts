@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import type { RequestPermissionResponse } from '@agentclientprotocol/sdk';
 import type { PermissionParams } from '../../acp/decodeRequest';
 import type { CancellationToken } from '../../base/cancellation';
+import { usualPath } from '../../base/fileNames';
 import type { IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
@@ -18,7 +19,15 @@ import { nameOf, pendingPermissions } from '../../thread/permissionRequests';
 import type { Session } from '../../thread/session';
 import { subagentOfCall } from '../../thread/subagents';
 import type { PendingPermission } from '../../thread/thread';
-import { asOpened, checkPath, isShare, pathKey, protectedPlaces, relativeTo, withoutDots } from '../files/pathPolicy';
+import {
+  asOpened,
+  checkPath,
+  ignoresCase,
+  isShare,
+  protectedPlaces,
+  relativeTo,
+  withoutDots,
+} from '../files/pathPolicy';
 import type { ScopeLookup } from '../platform/sessionScope';
 import { folderReader } from './folderContents';
 import type { PermissionHistory, PermissionRecord } from './permissionHistory';
@@ -207,7 +216,7 @@ export class PermissionGate {
         ...(realCwd === undefined ? {} : { realCwd }),
         home: homedir(),
         dialect: process.platform === 'win32' ? 'unknown' : 'bash',
-        ignoresCase: pathKey('A') === pathKey('a'),
+        ignoresCase: ignoresCase(),
         look,
         hasRestraints: rules.some(({ answer, paths }) => answer !== 'allowOnce' && paths !== undefined),
       } as const;
@@ -231,7 +240,7 @@ async function lookAt(
   realRoots: readonly string[],
   isGuarded: (path: string) => boolean,
 ): Promise<PathFacts> {
-  const path = asOpened(await withoutDots(written));
+  const path = asOpened(await withoutDots(usualPath(written)));
   const checked = await checkPath(path, roots);
   const { inside, isProtected } = checked;
   // A command on a folder may affect everything in it.

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
@@ -112,17 +113,20 @@ export class PromptBuilder {
   }
 }
 
+/** VS Code writes `file:///c%3A/…` on Windows, which not every agent can read. */
+function addressOf(path: string): string {
+  return pathToFileURL(path).href;
+}
+
 function linkTo({ path, label }: MentionView): ContentBlock {
-  return linkBlock(vscode.Uri.file(path).toString(), label);
+  return linkBlock(addressOf(path), label);
 }
 
 /** The content of what is mentioned goes along only from the workspace; a link may lead out of it. */
 async function mentionBlock(mention: MentionView, takes: PromptCapabilitiesView): Promise<ContentBlock> {
   const { real, inside } = await checkPath(mention.path, foldersOnDisk());
   const text = takes.embeddedContext && inside ? await textOf(mention.path, real) : undefined;
-  return text === undefined
-    ? linkTo(mention)
-    : { type: 'resource', resource: { uri: vscode.Uri.file(mention.path).toString(), text } };
+  return text === undefined ? linkTo(mention) : { type: 'resource', resource: { uri: addressOf(mention.path), text } };
 }
 
 /**

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { Coalescer, type Clock } from '../../base/scheduler';
+import { renameFile } from '../../node/renameFile';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ThreadAction } from '../../thread/actions';
 import { notStored, weightOf } from '../../thread/outputWeight';
@@ -175,7 +176,7 @@ export class TranscriptStore extends Disposable {
     const half = `${copy}.${randomUUID()}.half`;
     try {
       await pipeline(copied(header, this.fileOf(from), waiting, this.#limits.line), createWriteStream(half));
-      await rename(half, copy);
+      await renameFile(half, copy);
     } catch (error) {
       await rm(half, { force: true });
       throw error;
@@ -188,7 +189,8 @@ export class TranscriptStore extends Disposable {
     this.#open.delete(id);
     this.#headers.delete(id);
     this.options.trouble.ended({ what: 'conversation', sessionId: id });
-    await rm(this.fileOf(id), { force: true });
+    // Windows keeps files for a moment that a virus scanner reads; only a recursive call tries again.
+    await rm(this.fileOf(id), { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** Writes what waits, now. */

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import nodePath from 'node:path';
+import { renameFileSync } from '../../node/renameFile';
 
 /**
  * Replaces a file in one step, and creates its folder if needed: a reader sees either the old or the new content.
@@ -8,7 +9,7 @@ import nodePath from 'node:path';
 export function replaceFileSync(file: string, content: string | Uint8Array, fresh = `${file}.new`): void {
   mkdirSync(nodePath.dirname(file), { recursive: true });
   writeFileSync(fresh, content);
-  renameSync(fresh, file);
+  renameFileSync(fresh, file);
 }
 
 /** A JSON value; undefined if it is missing or unreadable. */

@@ -7,11 +7,11 @@ import {
   open,
   readdir,
   readFile,
-  rename,
   rm,
   truncate,
   writeFile,
 } from 'node:fs/promises';
+import { renameFile } from '../../node/renameFile';
 
 /** The disk operations of a store, as a parameter: a test ends the process at each of these. */
 export interface StoreFiles {
@@ -44,11 +44,11 @@ export const storeFiles: StoreFiles = {
   write: (file, content) => writeFile(file, content),
   append: (file, content) => appendFile(file, content),
   truncate,
-  rename,
+  rename: (from, to) => renameFile(from, to),
   read: (file) => readFile(file, 'utf8'),
   readBytes: (file) => readFile(file),
   list: (folder) => readdir(folder),
-  remove: (path) => rm(path, { recursive: true, force: true }),
+  remove: (path) => rm(path, { recursive: true, force: true, maxRetries: 5 }),
   removeSync: (file) => rmSync(file, { force: true }),
   copy: (from, to) => copyFile(from, to, constants.COPYFILE_FICLONE),
   writeAt: (file, offset, bytes) =>

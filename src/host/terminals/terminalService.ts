@@ -16,6 +16,7 @@ import { AcpError } from '../../acp/errors';
 import type { TerminalHandlers } from '../../acp/handlers';
 import type { CancellationToken } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
+import { usualPath } from '../../base/fileNames';
 import { Later } from '../../base/later';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -99,7 +100,8 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   async createTerminal(params: CreateTerminalRequest, token: CancellationToken): Promise<CreateTerminalResponse> {
     const scope = this.options.scopes(params.sessionId);
     if (!scope) throw unknownSession(params.sessionId);
-    const cwd = params.cwd ?? scope.cwd;
+    // A shell of Windows refuses the long form of a folder.
+    const cwd = usualPath(params.cwd ?? scope.cwd);
     if (!isAbsolute(cwd)) throw AcpError.invalidParams(`cwd must be an absolute path: ${cwd}`, { cwd });
     if (!(await isFolder(cwd))) throw AcpError.invalidParams(`cwd is not a folder: ${cwd}`, { cwd });
     const [{ CommandTerminal }, { terminalEnvironment }, backend, inherited] = await Promise.all([

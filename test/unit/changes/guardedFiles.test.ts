@@ -65,6 +65,11 @@ describe('guarded files', () => {
     '.vscode/tasks.json',
     '.git/config',
     '.husky/pre-push',
+    // macOS takes these for the same names, if they are not there yet.
+    '.VSCODE/settings.json',
+    '.v\u017Fcode/tasks.json',
+    '.pre-commit-con\uFB01g.yaml',
+    '.g\u200Cit/config',
   ])('by default %s', (path) => expect(isGuarded(path, DEFAULT_GUARDS)).toBe(true));
 
   it.each([

@@ -35,6 +35,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/node/downloadFile.ts': 'the log',
   'src/node/gitContents.ts': 'the log',
   'src/node/indexCache.ts': 'the log',
+  'src/node/loginShell.ts': 'the login shell',
   'src/node/nodeRuntime.ts': 'Node',
   'src/node/npmConfiguration.ts': 'a registry',
   'src/node/openWithoutLinks.ts': 'the agent',

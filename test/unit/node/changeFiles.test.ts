@@ -93,3 +93,14 @@ test.each(['work/sub', 'work/sub/a.txt'])('nothing is done through a link in the
     existsSync(path.join(base, 'moved.txt')),
   ]).toEqual(['secret', mode, true, false]);
 });
+
+test('a file gets its name back in other letters where the old name finds the file itself', async () => {
+  const { base, file } = folders();
+  const other = path.join(base, 'work/sub/A.txt');
+  // A second name of the file is what a file system that ignores case answers with.
+  linkSync(file, other);
+  await moveFile(file, other);
+  const elsewhere = path.join(base, 'work/A.txt');
+  linkSync(file, elsewhere);
+  await expect(moveFile(file, elsewhere)).rejects.toThrow('already exists');
+});

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +6,10 @@ import { Deferred } from '../../../src/base/deferred';
 import { childEnvironment, joinPaths } from '../../../src/node/environment';
 import { FakeClock } from '../../fakes/fakeClock';
 import { shellPath, soonOrKnown } from '../../../src/node/loginShell';
+
+const shellAt = (name: string) => ['/bin', '/usr/bin'].map((at) => `${at}/${name}`).find((file) => existsSync(file));
+/** Windows has none of them. */
+const installed = ['sh', 'dash', 'bash', 'zsh', 'ksh', 'fish', 'tcsh'].filter((name) => shellAt(name) !== undefined);
 
 describe('environment', () => {
   it.skipIf(process.platform === 'win32')(
@@ -15,12 +19,61 @@ describe('environment', () => {
       const shell = path.join(folder, 'shell');
       writeFileSync(
         shell,
-        '#!/bin/sh\necho "Welcome back, it is $(date)"\nPATH=/from/profile:/usr/bin\nexport PATH\nexec /bin/sh -c "$2"\n',
+        '#!/bin/sh\necho "Welcome back, it is $(date)"\nPATH=/from/profile:/usr/bin\nexport PATH\nexec /bin/sh -c "$4"\n',
       );
       chmodSync(shell, 0o755);
       expect(await shellPath({ SHELL: shell, PATH: process.env['PATH'] })).toBe('/from/profile:/usr/bin');
     },
   );
+
+  it.skipIf(process.platform === 'win32').each([
+    ['bash', '-i -l -c printf'],
+    ['fish', '-i -l -c printf'],
+    ['tcsh', '-ic printf'],
+    ['csh', '-ic printf'],
+    ['pwsh', "-Login -Command 'parley-"],
+    ['pwsh-preview', "-Login -Command 'parley-"],
+    ['nu', "-i -l -c 'parley-"],
+  ])('%s is asked in its own words', async (name, words) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'parley-shell-'));
+    const [shell, asked] = [path.join(folder, name), path.join(folder, 'asked')];
+    // It answers as that shell would: the value is between the marks that it got.
+    writeFileSync(
+      shell,
+      `#!/bin/sh\necho "$*" > ${asked}\nmark=$(echo "$*" | grep -o "parley-[0-9]*" | head -n 1)\n` +
+        'printf "Welcome%s/own/bin:/bin%s" "$mark" "$mark"\n',
+    );
+    chmodSync(shell, 0o755);
+    expect(await shellPath({ SHELL: shell, PATH: process.env['PATH'] })).toBe('/own/bin:/bin');
+    expect(readFileSync(asked, 'utf8').startsWith(words)).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32').each(installed)('the real %s gives the PATH of its profile', async (name) => {
+    const home = mkdtempSync(path.join(tmpdir(), 'parley-home-'));
+    const posix = 'PATH=/own/bin:$PATH\nexport PATH\necho Welcome\n';
+    const profiles: Readonly<Record<string, string>> = {
+      '.profile': posix,
+      '.bash_profile': posix,
+      '.zprofile': posix,
+      '.cshrc': 'setenv PATH /own/bin:$PATH\necho Welcome\n',
+      '.config/fish/config.fish': 'set -gx PATH /own/bin $PATH\necho Welcome\n',
+    };
+    for (const [file, text] of Object.entries(profiles)) {
+      mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
+      writeFileSync(path.join(home, file), text);
+    }
+    const found = await shellPath({ SHELL: shellAt(name), PATH: process.env['PATH'], HOME: home, TERM: 'dumb' });
+    expect(found?.split(':')).toEqual(expect.arrayContaining(['/own/bin', '/usr/bin']));
+  });
+
+  it.skipIf(process.platform === 'win32')('an answer that is no PATH is none', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'parley-shell-'));
+    const shell = path.join(folder, 'elvish');
+    // A shell that does not know the variable writes its name.
+    writeFileSync(shell, '#!/bin/sh\nprintf %s "$4" | sed "s/.*\\(parley-[0-9]*\\).*/\\1\\$PATH\\1/"\n');
+    chmodSync(shell, 0o755);
+    expect(await shellPath({ SHELL: shell, PATH: '/usr/bin:/bin' })).toBeUndefined();
+  });
 
   it.skipIf(process.platform === 'win32')('a shell that cannot be asked gives no PATH', async () => {
     expect(await shellPath({ SHELL: '/no/such/shell', PATH: '/usr/bin' })).toBeUndefined();
@@ -71,5 +124,11 @@ describe('environment', () => {
         { A: '1' },
       ),
     ).toEqual({ PATH: '/bin', HOME: '/h', A: '1' });
+  });
+
+  it('of a variable that Windows writes in two ways, the later value stays alone', () => {
+    const [base, extra] = [{ Path: 'C:\\old', Home: 'x' }, { PATH: 'C:\\new' }];
+    expect(childEnvironment(base, extra, 'win32')).toEqual({ PATH: 'C:\\new', Home: 'x' });
+    expect(childEnvironment(base, extra, 'darwin')).toEqual({ ...base, ...extra });
   });
 });

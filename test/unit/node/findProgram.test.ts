@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { findProgram } from '../../../src/node/findProgram';
+import { findProgram, isExecutable } from '../../../src/node/findProgram';
 import { foldersToAvoid, trustedEnvironment } from '../../../src/node/trustedFolders';
 
 function folder(): string {
@@ -67,4 +67,15 @@ test('a name means nothing in a folder to avoid, whatever links lead there; a pa
 test('a folder with the user’s home in it is not avoided: the user’s own programs are there', async () => {
   const base = folder();
   expect(await foldersToAvoid([base, path.join(base, 'bin')], path.join(base, 'bin'))).toEqual([]);
+});
+
+test('a program from the Microsoft Store is one: a link that Windows follows, and Node cannot', () => {
+  const base = folder();
+  const link = path.join(base, 'bin/pwsh.exe');
+  symlinkSync(path.join(base, 'bin/win.cmd'), link);
+  const look = () => {
+    throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+  };
+  expect([isExecutable(link, 'win32', look), isExecutable(link, 'linux', look)]).toEqual([true, false]);
+  expect(isExecutable(path.join(base, 'bin/win.cmd'), 'win32', look)).toBe(false);
 });

@@ -52,6 +52,21 @@ describe('git as a witness of what was before', () => {
     put('untracked/new.txt', 'new\n');
   });
 
+  it('knows a file whose name only changed its case, where case does not count', async () => {
+    git('config', 'core.ignoreCase', 'true');
+    const baseline = await GitBaseline.take(root, process.env);
+    renameSync(join(root, 'clean.txt'), join(root, 'CLEAN.txt'));
+    renameSync(join(root, 'dirty.txt'), join(root, 'Dirty.txt'));
+    expect(await told(baseline, 'CLEAN.txt', 'FOLDER/ünï #1.txt', 'Dirty.txt', 'never.txt')).toEqual([
+      'clean\n',
+      'in a folder\n',
+      'unknown',
+      'absent',
+    ]);
+    git('config', 'core.ignoreCase', 'false');
+    expect(await told(await GitBaseline.take(root, process.env), 'CLEAN.txt')).toEqual(['unknown']);
+  });
+
   it('knows clean files and files that were not there, and nothing of those that were changed', async () => {
     const baseline = await GitBaseline.take(root, process.env);
     put('clean.txt', 'by the agent\n');

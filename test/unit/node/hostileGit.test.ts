@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -19,6 +20,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../src/base/log';
 import { GitBaseline } from '../../../src/node/gitBaseline';
+import { copyPart, isPlaceholder } from '../../../src/node/gitByPlatform';
 import { findGitFolders, namedFolder } from '../../../src/node/gitFolders';
 import { PinnedCommits } from '../../../src/node/pinnedCommits';
 import { PinnedGit } from '../../../src/node/pinnedGit';
@@ -212,6 +214,23 @@ describe.skipIf(process.platform === 'win32')('git without the configuration of 
     expect(await told(baseline, 'a.txt', 'never.txt')).toEqual(['one\n', 'absent']);
     expect(await told(baseline, 'sub/b.txt')).toEqual([name === 'a sparse index' ? 'unknown' : 'two\n']);
     expect(await baseline!.changedNow()).toEqual([]);
+  });
+
+  it('copies a part of an index where links are not allowed, as on Windows', async () => {
+    await copyPart(root, join(root, 'a.txt'), join(home, 'copied'), silentLogger);
+    await copyPart(root, join(root, 'gone'), join(home, 'gone'), silentLogger);
+    expect([readFileSync(join(home, 'copied'), 'utf8'), existsSync(join(home, 'gone'))]).toEqual(['one\n', false]);
+  });
+
+  it.each<[program: string, answer: string, isOne: boolean]>([
+    ['/usr/bin/git', 'exit 2', true],
+    ['/usr/bin/git', 'echo /Library/Developer/CommandLineTools', false],
+    ['/opt/homebrew/bin/git', 'exit 2', false],
+  ])('%s of macOS, where `xcode-select` does %j, only offers to install git: %s', async (program, answer, isOne) => {
+    const selector = join(home, 'xcode-select');
+    writeFileSync(selector, `#!/bin/sh\n${answer}\n`);
+    chmodSync(selector, 0o755);
+    expect(await isPlaceholder(program, selector)).toBe(isOne);
   });
 
   it('knows a repository with long names for its objects', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isWithin } from '../../../src/node/isWithin';
+import { inSpelling, isWithin } from '../../../src/node/isWithin';
 
 it.each<[path: string, root: string, platform: NodeJS.Platform, within: boolean]>([
   ['/a/b', '/a', 'linux', true],
@@ -19,3 +19,16 @@ it.each<[path: string, root: string, platform: NodeJS.Platform, within: boolean]
 ])('%j within %j on %s: %s', (path, root, platform, within) => {
   expect(isWithin(path, root, platform)).toBe(within);
 });
+
+it.each<[path: string, folders: [string, ...string[]], platform: NodeJS.Platform, own: string | undefined]>([
+  ['C:\\App\\src\\a.ts', ['c:\\app'], 'win32', 'c:\\app\\src\\a.ts'],
+  ['C:\\App', ['c:\\app'], 'win32', 'c:\\app'],
+  ['C:\\a.ts', ['c:\\'], 'win32', 'c:\\a.ts'],
+  ['c:\\app\\a.ts', ['c:\\app'], 'win32', 'c:\\app\\a.ts'],
+  ['D:\\real\\a.ts', ['c:\\app', 'D:\\real'], 'win32', 'c:\\app\\a.ts'],
+  ['D:\\app\\a.ts', ['c:\\app'], 'win32', undefined],
+  ['c:\\app\\..\\a.ts', ['c:\\app'], 'win32', undefined],
+  ['/real/a.ts', ['/app', '/real'], 'linux', '/app/a.ts'],
+  ['/App/a.ts', ['/app'], 'linux', undefined],
+  ['/app', ['/app'], 'linux', '/app'],
+])('%j in %j on %s is %j', (path, folders, platform, own) => expect(inSpelling(path, folders, platform)).toBe(own));

@@ -80,16 +80,16 @@ describe('what no generous rule allows', () => {
   );
 
   it('a program in the folder, which cmd.exe finds first', async () => {
-    const before = files.splice(0, files.length, 'git.exe', 'src/ls.cmd');
+    const before = files.splice(0, files.length, 'git.exe', 'src/ls.cmd', 'npm.js');
     onTestFinished(() => void files.splice(0, files.length, ...before));
     const answers = async (dialect: ShellDialect) =>
       Promise.all(
-        ['git status', 'git.exe status', 'cd src && ls', 'ls src', 'cat x'].map((text) =>
+        ['git status', 'git.exe status', 'cd src && ls', 'npm test', 'ls src', 'cat x'].map((text) =>
           answer([allowing('*', text)], run(text), dialect),
         ),
       );
-    expect(await answers('unknown')).toEqual(['ask', 'ask', 'ask', 'yes', 'yes']);
-    expect(await answers('bash')).toEqual(['yes', 'yes', 'yes', 'yes', 'yes']);
+    expect(await answers('unknown')).toEqual(['ask', 'ask', 'ask', 'ask', 'yes', 'yes']);
+    expect(await answers('bash')).toEqual(Array(6).fill('yes'));
   });
 
   it.each<[readonly string[], string]>([

@@ -53,6 +53,11 @@ describe('146: the shell for a whole line', () => {
     ['ls | % { $_.Name }', [pwsh], pwsh],
     ['ls | Where-Object Length -gt 10', [pwsh], pwsh],
     ['Get-ChildItem', [], cmd],
+    ['git commit -m "one\n\ntwo"', [pwsh, older], pwsh],
+    ['git commit -m "one\n\ntwo"', [older], older],
+    ['git add . && git commit -m "one\ntwo"', [pwsh], pwsh],
+    ['git add . && git commit -m "one\ntwo"', [older], cmd],
+    ['echo "one"\necho "two"', [pwsh], cmd],
   ])('Windows, %s', (line, there, file) => {
     expect(shellFor(line, { platform: 'win32', shell: '/usr/bin/bash', comSpec: cmd, find: found(...there) })).toEqual({
       file,
@@ -67,6 +72,8 @@ describe('146: the shell for a whole line', () => {
     expect(shellFor(`${line};\n\n Get-ChildItem`, { platform: 'win32', comSpec: cmd, find: found(pwsh) }).file).toBe(
       pwsh,
     );
+    const quotes = `${'"a" '.repeat(200_000)}"`;
+    expect(shellFor(quotes, { platform: 'win32', comSpec: cmd, find: found(pwsh) }).file).toBe(cmd);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 

@@ -67,6 +67,16 @@ describe('whether a command is a program or a whole shell line', () => {
   });
 });
 
+it.each([
+  ['cd src\nnpm test\n', 'cd src & npm test'],
+  ['\r\ncd src\r\n\r\n  dir\r\n', 'cd src & dir'],
+  ['rem builds\nnpm run build\n:: and tests\nnpm test', 'npm run build & npm test'],
+  ['npm test ^\n  -- -u', 'npm test   -- -u'],
+  [' dir ', ' dir '],
+])('cmd, which reads one line only, gets all lines of %j', (command, line) => {
+  expect(launchOf(command, [], windows())).toMatchObject({ args: ['/d', '/s', '/c', `"${line}"`], line: command });
+});
+
 describe('a command for showing', () => {
   it.each([
     ['npm test && echo', [], 'npm test && echo'],

@@ -94,6 +94,18 @@ describe('the line that is shown', () => {
     ['is a guess where neither stands there', { path: 'a', edit: { oldText: 'p\nq', newText: 'p\nr' } }, text, 2],
     ['is the first of a new file', { path: 'a', edit: { oldText: '', newText: text } }, text, 1],
     ['is the first else', { path: 'a' }, text, 1],
+    [
+      'is found in a file of Windows',
+      { path: 'a', edit: { oldText: 'two\nthree', newText: 'two\n3' } },
+      'one\r\ntwo\r\n3\r\n',
+      3,
+    ],
+    [
+      'is found in a file of Windows by the text before',
+      { path: 'a', edit: { oldText: 'two\r\nthree', newText: 'two\r\n3' } },
+      'one\ntwo\nthree\n',
+      3,
+    ],
   ])('%s', (_, target, stands, line) => {
     expect(lineOf(target, stands)).toBe(line);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { labelOfPath } from '../../../src/view/labels';
 import { placesOf } from '../../../src/view/places';
 
 describe('the places of a location', () => {
@@ -14,6 +15,7 @@ describe('the places of a location', () => {
     ['/w/src/**/*.ts', [{ path: '/w/src/**/*.ts', isNoFile: true }]],
     ['src/{a,b}.ts', [{ path: '/w/src/{a,b}.ts', isNoFile: true }]],
     ['app/[id]/page.tsx', [{ path: '/w/app/[id]/page.tsx' }]],
+    ['\\\\?\\C:\\proj\\foo.c:7', [{ path: 'C:\\proj\\foo.c', line: 7, isNoFile: true }]],
     ['C:\\proj\\foo.c:1-220', [{ path: 'C:\\proj\\foo.c', line: 1, endLine: 220, isNoFile: true }]],
     ['/w/src/a.ts, /w/src/b.ts:3', [{ path: '/w/src/a.ts' }, { path: '/w/src/b.ts', line: 3 }]],
     ['/w/src/a.ts\n/w/src/b.ts', [{ path: '/w/src/a.ts' }, { path: '/w/src/b.ts' }]],
@@ -43,6 +45,9 @@ describe('the places of a location', () => {
 
   it('has the line that the agent tells besides', () =>
     expect(placesOf({ path: '/w/a.ts:3-9', line: 5 }, '/w')).toEqual([{ path: '/w/a.ts', line: 5 }]));
-  it('is of Windows in a session there', () =>
-    expect(placesOf({ path: 'C:\\p\\a.c:7' }, 'C:\\p')).toEqual([{ path: 'C:\\p\\a.c', line: 7 }]));
+  it('is of Windows in a session there', () => {
+    for (const path of ['C:\\p\\a.c:7', 'file:///C%3A/p/a.c#L7', '\\\\?\\C:\\p\\a.c:7'])
+      expect(placesOf({ path }, 'C:\\p')[0]!.path.replaceAll('/', '\\')).toBe('C:\\p\\a.c');
+    expect(labelOfPath('\\\\?\\C:\\P\\sub\\a.c', 'c:\\p')).toBe('sub/a.c');
+  });
 });

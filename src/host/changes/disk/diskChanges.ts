@@ -1,4 +1,5 @@
 import nodePath from 'node:path';
+import { usualPath } from '../../../base/fileNames';
 import { Disposable, type IDisposable, toDisposable } from '../../../base/lifecycle';
 import type { ToolCallFields } from '../../../acp/decodeUpdate';
 import type { ThreadAction } from '../../../thread/actions';
@@ -169,7 +170,7 @@ export class DiskChanges extends Disposable implements DiskAttribution, TurnObse
     requestId?: string,
   ): void {
     for (const spelled of named) {
-      const path = nodePath.resolve(turn.cwd, spelled);
+      const path = nodePath.resolve(turn.cwd, usualPath(spelled));
       const root = watch.rootOf(path);
       if (root) this.#named.add(root, root.own(path)!);
     }

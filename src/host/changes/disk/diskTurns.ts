@@ -1,8 +1,10 @@
 import nodePath from 'node:path';
+import { usualPath } from '../../../base/fileNames';
 import { beforeByRegions, beforeByWholeDiff } from '../../../changes/diskRules';
 import { TurnEvidence } from '../../../thread/turnEvidence';
 import type { TurnMark } from '../stored/beforeImages';
 import { isWithin } from '../../../node/isWithin';
+import { pathKey } from '../../files/pathPolicy';
 import { type ContentInHand, contentOfText } from '../../storage/contentInHand';
 
 /** One turn of an agent, with the evidence from its tool calls. */
@@ -22,8 +24,8 @@ export interface DiskTurn {
   restedAt: number | undefined;
   readonly evidence: TurnEvidence;
   /**
-   * Paths in the followed folders, by the agent's spelling. A cache, because each changed file is compared with all of
-   * the agent's paths.
+   * Keys of paths in the followed folders, by the agent's spelling. A cache, because each changed file is compared with
+   * all of the agent's paths.
    */
   readonly places: Map<string, string>;
 }
@@ -200,7 +202,7 @@ export class DiskTurns {
   /** The files that a turn's tool calls, or one of them, report as changed. */
   edited(turn: DiskTurn, toolCallId?: string): string[] {
     const spelled = toolCallId === undefined ? turn.evidence.edited : turn.evidence.editedBy(toolCallId);
-    return spelled.flatMap((path) => this.own(nodePath.resolve(turn.cwd, path)) ?? []);
+    return spelled.flatMap((path) => this.own(nodePath.resolve(turn.cwd, usualPath(path))) ?? []);
   }
 
   /** A diff attributes a change to the agent even if the change is found long after the turn. */
@@ -214,16 +216,16 @@ export class DiskTurns {
 
   /** A predicate: does the agent's spelling of a path mean this file? */
   #means(turn: DiskTurn, path: string): (spelled: string) => boolean {
-    const place = this.own(path) ?? path;
+    const place = pathKey(this.own(path) ?? path);
     return (spelled) => (turn.places.get(spelled) ?? this.#placeOf(turn, spelled)) === place;
   }
 
   #placeOf({ cwd, places }: DiskTurn, spelled: string): string {
-    const full = nodePath.resolve(cwd, spelled);
+    const full = nodePath.resolve(cwd, usualPath(spelled));
     const own = this.own(full);
     // The target of a link may become known later, so only a path in a followed folder is cached.
-    if (own !== undefined) places.set(spelled, own);
-    return own ?? full;
+    if (own !== undefined) places.set(spelled, pathKey(own));
+    return pathKey(own ?? full);
   }
 }
 

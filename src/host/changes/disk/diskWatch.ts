@@ -6,6 +6,7 @@ import { isSameForm } from '../../../changes/textForm';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { EditorWatch, isUnsavedOver } from '../../files/editorWatch';
 import { bytesLike } from '../../files/fileOnDisk';
+import { ignoresCase } from '../../files/pathPolicy';
 import { changedAt, type Look, lookAt, lookNow } from '../../files/readContent';
 import type { ScopeLookup } from '../../platform/sessionScope';
 import type { BeforeImages, TurnMark } from '../stored/beforeImages';
@@ -209,10 +210,13 @@ export class DiskWatch extends Disposable {
     await this.queue.drain();
   }
 
-  async #examineAll(told: ReadonlyMap<string, number>): Promise<void> {
+  async #examineAll(spelled: ReadonlyMap<string, number>): Promise<void> {
     await this.prepared;
     if (this.store.isDisposed) return;
     try {
+      const told = ignoresCase()
+        ? await (await import('./diskSpelling')).inDiskSpelling(spelled, (path) => this.rootOf(path)?.own(path))
+        : spelled;
       for (const root of this.roots.values())
         await this.#examine(root, new Map([...told].filter(([path]) => this.rootOf(path) === root)));
     } catch (error) {

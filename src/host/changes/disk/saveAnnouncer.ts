@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
 import { Disposable, type IDisposable, toDisposable } from '../../../base/lifecycle';
 import type { Clock } from '../../../base/scheduler';
+import { renameFile } from '../../../node/renameFile';
 import { pathKey } from '../../files/pathPolicy';
 import { digest, sha256 } from '../../storage/contentName';
 
@@ -69,7 +70,7 @@ export class SaveAnnouncer extends Disposable {
     ].slice(-MAX_SAVES);
     // A rename, so that a reader never sees half a file.
     await writeFile(`${this.#file}.new`, JSON.stringify(this.#saves));
-    await rename(`${this.#file}.new`, this.#file);
+    await renameFile(`${this.#file}.new`, this.#file);
   }
 
   get #file(): string {

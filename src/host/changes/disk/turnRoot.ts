@@ -14,7 +14,8 @@ import type { LargeFiles } from './largeFiles';
 import { filesIn } from './filesIn';
 import { GuardedBaseline } from './guardedBaseline';
 import { IgnoreRules } from '../../files/ignoreRules';
-import { isWithin } from '../../../node/isWithin';
+import { ignoresCase, pathKey } from '../../files/pathPolicy';
+import { inSpelling, isWithin } from '../../../node/isWithin';
 import { keepingFoldersOpen } from '../../../node/openWithoutLinks';
 import { TICK_MS } from '../../../node/settledFiles';
 import type { ContentInHand } from '../../storage/contentInHand';
@@ -35,6 +36,8 @@ const LOOK_AT_ONCE = 64;
  */
 export class TurnRoot extends Disposable {
   readonly #known = new Map<string, ContentInHand>();
+  /** Where case does not count: the spelling of each known path. */
+  readonly #spellings = new Map<string, string>();
   /** Files whose content was not stored, with their last time of change. */
   readonly #unread = new Map<string, number>();
   /**
@@ -48,7 +51,7 @@ export class TurnRoot extends Disposable {
   /** When git answered, epoch ms; 0 if that was before the prompt was sent. */
   #gitAt = 0;
   #guarded: GuardedBaseline | undefined;
-  /** All files outside repositories before the prompt was sent, unless there are too many. */
+  /** Keys of all files outside repositories before the prompt was sent, unless there are too many. */
   #listed: ReadonlySet<string> | undefined;
   /** The same, even if they were listed after the prompt was sent. */
   #listedFirst: readonly string[] | undefined;
@@ -102,7 +105,7 @@ export class TurnRoot extends Disposable {
     await this.options.stored.images.knows({
       path: this.path,
       since: this.since,
-      ...(this.#listed ? { listed: [...this.#listed] } : {}),
+      ...(this.#listed && this.#listedFirst ? { listed: [...this.#listedFirst] } : {}),
       unread: [...this.#unread],
       ...(this.#git?.state === undefined ? {} : { git: this.#git.state }),
     });
@@ -116,7 +119,7 @@ export class TurnRoot extends Disposable {
   ): Promise<void> {
     this.begin();
     this.#real = await realpath(this.path).catch(() => this.path);
-    if (listed) this.#listed = new Set((this.#listedFirst = listed));
+    if (listed) this.#listed = new Set((this.#listedFirst = listed).map((path) => pathKey(path)));
     for (const [path, changedAt] of unread) this.#unread.set(path, changedAt);
     if (git !== undefined)
       this.#git = await GitBaselines.resume(this.path, env, { notWithin, log: this.options.log }, git);
@@ -151,7 +154,7 @@ export class TurnRoot extends Disposable {
     if (listed.isComplete) this.#listedFirst = listed.files;
     await this.remember(listed.files, MAX_READ_BEFORE);
     // A list made after the prompt was sent does not prove which files were absent before.
-    if (listed.isComplete && isQuiet) this.#listed = new Set(listed.files);
+    if (listed.isComplete && isQuiet) this.#listed = new Set(listed.files.map((path) => pathKey(path)));
   }
 
   /** Reads protected files that git does not track. */
@@ -169,13 +172,12 @@ export class TurnRoot extends Disposable {
 
   /** The spelling of a path in this folder, with the folder's links resolved; undefined if it is outside. */
   own(path: string): string | undefined {
-    if (isWithin(path, this.path)) return path;
-    return isWithin(path, this.#real) ? nodePath.join(this.path, nodePath.relative(this.#real, path)) : undefined;
+    return inSpelling(path, [this.path, this.#real]);
   }
 
   /** Reads files for later, if they are unchanged since before the turn. */
   async remember(paths: readonly string[], maxBytes = Number.POSITIVE_INFINITY): Promise<void> {
-    const fresh = paths.filter((path) => !this.#known.has(path) && !this.#asked.has(path));
+    const fresh = paths.filter((path) => !this.get(path) && !this.#asked.has(path));
     if (fresh.length === 0) return;
     for (const path of fresh) this.#asked.add(path);
     const there = this.#isQuiet ? fresh : await this.#thatExist(fresh);
@@ -185,7 +187,7 @@ export class TurnRoot extends Disposable {
     await keepingFoldersOpen(() =>
       inGroups(there, async (path) => {
         const { value: seen, stamp } = await lookNow(path);
-        if (seen.kind !== 'file' || stamp === undefined || this.#known.has(path)) return;
+        if (seen.kind !== 'file' || stamp === undefined || this.get(path)) return;
         const isOld =
           seen.changedAt !== undefined &&
           seen.changedAt < this.since - TICK_MS &&
@@ -205,7 +207,7 @@ export class TurnRoot extends Disposable {
     // Large files come last, because small ones are needed more often.
     for (const [path, content] of large) {
       const stored = await this.large.take(path, content);
-      if (stored && this.#known.get(path) === content) noted.push(this.set(path, { ...content, stored }));
+      if (stored && this.get(path) === content) noted.push(this.set(path, { ...content, stored }));
     }
     await Promise.all(noted);
   }
@@ -226,7 +228,7 @@ export class TurnRoot extends Disposable {
 
   /** The content before the agent, if it is certain. */
   get(path: string): ContentInHand | undefined {
-    return this.#known.get(path);
+    return this.#known.get(this.#spelled(path));
   }
 
   /** True if a file is unchanged since it was seen before the turn, although its content is not stored. */
@@ -240,7 +242,8 @@ export class TurnRoot extends Disposable {
   }
 
   /** The same for a content that is on disk, or in git, already. @returns false if the memory limit is reached */
-  hold(path: string, content: ContentInHand): boolean {
+  hold(named: string, content: ContentInHand): boolean {
+    const path = this.#spelled(named);
     const before = this.#known.get(path);
     this.#memory -= before ? sizeOf(before) : 0;
     this.#known.delete(path);
@@ -249,7 +252,13 @@ export class TurnRoot extends Disposable {
     if (!isSmall && this.#memory + sizeOf(content) > MAX_MEMORY) return false;
     this.#memory += sizeOf(content);
     this.#known.set(path, content);
+    if (ignoresCase()) this.#spellings.set(pathKey(path), path);
     return true;
+  }
+
+  /** A file that was renamed in the case of letters only is the same file. */
+  #spelled(path: string): string {
+    return this.#spellings.get(pathKey(path)) ?? path;
   }
 
   /**
@@ -257,9 +266,9 @@ export class TurnRoot extends Disposable {
    * @param at when a file changed, epoch ms. A later answer of git may include that change, so it is not used.
    */
   async find(paths: readonly string[], at: (path: string) => number = () => Infinity): Promise<void> {
-    const asked = paths.filter((path) => !this.#known.has(path));
+    const asked = paths.filter((path) => !this.get(path));
     if (asked.length > 0) await this.#ask(asked, at);
-    for (const path of asked) if (!this.#known.has(path) && this.#missing.has(path)) this.hold(path, absent);
+    for (const path of asked) if (!this.get(path) && this.#missing.has(path)) this.hold(path, absent);
   }
 
   /** Files that were in deleted folders. */
@@ -301,7 +310,7 @@ export class TurnRoot extends Disposable {
     const git = this.#git;
     for (const path of asked)
       if (
-        this.#listed?.has(path) === false &&
+        this.#listed?.has(pathKey(path)) === false &&
         !git?.covers(path) &&
         !this.rules.isIgnored(path) &&
         !path.split(nodePath.sep).includes('.git')
@@ -310,7 +319,7 @@ export class TurnRoot extends Disposable {
     if (!git) return;
     for (const path of asked) if (await this.#guarded?.wasAbsent(path)) this.hold(path, absent);
     for (const [path, found] of await git.contents(asked.filter((path) => at(path) >= this.#gitAt))) {
-      if (this.#known.has(path) || found.kind === 'unknown') continue;
+      if (this.get(path) || found.kind === 'unknown') continue;
       // Git has no content of ignored files.
       if (found.kind === 'blob')
         this.hold(path, await contentOf(path, found.bytes, await gitMode(path, found.isExecutable), MAX_STORED_BYTES));

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { silentLogger } from '../../../../src/base/log';
 
 const { base, found } = vi.hoisted(() => ({ base: { path: '' }, found: { names: [] as string[] } }));
@@ -74,3 +74,19 @@ it.runIf(process.platform === 'linux')(
     ]);
   },
 );
+
+it.runIf(process.platform === 'linux').each<[platform: NodeJS.Platform, listed: string]>([
+  ['darwin', 'U\u0308bersicht.md'.normalize('NFC')],
+  ['linux', 'U\u0308bersicht.md'],
+])('a file whose accent is stored apart is listed as VS Code names it: %s', async (platform, listed) => {
+  const work = join(base.path, platform);
+  const program = join(base.path, 'app/node_modules/@vscode/ripgrep/bin/rg');
+  for (const folder of [join(program, '..'), work]) mkdirSync(folder, { recursive: true });
+  writeFileSync(program, '#!/bin/sh\necho "U\u0308bersicht.md"\n');
+  chmodSync(program, 0o755);
+  const { listFiles } = await import('../../../../src/host/files/fileListing');
+  Object.defineProperty(process, 'platform', { value: platform });
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: 'linux' }));
+  const folder = { uri: { scheme: 'file', fsPath: work, path: work }, name: platform, index: 0 } as never;
+  expect(await listFiles(folder, silentLogger)).toEqual([listed]);
+});

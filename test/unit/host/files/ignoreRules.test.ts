@@ -23,6 +23,8 @@ function rules(files: Record<string, string> = {}) {
 it.each<[path: string, ignored: boolean, files?: Record<string, string>]>([
   ['/w/a.ts', false],
   ['/w/.git/index', true],
+  // Windows and macOS take it for the same folder.
+  ['/w/.GIT/index', true],
   ['/w/.git', true],
   ['/w/sub/.git/HEAD', true],
   ['/w/.github/ci.yml', false],
@@ -44,6 +46,8 @@ it.each<[path: string, ignored: boolean, files?: Record<string, string>]>([
   ['/w/b', false, { '/w/x/.gitignore': '/b\n' }],
   ['/w/x/y/b', false, { '/w/x/.gitignore': '/b\n' }],
   ['/w/private/a', true, { '/w/.git/info/exclude': 'private\n' }],
+  ['/w/first/a', true, { '/w/.gitignore': '\uFEFFfirst\r\nsecond\r\n' }],
+  ['/w/second/a', true, { '/w/.gitignore': '\uFEFFfirst\r\nsecond\r\n' }],
   ['/w/name with #%.txt', false, { '/w/.gitignore': '# a comment\n' }],
 ])('%s ignored: %s', async (path, ignored, files) => {
   const { rules: own } = rules(files);

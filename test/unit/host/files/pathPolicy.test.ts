@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { asOpened, checkPath, isAbsolutePath, withoutDots } from '../../../../src/host/files/pathPolicy';
+import { asOpened, checkPath, isAbsolutePath, pathKey, withoutDots } from '../../../../src/host/files/pathPolicy';
 
 describe('the name under which a file is opened', () => {
   it.each<[path: string, platform: NodeJS.Platform, opened: string]>([
@@ -14,6 +14,9 @@ describe('the name under which a file is opened', () => {
     ['c:\\app\\.npmrc.:x', 'win32', 'c:\\app\\.npmrc'],
     ['C:\\app\\.git::$INDEX_ALLOCATION\\config', 'win32', 'C:\\app\\.git\\config'],
     ['/app/a:b', 'linux', '/app/a:b'],
+    ['/System/Volumes/Data/Users/me/.env', 'darwin', '/Users/me/.env'],
+    ['/System/Volumes/Database', 'darwin', '/System/Volumes/Database'],
+    ['/System/Volumes/Data/x', 'linux', '/System/Volumes/Data/x'],
   ])('%s on %s is %s', (path, platform, opened) => expect(asOpened(path, platform)).toBe(opened));
 });
 
@@ -38,6 +41,14 @@ describe('absolute paths', () => {
     ['file:///C:/a', 'win32', false],
   ])('%j on %s: %s', (path, platform, absolute) => {
     expect(isAbsolutePath(path, platform)).toBe(absolute);
+  });
+});
+
+describe('spellings of a path', () => {
+  it('both slashes, every case and every storage of an accent are one path', () => {
+    expect(pathKey('C:/App/a.ts', 'win32')).toBe(pathKey('c:\\app\\A.ts', 'win32'));
+    expect(pathKey('/App/e\u0301', 'darwin')).toBe(pathKey('/app/\u00e9', 'darwin'));
+    expect(pathKey('/App/a\\b', 'linux')).toBe('/App/a\\b');
   });
 });
 

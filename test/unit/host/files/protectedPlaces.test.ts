@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { checkPath, protectedPlaces } from '../../../../src/host/files/pathPolicy';
 import { ProtectedPlaces } from '../../../../src/host/files/protectedPlaces';
 
@@ -219,4 +219,19 @@ describe('the places that decide', () => {
     expect(await has('User/settings.json')).toBe(false);
     expect(await has('User/globalStorage/parley.parley/x')).toBe(false);
   });
+});
+
+it.each<[platform: NodeJS.Platform, isFound: boolean]>([
+  ['linux', false],
+  ['darwin', true],
+])('other letters for settings are settings where case does not count: %s', async (platform, isFound) => {
+  const system = process.platform;
+  Object.defineProperty(process, 'platform', { value: platform });
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: system }));
+  await editorAt('Library/Application Support/Code');
+  const user = join(home, 'library/application support/code/u\u017Fer');
+  expect(
+    [join(user, 'settings.json'), `/System/Volumes/Data${user}/x`].map((path) => protectedPlaces.has(path)),
+  ).toEqual([isFound, isFound]);
+  expect(protectedPlaces.has(join(home, 'library/other'))).toBe(false);
 });

@@ -43,3 +43,15 @@ test('a file outside has its real name alone, and of folders in one another the 
   expect(await spelled(join(base, 'data/app/a.txt'))).toBe(join(base, 'data/app/a.txt'));
   expect(spelledFolder(join(base, 'app'))).toBe(join(base, 'data/app'));
 });
+
+test('macOS may store an accent apart; VS Code names the file with one letter', async () => {
+  window.folders = [join(base, 'app')];
+  const stored = 'sub/e\u0301.txt';
+  const system = process.platform;
+  Object.defineProperty(process, 'platform', { value: 'darwin' });
+  onTestFinished(() => void Object.defineProperty(process, 'platform', { value: system }));
+  expect(await spelled(join(base, 'data/app', stored))).toBe(join(base, 'app/sub/\u00e9.txt'));
+  expect(await spelled(join(base, 'outside/e\u0301.txt'))).toBe(join(base, 'outside/\u00e9.txt'));
+  Object.defineProperty(process, 'platform', { value: 'linux' });
+  expect(await spelled(join(base, 'data/app', stored))).toBe(join(base, 'app', stored));
+});

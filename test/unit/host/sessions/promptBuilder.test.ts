@@ -6,7 +6,8 @@ import type { UserMessage } from '../../../../src/thread/thread';
 vi.mock('vscode', async () => {
   const { pathToFileURL, fileURLToPath } = await import('node:url');
   const Uri = {
-    file: (path: string) => ({ toString: () => pathToFileURL(path).href }),
+    // VS Code also encodes the colon of a drive.
+    file: (path: string) => ({ toString: () => pathToFileURL(path).href.replaceAll(/(?<=^file:.*):/g, '%3A') }),
     parse: (text: string) => ({ fsPath: fileURLToPath(text) }),
   };
   return { ...(await import('../../../fakes/fakeVscode')), Uri };
@@ -28,4 +29,13 @@ it('gives a prompt back as it was composed, each mentioned file by the word that
     dropped: false,
   };
   expect(builder.draftOf(message)).toEqual(draft);
+});
+
+it('addresses of files are those that every agent reads, with the colon of a drive as it is', () => {
+  const blocks = new PromptBuilder({ load: () => [] } as never).shown({
+    text: 'Fix @a.ts',
+    mentions: [{ token: '@a.ts', path: '/c:/w/a b.ts', label: 'a.ts' }],
+    attachments: [],
+  });
+  expect(JSON.stringify(blocks)).toContain('"file:///c:/w/a%20b.ts"');
 });
