@@ -40,11 +40,8 @@ const slow = {
 };
 /** Its pages wait for frames a quarter of the time. */
 const ofPanel = { ...slow, maxWorkers: cores + 1 };
-/**
- * What simulated hosts and the suite inside VS Code show in less time is done in whole windows only by `npm run
- * test:long`.
- */
-const onlyLong = isLong ? [] : ['thousands', 'ownWrites'].map((name) => `test/vscode/e2e/${name}.test.ts`);
+/** The files that this run leaves out (launch/test.mjs). */
+const leftOut = process.env['PARLEY_LEFT_OUT']?.split(' ') ?? [];
 /** What is measured is not to be disturbed. */
 const alone = { ...slow, maxWorkers: 1, fileParallelism: false };
 
@@ -92,7 +89,7 @@ export default defineConfig({
           root,
           environment: 'node',
           include: ['test/vscode/e2e/**/*.test.ts'],
-          exclude: onlyLong,
+          exclude: leftOut,
           ...slow,
         },
       },
