@@ -16,12 +16,18 @@ const patient = {
 };
 
 const cores = availableParallelism();
-const quick = { ...patient, maxWorkers: cores };
+/** They wait for files and programs a part of the time. */
+const quick = { ...patient, maxWorkers: cores + 1 };
 /** Its tests wait for programs more than they compute. */
 const waiting = { ...patient, maxWorkers: 2 * cores };
 
 /** They have a `vscode` of their own in each file, so they share no modules. */
 const ofHost = 'test/unit/host/**/*.test.ts';
+/**
+ * They start hundreds of programs. The larger a process, the longer that takes, so these have small processes instead
+ * of threads in one that has all the modules.
+ */
+const ofPrograms = ['test/unit/node/**/*.test.ts', 'test/unit/permission/realShells.test.ts'];
 
 /**
  * A ring that drives a browser or a VS Code: with the patience that a loaded machine needs. The files that a worker
@@ -55,8 +61,19 @@ export default defineConfig({
           root,
           environment: 'node',
           include: ['test/unit/**/*.test.ts'],
-          exclude: [ofHost],
+          exclude: [ofHost, ...ofPrograms],
           pool: 'threads',
+          ...quick,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'unit-programs',
+          root,
+          environment: 'node',
+          include: ofPrograms,
+          pool: 'forks',
           ...quick,
           isolate: false,
         },
