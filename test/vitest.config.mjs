@@ -79,7 +79,16 @@ export default defineConfig({
         },
       },
       { test: { name: 'unit-host', root, environment: 'node', include: [ofHost], pool: 'threads', ...quick } },
-      { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], ...waiting } },
+      {
+        test: {
+          name: 'stdio',
+          root,
+          environment: 'node',
+          include: ['test/stdio/**/*.test.ts'],
+          ...waiting,
+          isolate: false,
+        },
+      },
       {
         test: {
           name: 'conformance',
