@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -51,9 +52,27 @@ const leftOut = process.env['PARLEY_LEFT_OUT']?.split(' ') ?? [];
 /** What is measured is not to be disturbed. */
 const alone = { ...slow, maxWorkers: 1, fileParallelism: false };
 
+/**
+ * Without results of an earlier run, Vitest begins with the largest files. These are small and take longest: begun last,
+ * each would run alone at the end.
+ */
+const longest = /\/webview\/(accessibility|readFirst|pictures|markdownStreams|layout)\.test\.ts$/;
+class LongestFirst extends BaseSequencer {
+  /**
+   * @param {import('vitest/node').TestSpecification[]} files
+   * @override
+   */
+  async sort(files) {
+    const sorted = await super.sort(files);
+    const isLongest = (/** @type {import('vitest/node').TestSpecification} */ { moduleId }) => longest.test(moduleId);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 export default defineConfig({
   root,
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
