@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,12 +17,18 @@ const patient = {
 };
 
 const cores = availableParallelism();
-const quick = { ...patient, maxWorkers: cores };
+/** They wait for files and programs a part of the time. */
+const quick = { ...patient, maxWorkers: cores + 1 };
 /** Its tests wait for programs more than they compute. */
 const waiting = { ...patient, maxWorkers: 2 * cores };
 
 /** They have a `vscode` of their own in each file, so they share no modules. */
 const ofHost = 'test/unit/host/**/*.test.ts';
+/**
+ * They start hundreds of programs. The larger a process, the longer that takes, so these have small processes instead
+ * of threads in one that has all the modules.
+ */
+const ofPrograms = ['test/unit/node/**/*.test.ts', 'test/unit/permission/realShells.test.ts'];
 
 /**
  * A ring that drives a browser or a VS Code: with the patience that a loaded machine needs. The files that a worker
@@ -40,19 +47,32 @@ const slow = {
 };
 /** Its pages wait for frames a quarter of the time. */
 const ofPanel = { ...slow, maxWorkers: cores + 1 };
-/**
- * What simulated hosts and the suite inside VS Code show in less time is done in whole windows only by `npm run
- * test:long`.
- */
-const onlyLong = isLong
-  ? []
-  : ['thousands', 'ownWrites', 'vsixWithoutNative'].map((name) => `test/vscode/e2e/${name}.test.ts`);
+/** The files that this run leaves out (launch/test.mjs). */
+const leftOut = process.env['PARLEY_LEFT_OUT']?.split(' ') ?? [];
 /** What is measured is not to be disturbed. */
 const alone = { ...slow, maxWorkers: 1, fileParallelism: false };
+
+/**
+ * Without results of an earlier run, Vitest begins with the largest files. These are small and take longest: begun last,
+ * each would run alone at the end.
+ */
+const longest = /\/webview\/(accessibility|readFirst|pictures|markdownStreams|layout)\.test\.ts$/;
+class LongestFirst extends BaseSequencer {
+  /**
+   * @param {import('vitest/node').TestSpecification[]} files
+   * @override
+   */
+  async sort(files) {
+    const sorted = await super.sort(files);
+    const isLongest = (/** @type {import('vitest/node').TestSpecification} */ { moduleId }) => longest.test(moduleId);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 export default defineConfig({
   root,
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -60,14 +80,34 @@ export default defineConfig({
           root,
           environment: 'node',
           include: ['test/unit/**/*.test.ts'],
-          exclude: [ofHost],
+          exclude: [ofHost, ...ofPrograms],
           pool: 'threads',
           ...quick,
           isolate: false,
         },
       },
+      {
+        test: {
+          name: 'unit-programs',
+          root,
+          environment: 'node',
+          include: ofPrograms,
+          pool: 'forks',
+          ...quick,
+          isolate: false,
+        },
+      },
       { test: { name: 'unit-host', root, environment: 'node', include: [ofHost], pool: 'threads', ...quick } },
-      { test: { name: 'stdio', root, environment: 'node', include: ['test/stdio/**/*.test.ts'], ...waiting } },
+      {
+        test: {
+          name: 'stdio',
+          root,
+          environment: 'node',
+          include: ['test/stdio/**/*.test.ts'],
+          ...waiting,
+          isolate: false,
+        },
+      },
       {
         test: {
           name: 'conformance',
@@ -94,7 +134,7 @@ export default defineConfig({
           root,
           environment: 'node',
           include: ['test/vscode/e2e/**/*.test.ts'],
-          exclude: onlyLong,
+          exclude: leftOut,
           ...slow,
         },
       },

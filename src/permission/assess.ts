@@ -264,9 +264,7 @@ const programEndings = '.com .exe .bat .cmd .vbs .vbe .js .jse .wsf .wsh .msc .p
 /** cmd.exe looks for a program in the folder first. */
 function shadowsOf({ words: [program], folders }: ShellCommand, cwd: string, home: string): Candidate[] {
   if (!program?.known || isAbsolute(program.text)) return [];
-  const names = ['', ...programEndings]
-    .map((end) => program.text + end)
-    .filter((name) => /\.\w+$/.test(name));
+  const names = ['', ...programEndings].map((end) => program.text + end).filter((name) => /\.\w+$/.test(name));
   return names.flatMap((word) =>
     folders.map((folder) => ({
       word,

@@ -52,8 +52,9 @@ export async function checkedBy(name, script, args, say) {
  * The projects of test/vitest.config.mjs whose names begin so. A file that cannot be loaded and an error outside any
  * test count as failed tests, so that a ring never looks green because it broke early.
  * @param {string} project @param {readonly string[]} filters names of test files to keep to @param {Say} say
+ * @param {readonly string[]} [leftOut] files that do not run
  */
-export async function vitest(project, filters, say) {
+export async function vitest(project, filters, say, leftOut = []) {
   const result = join(root, 'out/results', `${project}.json`);
   rmSync(result, { force: true });
   const { code } = await run(
@@ -71,7 +72,7 @@ export async function vitest(project, filters, say) {
       '--reporter=json',
       `--outputFile.json=${result}`,
     ],
-    { cwd: root, say },
+    { cwd: root, say, env: { ...process.env, ...(leftOut.length > 0 ? { PARLEY_LEFT_OUT: leftOut.join(' ') } : {}) } },
   );
   if (!existsSync(result)) {
     return count({ failed: 1, stories: [`✗ ${project}: the test runner ended with code ${code} and left no result`] });

@@ -1,15 +1,18 @@
 /**
  * `npm test [-- RING… [FILE…]]`: installs what is missing, builds, runs the rings and ends with "N passed, N failed".
- * A word that names no ring is a part of a test file's name: `npm test -- e2e permission`.
+ * A word that names no ring is a part of a test file's name: `npm test -- e2e permission`. Without any word, the stories
+ * of test/vscode/onlyLong.mjs are left out.
  */
 import { join } from 'node:path';
 import { installDependencies, root } from './project.mjs';
 import { run } from './run.mjs';
+import { longParts, longStories, storyFile } from '../vscode/onlyLong.mjs';
 
 process.chdir(root);
 await installDependencies();
 // What is imported below needs the packages that were just installed.
 const { checkedBy, count, hasTests, inHost, vitest } = await import('./rings.mjs');
+const isLong = process.env['PARLEY_LONG'] === '1';
 
 /** @typedef {import('./rings.mjs').Count} Count */
 
@@ -38,7 +41,7 @@ const rings = {
   webview: { tests: 'test/webview', browser: true, run: (say) => vitest('webview', filters, say) },
   host: { tests: 'test/vscode/suite', browser: true, run: inHost },
   // These take minutes: `npm run test:attacks` and `npm run test:long` make them.
-  ...(process.env['PARLEY_LONG'] === '1'
+  ...(isLong
     ? {
         attacks: {
           tests: 'test/attacks',
@@ -54,7 +57,7 @@ const rings = {
 async function inWindows(say) {
   const { vscodeFromNpm } = await import('./vscode.mjs');
   await vscodeFromNpm(say);
-  return vitest('e2e', filters, say);
+  return vitest('e2e', filters, say, leftOut.map(storyFile));
 }
 
 /** @type {Record<string, string[]>} */
@@ -70,6 +73,8 @@ for (const word of process.argv.slice(2)) {
     filters.push(word);
   }
 }
+/** Nothing is left out that was named. */
+const leftOut = isLong || filters.length > 0 ? [] : [...(chosen.size > 0 ? [] : longStories), ...longParts];
 const order = Object.keys(rings).filter((name) => chosen.size === 0 || chosen.has(name));
 
 let total = count();

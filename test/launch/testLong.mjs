@@ -1,13 +1,14 @@
 /**
  * `npm run test:long [-- PART…]`: what takes too long for `npm test`, which makes a short form of each or shows the
- * same in less than a window: fuzzing, kills at every step, thousands of files, the long attacks, real agents. What
- * came out of each part is written to test/LONG.md.
+ * same in less than a window: fuzzing, half of the stories, kills at every step, thousands of files, the long attacks,
+ * real agents. What came out of each part is written to test/LONG.md.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './project.mjs';
 import { run } from './run.mjs';
+import { longStories, storyFile } from '../vscode/onlyLong.mjs';
 
 const test = join(root, 'test/launch/test.mjs');
 
@@ -18,6 +19,10 @@ const parts = {
     command: [test, 'unit'],
   },
   markdown: { what: '40 documents that stream into the panel', command: [test, 'webview', 'markdown'] },
+  stories: {
+    what: 'What a user does in VS Code, where an inner ring shows the core of it in less time',
+    command: [test, 'e2e', ...longStories.map(storyFile)],
+  },
   kills: {
     what: 'The extension host killed at every step of a write, Keep, Undo, restore and redo',
     command: [join(root, 'test/launch/testKill.mjs')],

@@ -237,7 +237,12 @@ describe('a hostile diagram', () => {
       });
     });
     await panel.show(threadView([agentMessage('b', fence('pie\n  "a" : 1'))]));
-    await panel.page.getByText('This diagram takes too long to draw.').waitFor();
+    await expect
+      .poll(async () => {
+        await panel.advance(1_000);
+        return panel.page.getByText('This diagram takes too long to draw.').isVisible();
+      })
+      .toBe(true);
     // Only without its frame does it end.
     expect(await panel.page.locator('.drawing-frame').count()).toBe(0);
     await panel.show(threadView([agentMessage('c', fence('flowchart LR\n  A --> B'))]));

@@ -57,8 +57,8 @@ describe('a long thread', () => {
     const jumps = await panel.page.evaluate(async () => {
       const thread = document.querySelector('.thread')!;
       let worst = 0;
-      for (let step = 0; step < 120; step++) {
-        thread.scrollTop -= 60;
+      for (let step = 0; step < 60; step++) {
+        thread.scrollTop -= 120;
         const probe = document.elementFromPoint(200, 300)?.closest('.entry');
         const before = probe?.getBoundingClientRect().top ?? 0;
         for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -16,6 +16,7 @@ interface Standing {
   frame(draw: FrameRequestCallback): number;
   /** Frames that the panel waits for. */
   awaited(): number;
+  advance(ms: number): void;
   send(message: unknown): void;
   setState(state: unknown): void;
   getState(): unknown;
@@ -161,6 +162,12 @@ export class PanelPage {
       for (let i = 0; i < n || (harness.awaited() > 0 && i < 600); i++)
         await new Promise((resolve) => harness.frame(resolve));
     }, count);
+  }
+
+  /** Lets time pass for the page's timers and `performance.now`, in ms; frames, animations and events keep theirs. */
+  async advance(ms: number): Promise<void> {
+    await this.page.evaluate((passed) => window.harness.advance(passed), ms);
+    await this.frames();
   }
 
   /** What the webview posted of one type, oldest first. */

@@ -115,14 +115,14 @@ describe('decisions and restores in both windows at once', () => {
             for (let n = 0; n < 4; n++) {
               window.turn = `e${n}`;
               window.agent(replaced(`line ${2 + 4 * n + i}`, `agent ${i}.${n}`));
-              for (const other of both) await other.review.look();
+              await Promise.all(both.map((other) => other.review.look()));
             }
           }
           for (const round of rounds) {
             // The user types in a third program, before both windows act.
             writeFileSync(path, [`mine ${typed++}`, ...lines()].join('\n'));
             const expected = await Promise.all(round.map((one) => decided(both[one.window]!, one)));
-            for (const window of both) await window.review.look();
+            await Promise.all(both.map((window) => window.review.look()));
             const now = lines();
             // What a restore of the file replaces is in its backup.
             const somewhere = new Set([...now, ...backups.flatMap((text) => text.split('\n'))]);

@@ -1,0 +1,31 @@
+/**
+ * A story is in `npm test` where README.md promises what it shows, or where nothing inner shows the core of it. The
+ * others run with `npm run test:long`, with their ring (`npm run test:vscode`), and when they are named.
+ */
+export const longStories = [
+  'attachments',
+  'attention',
+  'autoKeep',
+  'changesTree',
+  'comments',
+  'conflicts',
+  'eraseData',
+  'firstMinute',
+  'gallery',
+  'manyTurns',
+  'mcpServers',
+  'options',
+  'permissionRules',
+  'sessionFolders',
+  'sessions',
+  'twoWindows',
+  'unprompted',
+  'updates',
+  'v2',
+];
+
+/** They run only with `npm run test:long`, in parts of their own, and when they are named. */
+export const longParts = ['ownWrites', 'thousands', 'vsixWithoutNative'];
+
+/** @param {string} name of a story */
+export const storyFile = (name) => `test/vscode/e2e/${name}.test.ts`;
