@@ -123,8 +123,8 @@ export class Gallery extends Disposable {
   }
 
   /**
-   * @param key of an agent that the user wants to set up. The question comes before the list, which would take the focus
-   *   from it; a user who declines stays where they are.
+   * @param key of an agent that the user wants to set up. The question comes before the list, which would take the
+   *   focus from it; a user who declines stays where they are.
    */
   async open(key?: string): Promise<void> {
     if (key !== undefined && !this.#isOpen) await this.#read();
