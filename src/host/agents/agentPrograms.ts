@@ -10,7 +10,6 @@ import { foldersToAvoid, trustedEnvironment } from '../../node/trustedFolders';
 import type { AgentSecrets } from './agentSecrets';
 import type { AgentInstaller, InstallerOptions, Surroundings } from './agentInstaller';
 import type { PreparationFailure } from './installWords';
-import { packageRunner } from './packageRunner';
 import type { AgentConfiguration, AgentSource } from './agentSettings';
 
 export interface AgentProgramsOptions {
@@ -96,7 +95,7 @@ export class AgentPrograms {
         },
       };
     }
-    if (packageRunner(command, configuration.args))
+    if (!configuration.isDemo)
       void import('./runnerWarning').then(({ warnOfRunner }) =>
         warnOfRunner(configuration, {
           installer: () => this.#installer(),
