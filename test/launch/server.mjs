@@ -20,6 +20,8 @@ import { vscodeFromNpm } from './vscode.mjs';
  * @property {Record<string, unknown>} [settings] machine settings beside the quiet defaults
  * @property {boolean} [trust] false leaves workspace trust on, so that a folder opens in Restricted Mode; default true
  * @property {readonly string[]} [under] a command that runs the server as its last words, such as `strace -f …`
+ * @property {number} [graceSeconds] for how long a window may come back that went without a goodbye; default 20
+ * @property {import('./vscode.mjs').VSCodeFromNpm} [code] where `under` finds VS Code; the one in the cache when left out
  * @property {NodeJS.ProcessEnv} [env] variables beside our own, for the server and its extension host; undefined
  * removes one
  */
@@ -226,8 +228,10 @@ export async function startServer({
   trust = true,
   under = [],
   env = {},
+  graceSeconds = 20,
+  code: given,
 } = {}) {
-  const code = await vscodeFromNpm();
+  const code = given ?? (await vscodeFromNpm());
   const state = dataDir ?? temporaryFolder('vscode');
   const extensions = extensionsDir ?? join(state, 'exts');
   writeSettings(state, settings);
@@ -254,9 +258,9 @@ export async function startServer({
       ...(builtInFolder ? ['--builtin-extensions-dir', builtInFolder] : []),
       '--telemetry-level',
       'off',
-      // A page that went without a goodbye could come back for hours, and until then its extension host stays.
+      // VS Code's own default is hours, and until then the extension host stays.
       '--reconnection-grace-time',
-      '20',
+      String(graceSeconds),
       ...(trust ? ['--disable-workspace-trust'] : []),
     ],
     {
@@ -307,11 +311,18 @@ export async function startServer({
 
 /**
  * Installs a VSIX for servers that use the same folders.
- * @param {string} vsix @param {{ dataDir: string, extensionsDir?: string }} folders
+ * @param {string} vsix
+ * @param {Pick<ServerOptions, 'extensionsDir' | 'code' | 'under'> & { dataDir: string }} options as of the servers
  */
-export async function installExtension(vsix, { dataDir, extensionsDir = join(dataDir, 'exts') }) {
-  const code = await vscodeFromNpm();
+export async function installExtension(
+  vsix,
+  { dataDir, extensionsDir = join(dataDir, 'exts'), code: given, under = [] },
+) {
+  const code = given ?? (await vscodeFromNpm());
+  const [program = code.node, ...words] = [...under, code.node];
   const args = [
+    ...words,
+    code.serverMain,
     '--install-extension',
     vsix,
     '--extensions-dir',
@@ -320,7 +331,7 @@ export async function installExtension(vsix, { dataDir, extensionsDir = join(dat
     dataDir,
     '--accept-server-license-terms',
   ];
-  return mustRun(code.node, [code.serverMain, ...args], { env: serverEnvironment({}), label: 'Installing the VSIX' });
+  return mustRun(program, args, { env: serverEnvironment({}), label: 'Installing the VSIX' });
 }
 
 /**

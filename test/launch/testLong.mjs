@@ -32,6 +32,10 @@ const parts = {
     what: 'The VSIX for this platform and the one without native parts, installed, each with a turn',
     command: [test, 'e2e', 'vsix'],
   },
+  remote: {
+    what: 'A VS Code server behind SSH, as a user of its own without Node.js; the connection is cut within a turn',
+    command: [test, 'e2e', 'remote'],
+  },
   attacks: {
     what: '200,000 files, 1,500 turns, 5,000 options, 20 closings of a busy machine',
     command: [test, 'attacks'],

@@ -25,7 +25,7 @@ export const longStories = [
 ];
 
 /** They run only with `npm run test:long`, in parts of their own, and when they are named. */
-export const longParts = ['ownWrites', 'thousands', 'vsixWithoutNative'];
+export const longParts = ['ownWrites', 'remote', 'thousands', 'vsixWithoutNative'];
 
 /** @param {string} name of a story */
 export const storyFile = (name) => `test/vscode/e2e/${name}.test.ts`;

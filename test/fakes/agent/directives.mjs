@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { diskDirectives } from './diskDirectives.mjs';
 import { elicitations } from './elicitationDirectives.mjs';
 import { requests } from './requestDirectives.mjs';
@@ -30,6 +31,10 @@ const speech = {
   },
   /** Says nothing for so many milliseconds, or until cancelled. */
   SILENT: (turn, ms) => turn.wait(ms === '' ? undefined : Number(ms)),
+  /** Says nothing until there is a file of this name, or until cancelled. */
+  async AWAIT(turn, file) {
+    while (!existsSync(file) && !turn.cancelled) await turn.wait(10);
+  },
   /** n chunks as fast as the pipe takes them. */
   FLOOD: (turn, count) =>
     times(count, 1000, (n) => turn.say(n % 20 === 0 ? `\n\n## Part ${n}\n\n` : `flood **${n}** `)),

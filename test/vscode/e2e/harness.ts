@@ -27,6 +27,8 @@ export interface WindowOptions {
   readonly install?: readonly string[];
   /** State of an earlier server to go on with; the caller removes it. */
   readonly dataDir?: string;
+  /** One that runs already; it ends with the window. The other options of servers have no effect then. */
+  readonly server?: Server;
   /** A server of its own also where one could be shared: for tests that look at all that it holds or runs. */
   readonly own?: boolean;
   /**
@@ -74,10 +76,12 @@ async function makePlace({
   env,
   under = [],
   own = false,
+  server: running,
 }: WindowOptions): Promise<Place> {
+  const context = await sharedProfile(profile);
+  if (running) return { server: running, context };
   // Before trust and for the packaged extension VS Code is as it comes.
   const isWhole = !trust || install.length === 0;
-  const context = await sharedProfile(profile);
   const server = await startServer({
     port: freePorts.pop() ?? 0,
     install: isWhole || own ? install : [...install, driverExtension],
@@ -92,8 +96,8 @@ async function makePlace({
 }
 
 /** Whether the window can be one of the shared server. */
-const canShare = ({ install, dataDir, trust = true, env, under, own = false }: WindowOptions): boolean =>
-  !own && install === undefined && dataDir === undefined && trust && under === undefined && env === undefined;
+const canShare = ({ install, dataDir, trust = true, env, under, own = false, server }: WindowOptions): boolean =>
+  [install, dataDir, env, under, server].every((option) => option === undefined) && trust && !own;
 
 /** Whether another test can use the window, once it was made almost new. */
 const canBeLeft = (options: WindowOptions): boolean => canShare(options) && options.folder === undefined;

@@ -8,8 +8,24 @@ import { Chat } from './chat';
 import type { Window, WindowOptions } from './harness';
 
 /**
+ * The package of a target. A folder in `PARLEY_VSIX_FOLDER` has the packages, as a release made them; without it, this
+ * one is made in `folder`.
+ */
+export async function packageFor(target: string, folder: string): Promise<string> {
+  const made = process.env['PARLEY_VSIX_FOLDER'];
+  return made ? join(root, made, vsixName(manifest(), target)) : makePackage({ folder, isBuilt: true, target });
+}
+
+/** Lets the demo agent run a command. */
+export async function runsCommand(chat: Chat): Promise<void> {
+  await chat.send('/run');
+  await chat.answer(/^Permission: .*sample tests/, 'Allow once');
+  await chat.sees(/12 passed/);
+  await chat.idle();
+}
+
+/**
  * Installs the package of a target into a VS Code without development mode, and lets the demo agent run a command.
- * A folder in `PARLEY_VSIX_FOLDER` has the packages, as a release made them; without it, this one is made.
  * @param hasTerminals whether it runs on a pseudo-terminal; its card says so where it does not
  */
 export async function runsPackaged(
@@ -19,17 +35,11 @@ export async function runsPackaged(
 ): Promise<void> {
   const folder = temporaryFolder('vsix');
   try {
-    const made = process.env['PARLEY_VSIX_FOLDER'];
-    const vsix = made
-      ? join(root, made, vsixName(manifest(), target))
-      : await makePackage({ folder, isBuilt: true, target });
+    const vsix = await packageFor(target, folder);
     expect(await installExtension(vsix, { dataDir: folder })).toContain('successfully installed');
     const window = await openWindow({ install: [], dataDir: folder });
     const chat = new Chat(await window.openChat());
-    await chat.send('/run');
-    await chat.answer(/^Permission: .*sample tests/, 'Allow once');
-    await chat.sees(/12 passed/);
-    await chat.idle();
+    await runsCommand(chat);
     await expect.poll(() => chat.log.getByText('No pseudo-terminal').count()).toBe(hasTerminals ? 0 : 1);
     await window.close();
   } finally {
