@@ -33,7 +33,7 @@ const parts = {
     command: [test, 'e2e', 'vsix'],
   },
   remote: {
-    what: 'A VS Code server behind SSH, as a user of its own without Node.js; the connection is cut within a turn',
+    what: 'A VS Code server behind SSH, as a user of its own without Node.js; the connection is cut within a turn, and lost',
     command: [test, 'e2e', 'remote'],
   },
   attacks: {

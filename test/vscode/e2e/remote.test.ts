@@ -48,8 +48,8 @@ test('behind SSH: turns as a bare user without Node.js, also when the connection
     const wire = join(machine.home, 'wire.ndjson');
     await machine.upload(sampleWorkspace, folder);
     const server = await machine.serve(await packageFor(`${process.platform}-${process.arch}`, packages), {
-      // A connection may stay away for longer than a test that closes windows wants to wait.
-      graceSeconds: 3600,
+      // Longer than a cut of this test, and short enough to wait for.
+      graceSeconds: 60,
       settings: {
         'parley.agents': { [agentName]: { command: 'remote-agent', env: { FAKE_AGENT_LOG: wire } } },
         'files.autoSave': 'off',
@@ -64,6 +64,7 @@ test('behind SSH: turns as a bare user without Node.js, also when the connection
     const agent = new FakeAgent(wire);
     await ownAgent(remote);
     await cutWithinTurn(remote, agent, wire);
+    await lostWithinTurn(remote);
 
     await window.close();
     // VS Code's server is still there: only its window has ended, and with it the agents.
@@ -85,7 +86,7 @@ async function installAgent(machine: RemoteMachine): Promise<void> {
 async function demoAgent({ machine, window, chat, folder }: Remote): Promise<void> {
   await runsCommand(chat);
   expect(await chat.log.getByText('No pseudo-terminal').count()).toBe(0);
-  const [demo] = agentsOf(machine, 'demoAgent.js');
+  const [demo] = programsOf(machine, 'demoAgent.js');
   expect(machine.isBehind(demo!.pid)).toBe(true);
 
   const file = join(folder, 'src/tokenizer.ts');
@@ -118,7 +119,7 @@ async function ownAgent({ machine, window, chat, folder }: Remote): Promise<void
   await chat.sees(`${machine.user} has ${machine.tools}:`);
   await chat.sees(/\[WRITE error/);
   await chat.idle();
-  const [own] = agentsOf(machine, 'fakeAgent.mjs');
+  const [own] = programsOf(machine, 'fakeAgent.mjs');
   expect(machine.isBehind(own!.pid)).toBe(true);
   expect(readFileSync(made, 'utf8')).toBe('made there\n');
   for (const path of [made, join(folder, 'made')]) expect(statSync(path).uid).toBe(machine.uid);
@@ -182,7 +183,35 @@ async function cutWithinTurn({ machine, window, chat }: Remote, agent: FakeAgent
   for (const text of answer) expect(said.split(text)).toHaveLength(2);
 }
 
-/** @param name of the program's file */
-function agentsOf(machine: RemoteMachine, name: string): { readonly pid: number }[] {
+/**
+ * A window that never comes back: its turn goes on until VS Code gives up its extension host. The next start of a window
+ * of the folder has its session.
+ */
+async function lostWithinTurn({ machine, window, chat, folder }: Remote): Promise<void> {
+  const { workbench, server } = window;
+  const go = join(machine.home, 'gone');
+  const [lost] = programsOf(machine, '--type=extensionHost');
+  const isOver = () => !programsOf(machine, '--type=extensionHost').some(({ pid }) => pid === lost!.pid);
+  await workbench.palette('Parley: New Session');
+  await chat.send(`%%SAY Before it was lost.\n%%AWAIT ${go}\n%%SAY To nobody.`);
+  await chat.sees('Before it was lost.');
+  await machine.cutTunnel();
+  await workbench.page.goto('about:blank');
+  writeFileSync(go, '');
+  await machine.resumeTunnel();
+  await workbench.page.goto(server.url({ folder }));
+  await workbench.ready();
+  await workbench.openChat();
+  expect(isOver()).toBe(false);
+
+  await until('VS Code to give up the lost window', isOver);
+  await workbench.reload();
+  const next = new Chat(await workbench.openChat());
+  await next.sees('Before it was lost.To nobody.');
+  await workbench.statusBarItem(/^1 change to review/).waitFor();
+}
+
+/** @param name a part of their commands */
+function programsOf(machine: RemoteMachine, name: string): { readonly pid: number }[] {
   return machine.processes().filter(({ command }) => command.includes(name));
 }
