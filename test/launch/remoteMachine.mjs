@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { bareMachine } from '../agents/bareMachine.mjs';
@@ -7,12 +7,12 @@ import { until } from './poll.mjs';
 import { removeFolder, temporaryFolder } from './project.mjs';
 import { mustRun } from './run.mjs';
 import { fewExtensions, installExtension, startServer } from './server.mjs';
+import { makeUser, parentOf, processesOf, removeUser, signal } from './temporaryUser.mjs';
 import { vscodeFromNpm } from './vscode.mjs';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
 const sshd = '/usr/sbin/sshd';
-const prefix = 'parley-remote-';
 /** How long the user's processes may take to end when they are asked to, in ms. */
 const GOODBYE_MS = 5_000;
 
@@ -69,12 +69,7 @@ export class RemoteMachine {
 
   /** Makes the user and starts the `sshd`. */
   static async start() {
-    removeForgottenUsers();
-    const user = `${prefix}${process.pid}`;
-    const home = temporaryFolder('remote');
-    execFileSync('useradd', ['--no-create-home', '--home-dir', home, '--shell', '/bin/sh', '--password', '*', user]);
-    const uid = Number(execFileSync('id', ['-u', user], { encoding: 'utf8' }));
-    execFileSync('chown', [`${user}:`, home]);
+    const { user, uid, home } = makeUser();
     const machine = new RemoteMachine(user, uid, home, await freePort());
     try {
       await machine.#listen();
@@ -257,58 +252,6 @@ export class RemoteMachine {
     removeUser(this.user, this.uid);
     for (const folder of [this.#folder, this.#bare, this.home]) removeFolder(folder);
   };
-}
-
-/** @param {number} uid @returns {{ pid: number, command: string }[]} */
-function processesOf(uid) {
-  return readdirSync('/proc').flatMap((name) => {
-    try {
-      if (
-        !/^\d+$/.test(name) ||
-        Number(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${name}/status`, 'utf8'))?.[1]) !== uid
-      )
-        return [];
-      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-      // A process that has ended has no command; its parent has not looked yet.
-      return command === '' ? [] : [{ pid: Number(name), command }];
-    } catch {
-      // It ended between the two looks.
-      return [];
-    }
-  });
-}
-
-/** @param {number} pid */
-function parentOf(pid) {
-  return Number(/^PPid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-}
-
-/** @param {number} pid @param {NodeJS.Signals} name */
-function signal(pid, name) {
-  try {
-    process.kill(pid, name);
-  } catch {
-    // It has ended.
-  }
-}
-
-/** @param {string} user @param {number} uid */
-function removeUser(user, uid) {
-  // Those that start while others are ended are found by the next look.
-  for (let left = processesOf(uid); left.length > 0; left = processesOf(uid))
-    for (const { pid } of left) signal(pid, 'SIGKILL');
-  execFileSync('userdel', [user]);
-}
-
-/** Removes users of runs that were killed. */
-function removeForgottenUsers() {
-  for (const [, user = '', pid, uid, home = ''] of readFileSync('/etc/passwd', 'utf8').matchAll(
-    new RegExp(`^(${prefix}(\\d+)):[^:]*:(\\d+):\\d+:[^:]*:([^:]+):`, 'gm'),
-  )) {
-    if (existsSync(`/proc/${pid}`)) continue;
-    removeUser(user, Number(uid));
-    removeFolder(home);
-  }
 }
 
 /** @returns {Promise<number>} a port of 127.0.0.1 at which nothing listens */
