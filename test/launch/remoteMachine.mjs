@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { bareMachine } from '../agents/bareMachine.mjs';
 import { until } from './poll.mjs';
 import { removeFolder, temporaryFolder } from './project.mjs';
-import { mustRun } from './run.mjs';
+import { mustRun, run } from './run.mjs';
 import { fewExtensions, installExtension, startServer } from './server.mjs';
 import { makeUser, parentOf, processesOf, removeUser, signal } from './temporaryUser.mjs';
 import { vscodeFromNpm } from './vscode.mjs';
@@ -27,7 +27,9 @@ export async function whyNoRemote() {
   if (existsSync('/run/systemd/system') || !existsSync('/usr/bin/apt-get'))
     return 'there is no sshd; install the package openssh-server';
   try {
-    await mustRun('apt-get', ['install', '--yes', '--no-install-recommends', 'openssh-server']);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-qq'], { env, quiet: true });
+    await mustRun('apt-get', ['install', '--yes', '-qq', '--no-install-recommends', 'openssh-server'], { env });
     return undefined;
   } catch (error) {
     return `there is no sshd, and apt cannot install it: ${error instanceof Error ? error.message : String(error)}`;
