@@ -105,7 +105,6 @@ export default defineConfig({
           environment: 'node',
           include: ['test/stdio/**/*.test.ts'],
           ...waiting,
-          isolate: false,
         },
       },
       {
