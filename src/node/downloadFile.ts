@@ -30,6 +30,11 @@ export async function downloadFile(
   let isUseful = false;
   try {
     let sums = await sumsOf(handle);
+    // It was complete already, and only unpacking it failed.
+    if (checksum !== undefined && checksum === sumIn(sums, checksum)) {
+      isUseful = true;
+      return sumIn(sums);
+    }
     // With a content encoding, the received length would differ from the announced one.
     const headers = {
       ...options.headers,
@@ -53,16 +58,18 @@ export async function downloadFile(
       }
       if (total !== undefined && sums.bytes < total) throw failed('cutOff', `${sums.bytes} of ${total} bytes`);
     });
-    const sha256 = sums.sha256.digest('hex');
-    const found = checksum?.startsWith('sha512-') ? `sha512-${sums.sha512.digest('base64')}` : sha256;
+    const found = sumIn(sums, checksum);
     if (checksum !== undefined && checksum !== found) throw failed('checksum', found);
     await handle.sync();
     isUseful = true;
-    return sha256;
+    return sumIn(sums);
   } catch (error) {
     const { problem } = InstallFailure.of(error);
-    const isWrong = problem.kind === 'download' && /^(?:checksum|tooLarge|status)$/.test(problem.trouble);
-    isUseful &&= !isWrong;
+    if (problem.kind === 'download') {
+      const { trouble, status = 0 } = problem;
+      // After a trouble of the server the beginning is as good as before; a range that it does not know is of no use.
+      isUseful &&= trouble === 'status' ? status >= 500 : trouble !== 'checksum' && trouble !== 'tooLarge';
+    }
     throw error;
   } finally {
     await handle.close();
@@ -85,6 +92,11 @@ function add(sums: Sums, chunk: Uint8Array): void {
   sums.bytes += chunk.length;
   sums.sha256.update(chunk);
   sums.sha512.update(chunk);
+}
+
+/** The checksum so far, of the kind of `like`; SHA-256 without one. */
+function sumIn({ sha256, sha512 }: Sums, like?: string): string {
+  return like?.startsWith('sha512-') ? `sha512-${sha512.copy().digest('base64')}` : sha256.copy().digest('hex');
 }
 
 async function sumsOf(handle: FileHandle): Promise<Sums> {

@@ -17,6 +17,7 @@ export interface PackageRegistry {
 /**
  * The registry that the user's npm asks, for a machine without npm: from the environment, else from the user's own
  * .npmrc, else npm's default. Configuration of a project is never read.
+ * @param env without the configuration of a project in which VS Code was started, see `npmEnvironment`
  * @param mirror the address of another registry instead; the user's keys for it count
  * @returns undefined if its address is neither https nor on this machine.
  */
@@ -24,7 +25,7 @@ export async function packageRegistry(
   env: LookupEnvironment,
   mirror: string | undefined,
 ): Promise<PackageRegistry | undefined> {
-  const file = variable(env, 'userconfig') ?? path.join(env['HOME'] ?? homedir(), '.npmrc');
+  const file = variable(env, 'userconfig') ?? path.join(homedir(), '.npmrc');
   const settings = parse(await readFile(file, 'utf8').catch(() => '')) as Readonly<Record<string, unknown>>;
   const read = (key: string) => expanded(settings[key], env);
   const address = webAddress(mirror ?? variable(env, 'registry') ?? read('registry') ?? defaultUrl);

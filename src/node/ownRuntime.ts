@@ -7,6 +7,7 @@ import type { LookupEnvironment } from './findProgram';
 import { InstallFailure } from './installFailure';
 import { installPackage } from './installPackage';
 import { askNode, type NodeRuntime } from './nodeRuntime';
+import { npmEnvironment } from './npm';
 import { packageRegistry, type PackageRegistry } from './npmConfiguration';
 import type { InstallProgress, RunOptions } from './packageManager';
 import { systemLibc } from './systemLibc';
@@ -128,7 +129,7 @@ export class OwnRuntime {
   /** Where packages are downloaded from without npm. @throws InstallFailure if its address cannot be used */
   async registry(env: LookupEnvironment): Promise<PackageRegistry> {
     const mirror = this.options.address().trim() || undefined;
-    const registry = await packageRegistry(env, mirror);
+    const registry = await packageRegistry(npmEnvironment(env), mirror);
     if (registry) return registry;
     throw new InstallFailure({
       kind: 'download',

@@ -284,6 +284,9 @@ test('the user’s registry and key are used where no mirror is set, and the key
   const mirror = `${files.url}mirror`;
   vi.stubEnv('MIRROR_KEY', 'secret');
   vi.stubEnv('NPM_CONFIG_REGISTRY', mirror);
+  // As in a VS Code that was started by a script of a repository.
+  vi.stubEnv('npm_lifecycle_event', 'start');
+  vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9/');
   writeFileSync(npmrc, `${readFileSync(npmrc, 'utf8')}${mirror.replace('http:', '')}/:_authToken=\${MIRROR_KEY}\n`);
   Object.assign(runtime, { address: () => '' });
   await prepare();

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { Clock } from '../../base/scheduler';
 import type { Watchdog } from '../../node/watchdog';
@@ -23,9 +22,4 @@ export interface Basis {
   readonly watchdog: Watchdog;
   /** Disposes something with the window. */
   own<T extends vscode.Disposable>(item: T): T;
-}
-
-/** Where sessions work when no folder is open; absolute. */
-export function scratchFolder({ globalStorageUri }: vscode.ExtensionContext): string {
-  return path.join(globalStorageUri.fsPath, 'scratch');
 }

@@ -20,7 +20,8 @@ import type { SignInServices, SignInTerminal } from '../signIn/signIn';
 import type { SignInCommand } from '../signIn/signInCommand';
 import type { AgentRequests } from './agentRequests';
 import type { Agents } from './agents';
-import { type Basis, scratchFolder } from './basis';
+import { scratchFolder } from '../storage/windowStorage';
+import type { Basis } from './basis';
 import type { Changes } from './changes';
 
 export type Sessions = ReturnType<typeof createSessions>;

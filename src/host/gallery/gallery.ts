@@ -128,10 +128,12 @@ export class Gallery extends Disposable {
    */
   async open(key?: string): Promise<void> {
     if (key !== undefined && !this.#isOpen) await this.#read();
-    const isKnown =
-      key !== undefined && this.#agent(key)?.offered !== undefined && this.#facts.get(key)?.installed === undefined;
-    const install = isKnown && this.options.isTrusted() ? await this.#ask(this.#agent(key)!) : undefined;
-    if (isKnown && install === undefined && this.options.isTrusted()) return;
+    const agent = key === undefined ? undefined : this.#agent(key);
+    const isNew = agent?.offered !== undefined && this.#facts.get(agent.key)?.installed === undefined;
+    // An installation that runs is shown in the list.
+    const asks = isNew && this.options.isTrusted() && !this.#running.get(agent.key)?.cancel;
+    const install = asks ? await this.#ask(agent) : undefined;
+    if (asks && !install) return;
     this.#isOpen = true;
     for (const [name, { cancel }] of this.#running) if (!cancel) this.#running.delete(name);
     await this.#read();
@@ -198,8 +200,7 @@ export class Gallery extends Disposable {
       case 'remove':
         return this.#remove(agent);
       case 'menu': {
-        const facts = this.#factsOf(agent);
-        const chosen = await pickAct(agent, facts);
+        const chosen = await pickAct(agent, this.#factsOf(agent));
         return chosen && this.#carryOut(key, chosen);
       }
     }

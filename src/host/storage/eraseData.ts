@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import { eraseMarker } from './leftBehind';
+import { scratchFolder } from './windowStorage';
 
 /** What of an extension's context has the data of its user. */
 export type StoredData = Pick<
@@ -25,8 +26,8 @@ export async function askToErase(context: StoredData): Promise<void> {
     ),
     l10n.t('Changes that you have neither kept nor undone stay in your files, and can no longer be undone.'),
     l10n.t(
-      'Your settings stay, and so does what agents store themselves. Close your other windows first, because they ' +
-        'write their data again.',
+      'Your settings stay, and so do the files in Parley’s scratch folder and what agents store themselves. Close ' +
+        'your other windows first, because they write their data again.',
     ),
   ].join('\n\n');
   const question = l10n.t('Erase all data of Parley on this machine?');
@@ -47,7 +48,10 @@ export async function erase(context: StoredData): Promise<void> {
   };
   const remove = (file: string) =>
     attempt(file, () => rm(file, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
-  for (const name of await namesIn(own)) if (name !== path.basename(marker)) await remove(path.join(own, name));
+  // The files in the scratch folder are the user's work.
+  const spared = [marker, scratchFolder(context)];
+  for (const file of (await namesIn(own)).map((name) => path.join(own, name)))
+    if (!spared.includes(file)) await remove(file);
   // VS Code keeps a folder for each workspace beside the one for all, with a folder for each extension in it.
   const workspaces = context.storageUri
     ? path.dirname(path.dirname(context.storageUri.fsPath))

@@ -12,3 +12,8 @@ export function windowStorage(context: vscode.ExtensionContext): string {
   void context.workspaceState.update(key, id);
   return vscode.Uri.joinPath(context.globalStorageUri, 'windows', id).fsPath;
 }
+
+/** Where sessions work when no folder is open; absolute. */
+export function scratchFolder({ globalStorageUri }: Pick<vscode.ExtensionContext, 'globalStorageUri'>): string {
+  return vscode.Uri.joinPath(globalStorageUri, 'scratch').fsPath;
+}

@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -95,9 +105,11 @@ describe('an archive', () => {
     const ranges: (string | undefined)[] = [];
     let cut = true;
     let hasRanges = true;
+    let isDown = false;
     const { store, item, install, problem, progress, staged } = await desk({
       'agent.tar.gz': ({ headers }, response) => {
         ranges.push(headers.range);
+        if (isDown) return void response.writeHead(503).end();
         const from = hasRanges ? Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0) : 0;
         response.writeHead(from > 0 ? 206 : 200, { 'content-length': large.length - from });
         if (cut) response.write(large.subarray(from, half), () => response.destroy());
@@ -119,6 +131,28 @@ describe('an archive', () => {
     expect(await store.isInstalled({ ...what, archive: { address: 'https://mirror.invalid/x', integrity } })).toBe(
       true,
     );
+
+    // The window may have been killed, a server may be down for a while, and a disk may be full after the download.
+    const partial = path.join(store.root, '.partial');
+    await store.removeAll(what.key);
+    cut = true;
+    await problem(what);
+    const [kept] = readdirSync(partial);
+    const killed = path.join(store.root, '.staging/999999999~0~archive+my-agent~1.0.0');
+    mkdirSync(killed, { recursive: true });
+    renameSync(path.join(partial, kept!), path.join(killed, kept!));
+    cut = false;
+    isDown = true;
+    expect(await problem(what)).toMatchObject({ trouble: 'status', status: 503 });
+    isDown = false;
+    await install(what);
+    expect(ranges.slice(-2)).toEqual([expect.stringMatching(/^bytes=[1-9]/), expect.stringMatching(/^bytes=[1-9]/)]);
+    await store.removeAll(what.key);
+    mkdirSync(partial, { recursive: true });
+    writeFileSync(path.join(partial, kept!), large);
+    const before = ranges.length;
+    await install(what);
+    expect([ranges.length - before, await store.isInstalled(what)]).toEqual([0, true]);
 
     // A server may know no ranges, and the beginning may be of another file.
     await store.removeAll(what.key);

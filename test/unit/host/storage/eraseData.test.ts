@@ -10,7 +10,11 @@ import { MemoryState } from '../../../fakes/memoryState';
 const told = vi.hoisted(() => ({ shown: [] as string[], answer: '', commands: [] as string[] }));
 vi.mock('vscode', () => {
   const show = (words: string) => (told.shown.push(words), Promise.resolve(told.answer || undefined));
+  const uri = (fsPath: string) => ({ fsPath });
   return {
+    Uri: {
+      joinPath: (base: { readonly fsPath: string }, ...parts: string[]) => uri([base.fsPath, ...parts].join('/')),
+    },
     window: { showWarningMessage: show, showInformationMessage: show, showErrorMessage: show },
     commands: { executeCommand: (name: string) => (told.commands.push(name), Promise.resolve()) },
   };
@@ -29,6 +33,7 @@ function desk({ hasFolder = true }: { readonly hasFolder?: boolean } = {}) {
     put(`globalStorage/${extension}/agents/claude/1.0.0/package.json`);
     for (const workspace of ['a', 'b']) put(`workspaceStorage/${workspace}/${extension}/sessions/1.ndjson`);
   }
+  put('globalStorage/parley.parley/scratch/notes.txt');
   const [globalState, workspaceState] = [new MemoryState(), new MemoryState()];
   for (const state of [globalState, workspaceState]) void state.update('parley.key', 'value');
   const secrets = memorySecrets(new Map([['parley.key', 'value']]));
@@ -40,7 +45,9 @@ function desk({ hasFolder = true }: { readonly hasFolder?: boolean } = {}) {
     secrets,
   } as unknown as StoredData;
   const left = () =>
-    readdirSync(user, { recursive: true, encoding: 'utf8' }).filter((name) => /parley\.parley[/\\]/.test(name));
+    readdirSync(user, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /parley\.parley[/\\]/.test(name))
+      .map((name) => path.basename(name));
   const known = () => [globalState.keys().length, workspaceState.keys().length, secrets.kept.size];
   return { user, context, left, known, globalState };
 }
@@ -57,7 +64,8 @@ test.each([true, false])(
     // The window that ends still saves.
     writeFileSync(path.join(user, 'workspaceStorage/a/parley.parley/state.json'), '{}');
     await erase(context);
-    expect([left(), known(), mustErase(context)]).toEqual([[], [0, 0, 0], false]);
+    // Files in the scratch folder are the user's work.
+    expect([left(), known(), mustErase(context)]).toEqual([['scratch', 'notes.txt'], [0, 0, 0], false]);
     expect(existsSync(path.join(user, 'globalStorage/other.other/agents/claude/1.0.0/package.json'))).toBe(true);
     expect(existsSync(path.join(user, 'workspaceStorage/b/other.other/sessions/1.ndjson'))).toBe(true);
     expect(told.shown.at(-1)).toBe('All data of Parley on this machine is erased.');
@@ -70,7 +78,10 @@ test('an erasure that was interrupted goes on at the next start, and one part th
   await askToErase(context);
   const full = vi.spyOn(globalState, 'update').mockRejectedValue(new Error('no room'));
   await erase(context);
-  expect([left(), known()]).toEqual([[], [1, 0, 0]]);
+  expect([left(), known()]).toEqual([
+    ['scratch', 'notes.txt'],
+    [1, 0, 0],
+  ]);
   expect(told.shown.at(-1)).toBe('Parley could not erase everything. parley.key: no room');
   full.mockRestore();
   await askToErase(context);
