@@ -4,6 +4,7 @@
  *   dist/extension.mjs  the extension host's code (src/extension.ts): what is loaded at activation
  *   dist/host/*.mjs     parts of it that an `import()` loads on first need
  *   dist/watchdog.js    ends what agents started when the host cannot, a program of its own
+ *   dist/editorServer.js  the editor's tools for agents (MCP), a program of its own
  *   dist/bunzip.js      unpacks bzip2, in a thread of its own
  *   dist/demoAgent.js   the built-in demo agent, a program of its own
  *   dist/webview.js     the chat panel's script, dist/panel/*.js its parts that are loaded on first need
@@ -78,6 +79,12 @@ export function targets({ tests }) {
       options: hostOptions,
     },
     { name: 'watchdog', entry: 'src/node/watchdogMain.ts', outfile: 'dist/watchdog.js', options: nodeOptions },
+    {
+      name: 'editorServer',
+      entry: 'src/node/editorServerMain.ts',
+      outfile: 'dist/editorServer.js',
+      options: { ...nodeOptions, plugins: [partsOfJsonRpc()] },
+    },
     { name: 'bunzip', entry: 'src/node/bunzipMain.ts', outfile: 'dist/bunzip.js', options: nodeOptions },
     { name: 'demoAgent', entry: 'src/demo/demoAgent.ts', outfile: 'dist/demoAgent.js', options: nodeOptions },
     {

@@ -1,6 +1,7 @@
 /** What all of the host may import. */
 const core = [
   'src/base',
+  'src/editor',
   'src/acp',
   'src/permission',
   'src/thread',
@@ -25,6 +26,7 @@ export const layers: Readonly<
   Record<string, { readonly folders: readonly string[]; readonly packages: readonly RegExp[] }>
 > = {
   'src/base': { folders: [], packages: [] },
+  'src/editor': { folders: ['src/base'], packages: [/^@vscode\/l10n$/] },
   'src/protocol': { folders: ['src/base'], packages: [/^@vscode\/l10n$/] },
   'src/acp': {
     folders: ['src/base'],
@@ -42,10 +44,11 @@ export const layers: Readonly<
     packages: [/^@vscode\/l10n$/, /^diff$/, /^type @agentclientprotocol\/sdk$/],
   },
   'src/node': {
-    folders: ['src/base', 'src/acp', 'src/registry', 'src/thread', 'src/protocol'],
+    folders: ['src/base', 'src/editor', 'src/acp', 'src/registry', 'src/thread', 'src/protocol'],
     packages: [
       /^@vscode\/l10n$/,
       /^node:/,
+      /^@modelcontextprotocol\/server(\/stdio)?$/,
       /^vscode-jsonrpc\/node$/,
       /^(type )?node-pty$/,
       /^(type )?@xterm\/headless$/,
@@ -70,6 +73,7 @@ export const layers: Readonly<
   'src/host/terminals': room('platform'),
   'src/host/attachments': room('platform'),
   'src/host/mcp': { ...room('platform'), packages: [...hostPackages, /^jsonc-parser$/] },
+  'src/host/editor': room('platform', 'files'),
   'src/host/signIn': room('platform', 'agents'),
   'src/host/permissions': room('platform', 'files'),
   'src/host/sessions': room(
@@ -111,6 +115,7 @@ export const layers: Readonly<
     'terminals',
     'attachments',
     'mcp',
+    'editor',
     'signIn',
     'permissions',
     'sessions',

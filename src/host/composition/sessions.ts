@@ -23,6 +23,7 @@ import type { Agents } from './agents';
 import { scratchFolder } from '../storage/windowStorage';
 import type { Basis } from './basis';
 import type { Changes } from './changes';
+import type { Editor } from './createEditorServer';
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -34,6 +35,7 @@ export function createSessions(
   { configured, processes, secrets }: Agents,
   { router, terminals }: AgentRequests,
   { disk }: Changes,
+  editor: Editor,
 ) {
   const transcripts = own(
     new TranscriptStore({
@@ -53,7 +55,9 @@ export function createSessions(
   const servers = own(new ServerSources({ userFiles, workspaceState: state, globalState: context.globalState, log }));
   const folders = own(new SessionFolders(state, scratchFolder(context)));
   const answers = () => secrets.inputAnswers.get();
-  const setup = own(new SessionSetup({ servers, answers, folders, userHome: homedir(), log }));
+  const setup = own(
+    new SessionSetup({ servers, answers, folders, editor: editor.serverFor, userHome: homedir(), log }),
+  );
   const opening = { folders, setup, options: new OptionMemory(context.globalState, clock, log) };
   const storage = { index, transcripts, state };
   const { apiKeys } = secrets;

@@ -20,6 +20,7 @@ import { createAgents } from './agents';
 import { scratchFolder } from '../storage/windowStorage';
 import type { Basis } from './basis';
 import { createChanges } from './changes';
+import { createEditorServer } from './createEditorServer';
 import { createPanel } from './createPanel';
 import { createReview } from './createReview';
 import { createSessions } from './sessions';
@@ -96,7 +97,8 @@ export function openWindow(
   const changes = createChanges(basis, directory, saves);
   const requests = createAgentRequests(basis, directory, index, changes.service);
   const agents = createAgents(basis, directory, requests);
-  const parts = createSessions(basis, directory, index, agents, requests, changes);
+  const editor = createEditorServer(basis, directory, requests);
+  const parts = createSessions(basis, directory, index, agents, requests, changes, editor);
   const review = createReview(basis, changes, parts);
   const { panels, draft, editors, openLink } = createPanel(basis, requests, changes, agents, parts, review);
 
@@ -134,6 +136,7 @@ export function openWindow(
   own(
     sessions.onDidDetach(({ id }) => {
       requests.terminals.ifAsked((terminals) => terminals.endSession(id));
+      editor.server.ifAsked((server) => server.end(id));
       changes.disk.end(id, basis.clock.now());
       requests.files.ifAsked((files) => files.disposeSession(id));
     }),

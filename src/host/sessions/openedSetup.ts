@@ -8,6 +8,8 @@ import type { ServerOutcome } from '../mcp/passServers';
 /** What a session was opened with, besides its `cwd`. */
 export interface OpenedSetup {
   readonly servers: readonly ServerOutcome[];
+  /** It has the editor's own server. */
+  readonly editor?: true;
   /** Absolute folders that were passed on. */
   readonly folders: readonly string[];
   /** Folders that the agent does not take. */

@@ -1,13 +1,15 @@
-import type { NewSessionRequest } from '@agentclientprotocol/sdk';
+import type { McpServer, NewSessionRequest } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
 import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
+import { editorServerName } from '../../editor/toolTable';
 import { joinPaths, loginShellPath } from '../../node/environment';
 import type { SetupView } from '../../protocol/setupView';
 import { additionalDirectories } from './additionalDirectories';
 import type { RunningAgent } from '../agents/agentService';
+import type { AgentConfiguration } from '../agents/agentSettings';
 import type { InputAnswers } from '../mcp/inputAnswers';
 import type { ServerSource } from '../mcp/knownServer';
 import type { ServerSources } from '../mcp/serverSources';
@@ -16,6 +18,7 @@ import { type OpenedSetup, setupView } from './openedSetup';
 
 /** Where a session works. */
 export interface SessionPlace {
+  readonly id: string;
   /** Absolute. */
   readonly cwd: string;
   readonly roots: readonly string[];
@@ -31,6 +34,8 @@ export interface SessionSetupOptions {
   readonly servers: ServerSources;
   readonly answers: () => Promise<InputAnswers>;
   readonly folders: SessionFolders;
+  /** The editor's own server for a session; undefined where it gives none. */
+  readonly editor: (id: string, agent: AgentConfiguration) => Promise<McpServer | undefined>;
   readonly userHome: string;
   readonly log: Logger;
 }
@@ -58,7 +63,7 @@ export class SessionSetup extends Disposable {
    */
   async prepare(
     { configuration, features }: RunningAgent,
-    { cwd, roots }: SessionPlace,
+    { id, cwd, roots }: SessionPlace,
     token: CancellationToken,
     waitFor: (title: string) => IDisposable,
   ): Promise<PreparedSetup> {
@@ -92,12 +97,36 @@ export class SessionSetup extends Disposable {
       log.info(
         `${configuration.name}: MCP server “${name}” ${state === 'passed' ? 'passed on' : `left out: ${why ?? ''}`}`,
       );
+    const editor = await this.#editorServer(id, configuration, mcpServers);
     const folders = additionalDirectories(roots, cwd);
     const takesFolders = features.additionalDirectories && folders.length > 0;
     return {
-      params: { cwd, mcpServers, ...(takesFolders ? { additionalDirectories: [...folders] } : {}) },
-      setup: { servers: outcomes, folders: takesFolders ? folders : [], foldersLeft: takesFolders ? [] : folders },
+      params: {
+        cwd,
+        mcpServers: [...mcpServers, ...(editor ? [editor] : [])],
+        ...(takesFolders ? { additionalDirectories: [...folders] } : {}),
+      },
+      setup: {
+        servers: outcomes,
+        ...(editor ? { editor: true } : {}),
+        folders: takesFolders ? folders : [],
+        foldersLeft: takesFolders ? [] : folders,
+      },
     };
+  }
+
+  /** A session opens without it rather than not at all. A user's own server of the same name takes precedence. */
+  async #editorServer(
+    id: string,
+    agent: AgentConfiguration,
+    others: readonly McpServer[],
+  ): Promise<McpServer | undefined> {
+    const { editor, log } = this.options;
+    if (others.some(({ name }) => name === editorServerName)) return undefined;
+    return editor(id, agent).catch((error: unknown) => {
+      log.error(`The editor's tools are not there for ${agent.name}: ${String(error)}`);
+      return undefined;
+    });
   }
 
   /** For a session that is shown; the same object until something in it changes. */

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { Later } from '../../base/later';
+import { editorServerName } from '../../editor/toolTable';
+import type { AgentConfiguration } from '../agents/agentSettings';
+import type { SessionDirectory } from '../sessions/sessionDirectory';
+import type { AgentRequests } from './agentRequests';
+import type { Basis } from './basis';
+
+export type Editor = ReturnType<typeof createEditorServer>;
+
+/** The editor's tools for agents. Loaded with the first session of an agent that gets them. */
+export function createEditorServer(
+  { own, context, clock, log }: Basis,
+  sessions: SessionDirectory,
+  { files }: AgentRequests,
+) {
+  const server = own(
+    new Later(async () => {
+      const [{ EditorServer }, { askToRun }] = await Promise.all([
+        import('../editor/editorServer'),
+        import('../editor/askToRun'),
+      ]);
+      return new EditorServer({
+        program: context.asAbsolutePath('dist/editorServer.js'),
+        sessionOf: (id) => {
+          const scope = sessions.scope(id);
+          const session = sessions.find(id)?.session;
+          return (
+            scope &&
+            session && {
+              scope,
+              clock,
+              files: {
+                readTextFile: async (...call) => (await files.get()).readTextFile(...call),
+                writeTextFile: async (...call) => (await files.get()).writeTextFile(...call),
+              },
+              ask: (title, kind, token) => askToRun(session, title, kind, token),
+            }
+          );
+        },
+        works: (id) => sessions.find(id)?.session.works(),
+        log,
+      });
+    }),
+  );
+  return {
+    server,
+    /** For `session/new`, load and resume; undefined where the agent gets no such server. */
+    serverFor: async (id: string, { isDemo, mcpServers: only }: AgentConfiguration) =>
+      isDemo === true || !vscode.workspace.isTrusted || only?.includes(editorServerName) === false
+        ? undefined
+        : (await server.get()).open(id),
+  };
+}

@@ -1,0 +1,270 @@
+import * as vscode from 'vscode';
+import type { CancellationToken } from '../../base/cancellation';
+import { type NamedPlace, ToolError } from '../../editor/toolInput';
+import { askLanguage } from './askLanguage';
+import { documentOf, fileOf, sessionFile, type SessionFile, type ToolSession } from './toolSession';
+
+/** A place that was found for what an agent named. */
+export interface FoundPlace {
+  readonly file: SessionFile;
+  readonly document: vscode.TextDocument;
+  readonly position: vscode.Position;
+  /** What is there: the symbol's name. */
+  readonly name: string;
+}
+
+/** A symbol in the outline of a file. */
+export interface OutlineSymbol {
+  readonly name: string;
+  readonly kind: vscode.SymbolKind;
+  /** From the outermost symbol around it. */
+  readonly parents: readonly string[];
+  readonly range: vscode.Range;
+  readonly selectionRange: vscode.Range;
+}
+
+/** Candidates that an error lists. */
+const maxListed = 10;
+/** Symbols of a workspace that are looked at for one name. */
+const maxSymbols = 5_000;
+/** Lines below the beginning of a symbol on which its name may be: attributes and comments come before it. */
+const maxNameLines = 10;
+
+/** Finds the place. @throws ToolError if there is none, or more than one */
+export async function findPlace(
+  place: NamedPlace,
+  session: ToolSession,
+  token: CancellationToken,
+): Promise<FoundPlace> {
+  if (place.path === undefined) return findSymbol(place.symbol!, session, token);
+  const file = await sessionFile(place.path, session.scope);
+  const document = await documentOf(file);
+  return place.line === undefined
+    ? findIn(place.symbol!, file, document, session, token)
+    : atLine(place, place.line, file, document);
+}
+
+/** The outline of a file, in its order. Empty if no language server knows the file. */
+export async function outlineOf(
+  document: vscode.TextDocument,
+  session: ToolSession,
+  token: CancellationToken,
+): Promise<readonly OutlineSymbol[]> {
+  const found = await askLanguage<(vscode.DocumentSymbol | vscode.SymbolInformation)[]>(
+    'vscode.executeDocumentSymbolProvider',
+    [document.uri],
+    session,
+    token,
+  );
+  return (found ?? []).flatMap((symbol) => flattened(symbol, []));
+}
+
+function flattened(
+  symbol: vscode.DocumentSymbol | vscode.SymbolInformation,
+  parents: readonly string[],
+): readonly OutlineSymbol[] {
+  const name = bareName(symbol.name);
+  if (!('selectionRange' in symbol)) {
+    const { range } = symbol.location;
+    const outer = symbol.containerName === '' ? [] : [symbol.containerName];
+    return [{ name, kind: symbol.kind, parents: outer, range, selectionRange: range }];
+  }
+  const { kind, range, selectionRange, children } = symbol;
+  return [
+    { name, kind, parents, range, selectionRange },
+    ...children.flatMap((child) => flattened(child, [...parents, name])),
+  ];
+}
+
+/** Servers write methods as `name`, `name()` or with their parameters. */
+function bareName(name: string): string {
+  return name.replace(/\(.*$/s, '').trim();
+}
+
+/** The symbols of an outline with a name path. */
+export function symbolsAt(path: readonly string[], outline: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
+  const named = outline.filter(({ name }) => name === path.at(-1));
+  const exact = named.filter(({ parents }) =>
+    path.slice(0, -1).every((part, at) => parents.at(at - path.length + 1) === part),
+  );
+  // Without a container the outermost is meant.
+  const outermost = path.length === 1 ? exact.filter(({ parents }) => parents.length === 0) : [];
+  return outermost.length > 0 ? outermost : exact;
+}
+
+function atLine(
+  { symbol, column }: NamedPlace,
+  line: number,
+  file: SessionFile,
+  document: vscode.TextDocument,
+): FoundPlace {
+  if (line > document.lineCount) throw new ToolError(`${file.label} has ${document.lineCount} lines.`);
+  const { text } = document.lineAt(line - 1);
+  const name = symbol?.at(-1);
+  const at =
+    column === undefined
+      ? name === undefined
+        ? text.search(/[\p{L}_$]/u)
+        : wordAt(text, name)
+      : Math.min(column - 1, text.length);
+  if (at < 0)
+    throw new ToolError(
+      `Line ${line} of ${file.label} has no ${name === undefined ? 'symbol' : `“${name}”`}. It is: ${text.trim()}`,
+    );
+  const position = new vscode.Position(line - 1, at);
+  const word = document.getWordRangeAtPosition(position);
+  return { file, document, position, name: name ?? (word ? document.getText(word) : `${file.label}:${line}`) };
+}
+
+async function findIn(
+  path: readonly string[],
+  file: SessionFile,
+  document: vscode.TextDocument,
+  session: ToolSession,
+  token: CancellationToken,
+): Promise<FoundPlace> {
+  const name = path.at(-1)!;
+  const outline = await outlineOf(document, session, token);
+  const found = symbolsAt(path, outline);
+  if (found.length === 1) return { file, document, position: nameIn(document, found[0]!.selectionRange, name), name };
+  if (found.length > 1)
+    throw new ToolError(
+      `${file.label} has ${found.length} symbols ${path.join('/')}. Add line: ` +
+        found
+          .slice(0, maxListed)
+          .map(({ selectionRange }) => selectionRange.start.line + 1)
+          .join(', '),
+    );
+  // A parameter, a local variable or an imported name is in no outline.
+  const offset = path.length === 1 ? wordAt(document.getText(), name) : -1;
+  if (offset < 0) {
+    const known = outline.filter(({ parents }) => parents.length === 0).map((symbol) => symbol.name);
+    throw new ToolError(
+      `${file.label} has no symbol ${path.join('/')}.` +
+        (known.length > 0 ? ` It has: ${known.slice(0, 4 * maxListed).join(', ')}` : ''),
+    );
+  }
+  return { file, document, position: document.positionAt(offset), name };
+}
+
+async function findSymbol(
+  path: readonly string[],
+  session: ToolSession,
+  token: CancellationToken,
+): Promise<FoundPlace> {
+  const name = path.at(-1)!;
+  const found = await symbolsNamed(path, session, token);
+  if (found.length === 0)
+    throw new ToolError(
+      `No symbol ${path.join('/')} was found. Add the path of a file that has it, or search with workspace_symbols.`,
+    );
+  if (found.length > 1)
+    throw new ToolError(
+      `${found.length} symbols are named ${path.join('/')}. Add path, and line if it is needed:\n` +
+        found
+          .slice(0, maxListed)
+          .map(({ file, line }) => `  ${file.label}:${line}`)
+          .join('\n'),
+    );
+  const { file, line } = found[0]!;
+  const document = await documentOf(file);
+  const from = new vscode.Position(line - 1, 0);
+  return { file, document, position: nameIn(document, new vscode.Range(from, from), name), name };
+}
+
+interface NamedSymbol {
+  readonly file: SessionFile;
+  /** From 1. */
+  readonly line: number;
+  readonly container: string;
+}
+
+async function symbolsNamed(
+  path: readonly string[],
+  session: ToolSession,
+  token: CancellationToken,
+): Promise<readonly NamedSymbol[]> {
+  const name = path.at(-1)!;
+  const same = (await workspaceSymbols(name, session, token)).filter((symbol) => bareName(symbol.name) === name);
+  const found: NamedSymbol[] = [];
+  for (const { location, containerName } of same) {
+    const file = await fileOf(location.uri, session.scope);
+    const line = (location.range as vscode.Range | undefined)?.start.line ?? 0;
+    const isNew = !found.some((other) => other.file.path === file?.path && other.line === line + 1);
+    if (file && isNew) found.push({ file, line: line + 1, container: containerName });
+  }
+  const container = path.at(-2);
+  if (container === undefined) {
+    const outermost = found.filter((symbol) => symbol.container === '' || symbol.container.includes('/'));
+    return outermost.length === 1 ? outermost : found;
+  }
+  return found.filter(
+    (symbol) =>
+      symbol.container
+        .split(/\.|::|\//)
+        .at(-1)
+        ?.replaceAll('"', '') === container,
+  );
+}
+
+/**
+ * All symbols that match a query, also of files that are not open. Some servers know a project only once one of its
+ * files was opened.
+ */
+export async function workspaceSymbols(
+  query: string,
+  session: ToolSession,
+  token: CancellationToken,
+): Promise<readonly vscode.SymbolInformation[]> {
+  const ask = async () =>
+    (
+      (await askLanguage<vscode.SymbolInformation[]>(
+        'vscode.executeWorkspaceSymbolProvider',
+        [query],
+        session,
+        token,
+      )) ?? []
+    ).slice(0, maxSymbols);
+  const first = await ask().catch((error: unknown) => {
+    if (error instanceof ToolError && !token.isCancellationRequested) return [];
+    throw error;
+  });
+  return first.length === 0 && (await wakeServers(session)) ? ask() : first;
+}
+
+/** Languages whose servers begin with a file, by what their files are named. */
+const families = ['ts,tsx,mts,cts', 'js,jsx,mjs,cjs', 'py', 'go', 'rs', 'java,kt', 'cs', 'c,cc,cpp,h,hpp', 'php', 'rb'];
+const woken = new Set<string>();
+
+/** Opens one file of each language, without showing it. @returns whether there was one that was not open */
+async function wakeServers({ scope }: ToolSession): Promise<boolean> {
+  if (woken.has(scope.cwd)) return false;
+  woken.add(scope.cwd);
+  let isOpened = false;
+  for (const family of families) {
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(scope.cwd), `**/*.{${family}}`);
+    const [uri] = await vscode.workspace.findFiles(pattern, '**/{node_modules,dist,out,build,target,.git}/**', 1);
+    if (!uri) continue;
+    await vscode.workspace.openTextDocument(uri).then(
+      () => (isOpened = true),
+      () => undefined,
+    );
+  }
+  return isOpened;
+}
+
+/** Where a name begins in a text, as a whole word; -1 if it is not there. */
+function wordAt(text: string, name: string): number {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return text.search(new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped}(?![\\p{L}\\p{N}_$])`, 'u'));
+}
+
+/** The name of a symbol within its range, which may begin with a comment, an attribute or `export`. */
+function nameIn(document: vscode.TextDocument, range: vscode.Range, name: string): vscode.Position {
+  for (let line = range.start.line; line < Math.min(document.lineCount, range.start.line + maxNameLines); line++) {
+    const from = line === range.start.line ? range.start.character : 0;
+    const at = wordAt(document.lineAt(line).text.slice(from), name);
+    if (at >= 0) return new vscode.Position(line, from + at);
+  }
+  return range.start;
+}
