@@ -17,9 +17,6 @@ export interface EditorTool {
   readonly isOptIn?: true;
 }
 
-/** The name under which agents get the editor's server. */
-export const editorServerName = 'vscode';
-
 /** What an agent reads about the server before it uses a tool. */
 export const editorInstructions = `Tools of the editor in which the user works. Prefer them to grep and to a build: \
 they know the language. Name a symbol as Class/method, and add path or line where the name is not unique. Paths are \

@@ -39,7 +39,7 @@ export interface PipeService {
   /** @param client the agent's name and version for itself, as it says */
   connected(client: string | undefined): void;
   /** In MCP's form. */
-  tools(): readonly object[];
+  tools(): Promise<readonly object[]>;
   /** Never rejects. */
   call(name: string, args: unknown, token: CancellationToken): Promise<ToolAnswer>;
 }
@@ -111,7 +111,9 @@ export class EditorPipe extends Disposable {
           this.service.connected(stringOf(client)?.slice(0, 200));
           return {};
         });
-        rpc.onRequest(pipeMethods.tools, () => (isKnown ? { tools: this.service.tools() } : this.#refuse(socket)));
+        rpc.onRequest(pipeMethods.tools, async () =>
+          isKnown ? { tools: await this.service.tools() } : this.#refuse(socket),
+        );
         rpc.onRequest(pipeMethods.call, async (raw: unknown, token: CancellationToken) => {
           const { name, arguments: args } = asObject(raw);
           return isKnown ? this.service.call(stringOf(name) ?? '', args, token) : this.#refuse(socket);

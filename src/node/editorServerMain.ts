@@ -6,7 +6,8 @@ import { RpcEndpoint } from '../acp/rpcEndpoint';
 import { CancellationSource } from '../base/cancellation';
 import { asObject } from '../base/decode';
 import { silentLogger } from '../base/log';
-import { editorInstructions, editorServerName } from '../editor/toolTable';
+import { editorServerName } from '../editor/editorCall';
+import { editorInstructions } from '../editor/toolTable';
 import { pipeMethods, pipeVariables } from './editorPipe';
 import { NdjsonMessageReader, NdjsonMessageWriter } from './ndjson';
 

@@ -4,6 +4,9 @@ import { decoded, oneOf, stringOf } from '../base/decode';
 import { isObject, type JsonObject } from '../base/json';
 import { MAX_ALTERNATIVES, MAX_GLOBS, strictMatcher } from '../changes/guardedFiles';
 
+/** Kinds of tool calls, and the editor's own tools that only read. */
+export const ruleKinds = [...toolKinds, 'editorRead'] as const;
+
 export const ruleAnswers = ['allowOnce', 'rejectOnce', 'ask'] as const;
 
 /** One checked entry of `parley.permissions.rules`. Absent fields match everything. */
@@ -18,7 +21,7 @@ export interface PermissionRule {
   readonly enabled: boolean;
   /** Key of `parley.agents`. */
   readonly agent?: string;
-  readonly kind?: (typeof toolKinds)[number];
+  readonly kind?: (typeof ruleKinds)[number];
   /** Patterns; each command must match one of them. */
   readonly commands?: readonly string[];
   /** Globs, relative to the folders of the session. */
@@ -52,9 +55,9 @@ function decodeRule(raw: unknown, index: number): PermissionRule | string {
   if (unknown !== undefined) return l10n.t('“{0}” is not a property of a rule', unknown);
   const answer = decoded(oneOf(...ruleAnswers), raw['answer']);
   if (answer === undefined) return l10n.t('{0} must be one of {1}', 'answer', ruleAnswers.join(', '));
-  const kind = decoded(oneOf(...toolKinds), raw['kind']);
+  const kind = decoded(oneOf(...ruleKinds), raw['kind']);
   if (raw['kind'] !== undefined && kind === undefined)
-    return l10n.t('{0} must be one of {1}', 'kind', toolKinds.join(', '));
+    return l10n.t('{0} must be one of {1}', 'kind', ruleKinds.join(', '));
   for (const key of ['name', 'agent'])
     if (raw[key] !== undefined && !stringOf(raw[key])?.trim()) return l10n.t('{0} must be a string', key);
   if (raw['enabled'] !== undefined && typeof raw['enabled'] !== 'boolean')

@@ -5,6 +5,7 @@ import { matchesItems } from '../changes/wildcards';
 import type { Judged } from './assess';
 import { type PermissionRule, decodeRules } from './decodeRules';
 import { isAbsolute } from './paths';
+import { readsInEditor } from './readsInEditor';
 import { runnerProgram } from './runners';
 import { allowedText, canonicalText, programOf, type ShellCommand } from './shellCommand';
 import { takesWildcard } from './wildcardPrograms';
@@ -34,7 +35,7 @@ export function decide(
     (rule) =>
       rule.enabled &&
       (rule.agent === undefined || rule.agent === agent) &&
-      (rule.kind === undefined || rule.kind === judged.subject.kind),
+      (rule.kind === undefined || rule.kind === judged.subject.kind || isEditorRead(rule, judged)),
   );
   const rejecting = concerned.find((rule) => rule.answer === 'rejectOnce' && touches(rule, judged));
   if (rejecting) return chosen(options, 'reject_once', [rejecting.name]);
@@ -62,6 +63,11 @@ export function decide(
       allowing.map(({ name }) => name),
     )
   );
+}
+
+/** A rule for the editor's own tools that only read, and a call of one. */
+function isEditorRead({ kind }: PermissionRule, { subject }: Judged): boolean {
+  return kind === 'editorRead' && readsInEditor(subject);
 }
 
 /** If the agent offers two options of a kind, a rule cannot know which one was meant. */
@@ -108,6 +114,8 @@ function spellings(command: ShellCommand): string[] {
  */
 function allowingRules(rules: readonly PermissionRule[], judged: Judged): readonly PermissionRule[] | undefined {
   const { commands, subject, files } = judged;
+  const editorRule = rules.find((rule) => isEditorRead(rule, judged));
+  if (editorRule) return [editorRule];
   if (subject.command || subject.kind === 'execute') {
     if (!commands || commands.some((command) => isBoundElsewhere(command, judged))) return undefined;
     const used = new Set<PermissionRule>();

@@ -3,6 +3,7 @@ import { defaultTitle } from '../acp/defaultTitles';
 import type { ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import { asObject, stringOf } from '../base/decode';
 import { sameJson } from '../base/json';
+import { editorCallOf, editorCallWords } from '../editor/editorCall';
 import { type CommandLine, commandLineOf, folderOf, furtherFields, type InputField } from './commandLine';
 import { type Contradiction, contradictionsOf } from './contradictions';
 import { inputValues } from './inputValues';
@@ -153,10 +154,12 @@ const maxPaths = 1_000;
  * @param labelOf spells a path for the reader.
  */
 export function subjectText(
-  { command, url, title, paths }: PermissionSubject,
+  { command, url, title, paths, rawInput }: PermissionSubject,
   labelOf: (path: string) => string = (path) => path,
 ): string {
   if (command) return command.text;
+  const editorCall = editorCallOf(title, rawInput);
+  if (editorCall) return editorCallWords(editorCall);
   const begin = title.slice(0, maxTitle);
   const files = paths
     .slice(0, maxPaths)

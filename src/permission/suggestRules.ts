@@ -1,5 +1,6 @@
 import type { Judged } from './assess';
 import { commandRisks } from './commandRisks';
+import { readsInEditor } from './readsInEditor';
 import { isBoundElsewhere } from './rules';
 import { allowedText, canonicalText, programOf, type ShellCommand } from './shellCommand';
 import { takesWildcard } from './wildcardPrograms';
@@ -60,7 +61,8 @@ export function suggestRules(judged: Judged): SuggestedRule[] {
     if (first && programOf(first) !== '') rules.push({ answer: 'rejectOnce', command: `${first.words[0]!.text} *` });
     return rules;
   }
-  if (subject.command || subject.kind === 'execute') return [];
+  if (isAllowable && readsInEditor(subject)) rules.push({ answer: 'allowOnce', kind: 'editorRead' });
+  if (subject.command || subject.kind === 'execute') return rules;
   const folders = [...new Set(files.map(folderOf))];
   if (isAllowable && files.length > 0) {
     rules.push({ answer: 'allowOnce', kind: subject.kind, paths: files });

@@ -8,6 +8,8 @@ export interface ServerView {
   readonly state: 'passed' | 'left' | 'review' | 'off';
   /** Why it was not passed on, as the rest of a sentence. */
   readonly why?: string;
+  /** Of the editor's own server: who connected, and what they used, in words. */
+  readonly use?: string;
 }
 
 export interface FolderView {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { asObject } from '../base/decode';
+import { editorCallOf, editorCallWords } from '../editor/editorCall';
 import { isObject } from '../base/json';
 import type { InputFieldView, PermissionView, RiskView } from '../protocol/permissionView';
 import { fieldText, type InputField } from '../permission/commandLine';
@@ -33,7 +34,8 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
   const content = command ? all.filter((item) => !says(item, command.text)) : all;
   const url = assessment?.url ?? subject.url;
   const warnings = risksOf(permission);
-  const title = labelOfTitle(subject.title, cwd);
+  const editorCall = command ? undefined : editorCallOf(subject.title, subject.rawInput);
+  const title = editorCall ? editorCallWords(editorCall) : labelOfTitle(subject.title, cwd);
   const isKnown =
     command !== undefined || url !== undefined || content.some((item) => item.type === 'diff' && !item.isFromInput);
   const texts = content.flatMap((item) =>
@@ -50,7 +52,7 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
   return {
     requestId: nameOf(permission),
     ...(permission.revision === 0 ? {} : { origin: permission.requestId }),
-    title: toolBefore(subject.title, subject.rawInput) ?? title,
+    title: (editorCall ? undefined : toolBefore(subject.title, subject.rawInput)) ?? title,
     ...(description === undefined || description.trim() === command?.text.trim() ? {} : { description }),
     ...(command
       ? { command: command.text }

@@ -99,7 +99,8 @@ async function runPart(browser, part) {
   const workspace = copySampleWorkspace();
   const server = await startServer({
     development: true,
-    builtIn: [...fewExtensions, 'ipynb'],
+    // Its language server is beside it, among the modules.
+    builtIn: [...fewExtensions, 'ipynb', 'typescript-language-features', 'node_modules'],
     env: { PARLEY_TEST_PART: part },
   });
   const report = new Report();

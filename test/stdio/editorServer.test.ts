@@ -36,7 +36,7 @@ async function pipeOf(service: Partial<PipeService> = {}): Promise<EditorPipe> {
   const pipe = await EditorPipe.open(
     {
       connected: () => undefined,
-      tools: () => [echo],
+      tools: async () => [echo],
       call: async (name, args) => ({ text: `${name} ${JSON.stringify(args)}` }),
       ...service,
     },
@@ -130,7 +130,7 @@ describe('the program between an agent and the editor', () => {
 describe('the pipe of a session', () => {
   it('serves nobody without the token', async () => {
     let calls = 0;
-    const service = { tools: () => (calls++, [echo]), connected: () => void calls++ };
+    const service = { tools: async () => (calls++, [echo]), connected: () => void calls++ };
     const pipe = await pipeOf(service);
     const client = await clientOf(pipe, 'legacy', 'another');
     await expect(client.listTools()).rejects.toThrow();

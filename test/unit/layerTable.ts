@@ -34,13 +34,16 @@ export const layers: Readonly<
   },
   'src/changes': { folders: ['src/base'], packages: [/^@vscode\/l10n$/, /^diff$/] },
   'src/registry': { folders: ['src/base', 'src/acp'], packages: [/^@vscode\/l10n$/] },
-  'src/permission': { folders: ['src/base', 'src/acp', 'src/changes'], packages: [/^@vscode\/l10n$/, /^unbash$/] },
+  'src/permission': {
+    folders: ['src/base', 'src/editor', 'src/acp', 'src/changes'],
+    packages: [/^@vscode\/l10n$/, /^unbash$/],
+  },
   'src/thread': {
     folders: ['src/base', 'src/acp', 'src/permission'],
     packages: [/^@vscode\/l10n$/, /^type @agentclientprotocol\/sdk$/],
   },
   'src/view': {
-    folders: ['src/base', 'src/acp', 'src/changes', 'src/permission', 'src/thread', 'src/protocol'],
+    folders: ['src/base', 'src/editor', 'src/acp', 'src/changes', 'src/permission', 'src/thread', 'src/protocol'],
     packages: [/^@vscode\/l10n$/, /^diff$/, /^type @agentclientprotocol\/sdk$/],
   },
   'src/node': {

@@ -75,7 +75,8 @@ function changedLine(): string {
   return l10n.t('Changes to servers or folders apply to the next session.');
 }
 
-function serverLine({ name, state, why }: ServerView): string {
+function serverLine({ name, state, why, use }: ServerView): string {
+  if (use !== undefined) return l10n.t('{0}: tools of VS Code ({1})', name, use);
   if (state === 'passed') return l10n.t('{0}: passed on', name);
   return why === undefined ? l10n.t('{0}: not passed on', name) : l10n.t('{0}: not passed on ({1})', name, why);
 }

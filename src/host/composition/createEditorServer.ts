@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { Emitter } from '../../base/event';
 import { Later } from '../../base/later';
-import { editorServerName } from '../../editor/toolTable';
+import { editorServerName } from '../../editor/editorCall';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { AgentRequests } from './agentRequests';
@@ -43,8 +44,12 @@ export function createEditorServer(
       });
     }),
   );
+  const used = own(new Emitter<unknown>());
+  server.onDidOpen((opened) => own(opened.onDidChange((id) => used.fire(id))));
   return {
     server,
+    onDidUse: used.event,
+    useOf: (id: string) => server.opened?.useOf(id),
     /** For `session/new`, load and resume; undefined where the agent gets no such server. */
     serverFor: async (id: string, { isDemo, mcpServers: only }: AgentConfiguration) =>
       isDemo === true || !vscode.workspace.isTrusted || only?.includes(editorServerName) === false

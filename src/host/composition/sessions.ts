@@ -55,9 +55,7 @@ export function createSessions(
   const servers = own(new ServerSources({ userFiles, workspaceState: state, globalState: context.globalState, log }));
   const folders = own(new SessionFolders(state, scratchFolder(context)));
   const answers = () => secrets.inputAnswers.get();
-  const setup = own(
-    new SessionSetup({ servers, answers, folders, editor: editor.serverFor, userHome: homedir(), log }),
-  );
+  const setup = own(new SessionSetup({ servers, answers, folders, editor, userHome: homedir(), log }));
   const opening = { folders, setup, options: new OptionMemory(context.globalState, clock, log) };
   const storage = { index, transcripts, state };
   const { apiKeys } = secrets;

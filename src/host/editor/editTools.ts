@@ -8,7 +8,9 @@ import { lineOf, placeOf, requiredText, textOf, ToolError } from '../../editor/t
 import { askLanguage } from './askLanguage';
 import type { RunTool } from './languageTools';
 import { findPlace } from './namedPlace';
+import { problemsSettled } from './settledProblems';
 import { documentOf, fileOf, sessionFile, type SessionFile, type ToolSession } from './toolSession';
+import { languageDocument } from './wakeServer';
 
 /** Files that one call may change. */
 const maxFiles = 2_000;
@@ -46,15 +48,18 @@ async function codeActions(args: JsonObject, session: ToolSession, token: Cancel
   const file = await sessionFile(requiredText(args, 'path'), session.scope);
   const line = lineOf(args, 'line');
   if (line === undefined) throw new ToolError('line is missing.');
-  const document = await documentOf(file);
+  const document = await languageDocument(file, session, token);
   if (line > document.lineCount) throw new ToolError(`${file.label} has ${document.lineCount} lines.`);
   const last = Math.min(lineOf(args, 'end_line') ?? line, document.lineCount);
   const range = new vscode.Range(line - 1, 0, last - 1, document.lineAt(last - 1).text.length);
   const kind = textOf(args, 'kind', 100);
+  // Quick fixes are for problems.
+  await problemsSettled([document], session.clock, token);
   const actions = await askActions(document, range, kind, session, token);
   const wanted = textOf(args, 'apply');
   if (wanted === undefined) {
-    if (actions.length === 0) return `No code actions at ${file.label}:${line}.`;
+    if (actions.length === 0)
+      return `No code actions at ${file.label}:${line}. Some language servers fix only files that are in a tab.`;
     return bounded(
       [
         `${counted(actions.length, 'code action')} at ${file.label}:${line}. Call again with apply to do one.`,
@@ -72,7 +77,7 @@ async function codeActions(args: JsonObject, session: ToolSession, token: Cancel
 
 async function format(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
   const file = await sessionFile(requiredText(args, 'path'), session.scope);
-  const document = await documentOf(file);
+  const document = await languageDocument(file, session, token);
   const { tabSize, insertSpaces } = formattingOf(document);
   const edits = await askLanguage<vscode.TextEdit[]>(
     'vscode.executeFormatDocumentProvider',
@@ -86,7 +91,7 @@ async function format(args: JsonObject, session: ToolSession, token: Cancellatio
 
 async function organizeImports(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
   const file = await sessionFile(requiredText(args, 'path'), session.scope);
-  const document = await documentOf(file);
+  const document = await languageDocument(file, session, token);
   const whole = new vscode.Range(0, 0, document.lineCount, 0);
   const [action] = await askActions(document, whole, 'source.organizeImports', session, token);
   if (!action) return `No extension organizes the imports of ${file.label}.`;
@@ -132,7 +137,7 @@ async function editsOf(edit: vscode.WorkspaceEdit, { scope }: ToolSession): Prom
     throw new ToolError(
       'This also creates, moves or deletes files, which the editor’s tools do not do. Nothing was changed.',
     );
-  return Promise.all(
+  const found = await Promise.all(
     entries.map(async ([uri, edits]) => {
       const file = await fileOf(uri, scope);
       if (!file)
@@ -140,6 +145,7 @@ async function editsOf(edit: vscode.WorkspaceEdit, { scope }: ToolSession): Prom
       return { file, edits };
     }),
   );
+  return found.toSorted((a, b) => (a.file.label < b.file.label ? -1 : 1));
 }
 
 /**

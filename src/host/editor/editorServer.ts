@@ -1,14 +1,9 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
-import * as vscode from 'vscode';
-import { AcpError } from '../../acp/errors';
-import type { CancellationToken } from '../../base/cancellation';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import { argumentsOf, ToolError } from '../../editor/toolInput';
-import { editorServerName, editorTools, type EditorTool } from '../../editor/toolTable';
-import { EditorPipe, pipeVariables, type ToolAnswer } from '../../node/editorPipe';
-import type { RunTool } from './languageTools';
+import { editorServerName } from '../../editor/editorCall';
+import { EditorPipe, pipeVariables } from '../../node/editorPipe';
 import type { ToolSession } from './toolSession';
 
 /** What the user sees of the editor's server in one session. */
@@ -29,6 +24,9 @@ export interface EditorServerOptions {
   readonly log: Logger;
 }
 
+/** Tools of which calls are counted. */
+const maxNames = 100;
+
 interface OpenServer {
   readonly pipe: EditorPipe;
   readonly clients: Set<string>;
@@ -37,7 +35,7 @@ interface OpenServer {
 
 /**
  * The MCP server `vscode` of each session: a pipe of its own, served by the tools. The program between the agent and
- * the pipe is started by the agent. Tools are loaded with the first call.
+ * the pipe is started by the agent. Tools are loaded when they are listed.
  */
 export class EditorServer extends Disposable {
   readonly #open = new Map<string, OpenServer>();
@@ -65,11 +63,12 @@ export class EditorServer extends Disposable {
           clients.add(client ?? '?');
           this.#changeEmitter.fire(id);
         },
-        tools: () => enabledTools().map(inMcp),
+        tools: async () => (await import('./callTool')).listedTools(),
         call: async (name, args, token) => {
-          calls.set(name, (calls.get(name) ?? 0) + 1);
+          // Names that an agent makes up are not kept.
+          if (calls.has(name) || calls.size < maxNames) calls.set(name.slice(0, 64), (calls.get(name) ?? 0) + 1);
           this.#changeEmitter.fire(id);
-          return this.#call(id, name, args, token);
+          return (await import('./callTool')).callTool({ id, name, args }, this.options, token);
         },
       },
       log,
@@ -104,55 +103,4 @@ export class EditorServer extends Disposable {
     super.dispose();
     for (const id of [...this.#open.keys()]) this.end(id);
   }
-
-  async #call(id: string, name: string, args: unknown, token: CancellationToken): Promise<ToolAnswer> {
-    const { sessionOf, works, log } = this.options;
-    try {
-      const session = sessionOf(id);
-      if (!session) throw new ToolError('The session is closed.');
-      if (!vscode.workspace.isTrusted) throw new ToolError('The workspace is in Restricted Mode.');
-      const tool = enabledTools().find((item) => item.name === name);
-      if (!tool) throw new ToolError(`There is no tool ${name}, or the user switched it off.`);
-      if (tool.effect !== 'reads') works(id);
-      const run = (await loadTools())[name]!;
-      return { text: await run(argumentsOf(args), session, token) };
-    } catch (error) {
-      if (error instanceof ToolError || error instanceof AcpError) return { text: error.message, isError: true };
-      log.error(
-        `The editor's tool ${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      );
-      return { text: `${name} failed: ${error instanceof Error ? error.message : String(error)}`, isError: true };
-    }
-  }
-}
-
-/** The user's switches: `true` and `false` by the tool's name. A workspace cannot set them. */
-function enabledTools(): readonly EditorTool[] {
-  const switches = vscode.workspace
-    .getConfiguration('parley')
-    .get<Readonly<Record<string, boolean>>>('editorTools', {});
-  return editorTools.filter(({ name, isOptIn }) => switches[name] ?? isOptIn !== true);
-}
-
-function inMcp({ name, description, input, effect }: EditorTool): object {
-  return {
-    name,
-    description,
-    inputSchema: input,
-    annotations: {
-      readOnlyHint: effect === 'reads',
-      ...(effect === 'reads' ? {} : { destructiveHint: false }),
-      openWorldHint: false,
-    },
-  };
-}
-
-async function loadTools(): Promise<Readonly<Record<string, RunTool>>> {
-  const [{ languageTools }, { diagnosticsTool }, { editTools }, { viewTools }] = await Promise.all([
-    import('./languageTools'),
-    import('./diagnosticsTool'),
-    import('./editTools'),
-    import('./viewTools'),
-  ]);
-  return { ...languageTools, diagnostics: diagnosticsTool, ...editTools, ...viewTools };
 }

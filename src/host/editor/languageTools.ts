@@ -4,8 +4,9 @@ import type { JsonObject } from '../../base/json';
 import { bounded, counted, type FoundLine, linesAnswer, listAnswer } from '../../editor/answers';
 import { pageOf, placeOf, requiredText, ToolError, wordOf } from '../../editor/toolInput';
 import { askLanguage } from './askLanguage';
-import { findPlace, outlineOf, symbolsAt, workspaceSymbols } from './namedPlace';
-import { documentOf, fileOf, linesOfFile, sessionFile, type SessionFile, type ToolSession } from './toolSession';
+import { containerOf, findPlace, outlineOf, symbolsAt, workspaceSymbols } from './namedPlace';
+import { fileOf, linesOfFile, sessionFile, type SessionFile, type ToolSession } from './toolSession';
+import { languageDocument } from './wakeServer';
 
 /** One call of a tool. @returns the answer for the model @throws ToolError */
 export type RunTool = (args: JsonObject, session: ToolSession, token: CancellationToken) => Promise<string>;
@@ -49,7 +50,7 @@ async function places(
     session,
     token,
   );
-  if (!answer) throw noProvider(document);
+  if (!answer || answer.length === 0) throw nothingFound(noun, name, document);
   const isWanted =
     noun === 'reference' && args['declaration'] !== true
       ? await unlessDeclared(document, position, session, token)
@@ -182,7 +183,7 @@ async function callHierarchy(args: JsonObject, session: ToolSession, token: Canc
 async function documentSymbols(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
   const page = pageOf(args);
   const file = await sessionFile(requiredText(args, 'path'), session.scope);
-  const document = await documentOf(file);
+  const document = await languageDocument(file, session, token);
   const outline = await outlineOf(document, session, token);
   if (outline.length === 0) return `No language server gives symbols of ${file.label}.`;
   const lines = outline.map(
@@ -195,20 +196,13 @@ async function documentSymbols(args: JsonObject, session: ToolSession, token: Ca
 async function searchSymbols(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
   const page = pageOf(args);
   const query = requiredText(args, 'query');
-  const found: FoundLine[] = [];
-  let outside = 0;
-  for (const { name, kind, containerName, location } of await workspaceSymbols(query, session, token)) {
-    const file = await fileOf(location.uri, session.scope);
-    const line = (location.range as vscode.Range | undefined)?.start.line ?? 0;
-    if (file)
-      found.push({
-        path: file.label,
-        line: line + 1,
-        text: `${kindName(kind)} ${containerName && !containerName.includes('"') ? `${containerName}/` : ''}${name}`,
-      });
-    else outside++;
-  }
-  return linesAnswer(`${counted(found.length, 'symbol')} for ${query}`, found, page, outside);
+  const found = await workspaceSymbols(query, session, token);
+  const lines = found.map(({ file, symbol, line }): FoundLine => {
+    const container = containerOf(symbol);
+    const name = container === '' ? symbol.name : `${container}/${symbol.name}`;
+    return { path: file.label, line, text: `${kindName(symbol.kind)} ${name}` };
+  });
+  return linesAnswer(`${counted(found.length, 'symbol')} for ${query}`, lines, page);
 }
 
 async function readSymbol(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
@@ -229,6 +223,9 @@ function kindName(kind: vscode.SymbolKind): string {
   return vscode.SymbolKind[kind]?.toLowerCase() ?? 'symbol';
 }
 
-function noProvider({ languageId }: vscode.TextDocument): ToolError {
-  return new ToolError(`No extension answers this for ${languageId} files. Use a text search.`);
+/** Servers that are not there answer like those that find nothing. */
+function nothingFound(noun: string, name: string, { languageId }: vscode.TextDocument): ToolError {
+  return new ToolError(
+    `No ${noun} of ${name} was found. If that cannot be, no language server may be there for ${languageId}: search the text.`,
+  );
 }

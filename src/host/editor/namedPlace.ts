@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
 import { type NamedPlace, ToolError } from '../../editor/toolInput';
 import { askLanguage } from './askLanguage';
-import { documentOf, fileOf, sessionFile, type SessionFile, type ToolSession } from './toolSession';
+import { fileOf, sessionFile, type SessionFile, type ToolSession } from './toolSession';
+import { languageDocument, wakeServers } from './wakeServer';
 
 /** A place that was found for what an agent named. */
 export interface FoundPlace {
@@ -38,7 +39,7 @@ export async function findPlace(
 ): Promise<FoundPlace> {
   if (place.path === undefined) return findSymbol(place.symbol!, session, token);
   const file = await sessionFile(place.path, session.scope);
-  const document = await documentOf(file);
+  const document = await languageDocument(file, session, token);
   return place.line === undefined
     ? findIn(place.symbol!, file, document, session, token)
     : atLine(place, place.line, file, document);
@@ -167,90 +168,75 @@ async function findSymbol(
           .join('\n'),
     );
   const { file, line } = found[0]!;
-  const document = await documentOf(file);
+  const document = await languageDocument(file, session, token);
   const from = new vscode.Position(line - 1, 0);
   return { file, document, position: nameIn(document, new vscode.Range(from, from), name), name };
-}
-
-interface NamedSymbol {
-  readonly file: SessionFile;
-  /** From 1. */
-  readonly line: number;
-  readonly container: string;
 }
 
 async function symbolsNamed(
   path: readonly string[],
   session: ToolSession,
   token: CancellationToken,
-): Promise<readonly NamedSymbol[]> {
+): Promise<readonly FileSymbol[]> {
   const name = path.at(-1)!;
-  const same = (await workspaceSymbols(name, session, token)).filter((symbol) => bareName(symbol.name) === name);
-  const found: NamedSymbol[] = [];
-  for (const { location, containerName } of same) {
-    const file = await fileOf(location.uri, session.scope);
-    const line = (location.range as vscode.Range | undefined)?.start.line ?? 0;
-    const isNew = !found.some((other) => other.file.path === file?.path && other.line === line + 1);
-    if (file && isNew) found.push({ file, line: line + 1, container: containerName });
-  }
+  const named = (await workspaceSymbols(name, session, token)).filter(({ symbol }) => bareName(symbol.name) === name);
+  const places = new Map(named.map((found) => [`${found.file.path}:${found.line}`, found]));
+  const found = [...places.values()];
   const container = path.at(-2);
-  if (container === undefined) {
-    const outermost = found.filter((symbol) => symbol.container === '' || symbol.container.includes('/'));
-    return outermost.length === 1 ? outermost : found;
-  }
-  return found.filter(
-    (symbol) =>
-      symbol.container
-        .split(/\.|::|\//)
-        .at(-1)
-        ?.replaceAll('"', '') === container,
-  );
+  if (container !== undefined)
+    return found.filter(
+      ({ symbol }) =>
+        containerOf(symbol)
+          .split(/\.|::|\//)
+          .at(-1) === container,
+    );
+  // Without a container the outermost is meant.
+  const outermost = found.filter(({ symbol }) => containerOf(symbol) === '');
+  return outermost.length === 1 ? outermost : found;
+}
+
+/** The name of the symbol around another one; some servers name the module in quotes. */
+export function containerOf({ containerName }: vscode.SymbolInformation): string {
+  return /^["']/.test(containerName) ? '' : containerName;
+}
+
+/** A symbol in one of the session's files. */
+export interface FileSymbol {
+  readonly file: SessionFile;
+  readonly symbol: vscode.SymbolInformation;
+  /** From 1. */
+  readonly line: number;
 }
 
 /**
- * All symbols that match a query, also of files that are not open. Some servers know a project only once one of its
- * files was opened.
+ * All symbols of the session's files that match a query. Some servers know a project only once one of its files was
+ * opened.
  */
 export async function workspaceSymbols(
   query: string,
   session: ToolSession,
   token: CancellationToken,
-): Promise<readonly vscode.SymbolInformation[]> {
-  const ask = async () =>
-    (
-      (await askLanguage<vscode.SymbolInformation[]>(
-        'vscode.executeWorkspaceSymbolProvider',
-        [query],
-        session,
-        token,
-      )) ?? []
-    ).slice(0, maxSymbols);
+): Promise<readonly FileSymbol[]> {
+  const ask = async () => {
+    const all = await askLanguage<vscode.SymbolInformation[]>(
+      'vscode.executeWorkspaceSymbolProvider',
+      [query],
+      session,
+      token,
+    );
+    const found: FileSymbol[] = [];
+    for (const symbol of (all ?? []).slice(0, maxSymbols)) {
+      const file = await fileOf(symbol.location.uri, session.scope);
+      const start = (symbol.location.range as vscode.Range | undefined)?.start;
+      if (file) found.push({ file, symbol, line: (start?.line ?? 0) + 1 });
+    }
+    return found;
+  };
   const first = await ask().catch((error: unknown) => {
     if (error instanceof ToolError && !token.isCancellationRequested) return [];
     throw error;
   });
-  return first.length === 0 && (await wakeServers(session)) ? ask() : first;
-}
-
-/** Languages whose servers begin with a file, by what their files are named. */
-const families = ['ts,tsx,mts,cts', 'js,jsx,mjs,cjs', 'py', 'go', 'rs', 'java,kt', 'cs', 'c,cc,cpp,h,hpp', 'php', 'rb'];
-const woken = new Set<string>();
-
-/** Opens one file of each language, without showing it. @returns whether there was one that was not open */
-async function wakeServers({ scope }: ToolSession): Promise<boolean> {
-  if (woken.has(scope.cwd)) return false;
-  woken.add(scope.cwd);
-  let isOpened = false;
-  for (const family of families) {
-    const pattern = new vscode.RelativePattern(vscode.Uri.file(scope.cwd), `**/*.{${family}}`);
-    const [uri] = await vscode.workspace.findFiles(pattern, '**/{node_modules,dist,out,build,target,.git}/**', 1);
-    if (!uri) continue;
-    await vscode.workspace.openTextDocument(uri).then(
-      () => (isOpened = true),
-      () => undefined,
-    );
-  }
-  return isOpened;
+  return first.length === 0 && (await wakeServers(session, token)) ? ask() : first;
 }
 
 /** Where a name begins in a text, as a whole word; -1 if it is not there. */

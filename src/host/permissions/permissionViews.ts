@@ -101,7 +101,7 @@ async function activate(rule: PermissionRule, settings: RuleSettings): Promise<v
   const action = l10n.t('Activate');
   const about = [
     rule.commands?.join('\n'),
-    rule.kind && l10n.t('{0} calls', rule.kind),
+    rule.kind && callsOf(rule.kind),
     rule.paths && l10n.t('files {0}', rule.paths.join(', ')),
     rule.agent && l10n.t('of {0}', rule.agent),
   ]
@@ -183,7 +183,7 @@ function labelOf(answer: PermissionRule['answer'], what: string): string {
 function describe({ name, agent, kind, commands, paths }: PermissionRule): string {
   const parts = [
     commands && commands.join(', ') !== name && l10n.t('commands {0}', commands.join(', ')),
-    kind && l10n.t('{0} calls', kind),
+    kind && callsOf(kind),
     paths && l10n.t('files {0}', paths.join(', ')),
     agent && l10n.t('of {0}', agent),
   ];
@@ -227,11 +227,16 @@ export async function addSuggested(suggestions: readonly SuggestedRule[], settin
     showRules(settings);
 }
 
+function callsOf(kind: string): string {
+  return kind === 'editorRead' ? l10n.t('editor tools that only read') : l10n.t('{0} calls', kind);
+}
+
 function wordsOf({ kind, command, paths }: SuggestedRule): string {
   const commands = typeof command === 'string' ? [command] : (command ?? []);
   if (commands.length > 0)
     return commands.length === 2 ? l10n.t('{0}  and  {1}', commands[0]!, commands[1]!) : commands.join(',  ');
   if (kind === undefined) return (paths ?? []).join(', ');
+  if (kind === 'editorRead') return callsOf(kind);
   return paths ? l10n.t('{0} calls on {1}', kind, paths.join(', ')) : l10n.t('{0} calls', kind);
 }
 

@@ -1,6 +1,7 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import type { FolderView, ServerView, SetupView } from '../../protocol/setupView';
+import { editorServerName } from '../../editor/editorCall';
 import { additionalDirectories } from './additionalDirectories';
 import { awaitsReview, type KnownServer } from '../mcp/knownServer';
 import type { ServerOutcome } from '../mcp/passServers';
@@ -16,12 +17,20 @@ export interface OpenedSetup {
   readonly foldersLeft: readonly string[];
 }
 
+/** Who has connected to the editor's own server, and the calls by tool. */
+export interface EditorUse {
+  readonly clients: ReadonlySet<string>;
+  readonly calls: ReadonlyMap<string, number>;
+}
+
 export interface SetupState {
   /** Absent as long as the session is not open. */
   readonly opened: OpenedSetup | undefined;
   readonly known: readonly KnownServer[];
   readonly agent: string;
   readonly cwd: string;
+  /** What was used of the editor's own server. */
+  readonly editorUse?: EditorUse | undefined;
   /** The session works in none of the workspace's folders. */
   readonly isElsewhere?: boolean;
   /** What the next session of this agent would have in its reach. */
@@ -38,9 +47,11 @@ export function setupView({
   agent,
   cwd,
   rootsNow,
+  editorUse,
   isElsewhere = false,
 }: SetupState): SetupView | undefined {
   const servers = [
+    ...(opened?.editor ? [{ name: editorServerName, state: 'passed', use: useWords(editorUse) } as const] : []),
     ...known.flatMap((server) => serverView(server, opened) ?? []),
     ...(opened?.servers ?? [])
       .filter((outcome) => outcome.state === 'passed' && !known.some(({ key }) => key === outcome.key))
@@ -60,6 +71,14 @@ export function setupView({
     ...(opened && opened.foldersLeft.length > 0 ? { foldersWhy: l10n.t('{0} works in one folder only.', agent) } : {}),
     changed,
   };
+}
+
+function useWords(use: EditorUse | undefined): string {
+  if (!use || use.clients.size === 0) return l10n.t('not connected yet');
+  const who = l10n.t('connected: {0}', [...use.clients].join(', '));
+  if (use.calls.size === 0) return who;
+  const calls = [...use.calls].map(([tool, count]) => (count === 1 ? tool : `${tool} × ${count}`));
+  return l10n.t('{0}; used: {1}', who, calls.join(', '));
 }
 
 function serverView(server: KnownServer, opened: OpenedSetup | undefined): ServerView | undefined {

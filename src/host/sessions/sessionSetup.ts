@@ -1,10 +1,10 @@
 import type { McpServer, NewSessionRequest } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
 import type { CancellationToken } from '../../base/cancellation';
-import { Emitter } from '../../base/event';
+import { Emitter, type Event } from '../../base/event';
 import { Disposable, type IDisposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
-import { editorServerName } from '../../editor/toolTable';
+import { editorServerName } from '../../editor/editorCall';
 import { joinPaths, loginShellPath } from '../../node/environment';
 import type { SetupView } from '../../protocol/setupView';
 import { additionalDirectories } from './additionalDirectories';
@@ -14,7 +14,7 @@ import type { InputAnswers } from '../mcp/inputAnswers';
 import type { ServerSource } from '../mcp/knownServer';
 import type { ServerSources } from '../mcp/serverSources';
 import type { SessionFolders } from './sessionFolders';
-import { type OpenedSetup, setupView } from './openedSetup';
+import { type EditorUse, type OpenedSetup, setupView } from './openedSetup';
 
 /** Where a session works. */
 export interface SessionPlace {
@@ -30,12 +30,20 @@ export interface PreparedSetup {
   readonly setup: OpenedSetup;
 }
 
+/** The editor's own server of each session. */
+export interface EditorTools {
+  /** Undefined where the agent gets none. */
+  serverFor(id: string, agent: AgentConfiguration): Promise<McpServer | undefined>;
+  useOf(id: string): EditorUse | undefined;
+  /** Somebody has connected, or a tool was used. */
+  readonly onDidUse: Event<unknown>;
+}
+
 export interface SessionSetupOptions {
   readonly servers: ServerSources;
   readonly answers: () => Promise<InputAnswers>;
   readonly folders: SessionFolders;
-  /** The editor's own server for a session; undefined where it gives none. */
-  readonly editor: (id: string, agent: AgentConfiguration) => Promise<McpServer | undefined>;
+  readonly editor: EditorTools;
   readonly userHome: string;
   readonly log: Logger;
 }
@@ -55,6 +63,7 @@ export class SessionSetup extends Disposable {
     super();
     this.register(options.servers.onDidChange(() => this.#handleChange()));
     this.register(options.folders.onDidChange(() => this.#handleChange()));
+    this.register(options.editor.onDidUse(() => this.#handleChange()));
   }
 
   /**
@@ -123,7 +132,7 @@ export class SessionSetup extends Disposable {
   ): Promise<McpServer | undefined> {
     const { editor, log } = this.options;
     if (others.some(({ name }) => name === editorServerName)) return undefined;
-    return editor(id, agent).catch((error: unknown) => {
+    return editor.serverFor(id, agent).catch((error: unknown) => {
       log.error(`The editor's tools are not there for ${agent.name}: ${String(error)}`);
       return undefined;
     });
@@ -131,19 +140,21 @@ export class SessionSetup extends Disposable {
 
   /** For a session that is shown; the same object until something in it changes. */
   view(live: {
+    readonly id: string;
     readonly setup: OpenedSetup | undefined;
     readonly agent: string;
     readonly cwd: string;
   }): SetupView | undefined {
-    const { setup: opened, agent, cwd } = live;
+    const { id, setup: opened, agent, cwd } = live;
     const projected = this.#projected.get(live);
     if (projected && projected.opened === opened) return projected.view;
-    const { servers, folders } = this.options;
+    const { servers, folders, editor } = this.options;
     const view = setupView({
       opened,
       known: servers.current,
       agent,
       cwd,
+      editorUse: editor.useOf(id),
       rootsNow: folders.rootsOf(cwd).roots,
       isElsewhere: folders.isElsewhere(cwd),
     });

@@ -151,7 +151,7 @@ function nameOf(node: Node | undefined): string {
  * wrong.
  */
 function isForDevelopers(node: Node): boolean {
-  if (node.type === 'NewExpression') return nameOf(node['callee'] as Node) === 'AcpError';
+  if (node.type === 'NewExpression') return /^(Acp|Tool)Error$/.test(nameOf(node['callee'] as Node));
   if (node.type !== 'CallExpression') return false;
   const callee = node['callee'] as Node;
   const method = nameOf(callee);

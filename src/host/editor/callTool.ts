@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { AcpError } from '../../acp/errors';
+import type { CancellationToken } from '../../base/cancellation';
+import { argumentsOf, ToolError } from '../../editor/toolInput';
+import { editorTools, type EditorTool } from '../../editor/toolTable';
+import type { ToolAnswer } from '../../node/editorPipe';
+import type { EditorServerOptions } from './editorServer';
+import type { RunTool } from './languageTools';
+
+export interface AskedCall {
+  /** The session's id. */
+  readonly id: string;
+  readonly name: string;
+  /** As the agent sent it. */
+  readonly args: unknown;
+}
+
+/** The tools that agents get, in MCP's form. */
+export function listedTools(): readonly object[] {
+  return enabledTools().map(({ name, description, input, effect }) => ({
+    name,
+    description,
+    inputSchema: input,
+    annotations: {
+      readOnlyHint: effect === 'reads',
+      ...(effect === 'reads' ? {} : { destructiveHint: false }),
+      openWorldHint: false,
+    },
+  }));
+}
+
+/** Does one call. Never rejects: what is wrong is an answer that the model reads. */
+export async function callTool(
+  { id, name, args }: AskedCall,
+  { sessionOf, works, log }: Pick<EditorServerOptions, 'sessionOf' | 'works' | 'log'>,
+  token: CancellationToken,
+): Promise<ToolAnswer> {
+  try {
+    const session = sessionOf(id);
+    if (!session) throw new ToolError('The session is closed.');
+    if (!vscode.workspace.isTrusted) throw new ToolError('The workspace is in Restricted Mode.');
+    const tool = enabledTools().find((item) => item.name === name);
+    if (!tool) throw new ToolError(`There is no tool ${name}, or the user switched it off.`);
+    if (tool.effect !== 'reads') works(id);
+    const run = (await loadTools())[name]!;
+    return { text: await run(argumentsOf(args), session, token) };
+  } catch (error) {
+    if (error instanceof ToolError || error instanceof AcpError) return { text: error.message, isError: true };
+    const reason = error instanceof Error ? error : new Error(String(error));
+    log.error(`The editor's tool ${name} failed: ${reason.stack ?? reason.message}`);
+    return { text: `${name} failed: ${reason.message}`, isError: true };
+  }
+}
+
+/** The user's switches: `true` and `false` by the tool's name. A workspace cannot set them. */
+function enabledTools(): readonly EditorTool[] {
+  const switches = vscode.workspace
+    .getConfiguration('parley')
+    .get<Readonly<Record<string, boolean>>>('editorTools', {});
+  return editorTools.filter(({ name, isOptIn }) => switches[name] ?? isOptIn !== true);
+}
+
+async function loadTools(): Promise<Readonly<Record<string, RunTool>>> {
+  const [{ languageTools }, { diagnosticsTool }, { editTools }, { viewTools }] = await Promise.all([
+    import('./languageTools'),
+    import('./diagnosticsTool'),
+    import('./editTools'),
+    import('./viewTools'),
+  ]);
+  return { ...languageTools, diagnostics: diagnosticsTool, ...editTools, ...viewTools };
+}

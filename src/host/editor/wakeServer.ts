@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { CancellationToken } from '../../base/cancellation';
+import type { Clock } from '../../base/scheduler';
+import { followsDisk } from '../files/staleDocument';
+import { askLanguage } from './askLanguage';
+import { documentOf, type SessionFile, type ToolSession } from './toolSession';
+
+/*
+ * A language server that has not started yet answers like one that finds nothing, and VS Code does not tell when it is
+ * ready. So the first question about a language waits until it has something to say.
+ */
+
+/** The longest wait for a language server to start. */
+const startMs = 20_000;
+const pollMs = 150;
+/** Languages whose servers have answered, or had their time to, in this window. */
+const awake = new Set<string>();
+/** Languages whose servers begin with a file, by what their files are named. */
+const families = [
+  '{ts,tsx,mts,cts}',
+  '{js,jsx,mjs,cjs}',
+  'py',
+  'go',
+  'rs',
+  '{java,kt}',
+  'cs',
+  '{c,cc,cpp,h,hpp}',
+  'php',
+  'rb',
+];
+/** Folders in which a file of each language was opened. */
+const opened = new Set<string>();
+
+/** The document of a file, not shown, once a language server answers for it. @throws ToolError if it is no text file */
+export async function languageDocument(
+  file: SessionFile,
+  session: ToolSession,
+  token: CancellationToken,
+): Promise<vscode.TextDocument> {
+  const document = await documentOf(file);
+  // What an agent has just written to disk, VS Code notices a moment later.
+  await followsDisk(document, file.path, file.real);
+  await wake(document, session, token);
+  return document;
+}
+
+/**
+ * Opens one file of each language of the session's folder, without showing it: some servers know a project only then.
+ * @returns whether there was one
+ */
+export async function wakeServers(session: ToolSession, token: CancellationToken): Promise<boolean> {
+  const { cwd } = session.scope;
+  if (opened.has(cwd)) return false;
+  opened.add(cwd);
+  const found = await Promise.all(
+    families.map((family) =>
+      vscode.workspace.findFiles(
+        new vscode.RelativePattern(vscode.Uri.file(cwd), `**/*.${family}`),
+        '**/{node_modules,dist,out,build,target,.git}/**',
+        1,
+      ),
+    ),
+  );
+  const documents = await Promise.all(
+    found.flat().map((uri) => Promise.resolve(vscode.workspace.openTextDocument(uri)).catch(() => undefined)),
+  );
+  const known = documents.filter((document) => document !== undefined);
+  await Promise.all(known.map((document) => wake(document, session, token)));
+  return known.length > 0;
+}
+
+async function wake(document: vscode.TextDocument, session: ToolSession, token: CancellationToken): Promise<void> {
+  const { languageId } = document;
+  if (awake.has(languageId)) return;
+  const extensions = vscode.extensions.all.filter(({ packageJSON }) => startsWith(packageJSON, languageId));
+  await Promise.all(extensions.map((extension) => Promise.resolve(extension.activate()).catch(() => undefined)));
+  const { clock } = session;
+  const deadline = clock.now() + startMs;
+  while (extensions.length > 0 && !token.isCancellationRequested && clock.now() < deadline) {
+    const outline = await askLanguage<unknown[]>(
+      'vscode.executeDocumentSymbolProvider',
+      [document.uri],
+      session,
+      token,
+    );
+    if (outline && outline.length > 0) break;
+    await pause(clock);
+  }
+  if (!token.isCancellationRequested) awake.add(languageId);
+}
+
+/** @param manifest an extension's `package.json` */
+function startsWith(manifest: unknown, languageId: string): boolean {
+  const { activationEvents, main } = manifest as { readonly activationEvents?: unknown; readonly main?: unknown };
+  return main !== undefined && Array.isArray(activationEvents) && activationEvents.includes(`onLanguage:${languageId}`);
+}
+
+async function pause(clock: Clock): Promise<void> {
+  await new Promise<void>((resolve) => clock.setTimeout(resolve, pollMs));
+}

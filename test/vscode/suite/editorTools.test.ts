@@ -1,0 +1,238 @@
+import * as assert from 'node:assert/strict';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { neverCancelled } from '../../../src/base/cancellation';
+import { silentLogger } from '../../../src/base/log';
+import { callTool, listedTools } from '../../../src/host/editor/callTool';
+import type { ToolSession } from '../../../src/host/editor/toolSession';
+import { systemClock } from '../../../src/host/platform/clock';
+import { Desk, sessionId } from './desk';
+
+/*
+ * The editor's tools with the TypeScript server that comes with VS Code. The first call waits for it to start.
+ */
+
+const shapes = `export interface Shape {
+  area(): number;
+}
+
+/** A circle. */
+export class Circle implements Shape {
+  constructor(readonly radius: number) {}
+  area(): number {
+    return square(this.radius) * 3;
+  }
+}
+
+export class Square implements Shape {
+  constructor(readonly side: number) {}
+  area(): number {
+    return square(this.side);
+  }
+}
+
+export function square(value: number): number {
+  return value * value;
+}
+`;
+const main = `import { Circle, square } from './shapes';
+
+const circle = new Circle(2);
+console.log(circle.area(), square(3));
+`;
+
+describe('tools of the editor', function () {
+  this.timeout(120_000);
+  let desk: Desk;
+  let asked: string[];
+  beforeEach(() => {
+    desk = new Desk();
+    asked = [];
+    desk.put('tsconfig.json', '{ "compilerOptions": { "strict": true }, "include": ["*.ts"] }');
+    desk.put('shapes.ts', shapes);
+    desk.put('main.ts', main);
+  });
+  afterEach(() => desk.clear());
+
+  function session(): ToolSession {
+    return {
+      scope: { sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] },
+      files: desk.files,
+      clock: systemClock,
+      ask: async (title) => {
+        asked.push(title);
+        return true;
+      },
+    };
+  }
+
+  async function call(name: string, args: object, isError = false): Promise<string> {
+    const answer = await callTool(
+      { id: sessionId, name, args },
+      { sessionOf: session, works: () => undefined, log: silentLogger },
+      neverCancelled,
+    );
+    assert.equal(answer.isError === true, isError, answer.text);
+    return answer.text;
+  }
+
+  it('finds references, definitions, implementations and callers by name', async () => {
+    assert.equal(
+      await call('references', { symbol: 'square', path: 'shapes.ts' }),
+      [
+        '4 references of square in 2 files',
+        'main.ts',
+        "  1: import { Circle, square } from './shapes';",
+        '  4: console.log(circle.area(), square(3));',
+        'shapes.ts',
+        '  9: return square(this.radius) * 3;',
+        '  16: return square(this.side);',
+      ].join('\n'),
+    );
+    assert.equal(
+      await call('definition', { path: 'main.ts', line: 3, symbol: 'Circle' }),
+      '2 definitions of Circle in 1 file\nshapes.ts\n  6: export class Circle implements Shape {\n' +
+        '  7: constructor(readonly radius: number) {}',
+    );
+    assert.equal(
+      await call('implementations', { symbol: 'Shape/area', path: 'shapes.ts' }),
+      '2 implementations of area in 1 file\nshapes.ts\n  8: area(): number {\n  15: area(): number {',
+    );
+    assert.equal(
+      await call('call_hierarchy', { symbol: 'square', path: 'shapes.ts' }),
+      '3 callers of square in 2 files'.replace(' in 2 files', '') +
+        '\nmain.ts\n  4: main.ts\nshapes.ts\n  9: area\n  16: area',
+    );
+    assert.match(await call('hover', { symbol: 'Circle', path: 'shapes.ts' }), /class Circle[^]*A circle\./);
+  });
+
+  it('finds symbols of the workspace, also by name alone, and reads one', async () => {
+    assert.match(await call('workspace_symbols', { query: 'Circle' }), /shapes\.ts\n {2}6: class Circle/);
+    assert.equal(
+      await call('read_symbol', { symbol: 'Circle/area' }),
+      'shapes.ts:8-10\n  area(): number {\n    return square(this.radius) * 3;\n  }',
+    );
+    assert.match(
+      await call('document_symbols', { path: 'shapes.ts' }),
+      /^\d+ symbols in shapes\.ts\n1-3 interface Shape\n {2}2-2 method area\n/,
+    );
+  });
+
+  it('says what to do about a name that is not there or not unique', async () => {
+    assert.match(
+      await call('references', { symbol: 'area', path: 'shapes.ts' }, true),
+      /3 symbols area. Add line: 2, 8, 15/,
+    );
+    assert.match(
+      await call('references', { symbol: 'nothing', path: 'shapes.ts' }, true),
+      /no symbol nothing. It has: Shape/,
+    );
+    assert.match(await call('definition', { path: 'main.ts', line: 99 }, true), /main\.ts has 5 lines/);
+    assert.match(await call('hover', {}, true), /Name a symbol/);
+    assert.match(await call('hover', { path: 'none.ts', line: 1 }, true), /none\.ts does not exist/);
+    assert.match(await call('nothing', {}, true), /There is no tool nothing/);
+  });
+
+  it('sees unsaved text', async () => {
+    await desk.type(await desk.open('main.ts'), 0, 'square(9);\n');
+    assert.match(
+      await call('references', { symbol: 'square', path: 'shapes.ts' }),
+      /5 references[^]*\n {2}1: square\(9\);/,
+    );
+  });
+
+  it('tells problems once the server has seen the last edit', async () => {
+    assert.equal(await call('diagnostics', { path: 'main.ts' }), 'No errors or warnings in main.ts.');
+    await desk.write('main.ts', main.replace('square(3)', "square('3')"));
+    assert.match(
+      await call('diagnostics', { path: 'main.ts' }),
+      /^1 error in main\.ts\nmain\.ts\n {2}4: error TS2345: Argument of type/,
+    );
+  });
+
+  it('tells problems of the whole folder, also of files that are not open', async () => {
+    assert.equal(await call('diagnostics', {}), 'No errors or warnings in the workspace.');
+    desk.put('far.ts', "import { Circle } from './shapes';\nnew Circle();\n");
+    assert.match(await call('diagnostics', { path: 'far.ts' }), /^1 error in far\.ts/);
+    assert.match(
+      await call('diagnostics', { severity: 'error' }),
+      /^1 error in the workspace\nfar\.ts\n {2}2: error TS2554/,
+    );
+  });
+
+  it('renames everywhere, as a change of the agent that one Undo takes back', async () => {
+    desk.put('crlf.ts', "import { square } from './shapes';\r\nsquare(1);\r\n");
+    const before = ['shapes.ts', 'main.ts', 'crlf.ts'].map((name) => readFileSync(desk.path(name)));
+    assert.equal(
+      await call('rename_symbol', { symbol: 'square', path: 'shapes.ts', new_name: 'squared' }),
+      [
+        'Renamed square to squared. 3 files changed:',
+        '  crlf.ts: 2 edits',
+        '  main.ts: 2 edits',
+        '  shapes.ts: 3 edits',
+      ].join('\n'),
+    );
+    assert.equal(readFileSync(desk.path('crlf.ts'), 'utf8'), "import { squared } from './shapes';\r\nsquared(1);\r\n");
+    assert.equal(desk.review.pendingSessions.includes(sessionId), true);
+    await desk.shownReview.undo({});
+    assert.deepEqual(
+      ['shapes.ts', 'main.ts', 'crlf.ts'].map((name) => readFileSync(desk.path(name))),
+      before,
+    );
+  });
+
+  it('applies quick fixes, formats and organizes imports', async () => {
+    desk.put('loose.ts', "import { Circle, Square } from './shapes';\nconst  a=new Circle(1)\nlet b = sqare(2);\n");
+    assert.match(await call('organize_imports', { path: 'loose.ts' }), /1 file changed/);
+    assert.match(readFileSync(desk.path('loose.ts'), 'utf8'), /^import \{ Circle \} from/);
+    assert.match(await call('format', { path: 'loose.ts' }), /Formatted loose\.ts/);
+    assert.match(readFileSync(desk.path('loose.ts'), 'utf8'), /const a = new Circle\(1\)/);
+    desk.put('fix.ts', 'const value = 1;\nexport const other = valu;\n');
+    await desk.open('fix.ts');
+    const listed = await call('code_actions', { path: 'fix.ts', line: 2, kind: 'quickfix' });
+    const title = /^ {2}(Change spelling.*?)( \(|$)/m.exec(listed)?.[1];
+    assert.ok(title, listed);
+    assert.match(
+      await call('code_actions', { path: 'fix.ts', line: 2, kind: 'quickfix', apply: title }),
+      /1 file changed/,
+    );
+    assert.match(readFileSync(desk.path('fix.ts'), 'utf8'), /other = value;/);
+  });
+
+  it('goes nowhere outside the session’s folders, also through links', async () => {
+    writeFileSync(join(desk.outside, 'secret.ts'), "import { square } from '../x';\nexport const secret = 1;\n");
+    symlinkSync(desk.outside, desk.path('link'));
+    for (const path of [join(desk.outside, 'secret.ts'), 'link/secret.ts', '../outside.ts', '/etc/passwd'])
+      assert.match(await call('document_symbols', { path }, true), /outside the session’s folders/);
+    desk.put('uses.ts', 'const list = [1].map((value) => value);\n');
+    assert.match(
+      await call('definition', { path: 'uses.ts', line: 1, symbol: 'map' }),
+      /^0 definitions of map in 0 files\n\(\d+ outside the session’s folders left out\)$/,
+    );
+  });
+
+  it('pages long answers', async () => {
+    desk.put('many.ts', `import { square } from './shapes';\n${'square(1);\n'.repeat(120)}`);
+    const first = await call('references', { symbol: 'square', path: 'shapes.ts', limit: 100 });
+    const cursor = /cursor "(\d+)"/.exec(first)?.[1];
+    assert.equal(cursor, '100');
+    const second = await call('references', { symbol: 'square', path: 'shapes.ts', limit: 100, cursor });
+    assert.equal((first + second).match(/square\(1\);/g)?.length, 120);
+  });
+
+  it('lists tools with true annotations, and not what tells where the user looks', () => {
+    const tools = listedTools() as { name: string; annotations: { readOnlyHint: boolean } }[];
+    assert.deepEqual(
+      tools
+        .filter(({ annotations }) => !annotations.readOnlyHint)
+        .map(({ name }) => name)
+        .slice(0, 4),
+      ['rename_symbol', 'code_actions', 'format', 'organize_imports'],
+    );
+    assert.equal(
+      tools.some(({ name }) => name === 'selection' || name === 'open_editors'),
+      false,
+    );
+    assert.deepEqual(asked, []);
+  });
+});
