@@ -138,6 +138,21 @@ describe('what a tool is given', () => {
   });
 });
 
+describe('a rule for the editor’s own tools that only read', () => {
+  const rule = { answer: 'allowOnce', kind: 'editorRead' };
+
+  it.each(rows<[string, object, Answer]>('editorCalls'))('%s', async (_name, question, expected) => {
+    expect(await answer([rule], await judge(question))).toBe(expected);
+    expect(suggestRules(await judge(question)).some(({ kind }) => kind === 'editorRead')).toBe(expected === 'yes');
+  });
+
+  it('allows nothing in Restricted Mode, and a rejecting one wins', async () => {
+    const question = await judge({ title: 'mcp__vscode__references', kind: 'other', rawInput: { symbol: 'parse' } });
+    expect(await answer([rule], question, false)).toBe('ask');
+    expect(await answer([rule, { answer: 'rejectOnce', kind: 'other' }], question)).toBe('no');
+  });
+});
+
 describe('a wildcard', () => {
   const known = ['ls', 'cat', 'rm', 'git status', 'npm test', 'make', 'pip list', 'sort', 'find', 'cargo test'];
 
