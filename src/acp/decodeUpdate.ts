@@ -282,7 +282,7 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
   if (toolCallId === undefined) return undefined;
   const fields: Record<string, unknown> = {
     toolCallId,
-    title: stringOf(call['title']),
+    title: titleOf(call),
     name: stringOf(call['name']),
     kind: decoded(oneOf(...toolKinds), call['kind']),
     status: progressOf(call['status']),
@@ -296,6 +296,17 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
   };
   for (const key of Object.keys(fields)) if (fields[key] === undefined) delete fields[key];
   return fields as unknown as ToolCallFields;
+}
+
+/** Characters of a title that are compared with the input. */
+const maxInputTitle = 20_000;
+
+/** The title. One agent puts only the input there, and the tool's name beside the call. */
+function titleOf({ title: raw, rawInput, _meta }: JsonObject): string | undefined {
+  const title = stringOf(raw);
+  const tool = stringOf(asObject(_meta)['toolName']);
+  if (tool === undefined || title === undefined || !title.startsWith('{') || title.length > maxInputTitle) return title;
+  return title === JSON.stringify(rawInput) ? tool : title;
 }
 
 /** Wraps a value in a list: some agents send a list's only item, or its text, without the list. */

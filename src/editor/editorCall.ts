@@ -16,7 +16,7 @@ export interface EditorCall {
 const titles = [
   /^mcp__vscode__(\w+)/,
   /^mcp_vscode_(\w+)/,
-  /^(?:Tool: )?vscode[./_-](\w+)/,
+  /^(?:Tool: |mcp\.)?vscode[./_-](\w+)/,
   /^(\w+) \(vscode MCP Server\)/,
 ];
 
@@ -49,39 +49,52 @@ export function editorCallWords({ tool, args }: EditorCall): string {
   return words[tool]!(args);
 }
 
+/** For each tool the words with what is asked for, and without it where an agent does not tell. */
 const words: Readonly<Record<string, (args: JsonObject) => string>> = {
   diagnostics: (args) =>
-    args['path'] === undefined ? l10n.t('Read problems') : l10n.t('Read problems in {0}', said(args, 'path')),
-  definition: (args) => l10n.t('Find the definition of {0}', placeIn(args)),
-  references: (args) => l10n.t('Find references of {0}', placeIn(args)),
-  implementations: (args) => l10n.t('Find implementations of {0}', placeIn(args)),
-  type_definition: (args) => l10n.t('Find the type of {0}', placeIn(args)),
-  hover: (args) => l10n.t('Look up {0}', placeIn(args)),
+    about(said(args, 'path'), l10n.t('Read problems'), (path) => l10n.t('Read problems in {0}', path)),
+  definition: (args) =>
+    about(placeIn(args), l10n.t('Find a definition'), (name) => l10n.t('Find the definition of {0}', name)),
+  references: (args) =>
+    about(placeIn(args), l10n.t('Find references'), (name) => l10n.t('Find references of {0}', name)),
+  implementations: (args) =>
+    about(placeIn(args), l10n.t('Find implementations'), (name) => l10n.t('Find implementations of {0}', name)),
+  type_definition: (args) =>
+    about(placeIn(args), l10n.t('Find a type'), (name) => l10n.t('Find the type of {0}', name)),
+  hover: (args) => about(placeIn(args), l10n.t('Look up a symbol'), (name) => l10n.t('Look up {0}', name)),
   call_hierarchy: (args) =>
-    args['direction'] === 'outgoing'
-      ? l10n.t('Find what {0} calls', placeIn(args))
-      : l10n.t('Find callers of {0}', placeIn(args)),
-  document_symbols: (args) => l10n.t('Read the outline of {0}', said(args, 'path')),
-  workspace_symbols: (args) => l10n.t('Search symbols for “{0}”', said(args, 'query')),
-  read_symbol: (args) => l10n.t('Read {0}', placeIn(args)),
-  rename_symbol: (args) => l10n.t('Rename {0} to {1}', placeIn(args), said(args, 'new_name')),
+    about(placeIn(args), l10n.t('Find calls'), (name) =>
+      args['direction'] === 'outgoing' ? l10n.t('Find what {0} calls', name) : l10n.t('Find callers of {0}', name),
+    ),
+  document_symbols: (args) =>
+    about(said(args, 'path'), l10n.t('Read an outline'), (path) => l10n.t('Read the outline of {0}', path)),
+  workspace_symbols: (args) =>
+    about(said(args, 'query'), l10n.t('Search symbols'), (query) => l10n.t('Search symbols for “{0}”', query)),
+  read_symbol: (args) => about(placeIn(args), l10n.t('Read a symbol'), (name) => l10n.t('Read {0}', name)),
+  rename_symbol: (args) =>
+    about(placeIn(args), l10n.t('Rename a symbol'), (name) =>
+      l10n.t('Rename {0} to {1}', name, said(args, 'new_name') ?? '…'),
+    ),
   code_actions: (args) =>
-    args['apply'] === undefined
-      ? l10n.t('List code actions in {0}', placeIn(args))
-      : l10n.t('Apply “{0}” in {1}', said(args, 'apply'), said(args, 'path')),
-  format: (args) => l10n.t('Format {0}', said(args, 'path')),
-  organize_imports: (args) => l10n.t('Organize imports in {0}', said(args, 'path')),
+    about(said(args, 'apply'), l10n.t('List code actions'), (action) => l10n.t('Apply “{0}”', action)),
+  format: (args) => about(said(args, 'path'), l10n.t('Format a file'), (path) => l10n.t('Format {0}', path)),
+  organize_imports: (args) =>
+    about(said(args, 'path'), l10n.t('Organize imports'), (path) => l10n.t('Organize imports in {0}', path)),
   open_editors: () => l10n.t('See your open editors'),
   selection: () => l10n.t('See your selection'),
 };
 
-function said(args: JsonObject, key: string): string {
-  const text = stringOf(args[key])?.replaceAll(/\s+/g, ' ').trim() ?? '';
-  return text === '' ? '…' : text.length > 100 ? `${text.slice(0, 99)}…` : text;
+function about(what: string | undefined, bare: string, whole: (what: string) => string): string {
+  return what === undefined ? bare : whole(what);
 }
 
-function placeIn(args: JsonObject): string {
-  if (stringOf(args['symbol'])) return said(args, 'symbol');
-  const line = args['line'];
-  return typeof line === 'number' || typeof line === 'string' ? `${said(args, 'path')}:${line}` : said(args, 'path');
+function said(args: JsonObject, key: string): string | undefined {
+  const text = stringOf(args[key])?.replaceAll(/\s+/g, ' ').trim() ?? '';
+  return text === '' ? undefined : text.length > 100 ? `${text.slice(0, 99)}…` : text;
+}
+
+function placeIn(args: JsonObject): string | undefined {
+  const [path, line] = [said(args, 'path'), args['line']];
+  if (path === undefined || stringOf(args['symbol'])) return said(args, 'symbol');
+  return typeof line === 'number' || typeof line === 'string' ? `${path}:${line}` : path;
 }

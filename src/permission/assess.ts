@@ -3,6 +3,7 @@ import { commandRisks, type Risk, riskKinds } from './commandRisks';
 import { parseArguments, parseCommand } from './parseCommand';
 import { pathEffects } from './pathEffects';
 import { hasDots, isAbsolute, joinFolder, normalized, resolveWord, writtenPath } from './paths';
+import { readsInEditor } from './readsInEditor';
 import { containsSecret } from './secretText';
 import { guardMatcher } from '../changes/guardedFiles';
 import type { CommandLineReading, ShellCommand, ShellDialect } from './shellCommand';
@@ -318,7 +319,7 @@ function reasonToAsk(
     return 'the folder has a program of that name';
   const namesFiles =
     subject.kind === 'edit' || subject.kind === 'delete' || subject.kind === 'move' || subject.kind === 'read';
-  return namesFiles && subject.paths.length === 0 && !subject.command
+  return namesFiles && subject.paths.length === 0 && !subject.command && !readsInEditor(subject)
     ? 'the agent does not say which files'
     : undefined;
 }

@@ -86,6 +86,7 @@ export function subjectOf(
   const cwd = asked.cwd ?? known?.cwd;
   const url = asked.url ?? known?.url;
   const rawInput = asked.rawInput ?? known?.rawInput;
+  const isEditorCall = !command && editorCallOf(title, rawInput) !== undefined;
   const paths = [...new Set([...asked.paths, ...(known?.paths ?? [])])];
   const values = sources.map((source) =>
     inputValues(source.rawInput, kind, commandLineOf(source.rawInput, kind) !== undefined),
@@ -103,7 +104,7 @@ export function subjectOf(
     title,
     ...(words.description === undefined ? {} : { description: words.description }),
     kind,
-    ...(command ? { command } : kind === 'execute' && hint !== '' ? { commandHint: hint } : {}),
+    ...(command ? { command } : kind === 'execute' && hint !== '' && !isEditorCall ? { commandHint: hint } : {}),
     ...(cwd === undefined ? {} : { cwd }),
     ...(url === undefined ? {} : { url }),
     content: asked.content.length > 0 ? asked.content : (known?.content ?? []),
@@ -117,7 +118,7 @@ export function subjectOf(
     mentioned: [...new Set(values.flatMap((item) => item.paths))].filter((path) => !told.has(path)),
     names: [...new Set(values.flatMap((item) => item.names))].filter((name) => !told.has(name)),
     ...(doubt === undefined ? {} : { doubt }),
-    further: withOthers([...(words.command?.further ?? []), ...said], knownFields),
+    further: isEditorCall ? [] : withOthers([...(words.command?.further ?? []), ...said], knownFields),
     deletes: kind === 'delete' || contents.some((item) => item.type === 'fileChange' && item.operation === 'delete'),
     writes: contents.flatMap((item) =>
       item.type === 'diff'

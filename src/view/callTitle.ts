@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { withoutControls } from '../base/controlSequences';
-import { editorCallOf, editorCallWords } from '../editor/editorCall';
 import { commandLineOf } from '../permission/commandLine';
 import type { ToolCall } from '../thread/thread';
 import { labelOfPath, labelOfTitle, resolvePath } from './labels';
@@ -17,8 +16,6 @@ export function callTitle(
   { title, toolKind, rawInput }: Pick<ToolCall, 'title' | 'toolKind' | 'rawInput'>,
   cwd: string,
 ): string {
-  const editorCall = editorCallOf(title, rawInput);
-  if (editorCall) return withoutControls(editorCallWords(editorCall));
   const line = labelOfTitle(withoutControls(title), cwd);
   const tool = toolBefore(title, rawInput);
   if (tool !== undefined) return editTitle(rawInput, cwd) ?? tool;

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { asObject, stringOf } from '../base/decode';
 import { withoutControls, withoutControlsIn } from '../base/controlSequences';
 import { findText } from '../base/findText';
+import { editorCallOf, editorCallWords } from '../editor/editorCall';
 import { commandLineOf } from '../permission/commandLine';
 import type { ContentView } from '../protocol/contentView';
 import { optionLabel } from '../protocol/permissionOptions';
@@ -22,7 +23,8 @@ import { locationViews, prettyJson, readable, toolContentView, wholeJson } from 
 const maxRaw = 16_000;
 
 /** A tool call as the panel shows it. `cwd` is the session's folder, "" when there is none. */
-export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
+export function toolCallView(told: ToolCall, cwd: string): ToolCallView {
+  const call = inEditorWords(told);
   const command = commandLineOf(call.rawInput, call.toolKind)?.text;
   const input = pretty(withoutControlsIn(call.rawInput));
   const hasImage = call.content.some((item) => item.type === 'content' && item.content.type === 'image');
@@ -93,6 +95,14 @@ export function toolCallView(call: ToolCall, cwd: string): ToolCallView {
     ...(waited > 0 ? { runsSince: call.at + waited } : {}),
     ...(call.endedAt === undefined ? {} : { durationMs: Math.max(0, call.endedAt - call.at - waited) }),
   };
+}
+
+/** A call of the editor's own tool has a title in words, and is no command, as one agent has it. */
+function inEditorWords(call: ToolCall): ToolCall {
+  const editorCall = editorCallOf(call.title, call.rawInput);
+  if (!editorCall) return call;
+  const toolKind = call.toolKind === 'execute' ? 'other' : call.toolKind;
+  return { ...call, title: withoutControls(editorCallWords(editorCall)), toolKind };
 }
 
 /** A plan that only the input has is easier to read as text. */

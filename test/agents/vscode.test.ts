@@ -6,6 +6,7 @@ import { assertClientWire } from '../fakes/clientSchema';
 import { messagesOf, readWireLog } from '../fakes/wireLog';
 import { until } from '../launch/poll.mjs';
 import { root } from '../launch/project.mjs';
+import { languageServer } from '../launch/server.mjs';
 import { Chat } from '../vscode/e2e/chat';
 import { screenshots, Window } from '../vscode/e2e/harness';
 import { lens, toTop } from '../vscode/e2e/underReview';
@@ -22,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => model.close());
 
 const minutes = 60_000;
+const usesArea = "import { area } from './shapes';\n\nconsole.log(area(2), area(3));\n";
 
 /** The panel, and what real agents are slower at than ours. */
 class AgentChat extends Chat {
@@ -77,6 +79,7 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
     const node = await install(name);
     const { title, command, args, env } = launchOf(name, node, home, model.url);
     window = await Window.open({
+      builtIn: languageServer,
       settings: {
         'parley.agents': {
           [title]: {
@@ -154,6 +157,37 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
     await window.workbench.page.keyboard.press('Alt+Backspace');
     await until('the file as it was', () => disk() === 'line one\nline two\nline three\n');
     await expect.poll(() => window.workbench.statusBarItem(/to review/).count()).toBe(0);
+  });
+
+  test('editor tools: it asks for problems and references, and renames; each hunk is reviewed and undone', async () => {
+    const names = ['src/shapes.ts', 'src/uses.ts'];
+    const texts = ['export function area(side: number) {\n  return side * side;\n}\n', usesArea];
+    const onDisk = () => names.map((file) => readFileSync(join(window.folder, file), 'utf8'));
+    names.forEach((file, at) => writeFileSync(join(window.folder, file), texts[at]!));
+    await chat.send('%%EDITOR src/shapes.ts | area | surface');
+    await chat.allowAll();
+    const folded = chat.button(/^(Used|Read) \d/);
+    if ((await folded.count()) > 0) await folded.last().click();
+    await picture('editor-tools');
+    // One agent does not tell what it asks for.
+    await chat.sees(/Find references( of area)?/);
+    await chat.sees(/Rename (area to surface|a symbol)/);
+    await until('the rename on disk', () => onDisk().every((text) => /surface/.test(text) && !/area/.test(text)));
+    const list = chat.frame.getByRole('list', { name: 'Changed files' });
+    await list.getByText('uses.ts').first().waitFor({ state: 'attached', timeout: 20_000 });
+    await window.workbench.openFile('uses.ts');
+    await lens(window, /Keep/).first().waitFor();
+    await picture('editor-rename');
+    await window.workbench.runCommand('Parley: Undo All Changes');
+    const yes = window.workbench.page.getByRole('dialog').getByRole('button', { name: /^Undo/ });
+    if (
+      await yes.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      await yes.click();
+    await until('the files as they were', () => onDisk().join() === texts.join());
   });
 
   test('command: it is shown, asked about, run, and its output is seen where the agent tells it', async () => {

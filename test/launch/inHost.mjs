@@ -9,7 +9,7 @@ import { launchChromium } from './chromium.mjs';
 import { onPath } from './onPath.mjs';
 import { cacheFolder, copySampleWorkspace, root, wantedVersion } from './project.mjs';
 import { run } from './run.mjs';
-import { fewExtensions, startServer } from './server.mjs';
+import { fewExtensions, languageServer, startServer } from './server.mjs';
 
 /**
  * @typedef {{ state: 'passed' | 'failed' | 'skipped', title: string, name: string, ms?: number, error?: string }}
@@ -99,8 +99,7 @@ async function runPart(browser, part) {
   const workspace = copySampleWorkspace();
   const server = await startServer({
     development: true,
-    // Its language server is beside it, among the modules.
-    builtIn: [...fewExtensions, 'ipynb', 'typescript-language-features', 'node_modules'],
+    builtIn: [...fewExtensions, 'ipynb', ...languageServer],
     env: { PARLEY_TEST_PART: part },
   });
   const report = new Report();

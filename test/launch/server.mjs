@@ -58,6 +58,9 @@ export const fewExtensions = [
   'typescript-basics',
 ];
 
+/** VS Code's language server for TypeScript, which lies among the modules. */
+export const languageServer = ['typescript-language-features', 'node_modules'];
+
 /** Settings that keep a fresh VS Code from covering what a test looks at, and from drawing without end. */
 const quietSettings = {
   'workbench.startupEditor': 'none',

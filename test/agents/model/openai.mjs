@@ -86,9 +86,13 @@ async function sendText(send, stream, index, step) {
  * @param {Extract<Step, { type: 'tool' }>} step
  */
 function sendTool(send, index, step) {
+  if (step.name === 'tool_search') return sendSearch(send, index, step.input);
   const free = typeof step.input === 'string';
   const input = free ? /** @type {string} */ (step.input) : JSON.stringify(step.input);
-  const base = { id: newId('fc'), call_id: newId('call'), name: step.name };
+  // Tools of MCP servers are found by a search, and called by the name of their server, too.
+  const [, namespace, tool] = /^(mcp__[a-z]+)__(\w+)$/.exec(step.name) ?? [];
+  const name = tool === undefined ? { name: step.name } : { name: tool, namespace };
+  const base = { id: newId('fc'), call_id: newId('call'), ...name };
   /** @param {string} value @param {string} status */
   const item = (value, status) =>
     free
@@ -103,12 +107,21 @@ function sendTool(send, index, step) {
   return item(input, 'completed');
 }
 
+/** @param {(type: string, fields: object) => void} send @param {number} index @param {unknown} input */
+function sendSearch(send, index, input) {
+  const base = { type: 'tool_search_call', id: newId('ts'), call_id: newId('call'), execution: 'client' };
+  send('response.output_item.added', { output_index: index, item: { ...base, status: 'in_progress', arguments: {} } });
+  const done = { ...base, status: 'completed', arguments: input };
+  send('response.output_item.done', { output_index: index, item: done });
+  return done;
+}
+
 /** @param {any} body @returns {import('./script.mjs').Message[]} */
 function messagesOf(body) {
   const items = typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : (body.input ?? []);
   return items.flatMap((/** @type {any} */ item) => {
     if (typeof item.type === 'string' && item.type.endsWith('_output'))
-      return [{ role: 'tool', text: textOf(item.output) }];
+      return [{ role: 'tool', text: textOf(item.output ?? item.tools) }];
     return item.role === 'user' || item.role === 'assistant' ? [{ role: item.role, text: textOf(item.content) }] : [];
   });
 }

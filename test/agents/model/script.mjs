@@ -1,4 +1,4 @@
-import { askCall, editCalls, planCalls, runCall } from './toolCalls.mjs';
+import { askCall, editCalls, editorCalls, planCalls, runCall } from './toolCalls.mjs';
 
 /**
  * What the fake model answers. A user's prompt carries a directive, and the model follows it step by step: one step for
@@ -11,6 +11,7 @@ import { askCall, editCalls, planCalls, runCall } from './toolCalls.mjs';
  *     %%SLOW
  *     %%ASK
  *     %%PLAN
+ *     %%EDITOR file | name | new name
  *
  * @typedef {{ name: string, kind?: string, fields?: readonly string[] }} Tool
  * @typedef {{ role: 'user' | 'assistant' | 'tool', text: string }} Message
@@ -51,6 +52,10 @@ function script(word, argument, tools, last) {
       return [[text('I have to ask.'), askCall(tools)]];
     case 'PLAN':
       return planCalls(tools).map((call) => [call]);
+    case 'EDITOR': {
+      const [path = '', symbol = '', next = ''] = argument.split('|').map((part) => part.trim());
+      return editorCalls(path, symbol, next, tools).map((call) => [call]);
+    }
     case 'EDIT': {
       const [file = '', before = '', after = ''] = argument.split('|').map((part) => part.trim());
       return editCalls(file, before, after, tools, last).map((call, index) => [

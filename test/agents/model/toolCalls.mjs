@@ -80,6 +80,33 @@ export function editCalls(file, before, after, tools, read) {
   return [{ type: 'tool', name: 'apply_patch', input: tool?.kind === 'custom' ? patch : { input: patch } }];
 }
 
+/**
+ * Asks the editor for problems and references, then renames.
+ * @param {string} path @param {string} symbol @param {string} next @param {readonly Tool[]} tools @returns {ToolStep[]}
+ */
+export function editorCalls(path, symbol, next, tools) {
+  // Two agents tell their models of such tools only when they look for them.
+  const search = tools.find(({ name }) => name === 'tool_search');
+  const query =
+    search?.kind === 'tool_search'
+      ? 'references rename diagnostics'
+      : 'select:mcp__vscode__diagnostics,mcp__vscode__references,mcp__vscode__rename_symbol';
+  return [
+    ...(search ? [call('tool_search', { query })] : []),
+    editorCall('diagnostics', { path }, tools),
+    editorCall('references', { symbol, path }, tools),
+    editorCall('rename_symbol', { symbol, path, new_name: next }, tools),
+  ];
+}
+
+/** @param {string} tool @param {Record<string, unknown>} input @param {readonly Tool[]} tools @returns {ToolStep} */
+function editorCall(tool, input, tools) {
+  const offered = tools.find(({ name }) => name.endsWith(tool) && (name === tool || name.includes('vscode')));
+  if (!offered && tools.some(({ name }) => name === 'tool_call'))
+    return call('tool_call', { name: `mcp__vscode__${tool}`, arguments: input });
+  return call(offered?.name ?? `mcp__vscode__${tool}`, input);
+}
+
 /** Tells the plan three times, from its beginning to its end. @param {readonly Tool[]} tools @returns {ToolStep[]} */
 export function planCalls(tools) {
   const texts = ['Inspect the code', 'Make the change', 'Run the tests'];

@@ -187,6 +187,16 @@ describe('tool calls however they are spelled', () => {
     expect(
       decoded({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' }, messageId: 5 }),
     ).toMatchObject({ messageId: '5' }));
+  it('a title that is only the input becomes the name of the tool', () => {
+    const call = { toolCallId: 'a', title: '{"symbol":"a"}', rawInput: { symbol: 'a' } };
+    expect(fieldsOf({ ...call, _meta: { toolName: 'mcp__vscode__hover' } })).toMatchObject({
+      title: 'mcp__vscode__hover',
+    });
+    expect(fieldsOf(call)).toMatchObject({ title: '{"symbol":"a"}' });
+    const other = { ...call, rawInput: { symbol: 'b' }, _meta: { toolName: 'mcp__vscode__hover' } };
+    expect(fieldsOf(other)).toMatchObject({ title: '{"symbol":"a"}' });
+  });
+
   it('no id is none', () => expect(fieldsOf({ toolCallId: null })).toBeUndefined());
 
   it.each([

@@ -5,7 +5,7 @@ import { editorTools } from '../../../src/editor/toolTable';
 /** How each agent names the same call. */
 const spellings: readonly (readonly [agent: string, title: string, rawInput: unknown])[] = [
   ['Claude Code', 'mcp__vscode__references', { symbol: 'parse' }],
-  ['Codex', 'vscode.references', { server: 'vscode', tool: 'references', arguments: { symbol: 'parse' } }],
+  ['Codex', 'mcp.vscode.references', { server: 'vscode', tool: 'references', arguments: { symbol: 'parse' } }],
   ['Codex', 'Tool: vscode/references', { arguments: { symbol: 'parse' } }],
   ['Gemini CLI', 'references (vscode MCP Server): {"symbol":"parse"}', undefined],
   ['Qwen Code', 'references (vscode MCP Server)', { symbol: 'parse' }],
@@ -45,7 +45,9 @@ describe('calls of the editor’s tools', () => {
     ['rename_symbol', { symbol: 'a\n b', new_name: 7 }, 'Rename a b to …'],
     ['call_hierarchy', { symbol: 'f', direction: 'outgoing' }, 'Find what f calls'],
     ['diagnostics', {}, 'Read problems'],
-    ['code_actions', { path: 'a.ts', line: 1, apply: 'Fix' }, 'Apply “Fix” in a.ts'],
+    ['references', {}, 'Find references'],
+    ['rename_symbol', {}, 'Rename a symbol'],
+    ['code_actions', { path: 'a.ts', line: 1, apply: 'Fix' }, 'Apply “Fix”'],
     ['hover', { symbol: 'x'.repeat(500) }, `Look up ${'x'.repeat(99)}…`],
   ])('%s %o', (tool, args, words) => {
     expect(editorCallWords({ tool, args })).toBe(words);

@@ -29,6 +29,8 @@ export interface WindowOptions {
   readonly dataDir?: string;
   /** One that runs already; it ends with the window. The other options of servers have no effect then. */
   readonly server?: Server;
+  /** VS Code's own extensions beside the few that tests have. */
+  readonly builtIn?: readonly string[];
   /** A server of its own also where one could be shared: for tests that look at all that it holds or runs. */
   readonly own?: boolean;
   /**
@@ -76,6 +78,7 @@ async function makePlace({
   env,
   under = [],
   own = false,
+  builtIn = [],
   server: running,
 }: WindowOptions): Promise<Place> {
   const context = await sharedProfile(profile);
@@ -85,7 +88,7 @@ async function makePlace({
   const server = await startServer({
     port: freePorts.pop() ?? 0,
     install: isWhole || own ? install : [...install, driverExtension],
-    ...(isWhole ? {} : { builtIn: fewExtensions }),
+    ...(isWhole ? {} : { builtIn: [...fewExtensions, ...builtIn] }),
     ...(dataDir === undefined ? {} : { dataDir }),
     settings: { ...theme, ...settings },
     trust,
@@ -96,8 +99,17 @@ async function makePlace({
 }
 
 /** Whether the window can be one of the shared server. */
-const canShare = ({ install, dataDir, trust = true, env, under, own = false, server }: WindowOptions): boolean =>
-  [install, dataDir, env, under, server].every((option) => option === undefined) && trust && !own;
+const canShare = ({
+  install,
+  dataDir,
+  trust = true,
+  env,
+  under,
+  own = false,
+  builtIn,
+  server,
+}: WindowOptions): boolean =>
+  [install, dataDir, env, under, builtIn, server].every((option) => option === undefined) && trust && !own;
 
 /** Whether another test can use the window, once it was made almost new. */
 const canBeLeft = (options: WindowOptions): boolean => canShare(options) && options.folder === undefined;
