@@ -43,6 +43,8 @@ function begin(context: vscode.ExtensionContext): void {
     return (opened = openWindow(context, log, storage, saves));
   };
   const start = () => (opening ??= open());
+  const { isPending, agent } = leftBehind(storage);
+  const agentName = () => opened?.agent ?? agent ?? defaultAgentName(context.globalState.get(lastAgentKey));
   context.subscriptions.push(
     log,
     announceSaves(saves, (file) => opened?.isWriting(file) ?? false),
@@ -52,10 +54,13 @@ function begin(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewPanelSerializer(chatEditorType, {
       deserializeWebviewPanel: (tab, state) => restoreTab(start(), tab, state),
     }),
+    vscode.languages.registerCodeActionsProvider([{ scheme: 'file' }, { scheme: 'untitled' }], {
+      provideCodeActions: async (document, _, problems) =>
+        (await import('./host/ask/quickFixes')).quickFixes(agentName(), document, problems),
+    }),
     vscode.window.registerUriHandler({ handleUri: async (uri) => (await start()).openLink(uri) }),
     { dispose: () => ways.forEach((way) => void way.dispose()) },
   );
-  const { isPending, agent } = leftBehind(storage);
   if (isPending || process.env['PARLEY_OPEN_ON_START'] === '1') {
     void start();
     return;
@@ -64,7 +69,7 @@ function begin(context: vscode.ExtensionContext): void {
     void import('./host/attention/greeting').then(({ greet }) =>
       greet(context.globalState, () => opening !== undefined, systemClock),
     );
-  ways.push(statusItem(agent ?? defaultAgentName(context.globalState.get(lastAgentKey))));
+  ways.push(statusItem(agentName()));
   for (const id of commandIds(context)) {
     ways.push(
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {

@@ -100,6 +100,7 @@ export const layers: Readonly<
     'sessions',
     'review',
   ),
+  'src/host/ask': room('platform', 'files', 'changes', 'agents', 'attachments', 'sessions', 'panel'),
   'src/host/attention': room('platform', 'agents', 'sessions', 'panel'),
   'src/host/composition': room(
     'platform',
@@ -116,6 +117,7 @@ export const layers: Readonly<
     'sessions',
     'review',
     'panel',
+    'ask',
     'attention',
   ),
   webview: {

@@ -18,6 +18,7 @@ import type { AgentRequests } from './agentRequests';
 import type { Agents } from './agents';
 import type { Basis } from './basis';
 import type { Changes } from './changes';
+import { createAsk } from './createAsk';
 import { createGallery } from './createGallery';
 import type { ReviewParts } from './createReview';
 import { createView, type ViewServices } from './createView';
@@ -159,6 +160,7 @@ export function createPanel(
       undoFile: review.undoFile,
     }),
     tables.editorTable(log, context),
+    createAsk(basis, parts, panels, services.attachments),
   ])
     commands.add(table);
   const sideBar = createView(basis, services, views.sideBar, () =>

@@ -32,6 +32,8 @@ export interface OpenWindow {
   restoreTab(tab: vscode.WebviewPanel, state: unknown, isClosed: () => boolean): Promise<void>;
   /** Opens a link to Parley, from anywhere. */
   openLink(uri: vscode.Uri): Promise<void>;
+  /** The agent of the session that was used last; "" before one was selected. */
+  readonly agent: string;
   /** Whether Parley itself is writing a file just now. */
   isWriting(path: string): boolean;
   shutdown(): Promise<void>;
@@ -180,6 +182,9 @@ export function openWindow(
     attachSideBar: (view) => panels.attachSideBar(view),
     restoreTab: async (tab, state, isClosed) => (await editors.get()).restore(tab, state, isClosed),
     openLink,
+    get agent() {
+      return sessions.active.agent;
+    },
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {
       const deleted = deletion.opened?.close();

@@ -1,0 +1,97 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { screenshots, test } from './harness';
+
+/* What the user asks from outside the panel. */
+
+const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+
+test('a problem is put before the agent with a quick fix, and goes only when the user sends it', async ({
+  openWindow,
+}) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings, fresh: true });
+  const { workbench, folder } = window;
+  const { page } = workbench;
+  writeFileSync(join(folder, 'broken.json'), '{\n  "name": \n}\n');
+  await workbench.openFile('broken.json');
+  await page.locator('.squiggly-error').first().waitFor();
+  await page.locator('.editor-instance .view-lines').click();
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+.');
+  await page.locator('.action-widget').getByText('Fix with Fake').waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-quick-fix.png'));
+  await page.locator('.action-widget').getByText('Fix with Fake').click();
+  const chat = new Chat(await workbench.chat());
+  await expect.poll(() => chat.box.inputValue()).toBe('Fix the attached problem. Change only what the fix needs.');
+  await chat.button(/^Open Problem in broken\.json:\d+$/).waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-draft.png'));
+  // Nothing goes before the user sends it.
+  expect(agent.received('session/prompt')).toEqual([]);
+  await chat.box.press('Escape');
+  await chat.box.press('Enter');
+  await expect.poll(() => agent.received('session/prompt').length).toBe(1);
+  const { prompt } = agent.received('session/prompt')[0]!['params'] as { prompt: readonly unknown[] };
+  expect(prompt).toEqual([
+    { type: 'text', text: 'Fix the attached problem. Change only what the fix needs.' },
+    {
+      type: 'resource',
+      resource: expect.objectContaining({ text: expect.stringMatching(/^broken\.json:\d+:\d+: error: /) }),
+    },
+    { type: 'resource', resource: expect.objectContaining({ uri: expect.stringMatching(/broken\.json#L\d/) }) },
+  ]);
+  agent.check();
+});
+
+test('Ask Agent in the menus of the editor, the Explorer and Source Control', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const { workbench } = window;
+  const { page } = workbench;
+  const choose = async (name: string) => {
+    await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+    await page.getByRole('menuitem', { name, exact: true }).waitFor();
+    await workbench.screenshot(join(screenshots, `ask-menu-${name}.png`));
+    await workbench.chooseMenuItem(name);
+  };
+  await workbench.openFile('evaluate.ts');
+  await page.keyboard.press('Control+Home');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+F10');
+  await choose('Explain');
+  const chat = new Chat(await workbench.chat());
+  await expect.poll(() => chat.box.inputValue()).toBe('Explain the attached code.');
+  await chat.button('Open evaluate.ts:1-3').waitFor();
+  await chat.box.fill('');
+  await page.getByRole('treeitem', { name: 'tokenizer.ts' }).first().click({ button: 'right' });
+  await choose('Review');
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^Review the attached files\./);
+  await chat.button('Open tokenizer.ts').waitFor();
+  expect(agent.received('session/prompt')).toEqual([]);
+  // The user may choose that prompts go at once.
+  await chat.box.fill('');
+  await workbench.openFile('parser.ts');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.press('Shift+F10');
+  await choose('When You Ask…');
+  await workbench.pick('Send the prompt at once');
+  await workbench.openFile('parser.ts');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.press('Shift+F10');
+  await choose('Write Tests');
+  await expect.poll(() => agent.received('session/prompt').length).toBe(1);
+  expect(agent.received('session/prompt')[0]!['params']).toMatchObject({
+    prompt: [
+      { text: expect.stringMatching(/^Write tests for the attached code/) },
+      { resource: { uri: expect.stringMatching(/parser\.ts#L1$/) } },
+    ],
+  });
+  agent.check();
+});
