@@ -100,7 +100,7 @@ export const layers: Readonly<
     'sessions',
     'review',
   ),
-  'src/host/ask': room('platform', 'files', 'changes', 'agents', 'attachments', 'sessions', 'panel'),
+  'src/host/ask': room('platform', 'agents', 'agents/check', 'attachments', 'sessions', 'panel'),
   'src/host/attention': room('platform', 'agents', 'sessions', 'panel'),
   'src/host/composition': room(
     'platform',

@@ -7,7 +7,7 @@ import { markedWindow } from '../platform/markedWindow';
 import type { SessionService } from '../sessions/sessionService';
 import { askContext } from './askContext';
 import { type AskAct, askPrompt } from './askPrompts';
-import { type AskMenu, askSubject } from './askSubject';
+import { type AskMenu, type AskSubject, askSubject } from './askSubject';
 
 const sendsKey = 'parley.asksAtOnce';
 
@@ -33,6 +33,11 @@ export class AskAgent {
     const subject = askSubject(args, vscode.window.activeTextEditor, menu);
     if (!subject)
       return void markedWindow.showInformationMessage(l10n.t('Open an editor or use a menu to ask about something.'));
+    await this.askAbout(act, subject);
+  }
+
+  /** Asks about something that the caller knows. */
+  async askAbout(act: AskAct, subject: AskSubject): Promise<void> {
     const context = await askContext(subject, this.options.terminals);
     if (typeof context === 'string') return void markedWindow.showInformationMessage(context);
     await this.#put(askPrompt(act, subject), context);

@@ -54,6 +54,15 @@ export async function askContext(
           : [textAttachment(l10n.t('Call stack'), l10n.t('From the debugger'), 'stack.txt', stack)]),
       ];
     }
+    case 'remark': {
+      const { uri, line, text } = subject;
+      const place = lineLabel(vscode.workspace.asRelativePath(uri), line + 1, line + 1);
+      const document = await vscode.workspace.openTextDocument(uri);
+      return [
+        textAttachment(l10n.t('Remark'), place, 'remark.txt', `${place}: ${text}\n`),
+        ...documentLines(document, Math.max(1, line - 4), line + 6),
+      ];
+    }
     case 'debugConsole': {
       const text = await debugConsoleText();
       return text === undefined

@@ -36,6 +36,8 @@ function explain(subject: AskSubject): string {
       return l10n.t('The debugger is paused. Explain the attached state and how the program got there.');
     case 'debugConsole':
       return l10n.t('Explain the attached output of the debug console.');
+    case 'remark':
+      return l10n.t('Explain the attached remark of a review. Change nothing.');
     case 'files':
       return l10n.t('Explain the attached files.');
     case 'selection':
@@ -58,6 +60,8 @@ function fix(subject: AskSubject): string {
       return l10n.t('The debugger is paused. Find the bug behind the attached state, and fix it.');
     case 'debugConsole':
       return l10n.t('Find out what went wrong in the attached output of the debug console, and fix it.');
+    case 'remark':
+      return l10n.t('Look into the attached remark of a review. If it is right, fix the code.');
     case 'files':
     case 'selection':
       return l10n.t('Find and fix the bugs in the attached code.');

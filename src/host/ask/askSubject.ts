@@ -22,6 +22,8 @@ export type AskSubject =
     }
   | { readonly kind: 'stack'; readonly threadId?: number; readonly sessionId?: string }
   | { readonly kind: 'variable'; readonly name: string; readonly value: string; readonly type: string }
+  /** What an agent said in a review. `line` is 0-based. */
+  | { readonly kind: 'remark'; readonly uri: vscode.Uri; readonly line: number; readonly text: string }
   | { readonly kind: 'debugConsole' };
 
 /** What a failed test said. Texts are hostile: a program printed them. */

@@ -3,6 +3,7 @@ import { Later } from '../../base/later';
 import { CurrentFile } from '../attachments/currentFile';
 import { statePrefix } from '../attachments/draftAttachments';
 import { TerminalCommands } from '../attachments/terminalCommands';
+import { askIds } from '../ask/askIds';
 import { Attention } from '../attention/attentionService';
 import { StatusBar } from '../attention/statusBar';
 import { FileIndex } from '../files/fileIndex';
@@ -18,7 +19,6 @@ import type { AgentRequests } from './agentRequests';
 import type { Agents } from './agents';
 import type { Basis } from './basis';
 import type { Changes } from './changes';
-import { createAsk } from './createAsk';
 import { createGallery } from './createGallery';
 import type { ReviewParts } from './createReview';
 import { createView, type ViewServices } from './createView';
@@ -146,6 +146,13 @@ export function createPanel(
       return new SessionFiles({ sessions, terminals: requests.terminals, panels, clock });
     }),
   );
+  const { terminals } = services.attachments;
+  const showAgents = () => commands.showAgents();
+  const ask = own(
+    new Later(async () =>
+      (await import('./createAsk')).createAsk(basis, { changes, agents, parts, panels, terminals, showAgents }),
+    ),
+  );
   for (const table of [
     tables.sessionTable(commands, { sessions, sessionList, panels, editors }),
     tables.optionTable({ sessions, memory: opening.options, panels }),
@@ -160,7 +167,7 @@ export function createPanel(
       undoFile: review.undoFile,
     }),
     tables.editorTable(log, context),
-    createAsk(basis, parts, panels, services.attachments),
+    Object.fromEntries(askIds.map((id) => [id, async (...args: unknown[]) => (await ask.get())[id](...args)])),
   ])
     commands.add(table);
   const sideBar = createView(basis, services, views.sideBar, () =>
