@@ -46,13 +46,19 @@ export class AskAgent {
   /** Puts a prompt with its context into the message box, or sends it if the user chose that. */
   async #put(text: string, context: readonly NewAttachment[]): Promise<void> {
     const { sessions, panels, state, store } = this.options;
+    if (state.get(sendsKey) !== true) return this.fill(text, context);
     if (sessions.active.imported) sessions.showNew();
     await panels.reveal();
-    if (state.get(sendsKey) === true) {
-      const attachments: Attachment[] = [];
-      for (const made of context) attachments.push(await store.save(made));
-      return sessions.submit({ text, mentions: [], attachments });
-    }
+    const attachments: Attachment[] = [];
+    for (const made of context) attachments.push(await store.save(made));
+    await sessions.submit({ text, mentions: [], attachments });
+  }
+
+  /** Puts a prompt with its context into the message box, before what the user has typed there. */
+  async fill(text: string, context: readonly NewAttachment[]): Promise<void> {
+    const { sessions, panels } = this.options;
+    if (sessions.active.imported) sessions.showNew();
+    await panels.reveal();
     for (const made of context) {
       const refused = await panels.active.draft.add(made);
       if (refused !== undefined) panels.deliver({ type: 'composer/say', text: refused });

@@ -1,6 +1,7 @@
 import type { Later } from '../../base/later';
 import type { AskAgent } from './askAgent';
 import type { AskActs } from './askIds';
+import type { InlinePrompt } from './inlinePrompt';
 import type { RemarkThreads } from './remarkThreads';
 import type { SourceControlAsks } from './sourceControl';
 
@@ -9,10 +10,11 @@ export interface AskServices {
   readonly ask: Later<AskAgent>;
   readonly sourceControl: Later<SourceControlAsks>;
   readonly remarks: Later<RemarkThreads>;
+  readonly inline: Later<InlinePrompt>;
 }
 
 /** The commands of the submenus “Ask Agent”, of quick fixes, of Source Control, and of the remarks of a review. */
-export function askActs({ ask, sourceControl, remarks }: AskServices): AskActs {
+export function askActs({ ask, sourceControl, remarks, inline }: AskServices): AskActs {
   const remark = async (act: 'fix' | 'explain', thread: unknown) => {
     const reference = remarks.opened?.referenceOf(thread);
     if (reference) await (await ask.get()).askAbout(act, { kind: 'remark', ...reference });
@@ -27,6 +29,7 @@ export function askActs({ ask, sourceControl, remarks }: AskServices): AskActs {
     'parley.askConsoleExplain': async () => (await ask.get()).ask('explain', 'debugConsole', []),
     'parley.askConsoleFix': async () => (await ask.get()).ask('fix', 'debugConsole', []),
     'parley.askHow': async () => (await ask.get()).chooseHow(),
+    'parley.askInline': async () => (await inline.get()).ask(),
     'parley.commitMessage': async (repository) => (await sourceControl.get()).writeMessage(repository),
     'parley.commitMessageWith': async (repository) => (await sourceControl.get()).writeMessage(repository, true),
     'parley.reviewRepository': async (repository) => (await sourceControl.get()).review(repository),

@@ -9,6 +9,7 @@ export const askIds = [
   'parley.askConsoleExplain',
   'parley.askConsoleFix',
   'parley.askHow',
+  'parley.askInline',
   'parley.commitMessage',
   'parley.commitMessageWith',
   'parley.reviewRepository',

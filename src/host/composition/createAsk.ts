@@ -11,7 +11,7 @@ import type { Changes } from './changes';
 import type { Sessions } from './sessions';
 
 export interface AskSurroundings {
-  readonly changes: Pick<Changes, 'isGuarded'>;
+  readonly changes: Pick<Changes, 'isGuarded' | 'review'>;
   readonly agents: Agents;
   readonly parts: Sessions;
   readonly panels: ChatPanels;
@@ -70,5 +70,18 @@ export function createAsk(
       });
     }),
   );
-  return askActs({ ask, sourceControl, remarks });
+  const inline = own(
+    new Later(async () => {
+      const { InlinePrompt } = await import('../ask/inlinePrompt');
+      return new InlinePrompt({
+        sessions,
+        panels,
+        store,
+        changedBy: (id) => changes.review.changes(id).map(({ label }) => label),
+        toPanel: async (text, context) => (await ask.get()).fill(text, context),
+        showAgents,
+      });
+    }),
+  );
+  return askActs({ ask, sourceControl, remarks, inline });
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -93,5 +93,40 @@ test('Ask Agent in the menus of the editor, the Explorer and Source Control', as
       { resource: { uri: expect.stringMatching(/parser\.ts#L1$/) } },
     ],
   });
+  agent.check();
+});
+
+test('a change is asked for in the editor, reviewed there, and its session opens on demand', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings, fresh: true });
+  const { workbench, folder } = window;
+  const { page } = workbench;
+  const file = join(folder, 'src/tokenizer.ts');
+  const before = readFileSync(file, 'utf8');
+  const after = `// a first line\n${before}`;
+  await workbench.openFile('tokenizer.ts');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+Alt+H');
+  await workbench.quickInput.waitFor();
+  await page.getByText('Ask Fake · tokenizer.ts:1').waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-here.png'));
+  await workbench.answer(`%%WRITE ${file} ${Buffer.from(after).toString('base64')}`);
+  await page.getByText('Fake changed src/tokenizer.ts.').first().waitFor();
+  // The focus has stayed, and the change is there, to keep or undo.
+  expect(readFileSync(file, 'utf8')).toBe(after);
+  await workbench.screenshot(join(screenshots, 'ask-here-changed.png'));
+  const { prompt } = agent.received('session/prompt')[0]!['params'] as { prompt: readonly unknown[] };
+  expect(prompt).toEqual([
+    { type: 'text', text: expect.stringMatching(/^%%WRITE .*\n\nThis is about tokenizer\.ts:1\.$/) },
+    { type: 'resource', resource: expect.objectContaining({ uri: expect.stringMatching(/tokenizer\.ts#L1$/) }) },
+  ]);
+  await page.keyboard.press('F7');
+  await workbench.statusBarItem(/^Change 1 of 1 to review/).waitFor();
+  await page.keyboard.press('Alt+Backspace');
+  await expect.poll(() => readFileSync(file, 'utf8')).toBe(before);
+  await workbench.answerNotification('Fake changed src/tokenizer.ts.', 'Open in Panel');
+  const chat = new Chat(await workbench.chat());
+  await chat.log.getByText('This is about tokenizer.ts:1.').first().waitFor();
   agent.check();
 });
