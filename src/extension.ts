@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { writeNumbersIn } from './base/numberText';
 import { defaultAgentName, lastAgentKey } from './host/agents/defaultAgent';
+import type { ParleyExports } from './host/ask/parleyApi';
 import { announceSaves, windowSaves } from './host/changes/disk/saveAnnouncer';
 import type { OpenWindow } from './host/composition/window';
 import { chatEditorType, chatViewId } from './host/platform/chatViewId';
@@ -19,17 +20,17 @@ let opened: OpenWindow | undefined;
  * A window begins with the ways in: the commands, the view and the status bar item. The rest is loaded when one of them
  * is used, or at once where changes are pending.
  */
-export function activate(context: vscode.ExtensionContext): Promise<void> | undefined {
+export function activate(context: vscode.ExtensionContext): Promise<ParleyExports> | ParleyExports {
   writeNumbersIn(vscode.env.language);
   if (vscode.l10n.bundle) {
     l10n.config({ contents: vscode.l10n.bundle });
     translateMarks();
   }
-  if (!mustErase(context)) return void begin(context);
+  if (!mustErase(context)) return begin(context);
   return import('./host/storage/eraseData').then(({ erase }) => erase(context)).then(() => begin(context));
 }
 
-function begin(context: vscode.ExtensionContext): void {
+function begin(context: vscode.ExtensionContext): ParleyExports {
   const log = vscode.window.createOutputChannel('Parley', { log: true });
   const storage = windowStorage(context);
   adoptStorage(storage, log);
@@ -43,6 +44,7 @@ function begin(context: vscode.ExtensionContext): void {
     return (opened = openWindow(context, log, storage, saves));
   };
   const start = () => (opening ??= open());
+  const exported: ParleyExports = { getApi: async (version, from) => (await start()).getApi(version, from) };
   const { isPending, agent } = leftBehind(storage);
   const agentName = () => opened?.agent ?? agent ?? defaultAgentName(context.globalState.get(lastAgentKey));
   context.subscriptions.push(
@@ -63,7 +65,7 @@ function begin(context: vscode.ExtensionContext): void {
   );
   if (isPending || process.env['PARLEY_OPEN_ON_START'] === '1') {
     void start();
-    return;
+    return exported;
   }
   if (agent === undefined)
     void import('./host/attention/greeting').then(({ greet }) =>
@@ -78,6 +80,7 @@ function begin(context: vscode.ExtensionContext): void {
       }),
     );
   }
+  return exported;
 }
 
 /** The user may close the tab before its session is there. */

@@ -1,4 +1,5 @@
 import type { Later } from '../../base/later';
+import type { ApiAccess } from './apiAccess';
 import type { AskAgent } from './askAgent';
 import type { AskActs } from './askIds';
 import type { InlinePrompt } from './inlinePrompt';
@@ -11,10 +12,11 @@ export interface AskServices {
   readonly sourceControl: Later<SourceControlAsks>;
   readonly remarks: Later<RemarkThreads>;
   readonly inline: Later<InlinePrompt>;
+  readonly access: Later<ApiAccess>;
 }
 
 /** The commands of the submenus “Ask Agent”, of quick fixes, of Source Control, and of the remarks of a review. */
-export function askActs({ ask, sourceControl, remarks, inline }: AskServices): AskActs {
+export function askActs({ ask, sourceControl, remarks, inline, access }: AskServices): AskActs {
   const remark = async (act: 'fix' | 'explain', thread: unknown) => {
     const reference = remarks.opened?.referenceOf(thread);
     if (reference) await (await ask.get()).askAbout(act, { kind: 'remark', ...reference });
@@ -30,6 +32,7 @@ export function askActs({ ask, sourceControl, remarks, inline }: AskServices): A
     'parley.askConsoleFix': async () => (await ask.get()).ask('fix', 'debugConsole', []),
     'parley.askHow': async () => (await ask.get()).chooseHow(),
     'parley.askInline': async () => (await inline.get()).ask(),
+    'parley.apiAccess': async () => (await access.get()).choose(),
     'parley.commitMessage': async (repository) => (await sourceControl.get()).writeMessage(repository),
     'parley.commitMessageWith': async (repository) => (await sourceControl.get()).writeMessage(repository, true),
     'parley.reviewRepository': async (repository) => (await sourceControl.get()).review(repository),

@@ -10,6 +10,7 @@ export const askIds = [
   'parley.askConsoleFix',
   'parley.askHow',
   'parley.askInline',
+  'parley.apiAccess',
   'parley.commitMessage',
   'parley.commitMessageWith',
   'parley.reviewRepository',

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { Later } from '../../base/later';
 import { userEnvironment } from '../../node/environment';
 import { askActs } from '../ask/askCommands';
-import type { AskActs } from '../ask/askIds';
 import type { AttachmentsOptions } from '../attachments/messageAttachments';
 import type { ChatPanels } from '../panel/chatPanels';
 import type { Agents } from './agents';
@@ -24,7 +23,7 @@ export interface AskSurroundings {
 export function createAsk(
   { own, context, clock, log, watchdog }: Basis,
   { changes, agents, parts, panels, terminals, showAgents }: AskSurroundings,
-): AskActs {
+) {
   const { service: sessions, attachmentStore: store } = parts;
   const { configured, programs, secrets, secretless } = agents;
   const state = context.globalState;
@@ -83,5 +82,15 @@ export function createAsk(
       });
     }),
   );
-  return askActs({ ask, sourceControl, remarks, inline });
+  const access = own(new Later(async () => new (await import('../ask/apiAccess')).ApiAccess(state)));
+  const api = own(
+    new Later(async () => {
+      const { Api } = await import('../ask/api');
+      return new Api({ access: await access.get(), agents: configured, sessions, panels, store });
+    }),
+  );
+  return {
+    acts: askActs({ ask, sourceControl, remarks, inline, access }),
+    getApi: async (version: unknown, from: unknown) => (await api.get()).getApi(version, from),
+  };
 }

@@ -167,7 +167,7 @@ export function createPanel(
       undoFile: review.undoFile,
     }),
     tables.editorTable(log, context),
-    Object.fromEntries(askIds.map((id) => [id, async (...args: unknown[]) => (await ask.get())[id](...args)])),
+    Object.fromEntries(askIds.map((id) => [id, async (...args: unknown[]) => (await ask.get()).acts[id](...args)])),
   ])
     commands.add(table);
   const sideBar = createView(basis, services, views.sideBar, () =>
@@ -187,6 +187,7 @@ export function createPanel(
   return {
     panels,
     draft: sideBar.draft,
+    getApi: async (version: unknown, from: unknown) => (await ask.get()).getApi(version, from),
     editors,
     openLink: async (uri: vscode.Uri) => {
       const { ParleyLinks } = await import('../panel/parleyLinks');

@@ -28,6 +28,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/host/files/placesOnDisk.ts': 'the disk',
   'src/host/agents/check/testPrompt.ts': 'the agent',
   'src/host/ask/answerRefusal.ts': 'the agent',
+  'src/host/ask/apiErrors.ts': 'whoever writes an extension that uses Parley',
   'src/host/ask/commitMessage.ts': 'the agent',
   'src/host/ask/remarks.ts': 'the agent',
   'src/host/ask/repositoryChanges.ts': 'the agent',
