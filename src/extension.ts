@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { writeNumbersIn } from './base/numberText';
 import { defaultAgentName, lastAgentKey } from './host/agents/defaultAgent';
 import type { ParleyExports } from './host/ask/parleyApi';
+import { commandIds } from './host/platform/commandIds';
 import { announceSaves, windowSaves } from './host/changes/disk/saveAnnouncer';
 import type { OpenWindow } from './host/composition/window';
 import { chatEditorType, chatViewId } from './host/platform/chatViewId';
@@ -96,13 +97,6 @@ async function restoreTab(started: Promise<OpenWindow>, tab: vscode.WebviewPanel
  */
 export function deactivate(): Promise<void> | undefined {
   return opened?.shutdown();
-}
-
-function commandIds({ extension }: vscode.ExtensionContext): string[] {
-  const { contributes } = extension.packageJSON as {
-    readonly contributes: { readonly commands: readonly { readonly command: string }[] };
-  };
-  return contributes.commands.map(({ command }) => command);
 }
 
 /** As `StatusBar` shows it before there is a session. */

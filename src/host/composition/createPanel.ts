@@ -12,6 +12,7 @@ import { Commands } from '../panel/commands';
 import * as tables from '../panel/commandTables';
 import { MenuContext } from '../panel/menuContext';
 import { PermissionAnswers } from '../panel/permissionAnswers';
+import { commandIds } from '../platform/commandIds';
 import { chatViewId } from '../platform/chatViewId';
 import { uiKey } from '../sessions/sessionService';
 import { signIn } from '../sessions/signInCommands';
@@ -167,7 +168,11 @@ export function createPanel(
       undoFile: review.undoFile,
     }),
     tables.editorTable(log, context),
-    Object.fromEntries(askIds.map((id) => [id, async (...args: unknown[]) => (await ask.get()).acts[id](...args)])),
+    Object.fromEntries(
+      commandIds(context).flatMap((id) =>
+        askIds.test(id) ? [[id, async (...args: unknown[]) => (await ask.get()).acts[id]?.(...args)]] : [],
+      ),
+    ),
   ])
     commands.add(table);
   const sideBar = createView(basis, services, views.sideBar, () =>
