@@ -67,7 +67,7 @@ export async function askContext(
       const text = await debugConsoleText();
       return text === undefined
         ? l10n.t('The debug console is empty.')
-        : [textAttachment(l10n.t('Debug console'), l10n.t('From the debugger'), 'console.txt', text)];
+        : [textAttachment(l10n.t('Debug console'), l10n.t('From the debugger'), 'console.txt', text, 'terminal')];
     }
   }
 }
@@ -193,9 +193,15 @@ async function testText(uri: vscode.Uri, line: number): Promise<string> {
   }
 }
 
-function textAttachment(label: string, detail: string, fileName: string, text: string): NewAttachment {
+function textAttachment(
+  label: string,
+  detail: string,
+  fileName: string,
+  text: string,
+  kind: NewAttachment['kind'] = 'file',
+): NewAttachment {
   return {
-    kind: 'terminal',
+    kind,
     label: label.replace(/\s+/g, ' '),
     detail,
     linkable: false,

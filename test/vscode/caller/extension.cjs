@@ -3,6 +3,7 @@ const vscode = require('vscode');
 
 /** @param {vscode.ExtensionContext} context */
 exports.activate = (context) => {
+  failingTest(context);
   context.subscriptions.push(
     vscode.commands.registerCommand('parleyTest.call', async () => {
       try {
@@ -22,3 +23,20 @@ exports.activate = (context) => {
     }),
   );
 };
+
+/** A test that fails when it runs. @param {vscode.ExtensionContext} context */
+function failingTest(context) {
+  const controller = vscode.tests.createTestController('parleyTest', 'Parley Test');
+  const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, 'src/parser.ts');
+  const item = controller.createTestItem('adds', 'adds numbers', file);
+  item.range = new vscode.Range(2, 0, 2, 0);
+  controller.items.add(item);
+  controller.createRunProfile('Run', vscode.TestRunProfileKind.Run, () => {
+    const run = controller.createTestRun(new vscode.TestRunRequest([item]));
+    const message = vscode.TestMessage.diff('sums differ', '4', '5');
+    message.location = new vscode.Location(file, new vscode.Position(2, 0));
+    run.failed(item, message);
+    run.end();
+  });
+  context.subscriptions.push(controller);
+}

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { root } from '../../launch/project.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { screenshots, test } from './harness';
@@ -129,4 +130,30 @@ test('a change is asked for in the editor, reviewed there, and its session opens
   const chat = new Chat(await workbench.chat());
   await chat.log.getByText('This is about tokenizer.ts:1.').first().waitFor();
   agent.check();
+});
+
+test('a failed test is asked about from the Testing view', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings, install: [root, join(root, 'test/vscode/caller')] });
+  const { workbench } = window;
+  const { page } = workbench;
+  await workbench.palette('Testing: Focus on Test Explorer View');
+  const item = page.getByRole('treeitem', { name: /adds numbers/ }).first();
+  await item.waitFor();
+  await workbench.palette('Test: Run All Tests');
+  await page
+    .getByRole('treeitem', { name: /adds numbers.*[Ff]ailed|[Ff]ailed.*adds numbers/ })
+    .first()
+    .waitFor();
+  await item.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await page.getByRole('menuitem', { name: 'Fix', exact: true }).waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-test.png'));
+  await workbench.chooseMenuItem('Fix');
+  const chat = new Chat(await workbench.chat());
+  await expect
+    .poll(() => chat.box.inputValue())
+    .toBe('Make the test “adds numbers” pass. Fix the code, or the test if the test is wrong.');
+  await chat.button('Open parser.ts:3').waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-test-draft.png'));
 });

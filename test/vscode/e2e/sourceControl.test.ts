@@ -111,7 +111,15 @@ test('a review puts remarks on the lines, which can be asked to be fixed', async
   const { page } = workbench;
   await workbench.runCommand('Source Control: Focus on Changes View');
   await titleButton(workbench, 'Generate Commit Message');
-  await (await titleButton(workbench, /More Actions/)).click();
+  // A menu closes when VS Code draws the title anew.
+  const item = page.getByRole('menuitem', { name: 'Review Changes with Agent' });
+  await until('the menu of the repository', async () => {
+    await (await titleButton(workbench, /More Actions/)).click({ timeout: 2_000 }).catch(() => undefined);
+    return item.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  });
   await workbench.screenshot(join(screenshots, 'scm-more.png'));
   await workbench.chooseMenuItem('Review Changes with Agent');
   await page.getByText('Fake has 1 remark on the changes.').first().waitFor();
