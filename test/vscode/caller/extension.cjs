@@ -35,7 +35,8 @@ function failingTest(context) {
     const run = controller.createTestRun(new vscode.TestRunRequest([item]));
     const message = vscode.TestMessage.diff('sums differ', '4', '5');
     message.location = new vscode.Location(file, new vscode.Position(2, 0));
-    run.failed(item, message);
+    // VS Code lists the messages of a test when there are several.
+    run.failed(item, [message, new vscode.TestMessage('and another')]);
     run.end();
   });
   context.subscriptions.push(controller);

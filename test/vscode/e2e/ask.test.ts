@@ -155,5 +155,47 @@ test('a failed test is asked about from the Testing view', async ({ openWindow }
     .poll(() => chat.box.inputValue())
     .toBe('Make the test “adds numbers” pass. Fix the code, or the test if the test is wrong.');
   await chat.button('Open parser.ts:3').waitFor();
+  await chat.box.fill('');
+  // Its message has what was expected.
+  await workbench.palette('Test Results: Focus on Test Results View');
+  const message = page
+    .locator('.test-output-peek-tree')
+    .getByRole('treeitem', { name: /sums differ/ })
+    .first();
+  await message.waitFor();
+  await message.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.chooseMenuItem('Explain');
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^Explain what the test “adds numbers” checks/);
+  await chat.button('Open Test result').waitFor();
   await workbench.screenshot(join(screenshots, 'ask-test-draft.png'));
+  await chat.box.press('Escape');
+  await chat.box.press('Enter');
+  await expect.poll(() => agent.received('session/prompt').length).toBe(1);
+  expect(JSON.stringify(agent.received('session/prompt')[0]!['params'])).toContain(
+    'sums differ\\n\\nexpected:\\n4\\n\\nactual:\\n5',
+  );
+});
+
+test('the selection of a terminal is asked about from its menu', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const { workbench } = window;
+  const { page } = workbench;
+  await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await workbench.palette('Terminal: Create New Terminal');
+  const terminal = page.locator('.terminal-wrapper.active .xterm-screen').first();
+  await terminal.waitFor();
+  await terminal.click();
+  await page.keyboard.type('echo all is lost\n');
+  await workbench.palette('Terminal: Select All');
+  await terminal.click({ button: 'right', position: { x: 5, y: 5 } });
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.screenshot(join(screenshots, 'ask-terminal.png'));
+  await workbench.chooseMenuItem('Fix');
+  const chat = new Chat(await workbench.chat());
+  await expect
+    .poll(() => chat.box.inputValue())
+    .toBe('Find out what went wrong in the attached terminal output, and fix it.');
+  await chat.button('Open Terminal selection').waitFor();
 });
