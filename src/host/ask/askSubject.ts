@@ -48,6 +48,8 @@ export function askSubject(
 ): AskSubject | undefined {
   if (menu === 'terminal' || menu === 'debugConsole') return { kind: menu };
   const [first, second] = args;
+  // The call stack gives the address of the source or the number of the thread first.
+  if (typeof first === 'string' || typeof first === 'number') return isRecord(second) ? stackOf(second) : undefined;
   if (!isRecord(first)) return editor && selectionOf(editor);
   if (Array.isArray(first['diagnostics']) && isUri(first['uri'])) {
     const diagnostics = first['diagnostics'] as readonly vscode.Diagnostic[];
@@ -70,13 +72,19 @@ export function askSubject(
       value: text(variable['value']),
       type: text(variable['type']),
     };
-  if ('threadId' in first || 'frameId' in first || typeof first['sessionId'] === 'string')
-    return {
-      kind: 'stack',
-      ...(typeof first['threadId'] === 'number' ? { threadId: first['threadId'] } : {}),
-      ...(typeof first['sessionId'] === 'string' ? { sessionId: first['sessionId'] } : {}),
-    };
-  return undefined;
+  return stackOf(first);
+}
+
+function stackOf(context: Readonly<Record<string, unknown>>): AskSubject | undefined {
+  const { threadId, sessionId } = context;
+  if (!('threadId' in context) && !('frameId' in context) && typeof sessionId !== 'string') return undefined;
+  // A frame says its thread as a text.
+  const thread = typeof threadId === 'string' ? Number(/(?:^|:)(\d+)$/.exec(threadId)?.[1] ?? NaN) : threadId;
+  return {
+    kind: 'stack',
+    ...(typeof thread === 'number' && Number.isFinite(thread) ? { threadId: thread } : {}),
+    ...(typeof sessionId === 'string' ? { sessionId } : {}),
+  };
 }
 
 function selectionOf({ document, selections }: Pick<vscode.TextEditor, 'document' | 'selections'>): AskSubject {

@@ -1,9 +1,13 @@
-/* Another extension that uses Parley's API, as docs/api.md describes it. */
+/*
+ * Another extension that uses Parley's API, as docs/api.md describes it. It also brings a test that fails and a program
+ * that is paused.
+ */
 const vscode = require('vscode');
 
 /** @param {vscode.ExtensionContext} context */
 exports.activate = (context) => {
   failingTest(context);
+  pausedProgram(context);
   context.subscriptions.push(
     vscode.commands.registerCommand('parleyTest.call', async () => {
       try {
@@ -40,4 +44,44 @@ function failingTest(context) {
     run.end();
   });
   context.subscriptions.push(controller);
+}
+
+/** A program that is always paused, in one frame with one variable. @param {vscode.ExtensionContext} context */
+function pausedProgram(context) {
+  const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, 'src/parser.ts').fsPath;
+  /** @type {Record<string, object>} */
+  const answers = {
+    threads: { threads: [{ id: 1, name: 'main' }] },
+    stackTrace: { stackFrames: [{ id: 1, name: 'parse', line: 13, column: 1, source: { name: 'parser.ts', path: file } }] },
+    scopes: { scopes: [{ name: 'Locals', variablesReference: 1, expensive: false }] },
+    variables: { variables: [{ name: 'index', value: '-1', type: 'number', variablesReference: 0 }] },
+  };
+  context.subscriptions.push(
+    vscode.debug.registerDebugAdapterDescriptorFactory('parleyTest', {
+      createDebugAdapterDescriptor: () => {
+        const sent = new vscode.EventEmitter();
+        let seq = 0;
+        const send = (message) => sent.fire({ seq: ++seq, ...message });
+        return new vscode.DebugAdapterInlineImplementation({
+          onDidSendMessage: sent.event,
+          handleMessage: ({ seq: request_seq, command }) => {
+            send({ type: 'response', request_seq, success: true, command, body: answers[command] ?? {} });
+            if (command === 'initialize') send({ type: 'event', event: 'initialized' });
+            if (command === 'launch')
+              send({ type: 'event', event: 'stopped', body: { reason: 'pause', threadId: 1, allThreadsStopped: true } });
+            if (command === 'launch') send({ type: 'event', event: 'output', body: { output: 'index is below 0\n' } });
+            if (command === 'disconnect') send({ type: 'event', event: 'terminated' });
+          },
+          dispose: () => sent.dispose(),
+        });
+      },
+    }),
+    vscode.commands.registerCommand('parleyTest.debug', () =>
+      vscode.debug.startDebugging(vscode.workspace.workspaceFolders[0], {
+        type: 'parleyTest',
+        request: 'launch',
+        name: 'Paused',
+      }),
+    ),
+  );
 }

@@ -49,7 +49,7 @@ test('a problem is put before the agent with a quick fix, and goes only when the
   agent.check();
 });
 
-test('Ask Agent in the menus of the editor, the Explorer and Source Control', async ({ openWindow }) => {
+test('Ask Agent in the menus of the editor and the Explorer', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({ settings: agent.settings });
   const { workbench } = window;
@@ -198,4 +198,49 @@ test('the selection of a terminal is asked about from its menu', async ({ openWi
     .poll(() => chat.box.inputValue())
     .toBe('Find out what went wrong in the attached terminal output, and fix it.');
   await chat.button('Open Terminal selection').waitFor();
+});
+
+test('a paused program is asked about from the call stack, a variable and the debug console', async ({
+  openWindow,
+}) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings, install: [root, join(root, 'test/vscode/caller')] });
+  const { workbench } = window;
+  const { page } = workbench;
+  await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await workbench.palette('Parley Test: Debug');
+  await workbench.palette('View: Show Run and Debug');
+  const frame = page.locator('.debug-call-stack .stack-frame').filter({ hasText: 'parse' }).first();
+  await frame.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await page.getByRole('menuitem', { name: 'Explain', exact: true }).waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-debug.png'));
+  await workbench.chooseMenuItem('Explain');
+  const chat = new Chat(await workbench.chat());
+  const words = 'The debugger is paused. Explain the attached state and how the program got there.';
+  await expect.poll(() => chat.box.inputValue()).toBe(words);
+  await chat.button('Open Call stack').waitFor();
+  await chat.box.fill('');
+  await page.locator('.debug-variables').getByText('index').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.chooseMenuItem('Explain');
+  await expect.poll(() => chat.box.inputValue()).toBe(words);
+  await chat.button('Open index').waitFor();
+  await chat.box.press('Escape');
+  await chat.box.press('Enter');
+  await expect.poll(() => agent.received('session/prompt').length).toBe(1);
+  const sent = JSON.stringify(agent.received('session/prompt')[0]!['params']);
+  expect(sent).toContain('parse (src/parser.ts:13)');
+  expect(sent).toContain('index: number = -1');
+  await workbench.palette('Debug Console: Focus on Debug Console View');
+  await page.locator('.repl').getByText('index is below 0').waitFor();
+  await page
+    .locator('.panel .title-actions')
+    .getByRole('button', { name: /More Actions/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.chooseMenuItem('Fix');
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^Find out what went wrong in the attached output/);
+  await chat.button('Open Debug console').waitFor();
 });

@@ -137,4 +137,16 @@ test('a review puts remarks on the lines, which can be asked to be fixed', async
   await remark.getByRole('button', { name: 'Dismiss' }).click();
   await remark.waitFor({ state: 'hidden' });
   expect(agent.received('session/prompt')).toHaveLength(1);
+  // A file in the list has the menu, too.
+  const message = chat.getByRole('textbox', { name: 'Message' });
+  await message.fill('');
+  await page
+    .locator('.scm-view')
+    .getByRole('treeitem', { name: /^parser\.ts/ })
+    .first()
+    .click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.chooseMenuItem('Review');
+  await expect.poll(() => message.inputValue()).toMatch(/^Review the attached files\./);
+  await chat.getByRole('button', { name: 'Open parser.ts', exact: true }).waitFor();
 });

@@ -58,13 +58,14 @@ describe('what the user asks about', () => {
       undefined,
       { kind: 'test', label: 'adds', uri: a, failure: { text: 'no', expected: '1', actual: '2' } },
     ],
-    ['a thread', [{ sessionId: 's', threadId: 1 }], undefined, { kind: 'stack', sessionId: 's', threadId: 1 }],
+    ['a thread', [1, { sessionId: 's', threadId: 1 }], undefined, { kind: 'stack', sessionId: 's', threadId: 1 }],
     [
       'a frame',
-      [{ sessionId: 's', threadId: 1, frameId: '1:1', frameName: 'f' }],
+      ['file:///w/a.ts', { sessionId: 's', threadId: 'thread:s:7', frameId: 'frame:x' }],
       undefined,
-      { kind: 'stack', sessionId: 's', threadId: 1 },
+      { kind: 'stack', sessionId: 's', threadId: 7 },
     ],
+    ['a text alone', ['a'], editor(false), undefined],
     [
       'a variable',
       [{ sessionId: 's', container: {}, variable: { name: 'n', value: '1', type: 'number' } }],
@@ -72,7 +73,7 @@ describe('what the user asks about', () => {
       { kind: 'variable', name: 'n', value: '1', type: 'number' },
     ],
     ['something unknown', [{ size: 3 }], editor(false), undefined],
-    ['a number', [3], undefined, undefined],
+    ['a number', [3], editor(false), undefined],
   ])('%s', (_, args, active, subject) => {
     expect(askSubject(args, active, undefined)).toEqual(subject);
   });
