@@ -39,6 +39,14 @@ export class RemarkThreads extends Disposable {
     this.#tellContext();
   }
 
+  /** Opens the file of the first remark at its line. */
+  async openFirst(): Promise<void> {
+    const [first] = this.#threads.keys();
+    if (!first?.range) return;
+    const { start } = first.range;
+    await vscode.window.showTextDocument(first.uri, { selection: new vscode.Range(start, start) });
+  }
+
   /** Where a thread is now and what it says. @param argument of the menu */
   referenceOf(argument: unknown): RemarkReference | undefined {
     const thread = [...this.#threads.keys()].find((known) => known === argument);

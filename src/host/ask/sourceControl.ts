@@ -27,7 +27,7 @@ export interface SourceControlAsksOptions {
   readonly answers: Pick<SeparateAnswers, 'ask'>;
   /** `current`: the agent of the session that was used last, else the one that workspaces begin with. */
   readonly agents: Pick<ConfiguredAgents, 'all' | 'named'> & { current(): string };
-  readonly threads: () => Promise<Pick<RemarkThreads, 'show'>>;
+  readonly threads: () => Promise<Pick<RemarkThreads, 'show' | 'openFirst'>>;
   readonly git: (which: ReadChangesOptions['which']) => Promise<ReadChangesOptions>;
   /** Opens the list of agents. */
   readonly showAgents: () => Promise<void>;
@@ -186,7 +186,7 @@ export class SourceControlAsks extends Disposable {
           : l10n.t('{0} has {1} remarks on the changes.', name, count);
     const offers = [...(count > 0 ? [show] : []), ...(rest === '' ? [] : [read])];
     const chosen = await markedWindow.showInformationMessage(words, ...offers);
-    if (chosen === show) await vscode.commands.executeCommand('workbench.action.focusCommentsPanel');
+    if (chosen === show) await (await this.options.threads()).openFirst();
     if (chosen === read) {
       const document = await vscode.workspace.openTextDocument({ content: visibleText(rest), language: 'markdown' });
       await vscode.window.showTextDocument(document, { preview: true });

@@ -123,7 +123,11 @@ test('a review puts remarks on the lines, which can be asked to be fixed', async
   await workbench.screenshot(join(screenshots, 'scm-more.png'));
   await workbench.chooseMenuItem('Review Changes with Agent');
   await page.getByText('Fake has 1 remark on the changes.').first().waitFor();
-  await workbench.openFile('parser.ts');
+  await workbench.answerNotification('Fake has 1 remark on the changes.', 'Show Remarks');
+  await page
+    .getByRole('tab', { name: /parser\.ts/ })
+    .first()
+    .waitFor();
   const remark = page.locator('.review-widget').filter({ hasText: 'This constant is' });
   await remark.waitFor();
   // Text of an agent is no Markdown.

@@ -50,7 +50,10 @@ function desk(
       named: (name: string) => (names.includes(name) ? ({ name } as never) : undefined),
       current: () => 'One',
     },
-    threads: async () => ({ show: (...given: unknown[]) => void shown.push(given) }),
+    threads: async () => ({
+      show: (...given: unknown[]) => void shown.push(given),
+      openFirst: async () => void shown.push('opened'),
+    }),
     git: async () => ({}) as never,
     showAgents: async () => undefined,
     state: new MemoryState(),
@@ -136,6 +139,9 @@ it('a review shows its remarks, and its other words are offered', async () => {
   await asks.review(repository);
   expect(shown).toEqual([['/w', 'One', [{ path: 'a.ts', line: 1, text: 'Odd.' }]]]);
   expect(told.words).toEqual(['One has 1 remark on the changes.']);
+  told.answer = 'Show Remarks';
+  await asks.review(repository);
+  await vi.waitFor(() => expect(shown.at(-1)).toBe('opened'));
 });
 
 it('a review of protected files only asks no agent', async () => {
