@@ -2,6 +2,8 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { writeNumbersIn } from './base/numberText';
 import { defaultAgentName, lastAgentKey } from './host/agents/defaultAgent';
+import type { ParleyExports } from './host/ask/parleyApi';
+import { commandIds } from './host/platform/commandIds';
 import { announceSaves, windowSaves } from './host/changes/disk/saveAnnouncer';
 import type { OpenWindow } from './host/composition/window';
 import { chatEditorType, chatViewId } from './host/platform/chatViewId';
@@ -19,17 +21,17 @@ let opened: OpenWindow | undefined;
  * A window begins with the ways in: the commands, the view and the status bar item. The rest is loaded when one of them
  * is used, or at once where changes are pending.
  */
-export function activate(context: vscode.ExtensionContext): Promise<void> | undefined {
+export function activate(context: vscode.ExtensionContext): Promise<ParleyExports> | ParleyExports {
   writeNumbersIn(vscode.env.language);
   if (vscode.l10n.bundle) {
     l10n.config({ contents: vscode.l10n.bundle });
     translateMarks();
   }
-  if (!mustErase(context)) return void begin(context);
+  if (!mustErase(context)) return begin(context);
   return import('./host/storage/eraseData').then(({ erase }) => erase(context)).then(() => begin(context));
 }
 
-function begin(context: vscode.ExtensionContext): void {
+function begin(context: vscode.ExtensionContext): ParleyExports {
   const log = vscode.window.createOutputChannel('Parley', { log: true });
   const storage = windowStorage(context);
   adoptStorage(storage, log);
@@ -43,6 +45,9 @@ function begin(context: vscode.ExtensionContext): void {
     return (opened = openWindow(context, log, storage, saves));
   };
   const start = () => (opening ??= open());
+  const exported: ParleyExports = { getApi: async (version, from) => (await start()).getApi(version, from) };
+  const { isPending, agent } = leftBehind(storage);
+  const agentName = () => opened?.agent ?? agent ?? defaultAgentName(context.globalState.get(lastAgentKey));
   context.subscriptions.push(
     log,
     announceSaves(saves, (file) => opened?.isWriting(file) ?? false),
@@ -52,19 +57,22 @@ function begin(context: vscode.ExtensionContext): void {
     vscode.window.registerWebviewPanelSerializer(chatEditorType, {
       deserializeWebviewPanel: (tab, state) => restoreTab(start(), tab, state),
     }),
+    vscode.languages.registerCodeActionsProvider([{ scheme: 'file' }, { scheme: 'untitled' }], {
+      provideCodeActions: async (document, _, problems) =>
+        (await import('./host/ask/quickFixes')).quickFixes(agentName(), document, problems),
+    }),
     vscode.window.registerUriHandler({ handleUri: async (uri) => (await start()).openLink(uri) }),
     { dispose: () => ways.forEach((way) => void way.dispose()) },
   );
-  const { isPending, agent } = leftBehind(storage);
   if (isPending || process.env['PARLEY_OPEN_ON_START'] === '1') {
     void start();
-    return;
+    return exported;
   }
   if (agent === undefined)
     void import('./host/attention/greeting').then(({ greet }) =>
       greet(context.globalState, () => opening !== undefined, systemClock),
     );
-  ways.push(statusItem(agent ?? defaultAgentName(context.globalState.get(lastAgentKey))));
+  ways.push(statusItem(agentName()));
   for (const id of commandIds(context)) {
     ways.push(
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
@@ -73,6 +81,7 @@ function begin(context: vscode.ExtensionContext): void {
       }),
     );
   }
+  return exported;
 }
 
 /** The user may close the tab before its session is there. */
@@ -88,13 +97,6 @@ async function restoreTab(started: Promise<OpenWindow>, tab: vscode.WebviewPanel
  */
 export function deactivate(): Promise<void> | undefined {
   return opened?.shutdown();
-}
-
-function commandIds({ extension }: vscode.ExtensionContext): string[] {
-  const { contributes } = extension.packageJSON as {
-    readonly contributes: { readonly commands: readonly { readonly command: string }[] };
-  };
-  return contributes.commands.map(({ command }) => command);
 }
 
 /** As `StatusBar` shows it before there is a session. */

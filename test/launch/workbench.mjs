@@ -249,7 +249,7 @@ export class Workbench {
   async chooseMenuItem(name) {
     const item = this.page.getByRole('menuitem', { name });
     await item.hover();
-    await this.page.locator('.action-item.focused').filter({ has: item }).waitFor();
+    await this.page.locator('.action-item.focused').filter({ has: item }).last().waitFor();
     await this.page.keyboard.press('Enter');
     await item.waitFor({ state: 'hidden' });
   }

@@ -224,6 +224,10 @@ describe('the pages for users', () => {
     expect(named.filter((name) => !ids.has(name) && !code.includes(`'${name}'`))).toEqual([]);
   });
 
+  it('the page for other extensions has the types of the API as they are', () => {
+    expect(textOf('docs/api.md')).toContain(`\`\`\`ts\n${textOf('src/host/ask/parleyApi.ts')}\`\`\`\n`);
+  });
+
   it.each(userPages)('%s names only commands that exist', (page) => {
     const titles = new Set([...contributes.commands.map(({ title }) => title), 'Focus on Agent Changes View']);
     const named = [...textOf(page).matchAll(/\*\*Parley: ([^*]+)\*\*/g)].map(([, title]) => title!);

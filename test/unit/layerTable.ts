@@ -107,6 +107,7 @@ export const layers: Readonly<
     'sessions',
     'review',
   ),
+  'src/host/ask': room('platform', 'agents', 'agents/check', 'attachments', 'sessions', 'panel'),
   'src/host/attention': room('platform', 'agents', 'sessions', 'panel'),
   'src/host/composition': room(
     'platform',
@@ -124,6 +125,7 @@ export const layers: Readonly<
     'sessions',
     'review',
     'panel',
+    'ask',
     'attention',
   ),
   webview: {

@@ -3,6 +3,7 @@
  * others run with `npm run test:long`, with their ring (`npm run test:vscode`), and when they are named.
  */
 export const longStories = [
+  'api',
   'attachments',
   'attention',
   'autoKeep',
@@ -18,6 +19,7 @@ export const longStories = [
   'permissionRules',
   'sessionFolders',
   'sessions',
+  'sourceControl',
   'twoWindows',
   'unprompted',
   'updates',

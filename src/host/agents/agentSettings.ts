@@ -49,6 +49,8 @@ export interface AgentConfiguration {
   readonly capabilities: Partial<ClientFeatures>;
   /** Its id in the index of agents, if it was installed from there. */
   readonly registry?: string;
+  /** Name of the extension that added it to this window. */
+  readonly extension?: string;
   /** The demo agent that is part of the extension. */
   readonly isDemo?: boolean;
 }

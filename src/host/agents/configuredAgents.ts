@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { type IDisposable, toDisposable } from '../../base/lifecycle';
 import { type AgentConfiguration, type AgentSettings, readAgents } from './agentSettings';
 import { defaultAgentName, lastAgentKey } from './defaultAgent';
 
@@ -10,7 +11,20 @@ export class ConfiguredAgents {
     private readonly lasting: vscode.Memento,
   ) {}
 
-  readonly all = (): readonly AgentConfiguration[] => this.#read().agents;
+  /** Agents of other extensions, for this window. */
+  readonly #registered = new Map<string, AgentConfiguration>();
+
+  readonly all = (): readonly AgentConfiguration[] => {
+    const { agents } = this.#read();
+    const others = [...this.#registered.values()].filter(({ name }) => !agents.some((agent) => agent.name === name));
+    return [...agents, ...others];
+  };
+
+  /** Adds an agent of another extension until it is disposed. One of the settings with its name comes before it. */
+  register(agent: AgentConfiguration): IDisposable {
+    this.#registered.set(agent.name, agent);
+    return toDisposable(() => this.#registered.get(agent.name) === agent && this.#registered.delete(agent.name));
+  }
 
   /** Unusable entries of `parley.agents`, and why. */
   get problems(): AgentSettings['problems'] {

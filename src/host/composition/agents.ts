@@ -1,3 +1,4 @@
+import type { AuthMethod } from '../../acp/authMethods';
 import { Later } from '../../base/later';
 import { AgentSecrets } from '../agents/agentSecrets';
 import { AgentService } from '../agents/agentService';
@@ -41,5 +42,13 @@ export function createAgents(
       watchdog,
     ),
   );
-  return { configured, programs, processes, secrets: { apiKeys, inputAnswers, variables, used }, secretless };
+  /** A key that worked before, for one of an agent's methods. */
+  const keyFor = async (agent: string, methods: readonly AuthMethod[]) => {
+    for (const { id, how } of methods) {
+      const key = how.type === 'apiKey' ? await apiKeys.get(agent, id).catch(() => undefined) : undefined;
+      if (key !== undefined) return { methodId: id, key };
+    }
+    return undefined;
+  };
+  return { configured, programs, processes, secrets: { apiKeys, inputAnswers, variables, used, keyFor }, secretless };
 }

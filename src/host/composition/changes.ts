@@ -137,6 +137,7 @@ export function createChanges(
     unclaimed,
     disk,
     review,
+    isGuarded,
     /** Takes over what an earlier window left. */
     restore: async () => {
       await store.open((saved, marks) =>

@@ -45,13 +45,7 @@ export function createCheck(
     new AgentCheck({
       programs,
       placeOf,
-      keyFor: async (agent, methods) => {
-        for (const { id, how } of methods) {
-          const key = how.type === 'apiKey' ? await secrets.apiKeys.get(agent, id).catch(() => undefined) : undefined;
-          if (key !== undefined) return { methodId: id, key };
-        }
-        return undefined;
-      },
+      keyFor: secrets.keyFor,
       secrets: secrets.used,
       process: { clientVersion: String(context.extension.packageJSON.version), clock, log: secretless, watchdog },
     }),

@@ -3,6 +3,7 @@ import { Later } from '../../base/later';
 import { CurrentFile } from '../attachments/currentFile';
 import { statePrefix } from '../attachments/draftAttachments';
 import { TerminalCommands } from '../attachments/terminalCommands';
+import { askIds } from '../ask/askIds';
 import { Attention } from '../attention/attentionService';
 import { StatusBar } from '../attention/statusBar';
 import { FileIndex } from '../files/fileIndex';
@@ -11,6 +12,7 @@ import { Commands } from '../panel/commands';
 import * as tables from '../panel/commandTables';
 import { MenuContext } from '../panel/menuContext';
 import { PermissionAnswers } from '../panel/permissionAnswers';
+import { commandIds } from '../platform/commandIds';
 import { chatViewId } from '../platform/chatViewId';
 import { uiKey } from '../sessions/sessionService';
 import { signIn } from '../sessions/signInCommands';
@@ -145,6 +147,13 @@ export function createPanel(
       return new SessionFiles({ sessions, terminals: requests.terminals, panels, clock });
     }),
   );
+  const { terminals } = services.attachments;
+  const showAgents = () => commands.showAgents();
+  const ask = own(
+    new Later(async () =>
+      (await import('./createAsk')).createAsk(basis, { changes, agents, parts, panels, terminals, showAgents }),
+    ),
+  );
   for (const table of [
     tables.sessionTable(commands, { sessions, sessionList, panels, editors }),
     tables.optionTable({ sessions, memory: opening.options, panels }),
@@ -159,6 +168,11 @@ export function createPanel(
       undoFile: review.undoFile,
     }),
     tables.editorTable(log, context),
+    Object.fromEntries(
+      commandIds(context).flatMap((id) =>
+        askIds.test(id) ? [[id, async (...args: unknown[]) => (await ask.get()).acts[id]?.(...args)]] : [],
+      ),
+    ),
   ])
     commands.add(table);
   const sideBar = createView(basis, services, views.sideBar, () =>
@@ -178,6 +192,7 @@ export function createPanel(
   return {
     panels,
     draft: sideBar.draft,
+    getApi: async (version: unknown, from: unknown) => (await ask.get()).getApi(version, from),
     editors,
     openLink: async (uri: vscode.Uri) => {
       const { ParleyLinks } = await import('../panel/parleyLinks');

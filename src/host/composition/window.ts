@@ -6,6 +6,7 @@ import { handleListenerErrors } from '../../base/event';
 import { rememberLoginPath } from '../../node/environment';
 import { watchPrograms } from '../../node/programWatch';
 import { Watchdog } from '../../node/watchdog';
+import type { ParleyApi } from '../ask/parleyApi';
 import { FirstSteps } from '../attention/firstSteps';
 import type { WindowSaves } from '../changes/disk/saveAnnouncer';
 import { protectedPlaces } from '../files/pathPolicy';
@@ -33,6 +34,10 @@ export interface OpenWindow {
   restoreTab(tab: vscode.WebviewPanel, state: unknown, isClosed: () => boolean): Promise<void>;
   /** Opens a link to Parley, from anywhere. */
   openLink(uri: vscode.Uri): Promise<void>;
+  /** See `ParleyExports`. */
+  getApi(version: unknown, context: unknown): Promise<ParleyApi>;
+  /** The agent of the session that was used last; "" before one was selected. */
+  readonly agent: string;
   /** Whether Parley itself is writing a file just now. */
   isWriting(path: string): boolean;
   shutdown(): Promise<void>;
@@ -100,7 +105,7 @@ export function openWindow(
   const editor = createEditorServer(basis, directory, requests);
   const parts = createSessions(basis, directory, index, agents, requests, changes, editor);
   const review = createReview(basis, changes, parts);
-  const { panels, draft, editors, openLink } = createPanel(basis, requests, changes, agents, parts, review);
+  const { panels, draft, editors, openLink, getApi } = createPanel(basis, requests, changes, agents, parts, review);
 
   watchRules(basis, requests);
   const { service: sessions, deletion, attachmentStore } = parts;
@@ -183,6 +188,10 @@ export function openWindow(
     attachSideBar: (view) => panels.attachSideBar(view),
     restoreTab: async (tab, state, isClosed) => (await editors.get()).restore(tab, state, isClosed),
     openLink,
+    getApi,
+    get agent() {
+      return sessions.active.agent;
+    },
     isWriting: (file) => changes.service.isWriting(file),
     shutdown: async () => {
       const deleted = deletion.opened?.close();

@@ -75,7 +75,7 @@ export function galleryAgents(sources: GallerySources): GalleryAgent[] {
           ? `agent:${name}`
           : `listed:${configuration.registry}`,
       name,
-      about: builtIn ? aboutBuiltIn(builtIn) : (entry?.description ?? ''),
+      about: builtIn ? aboutBuiltIn(builtIn) : (entry?.description ?? fromExtension(configuration)),
       kind: builtIn ? 'builtIn' : configuration.registry === undefined ? 'custom' : 'listed',
       ...(entry ? { id: entry.id } : {}),
       configuration,
@@ -104,6 +104,10 @@ export function galleryAgents(sources: GallerySources): GalleryAgent[] {
     .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
   const isDemo = ({ kind }: GalleryAgent) => kind === 'demo';
   return [...own.filter((item) => !isDemo(item)), ...others, ...own.filter(isDemo)];
+}
+
+function fromExtension({ extension }: AgentConfiguration): string {
+  return extension === undefined ? '' : l10n.t('Added by the extension “{0}” for this window.', extension);
 }
 
 /** True if an agent of the index is a built-in one: by its id, or by its package. */

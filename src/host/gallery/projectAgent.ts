@@ -70,7 +70,8 @@ export function projectAgent(agent: GalleryAgent, facts: RowFacts): GalleryAgent
 export function menuActs(agent: GalleryAgent, facts: RowFacts): GalleryAct[] {
   const { kind, configuration, offered } = agent;
   const { installed, previous, isPinned, isInstalling, isTrusted } = facts;
-  if (isInstalling || !configuration || kind === 'demo') return [];
+  // An agent of an extension is in no setting.
+  if (isInstalling || !configuration || kind === 'demo' || configuration.extension !== undefined) return [];
   const isThere = installed !== undefined;
   const acts: readonly (readonly [GalleryAct, boolean])[] = [
     ['use', buttons[stateIn(agent, facts)] !== 'use' && (isThere || !configuration.source)],

@@ -7,6 +7,7 @@ import type { EntryId } from '../../protocol/entryId';
 import type { ToWebview } from '../../protocol/messages';
 import type { FoundLine } from '../../protocol/sessionsView';
 import type { Thread } from '../../thread/thread';
+import type { DraftAttachments } from '../attachments/draftAttachments';
 import type { Attachments } from '../attachments/messageAttachments';
 import type { ChatView, ChatViews } from '../sessions/chatViews';
 import type { SessionChange } from '../sessions/sessionService';
@@ -17,6 +18,7 @@ export interface ChatPanel extends IDisposable {
   readonly view: ChatView;
   readonly panel: ThreadPanel;
   readonly attachments: Later<Attachments>;
+  readonly draft: Pick<DraftAttachments, 'add'>;
 }
 
 /**

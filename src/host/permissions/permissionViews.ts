@@ -14,6 +14,8 @@ interface RuleItem extends vscode.QuickPickItem {
   readonly rule?: PermissionRule;
   readonly isPending?: boolean;
   readonly add?: true;
+  /** Shows which extensions may use Parley. */
+  readonly extensions?: true;
 }
 
 /** The buttons of one picker: a pressed one is recognized by identity. */
@@ -60,6 +62,7 @@ export function showRules(settings: RuleSettings): void {
             : '',
         add: true,
       },
+      { label: `$(extensions) ${l10n.t('Extensions that may use Parley…')}`, extensions: true },
     ];
   };
   const settled = (change: Promise<unknown>) =>
@@ -85,6 +88,7 @@ export function showRules(settings: RuleSettings): void {
   picker.onDidAccept(() => {
     const [item] = picker.selectedItems;
     if (item?.rule) change(item);
+    else if (item?.extensions) void vscode.commands.executeCommand('parley.apiAccess');
     else void openRuleSettings();
   });
   const changes = settings.onDidChange(refresh);

@@ -34,6 +34,7 @@ export const markedWindow = {
     vscode.window.showInputBox(readable(options), token)) as typeof vscode.window.showInputBox,
   createQuickPick: <T extends vscode.QuickPickItem>(): vscode.QuickPick<T> =>
     readableLater(vscode.window.createQuickPick<T>()),
+  createInputBox: (): vscode.InputBox => readableLater(vscode.window.createInputBox()),
   createStatusBarItem: (id: string, alignment: vscode.StatusBarAlignment, priority: number): vscode.StatusBarItem =>
     readableLater(vscode.window.createStatusBarItem(id, alignment, priority)),
   createTreeView: <T>(id: string, options: vscode.TreeViewOptions<T>): vscode.TreeView<T> =>

@@ -168,4 +168,18 @@ export const agents = [
     'The changes of both are pending, and Undo finds the originals of both.',
     ['unit/host/storage/adoptStorage › ', 'vscode/e2e/twoWindows › the changes of both'],
   ),
+  attack(
+    'only-an-answer',
+    'An agent that is to write a commit message or a review asks for a write, a terminal and a permission, answers 10 MB, says nothing, names files that were not reviewed, and uses its words as links.',
+    'It gets nothing, its process ends with the answer, the input box is all that is written, and its words are plain text on files that were reviewed.',
+    [
+      'stdio/separateAnswer › gets nothing, and may still answer',
+      'stdio/separateAnswer › an answer of 10 MB',
+      'stdio/separateAnswer › Stop ends an agent',
+      'unit/host/ask/remarks › is bounded, and hides nothing',
+      'unit/host/ask/sourceControl › the box stays as it was',
+      'vscode/e2e/sourceControl › an agent writes the commit message',
+      'vscode/e2e/sourceControl › a review puts remarks',
+    ],
+  ),
 ];

@@ -34,9 +34,6 @@ export const editor = [
     'editor-names',
     'An agent gives a command, an edit or a deletion the name of a tool of the editor that only reads, so that a rule for these allows it.',
     'The rule does not answer it.',
-    [
-      'unit/permission/rules › a command under the name of a tool',
-      'unit/permission/rules › an edit under the name of a tool',
-    ],
+    ['unit/permission/rules › does not answer what only has the name of a tool'],
   ),
 ];

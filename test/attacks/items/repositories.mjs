@@ -130,4 +130,13 @@ export const repositories = [
     ['attacks/long/manyFiles › a workspace of 200,000 files'],
     'On a busy machine the text from before is not read in time, and such a change can be kept but not undone.',
   ),
+  attack(
+    'repository-in-a-prompt',
+    'A repository configures programs for git’s diff and log, names a file like a pattern, and has secrets among its changes, when a commit message is asked for.',
+    'Nothing of it runs. Protected files and files that often contain secrets are sent by name alone.',
+    [
+      'unit/host/ask/repositoryChanges › nothing that the repository configures runs',
+      'unit/host/ask/repositoryChanges › protected files and those with secrets',
+    ],
+  ),
 ];

@@ -146,6 +146,16 @@ describe('a rule for the editor’s own tools that only read', () => {
     expect(suggestRules(await judge(question)).some(({ kind }) => kind === 'editorRead')).toBe(expected === 'yes');
   });
 
+  it.each([
+    { kind: 'execute', rawInput: { command: 'rm -rf src' } },
+    { kind: 'delete', locations: [{ path: '/work/app/src/a.ts' }] },
+    { kind: 'other', content: [{ type: 'diff', path: '/work/app/src/a.ts', oldText: 'a', newText: 'b' }] },
+  ])('does not answer what only has the name of a tool: %o', async (fields) => {
+    const question = await judge({ title: 'mcp__vscode__hover', ...fields });
+    expect(await answer([rule], question)).toBe('ask');
+    expect(suggestRules(question).some(({ kind }) => kind === 'editorRead')).toBe(false);
+  });
+
   it('allows nothing in Restricted Mode, and a rejecting one wins', async () => {
     const question = await judge({ title: 'mcp__vscode__references', kind: 'other', rawInput: { symbol: 'parse' } });
     expect(await answer([rule], question, false)).toBe('ask');

@@ -14,9 +14,9 @@ import type { AgentPrograms, Launch } from '../agentPrograms';
 import { connectionFor, spawner, versionRefusal } from '../linkAgent';
 import { StartFailure } from '../startFailure';
 import { missingFolder } from '../missingFolder';
+import { SeparateProcess, type SeparateProcessOptions, type SeparatePurpose } from '../separateProcess';
 import { startFailure } from '../startWords';
-import { CheckedProcess, type CheckedProcessOptions } from './checkedProcess';
-import { testPrompt } from './checkHandlers';
+import { testPrompt, testRefusal } from './testPrompt';
 import { CheckProgress, type CheckView, type StepProblem } from './checkSteps';
 import { answerProblem, initializeProblem, sessionProblem, signInProblem } from './checkWords';
 import { versionWords } from './connectionReport';
@@ -25,7 +25,7 @@ import { versionWords } from './connectionReport';
 export type CheckPlace = { readonly folder: string } | { readonly problem: StepProblem };
 
 export interface AgentCheckOptions {
-  readonly process: CheckedProcessOptions;
+  readonly process: SeparateProcessOptions;
   readonly programs: () => Promise<Pick<AgentPrograms, 'prepare' | 'versionOf'>>;
   readonly placeOf: (configuration: AgentConfiguration) => CheckPlace;
   /** A key that worked before, for one of the agent's methods. */
@@ -59,6 +59,8 @@ const startMs = 60_000;
 const sessionMs = 60_000;
 const promptMs = 120_000;
 
+const purpose: SeparatePurpose = { name: 'check', refusal: testRefusal, maxAnswer: 1_000 };
+
 /** Ends a check: its progress has the failed step. */
 class StepFailed extends Error {}
 
@@ -67,7 +69,7 @@ class StepFailed extends Error {}
  * affected, and the agent can read, write and run nothing through Parley.
  */
 export class AgentCheck extends Disposable {
-  readonly #processes = new Set<CheckedProcess>();
+  readonly #processes = new Set<SeparateProcess>();
 
   constructor(private readonly options: AgentCheckOptions) {
     super();
@@ -78,7 +80,7 @@ export class AgentCheck extends Disposable {
     const { configuration } = request;
     const progress = new CheckProgress(configuration.name, this.#concealer(configuration), changed);
     let said: Pick<CheckResult, 'features' | 'protocol'> = {};
-    let process_: CheckedProcess | undefined;
+    let process_: SeparateProcess | undefined;
     try {
       const folder = await this.#place(configuration, progress);
       const launch = await this.#prepare(request, folder, progress, token);
@@ -195,15 +197,15 @@ export class AgentCheck extends Disposable {
     folder: string,
     progress: CheckProgress,
     token: CancellationToken,
-    started: (process_: CheckedProcess) => void,
+    started: (process_: SeparateProcess) => void,
   ) {
     let note: string | undefined;
     for (let version: ProtocolVersion = configuration.protocol ?? 1; ; version = 1) {
       progress.run('starts');
       const [speaks, spawn] = await Promise.all([connectionFor(version), spawner()]);
-      let process_: CheckedProcess;
+      let process_: SeparateProcess;
       try {
-        process_ = new CheckedProcess(launch, configuration, folder, { speaks, spawn }, this.options.process);
+        process_ = new SeparateProcess(launch, configuration, folder, { speaks, spawn }, this.options.process, purpose);
       } catch (error) {
         return this.#failed(progress, 'starts', {
           text: error instanceof Error ? error.message : String(error),
@@ -244,7 +246,7 @@ export class AgentCheck extends Disposable {
   async #open(
     { configuration, sendsPrompt }: CheckRequest,
     folder: string,
-    { process: process_, features }: { readonly process: CheckedProcess; readonly features: AgentFeatures },
+    { process: process_, features }: { readonly process: SeparateProcess; readonly features: AgentFeatures },
     progress: CheckProgress,
     token: CancellationToken,
   ): Promise<void> {
@@ -294,7 +296,7 @@ export class AgentCheck extends Disposable {
 
   async #ask(
     sessionId: string,
-    process_: CheckedProcess,
+    process_: SeparateProcess,
     progress: CheckProgress,
     token: CancellationToken,
   ): Promise<void> {
@@ -315,14 +317,14 @@ export class AgentCheck extends Disposable {
   }
 
   /** Closes and deletes the empty session at the agent. Not awaited: the process ends next. */
-  #leave(sessionId: string, { connection }: CheckedProcess, { delete: canDelete, close }: AgentFeatures): void {
+  #leave(sessionId: string, { connection }: SeparateProcess, { delete: canDelete, close }: AgentFeatures): void {
     const warn = (error: unknown) =>
       this.options.process.log.debug(`The session of a check was not closed: ${String(error)}`);
     if (close) connection.closeSession(sessionId).catch(warn);
     if (canDelete) connection.deleteSession(sessionId).catch(warn);
   }
 
-  async #end(process_: CheckedProcess | undefined, isHurried: boolean): Promise<void> {
+  async #end(process_: SeparateProcess | undefined, isHurried: boolean): Promise<void> {
     if (!process_) return;
     await process_.end(isHurried);
     this.#processes.delete(process_);

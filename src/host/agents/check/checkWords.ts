@@ -7,7 +7,7 @@ import { describeError } from '../../../thread/errorWords';
 import type { AgentConfiguration } from '../agentSettings';
 import { exitWords, NoAnswer, StartFailure } from '../startFailure';
 import { hasOwnHelp, startFailure } from '../startWords';
-import { ProcessEnded, UnreadableOutput } from './checkedProcess';
+import { ProcessEnded, UnreadableOutput } from '../separateProcess';
 import type { CheckStepId, StepProblem } from './checkSteps';
 import { likelyCause, likelyHelp } from './likelyCause';
 

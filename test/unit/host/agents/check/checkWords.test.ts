@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AcpError } from '../../../../../src/acp/errors';
-import { ProcessEnded } from '../../../../../src/host/agents/check/checkedProcess';
+import { ProcessEnded } from '../../../../../src/host/agents/separateProcess';
 import { initializeProblem, sessionProblem } from '../../../../../src/host/agents/check/checkWords';
 
 vi.mock('vscode', () => ({}));

@@ -1,18 +1,18 @@
-import type { AgentConnection } from '../../../acp/agentConnection';
-import type { ConnectionClass } from '../../../acp/connect';
-import { AcpError, ConnectionEnded } from '../../../acp/errors';
-import type { CancellationToken } from '../../../base/cancellation';
-import { Deferred } from '../../../base/deferred';
-import type { IDisposable } from '../../../base/lifecycle';
-import type { Clock } from '../../../base/scheduler';
-import type { AgentExit, AgentProcess } from '../../../node/agentProcess';
-import type { Watchdog } from '../../../node/watchdog';
-import type { SecretlessLog } from '../../platform/secretlessLog';
-import type { AgentConfiguration } from '../agentSettings';
-import type { Launch } from '../agentPrograms';
-import { linkAgent, type Spawn, spawnAgent } from '../linkAgent';
-import { NoAnswer, StartFailure } from '../startFailure';
-import { checkHandlers } from './checkHandlers';
+import type { AgentConnection } from '../../acp/agentConnection';
+import type { ConnectionClass } from '../../acp/connect';
+import { AcpError, ConnectionEnded } from '../../acp/errors';
+import type { CancellationToken } from '../../base/cancellation';
+import { Deferred } from '../../base/deferred';
+import type { IDisposable } from '../../base/lifecycle';
+import type { Clock } from '../../base/scheduler';
+import type { AgentExit, AgentProcess } from '../../node/agentProcess';
+import type { Watchdog } from '../../node/watchdog';
+import type { SecretlessLog } from '../platform/secretlessLog';
+import type { AgentConfiguration } from './agentSettings';
+import type { Launch } from './agentPrograms';
+import { linkAgent, type Spawn, spawnAgent } from './linkAgent';
+import { NoAnswer, StartFailure } from './startFailure';
+import { refusingHandlers } from './refusingHandlers';
 
 /** The process has ended before it answered. */
 export class ProcessEnded extends Error {
@@ -27,22 +27,36 @@ export class UnreadableOutput extends Error {
   override readonly name = 'UnreadableOutput';
 }
 
-export interface CheckedProcessOptions {
+export interface SeparateProcessOptions {
   readonly clientVersion: string;
   readonly clock: Clock;
   readonly log: SecretlessLog;
   readonly watchdog?: Watchdog;
 }
 
+/** What the process is for. */
+export interface SeparatePurpose {
+  /** One word for the log: "check". */
+  readonly name: string;
+  /** Why its requests are refused, for the agent. */
+  readonly refusal: string;
+  /** The rest of a longer answer is dropped. Characters. */
+  readonly maxAnswer: number;
+}
+
 /** From a broken connection to the end of the process, which has more information. */
 const exitMs = 400;
 
-/** A process of an agent for one check, separate from those of sessions. Its creator ends it. */
-export class CheckedProcess {
+/**
+ * A process of an agent for one check or one answer, separate from those of sessions. Through Parley it can read, write
+ * and run nothing. Its creator ends it.
+ */
+export class SeparateProcess {
   readonly connection: AgentConnection;
   /** The first line on stdout that is not a message. */
   strayLine: string | undefined;
   #answer = '';
+  readonly #full = new Deferred<void>();
   /** Why the turn ended, if a state of the session reports it. */
   #turn: Deferred<string> | undefined;
   readonly #exited: Promise<AgentExit>;
@@ -55,17 +69,23 @@ export class CheckedProcess {
     configuration: AgentConfiguration,
     folder: string,
     { speaks, spawn }: { readonly speaks: ConnectionClass; readonly spawn: Spawn },
-    private readonly options: CheckedProcessOptions,
+    private readonly options: SeparateProcessOptions,
+    { name, refusal, maxAnswer }: SeparatePurpose,
   ) {
     const { clientVersion, log, watchdog } = options;
     this.#process = spawnAgent(launch, folder, watchdog, spawn);
     log.info(
-      `${configuration.name}: check started ${launch.configuration.command} (pid ${this.#process.pid ?? 'none'})`,
+      `${configuration.name}: ${name} started ${launch.configuration.command} (pid ${this.#process.pid ?? 'none'})`,
     );
     this.#process.onDidWriteStderr((text) => log.debug(`${configuration.name} stderr: ${text.trimEnd()}`));
     this.#exited = new Promise((resolve) => this.#process.onDidExit(resolve));
-    const handlers = checkHandlers({
-      said: (text) => void (this.#answer = (this.#answer + text).slice(0, 1_000)),
+    const handlers = refusingHandlers({
+      reason: refusal,
+      said: (text) => {
+        if (this.#answer.length < maxAnswer) this.#answer = (this.#answer + text).slice(0, maxAnswer);
+        if (this.#answer.length >= maxAnswer) this.#full.resolve();
+      },
+      acted: () => void (this.#answer = ''),
       ended: ({ error, stopReason }) =>
         void (error
           ? this.#turn?.reject(new AcpError(error.code, error.message, error.data))
@@ -83,6 +103,11 @@ export class CheckedProcess {
   /** The agent's text in a turn. */
   get said(): string {
     return this.#answer;
+  }
+
+  /** Resolves when the answer has reached its limit. */
+  get full(): Promise<void> {
+    return this.#full.promise;
   }
 
   /** The last lines of its error output. */

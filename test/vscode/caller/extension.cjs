@@ -1,0 +1,93 @@
+/*
+ * Another extension that uses Parley's API, as docs/api.md describes it. It also brings a test that fails and a program
+ * that is paused.
+ */
+const vscode = require('vscode');
+
+/** @param {vscode.ExtensionContext} context */
+exports.activate = (context) => {
+  failingTest(context);
+  pausedProgram(context);
+  context.subscriptions.push(
+    vscode.commands.registerCommand('parleyTest.call', async () => {
+      try {
+        const { getApi } = await vscode.extensions.getExtension('parley.parley').activate();
+        const parley = await getApi(1, context);
+        const session = parley.openSession();
+        /** @type {string[]} */
+        const types = [];
+        session.onDidUpdate(({ type }) => types.push(type));
+        const { text, stopReason } = await session.prompt('%%SAY hello caller', [{ label: 'Note', text: 'a note' }]);
+        const told = [...new Set(types)].join(' ');
+        const chosen = await vscode.window.showInformationMessage(`${text}, ${stopReason}, ${told}`, 'Show');
+        if (chosen) await session.show();
+      } catch (error) {
+        void vscode.window.showErrorMessage(`refused: ${error.message}`);
+      }
+    }),
+  );
+};
+
+/** A test that fails when it runs. @param {vscode.ExtensionContext} context */
+function failingTest(context) {
+  const controller = vscode.tests.createTestController('parleyTest', 'Parley Test');
+  const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, 'src/parser.ts');
+  const item = controller.createTestItem('adds', 'adds numbers', file);
+  item.range = new vscode.Range(2, 0, 2, 0);
+  controller.items.add(item);
+  controller.createRunProfile('Run', vscode.TestRunProfileKind.Run, () => {
+    const run = controller.createTestRun(new vscode.TestRunRequest([item]));
+    const message = vscode.TestMessage.diff('sums differ', '4', '5');
+    message.location = new vscode.Location(file, new vscode.Position(2, 0));
+    // VS Code lists the messages of a test when there are several.
+    run.failed(item, [message, new vscode.TestMessage('and another')]);
+    run.end();
+  });
+  context.subscriptions.push(controller);
+}
+
+/** A program that is always paused, in one frame with one variable. @param {vscode.ExtensionContext} context */
+function pausedProgram(context) {
+  const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, 'src/parser.ts').fsPath;
+  /** @type {Record<string, object>} */
+  const answers = {
+    threads: { threads: [{ id: 1, name: 'main' }] },
+    stackTrace: {
+      stackFrames: [{ id: 1, name: 'parse', line: 13, column: 1, source: { name: 'parser.ts', path: file } }],
+    },
+    scopes: { scopes: [{ name: 'Locals', variablesReference: 1, expensive: false }] },
+    variables: { variables: [{ name: 'index', value: '-1', type: 'number', variablesReference: 0 }] },
+  };
+  context.subscriptions.push(
+    vscode.debug.registerDebugAdapterDescriptorFactory('parleyTest', {
+      createDebugAdapterDescriptor: () => {
+        const sent = new vscode.EventEmitter();
+        let seq = 0;
+        const send = (message) => sent.fire({ seq: ++seq, ...message });
+        return new vscode.DebugAdapterInlineImplementation({
+          onDidSendMessage: sent.event,
+          handleMessage: ({ seq: request_seq, command }) => {
+            send({ type: 'response', request_seq, success: true, command, body: answers[command] ?? {} });
+            if (command === 'initialize') send({ type: 'event', event: 'initialized' });
+            if (command === 'launch')
+              send({
+                type: 'event',
+                event: 'stopped',
+                body: { reason: 'pause', threadId: 1, allThreadsStopped: true },
+              });
+            if (command === 'launch') send({ type: 'event', event: 'output', body: { output: 'index is below 0\n' } });
+            if (command === 'disconnect') send({ type: 'event', event: 'terminated' });
+          },
+          dispose: () => sent.dispose(),
+        });
+      },
+    }),
+    vscode.commands.registerCommand('parleyTest.debug', () =>
+      vscode.debug.startDebugging(vscode.workspace.workspaceFolders[0], {
+        type: 'parleyTest',
+        request: 'launch',
+        name: 'Paused',
+      }),
+    ),
+  );
+}

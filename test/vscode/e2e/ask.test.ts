@@ -1,0 +1,246 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { root } from '../../launch/project.mjs';
+import { Chat } from './chat';
+import { FakeAgent } from './fakeAgent';
+import { screenshots, test } from './harness';
+
+/* What the user asks from outside the panel. */
+
+const newLog = () => join(mkdtempSync(join(tmpdir(), 'parley-wire-')), 'wire.ndjson');
+
+test('a problem is put before the agent with a quick fix, and goes only when the user sends it', async ({
+  openWindow,
+}) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings, fresh: true });
+  const { workbench, folder } = window;
+  const { page } = workbench;
+  writeFileSync(join(folder, 'broken.json'), '{\n  "name": \n}\n');
+  await workbench.openFile('broken.json');
+  await page.locator('.squiggly-error').first().waitFor();
+  await page.locator('.editor-instance .view-lines').click();
+  await page.keyboard.press('F8');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+.');
+  await page.locator('.action-widget').getByText('Fix with Fake').waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-quick-fix.png'));
+  await page.locator('.action-widget').getByText('Fix with Fake').click();
+  const chat = new Chat(await workbench.chat());
+  await expect.poll(() => chat.box.inputValue()).toBe('Fix the attached problem. Change only what the fix needs.');
+  await chat.button(/^Open Problem in broken\.json:\d+$/).waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-draft.png'));
+  // Nothing goes before the user sends it.
+  expect(agent.received('session/prompt')).toEqual([]);
+  await chat.box.press('Escape');
+  await chat.box.press('Enter');
+  await expect.poll(() => agent.received('session/prompt').length).toBe(1);
+  const { prompt } = agent.received('session/prompt')[0]!['params'] as { prompt: readonly unknown[] };
+  expect(prompt).toEqual([
+    { type: 'text', text: 'Fix the attached problem. Change only what the fix needs.' },
+    {
+      type: 'resource',
+      resource: expect.objectContaining({ text: expect.stringMatching(/^broken\.json:\d+:\d+: error: /) }),
+    },
+    { type: 'resource', resource: expect.objectContaining({ uri: expect.stringMatching(/broken\.json#L\d/) }) },
+  ]);
+  agent.check();
+});
+
+test('Ask Agent in the menus of the editor and the Explorer', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const { workbench } = window;
+  const { page } = workbench;
+  const choose = async (name: string) => {
+    await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+    await page.getByRole('menuitem', { name, exact: true }).waitFor();
+    await workbench.screenshot(join(screenshots, `ask-menu-${name}.png`));
+    await workbench.chooseMenuItem(name);
+  };
+  await workbench.openFile('evaluate.ts');
+  await page.keyboard.press('Control+Home');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+F10');
+  await choose('Explain');
+  const chat = new Chat(await workbench.chat());
+  await expect.poll(() => chat.box.inputValue()).toBe('Explain the attached code.');
+  await chat.button('Open evaluate.ts:1-3').waitFor();
+  await chat.box.fill('');
+  await page.getByRole('treeitem', { name: 'tokenizer.ts' }).first().click({ button: 'right' });
+  await choose('Review');
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^Review the attached files\./);
+  await chat.button('Open tokenizer.ts').waitFor();
+  expect(agent.received('session/prompt')).toEqual([]);
+  // The user may choose that prompts go at once.
+  await chat.box.fill('');
+  await workbench.openFile('parser.ts');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.press('Shift+F10');
+  await choose('When You Ask…');
+  await workbench.pick('Send the prompt at once');
+  await workbench.openFile('parser.ts');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.press('Shift+F10');
+  await choose('Write Tests');
+  await expect.poll(() => agent.received('session/prompt').length).toBe(1);
+  expect(agent.received('session/prompt')[0]!['params']).toMatchObject({
+    prompt: [
+      { text: expect.stringMatching(/^Write tests for the attached code/) },
+      { resource: { uri: expect.stringMatching(/parser\.ts#L1$/) } },
+    ],
+  });
+  agent.check();
+});
+
+test('a change is asked for in the editor, reviewed there, and its session opens on demand', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings, fresh: true });
+  const { workbench, folder } = window;
+  const { page } = workbench;
+  const file = join(folder, 'src/tokenizer.ts');
+  const before = readFileSync(file, 'utf8');
+  const after = `// a first line\n${before}`;
+  await workbench.openFile('tokenizer.ts');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+Alt+H');
+  await workbench.quickInput.waitFor();
+  await page.getByText('Ask Fake · tokenizer.ts:1').waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-here.png'));
+  await workbench.answer(`%%WRITE ${file} ${Buffer.from(after).toString('base64')}`);
+  await page.getByText('Fake changed src/tokenizer.ts.').first().waitFor();
+  // The focus has stayed, and the change is there, to keep or undo.
+  expect(readFileSync(file, 'utf8')).toBe(after);
+  await workbench.screenshot(join(screenshots, 'ask-here-changed.png'));
+  const { prompt } = agent.received('session/prompt')[0]!['params'] as { prompt: readonly unknown[] };
+  expect(prompt).toEqual([
+    { type: 'text', text: expect.stringMatching(/^%%WRITE .*\n\nThis is about tokenizer\.ts:1\.$/) },
+    { type: 'resource', resource: expect.objectContaining({ uri: expect.stringMatching(/tokenizer\.ts#L1$/) }) },
+  ]);
+  await page.keyboard.press('F7');
+  await workbench.statusBarItem(/^Change 1 of 1 to review/).waitFor();
+  await page.keyboard.press('Alt+Backspace');
+  await expect.poll(() => readFileSync(file, 'utf8')).toBe(before);
+  await workbench.answerNotification('Fake changed src/tokenizer.ts.', 'Open in Panel');
+  const chat = new Chat(await workbench.chat());
+  await chat.log.getByText('This is about tokenizer.ts:1.').first().waitFor();
+  agent.check();
+});
+
+test('a failed test is asked about from the Testing view', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings, install: [root, join(root, 'test/vscode/caller')] });
+  const { workbench } = window;
+  const { page } = workbench;
+  await workbench.palette('Testing: Focus on Test Explorer View');
+  const item = page.getByRole('treeitem', { name: /adds numbers/ }).first();
+  await item.waitFor();
+  await workbench.palette('Test: Run All Tests');
+  await page
+    .getByRole('treeitem', { name: /adds numbers.*[Ff]ailed|[Ff]ailed.*adds numbers/ })
+    .first()
+    .waitFor();
+  await item.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await page.getByRole('menuitem', { name: 'Fix', exact: true }).waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-test.png'));
+  await workbench.chooseMenuItem('Fix');
+  const chat = new Chat(await workbench.chat());
+  await expect
+    .poll(() => chat.box.inputValue())
+    .toBe('Make the test “adds numbers” pass. Fix the code, or the test if the test is wrong.');
+  await chat.button('Open parser.ts:3').waitFor();
+  await chat.box.fill('');
+  // Its message has what was expected.
+  await workbench.palette('Test Results: Focus on Test Results View');
+  const message = page
+    .locator('.test-output-peek-tree')
+    .getByRole('treeitem', { name: /sums differ/ })
+    .first();
+  await message.waitFor();
+  await message.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.chooseMenuItem('Explain');
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^Explain what the test “adds numbers” checks/);
+  await chat.button('Open Test result').waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-test-draft.png'));
+  await chat.box.press('Escape');
+  await chat.box.press('Enter');
+  await expect.poll(() => agent.received('session/prompt').length).toBe(1);
+  expect(JSON.stringify(agent.received('session/prompt')[0]!['params'])).toContain(
+    'sums differ\\n\\nexpected:\\n4\\n\\nactual:\\n5',
+  );
+});
+
+test('the selection of a terminal is asked about from its menu', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const { workbench } = window;
+  const { page } = workbench;
+  await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await workbench.palette('Terminal: Create New Terminal');
+  const terminal = page.locator('.terminal-wrapper.active .xterm-screen').first();
+  await terminal.waitFor();
+  await terminal.click();
+  await page.keyboard.type('echo all is lost\n');
+  await workbench.palette('Terminal: Select All');
+  await terminal.click({ button: 'right', position: { x: 5, y: 5 } });
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.screenshot(join(screenshots, 'ask-terminal.png'));
+  await workbench.chooseMenuItem('Fix');
+  const chat = new Chat(await workbench.chat());
+  await expect
+    .poll(() => chat.box.inputValue())
+    .toBe('Find out what went wrong in the attached terminal output, and fix it.');
+  await chat.button('Open Terminal selection').waitFor();
+});
+
+test('a paused program is asked about from the call stack, a variable and the debug console', async ({
+  openWindow,
+}) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings, install: [root, join(root, 'test/vscode/caller')] });
+  const { workbench } = window;
+  const { page } = workbench;
+  await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await workbench.palette('Parley Test: Debug');
+  await workbench.palette('View: Show Run and Debug');
+  const frame = page.locator('.debug-call-stack .stack-frame').filter({ hasText: 'parse' }).first();
+  await frame.click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await page.getByRole('menuitem', { name: 'Explain', exact: true }).waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-debug.png'));
+  await workbench.chooseMenuItem('Explain');
+  const chat = new Chat(await workbench.chat());
+  const words = 'The debugger is paused. Explain the attached state and how the program got there.';
+  await expect.poll(() => chat.box.inputValue()).toBe(words);
+  await chat.button('Open Call stack').waitFor();
+  await chat.box.fill('');
+  await page.locator('.debug-variables').getByText('index').first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.chooseMenuItem('Explain');
+  await expect.poll(() => chat.box.inputValue()).toBe(words);
+  await chat.button('Open index').waitFor();
+  await chat.box.press('Escape');
+  await chat.box.press('Enter');
+  await expect.poll(() => agent.received('session/prompt').length).toBe(1);
+  const sent = JSON.stringify(agent.received('session/prompt')[0]!['params']);
+  expect(sent).toContain('parse (src/parser.ts:13)');
+  expect(sent).toContain('index: number = -1');
+  await workbench.palette('Debug Console: Focus on Debug Console View');
+  await page.locator('.repl').getByText('index is below 0').waitFor();
+  await page
+    .locator('.panel .title-actions')
+    .getByRole('button', { name: /More Actions/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.chooseMenuItem('Fix');
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^Find out what went wrong in the attached output/);
+  await chat.button('Open Debug console').waitFor();
+});
