@@ -26,6 +26,7 @@ import { Questions } from './parts/questions';
 import { Thread } from './parts/threadPart';
 import { WaitingRequests } from './parts/waitingRequests';
 import { answerSnippet, askForSnippetsWith } from './parts/snippetLines';
+import { NewProblemsLine } from './parts/newProblemsLine';
 import { TurnChangeLines } from './parts/turnChangeLines';
 import { Store, type SyncMessage } from './store';
 import { UiState } from './uiState';
@@ -44,6 +45,7 @@ export class Panel {
   );
   readonly #thread: Thread;
   readonly #turnChanges: TurnChangeLines;
+  readonly #newProblems: NewProblemsLine;
   readonly #questions: Questions;
   readonly #waiting: WaitingRequests;
   readonly #face: Face;
@@ -107,7 +109,10 @@ export class Panel {
       footer: this.#face.element,
       onDidPin: () => this.#showJump(),
       onDidScroll: () => this.#handleScroll(),
-      onDidBuild: (ids) => this.#turnChanges.follow(ids),
+      onDidBuild: (ids) => {
+        this.#turnChanges.follow(ids);
+        this.#newProblems.place();
+      },
       requestFrame: () => this.#frame.request(),
     });
     this.#jump = new JumpButton(this.#thread.element, () => this.#thread.scroll.pin());
@@ -119,6 +124,7 @@ export class Panel {
       (id) => this.#thread.subagents.standIn(id),
       (id) => this.#store.replica.entries.get(id),
     );
+    this.#newProblems = new NewProblemsLine(context, (id) => this.#thread.standsFor(id));
     const dock = new Dock(
       context,
       (item) => this.#waiting.show(item),
@@ -349,6 +355,7 @@ export class Panel {
     this.#face.update(panel, order.length === 0);
     this.#composer.update(panel);
     this.#turnChanges.update(panel, panel.turnChanges?.length ? this.#thread.order() : []);
+    this.#newProblems.update(panel.newProblems, panel.newProblems ? this.#thread.order() : []);
     const cover = panel.gallery ? 'gallery' : panel.sessions && 'sessions';
     const isCovered = cover !== undefined;
     // The page that opens takes the focus itself.

@@ -130,8 +130,13 @@ export class AgentStore {
     const file = path.join(this.root, key, 'current.json');
     const partial = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
     await mkdir(path.dirname(file), { recursive: true });
-    await writeWhole(partial, JSON.stringify(record));
-    await renameFile(partial, file);
+    try {
+      await writeWhole(partial, JSON.stringify(record));
+      await renameFile(partial, file);
+    } catch (error) {
+      await rm(partial, { force: true }).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** A new empty folder beside the finished ones, for one installation. */

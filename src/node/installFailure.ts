@@ -51,15 +51,20 @@ export type InstallProblem =
   | { readonly kind: 'disk'; readonly code: string; readonly output: string }
   /** The package is installed, but has no program that can be started. */
   | { readonly kind: 'noProgram'; readonly output: string }
-  /** Parley's own Node.js does not run on this machine. */
-  | { readonly kind: 'ownNode'; readonly output: string }
+  /** Parley's own runtime does not run on this machine. */
+  | { readonly kind: 'ownRuntime'; readonly runtime: RuntimeName; readonly output: string }
   | { readonly kind: 'cancelled' };
 
-/** Problems that Parley's own Node.js solves. */
-export type NodeLack = Extract<InstallProblem, { readonly kind: 'noNode' | 'noNpm' | 'oldNode' }>;
+/** What Parley can download for agents where the machine lacks it: Node.js with npm, or uv. */
+export type RuntimeName = 'node' | 'uv';
 
-export function lacksNode(problem: InstallProblem): problem is NodeLack {
-  return problem.kind === 'noNode' || problem.kind === 'noNpm' || problem.kind === 'oldNode';
+/** Problems that a runtime of Parley's own solves. */
+export type RuntimeLack = Extract<InstallProblem, { readonly kind: 'noNode' | 'noNpm' | 'oldNode' | 'noUv' }>;
+
+/** True if this runtime of Parley's own solves the problem. */
+export function lacks(runtime: RuntimeName, problem: InstallProblem): problem is RuntimeLack {
+  const { kind } = problem;
+  return runtime === 'uv' ? kind === 'noUv' : kind === 'noNode' || kind === 'noNpm' || kind === 'oldNode';
 }
 
 export class InstallFailure extends Error {

@@ -1,19 +1,20 @@
 import * as l10n from '@vscode/l10n';
 import { readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { type AgentPackage, archivePackage } from '../registry/packageNames';
 import { AgentStore } from './agentStore';
 import { archivePackages } from './archivePackages';
 import type { LookupEnvironment } from './findProgram';
-import { InstallFailure } from './installFailure';
+import { InstallFailure, type RuntimeName } from './installFailure';
 import { installPackage } from './installPackage';
-import { askNode, type NodeRuntime } from './nodeRuntime';
 import { npmEnvironment } from './npm';
 import { packageRegistry, type PackageRegistry } from './npmConfiguration';
 import type { InstallProgress, RunOptions } from './packageManager';
+import { runProgram } from './runProgram';
 import { systemLibc } from './systemLibc';
 
-/** A package in media/runtime.json. */
-interface Pin {
+/** A package of a registry in media/runtime.json. */
+interface PackagePin {
   readonly package: string;
   readonly version: string;
   /** SHA-512 as npm writes it. */
@@ -22,23 +23,43 @@ interface Pin {
   readonly bytes: number;
 }
 
-/** Node.js and npm for this machine, as they would be downloaded. */
+/** A file of a project's release in media/runtime.json. */
+interface FilePin {
+  readonly address: string;
+  readonly version: string;
+  /** In lower case hex. */
+  readonly sha256: string;
+}
+
+type Pin = PackagePin | FilePin;
+
+/** A runtime for this machine, as it would be downloaded. */
 export interface RuntimeOffer {
-  readonly node: string;
-  readonly npm: string;
-  /** Of both downloads. */
-  readonly bytes: number;
+  readonly name: RuntimeName;
+  /** Versions of its programs: of Node.js and npm, or of uv. */
+  readonly versions: readonly string[];
+  /** Of all downloads, if Parley knows it. */
+  readonly bytes?: number;
   readonly host: string;
-  /** The packages with their versions. */
+  /** The packages with their versions, or the files. */
   readonly packages: readonly string[];
 }
 
+/** The programs of an installed runtime. */
+export interface OwnPrograms {
+  readonly version: string;
+  /** Absolute: of Node.js and npm's script, or of uv. */
+  readonly files: readonly string[];
+  /** Parley's folder for what the runtime itself stores, absolute. */
+  readonly folder: string;
+}
+
 export interface OwnRuntimeOptions {
-  /** Parley's folder for it, absolute. */
+  /** Parley's folder for all runtimes, absolute. */
   readonly root: string;
   /** Absolute path of media/runtime.json. */
   readonly pins: string;
-  /** The setting `parley.runtime.url`; "" for the registry of the user's npm. */
+  /** The setting `parley.runtime.url`; "" for the registry of the user's npm, and the projects' own releases. */
   readonly address: () => string;
 }
 
@@ -49,16 +70,21 @@ interface Piece {
   readonly item: AgentPackage;
 }
 
-/** Parley's own Node.js and npm, for agents on a machine that has none, or too old ones. It is on nobody's PATH. */
+/** A runtime of Parley's own, for agents on a machine that has none, or too old ones. It is on nobody's PATH. */
 export class OwnRuntime {
+  readonly #root: string;
   readonly #store: AgentStore;
-  #pieces: Promise<readonly [Piece, Piece] | undefined> | undefined;
+  #pieces: Promise<readonly Piece[] | undefined> | undefined;
 
-  constructor(private readonly options: OwnRuntimeOptions) {
-    this.#store = new AgentStore(options.root);
+  constructor(
+    readonly name: RuntimeName,
+    private readonly options: OwnRuntimeOptions,
+  ) {
+    this.#root = path.join(options.root, name);
+    this.#store = new AgentStore(this.#root);
   }
 
-  /** True if Parley has a Node.js for this machine. */
+  /** True if Parley has this runtime for this machine. */
   async fits(): Promise<boolean> {
     return (await this.#forThisMachine()) !== undefined;
   }
@@ -67,24 +93,26 @@ export class OwnRuntime {
   async offer(env: LookupEnvironment): Promise<RuntimeOffer | undefined> {
     const pieces = await this.#forThisMachine();
     if (pieces === undefined) return undefined;
-    const [node, npm] = pieces;
-    const { address } = await this.registry(env);
+    const sources = await Promise.all(pieces.map(({ pin }) => this.#sourceOf(pin, env)));
+    const sizes = pieces.flatMap(({ pin }) => ('bytes' in pin ? [pin.bytes] : []));
     return {
-      node: node.pin.version,
-      npm: npm.pin.version,
-      bytes: node.pin.bytes + npm.pin.bytes,
-      host: address.host,
-      packages: pieces.map(({ pin }) => `${pin.package}@${pin.version}`),
+      name: this.name,
+      versions: pieces.map(({ pin }) => pin.version),
+      ...(sizes.length === pieces.length ? { bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) } : {}),
+      host: sources[0]!.address.host,
+      packages: pieces.map(({ pin }) =>
+        'package' in pin ? `${pin.package}@${pin.version}` : pin.address.slice(pin.address.lastIndexOf('/') + 1),
+      ),
     };
   }
 
   /** @returns undefined if it is not installed. */
-  async installed(): Promise<NodeRuntime | undefined> {
+  async installed(): Promise<OwnPrograms | undefined> {
     const pieces = await this.#forThisMachine();
     if (pieces === undefined) return undefined;
     for (const { item } of pieces) if (!(await this.#store.isInstalled(item))) return undefined;
-    const [node, npm] = await Promise.all(pieces.map(({ item }) => this.#store.programOf(item)));
-    return { file: node!.file, version: pieces[0].pin.version, npm: npm!.file };
+    const programs = await Promise.all(pieces.map(({ item }) => this.#store.programOf(item)));
+    return { version: pieces[0]!.pin.version, files: programs.map(({ file }) => file), folder: this.#root };
   }
 
   /** Downloads what is missing, after the user agreed. @throws InstallFailure */
@@ -92,18 +120,15 @@ export class OwnRuntime {
     env: LookupEnvironment,
     run: RunOptions,
     onProgress: (progress: InstallProgress) => void,
-  ): Promise<NodeRuntime> {
+  ): Promise<OwnPrograms> {
     const pieces = await this.#forThisMachine();
-    if (pieces === undefined) throw new InstallFailure({ kind: 'noNode' });
-    const registry = await this.registry(env);
+    if (pieces === undefined) throw new InstallFailure({ kind: this.name === 'node' ? 'noNode' : 'noUv' });
     for (const { item, title, pin } of pieces) {
+      const { address, authorization } = await this.#sourceOf(pin, env);
       await installPackage({
-        package: {
-          ...item,
-          archive: { address: tarballOf(pin, registry).href, integrity: pin.integrity },
-        },
+        package: { ...item, archive: { ...item.archive, address: address.href } },
         store: this.#store,
-        manager: archivePackages('', registry.authorization),
+        manager: archivePackages('', authorization),
         ...run,
         onProgress: (progress) =>
           onProgress(
@@ -115,20 +140,21 @@ export class OwnRuntime {
       });
       await this.#store.choose(item);
     }
-    const node = (await this.installed())!;
-    if ((await askNode(node.file, this.options.root, env)) !== undefined) return node;
+    const own = (await this.installed())!;
+    if (await this.#runs(own, env)) return own;
     await this.remove();
-    throw new InstallFailure({ kind: 'ownNode', output: `${pieces[0].title} ${node.version}` });
+    const output = `${pieces[0]!.title} ${own.version}`;
+    throw new InstallFailure({ kind: 'ownRuntime', runtime: this.name, output });
   }
 
   /** Removes all of it, whatever version of Parley downloaded it. */
   async remove(): Promise<void> {
-    await rm(this.options.root, { recursive: true, force: true, maxRetries: 5 });
+    await rm(this.#root, { recursive: true, force: true, maxRetries: 5 });
   }
 
   /** Where packages are downloaded from without npm. @throws InstallFailure if its address cannot be used */
   async registry(env: LookupEnvironment): Promise<PackageRegistry> {
-    const mirror = this.options.address().trim() || undefined;
+    const mirror = this.#mirror();
     const registry = await packageRegistry(npmEnvironment(env), mirror);
     if (registry) return registry;
     throw new InstallFailure({
@@ -139,31 +165,63 @@ export class OwnRuntime {
     });
   }
 
-  async #forThisMachine(): Promise<readonly [Piece, Piece] | undefined> {
+  #mirror(): string | undefined {
+    return this.options.address().trim() || undefined;
+  }
+
+  /** The address of a download, with the key for its server. A mirror has a project's files at their own path. */
+  async #sourceOf(pin: Pin, env: LookupEnvironment): Promise<PackageRegistry> {
+    if (!('package' in pin) && this.#mirror() === undefined) return { address: new URL(pin.address) };
+    const registry = await this.registry(env);
+    const address =
+      'package' in pin ? tarballOf(pin, registry) : new URL(new URL(pin.address).pathname.slice(1), registry.address);
+    return { ...registry, address };
+  }
+
+  async #runs({ files }: OwnPrograms, env: LookupEnvironment): Promise<boolean> {
+    const limits = { timeoutMs: 15_000, maxBytes: 10_000 };
+    return runProgram(files[0]!, ['--version'], { cwd: this.#root, env: env as NodeJS.ProcessEnv, ...limits }).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #forThisMachine(): Promise<readonly Piece[] | undefined> {
     this.#pieces ??= readFile(this.options.pins, 'utf8').then((text) => {
-      const { node, npm } = JSON.parse(text) as { readonly node: Readonly<Record<string, Pin>>; readonly npm: Pin };
-      // All packages of Node.js for Linux are built for glibc.
-      const pin = systemLibc() === 'musl' ? undefined : node[`${process.platform}-${process.arch}`];
-      const program = process.platform === 'win32' ? 'package/bin/node.exe' : 'package/bin/node';
-      return (
-        pin && ([piece('node', 'Node.js', pin, program), piece('npm', 'npm', npm, 'package/bin/npm-cli.js')] as const)
-      );
+      const pins = JSON.parse(text) as {
+        readonly node: Readonly<Record<string, Pin>>;
+        readonly npm: Pin;
+        readonly uv?: Readonly<Record<string, Pin>>;
+      };
+      const machine = `${process.platform}-${process.arch}${systemLibc() === 'musl' ? '-musl' : ''}`;
+      const pin = pins[this.name]?.[machine];
+      const ending = process.platform === 'win32' ? '.exe' : '';
+      if (pin === undefined) return undefined;
+      return this.name === 'node'
+        ? [
+            piece('node', 'Node.js', pin, `package/bin/node${ending}`),
+            piece('npm', 'npm', pins.npm, 'package/bin/npm-cli.js'),
+          ]
+        : [piece('uv', 'uv', pin, uvIn(pin))];
     });
     return this.#pieces;
   }
 }
 
 function piece(id: string, title: string, pin: Pin, program: string): Piece {
-  return {
-    title,
-    pin,
-    item: archivePackage(id, title, pin.version, program, { address: '', integrity: pin.integrity }),
-  };
+  const integrity = 'package' in pin ? pin.integrity : pin.sha256;
+  return { title, pin, item: archivePackage(id, title, pin.version, program, { address: '', integrity }) };
+}
+
+/** uv's archives for Windows have no folder; the others have one with their own name. */
+function uvIn(pin: Pin): string {
+  const file = 'address' in pin ? path.posix.basename(pin.address) : '';
+  return file.endsWith('.zip') ? 'uv.exe' : `${file.replace(/\.tar\.gz$/, '')}/uv`;
 }
 
 /** A package's file in a registry, where npm itself looks for it. */
 export function tarballOf(
-  { package: name, version }: Pick<Pin, 'package' | 'version'>,
+  { package: name, version }: Pick<PackagePin, 'package' | 'version'>,
   { address }: PackageRegistry,
 ): URL {
   return new URL(`${name}/-/${name.split('/').at(-1)}-${version}.tgz`, address);

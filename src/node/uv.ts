@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import path from 'node:path';
 import { findProgram, type LookupEnvironment } from './findProgram';
 import { InstallFailure, type UvTrouble } from './installFailure';
 import { type ManagerProgram, type ManagerRun, runManager } from './runManager';
@@ -41,6 +42,25 @@ export async function findUv(
 ): Promise<ManagerProgram | undefined> {
   const command = await findProgram('uv', folder, env, { avoid });
   return command === undefined ? undefined : { command, args: [], env: await uvEnvironment(env, avoid) };
+}
+
+/**
+ * Parley's own uv. Its Python and its cache are in Parley's folder, so that all of it can be removed.
+ * @param file of uv @param folder ours
+ */
+export async function ownUv(
+  file: string,
+  folder: string,
+  env: LookupEnvironment,
+  avoid: readonly string[],
+): Promise<ManagerProgram> {
+  const own = {
+    UV_PYTHON_INSTALL_DIR: path.join(folder, 'python'),
+    UV_PYTHON_INSTALL_BIN: '0',
+    UV_PYTHON_INSTALL_REGISTRY: '0',
+    UV_CACHE_DIR: path.join(folder, 'cache'),
+  };
+  return { command: file, args: [], env: { ...own, ...(await uvEnvironment(env, avoid)) } };
 }
 
 /**

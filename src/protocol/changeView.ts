@@ -56,6 +56,13 @@ export interface TurnChangesView {
   readonly removed: number;
 }
 
+/** Errors that the last turn left; `turn` is its first entry. */
+export interface NewProblemsView {
+  readonly turn: EntryId;
+  /** At least 1. */
+  readonly count: number;
+}
+
 /** Files that the user has just kept, while the panel still offers to undo that. */
 export interface KeptView {
   readonly files: number;

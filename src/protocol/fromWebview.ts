@@ -246,6 +246,9 @@ const messages = {
   'change/openTurn': aTurn,
   'change/keepTurn': aTurn,
   'change/undoTurn': aTurn,
+  /** Shows the errors that the last turn left, or asks the agent to fix them. */
+  'problems/show': bare,
+  'problems/ask': bare,
   /** Shows all files in the tree. */
   'change/list': bare,
   /** Resolves lines that both the user and the agent edited; `both` compares the two. */

@@ -4,6 +4,7 @@ import type {
   CheckpointsView,
   KeptView,
   MoreChangesView,
+  NewProblemsView,
   TurnChangesView,
   UnclaimedView,
 } from './changeView';
@@ -152,6 +153,8 @@ export interface PanelView {
   readonly kept?: KeptView;
   /** Pending changes by turn of this thread. */
   readonly turnChanges?: readonly TurnChangesView[];
+  /** Errors that the last turn left, if it edited files. */
+  readonly newProblems?: NewProblemsView;
   readonly pendingQuestions: readonly PendingQuestionView[];
   /** Feedback to the agent with the next message; absent if there is none. */
   readonly notes?: NotesView;

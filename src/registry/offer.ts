@@ -11,7 +11,7 @@ export interface Machine {
   readonly arch: string;
   /** Node.js with npm is on the PATH, or Parley has its own for this machine. */
   readonly hasNode: boolean;
-  /** uv is on the PATH. */
+  /** uv is on the PATH, or Parley has its own for this machine. */
   readonly hasUv: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface ArchiveSource {
   readonly address: string;
   /** Lower case hex. */
   readonly sha256?: string;
-  /** SHA-512 as npm writes it. It alone decides then, whatever the address. */
+  /** SHA-512 as npm writes it, or SHA-256 in lower case hex. It alone decides then, whatever the address. */
   readonly integrity?: string;
 }
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OwnRuntimeOptions } from '../../src/node/ownRuntime';
 
-/** Options of Parley's own Node.js. Without pins there is none for this machine. */
+/** Options of Parley's own runtimes. Without pins there is none for this machine. */
 export function runtimeOptions({
-  pins = { node: {}, npm: {} },
+  pins = { node: {}, npm: {}, uv: {} },
   address = '',
 }: { readonly pins?: object; readonly address?: string } = {}): OwnRuntimeOptions {
   const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'parley-runtime-'));

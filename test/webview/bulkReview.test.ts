@@ -90,6 +90,28 @@ describe('changes all at once', () => {
     await expect.poll(() => line.count()).toBe(0);
   });
 
+  it('errors that the last turn left have a line of their own below it, with what leads on', async () => {
+    const panel = await PanelPage.open();
+    const entries = [userMessage('e0', 'first'), agentMessage('e1', 'done')];
+    const turnChanges = [{ turn: 'e0', files: 3, added: 40, removed: 12 }];
+    const newProblems = { turn: 'e0', count: 3 };
+    await panel.show(threadView(entries, { changes: [change('a.ts')], turnChanges, newProblems }));
+    const line = panel.page.getByRole('group', { name: 'New problems' });
+    await expect.poll(() => line.innerText()).toMatch(/3 new problems\s*Show\s*Ask to fix/);
+    const above = () => line.evaluate((element) => element.previousElementSibling?.getAttribute('aria-label'));
+    expect(await above()).toBe('Changes in this turn');
+    for (const name of ['Show new problems', 'Ask the agent to fix the new problems'])
+      await line.getByRole('button', { name }).click();
+    expect([await panel.posted('problems/show'), await panel.posted('problems/ask')].flat()).toEqual([
+      { type: 'problems/show' },
+      { type: 'problems/ask' },
+    ]);
+    await panel.patch({ op: 'panel/set', fields: { newProblems: { turn: 'e0', count: 1 }, turnChanges: [] } });
+    await expect.poll(() => line.innerText()).toMatch(/^1 new problem\s/);
+    await panel.patch({ op: 'panel/set', fields: { newProblems: undefined } });
+    await expect.poll(() => line.count()).toBe(0);
+  });
+
   it('the last turn has no line while the bar says the same, and has one once it does not, or another prompt follows', async () => {
     const panel = await PanelPage.open();
     const entries = [userMessage('e0', 'first'), agentMessage('e1', 'done')];

@@ -7,9 +7,9 @@ import type { Logger } from '../../base/log';
 import { AgentStore } from '../../node/agentStore';
 import { joinPaths } from '../../node/environment';
 import { type LookupEnvironment, variableOf } from '../../node/findProgram';
-import { InstallFailure, lacksNode, type NodeLack } from '../../node/installFailure';
+import { InstallFailure, lacks, type RuntimeLack, type RuntimeName } from '../../node/installFailure';
 import { findNode, missingNode, type NodeRuntime } from '../../node/nodeRuntime';
-import type { OwnRuntimeOptions, RuntimeOffer } from '../../node/ownRuntime';
+import type { OwnPrograms, OwnRuntime, OwnRuntimeOptions, RuntimeOffer } from '../../node/ownRuntime';
 import type { InstallProgress, PackageManager } from '../../node/packageManager';
 import type { StandalonePackage } from '../../node/standalonePackage';
 import { type AgentPackage, type ManagerName, specOf } from '../../registry/packageNames';
@@ -43,46 +43,71 @@ export interface InstallTask {
   readonly surroundings: Surroundings;
   readonly token: CancellationToken;
   readonly onProgress: (progress: InstallProgress) => void;
-  /** The user agreed to download Parley's own Node.js, if the agent needs it. Else they are asked then. */
-  readonly mayDownloadNode?: boolean;
+  /** The user agreed to download Parley's own runtime, if the agent needs it. Else they are asked then. */
+  readonly mayDownloadRuntime?: boolean;
 }
 
 /** Installs packages of agents into the store, and asks before a package's own script runs. */
 export class AgentInstaller {
   readonly store: AgentStore;
-  /** Parley's own Node.js. Few machines need it. */
-  readonly runtime = new Later(async () => {
+  readonly #runtimes = new Later(async () => {
     const { OwnRuntime } = await import('../../node/ownRuntime');
-    return new OwnRuntime(this.options.runtime);
+    const { runtime } = this.options;
+    return { node: new OwnRuntime('node', runtime), uv: new OwnRuntime('uv', runtime) };
   });
 
   constructor(private readonly options: InstallerOptions) {
     this.store = new AgentStore(options.root);
   }
 
+  /** Parley's own runtime. Few machines need one. */
+  async runtime(name: RuntimeName): Promise<OwnRuntime> {
+    return (await this.#runtimes.get())[name];
+  }
+
+  /** Does something with the Node.js on the user's PATH, else with Parley's own. See `#orOwn`. */
+  withNode<T>(task: InstallTask, act: (node: NodeRuntime) => Promise<T>): Promise<T> {
+    return this.#orOwn(
+      'node',
+      task,
+      async () => act(await this.#usersNode(task.surroundings)),
+      ({ files: [file = '', npm = ''], version }) => act({ file, version, npm }),
+    );
+  }
+
   /**
-   * Does something with the Node.js on the user's PATH. If there is none or it will not do, does it again with Parley's
-   * own, which is downloaded after the user agreed.
+   * Does something with the user's own runtime. If there is none or it will not do, does it again with Parley's own,
+   * which is downloaded after the user agreed.
    * @throws InstallFailure the first one, if Parley has none for this machine; `cancelled` if the user declines
    */
-  async withNode<T>(task: InstallTask, act: (node: NodeRuntime) => Promise<T>): Promise<T> {
+  async #orOwn<T>(
+    name: RuntimeName,
+    task: InstallTask,
+    withUsers: () => Promise<T>,
+    withOwn: (programs: OwnPrograms) => Promise<T>,
+  ): Promise<T> {
     try {
-      return await act(await this.#usersNode(task.surroundings));
+      return await withUsers();
     } catch (error) {
       const failure = InstallFailure.of(error);
-      const own = lacksNode(failure.problem) ? await this.#ownNode(task, failure.problem) : undefined;
+      const own = lacks(name, failure.problem) ? await this.#own(name, task, failure.problem) : undefined;
       if (own === undefined) throw failure;
-      return act(own);
+      return withOwn(own);
     }
   }
 
-  /** What of Node.js a package would be installed with, if that is not on this machine. @throws InstallFailure */
+  /** The runtime that a package would be installed with, if that is not on this machine. @throws InstallFailure */
   async missingRuntime(item: AgentPackage, surroundings: Surroundings): Promise<RuntimeOffer | undefined> {
-    if (item.manager !== 'npm' || !(await this.#lacksNodeFor(item, surroundings))) return undefined;
-    const runtime = await this.runtime.get();
-    const { standaloneOf } = await import('../../node/standalonePackage');
-    if ((await standaloneOf(item)) || (await runtime.installed())) return undefined;
-    return runtime.offer(surroundings.env);
+    if (item.manager === 'archive') return undefined;
+    if (item.manager === 'uv') {
+      if (await this.#usersUv(surroundings)) return undefined;
+    } else {
+      if (!(await this.#lacksNodeFor(item, surroundings))) return undefined;
+      const { standaloneOf } = await import('../../node/standalonePackage');
+      if (await standaloneOf(item)) return undefined;
+    }
+    const runtime = await this.runtime(item.manager === 'uv' ? 'uv' : 'node');
+    return (await runtime.installed()) ? undefined : runtime.offer(surroundings.env);
   }
 
   /** Installs one version unless it is there. @throws InstallFailure */
@@ -112,7 +137,7 @@ export class AgentInstaller {
     }
     const standalone = item.manager === 'npm' ? await this.#standaloneFor(item, task.surroundings) : undefined;
     if (standalone) {
-      const registry = await (await this.runtime.get()).registry(task.surroundings.env);
+      const registry = await (await this.runtime('node')).registry(task.surroundings.env);
       const { standalonePackages } = await import('../../node/standalonePackage');
       return fill(standalonePackages(standalone, registry), `from ${registry.address.host}`);
     }
@@ -136,7 +161,7 @@ export class AgentInstaller {
       const { lockedEngines } = await import('../../node/npmPackages');
       return missingNode(node.version, await lockedEngines(item)) !== undefined;
     } catch (error) {
-      if (lacksNode(InstallFailure.of(error).problem)) return true;
+      if (lacks('node', InstallFailure.of(error).problem)) return true;
       throw error;
     }
   }
@@ -155,24 +180,39 @@ export class AgentInstaller {
     }
   }
 
-  /** Does something with the user's own manager, found outside the workspace, or with Parley's own npm. */
+  /** Does something with the user's own manager, found outside the workspace, or with Parley's own. */
   async #withManager<T>(
     name: ManagerName,
     task: InstallTask,
     act: (manager: PackageManager, program: ManagerProgram) => Promise<T>,
   ): Promise<T> {
-    const { env, avoid } = task.surroundings;
     if (name === 'npm')
       return this.withNode(task, async (node) => {
         const program = await this.#npm(node, task.surroundings);
         const { npmPackages } = await import('../../node/npmPackages');
         return act(npmPackages(node, program), program);
       });
+    const [{ ownUv }, { uvPackages }] = await Promise.all([import('../../node/uv'), import('../../node/uvPackages')]);
+    return this.#orOwn(
+      'uv',
+      task,
+      async () => {
+        const uv = await this.#usersUv(task.surroundings);
+        if (!uv) throw new InstallFailure({ kind: 'noUv' });
+        return act(uvPackages(uv), uv);
+      },
+      async ({ files: [file = ''], folder }) => {
+        const { env, avoid } = task.surroundings;
+        const uv = await ownUv(file, folder, this.#withProxy(env), avoid);
+        return act(uvPackages(uv), uv);
+      },
+    );
+  }
+
+  async #usersUv({ env, avoid }: Surroundings): Promise<ManagerProgram | undefined> {
     await this.#makeRoot();
-    const [{ findUv }, { uvPackages }] = await Promise.all([import('../../node/uv'), import('../../node/uvPackages')]);
-    const uv = await findUv(this.store.root, env, avoid);
-    if (!uv) throw new InstallFailure({ kind: 'noUv' });
-    return act(uvPackages(uv), uv);
+    const { findUv } = await import('../../node/uv');
+    return findUv(this.store.root, env, avoid);
   }
 
   async #usersNode({ env, avoid }: Surroundings): Promise<NodeRuntime> {
@@ -202,18 +242,18 @@ export class AgentInstaller {
   }
 
   /** @returns undefined if there is none for this machine. @throws InstallFailure `cancelled` if the user declines */
-  async #ownNode(task: InstallTask, problem: NodeLack): Promise<NodeRuntime | undefined> {
-    const { name, surroundings, token, onProgress, mayDownloadNode } = task;
+  async #own(of: RuntimeName, task: InstallTask, problem: RuntimeLack): Promise<OwnPrograms | undefined> {
+    const { name, surroundings, token, onProgress, mayDownloadRuntime } = task;
     const { env } = surroundings;
-    const runtime = await this.runtime.get();
+    const runtime = await this.runtime(of);
     const there = await runtime.installed();
     if (there !== undefined) return there;
     const offer = await runtime.offer(env);
     if (offer === undefined) return undefined;
-    if (mayDownloadNode !== true) {
+    if (mayDownloadRuntime !== true) {
       onProgress({ step: 'question' });
-      const { askForNode } = await import('./askForNode');
-      if (!(await askForNode(name, problem, offer))) throw new InstallFailure({ kind: 'cancelled' });
+      const { askForRuntime } = await import('./askForRuntime');
+      if (!(await askForRuntime(name, problem, offer))) throw new InstallFailure({ kind: 'cancelled' });
     }
     this.options.log.info(`${name}: downloading ${offer.packages.join(', ')} from ${offer.host}`);
     return runtime.install(env, { token, tree: this.options.tree }, onProgress);

@@ -275,6 +275,12 @@ export function autoKeepMode(): AutoKeepMode {
   return asAutoKeepMode(globalValue('review.autoKeep'));
 }
 
+/** Whether errors that a turn left are shown, or sent to the agent once. */
+export function newProblemsMode(): 'off' | 'show' | 'ask' {
+  const value = globalValue('newProblems');
+  return value === 'off' || value === 'ask' ? value : 'show';
+}
+
 /** How undone and edited changes are sent to the agent. */
 export function feedbackSetting(): 'offer' | 'always' | 'never' {
   const value = globalValue('review.feedback');

@@ -38,8 +38,8 @@ export function installWords(problem: InstallProblem, name: string, what: string
       return {
         title,
         detail: l10n.t(
-          'Parley can’t find uv on your PATH. Install uv, then restart VS Code. Parley does not use a uv inside ' +
-            'the workspace.',
+          'Parley can’t find uv on your PATH, and has none of its own for this system. Install uv, then restart ' +
+            'VS Code. Parley does not use a uv inside the workspace.',
         ),
       };
     case 'oldNode':
@@ -53,7 +53,15 @@ export function installWords(problem: InstallProblem, name: string, what: string
           problem.version,
         ),
       };
-    case 'ownNode':
+    case 'ownRuntime':
+      if (problem.runtime === 'uv')
+        return {
+          title,
+          detail: l10n.t(
+            '{0} does not run on this system, so Parley removed it. Install uv yourself, then restart VS Code.',
+            problem.output,
+          ),
+        };
       return {
         title,
         detail: l10n.t(

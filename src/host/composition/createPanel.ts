@@ -34,7 +34,7 @@ export function createPanel(
   changes: Changes,
   agents: Agents,
   parts: Sessions,
-  { panelReview, ...review }: ReviewParts,
+  { panelReview, problems, ...review }: ReviewParts,
 ) {
   const { own, context, clock, log, storage } = basis;
   const { state, trouble } = storage;
@@ -82,7 +82,7 @@ export function createPanel(
       state,
       terminals: requests.terminals,
       parts: [
-        ...reviewParts(changes, panelReview, sessions),
+        ...reviewParts(changes, { panelReview, problems }, sessions),
         ...pageParts(sessionList, gallery, starters),
         ...sessionParts(parts, follow, trouble, current),
       ],
@@ -94,6 +94,7 @@ export function createPanel(
       changes: {
         review: changes.review,
         panelReview,
+        problems,
         unclaimed: changes.unclaimed,
         baselines: changes.baselines,
         rewinds: review.rewindCommands,

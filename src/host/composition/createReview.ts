@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { Later } from '../../base/later';
+import { newProblemsMode } from '../agents/agentSettings';
 import { markedWindow } from '../platform/markedWindow';
 import { PanelReview } from '../review/panelReview';
 import type { Basis } from './basis';
@@ -16,6 +17,17 @@ export function createReview(
   { service: sessions }: Sessions,
 ) {
   const panelReview = own(new PanelReview({ review, service, sessions, state: storage.state, clock, log }));
+  const problems = own(
+    new Later(async () => {
+      const { ProblemWatch } = await import('../review/problemWatch');
+      return new ProblemWatch({ sessions, review, clock, mode: newProblemsMode });
+    }),
+  );
+  own(
+    sessions.onDidSendPrompt(({ session }) => {
+      if (newProblemsMode() !== 'off' || problems.opened) void problems.get().then((watch) => watch.begin(session));
+    }),
+  );
   const withChange = async (uri: vscode.Uri | undefined, act: (path: string) => Promise<void>): Promise<void> => {
     await store.whenRead;
     const path = review.pathOf(uri);
@@ -32,6 +44,7 @@ export function createReview(
   );
   return {
     panelReview,
+    problems,
     /** Loaded when they are asked for. */
     rewindCommands: async (live = sessions.active) => {
       const [{ RewindCommands }, restore] = await Promise.all([import('../review/rewindCommands'), restores.get()]);

@@ -8,10 +8,10 @@ import type { Gallery } from '../gallery/gallery';
 import type { Starters } from '../gallery/starters';
 import type { FollowAgent } from '../panel/followAgent';
 import type { PanelPart } from '../panel/panelSource';
-import type { PanelReview } from '../review/panelReview';
 import type { SessionList } from '../sessions/sessionList';
 import type { StorageTrouble } from '../storage/storageTrouble';
 import type { Changes } from './changes';
+import type { ReviewParts } from './createReview';
 import type { Sessions } from './sessions';
 
 const noFiles = [] as const;
@@ -19,7 +19,7 @@ const noFiles = [] as const;
 /** What agents changed, and what the user decides about it. */
 export function reviewParts(
   { review, service, unclaimed, checkpoints }: Changes,
-  panelReview: PanelReview,
+  { panelReview, problems }: Pick<ReviewParts, 'panelReview' | 'problems'>,
   { views }: Sessions['service'],
 ): readonly PanelPart[] {
   const { open, kept, turns } = panelReview;
@@ -35,6 +35,11 @@ export function reviewParts(
       changes: [checkpoints.onDidChange],
       followsThread: true,
       piece: ({ id }) => ({ checkpoints: checkpoints.view(id) }),
+    },
+    {
+      changes: [changesOf(problems)],
+      followsThread: true,
+      piece: ({ id }) => ({ newProblems: problems.opened?.view(id) }),
     },
     {
       changes: [panelReview.onDidChange],

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { commandLine, consentFacts, oneLine } from '../../registry/consent';
 import type { RuntimeOffer } from '../../node/ownRuntime';
-import { runtimeFacts } from '../agents/askForNode';
+import { runtimeFacts } from '../agents/askForRuntime';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { AgentOffer } from './galleryAgents';
@@ -12,7 +12,7 @@ const maxCharacters = 3_000;
 
 /**
  * Asks before anything is downloaded: the agent, its source, its version, and its verification.
- * @param runtime Parley's own Node.js, if that is downloaded with it
+ * @param runtime Parley's own Node.js or uv, if that is downloaded with it
  */
 export async function askToInstall(
   name: string,
@@ -28,7 +28,7 @@ export async function askToInstall(
     check.kind === 'sha256'
       ? `${checkWords.sha256()}\n${check.sha256}`
       : checkWords[item.lock === undefined ? check.kind : 'locked'](),
-    ...(runtime ? runtimeFacts(l10n.t('It needs Node.js, which is missing here or too old.'), runtime) : []),
+    ...(runtime ? runtimeFacts(needWords[runtime.name](), runtime) : []),
     l10n.t('An agent can do anything that you can: read and change files, and run commands.'),
   ];
   const shown = plainText(name, 80);
@@ -104,6 +104,11 @@ async function agreeInFull(question: string, facts: readonly string[], action: s
   }
   return (await markedWindow.showWarningMessage(question, { modal: true, detail }, action)) === action;
 }
+
+const needWords = {
+  node: () => l10n.t('It needs Node.js, which is missing here or too old.'),
+  uv: () => l10n.t('It needs uv, which is missing here.'),
+} as const;
 
 const checkWords = {
   sha256: () => l10n.t('The download must match this SHA-256.'),

@@ -25,7 +25,7 @@ import { type AgentOffer, type GalleryAgent, galleryAgents } from './galleryAgen
 import { GalleryIcons } from './galleryIcons';
 import { type GallerySessions, SessionsSeen } from './gallerySessions';
 import { KeptVersions } from './keptVersions';
-import { agreeToInstall, assumedMachine, type Desk, readMachine, removeUnusedRuntime } from './galleryMachine';
+import { agreeToInstall, assumedMachine, type Desk, readMachine, removeUnusedRuntimes } from './galleryMachine';
 import { type RowFacts, projectAgent, rowProgress } from './projectAgent';
 import type { RegistrySource } from './registrySource';
 
@@ -216,7 +216,7 @@ export class Gallery extends Disposable {
     const agreed = await agreeToInstall(programs, agent.name, offered, isUpdate, log).finally(
       () => (this.#asked = false),
     );
-    return agreed && this.options.isTrusted() ? () => this.#install(agent, offered, agreed.toNode) : undefined;
+    return agreed && this.options.isTrusted() ? () => this.#install(agent, offered, agreed.toRuntime) : undefined;
   }
 
   async #retry(agent: GalleryAgent): Promise<void> {
@@ -235,8 +235,8 @@ export class Gallery extends Disposable {
     else this.#set(key, undefined);
   }
 
-  /** @param mayDownloadNode the user agreed to that, too */
-  async #install(agent: GalleryAgent, offered: AgentOffer, mayDownloadNode: boolean): Promise<void> {
+  /** @param mayDownloadRuntime the user agreed to that, too */
+  async #install(agent: GalleryAgent, offered: AgentOffer, mayDownloadRuntime: boolean): Promise<void> {
     const { key, name } = agent;
     const { item } = offered;
     await this.#during(agent, offered, async (installer, surroundings, cancel, pinned) => {
@@ -244,7 +244,7 @@ export class Gallery extends Disposable {
         name,
         surroundings,
         token: cancel.token,
-        mayDownloadNode,
+        mayDownloadRuntime,
         onProgress: (step) => {
           const { progress, part } = rowProgress(step, item);
           const before = this.#running.get(key);
@@ -314,7 +314,7 @@ export class Gallery extends Disposable {
         .agents()
         .some((other) => other.name !== name && other.source?.key === configuration.source?.key);
       if (configuration.source && !others) await installer.store.removeAll(configuration.source.key);
-      await removeUnusedRuntime(await this.options.programs(), installer, this.options.origins.agents());
+      await removeUnusedRuntimes(await this.options.programs(), installer, this.options.origins.agents());
       await this.#kept.forget(name);
     });
   }

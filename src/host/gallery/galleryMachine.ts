@@ -1,5 +1,6 @@
 import type { Logger } from '../../base/log';
 import { findProgram } from '../../node/findProgram';
+import type { RuntimeName } from '../../node/installFailure';
 import type { Machine } from '../../registry/offer';
 import type { AgentPrograms } from '../agents/agentPrograms';
 import type { AgentConfiguration } from '../agents/agentSettings';
@@ -21,13 +22,14 @@ export async function readMachine({ installer, surroundings: { env, avoid } }: D
   const [node, npm, uv] = await Promise.all(
     ['node', 'npm', 'uv'].map((name) => findProgram(name, installer.store.root, env, { avoid })),
   );
-  const hasNode = (node !== undefined && npm !== undefined) || (await (await installer.runtime.get()).fits());
-  return { ...assumedMachine, hasNode, hasUv: uv !== undefined };
+  const fits = async (name: RuntimeName) => (await installer.runtime(name)).fits();
+  const hasNode = (node !== undefined && npm !== undefined) || (await fits('node'));
+  return { ...assumedMachine, hasNode, hasUv: uv !== undefined || (await fits('uv')) };
 }
 
 /**
- * Asks before an agent is installed, with the Node.js that would be downloaded, too.
- * @returns whether the user agreed to Node.js; undefined if they declined
+ * Asks before an agent is installed, with the runtime that would be downloaded, too.
+ * @returns whether the user agreed to a runtime; undefined if they declined
  */
 export async function agreeToInstall(
   programs: () => Promise<AgentPrograms>,
@@ -35,23 +37,25 @@ export async function agreeToInstall(
   offered: AgentOffer,
   isUpdate: boolean,
   log: Logger,
-): Promise<{ readonly toNode: boolean } | undefined> {
+): Promise<{ readonly toRuntime: boolean } | undefined> {
   const { installer, surroundings } = await (await programs()).desk();
   const runtime = await installer.missingRuntime(offered.item, surroundings).catch((error: unknown) => {
     // The installation itself says it to the user.
-    log.warn(`Node.js: ${String(error)}`);
+    log.warn(`Runtime: ${String(error)}`);
     return undefined;
   });
-  return (await askToInstall(name, offered, runtime, isUpdate)) ? { toNode: runtime !== undefined } : undefined;
+  return (await askToInstall(name, offered, runtime, isUpdate)) ? { toRuntime: runtime !== undefined } : undefined;
 }
 
-/** Parley's own Node.js goes with the last agent that could need it. */
-export async function removeUnusedRuntime(
+/** A runtime of Parley's own goes with the last agent that could need it. */
+export async function removeUnusedRuntimes(
   programs: AgentPrograms,
-  { runtime }: Desk['installer'],
+  installer: Desk['installer'],
   agents: readonly AgentConfiguration[],
 ): Promise<void> {
-  const sources = agents.flatMap(({ source }) => (source?.manager === 'npm' ? [source] : []));
-  const installed = await Promise.all(sources.map((source) => programs.versionOf(source)));
-  if (installed.every((version) => version === undefined)) await (await runtime.get()).remove();
+  for (const [manager, name] of [['npm', 'node'] as const, ['uv', 'uv'] as const]) {
+    const sources = agents.flatMap(({ source }) => (source?.manager === manager ? [source] : []));
+    const installed = await Promise.all(sources.map((source) => programs.versionOf(source)));
+    if (installed.every((version) => version === undefined)) await (await installer.runtime(name)).remove();
+  }
 }

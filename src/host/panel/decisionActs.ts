@@ -41,7 +41,7 @@ export function requestActs(
 }
 
 /** Decisions about changes. */
-export function changeActs({ review, panelReview, unclaimed, baselines }: ChangeServices) {
+export function changeActs({ review, panelReview, problems, unclaimed, baselines }: ChangeServices) {
   return {
     'change/open': ({ path }, { id }) => review.open(path, id),
     'change/keep': ({ path }, { id }) => panelReview.kept.after(id, () => review.keep({ sessionId: id, path })),
@@ -50,6 +50,8 @@ export function changeActs({ review, panelReview, unclaimed, baselines }: Change
     'change/openTurn': ({ turn }, { id }) => review.openTurn(id, turn),
     'change/keepTurn': ({ turn }, { id }) => panelReview.kept.after(id, () => review.keep({ sessionId: id, turn })),
     'change/undoTurn': ({ turn }, { id }) => review.undo({ sessionId: id, turn }),
+    'problems/show': async (_message, { id }) => (await problems.get()).show(id),
+    'problems/ask': async (_message, { id }) => (await problems.get()).ask(id),
     'change/list': () => vscode.commands.executeCommand('parley.changes.focus'),
     'change/resolve': ({ path, choice }, { id }) => review.resolve(id, path, choice),
     'unclaimed/act': async (message, { id }) => actOnUnclaimed({ unclaimed, baselines }, id, message),

@@ -7,6 +7,7 @@ import type { UnclaimedChanges } from '../changes/unclaimedChanges';
 import type { FileIndex } from '../files/fileIndex';
 import type { Gallery } from '../gallery/gallery';
 import type { PanelReview } from '../review/panelReview';
+import type { ProblemWatch } from '../review/problemWatch';
 import type { Review } from '../review/review';
 import type { RewindCommands } from '../review/rewindCommands';
 import type { ChatView } from '../sessions/chatViews';
@@ -35,6 +36,7 @@ export interface ViewParts {
 export interface ChangeServices {
   readonly review: Review;
   readonly panelReview: PanelReview;
+  readonly problems: Later<ProblemWatch>;
   readonly unclaimed: UnclaimedChanges;
   /** Read-only documents. */
   readonly baselines: BaselineDocuments;

@@ -19,6 +19,7 @@ export class OpenSessions extends Disposable {
   readonly #terminalEmitter = this.register(new Emitter<{ readonly id: string; readonly event: AgentTerminalEvent }>());
   readonly #detachEmitter = this.register(new Emitter<{ readonly id: string }>());
   readonly #askEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly title: string }>());
+  readonly #promptEmitter = this.register(new Emitter<{ readonly session: LiveSession }>());
   readonly #endEmitter = this.register(new Emitter<{ readonly session: LiveSession; readonly stopReason: string }>());
 
   readonly onDidChange = this.#changeEmitter.event;
@@ -26,6 +27,7 @@ export class OpenSessions extends Disposable {
   readonly onDidReceiveTerminal = this.#terminalEmitter.event;
   readonly onDidDetach = this.#detachEmitter.event;
   readonly onDidAsk = this.#askEmitter.event;
+  readonly onDidSendPrompt = this.#promptEmitter.event;
   readonly onDidEndTurn = this.#endEmitter.event;
 
   constructor(
@@ -43,6 +45,7 @@ export class OpenSessions extends Disposable {
     store.add(item.onDidChange((part) => this.#changeEmitter.fire({ session: item, part })));
     store.add(item.session.onDidReceiveTerminal((event) => this.#terminalEmitter.fire({ id, event })));
     store.add(item.session.onDidAsk(({ title }) => this.#askEmitter.fire({ session: item, title })));
+    store.add(item.session.onDidSendPrompt(() => this.#promptEmitter.fire({ session: item })));
     store.add(item.session.onDidEndTurn(({ stopReason }) => this.#endEmitter.fire({ session: item, stopReason })));
     store.add(item.connection.onDidDetach(() => this.#detachEmitter.fire({ id })));
     this.#stores.set(id, store);

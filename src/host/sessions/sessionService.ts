@@ -73,6 +73,8 @@ export class SessionService extends Disposable {
 
   /** An agent asks the user something. */
   readonly onDidAsk: OpenSessions['onDidAsk'];
+  /** A prompt is about to leave for the agent. */
+  readonly onDidSendPrompt: OpenSessions['onDidSendPrompt'];
   /** A turn has ended; where something was queued the next one runs already. */
   readonly onDidEndTurn: OpenSessions['onDidEndTurn'];
 
@@ -91,6 +93,7 @@ export class SessionService extends Disposable {
     this.onDidReceiveTerminal = this.#sessions.onDidReceiveTerminal;
     this.onDidDetach = this.#sessions.onDidDetach;
     this.onDidAsk = this.#sessions.onDidAsk;
+    this.onDidSendPrompt = this.#sessions.onDidSendPrompt;
     this.onDidEndTurn = this.#sessions.onDidEndTurn;
     this.register(
       this.#sessions.onDidChange((change) => {

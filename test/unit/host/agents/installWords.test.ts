@@ -9,7 +9,7 @@ const uv = (code: UvTrouble): InstallProblem => ({ kind: 'uv', code, output: 'uv
 test.each<[InstallProblem, string, RegExp]>([
   [{ kind: 'noNode' }, 'Test could not be started', /can’t find Node\.js .* Install it/],
   [{ kind: 'noNpm' }, 'Test could not be installed', /can’t find npm .* Install Node\.js with npm/],
-  [{ kind: 'noUv' }, 'Test could not be installed', /can’t find uv on your PATH\. Install uv/],
+  [{ kind: 'noUv' }, 'Test could not be installed', /can’t find uv on your PATH, .* Install uv/],
   [
     { kind: 'oldNode', file: '/bin/node', version: '18.0.0', wanted: '22' },
     'Test needs a newer Node.js',

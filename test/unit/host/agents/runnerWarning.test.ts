@@ -158,7 +158,7 @@ test('where uv fails the entry stays, and the user reads why', async () => {
   );
   rmSync(path.join(desk.bin, 'uv'));
   await warn(desk, new Map(), {}, started);
-  expect(told.shown.at(-1)).toMatch(/Parley can’t find uv on your PATH\. Install uv/);
+  expect(told.shown.at(-1)).toMatch(/Parley can’t find uv on your PATH/);
   expect(told.agents['Test']).toEqual({ ...started, env: { KEY: 'x' } });
 });
 

@@ -404,7 +404,8 @@ test('an agent is removed with its files and its entry, after a question', async
 test('Parley’s own Node.js goes with the last agent that could need it', async () => {
   const { gallery, install, choose, root, runtime, agents } = await desk();
   const npm = path.join(root, 'npm+agent');
-  for (const folder of [runtime.root, path.join(npm, '1.0.0')]) mkdirSync(folder, { recursive: true });
+  const node = path.join(runtime.root, 'node');
+  for (const folder of [node, path.join(npm, '1.0.0')]) mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(npm, '1.0.0/package.json'), '{}');
   told.agents = { Other: { npm: 'agent@1.0.0' } };
   await gallery.open();
@@ -412,7 +413,7 @@ test('Parley’s own Node.js goes with the last agent that could need it', async
     await install();
     expect(agents()).toHaveLength(2);
     await choose('Remove', 'Remove');
-    expect(existsSync(runtime.root)).toBe(isLeft);
+    expect(existsSync(node)).toBe(isLeft);
     rmSync(npm, { recursive: true, force: true });
   }
 });
