@@ -160,6 +160,28 @@ export const editorTools: readonly EditorTool[] = [
     input: input({ path }, 'path'),
   },
   {
+    name: 'tasks',
+    effect: 'reads',
+    description: 'The tasks of the workspace: its own ways to build, test and check. group test for tests.',
+    input: input({ group: { enum: ['build', 'test', 'clean', 'rebuild'] }, ...paging }),
+  },
+  {
+    name: 'run_task',
+    effect: 'runs',
+    description: 'Runs a task and gives its exit code and the end of its output. The user is asked each time.',
+    input: input({
+      task: { type: 'string', description: 'Name, as the tool tasks lists it.' },
+      source: { type: 'string', description: 'Where the task is from, if several have the name.' },
+      timeout: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 600,
+        description: 'Seconds to wait for its end. 120 by default.',
+      },
+      run: { type: 'string', description: 'Instead of task: waits again for one that still runs.' },
+    }),
+  },
+  {
     name: 'open_editors',
     effect: 'reads',
     isOptIn: true,

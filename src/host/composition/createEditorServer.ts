@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Later } from '../../base/later';
+import { Later, methodsOf } from '../../base/later';
 import { editorServerName } from '../../editor/toolTable';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
@@ -12,7 +12,7 @@ export type Editor = ReturnType<typeof createEditorServer>;
 export function createEditorServer(
   { own, context, clock, log }: Basis,
   sessions: SessionDirectory,
-  { files }: AgentRequests,
+  { files, terminals }: AgentRequests,
 ) {
   const server = own(
     new Later(async () => {
@@ -33,6 +33,17 @@ export function createEditorServer(
               files: {
                 readTextFile: async (...call) => (await files.get()).readTextFile(...call),
                 writeTextFile: async (...call) => (await files.get()).writeTextFile(...call),
+              },
+              terminals: {
+                ...methodsOf(
+                  terminals,
+                  'createTerminal',
+                  'terminalOutput',
+                  'waitForTerminalExit',
+                  'killTerminal',
+                  'releaseTerminal',
+                ),
+                show: async (terminalId) => void (await terminals.get()).open(id, terminalId, { keepsFocus: true }),
               },
               ask: (title, kind, token) => askToRun(session, title, kind, token),
             }

@@ -148,11 +148,12 @@ function inMcp({ name, description, input, effect }: EditorTool): object {
 }
 
 async function loadTools(): Promise<Readonly<Record<string, RunTool>>> {
-  const [{ languageTools }, { diagnosticsTool }, { editTools }, { viewTools }] = await Promise.all([
+  const [{ languageTools }, { diagnosticsTool }, { editTools }, { viewTools }, { taskTools }] = await Promise.all([
     import('./languageTools'),
     import('./diagnosticsTool'),
     import('./editTools'),
     import('./viewTools'),
+    import('./taskTools'),
   ]);
-  return { ...languageTools, diagnostics: diagnosticsTool, ...editTools, ...viewTools };
+  return { ...languageTools, diagnostics: diagnosticsTool, ...editTools, ...viewTools, ...taskTools };
 }

@@ -1,6 +1,6 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import type { FileHandlers } from '../../acp/handlers';
+import type { FileHandlers, TerminalHandlers } from '../../acp/handlers';
 import type { CancellationToken } from '../../base/cancellation';
 import { usualPath } from '../../base/fileNames';
 import type { Clock } from '../../base/scheduler';
@@ -15,12 +15,19 @@ export interface ToolSession {
   readonly scope: SessionScope;
   /** As for `fs/*`: a write is the agent's, is reviewed, and never overwrites unsaved text. */
   readonly files: FileHandlers;
+  readonly terminals: SessionTerminals;
   readonly clock: Clock;
   /**
    * Asks the user, on a card in the session.
    * @param title what would happen, in words
    */
   readonly ask: (title: string, kind: 'execute' | 'edit', token: CancellationToken) => Promise<boolean>;
+}
+
+/** As for `terminal/*`, with the session's cards. */
+export interface SessionTerminals extends TerminalHandlers {
+  /** Opens a terminal of this session in VS Code's panel. The focus stays. */
+  show(terminalId: string): Promise<void>;
 }
 
 /** A session's file: in its folders, with links resolved, and no data of VS Code or Parley. */
