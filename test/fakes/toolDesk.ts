@@ -47,6 +47,8 @@ export class ToolDesk {
       scope: { sessionId: 's', agent: 'Agent', cwd: this.folder, roots: [this.folder] },
       clock: this.clock,
       terminals: this.terminals,
+      pending: async () => [],
+      remark: async () => true,
       ask: async (title: string) => {
         this.asked.push(title);
         this.meanwhile();
@@ -54,7 +56,7 @@ export class ToolDesk {
       },
       files: {
         readTextFile: async () => ({ content: '' }),
-        writeTextFile: async () => ({}),
+        writeTextFile: async () => undefined,
       },
       ...more,
     } as ToolSession;

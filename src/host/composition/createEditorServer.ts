@@ -5,6 +5,7 @@ import type { AgentConfiguration } from '../agents/agentSettings';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { AgentRequests } from './agentRequests';
 import type { Basis } from './basis';
+import type { Changes } from './changes';
 
 export type Editor = ReturnType<typeof createEditorServer>;
 
@@ -13,7 +14,9 @@ export function createEditorServer(
   { own, context, clock, log }: Basis,
   sessions: SessionDirectory,
   { files, terminals }: AgentRequests,
+  { service }: Changes,
 ) {
+  const remarks = own(new Later(async () => new (await import('../platform/remarks')).Remarks()));
   const server = own(
     new Later(async () => {
       const [{ EditorServer }, { askToRun }] = await Promise.all([
@@ -45,6 +48,18 @@ export function createEditorServer(
                 ),
                 show: async (terminalId) => void (await terminals.get()).open(id, terminalId, { keepsFocus: true }),
               },
+              pending: async () => {
+                await service.lookAgain(service.tracked(id).map(({ path }) => path));
+                return service.tracked(id);
+              },
+              remark: async ({ path, ...lines }, text) =>
+                (await remarks.get()).add({
+                  owner: id,
+                  author: scope.agent,
+                  uri: vscode.Uri.file(path),
+                  ...lines,
+                  text,
+                }),
               ask: (title, kind, token) => askToRun(session, title, kind, token),
             }
           );

@@ -148,12 +148,30 @@ function inMcp({ name, description, input, effect }: EditorTool): object {
 }
 
 async function loadTools(): Promise<Readonly<Record<string, RunTool>>> {
-  const [{ languageTools }, { diagnosticsTool }, { editTools }, { viewTools }, { taskTools }] = await Promise.all([
+  const [
+    { languageTools },
+    { diagnosticsTool },
+    { editTools },
+    { viewTools },
+    { taskTools },
+    { reviewTools },
+    { notebookTools },
+  ] = await Promise.all([
     import('./languageTools'),
     import('./diagnosticsTool'),
     import('./editTools'),
     import('./viewTools'),
     import('./taskTools'),
+    import('./reviewTools'),
+    import('./notebookTools'),
   ]);
-  return { ...languageTools, diagnostics: diagnosticsTool, ...editTools, ...viewTools, ...taskTools };
+  return {
+    ...languageTools,
+    diagnostics: diagnosticsTool,
+    ...editTools,
+    ...viewTools,
+    ...taskTools,
+    ...reviewTools,
+    ...notebookTools,
+  };
 }
