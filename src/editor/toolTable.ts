@@ -226,6 +226,50 @@ export const editorTools: readonly EditorTool[] = [
     ),
   },
   {
+    name: 'debug',
+    effect: 'runs',
+    description:
+      'Debugs with the user’s launch configurations: set_breakpoint, start, then stack and variables where it stops, ' +
+      'continue and steps. Only programs that you started. start and evaluate ask the user each time.',
+    input: input(
+      {
+        action: {
+          enum: [
+            'configurations',
+            'start',
+            'state',
+            'set_breakpoint',
+            'remove_breakpoint',
+            'stack',
+            'variables',
+            'evaluate',
+            'continue',
+            'step_over',
+            'step_into',
+            'step_out',
+            'stop',
+          ],
+        },
+        configuration: { type: 'string', description: 'For start: name of a launch configuration.' },
+        path: { type: 'string', description: 'For breakpoints: file.' },
+        line: { type: 'integer', minimum: 1, description: 'For breakpoints: line, from 1.' },
+        frame: {
+          type: 'integer',
+          minimum: 0,
+          description: 'For variables and evaluate: frame of the stack, 0 is on top.',
+        },
+        expression: { type: 'string', description: 'For evaluate.' },
+        timeout: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 120,
+          description: 'Seconds to wait for a stop. 20 by default.',
+        },
+      },
+      'action',
+    ),
+  },
+  {
     name: 'open_editors',
     effect: 'reads',
     isOptIn: true,

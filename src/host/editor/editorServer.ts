@@ -156,6 +156,7 @@ async function loadTools(): Promise<Readonly<Record<string, RunTool>>> {
     { taskTools },
     { reviewTools },
     { notebookTools },
+    { debugTool },
   ] = await Promise.all([
     import('./languageTools'),
     import('./diagnosticsTool'),
@@ -164,6 +165,7 @@ async function loadTools(): Promise<Readonly<Record<string, RunTool>>> {
     import('./taskTools'),
     import('./reviewTools'),
     import('./notebookTools'),
+    import('./debugTool'),
   ]);
   return {
     ...languageTools,
@@ -173,5 +175,6 @@ async function loadTools(): Promise<Readonly<Record<string, RunTool>>> {
     ...taskTools,
     ...reviewTools,
     ...notebookTools,
+    debug: debugTool,
   };
 }
