@@ -80,6 +80,15 @@ const words: Readonly<Record<string, (args: JsonObject) => string>> = {
   format: (args) => about(said(args, 'path'), l10n.t('Format a file'), (path) => l10n.t('Format {0}', path)),
   organize_imports: (args) =>
     about(said(args, 'path'), l10n.t('Organize imports'), (path) => l10n.t('Organize imports in {0}', path)),
+  tasks: () => l10n.t('List tasks'),
+  run_task: (args) => about(said(args, 'name'), l10n.t('Run a task'), (name) => l10n.t('Run the task “{0}”', name)),
+  review: () => l10n.t('Read the changes under review'),
+  comment: (args) =>
+    about(said(args, 'path'), l10n.t('Leave a remark'), (path) => l10n.t('Leave a remark in {0}', path)),
+  notebook: (args) => about(said(args, 'path'), l10n.t('Read a notebook'), (path) => l10n.t('Read {0}', path)),
+  edit_notebook: (args) => about(said(args, 'path'), l10n.t('Edit a notebook'), (path) => l10n.t('Edit {0}', path)),
+  debug: (args) =>
+    about(said(args, 'action'), l10n.t('Debug'), (action) => l10n.t('Debug: {0}', action.replaceAll('_', ' '))),
   open_editors: () => l10n.t('See your open editors'),
   selection: () => l10n.t('See your selection'),
 };

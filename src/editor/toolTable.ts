@@ -1,10 +1,10 @@
 import type { JsonObject } from '../base/json';
 
 /**
- * What a tool does to the user's machine. `reads`: nothing. `edits`: changes files as the agent's own edits do. `runs`:
+ * What a tool does to the user's machine. `reads`: nothing. `shows`: shows the user something, and changes no file. `edits`: changes files as the agent's own edits do. `runs`:
  * starts something, and Parley asks the user each time.
  */
-export type ToolEffect = 'reads' | 'edits' | 'runs';
+export type ToolEffect = 'reads' | 'shows' | 'edits' | 'runs';
 
 /** One tool of the server `vscode`, as agents get it. The texts are for models, so they are not translated. */
 export interface EditorTool {
@@ -155,6 +155,116 @@ export const editorTools: readonly EditorTool[] = [
     effect: 'edits',
     description: 'Sorts the imports of a file and removes unused ones.',
     input: input({ path }, 'path'),
+  },
+  {
+    name: 'tasks',
+    effect: 'reads',
+    description: 'The tasks of the workspace: its own ways to build, test and check. group test for tests.',
+    input: input({ group: { enum: ['build', 'test', 'clean', 'rebuild'] }, ...paging }),
+  },
+  {
+    name: 'run_task',
+    effect: 'runs',
+    description: 'Runs a task and gives its exit code and the end of its output. The user is asked each time.',
+    input: input({
+      task: { type: 'string', description: 'Name, as the tool tasks lists it.' },
+      source: { type: 'string', description: 'Where the task is from, if several have the name.' },
+      timeout: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 600,
+        description: 'Seconds to wait for its end. 120 by default.',
+      },
+      run: { type: 'string', description: 'Instead of task: waits again for one that still runs.' },
+    }),
+  },
+  {
+    name: 'review',
+    effect: 'reads',
+    description: 'Your changes that the user has not kept or undone yet, hunk by hunk.',
+    input: input({ path: { type: 'string', description: 'Only this file.' }, ...paging }),
+  },
+  {
+    name: 'comment',
+    effect: 'shows',
+    description: 'Shows the user a remark on lines of a file, as a comment in the editor. Plain text. Changes no file.',
+    input: input(
+      {
+        path,
+        line,
+        end_line: { type: 'integer', minimum: 1, description: 'Last line of the range. line by default.' },
+        text: { type: 'string', maxLength: 10_000 },
+      },
+      'path',
+      'line',
+      'text',
+    ),
+  },
+  {
+    name: 'notebook',
+    effect: 'reads',
+    description: 'The cells of a Jupyter notebook: index, kind, text, and the beginning of the outputs.',
+    input: input({ path, ...paging }, 'path'),
+  },
+  {
+    name: 'edit_notebook',
+    effect: 'edits',
+    description: 'Replaces, inserts or deletes one cell of a Jupyter notebook. The user reviews it as your own edits.',
+    input: input(
+      {
+        path,
+        action: { enum: ['replace', 'insert', 'delete'], description: 'replace by default.' },
+        index: { type: 'integer', minimum: 0, description: 'Cell, from 0. insert puts the new one before it.' },
+        source: { type: 'string', description: 'Text of the cell.' },
+        kind: { enum: ['code', 'markdown', 'raw'], description: 'As before, or code for a new cell.' },
+      },
+      'path',
+      'index',
+    ),
+  },
+  {
+    name: 'debug',
+    effect: 'runs',
+    description:
+      'Debugs with the user’s launch configurations: set_breakpoint, start, then stack and variables where it stops, ' +
+      'continue and steps. Only programs that you started. start and evaluate ask the user each time.',
+    input: input(
+      {
+        action: {
+          enum: [
+            'configurations',
+            'start',
+            'state',
+            'set_breakpoint',
+            'remove_breakpoint',
+            'stack',
+            'variables',
+            'evaluate',
+            'continue',
+            'step_over',
+            'step_into',
+            'step_out',
+            'stop',
+          ],
+        },
+        configuration: { type: 'string', description: 'For start: name of a launch configuration.' },
+        path: { type: 'string', description: 'For breakpoints: file.' },
+        line: { type: 'integer', minimum: 1, description: 'For breakpoints: line, from 1.' },
+        frame: {
+          type: 'integer',
+          minimum: 0,
+          description: 'For variables and evaluate: frame of the stack, 0 is on top.',
+        },
+        expression: { type: 'string', description: 'For evaluate.' },
+        timeout: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 120,
+          description: 'Seconds to wait for a stop. 20 by default.',
+        },
+      },
+      'action',
+    ),
   },
   {
     name: 'open_editors',

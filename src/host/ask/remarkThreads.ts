@@ -5,6 +5,18 @@ import { Disposable } from '../../base/lifecycle';
 import { visibleLine, visibleText } from '../../base/visibleText';
 import type { Remark } from './remarks';
 
+/** Remarks of one session, and of all. */
+const maxOfOwner = 50;
+const maxOfAll = 500;
+/** Characters of one remark. */
+const maxText = 10_000;
+
+/** 0-based, both included. */
+export interface RemarkLines {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** A remark that the user wants to be fixed. */
 export interface RemarkReference {
   readonly uri: vscode.Uri;
@@ -14,8 +26,8 @@ export interface RemarkReference {
 }
 
 /**
- * The remarks of an agent's review, in VS Code's comment widgets: in the file and on the right side of its diff. They
- * belong to the window and are gone with it. A new review of a repository replaces the one before.
+ * The remarks of agents, in VS Code's comment widgets: in the file and on the right side of its diff. They belong to the
+ * window and are gone with it. A new review of a repository replaces the one before.
  */
 export class RemarkThreads extends Disposable {
   readonly #controller = this.register(vscode.comments.createCommentController('parley.remarks', 'Parley'));
@@ -24,19 +36,37 @@ export class RemarkThreads extends Disposable {
   /** @param top of the repository @param agent its name */
   show(top: string, agent: string, remarks: readonly Remark[]): void {
     for (const [thread, other] of this.#threads) if (other === top) this.dismiss(thread);
-    // Text of an agent is no Markdown here: VS Code would draw links and pictures.
-    const author = { name: visibleLine(agent, 60) };
     for (const { path, line, text } of remarks) {
       const uri = vscode.Uri.file(nodePath.join(top, ...path.split('/')));
-      const thread = this.#controller.createCommentThread(uri, new vscode.Range(line - 1, 0, line - 1, 0), [
-        { author, body: visibleText(text), mode: vscode.CommentMode.Preview },
-      ]);
-      thread.canReply = false;
-      thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
-      thread.label = l10n.t('Remark');
-      this.#threads.set(thread, top);
+      this.#open(top, agent, uri, new vscode.Range(line - 1, 0, line - 1, 0), text);
     }
     this.#tellContext();
+  }
+
+  /**
+   * Shows one remark of a session's agent.
+   * @param lines 0-based, both included
+   * @returns false if there are too many, or the text is empty or too long; nothing is shown then
+   */
+  add(owner: string, agent: string, uri: vscode.Uri, lines: RemarkLines, text: string): boolean {
+    const own = [...this.#threads.values()].filter((other) => other === owner).length;
+    if (own >= maxOfOwner || this.#threads.size >= maxOfAll) return false;
+    if (text.trim() === '' || text.length > maxText) return false;
+    this.#open(owner, agent, uri, new vscode.Range(lines.first, 0, lines.last, 0), text);
+    this.#tellContext();
+    return true;
+  }
+
+  #open(owner: string, agent: string, uri: vscode.Uri, range: vscode.Range, text: string): void {
+    // Text of an agent is no Markdown here: VS Code would draw links and pictures.
+    const author = { name: visibleLine(agent, 60) };
+    const thread = this.#controller.createCommentThread(uri, range, [
+      { author, body: visibleText(text), mode: vscode.CommentMode.Preview },
+    ]);
+    thread.canReply = false;
+    thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+    thread.label = l10n.t('Remark');
+    this.#threads.set(thread, owner);
   }
 
   /** Opens the file of the first remark at its line. */

@@ -24,7 +24,7 @@ export function createAsk(
   { own, context, clock, log, watchdog }: Basis,
   { changes, agents, parts, panels, terminals, showAgents }: AskSurroundings,
 ) {
-  const { service: sessions, attachmentStore: store } = parts;
+  const { service: sessions, attachmentStore: store, remarks } = parts;
   const { configured, programs, secrets, secretless } = agents;
   const state = context.globalState;
   const ask = own(
@@ -44,7 +44,6 @@ export function createAsk(
       });
     }),
   );
-  const remarks = own(new Later(async () => new (await import('../ask/remarkThreads')).RemarkThreads()));
   const sourceControl = own(
     new Later(async () => {
       const { SourceControlAsks } = await import('../ask/sourceControl');

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
-import { Later } from '../../base/later';
+import { Later, methodsOf } from '../../base/later';
 import { editorServerName } from '../../editor/editorCall';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { AgentRequests } from './agentRequests';
 import type { Basis } from './basis';
+import type { Changes } from './changes';
 
 export type Editor = ReturnType<typeof createEditorServer>;
 
@@ -13,8 +14,10 @@ export type Editor = ReturnType<typeof createEditorServer>;
 export function createEditorServer(
   { own, context, clock, log }: Basis,
   sessions: SessionDirectory,
-  { files }: AgentRequests,
+  { files, terminals }: AgentRequests,
+  { service }: Changes,
 ) {
+  const remarks = own(new Later(async () => new (await import('../ask/remarkThreads')).RemarkThreads()));
   const server = own(
     new Later(async () => {
       const [{ EditorServer }, { askToRun }] = await Promise.all([
@@ -35,6 +38,23 @@ export function createEditorServer(
                 readTextFile: async (...call) => (await files.get()).readTextFile(...call),
                 writeTextFile: async (...call) => (await files.get()).writeTextFile(...call),
               },
+              terminals: {
+                ...methodsOf(
+                  terminals,
+                  'createTerminal',
+                  'terminalOutput',
+                  'waitForTerminalExit',
+                  'killTerminal',
+                  'releaseTerminal',
+                ),
+                show: async (terminalId) => void (await terminals.get()).open(id, terminalId, { keepsFocus: true }),
+              },
+              pending: async () => {
+                await service.lookAgain(service.tracked(id).map(({ path }) => path));
+                return service.tracked(id);
+              },
+              remark: async ({ path, ...lines }, text) =>
+                (await remarks.get()).add(id, scope.agent, vscode.Uri.file(path), lines, text),
               ask: (title, kind, token) => askToRun(session, title, kind, token),
             }
           );
@@ -48,6 +68,8 @@ export function createEditorServer(
   server.onDidOpen((opened) => own(opened.onDidChange((id) => used.fire(id))));
   return {
     server,
+    /** What agents say about lines, in comment threads. */
+    remarks,
     onDidUse: used.event,
     useOf: (id: string) => server.opened?.useOf(id),
     /** For `session/new`, load and resume; undefined where the agent gets no such server. */

@@ -61,11 +61,24 @@ function enabledTools(): readonly EditorTool[] {
 }
 
 async function loadTools(): Promise<Readonly<Record<string, RunTool>>> {
-  const [{ languageTools }, { diagnosticsTool }, { editTools }, { viewTools }] = await Promise.all([
+  const [language, problems, edits, views, tasks, review, notebooks, debugging] = await Promise.all([
     import('./languageTools'),
     import('./diagnosticsTool'),
     import('./editTools'),
     import('./viewTools'),
+    import('./taskTools'),
+    import('./reviewTools'),
+    import('./notebookTools'),
+    import('./debugTool'),
   ]);
-  return { ...languageTools, diagnostics: diagnosticsTool, ...editTools, ...viewTools };
+  return {
+    ...language.languageTools,
+    diagnostics: problems.diagnosticsTool,
+    ...edits.editTools,
+    ...views.viewTools,
+    ...tasks.taskTools,
+    ...review.reviewTools,
+    ...notebooks.notebookTools,
+    debug: debugging.debugTool,
+  };
 }

@@ -1,9 +1,10 @@
 import nodePath from 'node:path';
 import * as vscode from 'vscode';
-import type { FileHandlers } from '../../acp/handlers';
+import type { FileHandlers, TerminalHandlers } from '../../acp/handlers';
 import type { CancellationToken } from '../../base/cancellation';
 import { usualPath } from '../../base/fileNames';
 import type { Clock } from '../../base/scheduler';
+import type { Change } from '../../changes/hunk';
 import { ToolError } from '../../editor/toolInput';
 import { shownText } from '../files/fileContent';
 import { checkPath, isAbsolutePath, relativeTo } from '../files/pathPolicy';
@@ -15,12 +16,30 @@ export interface ToolSession {
   readonly scope: SessionScope;
   /** As for `fs/*`: a write is the agent's, is reviewed, and never overwrites unsaved text. */
   readonly files: FileHandlers;
+  readonly terminals: SessionTerminals;
   readonly clock: Clock;
+  /** The session's changes that the user has not decided, as the files are now. */
+  readonly pending: () => Promise<readonly Change[]>;
+  /** Shows a remark on lines of a file. False if there are too many. */
+  readonly remark: (place: RemarkPlace, text: string) => Promise<boolean>;
   /**
    * Asks the user, on a card in the session.
    * @param title what would happen, in words
    */
   readonly ask: (title: string, kind: 'execute' | 'edit', token: CancellationToken) => Promise<boolean>;
+}
+
+export interface RemarkPlace {
+  readonly path: string;
+  /** 0-based, both included. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** As for `terminal/*`, with the session's cards. */
+export interface SessionTerminals extends TerminalHandlers {
+  /** Opens a terminal of this session in VS Code's panel. The focus stays. */
+  show(terminalId: string): Promise<void>;
 }
 
 /** A session's file: in its folders, with links resolved, and no data of VS Code or Parley. */

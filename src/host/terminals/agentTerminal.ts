@@ -17,6 +17,8 @@ export interface TerminalMirror {
   readonly title: string;
   /** False for pipes: there is no input, and line feeds come without returns. */
   readonly isPty: boolean;
+  /** The focus stays where it is, because the user did not ask for it. */
+  readonly keepsFocus?: boolean;
   /** Raw output so far. */
   replay(): string;
   /** Set once the command has ended. */
@@ -55,7 +57,7 @@ export class AgentTerminals implements IDisposable {
   readonly show = (mirror: TerminalMirror): void => {
     const known = this.#open.get(mirror.key);
     if (known) {
-      known.terminal.show();
+      known.terminal.show(mirror.keepsFocus);
       return;
     }
     const terminal = markedWindow.createTerminal({
@@ -65,7 +67,7 @@ export class AgentTerminals implements IDisposable {
       isTransient: true,
     });
     this.#open.set(mirror.key, { terminal, mirror });
-    terminal.show();
+    terminal.show(mirror.keepsFocus);
   };
 
   /** Closes the native terminals; their commands continue. */

@@ -212,7 +212,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   }
 
   /** Opens a terminal natively, in which the user can type. False if it cannot be opened. */
-  open(sessionId: string, terminalId: string): boolean {
+  open(sessionId: string, terminalId: string, { keepsFocus = false } = {}): boolean {
     const key = keyOf(sessionId, terminalId);
     const served = this.#served.get(key);
     const card = this.#cards.get(key);
@@ -222,6 +222,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
       key,
       title: card.view.command ?? l10n.t('Agent'),
       isPty: command.isPty,
+      ...(keepsFocus ? { keepsFocus } : {}),
       replay: () => command.replay,
       exit: () => command.exit,
       onDidWrite: command.onDidWrite,

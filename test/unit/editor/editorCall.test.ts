@@ -64,8 +64,8 @@ describe('the table of tools', () => {
     expect(new Set(editorTools.map(({ name }) => name)).size).toBe(editorTools.length);
   });
 
-  it('costs a model little: the whole list is under 12 KB', () => {
+  it('costs a model little: the whole list is under 14 KB', () => {
     const listed = editorTools.map(({ name, description, input }) => ({ name, description, inputSchema: input }));
-    expect(JSON.stringify(listed).length).toBeLessThan(12_000);
+    expect(JSON.stringify(listed).length).toBeLessThan(14_000);
   });
 });

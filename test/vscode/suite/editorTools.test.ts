@@ -41,6 +41,9 @@ const circle = new Circle(2);
 console.log(circle.area(), square(3));
 `;
 
+/** Nothing runs here. */
+const noTerminals = {} as ToolSession['terminals'];
+
 describe('tools of the editor', function () {
   this.timeout(120_000);
   let desk: Desk;
@@ -59,6 +62,9 @@ describe('tools of the editor', function () {
       scope: { sessionId, agent: 'Desk', cwd: desk.folder, roots: [desk.folder] },
       files: desk.files,
       clock: systemClock,
+      terminals: noTerminals,
+      pending: async () => [],
+      remark: async () => false,
       ask: async (title) => {
         asked.push(title);
         return true;
