@@ -169,7 +169,14 @@ export class AttachmentBar {
   }
 
   #draw(panel: PanelView): void {
-    const state = [panel.attachments, panel.promptCapabilities, panel.agent, this.#mentions, this.#pending];
+    const state = [
+      panel.attachments,
+      panel.promptCapabilities,
+      panel.agent,
+      panel.currentFile,
+      this.#mentions,
+      this.#pending,
+    ];
     if (state.every((value, i) => value === this.#drawn[i])) return;
     this.#drawn = state;
     this.#announce(panel);
@@ -183,6 +190,14 @@ export class AttachmentBar {
         },
         open: ({ id }) => context.post({ type: 'attachment/open', id }),
         openMention: ({ path }) => context.post({ type: 'location/open', path }),
+        addCurrent: () => {
+          context.post({ type: 'context/add', source: 'current' });
+          actions.focus();
+        },
+        follow: (on) => {
+          context.post({ type: 'context/follow', on });
+          actions.focus();
+        },
       }),
       this.element,
     );

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
+import { visibleLine } from '../../src/base/visibleText';
 import { type AttachmentKind, type AttachmentView, deliveryOf, deliveryRemark } from '../../src/protocol/attachments';
 import type { MentionView, PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
@@ -21,6 +22,10 @@ export interface ChipActions {
   readonly remove: (attachment: AttachmentView) => void;
   readonly open: (attachment: AttachmentView) => void;
   readonly openMention: (mention: MentionView) => void;
+  /** Adds the current file to this message. */
+  readonly addCurrent: () => void;
+  /** Adds the current file to each message, or no longer. */
+  readonly follow: (on: boolean) => void;
 }
 
 /**
@@ -60,7 +65,30 @@ export function chips(panel: PanelView, mentions: readonly MentionView[], pendin
     pending === 0
       ? nothing
       : html`<span class="chip">${spinner()}<span class="label">${l10n.t('Adding…')}</span></span>`;
-  return [...attached, ...mentioned, busy];
+  return [...attached, ...mentioned, busy, currentChip(panel, actions)];
+}
+
+/** The current file: pale as an offer, or as part of each message. */
+function currentChip({ currentFile: current, agent, attachments }: PanelView, { addCurrent, follow }: ChipActions) {
+  if (!current || agent === '') return nothing;
+  const [label, detail] = [visibleLine(current.label), visibleLine(current.detail)];
+  if (current.isFollowed) {
+    const words = l10n.t('The active file goes with each message: {0}', detail);
+    const stop = () => follow(false);
+    return html`<span class="chip current followed" role="group" aria-label=${words} 
+      title=${words}>${icon('pinned')}<span
+      class="label">${label}</span><button type="button" class="icon-button codicon codicon-close"
+        title=${l10n.t('Stop adding the active file')} aria-label=${l10n.t('Stop adding the active file')}
+        @click=${stop} @keydown=${onRemoveKey(stop)}></button></span>`;
+  }
+  const isAdded = attachments.some((item) => `${item.detail}, `.startsWith(`${current.detail}, `));
+  if (isAdded) return nothing;
+  const words = l10n.t('Add {0} to the message', detail);
+  const always = l10n.t('Add the active file to each message');
+  return html`<span class="chip current offered"><button type="button" class="chip-open" title=${words}
+    aria-label=${words} @click=${addCurrent}>${icon(current.isSelection ? 'list-selection' : 'file-code')}<span
+      class="label">${label}</span></button><button type="button" class="icon-button codicon codicon-pin"
+        title=${always} aria-label=${always} @click=${() => follow(true)}></button></span>`;
 }
 
 function removeButton(name: string, remark: string | undefined, remove: () => void) {

@@ -321,6 +321,7 @@ export class Composer {
       mentions: this.#mentions,
       attachments: panel.attachments.map((item) => item.id),
       ...(edited ? { edits: edited.entryId } : {}),
+      ...(panel.currentFile?.isFollowed ? { followed: panel.currentFile.detail } : {}),
     });
     this.#history.reset();
     this.#setEditing(undefined);
