@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
+import { findToken, linesAfter } from '../../src/base/mentionToken';
 import { visibleLine } from '../../src/base/visibleText';
 import { type AttachmentKind, type AttachmentView, deliveryOf, deliveryRemark } from '../../src/protocol/attachments';
 import type { MentionView, PanelView } from '../../src/protocol/viewModel';
@@ -32,7 +33,12 @@ export interface ChipActions {
  * All context of the message, each item with a button to remove it. Items that the agent does not accept as they are
  * have a mark and an explanation.
  */
-export function chips(panel: PanelView, mentions: readonly MentionView[], pending: number, actions: ChipActions) {
+export function chips(
+  panel: PanelView,
+  mentions: { readonly list: readonly MentionView[]; readonly names: readonly string[] },
+  pending: number,
+  actions: ChipActions,
+) {
   const remarkOf = (item: Pick<AttachmentView, 'kind' | 'linkable'>) =>
     panel.promptCapabilities && deliveryRemark(item, panel.promptCapabilities, panel.agent);
   const attached = panel.attachments.map((item) => {
@@ -49,8 +55,8 @@ export function chips(panel: PanelView, mentions: readonly MentionView[], pendin
             actions.remove(item),
           )}</span>`;
   });
-  const mentioned = mentions.map((mention) => {
-    const name = mention.token.slice(1);
+  const mentioned = mentions.list.map((mention, i) => {
+    const name = mentions.names[i]!;
     const isFolder = mention.label.endsWith('/');
     const remark = remarkOf({ kind: isFolder ? 'folder' : 'file', linkable: true });
     return html`<span class="chip"><button type="button" class="chip-open" title=${lines(mention.path, remark)}
@@ -66,6 +72,14 @@ export function chips(panel: PanelView, mentions: readonly MentionView[], pendin
       ? nothing
       : html`<span class="chip">${spinner()}<span class="label">${l10n.t('Adding…')}</span></span>`;
   return [...attached, ...mentioned, busy, currentChip(panel, actions)];
+}
+
+/** A mention's name, with the lines that the text names after it. */
+export function shownName({ token, label }: MentionView, text: string): string {
+  const at = findToken(text, token);
+  const end = at + token.length;
+  const lines = at < 0 || label.endsWith('/') ? undefined : linesAfter(text, end);
+  return token.slice(1) + text.slice(end, end + (lines?.length ?? 0));
 }
 
 /** The current file: pale as an offer, or as part of each message. */
