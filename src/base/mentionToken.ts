@@ -42,3 +42,28 @@ export function tokenIn(text: string, path: string, taken: ReadonlySet<string>):
   }
   return undefined;
 }
+
+/** Lines of a mentioned file, 1-based and inclusive. */
+export interface MentionedLines {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The lines that a text names directly after a mention's token (`@a.ts:10-20`, `@a.ts:10`), and how many characters
+ * that takes.
+ * @param end where the token ends
+ */
+export function linesAfter(text: string, end: number): (MentionedLines & { readonly length: number }) | undefined {
+  const [written, from, to = from] =
+    /^:([1-9]\d{0,6})(?:-([1-9]\d{0,6}))?(?![\w-])/.exec(text.slice(end, end + 20)) ?? [];
+  if (written === undefined) return undefined;
+  const [first, last] = [Number(from), Number(to)].sort((a, b) => a - b) as [number, number];
+  return { first, last, length: written.length };
+}
+
+/** Splits what is typed after `@` into a file's name and the lines that follow it, also while they are typed. */
+export function splitLines(query: string): { readonly name: string; readonly lines: string } {
+  const at = query.search(/:(?:\d+(?:-\d*)?)?$/);
+  return at < 0 ? { name: query, lines: '' } : { name: query.slice(0, at), lines: query.slice(at) };
+}

@@ -125,7 +125,8 @@ export async function readGitHead({ own, common }: GitFolders, log: Log): Promis
   return undefined;
 }
 
-async function packedRef(common: string, ref: string, log: Log): Promise<string | undefined> {
+/** The commit of a ref in the list of packed refs. @param common the repository's shared folder */
+export async function packedRef(common: string, ref: string, log: Log): Promise<string | undefined> {
   const packed = await readRepositoryFile(common, nodePath.join(common, 'packed-refs'), MAX_PACKED_REFS, log);
   const at = packed?.indexOf(` ${ref}\n`) ?? -1;
   return at < 0 ? undefined : packed!.toString('latin1', packed!.lastIndexOf(10, at) + 1, at);

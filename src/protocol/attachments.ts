@@ -30,19 +30,42 @@ export interface PromptCapabilitiesView {
   readonly embeddedContext: boolean;
 }
 
-/** The file in the active editor, or the lines selected in it. `detail` has its path in the workspace. */
+/** The file in the active editor, or the lines selected in it. Never a protected file. */
 export interface CurrentFileView {
   readonly label: string;
+  /** Its path in the workspace, with the selected lines. */
   readonly detail: string;
   readonly isSelection?: true;
+  /** Each message brings it along, until the user removes it. */
+  readonly isFollowed?: true;
 }
 
 /**
  * Sources of context that a user can ask the host to add. `menu` offers a choice; `current` is the file of
  * `CurrentFileView`.
  */
-export const contextSources = ['menu', 'current', 'selection', 'problems', 'terminal', 'changes'] as const;
+export const contextSources = [
+  'menu',
+  'current',
+  'selection',
+  'symbol',
+  'file',
+  'folder',
+  'open',
+  'problems',
+  'search',
+  'terminal',
+  'changes',
+  'commit',
+  'branch',
+  'session',
+] as const;
 export type ContextSource = (typeof contextSources)[number];
+
+/** True if the host asks the user for more, who may leave its question open. */
+export function asksFirst(source: ContextSource): boolean {
+  return ['menu', 'symbol', 'file', 'folder', 'search', 'commit', 'session'].includes(source);
+}
 
 /** Characters of base64: 5 MB, the strictest model service's limit for one image. */
 export const maxMediaLength = 5 * 1024 * 1024;

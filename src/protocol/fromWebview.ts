@@ -94,8 +94,17 @@ const messages = {
   /** An error in the webview, for the log. */
   log: has({ message: beginning(4_000) }),
 
-  /** `attachments` are ids of `PanelView.attachments`; `edits` is the earlier prompt that this one replaces. */
-  'prompt/submit': has({ text, mentions, attachments: listOf(name, maxAttachments), edits: ifRight(text) }),
+  /**
+   * `attachments` are ids of `PanelView.attachments`; `edits` is the earlier prompt that this one replaces; `followed`
+   * is the `detail` of the current file that the panel showed as part of the message.
+   */
+  'prompt/submit': has({
+    text,
+    mentions,
+    attachments: listOf(name, maxAttachments),
+    edits: ifRight(text),
+    followed: ifRight(textUpTo(4_096)),
+  }),
   /** Begins to edit an earlier prompt in the message box; `cancelEdit` ends that without a change. */
   'prompt/edit': anEntry,
   'prompt/cancelEdit': bare,
@@ -132,6 +141,8 @@ const messages = {
   /** An image of `image/prepare` that cannot be sent as an image. */
   'image/refused': has({ requestId: where<number>(Number.isSafeInteger), reason: remark }),
   'context/add': has({ source: oneOf(...contextSources) }),
+  /** Whether each message brings the current file along. */
+  'context/follow': has({ on: flag }),
   'files/query': has({ queryId: count, text: beginning(1_000) }),
 
   /** Answers a request of any session. `note` is the user's instruction instead: it follows as a message. */

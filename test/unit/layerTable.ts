@@ -74,7 +74,7 @@ export const layers: Readonly<
   'src/host/agents/check': room('platform', 'agents'),
   'src/host/gallery': room('platform', 'agents'),
   'src/host/terminals': room('platform'),
-  'src/host/attachments': room('platform'),
+  'src/host/attachments': room('platform', 'files'),
   'src/host/mcp': { ...room('platform'), packages: [...hostPackages, /^jsonc-parser$/] },
   'src/host/editor': room('platform', 'files'),
   'src/host/signIn': room('platform', 'agents'),

@@ -74,6 +74,38 @@ describe('file mentions', () => {
     await expect.poll(() => panel.page.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
   });
 
+  it('keep the lines that are typed after a name, which the chip shows', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView());
+    await panel.box.pressSequentially('fix @tok:10-20');
+    await expect.poll(async () => (await panel.posted('files/query')).at(-1)?.text).toBe('tok');
+    await answerFiles(panel);
+    await panel.box.press('Enter');
+    await expect.poll(() => panel.box.inputValue()).toBe('fix @tokenizer.ts:10-20 ');
+    await panel.page.getByRole('button', { name: 'Open tokenizer.ts:10-20' }).waitFor();
+    await panel.box.fill('fix @tokenizer.ts');
+    await panel.page.getByRole('button', { name: 'Open tokenizer.ts', exact: true }).waitFor();
+  });
+
+  it('stand in groups with all other context, which the arrows reach', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView());
+    await panel.box.pressSequentially('@');
+    await answerFiles(panel);
+    await expect
+      .poll(() => panel.page.locator('.completion-group').allTextContents())
+      .toEqual(['Files', 'Code', 'Git', 'Terminal and sessions']);
+    await panel.box.press('ArrowUp');
+    await panel.box.press('Enter');
+    await expect.poll(() => panel.posted('context/add')).toEqual([{ type: 'context/add', source: 'session' }]);
+    await panel.box.pressSequentially('@cmt');
+    await expect.poll(async () => (await panel.posted('files/query')).at(-1)?.text).toBe('cmt');
+    await panel.send({ type: 'files/found', queryId: (await panel.posted('files/query')).at(-1)!.queryId, files: [] });
+    await panel.page.getByRole('option', { name: /@commit/ }).click();
+    await expect.poll(async () => (await panel.posted('context/add')).at(-1)?.source).toBe('commit');
+    expect(await panel.box.inputValue()).toBe('');
+  });
+
   it('take an Enter that came before they were found; where none are, the message is sent', async () => {
     const panel = await PanelPage.open();
     await panel.show(threadView());

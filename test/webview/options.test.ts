@@ -88,9 +88,48 @@ describe('the file that the user looks at', () => {
     await expect.poll(() => button(panel, /to the message/).count()).toBe(0);
   });
 
+  it('is no longer offered once the message has it', async () => {
+    const panel = await open(manyOptions(), {}, { currentFile: file });
+    await button(panel, 'Add src/a.ts to the message').waitFor();
+    const attachments = [{ id: '1', kind: 'file' as const, label: 'a.ts', detail: 'src/a.ts', linkable: true }];
+    await panel.patch({ op: 'panel/set', fields: { attachments } });
+    await expect.poll(() => button(panel, 'Add src/a.ts to the message').count()).toBe(0);
+  });
+
+  it('goes with each message as the chip shows it, until the user removes it', async () => {
+    const panel = await open(manyOptions(), {}, { currentFile: file });
+    await panel.box.fill('once');
+    await panel.box.press('Enter');
+    await button(panel, 'Add the active file to each message').click();
+    await expect.poll(() => panel.posted('context/follow')).toEqual([{ type: 'context/follow', on: true }]);
+    await expect.poll(() => focused(panel)).toBe('Message');
+    await panel.patch({
+      op: 'panel/set',
+      fields: { currentFile: { label: 'a.ts:3-9', detail: 'src/a.ts:3-9', isSelection: true, isFollowed: true } },
+    });
+    const chip = panel.page.getByRole('group', { name: 'The active file goes with each message: src/a.ts:3-9' });
+    await chip.waitFor();
+    await panel.box.fill('each');
+    await panel.box.press('Enter');
+    await expect
+      .poll(async () => (await panel.posted('prompt/submit')).map(({ text, followed }) => [text, followed]))
+      .toEqual([
+        ['once', undefined],
+        ['each', 'src/a.ts:3-9'],
+      ]);
+    // It alone is no message.
+    await panel.box.press('Enter');
+    await chip.getByRole('button').focus();
+    await panel.page.keyboard.press('Delete');
+    await expect
+      .poll(async () => (await panel.posted('context/follow')).at(-1))
+      .toEqual({ type: 'context/follow', on: false });
+    expect(await panel.posted('prompt/submit')).toHaveLength(2);
+  });
+
   it.each([250, 300, 420, 745])('takes no room from the agent’s name (%i px)', async (width) => {
     const panel = await open(manyOptions(), { width }, { currentFile: file });
-    await panel.page.locator('.picker.current').waitFor();
+    await panel.page.locator('.chip.current').waitFor();
     expect(
       await panel.page.locator('.picker.agent .label').evaluate((label) => label.scrollWidth <= label.clientWidth),
     ).toBe(true);
@@ -316,22 +355,17 @@ describe('the options button', () => {
   });
 
   it.each([250, 285, 330])(
-    'leaves mode and model their words at %i px, and the file in view its name',
+    'leaves mode and model their words at %i px, and the current file its name',
     async (width) => {
-      const panel = await open(
-        manyOptions(),
-        { width },
-        { turn, currentFile: { label: 'a.ts', detail: 'src/a.ts', isSelection: false } },
-      );
+      const panel = await open(manyOptions(), { width }, { turn, currentFile: { label: 'a.ts', detail: 'src/a.ts' } });
       const shown = (name: string) =>
-        panel.page.locator(`.picker.${name} .label`).evaluate((label) => {
-          const [box, row] = [label, label.closest('.picker')!].map((e) => e.getBoundingClientRect()) as [
-            DOMRect,
-            DOMRect,
-          ];
+        panel.page.locator(`${name} .label`).evaluate((label) => {
+          const [box, row] = [label, label.parentElement!].map((e) => e.getBoundingClientRect()) as [DOMRect, DOMRect];
           return label.checkVisibility() && box.width > 20 && box.bottom <= row.bottom + 1;
         });
-      expect(await Promise.all(['agent', 'mode', 'model', 'current'].map(shown))).toEqual([true, true, true, true]);
+      expect(await Promise.all(['.picker.agent', '.picker.mode', '.picker.model', '.chip.current'].map(shown))).toEqual(
+        [true, true, true, true],
+      );
       expect(await panel.page.locator('.picker.model .label').textContent()).toBe('Astra 6 Preview');
       expect(
         await panel.page

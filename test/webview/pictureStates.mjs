@@ -212,6 +212,12 @@ export const pictureStates = {
     },
     leave: escape,
   },
+  'current-followed': {
+    view: threadView([request, agentMessage('a', answer)], {
+      title: 'Make the tokenizer iterative',
+      currentFile: { label: 'tokenizer.ts:3-9', detail: 'src/tokenizer.ts:3-9', isSelection: true, isFollowed: true },
+    }),
+  },
   'edit-prompt': {
     view: threadView([request, agentMessage('a', answer)], {
       title: 'Make the tokenizer iterative',

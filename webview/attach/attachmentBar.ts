@@ -6,7 +6,7 @@ import type { MentionView, PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
-import { chips } from './chips';
+import { chips, shownName } from './chips';
 import type { FileIntake } from './fileIntake';
 import { droppedFiles, droppedUris, isAttachable, pastedFiles, pastedText } from './transfer';
 
@@ -77,6 +77,8 @@ export class AttachmentBar {
   #files: FileIntake | undefined;
   readonly #target = new DropTarget((data) => this.#drop(data));
   #mentions: readonly MentionView[] = [];
+  /** Of the mentions; the same list until one changes. */
+  #names: readonly string[] = [];
   #drawn: readonly unknown[] = [];
   #known: ReadonlySet<string> | undefined;
   /** Files that wait until `FileIntake` is loaded. */
@@ -94,8 +96,11 @@ export class AttachmentBar {
     return this.#target.element;
   }
 
-  update(panel: PanelView, mentions: readonly MentionView[]): void {
+  /** @param text of the message, which may name lines after a mention */
+  update(panel: PanelView, mentions: readonly MentionView[], text: string): void {
     this.#mentions = mentions;
+    const names = mentions.map((mention) => shownName(mention, text));
+    if (names.some((name, i) => name !== this.#names[i]) || names.length !== this.#names.length) this.#names = names;
     this.#draw(panel);
   }
 
@@ -169,13 +174,21 @@ export class AttachmentBar {
   }
 
   #draw(panel: PanelView): void {
-    const state = [panel.attachments, panel.promptCapabilities, panel.agent, this.#mentions, this.#pending];
+    const state = [
+      panel.attachments,
+      panel.promptCapabilities,
+      panel.agent,
+      panel.currentFile,
+      this.#mentions,
+      this.#names,
+      this.#pending,
+    ];
     if (state.every((value, i) => value === this.#drawn[i])) return;
     this.#drawn = state;
     this.#announce(panel);
     const { context, actions } = this;
     render(
-      chips(panel, this.#mentions, this.#pending, {
+      chips(panel, { list: this.#mentions, names: this.#names }, this.#pending, {
         removeMention: actions.removeMention,
         remove: ({ id }) => {
           context.post({ type: 'attachment/remove', id });
@@ -183,6 +196,14 @@ export class AttachmentBar {
         },
         open: ({ id }) => context.post({ type: 'attachment/open', id }),
         openMention: ({ path }) => context.post({ type: 'location/open', path }),
+        addCurrent: () => {
+          context.post({ type: 'context/add', source: 'current' });
+          actions.focus();
+        },
+        follow: (on) => {
+          context.post({ type: 'context/follow', on });
+          actions.focus();
+        },
       }),
       this.element,
     );

@@ -1,5 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
+import { findToken, linesAfter } from '../../src/base/mentionToken';
+import { visibleLine } from '../../src/base/visibleText';
 import { type AttachmentKind, type AttachmentView, deliveryOf, deliveryRemark } from '../../src/protocol/attachments';
 import type { MentionView, PanelView } from '../../src/protocol/viewModel';
 import { html } from '../lib/html';
@@ -21,13 +23,22 @@ export interface ChipActions {
   readonly remove: (attachment: AttachmentView) => void;
   readonly open: (attachment: AttachmentView) => void;
   readonly openMention: (mention: MentionView) => void;
+  /** Adds the current file to this message. */
+  readonly addCurrent: () => void;
+  /** Adds the current file to each message, or no longer. */
+  readonly follow: (on: boolean) => void;
 }
 
 /**
  * All context of the message, each item with a button to remove it. Items that the agent does not accept as they are
  * have a mark and an explanation.
  */
-export function chips(panel: PanelView, mentions: readonly MentionView[], pending: number, actions: ChipActions) {
+export function chips(
+  panel: PanelView,
+  mentions: { readonly list: readonly MentionView[]; readonly names: readonly string[] },
+  pending: number,
+  actions: ChipActions,
+) {
   const remarkOf = (item: Pick<AttachmentView, 'kind' | 'linkable'>) =>
     panel.promptCapabilities && deliveryRemark(item, panel.promptCapabilities, panel.agent);
   const attached = panel.attachments.map((item) => {
@@ -44,8 +55,8 @@ export function chips(panel: PanelView, mentions: readonly MentionView[], pendin
             actions.remove(item),
           )}</span>`;
   });
-  const mentioned = mentions.map((mention) => {
-    const name = mention.token.slice(1);
+  const mentioned = mentions.list.map((mention, i) => {
+    const name = mentions.names[i]!;
     const isFolder = mention.label.endsWith('/');
     const remark = remarkOf({ kind: isFolder ? 'folder' : 'file', linkable: true });
     return html`<span class="chip"><button type="button" class="chip-open" title=${lines(mention.path, remark)}
@@ -60,7 +71,38 @@ export function chips(panel: PanelView, mentions: readonly MentionView[], pendin
     pending === 0
       ? nothing
       : html`<span class="chip">${spinner()}<span class="label">${l10n.t('Adding…')}</span></span>`;
-  return [...attached, ...mentioned, busy];
+  return [...attached, ...mentioned, busy, currentChip(panel, actions)];
+}
+
+/** A mention's name, with the lines that the text names after it. */
+export function shownName({ token, label }: MentionView, text: string): string {
+  const at = findToken(text, token);
+  const end = at + token.length;
+  const lines = at < 0 || label.endsWith('/') ? undefined : linesAfter(text, end);
+  return token.slice(1) + text.slice(end, end + (lines?.length ?? 0));
+}
+
+/** The current file: pale as an offer, or as part of each message. */
+function currentChip({ currentFile: current, agent, attachments }: PanelView, { addCurrent, follow }: ChipActions) {
+  if (!current || agent === '') return nothing;
+  const [label, detail] = [visibleLine(current.label), visibleLine(current.detail)];
+  if (current.isFollowed) {
+    const words = l10n.t('The active file goes with each message: {0}', detail);
+    const stop = () => follow(false);
+    return html`<span class="chip current followed" role="group" aria-label=${words} 
+      title=${words}>${icon('pinned')}<span
+      class="label">${label}</span><button type="button" class="icon-button codicon codicon-close"
+        title=${l10n.t('Stop adding the active file')} aria-label=${l10n.t('Stop adding the active file')}
+        @click=${stop} @keydown=${onRemoveKey(stop)}></button></span>`;
+  }
+  const isAdded = attachments.some((item) => `${item.detail}, `.startsWith(`${current.detail}, `));
+  if (isAdded) return nothing;
+  const words = l10n.t('Add {0} to the message', detail);
+  const always = l10n.t('Add the active file to each message');
+  return html`<span class="chip current offered"><button type="button" class="chip-open" title=${words}
+    aria-label=${words} @click=${addCurrent}>${icon(current.isSelection ? 'list-selection' : 'file-code')}<span
+      class="label">${label}</span></button><button type="button" class="icon-button codicon codicon-pin"
+        title=${always} aria-label=${always} @click=${() => follow(true)}></button></span>`;
 }
 
 function removeButton(name: string, remark: string | undefined, remove: () => void) {

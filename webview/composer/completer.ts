@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { splitLines } from '../../src/base/mentionToken';
 import type { ContextSource } from '../../src/protocol/attachments';
 import type { FoundFile } from '../../src/protocol/messages';
 import type { CommandView } from '../../src/protocol/viewModel';
@@ -99,7 +100,7 @@ export class Completer {
     const trigger = caret === this.box.selectionEnd ? triggerAt(this.box.value, caret) : undefined;
     if (trigger?.from !== this.#dismissedAt) this.#dismissedAt = -1;
     this.#trigger = this.#dismissedAt >= 0 ? undefined : trigger;
-    if (this.#trigger?.kind === 'file') this.#files.search(this.#trigger.query);
+    if (this.#trigger?.kind === 'file') this.#files.search(splitLines(this.#trigger.query).name);
     else this.#files.cancel();
     this.#show();
   }
@@ -189,7 +190,7 @@ export class Completer {
   #fileChoices(query: string): { readonly item: CompletionItem; readonly take: (trigger: Trigger) => void }[] {
     // Results for a shorter text may no longer match.
     const found = this.isSearching
-      ? fuzzyFilter(query, this.#files.files, ({ folder, name }) => `${folder}/${name}`)
+      ? fuzzyFilter(splitLines(query).name, this.#files.files, ({ folder, name }) => `${folder}/${name}`)
       : this.#files.files;
     const files = found.map((file) => ({
       item: fileItem(file),

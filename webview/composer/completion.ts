@@ -8,6 +8,8 @@ export interface CompletionItem {
   readonly icon: string;
   readonly label: string;
   readonly detail: string;
+  /** Heading over the first of neighbours with the same one. */
+  readonly group?: string;
 }
 
 export interface CompletionNote {
@@ -71,10 +73,12 @@ export class CompletionPopup {
   #draw(name: string, note: CompletionNote | undefined): void {
     render(
       html`<ul role="listbox" id="completion-list" aria-label=${name}>${this.#items.map(
-        (
-          item,
-          i,
-        ) => html`<li role="option" id=${`completion-${i}`} @mousedown=${(event: Event) => event.preventDefault()}
+        (item, i) => html`${
+          item.group === undefined || item.group === this.#items[i - 1]?.group
+            ? nothing
+            : html`<li
+            class="dim completion-group" role="presentation">${item.group}</li>`
+        }<li role="option" id=${`completion-${i}`} @mousedown=${(event: Event) => event.preventDefault()}
           @click=${() => this.choose(i)}
             @mousemove=${() => this.#hover(i)}>${icon(item.icon)}<span class="label">${item.label}</span><span
               class="dim detail">${item.detail}</span></li>`,

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
+import { splitLines } from '../../src/base/mentionToken';
 import { visibleLine, visibleText } from '../../src/base/visibleText';
 import type { FoundFile, ToWebview } from '../../src/protocol/messages';
 import { maxMentions, maxPromptLength } from '../../src/protocol/messages';
@@ -321,6 +322,7 @@ export class Composer {
       mentions: this.#mentions,
       attachments: panel.attachments.map((item) => item.id),
       ...(edited ? { edits: edited.entryId } : {}),
+      ...(panel.currentFile?.isFollowed ? { followed: panel.currentFile.detail } : {}),
     });
     this.#history.reset();
     this.#setEditing(undefined);
@@ -348,7 +350,8 @@ export class Composer {
       const label = file.folder ? `${file.folder}/${file.name}` : file.name;
       this.#mentions = [...this.#mentions, { token, path: file.path, label: file.isFolder ? `${label}/` : label }];
     }
-    this.#insert(trigger.from, trigger.to, `${token} `);
+    const { lines } = splitLines(trigger.query);
+    this.#insert(trigger.from, trigger.to, file.isFolder || !/\d$/.test(lines) ? `${token} ` : `${token}${lines} `);
   }
 
   /** Replaces a range as typing would, so that the browser's own undo works. */
@@ -376,7 +379,7 @@ export class Composer {
   #drawAround(): void {
     this.#drawGhost();
     this.#tools.update(this.context.panel(), this.#isEmpty());
-    this.#attached.update(this.context.panel(), this.#mentions);
+    this.#attached.update(this.context.panel(), this.#mentions, this.#box.value);
   }
 
   /** Shows the command's hint after "/name ", where its input will be typed. */

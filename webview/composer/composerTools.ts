@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import { nothing, render } from 'lit-html';
-import { visibleLine } from '../../src/base/visibleText';
 import type { PanelView } from '../../src/protocol/viewModel';
 import { AgentIcons } from '../gallery/agentIcon';
 import { html } from '../lib/html';
@@ -68,7 +67,6 @@ export class ComposerTools {
       panel.turn,
       panel.connection.state,
       panel.usage,
-      panel.currentFile,
       isAsked(panel),
       empty,
     ];
@@ -87,25 +85,11 @@ export class ComposerTools {
       html`<button type="button" class="icon-button codicon codicon-add"
         title=${l10n.t('Add context: files, images, selection, problems, terminal, changes')}
         aria-label=${l10n.t('Add context')} @click=${this.actions.addContext}></button>
-        ${this.#currentFile(panel)}${this.#agentButton(panel)}<span
+        ${this.#agentButton(panel)}<span
           class="row-end"></span>${this.#pickers.template(panel.options)}
         <span class="end">${contextGauge(panel.usage)}${this.#action(panel, empty)}</span>`,
       this.element,
     );
-  }
-
-  /** Adds the current file with one click. */
-  #currentFile({ currentFile: current, agent }: PanelView) {
-    if (!current || agent === '') return nothing;
-    const words = l10n.t('Add {0} to the message', visibleLine(current.detail));
-    return html`<button type="button" class="picker current" aria-label=${words} title=${words}
-      @click=${() => this.#addCurrent()}>${icon(current.isSelection ? 'list-selection' : 'file-code')}<span
-        class="label">${visibleLine(current.label)}</span></button>`;
-  }
-
-  #addCurrent(): void {
-    this.context.post({ type: 'context/add', source: 'current' });
-    this.actions.focus();
   }
 
   #agentButton(panel: PanelView) {

@@ -15,7 +15,44 @@ export type ContextChoice =
   | { readonly kind: 'selection' }
   | { readonly kind: 'problems'; readonly uri: vscode.Uri | undefined }
   | { readonly kind: 'terminal'; readonly command: TerminalCommand }
-  | { readonly kind: 'changes' };
+  | { readonly kind: 'changes' | AskedKind };
+
+/** Kinds that ask for more, or add several things. */
+type AskedKind = 'symbol' | 'open' | 'search' | 'commit' | 'branch' | 'session';
+
+const asked: readonly {
+  readonly kind: AskedKind;
+  readonly icon: string;
+  readonly label: () => string;
+  readonly description: () => string;
+}[] = [
+  {
+    kind: 'branch',
+    icon: 'git-branch',
+    label: () => l10n.t('Branch'),
+    description: () => l10n.t('committed since it left its base'),
+  },
+  { kind: 'commit', icon: 'git-commit', label: () => l10n.t('Commit…'), description: () => l10n.t('one of the last') },
+  {
+    kind: 'symbol',
+    icon: 'symbol-method',
+    label: () => l10n.t('Symbol…'),
+    description: () => l10n.t('its source text'),
+  },
+  { kind: 'open', icon: 'files', label: () => l10n.t('Open Editors'), description: () => l10n.t('all their files') },
+  {
+    kind: 'search',
+    icon: 'search',
+    label: () => l10n.t('Search Results…'),
+    description: () => l10n.t('lines with a text'),
+  },
+  {
+    kind: 'session',
+    icon: 'comment-discussion',
+    label: () => l10n.t('Session…'),
+    description: () => l10n.t('an earlier one, short or whole'),
+  },
+];
 
 interface Item extends vscode.QuickPickItem {
   readonly choose: () => Promise<ContextChoice | undefined> | ContextChoice;
@@ -27,12 +64,11 @@ export async function pickContext(terminals: TerminalCommands): Promise<ContextC
     {
       label: `$(file) ${l10n.t('Files and Images…')}`,
       description: l10n.t('or type @, paste, or drop while holding Shift'),
-      choose: () => openDialog({ canSelectFiles: true, title: l10n.t('Add Files to the Message') }),
+      choose: () => pickFiles('file'),
     },
     {
       label: `$(folder) ${l10n.t('Folders…')}`,
-      choose: () =>
-        openDialog({ canSelectFiles: false, canSelectFolders: true, title: l10n.t('Add Folders to the Message') }),
+      choose: () => pickFiles('folder'),
     },
     ...openFileItem(),
     ...selectionItem(),
@@ -43,6 +79,11 @@ export async function pickContext(terminals: TerminalCommands): Promise<ContextC
       description: `@changes · ${l10n.t('since the last commit')}`,
       choose: () => ({ kind: 'changes' }),
     },
+    ...asked.map(({ kind, icon, label, description }) => ({
+      label: `$(${icon}) ${label()}`,
+      description: `@${kind} · ${description()}`,
+      choose: () => ({ kind }),
+    })),
   ];
   const chosen = await markedWindow.showQuickPick(items, {
     title: l10n.t('Parley: Add Context'),
@@ -109,7 +150,16 @@ function terminalItem(command: TerminalCommand): Item {
   };
 }
 
-async function openDialog(options: vscode.OpenDialogOptions): Promise<ContextChoice | undefined> {
-  const uris = await vscode.window.showOpenDialog({ canSelectMany: true, openLabel: l10n.t('Add'), ...options });
+/** Lets the user choose files or folders. @returns undefined if they cancel */
+export async function pickFiles(
+  kind: 'file' | 'folder',
+): Promise<Extract<ContextChoice, { kind: 'files' }> | undefined> {
+  const uris = await vscode.window.showOpenDialog({
+    canSelectMany: true,
+    openLabel: l10n.t('Add'),
+    ...(kind === 'file'
+      ? { canSelectFiles: true, title: l10n.t('Add Files to the Message') }
+      : { canSelectFiles: false, canSelectFolders: true, title: l10n.t('Add Folders to the Message') }),
+  });
   return uris && { kind: 'files', files: uris.flatMap((uri) => (uri.scheme === 'file' ? [uri.fsPath] : [])) };
 }

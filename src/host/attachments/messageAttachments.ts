@@ -3,16 +3,16 @@ import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
 import { sendableImages, sniffMediaType } from '../../base/mediaType';
-import { userEnvironment } from '../../node/environment';
 import { type ContextSource, maxMediaLength } from '../../protocol/attachments';
 import type { FromWebview, Said } from '../../protocol/fromWebview';
 import type { ToWebview } from '../../protocol/messages';
 import { type Attachment, maxTextLength, type NewAttachment } from './attachment';
 import type { AttachmentStore } from './attachmentStore';
+import type { WorkspaceContext } from './chosenContext';
 import type { DraftAttachments } from './draftAttachments';
 import { intakeOf } from './attachedFile';
 import { problemsContext } from './problemsContext';
-import { currentEditor, editorInFront } from './currentFile';
+import { currentEditor, type CurrentPlace, editorInFront } from './currentFile';
 import { documentContext, selectionContext } from './editorContext';
 import { copiedTerminalSelection } from './terminalSelection';
 import { type TerminalCommand, type TerminalCommands, terminalAttachment } from './terminalCommands';
@@ -21,6 +21,7 @@ export interface AttachmentsOptions {
   readonly store: AttachmentStore;
   readonly draft: DraftAttachments;
   readonly terminals: TerminalCommands;
+  readonly workspace: WorkspaceContext;
   /** Folder of the session, whose repository counts if no editor is open. */
   readonly cwd: () => string;
   /** Shows the panel with the focus in the message box. */
@@ -130,16 +131,29 @@ export class Attachments {
         );
       case 'terminal':
         return this.#addCommand(this.options.terminals.latest()[0]);
-      case 'changes': {
-        const changes = await (
-          await import('./changesContext')
-        ).changesContext(
-          [...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())],
-          await userEnvironment(),
-        );
-        return typeof changes === 'string' ? this.#say(changes) : this.#add(changes);
+      default: {
+        const near = [...(editor ? [editor.document.uri] : []), vscode.Uri.file(this.options.cwd())];
+        const found = await (await import('./chosenContext')).chosenContext(source, near, this.options.workspace);
+        await this.options.reveal();
+        if (typeof found === 'string') return this.#say(found);
+        if (found.kind === 'uris') return this.addUris(found.uris);
+        for (const made of found.attachments) await this.#add(made);
       }
     }
+  }
+
+  /**
+   * The attachments for the current file as the panel showed it, with its text of now. They are stored, but not part of
+   * the draft.
+   * @param besides attachments that the message has anyway
+   */
+  async ofCurrentFile(
+    { document, selections }: CurrentPlace,
+    besides: readonly Pick<Attachment, 'kind' | 'uri'>[],
+  ): Promise<readonly Attachment[]> {
+    const made = await currentContext(document, selections);
+    const missing = made.filter(({ kind, uri }) => !besides.some((other) => other.kind === kind && other.uri === uri));
+    return Promise.all(missing.map((item) => this.options.store.save(item)));
   }
 
   /** Opens an attachment in an editor. */
@@ -268,6 +282,18 @@ function fileOfUri(text: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** @param selections empty for the whole document */
+async function currentContext(
+  document: vscode.TextDocument,
+  selections: readonly vscode.Selection[],
+): Promise<readonly NewAttachment[]> {
+  if (selections.length > 0) return selectionContext({ document, selections });
+  if (document.uri.scheme !== 'file') return [documentContext(document)];
+  const { fsPath } = document.uri;
+  const intake = await intakeOf(fsPath, vscode.workspace.asRelativePath(fsPath));
+  return intake.as === 'nothing' ? [] : [intake.as === 'image' ? intake.link : intake.attachment];
 }
 
 function rangeOf(uri: string): vscode.TextDocumentShowOptions {

@@ -1,5 +1,5 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import { findToken } from '../../base/mentionToken';
+import { findToken, linesAfter, type MentionedLines } from '../../base/mentionToken';
 import { deliveryOf, type PromptCapabilitiesView } from '../../protocol/attachments';
 import type { MentionView } from '../../protocol/viewModel';
 import type { Attachment } from './attachment';
@@ -7,17 +7,19 @@ import type { Attachment } from './attachment';
 /** Key of our own name for an attachment on the thread's blocks; never sent. */
 export const attachmentMeta = 'parley/attachment';
 
-/** Splits a text after each mention, in their order; mentions that it does not contain come last. */
+/** Splits a text after each mention with its lines, in their order; mentions that it does not contain come last. */
 export function cutAtMentions(
   text: string,
   mentions: readonly MentionView[],
-): { readonly text: string; readonly mention?: MentionView }[] {
+): { readonly text: string; readonly mention?: MentionView; readonly lines?: MentionedLines }[] {
   const placed = mentions.map((mention) => ({ mention, at: findToken(text, mention.token) }));
-  const pieces: { text: string; mention?: MentionView }[] = [];
+  const pieces: { text: string; mention?: MentionView; lines?: MentionedLines }[] = [];
   let from = 0;
   for (const { mention, at } of placed.filter((item) => item.at >= 0).sort((a, b) => a.at - b.at)) {
-    const end = at + mention.token.length;
-    pieces.push({ text: text.slice(from, end), mention });
+    const tokenEnd = at + mention.token.length;
+    const lines = linesAfter(text, tokenEnd);
+    const end = tokenEnd + (lines?.length ?? 0);
+    pieces.push({ text: text.slice(from, end), mention, ...(lines && { lines }) });
     from = end;
   }
   if (text.slice(from).trim() !== '') pieces.push({ text: text.slice(from) });

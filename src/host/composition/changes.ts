@@ -129,6 +129,7 @@ export function createChanges(
   );
   own(guards.onDidChange(() => review.refresh()));
   return {
+    guards,
     baselines,
     checkpoints,
     service,

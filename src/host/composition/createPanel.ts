@@ -75,7 +75,13 @@ export function createPanel(
   const commands = own(new Commands({ sessions, panels, sessionList, gallery, follow, check, agents: configured.all }));
   own(new MenuContext(sessions, answers));
   const files = own(new FileIndex(log, clock));
-  const current = own(new CurrentFile());
+  const current = own(
+    new CurrentFile({
+      state,
+      isProtected: changes.guards.isGuarded,
+      onDidChangeProtection: changes.guards.onDidChange,
+    }),
+  );
   const services: ViewServices = {
     source: {
       sessions,
@@ -100,11 +106,19 @@ export function createPanel(
         rewinds: review.rewindCommands,
       },
       terminals: requests.terminals,
-      files,
+      files: { index: files, current },
       commands,
       log,
     },
-    attachments: { store: parts.attachmentStore, terminals: own(new TerminalCommands()) },
+    attachments: {
+      store: parts.attachmentStore,
+      terminals: own(new TerminalCommands()),
+      workspace: (shown) => ({
+        isProtected: changes.guards.isGuarded,
+        conversations: async () =>
+          (await import('../sessions/conversationTexts')).conversationTexts({ index, transcripts }, shown),
+      }),
+    },
   };
   const editors = own(
     new Later(async () => {

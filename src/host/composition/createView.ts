@@ -16,7 +16,10 @@ import type { Basis } from './basis';
 export interface ViewServices {
   readonly source: SharedSource;
   readonly acts: PanelServices;
-  readonly attachments: Pick<AttachmentsOptions, 'store' | 'terminals'>;
+  readonly attachments: Pick<AttachmentsOptions, 'store' | 'terminals'> & {
+    /** @param shown the id of the session that gets the context */
+    readonly workspace: (shown: () => string) => AttachmentsOptions['workspace'];
+  };
 }
 
 /** Where a session's context is looked for: an agent may have named another folder than those in its reach. */
@@ -54,6 +57,7 @@ export function createView(
       const { Attachments } = await import('../attachments/messageAttachments');
       return new Attachments({
         ...attaching,
+        workspace: attaching.workspace(() => view.session.id),
         draft,
         cwd: () => folderOf(view.session),
         reveal: () => panel.reveal(),

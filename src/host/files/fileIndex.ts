@@ -4,7 +4,7 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { type Clock, waitAtMost } from '../../base/scheduler';
 import type { FoundFile } from '../../protocol/messages';
-import { matchPaths, type PathList, pathList } from './fileMatch';
+import type { PathList } from './fileMatch';
 
 /** A query waits this long for a newer listing, and then uses the older one. */
 const WAIT_MS = 150;
@@ -68,6 +68,7 @@ export class FileIndex extends Disposable {
     const listing = this.#listing;
     if (!listing || limit <= 0) return [];
     const recent = this.#recentIndexes(listing);
+    const { matchPaths } = await import('./fileMatch');
     const found =
       text.trim() === ''
         ? recent
@@ -120,7 +121,7 @@ export class FileIndex extends Disposable {
     const owners: { readonly from: number; readonly root: string; readonly cut: number }[] = [];
     const folders: string[] = [];
     const folderOwners: typeof owners = [];
-    const { listFiles } = await import('./fileListing');
+    const [{ listFiles }, { pathList }] = await Promise.all([import('./fileListing'), import('./fileMatch')]);
     const listed = await Promise.all(roots.map((root) => listFiles(root, this.log)));
     for (const [i, root] of roots.entries()) {
       const prefix = several ? `${root.name}/` : '';

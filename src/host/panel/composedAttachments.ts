@@ -1,10 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { Later } from '../../base/later';
 import { waitAtMost } from '../../base/scheduler';
+import { asksFirst } from '../../protocol/attachments';
 import type { Said } from '../../protocol/fromWebview';
 import type { ToWebview } from '../../protocol/messages';
 import type { Attachment } from '../attachments/attachment';
+import type { CurrentPlace } from '../attachments/currentFile';
 import type { DraftAttachments } from '../attachments/draftAttachments';
+import type { Attachments } from '../attachments/messageAttachments';
 import { systemClock } from '../platform/clock';
 import { shownWait } from '../platform/longWork';
 import type { ChatView } from '../sessions/chatViews';
@@ -18,7 +21,10 @@ type AddMessage = Said<'attachment/add' | 'attachment/addUris' | 'image/refused'
 export interface ComposedAttachmentsOptions {
   readonly view: ChatView;
   readonly panel: { post(message: ToWebview): unknown };
-  readonly attachments: Pick<Later<{ handle(message: AddMessage): Promise<unknown> }>, 'get'>;
+  readonly attachments: Pick<
+    Later<Pick<Attachments, 'ofCurrentFile'> & { handle(message: AddMessage): Promise<unknown> }>,
+    'get'
+  >;
   readonly draftAttachments: DraftAttachments;
 }
 
@@ -38,15 +44,22 @@ export class ComposedAttachments {
   /**
    * Takes the attachments of a message: those that the panel showed, and those that were still being added.
    * @param ids of the former
+   * @param followed the current file, if the panel showed it as part of the message
    */
-  async take(ids: readonly string[], live: LiveSession): Promise<readonly Attachment[]> {
+  async take(
+    ids: readonly string[],
+    live: LiveSession,
+    followed: CurrentPlace | undefined,
+  ): Promise<readonly Attachment[]> {
     const { draftAttachments, view } = this.options;
     const shown = draftAttachments.take(ids);
     if (this.#adding.size > 0) await shownWait(l10n.t('Adding attachments'), Promise.allSettled(this.#adding));
     // The panel may not have shown them yet. If the view shows another session now, so does the draft.
     const added = view.session === live ? draftAttachments.take([...this.#added]) : [];
     this.#added.clear();
-    return [...shown, ...added];
+    const own = [...shown, ...added];
+    if (!followed) return own;
+    return [...own, ...(await (await this.options.attachments.get()).ofCurrentFile(followed, own))];
   }
 
   /** Adds what the user chose, pasted or dropped. Problems are shown at the message box. */
@@ -62,7 +75,7 @@ export class ComposedAttachments {
         (error: unknown) => panel.post({ type: 'composer/say', text: this.couldNot(error) }),
       );
     // The user may leave the picker open.
-    if (message.type === 'context/add' && message.source === 'menu') return void (await added);
+    if (message.type === 'context/add' && asksFirst(message.source)) return void (await added);
     const awaited = waitAtMost(systemClock, ADDING_MS, added);
     this.#adding.add(awaited);
     await awaited.finally(() => this.#adding.delete(awaited));

@@ -1,9 +1,8 @@
-import type { FileIndex } from '../files/fileIndex';
 import { type Draft, isEmptyDraft } from '../sessions/draft';
 import { ComposedAttachments } from './composedAttachments';
 import { ConversationChanges } from './conversationChanges';
 import { acts, type PanelActs } from './panelActs';
-import type { ChangeServices, SessionServices, ViewParts } from './viewParts';
+import type { ChangeServices, SessionServices, ViewParts, WorkspaceFileServices } from './viewParts';
 
 /** The most files in the list of `@`. */
 const maxFound = 50;
@@ -13,7 +12,7 @@ export function promptActs(
   parts: ViewParts,
   { sessions }: SessionServices,
   { panelReview, rewinds }: ChangeServices,
-  files: FileIndex,
+  { index, current }: WorkspaceFileServices,
   closePages: () => void,
   couldNot: (error: unknown) => string,
 ) {
@@ -22,11 +21,13 @@ export function promptActs(
   const changes = new ConversationChanges({ ...parts, panelReview, rewinds });
   return {
     'ui/changed': ({ ui }) => source.saveUi(ui),
-    'prompt/submit': async ({ text, mentions, attachments: attached, edits }, live) => {
+    'prompt/submit': async ({ text, mentions, attachments: attached, edits, followed }, live) => {
+      // Read at once: the user may open another file while attachments are added.
+      const place = followed === undefined ? undefined : current.shownAs(followed);
       const draft: Draft = {
         text,
         mentions,
-        attachments: await composed.take(attached, live),
+        attachments: await composed.take(attached, live, place),
         notes: panelReview.open.opened?.notes.take(text, live.id),
       };
       if (edits !== undefined) return changes.resend(edits, draft, live);
@@ -42,11 +43,12 @@ export function promptActs(
     ...acts(['attachment/add', 'attachment/addUris', 'image/refused', 'context/add'], (message) =>
       composed.add(message),
     ),
+    'context/follow': ({ on }) => current.follow(on),
     'attachment/remove': ({ id }) => draftAttachments.remove(id),
     'attachment/removeSent': () => draftAttachments.removeSent(),
     'attachment/open': async ({ id }) => (await attachments.get()).open(draftAttachments.get(id)),
     'files/query': async ({ queryId, text }) =>
-      panel.post({ type: 'files/found', queryId, files: await files.query(text, maxFound) }),
+      panel.post({ type: 'files/found', queryId, files: await index.query(text, maxFound) }),
     'queue/send': ({ id }, live) => live.queue.sendNow(id),
     'queue/edit': async ({ id }, live) => {
       const draft = live.queue.edit(id)?.draft;

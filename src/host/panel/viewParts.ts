@@ -4,6 +4,7 @@ import type { Attachments } from '../attachments/messageAttachments';
 import type { DraftAttachments } from '../attachments/draftAttachments';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { UnclaimedChanges } from '../changes/unclaimedChanges';
+import type { CurrentFile } from '../attachments/currentFile';
 import type { FileIndex } from '../files/fileIndex';
 import type { Gallery } from '../gallery/gallery';
 import type { PanelReview } from '../review/panelReview';
@@ -60,13 +61,18 @@ export interface SessionServices {
   readonly trouble: { retry(): void };
 }
 
+export interface WorkspaceFileServices {
+  readonly index: FileIndex;
+  readonly current: CurrentFile;
+}
+
 /** Services for the acts of all views, by subject. */
 export interface PanelServices {
   readonly chat: SessionServices;
   readonly requests: RequestServices;
   readonly changes: ChangeServices;
   readonly terminals: Later<TerminalService>;
-  readonly files: FileIndex;
+  readonly files: WorkspaceFileServices;
   readonly commands: Commands;
   readonly log: Logger;
 }

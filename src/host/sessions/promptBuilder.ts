@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
-import { tokenIn } from '../../base/mentionToken';
+import { type MentionedLines, tokenIn } from '../../base/mentionToken';
 import { deliveryOf, maxMediaLength, notSupported, type PromptCapabilitiesView } from '../../protocol/attachments';
 import type { MentionView } from '../../protocol/viewModel';
 import type { Session } from '../../thread/session';
@@ -59,7 +59,7 @@ export class PromptBuilder {
     const leftOut = new Map<string, string>();
     for (const piece of cutAtMentions(text, mentions)) {
       if (piece.text !== '') blocks.push({ type: 'text', text: piece.text });
-      if (piece.mention) blocks.push(await mentionBlock(piece.mention, takes));
+      if (piece.mention) blocks.push(await mentionBlock(piece.mention, piece.lines, takes));
     }
     for (const attachment of attachments) {
       const made = attachmentBlocks(attachment, await this.#contentOf(attachment), takes);
@@ -123,10 +123,18 @@ function linkTo({ path, label }: MentionView): ContentBlock {
 }
 
 /** The content of what is mentioned goes along only from the workspace; a link may lead out of it. */
-async function mentionBlock(mention: MentionView, takes: PromptCapabilitiesView): Promise<ContentBlock> {
+async function mentionBlock(
+  mention: MentionView,
+  lines: MentionedLines | undefined,
+  takes: PromptCapabilitiesView,
+): Promise<ContentBlock> {
   const { real, inside } = await checkPath(mention.path, foldersOnDisk());
-  const text = takes.embeddedContext && inside ? await textOf(mention.path, real) : undefined;
-  return text === undefined ? linkTo(mention) : { type: 'resource', resource: { uri: addressOf(mention.path), text } };
+  const uri = addressOf(mention.path);
+  const mayEmbed = takes.embeddedContext && inside;
+  if (lines && !mention.label.endsWith('/'))
+    return (await import('./lineBlock')).lineBlock(mention, lines, { uri, real: mayEmbed ? real : undefined });
+  const text = mayEmbed ? await textOf(mention.path, real) : undefined;
+  return text === undefined ? linkTo(mention) : { type: 'resource', resource: { uri, text } };
 }
 
 /**

@@ -193,6 +193,10 @@ describe('what is added to a message', () => {
         cwd: () => desk.folder,
         reveal: async () => undefined,
         deliver: (message) => posted.push(message),
+        workspace: {
+          isProtected: () => false,
+          conversations: async () => ({ list: () => [], read: async () => undefined }),
+        },
       });
     });
     afterEach(() => terminals.dispose());

@@ -142,3 +142,11 @@ describe('a text with mentions', () => {
     ).toEqual(pieces);
   });
 });
+
+it('lines after a mention stay with it', () => {
+  const mention = { token: '@a.ts', path: '/w/a.ts', label: 'a.ts' };
+  expect(cutAtMentions('Fix @a.ts:3-9 now', [mention])).toEqual([
+    { text: 'Fix @a.ts:3-9', mention, lines: { first: 3, last: 9, length: 4 } },
+    { text: ' now' },
+  ]);
+});

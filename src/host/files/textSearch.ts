@@ -1,0 +1,97 @@
+import nodePath from 'node:path';
+import * as vscode from 'vscode';
+import { ProgramError, runProgram } from '../../node/runProgram';
+import { findRipgrep } from './fileListing';
+
+/** Lines of one search. */
+export const maxFoundLines = 500;
+const maxLinesOfFile = 50;
+/** Characters of one line; ripgrep shows a preview of a longer one. */
+const maxLine = 300;
+const timeoutMs = 10_000;
+/** Bytes. */
+const maxOutput = 8 * 1024 * 1024;
+/** MiB. */
+const maxMemory = 512;
+
+/**
+ * The lines of workspace files that contain a text, as `path:line:text`, with paths as the user knows them. Respects
+ * `.gitignore`, `files.exclude` and `search.exclude`; case counts only if the text has capital letters.
+ * @param isLeftOut true for a file whose lines are not wanted; its path is absolute
+ * @returns undefined if VS Code's ripgrep was not found
+ */
+export async function searchLines(
+  text: string,
+  isLeftOut: (path: string) => boolean,
+): Promise<{ readonly lines: readonly string[]; readonly isCut: boolean } | undefined> {
+  const program = await findRipgrep();
+  if (program === undefined) return undefined;
+  const lines: string[] = [];
+  let isCut = false;
+  for (const folder of vscode.workspace.workspaceFolders ?? []) {
+    if (folder.uri.scheme !== 'file') continue;
+    const { fsPath } = folder.uri;
+    for (const line of await matchesIn(program, folder, text)) {
+      const [, path, rest] = /^(.*?)\0(.*)$/s.exec(line) ?? [];
+      if (path === undefined || rest === undefined) continue;
+      const absolute = nodePath.join(fsPath, path);
+      if (isLeftOut(absolute)) continue;
+      if (lines.length >= maxFoundLines) isCut = true;
+      else lines.push(`${vscode.workspace.asRelativePath(absolute)}:${rest}`);
+    }
+  }
+  return { lines, isCut };
+}
+
+async function matchesIn(program: string, folder: vscode.WorkspaceFolder, text: string): Promise<readonly string[]> {
+  const args = [
+    '--no-config',
+    '--no-messages',
+    '--no-require-git',
+    '--no-heading',
+    '--line-number',
+    '--color=never',
+    '--null',
+    '--sort=path',
+    '--fixed-strings',
+    '--smart-case',
+    `--max-count=${maxLinesOfFile}`,
+    `--max-columns=${maxLine}`,
+    '--max-columns-preview',
+    '--path-separator=/',
+    ...excluded(folder).flatMap((glob) => ['--glob', `!${glob.startsWith('**/') ? glob : `/${glob}`}`]),
+    '-e',
+    text,
+    '.',
+  ];
+  const env = Object.fromEntries(
+    ['HOME', 'XDG_CONFIG_HOME', 'USERPROFILE', 'SystemRoot'].map((name) => [name, process.env[name]]),
+  );
+  const found = await runProgram(program, args, {
+    cwd: folder.uri.fsPath,
+    env,
+    timeoutMs,
+    maxBytes: maxOutput,
+    maxMemory,
+  }).catch((error: unknown) => {
+    // 1 = nothing found, 2 = a folder could not be read.
+    if (
+      error instanceof ProgramError &&
+      (error.exitCode === 1 || error.exitCode === 2 || error.reason === 'tooMuchOutput')
+    )
+      return error.stdout;
+    throw error;
+  });
+  return found
+    .toString('utf8')
+    .split('\n')
+    .map((line) => line.replace(/\r$/, '').replace(/^\.\//, ''));
+}
+
+function excluded({ uri }: vscode.WorkspaceFolder): string[] {
+  return ['files', 'search'].flatMap((section) =>
+    Object.entries(vscode.workspace.getConfiguration(section, uri).get<Record<string, unknown>>('exclude', {})).flatMap(
+      ([glob, on]) => (on === true ? [glob] : []),
+    ),
+  );
+}
