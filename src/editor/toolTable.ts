@@ -52,10 +52,6 @@ export const editorTools: readonly EditorTool[] = [
     input: input({
       path: { type: 'string', description: 'File or folder. All of the workspace by default.' },
       severity: { enum: ['error', 'warning', 'all'], description: 'The least severe. warning by default.' },
-      since: {
-        enum: ['edit'],
-        description: 'Only what your edits since the user’s last message added or removed.',
-      },
       ...paging,
     }),
   },

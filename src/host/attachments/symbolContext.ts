@@ -101,6 +101,6 @@ export function wholeRange(
 }
 
 function iconOf(kind: vscode.SymbolKind): string {
-  const name = vscode.SymbolKind[kind] ?? 'Misc';
+  const name = vscode.SymbolKind[kind] ?? 'misc';
   return name.replace(/[A-Z]/g, (letter, at: number) => `${at > 0 ? '-' : ''}${letter.toLowerCase()}`);
 }

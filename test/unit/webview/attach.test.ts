@@ -69,12 +69,12 @@ describe('the scale of an image', () => {
 
 describe('contexts among what @ completes', () => {
   it.each([
-    ['', 4, false],
-    ['s', 1, false],
+    ['', 12, false],
+    ['s', 4, false],
     ['prob', 1, true],
     ['CHA', 1, true],
-    ['src/', 0, true],
-    ['problems.md', 0, true],
+    ['src/', 0, false],
+    ['problems.md', 0, false],
   ])('%j', (query, count, first) => {
     const found = contextItems(query);
     expect(found.items).toHaveLength(count);

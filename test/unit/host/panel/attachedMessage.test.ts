@@ -58,6 +58,7 @@ beforeEach(() => {
     chat: { sessions, sessionList: page('list'), gallery: page('gallery') },
     requests: {},
     changes: { panelReview: { open: {} } },
+    files: {},
     log: silentLogger,
   };
   controller = new PanelController(parts as never, services as never);

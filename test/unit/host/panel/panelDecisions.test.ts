@@ -49,6 +49,7 @@ beforeEach(() => {
     chat: {},
     requests: {},
     changes: { review, panelReview: { kept: { after: (_: string, keep: () => Promise<void>) => keep() } } },
+    files: {},
     log: silentLogger,
   };
   controller = new PanelController({ view, panel: { onDidReceive: messages.event } } as never, services as never);
