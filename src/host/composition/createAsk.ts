@@ -24,7 +24,8 @@ export function createAsk(
   { own, context, clock, log, watchdog }: Basis,
   { changes, agents, parts, panels, terminals, showAgents }: AskSurroundings,
 ) {
-  const { service: sessions, attachmentStore: store, remarks } = parts;
+  const { service: sessions, attachmentStore: store } = parts;
+  const { remarks } = parts.editor;
   const { configured, programs, secrets, secretless } = agents;
   const state = context.globalState;
   const ask = own(

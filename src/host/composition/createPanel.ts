@@ -19,6 +19,7 @@ import { signIn } from '../sessions/signInCommands';
 import type { AgentRequests } from './agentRequests';
 import type { Agents } from './agents';
 import type { Basis } from './basis';
+import { editorServerName } from '../../editor/editorCall';
 import type { Changes } from './changes';
 import { createGallery } from './createGallery';
 import type { ReviewParts } from './createReview';
@@ -151,8 +152,16 @@ export function createPanel(
   const servers = own(
     new Later(async () => {
       const { ServerPicker } = await import('../mcp/serverPicker');
-      return new ServerPicker(parts.servers, await secrets.inputAnswers.get(), (key) =>
-        sessions.active.setup?.servers.find((outcome) => outcome.key === key),
+      const { useWords } = await import('../sessions/openedSetup');
+      return new ServerPicker(
+        parts.servers,
+        await secrets.inputAnswers.get(),
+        (key) => sessions.active.setup?.servers.find((outcome) => outcome.key === key),
+        {
+          name: editorServerName,
+          use: () => (sessions.active.setup?.editor ? useWords(parts.editor.useOf(sessions.active.id)) : undefined),
+          chooseTools: async () => (await import('../editor/chooseTools')).chooseTools(),
+        },
       );
     }),
   );

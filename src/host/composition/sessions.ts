@@ -89,7 +89,7 @@ export function createSessions(
       return new SessionDeletion({ sessions: service, index, state, clock, log });
     }),
   );
-  return { service, opening, servers, storage, attachmentStore, deletion, remarks: editor.remarks };
+  return { service, opening, servers, storage, attachmentStore, deletion, editor };
 }
 
 function headerOf(record: SessionRecord | undefined): TranscriptHeader | undefined {

@@ -11,8 +11,17 @@ import { openSetting } from '../platform/settingsEditor';
 
 type Action = 'adopt' | 'decline' | 'answer' | 'forget' | 'open';
 
+/** The editor's own server, which is not among the defined ones. */
+export interface OwnServer {
+  readonly name: string;
+  /** Who uses it in the shown session, in words; undefined if the session has none. */
+  readonly use: () => string | undefined;
+  readonly chooseTools: () => Promise<void>;
+}
+
 interface ServerItem extends vscode.QuickPickItem {
   readonly server?: KnownServer;
+  readonly isOwn?: true;
 }
 
 interface ActionItem extends vscode.QuickPickItem {
@@ -28,6 +37,7 @@ export class ServerPicker {
     private readonly sources: ServerSources,
     private readonly answers: InputAnswers,
     private readonly outcomeOf: (key: string) => ServerOutcome | undefined,
+    private readonly own: OwnServer,
   ) {}
 
   /** @returns true if the next session will have another setup. */
@@ -37,11 +47,15 @@ export class ServerPicker {
       const known = await this.sources.read();
       const chosen = await markedWindow.showQuickPick(this.#items(known), {
         title: l10n.t('Parley: MCP Servers'),
-        placeHolder: known.length === 0 ? l10n.t('No MCP server is defined') : l10n.t('Select an MCP server'),
+        placeHolder: l10n.t('Select an MCP server'),
         matchOnDescription: true,
         matchOnDetail: true,
       });
       if (!chosen) return changed;
+      if (chosen.isOwn) {
+        await this.own.chooseTools();
+        return changed;
+      }
       if (!chosen.server) {
         await openSetting('parley.mcpServers');
         return changed;
@@ -68,7 +82,14 @@ export class ServerPicker {
       detail: `${plainText(describeDefinition(server), 300)} — ${describeSource(server.source)}`,
       server,
     }));
+    const own: ServerItem = {
+      label: `$(plug) ${this.own.name}`,
+      description: this.own.use() ?? l10n.t('not in this session'),
+      detail: l10n.t('Tools of VS Code: choose what agents get'),
+      isOwn: true,
+    };
     return [
+      own,
       ...items,
       { label: '', kind: vscode.QuickPickItemKind.Separator },
       { label: `$(gear) ${l10n.t('Edit servers in settings…')}` },

@@ -73,7 +73,8 @@ export function setupView({
   };
 }
 
-function useWords(use: EditorUse | undefined): string {
+/** Who has connected to the editor's own server, and what they used, in words. */
+export function useWords(use: EditorUse | undefined): string {
   if (!use || use.clients.size === 0) return l10n.t('not connected yet');
   const who = l10n.t('connected: {0}', [...use.clients].join(', '));
   if (use.calls.size === 0) return who;
