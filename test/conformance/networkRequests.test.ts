@@ -17,7 +17,16 @@ test('188 one module makes network requests, for the index of agents and for arc
     having(
       /\bfetch\(|XMLHttpRequest|new WebSocket|EventSource|from '(?:node:)?(?:https?|http2|net|tls|dgram|undici)'|require\('(?:https?|net|tls)'\)/,
     ),
-  ).toEqual(['src/node/webRequest.ts']);
+  ).toEqual([
+    // Sockets of this machine, between Parley and what an agent starts for the editor's tools. No port is opened.
+    'src/node/editorPipe.ts',
+    'src/node/editorServerMain.ts',
+    'src/node/webRequest.ts',
+  ]);
+  for (const file of ['editorPipe', 'editorServerMain'])
+    expect(readFileSync(join(root, `src/node/${file}.ts`), 'utf8')).not.toMatch(
+      /\bhost:|\bport\b|localhost|127\.0\.0\.1/,
+    );
   expect(having(/import \{[^}]*\bwebRequest\b[^}]*\} from/)).toEqual([
     'src/node/downloadFile.ts',
     'src/node/indexCache.ts',

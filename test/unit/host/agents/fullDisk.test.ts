@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { neverCancelled } from '../../../src/base/cancellation';
-import { archivePackages } from '../../../src/node/archivePackages';
-import { AgentStore } from '../../../src/node/agentStore';
-import { installPackage } from '../../../src/node/installPackage';
-import { archivePackage } from '../../../src/registry/packageNames';
-import { tarGzOf } from '../../fakes/archives';
-import { startFileServer } from '../../fakes/fileServer';
+import { neverCancelled } from '../../../../src/base/cancellation';
+import { archivePackages } from '../../../../src/node/archivePackages';
+import { AgentStore } from '../../../../src/node/agentStore';
+import { installPackage } from '../../../../src/node/installPackage';
+import { archivePackage } from '../../../../src/registry/packageNames';
+import { tarGzOf } from '../../../fakes/archives';
+import { startFileServer } from '../../../fakes/fileServer';
 
 /* A disk that is full while Parley downloads or unpacks: the system's error at the call that writes. */
 
