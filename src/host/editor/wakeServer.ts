@@ -12,6 +12,8 @@ import { documentOf, type SessionFile, type ToolSession } from './toolSession';
 
 /** The longest wait for a language server to start. */
 const startMs = 20_000;
+/** The longest wait after that until it has read the project. Some servers never tell anything of a symbol. */
+const projectMs = 8_000;
 const pollMs = 150;
 /** Languages whose servers have answered, or had their time to, in this window. */
 const awake = new Set<string>();
@@ -76,14 +78,19 @@ async function wake(document: vscode.TextDocument, session: ToolSession, token: 
   await Promise.all(extensions.map((extension) => Promise.resolve(extension.activate()).catch(() => undefined)));
   const { clock } = session;
   const deadline = clock.now() + startMs;
+  const answers = async (command: string, ...args: readonly unknown[]) =>
+    (await askLanguage<readonly unknown[]>(command, [document.uri, ...args], session, token)) ?? [];
+  let symbol: unknown;
   while (extensions.length > 0 && !token.isCancellationRequested && clock.now() < deadline) {
-    const outline = await askLanguage<unknown[]>(
-      'vscode.executeDocumentSymbolProvider',
-      [document.uri],
-      session,
-      token,
-    );
-    if (outline && outline.length > 0) break;
+    [symbol] = await answers('vscode.executeDocumentSymbolProvider');
+    if (symbol !== undefined) break;
+    await pause(clock);
+  }
+  // An outline needs no more than the file; what follows needs the project.
+  const name = (symbol as { readonly selectionRange?: vscode.Range } | undefined)?.selectionRange?.start;
+  const projectDeadline = Math.min(deadline, clock.now() + projectMs);
+  while (name && !token.isCancellationRequested && clock.now() < projectDeadline) {
+    if ((await answers('vscode.executeHoverProvider', name)).length > 0) break;
     await pause(clock);
   }
   if (!token.isCancellationRequested) awake.add(languageId);

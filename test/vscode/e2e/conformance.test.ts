@@ -38,7 +38,10 @@ test('22, 52, 53, 55, 72 initialize comes first and alone, then a session in the
     'session/new',
     'session/prompt',
   ]);
-  expect(agent.received('session/new')[0]!['params']).toMatchObject({ cwd: window.folder, mcpServers: [] });
+  expect(agent.received('session/new')[0]!['params']).toMatchObject({
+    cwd: window.folder,
+    mcpServers: [{ name: 'vscode' }],
+  });
   expect(isAbsolute(window.folder)).toBe(true);
 });
 

@@ -19,9 +19,16 @@ function writeServers(folder: string, servers: object, inputs: readonly object[]
   );
 }
 
-/** The servers of the sessions that were opened so far, the latest last. */
-function passed(agent: FakeAgent): { name: string; [field: string]: unknown }[][] {
-  return agent.received('session/new').map((message) => message['params'].mcpServers);
+interface PassedServer {
+  readonly name: string;
+  readonly [field: string]: unknown;
+}
+
+/** The servers of the sessions that were opened so far besides the editor's own, the latest last. */
+function passed(agent: FakeAgent): PassedServer[][] {
+  return agent
+    .received('session/new')
+    .map((message) => (message['params'].mcpServers as PassedServer[]).filter(({ name }) => name !== 'vscode'));
 }
 
 async function review(window: Window, answer: string): Promise<string> {
@@ -75,6 +82,7 @@ test('65, 66 a repository’s server is passed on once the user agreed to it, an
   await button.waitFor();
   const tooltip = (await button.getAttribute('title'))!;
   expect(tooltip.split('\n')).toEqual([
+    'vscode: tools of VS Code (not connected yet)',
     'mine: passed on',
     'broken: not passed on (it has no command)',
     'personal: not passed on (it needs your review)',

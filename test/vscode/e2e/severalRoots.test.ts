@@ -61,7 +61,9 @@ test("a workspace of several folders starts nothing before it is trusted, and th
   // No rule of a folder answers it.
   await chat.answer(/Change everything/, 'Reject');
   await chat.idle();
-  expect(agent.received('session/new').map(({ params }) => params)).toMatchObject([{ cwd: roots[0], mcpServers: [] }]);
+  expect(agent.received('session/new').map(({ params }) => params)).toMatchObject([
+    { cwd: roots[0], mcpServers: [{ name: 'vscode' }] },
+  ]);
   await expect.poll(() => workbench.statusBarItem(/Evil/).count()).toBe(0);
   expect(() => rmSync(trace)).toThrow('ENOENT');
   await window.close();
