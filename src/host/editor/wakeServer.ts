@@ -3,6 +3,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { Clock } from '../../base/scheduler';
 import { followsDisk } from '../files/staleDocument';
 import { askLanguage } from './askLanguage';
+import { isTypescript, typescriptProblems } from './typescriptProblems';
 import { documentOf, type SessionFile, type ToolSession } from './toolSession';
 
 /*
@@ -30,6 +31,8 @@ const families = [
   'php',
   'rb',
 ];
+/** Documents of which the project is read. */
+const loaded = new WeakSet<vscode.TextDocument>();
 /** Folders in which a file of each language was opened. */
 const opened = new Set<string>();
 
@@ -43,6 +46,7 @@ export async function languageDocument(
   // What an agent has just written to disk, VS Code notices a moment later.
   await followsDisk(document, file.path, file.real);
   await wake(document, session, token);
+  await loadProject(document, session, token);
   return document;
 }
 
@@ -67,8 +71,25 @@ export async function wakeServers(session: ToolSession, token: CancellationToken
     found.flat().map((uri) => Promise.resolve(vscode.workspace.openTextDocument(uri)).catch(() => undefined)),
   );
   const known = documents.filter((document) => document !== undefined);
-  await Promise.all(known.map((document) => wake(document, session, token)));
+  for (const document of known) {
+    await wake(document, session, token);
+    await loadProject(document, session, token);
+  }
   return known.length > 0;
+}
+
+/**
+ * While TypeScript reads a project, a second server answers from the open files alone: references are missing then. It
+ * does not check types, so that question waits.
+ */
+async function loadProject(
+  document: vscode.TextDocument,
+  session: ToolSession,
+  token: CancellationToken,
+): Promise<void> {
+  if (!isTypescript(document) || loaded.has(document)) return;
+  await typescriptProblems(document.uri.fsPath, session, token);
+  if (!token.isCancellationRequested) loaded.add(document);
 }
 
 async function wake(document: vscode.TextDocument, session: ToolSession, token: CancellationToken): Promise<void> {
