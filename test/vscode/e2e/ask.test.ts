@@ -51,7 +51,8 @@ test('a problem is put before the agent with a quick fix, and goes only when the
 
 test('Ask Agent in the menus of the editor and the Explorer', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
+  // The choice at its end is not for the next tests.
+  const window = await openWindow({ own: true, settings: agent.settings });
   const { workbench } = window;
   const { page } = workbench;
   const choose = async (name: string) => {
