@@ -49,55 +49,6 @@ test('a problem is put before the agent with a quick fix, and goes only when the
   agent.check();
 });
 
-test('Ask Agent in the menus of the editor and the Explorer', async ({ openWindow }) => {
-  const agent = new FakeAgent(newLog());
-  // The choice at its end is not for the next tests.
-  const window = await openWindow({ own: true, settings: agent.settings });
-  const { workbench } = window;
-  const { page } = workbench;
-  const choose = async (name: string) => {
-    await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
-    await page.getByRole('menuitem', { name, exact: true }).waitFor();
-    await workbench.screenshot(join(screenshots, `ask-menu-${name}.png`));
-    await workbench.chooseMenuItem(name);
-  };
-  await workbench.openFile('evaluate.ts');
-  await page.keyboard.press('Control+Home');
-  for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Shift+F10');
-  await choose('Explain');
-  const chat = new Chat(await workbench.chat());
-  await expect.poll(() => chat.box.inputValue()).toBe('Explain the attached code.');
-  await chat.button('Open evaluate.ts:1-3').waitFor();
-  await chat.box.fill('');
-  await page.getByRole('treeitem', { name: 'tokenizer.ts' }).first().click({ button: 'right' });
-  await choose('Review');
-  await expect.poll(() => chat.box.inputValue()).toMatch(/^Review the attached files\./);
-  await chat.button('Open tokenizer.ts').waitFor();
-  expect(agent.received('session/prompt')).toEqual([]);
-  // The user may choose that prompts go at once.
-  await chat.box.fill('');
-  await workbench.openFile('parser.ts');
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.press('Shift+End');
-  await page.keyboard.press('Shift+F10');
-  await choose('When You Ask…');
-  await workbench.pick('Send the prompt at once');
-  await workbench.openFile('parser.ts');
-  await page.keyboard.press('Control+Home');
-  await page.keyboard.press('Shift+End');
-  await page.keyboard.press('Shift+F10');
-  await choose('Write Tests');
-  await expect.poll(() => agent.received('session/prompt').length).toBe(1);
-  expect(agent.received('session/prompt')[0]!['params']).toMatchObject({
-    prompt: [
-      { text: expect.stringMatching(/^Write tests for the attached code/) },
-      { resource: { uri: expect.stringMatching(/parser\.ts#L1$/) } },
-    ],
-  });
-  agent.check();
-});
-
 test('a change is asked for in the editor, reviewed there, and its session opens on demand', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({ settings: agent.settings, fresh: true });
@@ -244,4 +195,53 @@ test('a paused program is asked about from the call stack, a variable and the de
   await workbench.chooseMenuItem('Fix');
   await expect.poll(() => chat.box.inputValue()).toMatch(/^Find out what went wrong in the attached output/);
   await chat.button('Open Debug console').waitFor();
+});
+
+// The last one: what it chooses at its end stays in the window.
+test('Ask Agent in the menus of the editor and the Explorer', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const { workbench } = window;
+  const { page } = workbench;
+  const choose = async (name: string) => {
+    await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+    await page.getByRole('menuitem', { name, exact: true }).waitFor();
+    await workbench.screenshot(join(screenshots, `ask-menu-${name}.png`));
+    await workbench.chooseMenuItem(name);
+  };
+  await workbench.openFile('evaluate.ts');
+  await page.keyboard.press('Control+Home');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+F10');
+  await choose('Explain');
+  const chat = new Chat(await workbench.chat());
+  await expect.poll(() => chat.box.inputValue()).toBe('Explain the attached code.');
+  await chat.button('Open evaluate.ts:1-3').waitFor();
+  await chat.box.fill('');
+  await page.getByRole('treeitem', { name: 'tokenizer.ts' }).first().click({ button: 'right' });
+  await choose('Review');
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^Review the attached files\./);
+  await chat.button('Open tokenizer.ts').waitFor();
+  expect(agent.received('session/prompt')).toEqual([]);
+  // The user may choose that prompts go at once.
+  await chat.box.fill('');
+  await workbench.openFile('parser.ts');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.press('Shift+F10');
+  await choose('When You Ask…');
+  await workbench.pick('Send the prompt at once');
+  await workbench.openFile('parser.ts');
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Shift+End');
+  await page.keyboard.press('Shift+F10');
+  await choose('Write Tests');
+  await expect.poll(() => agent.received('session/prompt').length).toBe(1);
+  expect(agent.received('session/prompt')[0]!['params']).toMatchObject({
+    prompt: [
+      { text: expect.stringMatching(/^Write tests for the attached code/) },
+      { resource: { uri: expect.stringMatching(/parser\.ts#L1$/) } },
+    ],
+  });
+  agent.check();
 });
