@@ -22,8 +22,8 @@ export interface ProblemState {
 
 /**
  * The problems that are there after some edits and were not there before. A problem is known by its file, its message,
- * its code, its source and the text of its line, so one that only moved to another line is not new. Where the text is
- * not known, or the line was edited in its place, an equal message counts as the same problem.
+ * its code, its source and the text of its line, so one that only moved to another line is not new. If the
+ * text is not known, or only the line changed, a problem with the same message counts as the same.
  *
  * A file that was opened meanwhile and not edited is left out: its problems are older than their report.
  *

@@ -25,9 +25,11 @@ const maxTitle = 10_000;
 
 /**
  * The call of the editor's own tool that a title names; undefined for every other call. An agent may name any call so:
- * it is a hint about the call, not proof.
+ * it is a hint about the call, not proof. A call that says that it deletes or moves something keeps its own title.
+ * @param kind of the tool call
  */
-export function editorCallOf(title: string, rawInput: unknown): EditorCall | undefined {
+export function editorCallOf(title: string, rawInput: unknown, kind?: string): EditorCall | undefined {
+  if (kind === 'delete' || kind === 'move') return undefined;
   for (const pattern of titles) {
     const [whole, tool] = pattern.exec(title) ?? [];
     if (whole === undefined || tool === undefined || !Object.hasOwn(words, tool)) continue;

@@ -34,6 +34,23 @@ const paging = {
   cursor: { type: 'string', description: 'From the end of the answer before, for the next results.' },
 };
 
+/** What the tool `debug` does. */
+export const debugActions = [
+  'configurations',
+  'start',
+  'state',
+  'set_breakpoint',
+  'remove_breakpoint',
+  'stack',
+  'variables',
+  'evaluate',
+  'continue',
+  'step_over',
+  'step_into',
+  'step_out',
+  'stop',
+] as const;
+
 /** Arguments that name a place: a symbol, or a path with a line. */
 const place = { symbol, path, line, column };
 
@@ -226,23 +243,7 @@ export const editorTools: readonly EditorTool[] = [
       'continue and steps. Only programs that you started. start and evaluate ask the user each time.',
     input: input(
       {
-        action: {
-          enum: [
-            'configurations',
-            'start',
-            'state',
-            'set_breakpoint',
-            'remove_breakpoint',
-            'stack',
-            'variables',
-            'evaluate',
-            'continue',
-            'step_over',
-            'step_into',
-            'step_out',
-            'stop',
-          ],
-        },
+        action: { enum: debugActions },
         configuration: { type: 'string', description: 'For start: name of a launch configuration.' },
         path: { type: 'string', description: 'For breakpoints: file.' },
         line: { type: 'integer', minimum: 1, description: 'For breakpoints: line, from 1.' },

@@ -86,7 +86,7 @@ export function subjectOf(
   const cwd = asked.cwd ?? known?.cwd;
   const url = asked.url ?? known?.url;
   const rawInput = asked.rawInput ?? known?.rawInput;
-  const isEditorCall = !command && editorCallOf(title, rawInput) !== undefined;
+  const isEditorCall = !command && editorCallOf(title, rawInput, kind) !== undefined;
   const paths = [...new Set([...asked.paths, ...(known?.paths ?? [])])];
   const values = sources.map((source) =>
     inputValues(source.rawInput, kind, commandLineOf(source.rawInput, kind) !== undefined),
@@ -155,13 +155,13 @@ const maxPaths = 1_000;
  * @param labelOf spells a path for the reader.
  */
 export function subjectText(
-  { command, url, title, paths, rawInput }: PermissionSubject,
+  { command, url, title, kind, paths, rawInput }: PermissionSubject,
   labelOf: (path: string) => string = (path) => path,
 ): string {
   if (command) return command.text;
-  const editorCall = editorCallOf(title, rawInput);
-  if (editorCall) return editorCallWords(editorCall);
-  const begin = title.slice(0, maxTitle);
+  const editorCall = editorCallOf(title, rawInput, kind);
+  const words = editorCall ? editorCallWords(editorCall) : title;
+  const begin = words.slice(0, maxTitle);
   const files = paths
     .slice(0, maxPaths)
     .filter((path) => !begin.includes(path))
@@ -169,7 +169,7 @@ export function subjectText(
     .filter((label) => !begin.includes(label));
   if (paths.length > maxPaths) files.push('…');
   return [
-    title,
+    words,
     ...(url !== undefined && !begin.includes(url) ? [url] : []),
     ...(files.length > 0 ? [files.join(', ')] : []),
   ].join(': ');

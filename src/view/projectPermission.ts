@@ -34,7 +34,7 @@ export function permissionView(permission: PendingPermission, cwd: string): Perm
   const content = command ? all.filter((item) => !says(item, command.text)) : all;
   const url = assessment?.url ?? subject.url;
   const warnings = risksOf(permission);
-  const editorCall = command ? undefined : editorCallOf(subject.title, subject.rawInput);
+  const editorCall = command ? undefined : editorCallOf(subject.title, subject.rawInput, subject.kind);
   const title = editorCall ? editorCallWords(editorCall) : labelOfTitle(subject.title, cwd);
   const isKnown =
     command !== undefined || url !== undefined || content.some((item) => item.type === 'diff' && !item.isFromInput);

@@ -99,7 +99,8 @@ export function toolCallView(told: ToolCall, cwd: string): ToolCallView {
 
 /** A call of the editor's own tool has a title in words, and is no command, as one agent has it. */
 function inEditorWords(call: ToolCall): ToolCall {
-  const editorCall = editorCallOf(call.title, call.rawInput);
+  const isCommand = commandLineOf(call.rawInput, call.toolKind) !== undefined;
+  const editorCall = isCommand ? undefined : editorCallOf(call.title, call.rawInput, call.toolKind);
   if (!editorCall) return call;
   const toolKind = call.toolKind === 'execute' ? 'other' : call.toolKind;
   return { ...call, title: withoutControls(editorCallWords(editorCall)), toolKind };

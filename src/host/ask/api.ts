@@ -29,7 +29,7 @@ export interface ApiOptions {
   readonly store: { save(made: NewAttachment): Promise<Attachment> };
 }
 
-/** What other extensions may do. They are told apart by what they say, and the user has agreed to each. */
+/** What other extensions may do. Each is known by the identifier that it gives, and the user has agreed to each. */
 export class Api implements ParleyExports {
   constructor(private readonly options: ApiOptions) {}
 

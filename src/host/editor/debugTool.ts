@@ -9,6 +9,7 @@ import { waitAtMost } from '../../base/scheduler';
 import { visibleLine } from '../../base/visibleText';
 import { bounded, counted, listAnswer, shortLine } from '../../editor/answers';
 import { lineOf, pageOf, requiredText, ToolError, wordOf } from '../../editor/toolInput';
+import { debugActions } from '../../editor/toolTable';
 import { type DebugRun, DebugRuns } from './debugRuns';
 import { fileOf, sessionFile, type ToolSession } from './toolSession';
 
@@ -25,28 +26,13 @@ const maxWords = 8_000;
 const maxExpression = 2_000;
 const maxBreakpoints = 100;
 
-const actions = [
-  'state',
-  'configurations',
-  'start',
-  'set_breakpoint',
-  'remove_breakpoint',
-  'stack',
-  'variables',
-  'evaluate',
-  'continue',
-  'step_over',
-  'step_into',
-  'step_out',
-  'stop',
-] as const;
-
 const debugRuns = new DebugRuns();
 /** Breakpoints that agents set, by session. */
 const breakpoints = new Map<string, vscode.SourceBreakpoint[]>();
+
 /** `debug`: runs a configuration of the user's, and looks at the program where it stops. */
 export async function debugTool(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
-  const action = wordOf(args, 'action', ...actions);
+  const action = wordOf(args, 'action', ...debugActions);
   switch (action) {
     case 'configurations':
       return listAnswer('Debug configurations', configurationsOf(session).map(nameLine), pageOf(args));

@@ -19,8 +19,7 @@ const maxSymbolText = 50_000;
 /** The tools that ask language servers and change nothing. */
 export const languageTools: Readonly<Record<string, RunTool>> = {
   definition: (...call) => places('vscode.executeDefinitionProvider', 'definition', ...call),
-  references: async (args, session, token) =>
-    places('vscode.executeReferenceProvider', 'reference', args, session, token),
+  references: (...call) => places('vscode.executeReferenceProvider', 'reference', ...call),
   implementations: (...call) => places('vscode.executeImplementationProvider', 'implementation', ...call),
   type_definition: (...call) => places('vscode.executeTypeDefinitionProvider', 'type definition', ...call),
   hover,

@@ -32,6 +32,11 @@ describe('calls of the editor’s tools', () => {
     expect(editorCallOf(title, { symbol: 'parse' })).toBeUndefined();
   });
 
+  it.each(['delete', 'move'])('a call that says that it is a %s keeps its own title', (kind) => {
+    expect(editorCallOf('mcp__vscode__hover', {}, kind)).toBeUndefined();
+    expect(editorCallOf('mcp__vscode__hover', {}, 'execute')?.tool).toBe('hover');
+  });
+
   it('has words for each tool, with and without arguments', () => {
     for (const { name } of editorTools) {
       const call = editorCallOf(`mcp__vscode__${name}`, {});

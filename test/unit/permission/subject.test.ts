@@ -159,6 +159,8 @@ describe('the subject of a permission', () => {
     [{ title: 'Tidy up', locations: [{ path: '/etc/hosts' }] }, 'Tidy up: /etc/hosts'],
     [{ title: 'Fetch', rawInput: { url: 'https://a.example' } }, 'Fetch: https://a.example'],
     [{ kind: 'execute' }, 'Run a command'],
+    [{ title: 'mcp__vscode__hover', rawInput: { symbol: 'parse', path: 'a.ts' } }, 'Look up parse: a.ts'],
+    [{ title: 'mcp__vscode__hover', kind: 'delete', locations: [{ path: 'a.ts' }] }, 'mcp__vscode__hover: a.ts'],
   ])('is told in one text by what would happen: %j', (request, text) =>
     expect(subjectText(subjectOf(request))).toBe(text),
   );

@@ -452,6 +452,23 @@ describe('tool call view', () => {
   });
 });
 
+describe('a call under the name of a tool of the editor', () => {
+  const title = 'mcp__vscode__hover';
+
+  it('has the tool’s words', () => {
+    expect(view({ title, toolKind: 'execute', rawInput: { symbol: 'parse' } })).toMatchObject({
+      title: 'Look up parse',
+      toolKind: 'other',
+    });
+  });
+
+  it('is shown as what it is if it runs, deletes or moves something', () => {
+    const command = view({ title, toolKind: 'execute', rawInput: { command: 'rm -rf src' } });
+    expect(command).toMatchObject({ title, toolKind: 'execute', command: 'rm -rf src' });
+    expect(view({ title, toolKind: 'delete' })).toMatchObject({ title, toolKind: 'delete' });
+  });
+});
+
 describe('diff view', () => {
   it('counts lines and keeps three lines around a change', () => {
     const before = Array.from({ length: 20 }, (_, i) => `line ${i}`).join('\n');
