@@ -47,6 +47,7 @@ describe('an agent that goes on after its answer', () => {
     conversation.session.cancel();
     conversation.session.cancel();
     expect(conversation.lines().at(-1)).toBe('tool: Watch (cancelled)');
+    await waitUntil('the agent has it', () => conversation.link.sent('session/cancel').length > 0);
     conversation.clock.advance(1_000);
     await untilLine(conversation, 'notice: Stopped');
     expect(conversation.link.sent('session/cancel')).toHaveLength(1);
