@@ -192,6 +192,7 @@ const messages = {
   'optionProblem/dismiss': bare,
   'setup/showServers': bare,
   'setup/showFolders': bare,
+  'place/choose': bare,
   'follow/toggle': bare,
 
   'session/new': bare,

@@ -19,7 +19,10 @@ export class SetupButtons {
     if (this.#drawn === setup) return;
     this.#drawn = setup;
     this.element.hidden = setup === undefined;
-    render(setup ? html`${this.#servers(setup)}${this.#folders(setup)}${elsewhere(setup)}` : nothing, this.element);
+    render(
+      setup ? html`${this.#servers(setup)}${this.#folders(setup)}${worktree(setup)}${elsewhere(setup)}` : nothing,
+      this.element,
+    );
   }
 
   #servers({ servers, changed }: SetupView) {
@@ -61,6 +64,14 @@ export class SetupButtons {
       ${icon('folder')}<span class="label">${count}</span>
     </button>`;
   }
+}
+
+/** The branch that the session works on, if that is a worktree's. */
+function worktree({ worktree: place }: SetupView) {
+  if (place === undefined) return nothing;
+  const words = l10n.t('Works in the worktree {0}, in {1}', place.branch, place.path);
+  return html`<span class="setup-button setup-branch" role="note" aria-label=${words}
+    title=${words}>${icon('git-branch')}<span class="label"><bdi>${place.branch}</bdi></span></span>`;
 }
 
 /** The session's folder, if it is an unexpected one. */

@@ -6,7 +6,6 @@ import { TerminalCommands } from '../attachments/terminalCommands';
 import { askIds } from '../ask/askIds';
 import { Attention } from '../attention/attentionService';
 import { StatusBar } from '../attention/statusBar';
-import { FileIndex } from '../files/fileIndex';
 import { ChatPanels } from '../panel/chatPanels';
 import { Commands } from '../panel/commands';
 import * as tables from '../panel/commandTables';
@@ -75,7 +74,7 @@ export function createPanel(
   const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
   const commands = own(new Commands({ sessions, panels, sessionList, gallery, follow, check, agents: configured.all }));
   own(new MenuContext(sessions, answers));
-  const files = own(new FileIndex(log, clock));
+  const files = own(new Later(async () => new (await import('../files/fileIndex')).FileIndex(log, clock)));
   const current = own(
     new CurrentFile({
       state,
@@ -96,7 +95,7 @@ export function createPanel(
       forms: new Map(),
     },
     acts: {
-      chat: { sessions, sessionList, gallery, options: opening.options, trouble },
+      chat: { sessions, sessionList, gallery, options: opening.options, worktrees: opening.worktrees, trouble },
       requests: { panels, answers, permissions },
       changes: {
         review: changes.review,
@@ -208,7 +207,8 @@ export function createPanel(
   // So that the first `@` need not wait for the list of files.
   own(
     panels.onDidChangeVisibility(({ isVisible }) => {
-      if (isVisible) files.warm();
+      if (isVisible) void files.get().then((found) => found.warm());
+      if (isVisible) void opening.worktrees.start();
       if (panels.isVisible) void changes.review.look();
       panels.mark();
     }),

@@ -13,7 +13,7 @@ import type { ChangeServices, SessionServices } from './viewParts';
 /** Acts on the choice of a session, its agent, its options, and its notices. @param commands about this view */
 export function sessionActs(
   view: ChatView,
-  { sessions, sessionList, gallery, options, trouble }: SessionServices,
+  { sessions, sessionList, gallery, options, worktrees, trouble }: SessionServices,
   { review, rewinds }: ChangeServices,
   commands: () => Commands,
   log: Logger,
@@ -50,6 +50,7 @@ export function sessionActs(
         type === 'setup/showServers' ? 'parley.showMcpServers' : 'parley.sessionFolders',
       );
     }),
+    'place/choose': async (_, live) => (await import('../worktrees/pickPlace')).pickPlace(worktrees, live),
     'follow/toggle': () => commands().toggleFollow(),
     'prompt/pick': () => commands().goToPrompt(),
     'notice/act': async ({ action }, live) =>

@@ -17,6 +17,7 @@ import type { OptionMemory } from '../sessions/optionMemory';
 import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
 import type { TerminalService } from '../terminals/terminalService';
+import type { Worktrees } from '../worktrees/worktrees';
 import type { ChatPanels } from './chatPanels';
 import type { Commands } from './commands';
 import type { PanelSource } from './panelSource';
@@ -57,12 +58,13 @@ export interface SessionServices {
   readonly sessionList: Later<SessionList>;
   readonly gallery: Later<Gallery>;
   readonly options: Pick<OptionMemory, 'choose' | 'setFavorite'>;
+  readonly worktrees: Worktrees;
   /** Retries failed saves. */
   readonly trouble: { retry(): void };
 }
 
 export interface WorkspaceFileServices {
-  readonly index: FileIndex;
+  readonly index: Later<FileIndex>;
   readonly current: CurrentFile;
 }
 

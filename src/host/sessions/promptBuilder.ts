@@ -24,6 +24,8 @@ export interface PromptTarget {
   /** Name for messages to the user. */
   readonly agent: string;
   readonly takes: PromptCapabilitiesView;
+  /** The session's folders: content of files in them may go along. */
+  readonly roots: readonly string[];
   /** Told in the thread what had to be left out. */
   readonly session: Pick<Session, 'notify'>;
 }
@@ -53,13 +55,14 @@ export class PromptBuilder {
    */
   async build(
     { text, mentions, attachments, notes }: Draft,
-    { agent, takes, session }: PromptTarget,
+    { agent, takes, session, roots }: PromptTarget,
   ): Promise<ContentBlock[]> {
     const blocks: ContentBlock[] = [];
     const leftOut = new Map<string, string>();
     for (const piece of cutAtMentions(text, mentions)) {
       if (piece.text !== '') blocks.push({ type: 'text', text: piece.text });
-      if (piece.mention) blocks.push(await mentionBlock(piece.mention, piece.lines, takes));
+      if (piece.mention)
+        blocks.push(await mentionBlock(piece.mention, piece.lines, takes, [...foldersOnDisk(), ...roots]));
     }
     for (const attachment of attachments) {
       const made = attachmentBlocks(attachment, await this.#contentOf(attachment), takes);
@@ -122,13 +125,14 @@ function linkTo({ path, label }: MentionView): ContentBlock {
   return linkBlock(addressOf(path), label);
 }
 
-/** The content of what is mentioned goes along only from the workspace; a link may lead out of it. */
+/** The content of what is mentioned goes along only from these folders; a link may lead out of them. */
 async function mentionBlock(
   mention: MentionView,
   lines: MentionedLines | undefined,
   takes: PromptCapabilitiesView,
+  folders: readonly string[],
 ): Promise<ContentBlock> {
-  const { real, inside } = await checkPath(mention.path, foldersOnDisk());
+  const { real, inside } = await checkPath(mention.path, folders);
   const uri = addressOf(mention.path);
   const mayEmbed = takes.embeddedContext && inside;
   if (lines && !mention.label.endsWith('/'))

@@ -88,6 +88,7 @@ export class SessionList extends Disposable {
         find: (id) => find.call(sessions, id),
         open: () => sessions.open,
         runningAgentNamed,
+        branchOf: (folder) => sessions.branchOf(folder),
         current: () => sessions.views.sideBar.session.id,
       },
       index,

@@ -14,6 +14,8 @@ export interface RowSources {
   readonly find: (id: string) => LiveSession | undefined;
   readonly open: () => readonly LiveSession[];
   readonly runningAgentNamed: (name: string) => RunningAgent | undefined;
+  /** The branch of the worktree that a folder is in. */
+  readonly branchOf: (folder: string) => string | undefined;
   /** The session that the side bar shows. */
   readonly current: () => string;
 }
@@ -214,7 +216,7 @@ export class SessionRows {
     const isCurrent = key === sources.current();
     if (live?.imported) return importedItem(live, live.imported, isCurrent);
     const record = index.get(key);
-    if (record) return localItem(record, live, this.#agentOf(record.agent), isCurrent);
+    if (record) return localItem(record, live, this.#agentOf(record.agent), isCurrent, sources.branchOf(record.cwd));
     const remote = this.#remoteOf.get(key);
     if (!remote || (this.#records.get(key) ?? 0) > 0) return undefined;
     return remoteItem(remote, index.marksOf(remote.agent, remote.sessionId), this.#agentOf(remote.agent));

@@ -163,6 +163,11 @@ export class SessionService extends Disposable {
     return this.services.storage.index.get(id);
   }
 
+  /** The branch of the worktree that a folder is in. */
+  branchOf(folder: string): string | undefined {
+    return this.services.opening.worktrees.at(folder)?.branch;
+  }
+
   readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.services.agents.processes.running(name);
 
   get history(): readonly string[] {
@@ -371,7 +376,7 @@ export class SessionService extends Disposable {
       ...(title === undefined ? {} : { title }),
       ...marks,
     });
-    const opened = this.#sessions.add(placedIn(cwd, this.#originOf(agent, id), index));
+    const opened = this.#sessions.add(placedIn(cwd, this.#originOf(agent, id), index, this.services.opening.worktrees));
     opened.keep();
     this.#show(opened);
     void opened.connection.tryAttach();
@@ -513,7 +518,8 @@ export class SessionService extends Disposable {
   }
 
   #stored(id: string): Promise<LiveSessionOrigin | undefined> {
-    return storedOrigin(id, this.services.storage, (agent) => this.#originOf(agent, id));
+    const { storage, opening } = this.services;
+    return storedOrigin(id, storage, opening.worktrees, (agent) => this.#originOf(agent, id));
   }
 
   #originOf(agent: string, id: string = randomUUID()): LiveSessionOrigin {

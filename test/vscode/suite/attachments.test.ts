@@ -276,7 +276,7 @@ describe('what is added to a message', () => {
       notify: ({ title, detail }: { title: string; detail?: string }) => void told.push(`${title} | ${detail}`),
     };
     const build = (attachments: readonly Attachment[], takes = all, text = '') =>
-      new PromptBuilder(store).build({ text, mentions: [], attachments }, { agent: 'Desk', takes, session });
+      new PromptBuilder(store).build({ text, mentions: [], attachments }, { agent: 'Desk', takes, session, roots: [] });
     beforeEach(() => void told.splice(0));
 
     it('77, 78: a mentioned and an attached file are embedded with their unsaved text, or linked', async () => {
@@ -299,14 +299,14 @@ describe('what is added to a message', () => {
       );
       const draft = { text: '/do @a.ts now', mentions, attachments };
       const linkToB = { type: 'resource_link', uri: vscode.Uri.file(desk.path('b.bin')).toString(), name: 'b.bin' };
-      assert.deepEqual(await builder.build(draft, { agent: 'Desk', takes: all, session }), [
+      assert.deepEqual(await builder.build(draft, { agent: 'Desk', takes: all, session, roots: [] }), [
         { type: 'text', text: '/do @a.ts' },
         { type: 'resource', resource: { uri, text: 'unsaved disk' } },
         { type: 'text', text: ' now' },
         { type: 'resource', resource: { uri, text: 'unsaved disk', mimeType: 'text/plain' } },
         linkToB,
       ]);
-      assert.deepEqual(await builder.build(draft, { agent: 'Desk', takes: none, session }), [
+      assert.deepEqual(await builder.build(draft, { agent: 'Desk', takes: none, session, roots: [] }), [
         { type: 'text', text: '/do @a.ts' },
         { type: 'resource_link', uri, name: 'a.ts' },
         { type: 'text', text: ' now' },
