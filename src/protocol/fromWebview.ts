@@ -193,6 +193,7 @@ const messages = {
   'setup/showServers': bare,
   'setup/showFolders': bare,
   'place/choose': bare,
+  'worktree/show': bare,
   'follow/toggle': bare,
 
   'session/new': bare,

@@ -93,7 +93,16 @@ export const layers: Readonly<
     'signIn',
   ),
   'src/host/review/feedback': room('platform', 'files', 'changes', 'sessions'),
-  'src/host/review': room('platform', 'files', 'changes', 'agents', 'sessions', 'review/feedback'),
+  'src/host/review': room(
+    'platform',
+    'storage',
+    'files',
+    'changes',
+    'agents',
+    'worktrees',
+    'sessions',
+    'review/feedback',
+  ),
   'src/host/panel': room(
     'platform',
     'storage',

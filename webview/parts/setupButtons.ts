@@ -20,7 +20,7 @@ export class SetupButtons {
     this.#drawn = setup;
     this.element.hidden = setup === undefined;
     render(
-      setup ? html`${this.#servers(setup)}${this.#folders(setup)}${worktree(setup)}${elsewhere(setup)}` : nothing,
+      setup ? html`${this.#servers(setup)}${this.#folders(setup)}${this.#worktree(setup)}${elsewhere(setup)}` : nothing,
       this.element,
     );
   }
@@ -64,14 +64,17 @@ export class SetupButtons {
       ${icon('folder')}<span class="label">${count}</span>
     </button>`;
   }
-}
 
-/** The branch that the session works on, if that is a worktree's. */
-function worktree({ worktree: place }: SetupView) {
-  if (place === undefined) return nothing;
-  const words = l10n.t('Works in the worktree {0}, in {1}', place.branch, place.path);
-  return html`<span class="setup-button setup-branch" role="note" aria-label=${words}
-    title=${words}>${icon('git-branch')}<span class="label"><bdi>${place.branch}</bdi></span></span>`;
+  /** The branch that the session works on, if that is a worktree's. */
+  #worktree({ worktree }: SetupView) {
+    if (worktree === undefined) return nothing;
+    return html`<button type="button" class="setup-button setup-branch"
+      aria-label=${l10n.t('Worktree: {0}', worktree.branch)}
+      title=${l10n.t('Works in the worktree {0}, in {1}', worktree.branch, worktree.path)}
+      @click=${() => this.context.post({ type: 'worktree/show' })}>
+      ${icon('git-branch')}<span class="label"><bdi>${worktree.branch}</bdi></span>
+    </button>`;
+  }
 }
 
 /** The session's folder, if it is an unexpected one. */

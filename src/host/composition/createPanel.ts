@@ -71,6 +71,15 @@ export function createPanel(
       return new lazy.PermissionCommands(requests.gate, history, rules, sessions);
     }),
   );
+  const worktrees = {
+    known: opening.worktrees,
+    commands: own(
+      new Later(async () => {
+        const { WorktreeCommands } = await import('../panel/worktreeCommands');
+        return new WorktreeCommands({ worktrees: opening.worktrees, sessions, index, review: changes.service });
+      }),
+    ),
+  };
   const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
   const commands = own(new Commands({ sessions, panels, sessionList, gallery, follow, check, agents: configured.all }));
   own(new MenuContext(sessions, answers));
@@ -95,7 +104,7 @@ export function createPanel(
       forms: new Map(),
     },
     acts: {
-      chat: { sessions, sessionList, gallery, options: opening.options, worktrees: opening.worktrees, trouble },
+      chat: { sessions, sessionList, gallery, options: opening.options, worktrees, trouble },
       requests: { panels, answers, permissions },
       changes: {
         review: changes.review,
@@ -140,6 +149,9 @@ export function createPanel(
     }),
   );
   sessionList.onDidOpen((list) =>
+    own(list.onDidArchive(async (folder) => (await worktrees.commands.get()).offerRemoval(folder))),
+  );
+  sessionList.onDidOpen((list) =>
     own(
       list.onDidWantTab(({ session, place, waitUntil }) =>
         waitUntil(
@@ -180,7 +192,7 @@ export function createPanel(
   for (const table of [
     tables.sessionTable(commands, { sessions, sessionList, panels, editors }),
     tables.optionTable({ sessions, memory: opening.options, panels }),
-    tables.setupTable(commands, sessions, servers, opening.folders),
+    tables.setupTable(commands, sessions, servers, opening.folders, worktrees.commands),
     tables.agentTable(commands, sessions, secrets.apiKeys, agents.programs),
     tables.conversationTable(sessions, panels, sessionFiles),
     tables.permissionTable(answers, permissions),

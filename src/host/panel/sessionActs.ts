@@ -50,7 +50,8 @@ export function sessionActs(
         type === 'setup/showServers' ? 'parley.showMcpServers' : 'parley.sessionFolders',
       );
     }),
-    'place/choose': async (_, live) => (await import('../worktrees/pickPlace')).pickPlace(worktrees, live),
+    'place/choose': async (_, live) => (await import('../worktrees/pickPlace')).pickPlace(worktrees.known, live),
+    'worktree/show': async (_, live) => (await worktrees.commands.get()).show(live),
     'follow/toggle': () => commands().toggleFollow(),
     'prompt/pick': () => commands().goToPrompt(),
     'notice/act': async ({ action }, live) =>

@@ -24,6 +24,7 @@ import type { PanelSource } from './panelSource';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { PermissionCommands } from './permissionCommands';
 import type { ThreadPanel } from './threadPanel';
+import type { WorktreeCommands } from './worktreeCommands';
 
 /** The parts of one view. */
 export interface ViewParts {
@@ -58,7 +59,7 @@ export interface SessionServices {
   readonly sessionList: Later<SessionList>;
   readonly gallery: Later<Gallery>;
   readonly options: Pick<OptionMemory, 'choose' | 'setFavorite'>;
-  readonly worktrees: Worktrees;
+  readonly worktrees: { readonly known: Worktrees; readonly commands: Later<WorktreeCommands> };
   /** Retries failed saves. */
   readonly trouble: { retry(): void };
 }

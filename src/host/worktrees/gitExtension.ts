@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 /** A change in the working tree or the index of a repository. */
 export interface GitChange {
   readonly uri: vscode.Uri;
+  /** Another one if the file was renamed. */
+  readonly originalUri?: vscode.Uri;
 }
 
 /** A repository as VS Code's Git extension has it. Older versions have no `createWorktree` and `deleteWorktree`. */
@@ -19,6 +21,11 @@ export interface GitRepository {
   };
   status(): Promise<void>;
   getBranches(query: { readonly remote: boolean }): Promise<readonly { readonly name?: string }[]>;
+  /** Changed files between a commit and the working tree. Files that Git does not track are not among them. */
+  diffWith(ref: string): Promise<readonly GitChange[]>;
+  /** @throws Error if the commit has no such file. @param path absolute */
+  buffer(ref: string, path: string): Promise<Buffer>;
+  getMergeBase(one: string, other: string): Promise<string | undefined>;
   getBranch(name: string): Promise<{ readonly commit?: string }>;
   deleteBranch(name: string, force?: boolean): Promise<void>;
   /** @returns the folder, absolute; without a `path` one beside the repository, named after the branch. */
