@@ -56,16 +56,19 @@ export async function whyItStays(
  */
 export async function removeWorktree(worktree: Worktree, worktrees: Worktrees): Promise<'branchStays' | 'branchGone'> {
   const { path, branch, base } = worktree;
-  const repository = await worktrees.open(worktree.repository);
-  if (!repository?.deleteWorktree) throw new Error(l10n.t('The Git extension cannot open {0}.', worktree.repository));
+  const wasThere = await isThere(worktree);
+  const repository = await worktrees.open(worktree.repository).catch(() => undefined);
   try {
+    if (!repository?.deleteWorktree) throw new Error(l10n.t('The Git extension cannot open {0}.', worktree.repository));
     await repository.deleteWorktree(path);
   } catch (error) {
-    throw new Error(whyOf(error), { cause: error });
+    // Git may not know a worktree any more that somebody else has removed.
+    if (wasThere) throw new Error(whyOf(error), { cause: error });
   }
-  // Git asks nothing of Parley where the user was asked and said no.
+  // The Git extension asks the user about files that are new since, and they may say no.
   if (await isThere(worktree)) throw new Error(l10n.t('It is still there.'));
   await worktrees.forget(worktree);
+  if (!repository) return 'branchStays';
   const commit = await repository.getBranch(branch).then(
     (found) => found.commit,
     () => undefined,
