@@ -7,6 +7,7 @@ export const sessionActs = [
   'unpin',
   'archive',
   'unarchive',
+  'continue',
   'fork',
   'delete',
 ] as const;

@@ -175,7 +175,15 @@ export function createPanel(
   const showAgents = () => commands.showAgents();
   const ask = own(
     new Later(async () =>
-      (await import('./createAsk')).createAsk(basis, { changes, agents, parts, panels, terminals, showAgents }),
+      (await import('./createAsk')).createAsk(basis, {
+        changes,
+        agents,
+        parts,
+        panels,
+        terminals,
+        gallery,
+        showAgents,
+      }),
     ),
   );
   for (const table of [

@@ -33,6 +33,7 @@ export function localItem(
       'rename',
       isPinned ? 'unpin' : 'pin',
       ...(isBusy ? [] : [archiveAct(isArchived)]),
+      'continue',
       ...(canFork ? ['fork' as const] : []),
       'delete',
     ],

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -236,6 +237,8 @@ export class SessionList extends Disposable {
           .catch((error: unknown) =>
             this.#fail(l10n.t('“{0}” could not be forked: {1}', first.title, reasonOf(error))),
           );
+      case 'continue':
+        return vscode.commands.executeCommand('parley.continueSession', first.key);
       case 'pin':
       case 'unpin':
         for (const { key } of items) this.#mark(key, { isPinned: act === 'pin' ? true : undefined });
