@@ -18,9 +18,8 @@ export interface RunWords {
 export class AskRuns extends Disposable {
   readonly #running = new Map<string, CancellationSource>();
 
-  /** @param name in the log @param changed called when the number of runs changes */
+  /** @param changed called when the number of runs changes */
   constructor(
-    private readonly name: string,
     private readonly log: Logger,
     private readonly changed: (count: number) => void = () => undefined,
   ) {
@@ -44,7 +43,7 @@ export class AskRuns extends Disposable {
     } catch (error) {
       if (source.token.isCancellationRequested) return;
       const words = error instanceof Error ? error.message : String(error);
-      if (!(error instanceof NoAnswerGiven)) this.log.error(`${this.name}: ${words}`);
+      if (!(error instanceof NoAnswerGiven)) this.log.error(`One answer failed: ${words}`);
       void markedWindow.showErrorMessage(plainText(words, 1_000));
     } finally {
       this.#running.delete(key);

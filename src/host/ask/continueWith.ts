@@ -75,7 +75,7 @@ export class ContinueWith extends Disposable {
 
   constructor(private readonly options: ContinueWithOptions) {
     super();
-    this.#runs = this.register(new AskRuns('Continue', options.log));
+    this.#runs = this.register(new AskRuns(options.log));
   }
 
   /** @param id our own id of a session; by default the active one @param agent by default the user chooses */

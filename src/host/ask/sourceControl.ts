@@ -46,7 +46,7 @@ export class SourceControlAsks extends Disposable {
   constructor(private readonly options: SourceControlAsksOptions) {
     super();
     this.#runs = this.register(
-      new AskRuns('Source Control', options.log, (count) => {
+      new AskRuns(options.log, (count) => {
         void vscode.commands.executeCommand('setContext', 'parley.asksRepository', count > 0);
       }),
     );
