@@ -4,6 +4,7 @@ import type { AskAgent } from './askAgent';
 import type { AskActs } from './askIds';
 import type { ContinueWith } from './continueWith';
 import type { InlinePrompt } from './inlinePrompt';
+import type { PendingReview } from './pendingReview';
 import type { RemarkThreads } from './remarkThreads';
 import type { SourceControlAsks } from './sourceControl';
 
@@ -15,10 +16,11 @@ export interface AskServices {
   readonly inline: Later<InlinePrompt>;
   readonly access: Later<ApiAccess>;
   readonly continueWith: Later<ContinueWith>;
+  readonly review: Later<PendingReview>;
 }
 
 /** The commands of the submenus “Ask Agent”, of quick fixes, of Source Control, and of the remarks of a review. */
-export function askActs({ ask, sourceControl, remarks, inline, access, continueWith }: AskServices): AskActs {
+export function askActs({ ask, sourceControl, remarks, inline, access, continueWith, review }: AskServices): AskActs {
   const remark = async (act: 'fix' | 'explain', thread: unknown) => {
     const reference = remarks.opened?.referenceOf(thread);
     if (reference) await (await ask.get()).askAbout(act, { kind: 'remark', ...reference });
@@ -40,6 +42,9 @@ export function askActs({ ask, sourceControl, remarks, inline, access, continueW
     'parley.commitMessageWith': async (repository) => (await sourceControl.get()).writeMessage(repository, true),
     'parley.reviewRepository': async (repository) => (await sourceControl.get()).review(repository),
     'parley.stopRepository': () => sourceControl.opened?.stop(),
+    'parley.reviewPending': async (row, rows) => (await review.get()).review(row, rows),
+    'parley.sendRemark': async (thread) => (await review.get()).send(thread),
+    'parley.sendRemarks': async () => (await review.get()).sendAll(),
     'parley.fixRemark': (thread) => remark('fix', thread),
     'parley.explainRemark': (thread) => remark('explain', thread),
     'parley.dismissRemark': (thread) => remarks.opened?.dismiss(thread),

@@ -109,6 +109,24 @@ export function createAsk(
       });
     }),
   );
+  const review = own(
+    new Later(async () => {
+      const { PendingReview } = await import('../ask/pendingReview');
+      const filling = await ask.get();
+      return new PendingReview({
+        sessions,
+        agents: others,
+        changes: {
+          sessions: () => changes.review.withMoves,
+          look: () => changes.review.look(),
+          isGuarded: changes.isGuarded,
+        },
+        threads: () => remarks.get(),
+        fill: (text, made) => filling.fill(text, made),
+        log,
+      });
+    }),
+  );
   const api = own(
     new Later(async () => {
       const { Api } = await import('../ask/api');
@@ -116,7 +134,7 @@ export function createAsk(
     }),
   );
   return {
-    acts: askActs({ ask, sourceControl, remarks, inline, access, continueWith }),
+    acts: askActs({ ask, sourceControl, remarks, inline, access, continueWith, review }),
     getApi: async (version: unknown, from: unknown) => (await api.get()).getApi(version, from),
   };
 }
