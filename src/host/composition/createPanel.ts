@@ -14,6 +14,7 @@ import { MenuContext } from '../panel/menuContext';
 import { PermissionAnswers } from '../panel/permissionAnswers';
 import { commandIds } from '../platform/commandIds';
 import { chatViewId } from '../platform/chatViewId';
+import { DismissedWindows } from '../sessions/dismissedWindows';
 import { uiKey } from '../sessions/sessionService';
 import { signIn } from '../sessions/signInCommands';
 import type { AgentRequests } from './agentRequests';
@@ -83,6 +84,7 @@ export function createPanel(
       onDidChangeProtection: changes.guards.onDidChange,
     }),
   );
+  const dismissed = own(new DismissedWindows(context.globalState, clock));
   const services: ViewServices = {
     source: {
       sessions,
@@ -91,12 +93,12 @@ export function createPanel(
       parts: [
         ...reviewParts(changes, { panelReview, problems }, sessions),
         ...pageParts(sessionList, gallery, starters),
-        ...sessionParts(parts, follow, trouble, current),
+        ...sessionParts(parts, follow, trouble, current, dismissed),
       ],
       forms: new Map(),
     },
     acts: {
-      chat: { sessions, sessionList, gallery, options: opening.options, trouble },
+      chat: { sessions, sessionList, gallery, options: opening.options, trouble, dismissed },
       requests: { panels, answers, permissions },
       changes: {
         review: changes.review,

@@ -22,6 +22,7 @@ import { titleOf, titleOfRemote, unreadableWords } from './sessionItems';
 import { byTime, SessionRows } from './sessionRows';
 import { SessionSearch } from './sessionSearch';
 import type { SessionService } from './sessionService';
+import { dayOf } from './sessionUsage';
 import { type TranscriptStore, UnreadableTranscript } from './transcriptStore';
 
 /** Rows that the panel gets at once, of current and of archived sessions; "Show More" gives as many again. */
@@ -90,6 +91,7 @@ export class SessionList extends Disposable {
         open: () => sessions.open,
         runningAgentNamed,
         current: () => sessions.views.sideBar.session.id,
+        today: () => dayOf(clock.now()),
       },
       index,
       this.#remote,
@@ -394,6 +396,7 @@ export class SessionList extends Disposable {
       this.#page = this.#rows.shown(this.#limit);
     }
     const { items, archived, hasMore } = this.#page;
+    const { today } = this.#rows;
     const next: SessionsView = {
       items,
       archived,
@@ -401,6 +404,7 @@ export class SessionList extends Disposable {
       hasMore: hasMore || this.#remote.hasMore,
       ...(problem === undefined ? {} : { problem }),
       ...(search ? { search } : {}),
+      ...(today.length > 0 ? { today } : {}),
       ...(deleted.length > 0
         ? { deleted: { count: deleted.length, ...(deleted.length === 1 ? { title: deleted[0]!.title } : {}) } }
         : {}),
