@@ -67,6 +67,7 @@ export const noticeActions = [
   'askAboutConversation',
   'redo',
   'redoFiles',
+  'continueWith',
 ] as const;
 export type NoticeAction = (typeof noticeActions)[number];
 

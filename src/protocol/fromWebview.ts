@@ -180,6 +180,8 @@ const messages = {
 
   'notice/act': has({ action: oneOf(...noticeActions) }),
   'agentNotice/dismiss': anId,
+  /** The notice about a window of the user's plan stays away until the window ends. `resetsAt`: epoch ms. */
+  'usage/dismiss': has({ label: text, resetsAt: ifRight(where<number>(Number.isFinite)) }),
   /** Tries again to save what failed. */
   'storage/retry': bare,
   'trust/manage': bare,

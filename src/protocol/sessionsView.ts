@@ -1,3 +1,5 @@
+import type { SpentView } from './usageView';
+
 /** Actions on sessions of the list, in the order of their menu. */
 export const sessionActs = [
   'openInEditor',
@@ -7,6 +9,7 @@ export const sessionActs = [
   'unpin',
   'archive',
   'unarchive',
+  'continue',
   'fork',
   'delete',
 ] as const;
@@ -28,6 +31,7 @@ export interface SessionItemView {
   readonly isCurrent: boolean;
   readonly isPinned?: boolean;
   readonly isArchived?: boolean;
+  readonly usage?: SpentView;
   /** The actions that are possible now. */
   readonly acts: readonly SessionAct[];
 }
@@ -92,4 +96,6 @@ export interface SessionsView {
   readonly problem?: string;
   readonly search?: SessionSearchView;
   readonly deleted?: DeletedSessionsView;
+  /** What all sessions used today, one value for each currency. */
+  readonly today?: readonly SpentView[];
 }

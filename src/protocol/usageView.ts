@@ -20,6 +20,12 @@ export interface PlanWindowView {
   readonly isReached?: true;
 }
 
+/** Tokens and cost, as agents report them. What none reported is absent. */
+export interface SpentView {
+  readonly tokens?: number;
+  readonly cost?: { readonly amount: number; readonly currency: string };
+}
+
 export interface TurnUsageView {
   readonly total: number;
   readonly input: number;

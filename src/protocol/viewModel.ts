@@ -138,6 +138,8 @@ export interface PanelView {
   readonly plan: readonly PlanEntryView[];
   readonly planTally?: PlanTallyView;
   readonly usage?: UsageView;
+  /** Until when the notice about a window of the plan stays away, by the window's label. Epoch ms. */
+  readonly dismissedWindows?: Readonly<Record<string, number>>;
   /** The agent's guess at the user's next prompt. */
   readonly suggestion?: string;
   /** Oldest first. */

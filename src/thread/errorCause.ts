@@ -53,6 +53,9 @@ const byKind: Readonly<Record<string, ErrorCause>> = {
   rate_limit_exceeded: 'rateLimit',
   resource_exhausted: 'rateLimit',
   too_many_requests: 'rateLimit',
+  usage_limit_exceeded: 'rateLimit',
+  usage_limit_reached: 'rateLimit',
+  usagelimitexceeded: 'rateLimit',
   server_overloaded: 'overloaded',
   request_too_large: 'tooLarge',
   context_length_exceeded: 'tooLarge',
@@ -107,7 +110,7 @@ function kindOf(word: unknown): ErrorCause | undefined {
   return kind !== undefined && Object.hasOwn(byKind, kind) ? byKind[kind] : undefined;
 }
 
-const kindFields = ['errorKind', 'type', 'code', 'kind', 'status'];
+const kindFields = ['errorKind', 'codexErrorInfo', 'type', 'code', 'kind', 'status'];
 const statusFields = ['status', 'statusCode', 'status_code', 'httpStatus', 'http_status', 'code'];
 /** A message that begins with an HTTP status. Other numbers are ignored. */
 const statusInWords =

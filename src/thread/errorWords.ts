@@ -34,10 +34,10 @@ function wordsOf(cause: Exclude<ErrorCause, 'other'>): CauseWords {
       return {
         title: l10n.t('The model provider asks for payment'),
         help: l10n.t('Check your plan and credit, then retry.'),
-        actions: ['retry'],
+        actions: ['retry', 'continueWith'],
       };
     case 'rateLimit':
-      return { title: l10n.t('The rate limit is reached'), actions: ['retry'] };
+      return { title: l10n.t('The rate limit is reached'), actions: ['retry', 'continueWith'] };
     case 'overloaded':
       return {
         title: l10n.t('The model provider cannot be reached or is overloaded'),

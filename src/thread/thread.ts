@@ -172,7 +172,8 @@ export type NoticeAction =
   | 'omitConversation'
   | 'askAboutConversation'
   | 'redo'
-  | 'redoFiles';
+  | 'redoFiles'
+  | 'continueWith';
 
 export interface Notice {
   readonly kind: 'notice';

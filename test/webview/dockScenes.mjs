@@ -53,6 +53,18 @@ const said = [
 const { queue, notes } = everything;
 
 export const dockScenes = {
+  dockUsage: /** @type {Scene} */ ({
+    view: threadView(said, {
+      usage: {
+        context: { used: 48_000, size: 200_000 },
+        windows: [
+          { label: '5-hour limit', share: 0.92, resetsAt: now + 5_400_000 },
+          { label: 'Weekly limit', share: 0.4, resetsAt: now + 300_000_000 },
+        ],
+      },
+      changes,
+    }),
+  }),
   dockFull: /** @type {Scene} */ ({ view: threadView(said, everything) }),
   dockPaused: /** @type {Scene} */ ({
     view: threadView(said, { changes, notes, queue, queuePaused: true }),

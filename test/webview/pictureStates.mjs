@@ -198,6 +198,7 @@ export const pictureStates = {
   'dock-full': scenes.dockFull,
   'dock-paused': scenes.dockPaused,
   'dock-two': scenes.dockTwo,
+  'dock-usage': scenes.dockUsage,
   find: {
     view: threadView([
       request,

@@ -69,6 +69,33 @@ async function open(fields: Partial<SessionsView> = {}, width?: number): Promise
   return panel;
 }
 
+describe('what sessions used', () => {
+  const used = [
+    item('a', { usage: { tokens: 12_400, cost: { amount: 0.25, currency: 'USD' } } }),
+    item('b', { usage: { cost: { amount: 3, currency: 'credits' } } }),
+    item('c'),
+  ];
+  const today = [{ tokens: 341_000 }, { cost: { amount: 1.2, currency: 'USD' } }];
+  const about = (panel: PanelPage) => panel.page.locator('.session-line.about');
+
+  it('is in its row and, for today, above the list', async () => {
+    const panel = await open({ items: used, today }, 420);
+    expect(await panel.page.locator('.session-today').innerText()).toBe('Today: 341K tokens · $1.20');
+    expect(await about(panel).allInnerTexts()).toEqual([
+      'Demo Agent\n1 h\n12K tokens · $0.25',
+      'Demo Agent\n1 h\n3 credits',
+      'Demo Agent\n1 h',
+    ]);
+  });
+
+  it('is left out of a narrow row, where the tooltip has it', async () => {
+    const panel = await open({ items: used }, 285);
+    expect(await panel.page.locator('.session-today').count()).toBe(0);
+    expect(await panel.page.locator('.session-line .usage:visible').count()).toBe(0);
+    expect(await rows(panel).first().getAttribute('title')).toContain('Demo Agent · 1 h · 12K tokens · $0.25');
+  });
+});
+
 describe('the list of sessions', () => {
   it('takes the focus, has groups by date, and says in words what each session does', async () => {
     const panel = await open();

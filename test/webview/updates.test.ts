@@ -101,6 +101,77 @@ describe('113 notices of the agent', () => {
   });
 });
 
+describe('a window of the plan that ends soon', () => {
+  const resetsAt = Date.now() + 60 * 60_000;
+  const windows = [{ label: '5-hour limit', share: 0.92, resetsAt }];
+  const gauge = (panel: PanelPage) => panel.page.locator('.gauge');
+  const strip = (panel: PanelPage) => panel.page.getByRole('group', { name: 'Usage limit' });
+
+  it('is one line that can be dismissed until the window ends, with a way to go on', async () => {
+    const panel = await PanelPage.open({ width: 745 });
+    await panel.show(threadView([agentMessage('a', 'Hello')], { usage: { windows } }));
+    await expect
+      .poll(() => strip(panel).innerText())
+      .toMatch(/^Demo Agent · 5-hour limit: 92% used, resets [\d: APM\u202f]+\s*/);
+    const { height } = (await strip(panel).boundingBox())!;
+    expect(height).toBe(32);
+    await strip(panel).getByRole('button', { name: 'Continue With…' }).click();
+    expect(await panel.nextPosted('notice/act')).toEqual({ type: 'notice/act', action: 'continueWith' });
+    await strip(panel)
+      .getByRole('button', { name: /^Dismiss/ })
+      .click();
+    expect(await panel.nextPosted('usage/dismiss')).toEqual({
+      type: 'usage/dismiss',
+      label: '5-hour limit',
+      resetsAt,
+    });
+    await panel.patch({ op: 'panel/set', fields: { dismissedWindows: { '5-hour limit': resetsAt } } });
+    await expect.poll(() => strip(panel).count()).toBe(0);
+  });
+
+  it('is never cut, and keeps its buttons, in a narrow panel', async () => {
+    const panel = await PanelPage.open({ width: 285 });
+    await panel.show(threadView([agentMessage('a', 'Hello')], { usage: { windows } }));
+    await strip(panel).waitFor();
+    const label = strip(panel).locator('.label');
+    expect(await label.innerText()).toMatch(/^5-hour limit: 92% used, resets /);
+    expect(await label.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    expect((await strip(panel).boundingBox())!.height).toBeLessThanOrEqual(46);
+    await strip(panel).getByRole('button', { name: 'Continue With…' }).click();
+    expect(await panel.nextPosted('notice/act')).toEqual({ type: 'notice/act', action: 'continueWith' });
+  });
+
+  it.each([
+    ['has much left', [{ label: '5-hour limit', share: 0.89, resetsAt }], false],
+    ['has started again', [{ label: '5-hour limit', share: 0.99, resetsAt: Date.now() - 1 }], false],
+    ['is used up', [{ label: 'Weekly limit', isReached: true }], true],
+  ] as const)('one that %s', async (_, given, isShown) => {
+    const panel = await PanelPage.open();
+    // The gauge is drawn with it.
+    await panel.show(
+      threadView([agentMessage('a', 'Hello')], {
+        usage: { windows: given, context: { used: 1, size: 2 } },
+        dismissedWindows: { 'Weekly limit': Date.now() - 1 },
+      }),
+    );
+    await expect.poll(() => gauge(panel).count()).toBe(1);
+    await panel.frames();
+    if (isShown) await strip(panel).waitFor();
+    else expect(await strip(panel).count()).toBe(0);
+  });
+
+  it('comes after what the agent itself says', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(
+      threadView([], { usage: { windows }, notices: [{ id: 'n', severity: 'info', title: 'Nearly out of requests' }] }),
+    );
+    await panel.page.getByRole('group', { name: 'Notice from Demo Agent' }).waitFor();
+    expect(await strip(panel).count()).toBe(0);
+    await panel.patch({ op: 'panel/set', fields: { notices: [] } });
+    await strip(panel).waitFor();
+  });
+});
+
 describe('114 a compaction', () => {
   it('is a line that opens its summary, which may still grow', async () => {
     const panel = await PanelPage.open();

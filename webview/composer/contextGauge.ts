@@ -55,11 +55,12 @@ export function usageLines({ context, cost, turn, windows, account }: UsageView)
 }
 
 /** A window that has restarted counts as unused, even before the agent reports that. */
-function isCurrent({ resetsAt }: PlanWindowView): boolean {
+export function isCurrent({ resetsAt }: PlanWindowView): boolean {
   return resetsAt === undefined || resetsAt > Date.now();
 }
 
-function windowLine({ label, share, resetsAt, isReached }: PlanWindowView): string {
+/** A window in words: its share and when it starts again. */
+export function windowLine({ label, share, resetsAt, isReached }: PlanWindowView): string {
   const words = isReached
     ? l10n.t('{0}: reached', visibleLine(label))
     : share === undefined

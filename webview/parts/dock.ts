@@ -17,12 +17,14 @@ import { keepFocus } from '../lib/focus';
 import { icon } from '../lib/icon';
 
 const unclaimedCode = new LateCode(() => import('./unclaimedBar'));
+const usageCode = new LateCode(() => import('./usageStrip'));
 const notesCode = new LateCode(() => import('./notesBar'));
 const queueCode = new LateCode(() => import('./queueBar'));
 
 /**
- * The rows above the message box, three at most: a pending request, the undo of a Keep, or else the agent's notice; the
- * running turn; and pending work. An empty row is left out. Above them, a notice about data that cannot be saved.
+ * The rows above the message box, three at most: a pending request, the undo of a Keep, the agent's notice, or that
+ * little is left of the user's plan; the running turn; and pending work. An empty row is left out. Above them, a notice
+ * about data that cannot be saved.
  */
 export class Dock {
   readonly element = document.createElement('div');
@@ -64,6 +66,7 @@ export class Dock {
     const noticeOpen = notice !== undefined && this.#openNotice === notice;
     const notes = panel.notes && notesCode.get(this.redraw, context.log);
     const unclaimed = panel.unclaimed && unclaimedCode.get(this.redraw, context.log);
+    const usage = panel.usage?.windows && usageCode.get(this.redraw, context.log);
     const queue = panel.queue.length > 0 ? queueCode.get(this.redraw, context.log) : undefined;
     if (queue) this.#queue ??= new queue.QueueBar(context, this.leave);
     if (panel.queue.length === 0) forgetQueue(ui);
@@ -87,6 +90,8 @@ export class Dock {
       planOpen,
       panel.notices,
       noticeOpen,
+      usage && panel.usage,
+      panel.dismissedWindows,
       panel.queue,
       panel.queuePaused,
       panel.turn,
@@ -102,6 +107,7 @@ export class Dock {
       if (waiting.length > 0) return waitingBar(waiting, { ready, wasRead, isQuiet, show: this.show }, context);
       if (panel.kept) return keptLine(panel.kept, context);
       if (panel.notes?.offer !== undefined) return notes?.offerStrip(panel.notes.offer, context);
+      if (!notice) return usage?.usageStrip(panel, context);
       return agentNotices(
         panel.notices,
         noticeOpen,

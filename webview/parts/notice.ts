@@ -132,4 +132,5 @@ const LABELS: Record<NoticeAction, () => string> = {
   askAboutConversation: () => l10n.t('Ask Next Time'),
   redo: () => l10n.t('Redo'),
   redoFiles: () => l10n.t('Redo'),
+  continueWith: () => l10n.t('Continue With…'),
 };

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import { nothing, type TemplateResult } from 'lit-html';
 import { plainMarkdown } from '../../src/base/oneLine';
 import type { SessionAct, SessionHitView, SessionItemView } from '../../src/protocol/sessionsView';
-import { ago } from '../lib/format';
+import type { SpentView } from '../../src/protocol/usageView';
+import { ago, formatCost, formatTokens } from '../lib/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 
@@ -26,12 +27,13 @@ export function sessionRow(
   const { key, title, agent, state, folder, isCurrent, isPinned } = item;
   const age = ageOf(item.updatedAt);
   const words = stateWords(state);
-  const about = [words, agent, age].filter(Boolean).join(' · ');
+  const usage = usageWords(item.usage);
+  const about = [words, agent, age, usage].filter(Boolean).join(' · ');
   const put = acts.find((known) => known === 'archive' || known === 'unarchive');
   return html`<div role="row" data-state=${state}
     class="session-row ${isCurrent ? 'current' : ''} ${isSelected ? 'selected' : ''}" data-key=${key}
     tabindex=${isActive ? 0 : -1} aria-selected=${String(isSelected)} aria-current=${isCurrent ? 'true' : nothing}
-      aria-label=${[title, isPinned ? l10n.t('Pinned') : '', words, agent, age].filter(Boolean).join(', ')}
+      aria-label=${[title, isPinned ? l10n.t('Pinned') : '', words, agent, age, usage].filter(Boolean).join(', ')}
       title=${[
         title,
         about,
@@ -56,7 +58,9 @@ export function sessionRow(
                 ? nothing
                 : icon(STATE_ICONS[state], state === 'running' ? 'codicon-modifier-spin' : '')
             }<span>${words}</span></span>`
-      }<span class="agent">${agent}</span>${age === '' ? nothing : html`<span class="age">${age}</span>`}</div>
+      }<span class="agent">${agent}</span>${age === '' ? nothing : html`<span class="age">${age}</span>`}${
+        usage === '' ? nothing : html`<span class="usage">${usage}</span>`
+      }</div>
     </div></div>
     <div role="gridcell" class="row-actions">
       ${
@@ -116,6 +120,14 @@ function marked(text: string, words: readonly string[]): readonly (string | Temp
     from = next.at + next.length;
   }
   return [...parts, text.slice(from)];
+}
+
+/** "12K tokens · $0.25"; "" if no agent reported anything. */
+export function usageWords({ tokens, cost }: SpentView = {}): string {
+  return [
+    ...(tokens === undefined ? [] : [l10n.t('{0} tokens', formatTokens(tokens))]),
+    ...(cost ? [formatCost(cost.amount, cost.currency)] : []),
+  ].join(' · ');
 }
 
 /** Opens VS Code's own menu at the place for the context-menu key. */

@@ -53,10 +53,15 @@ interface AgentItem extends vscode.QuickPickItem {
   readonly name?: string | typeof galleryItem;
 }
 
-/** Lets the user choose among the configured agents. @returns undefined if they cancelled, or edit settings */
+/**
+ * Lets the user choose among the configured agents.
+ * @param title of the picker
+ * @returns undefined if they cancelled, or edit settings
+ */
 export async function pickAgent(
   choices: readonly AgentChoice[],
   current: string,
+  title = l10n.t('Parley: Select Agent'),
 ): Promise<string | typeof galleryItem | undefined> {
   const group = (label: string, kinds: readonly GalleryAgentView['kind'][]): AgentItem[] => {
     const items = choices.filter(({ agent }) => kinds.includes(agent.kind)).map(agentItem);
@@ -64,7 +69,7 @@ export async function pickAgent(
   };
   const edit: AgentItem = { label: l10n.t('Edit agents in settings…'), iconPath: new vscode.ThemeIcon('gear') };
   const picker = markedWindow.createQuickPick<AgentItem>();
-  picker.title = l10n.t('Parley: Select Agent');
+  picker.title = title;
   picker.placeholder = l10n.t('Select an agent');
   picker.matchOnDetail = true;
   picker.items = [

@@ -48,7 +48,8 @@ export function commitMessageIn(answer: string): string {
   return text.length > maxCommitMessage ? '' : visibleText(text).trim();
 }
 
-function withoutReasoning(text: string): string {
+/** An answer without the thoughts that some models put before it, between tags. */
+export function withoutReasoning(text: string): string {
   const mark = reasoningMark(text);
   if (!mark) return text;
   const end = text.indexOf(mark.closing, mark.length);

@@ -1,6 +1,6 @@
 import { asObject, stringOf } from '../../base/decode';
 import { visibleText } from '../../base/visibleText';
-import type { RepositoryChanges } from './repositoryChanges';
+import type { ReviewedChanges } from './repositoryChanges';
 
 /** One remark of a review. */
 export interface Remark {
@@ -23,7 +23,7 @@ const maxText = 4_000;
 const maxRest = 40_000;
 
 /** The prompt for a review of changes. */
-export function reviewPrompt({ diff, files, leftOut }: RepositoryChanges): string {
+export function reviewPrompt({ diff, files, leftOut }: ReviewedChanges): string {
   return [
     'Review the changes below. Look for bugs, security problems, missing cases and misleading names, not for style.',
     'Answer with one JSON array and nothing else. Each item: {"path": string, "line": number, "text": string}. ' +

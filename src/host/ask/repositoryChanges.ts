@@ -17,18 +17,22 @@ const diff = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--no-rena
 /** Separates commits in the log: no message has it. */
 const mark = '%x00';
 
-/** The changes of a repository, as an agent may see them. */
-export interface RepositoryChanges {
-  /** The top of its working tree, absolute. */
-  readonly top: string;
-  /** Staged changes; otherwise all since the last commit. */
-  readonly isStaged: boolean;
+/** Changes that an agent reviews. */
+export interface ReviewedChanges {
   /** Unified diffs, shortened. */
   readonly diff: string;
   /** The files in the diff, relative to the top, with `/`. */
   readonly files: readonly string[];
   /** Changed files that the agent does not see, because they are protected or may contain secrets. */
   readonly leftOut: readonly string[];
+}
+
+/** The changes of a repository, as an agent may see them. */
+export interface RepositoryChanges extends ReviewedChanges {
+  /** The top of its working tree, absolute. */
+  readonly top: string;
+  /** Staged changes; otherwise all since the last commit. */
+  readonly isStaged: boolean;
   /** The last messages, newest first; empty before the first commit. */
   readonly messages: readonly string[];
 }
@@ -60,7 +64,7 @@ export async function readChanges(root: string, options: ReadChangesOptions): Pr
     return {
       top,
       isStaged,
-      diff: bounded(text, names.filter(mayShow).length),
+      diff: boundedChanges(text, names.filter(mayShow).length),
       files,
       leftOut: names.filter((name) => !mayShow(name)),
       messages: head.commit === undefined ? [] : await lastMessages(run),
@@ -84,8 +88,8 @@ async function output(run: RunGit, args: readonly string[]): Promise<string> {
   }
 }
 
-/** @param count of the files whose changes belong in it */
-function bounded(text: string, count: number): string {
+/** Shortens diffs, one file after the other. @param count of the files whose changes belong in it */
+export function boundedChanges(text: string, count: number): string {
   const all = text.split(/^(?=diff --(?:git|cc) )/m).filter((part) => part !== '');
   const shown: string[] = [];
   let length = 0;

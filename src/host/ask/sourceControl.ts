@@ -1,18 +1,18 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { CancellationSource, type CancellationToken } from '../../base/cancellation';
+import type { CancellationToken } from '../../base/cancellation';
 import { Disposable } from '../../base/lifecycle';
-import { visibleText } from '../../base/visibleText';
 import type { Logger } from '../../base/log';
 import type { AgentConfiguration } from '../agents/agentSettings';
 import type { ConfiguredAgents } from '../agents/configuredAgents';
-import { namedTogether } from '../platform/problemList';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
+import { AskRuns } from './askRuns';
 import { commitMessageIn, commitPrompt } from './commitMessage';
 import { type ReadChangesOptions, readChanges, type RepositoryChanges } from './repositoryChanges';
 import { readReview, reviewPrompt } from './remarks';
 import type { RemarkThreads } from './remarkThreads';
+import { tellLeftOut, tellReview } from './reviewOutcome';
 import { NoAnswerGiven, type SeparateAnswers } from './separateAnswer';
 
 const agentKey = 'parley.sourceControlAgent';
@@ -41,11 +41,15 @@ export interface SourceControlAsksOptions {
  * goes into the input box, which is all that is written; nothing is committed.
  */
 export class SourceControlAsks extends Disposable {
-  /** What runs, by the top of the repository. */
-  readonly #running = new Map<string, CancellationSource>();
+  readonly #runs: AskRuns;
 
   constructor(private readonly options: SourceControlAsksOptions) {
     super();
+    this.#runs = this.register(
+      new AskRuns(options.log, (count) => {
+        void vscode.commands.executeCommand('setContext', 'parley.asksRepository', count > 0);
+      }),
+    );
   }
 
   /** @param argument of the menu @param chooses lets the user choose the agent, which is remembered */
@@ -80,20 +84,16 @@ export class SourceControlAsks extends Disposable {
       const answer = await this.#ask(repository, 'all', agent, reviewPrompt, token);
       if (answer === undefined) return;
       const { remarks, rest } = readReview(answer.text, answer.changes.files);
-      (await this.options.threads()).show(answer.changes.top, agent.name, remarks);
+      const threads = await this.options.threads();
+      threads.show(answer.changes.top, agent.name, remarks);
       tellLeftOut(answer.changes);
-      void this.#tellReview(name, remarks.length, rest);
+      void tellReview({ agent: name, count: remarks.length, rest }, threads);
     });
   }
 
   /** Stops everything that runs. */
   stop(): void {
-    for (const source of this.#running.values()) source.cancel();
-  }
-
-  override dispose(): void {
-    this.stop();
-    super.dispose();
+    this.#runs.stop();
   }
 
   async #ask(
@@ -114,35 +114,9 @@ export class SourceControlAsks extends Disposable {
     return text === undefined ? undefined : { text, changes };
   }
 
-  /** One at a time for a repository, with a notification whose Cancel stops it. */
   async #run({ rootUri }: Repository, title: string, work: (token: CancellationToken) => Promise<void>): Promise<void> {
-    const key = rootUri.toString();
-    if (this.#running.has(key))
-      return void markedWindow.showInformationMessage(l10n.t('An agent is working on this repository already.'));
-    const source = new CancellationSource();
-    this.#running.set(key, source);
-    this.#tellContext();
-    try {
-      await markedWindow.withProgress(
-        { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-        async (_, token) => {
-          token.onCancellationRequested(() => source.cancel());
-          await work(source.token);
-        },
-      );
-    } catch (error) {
-      if (source.token.isCancellationRequested) return;
-      const words = error instanceof Error ? error.message : String(error);
-      if (!(error instanceof NoAnswerGiven)) this.options.log.error(`Source Control: ${words}`);
-      void markedWindow.showErrorMessage(plainText(words, 1_000));
-    } finally {
-      this.#running.delete(key);
-      this.#tellContext();
-    }
-  }
-
-  #tellContext(): void {
-    void vscode.commands.executeCommand('setContext', 'parley.asksRepository', this.#running.size > 0);
+    const busy = l10n.t('An agent is working on this repository already.');
+    await this.#runs.run(rootUri.toString(), { title, busy }, work);
   }
 
   /** The agent that the user chose for this, else that of the chat. */
@@ -173,37 +147,10 @@ export class SourceControlAsks extends Disposable {
     const words = l10n.t('{0} has written a commit message. Replace what you typed meanwhile?', name);
     return (await markedWindow.showInformationMessage(words, replace)) === replace;
   }
-
-  async #tellReview(name: string, count: number, rest: string): Promise<void> {
-    const [show, read] = [l10n.t('Show Remarks'), l10n.t('Show Answer')];
-    const words =
-      count === 0
-        ? rest === ''
-          ? l10n.t('{0} has no remarks on the changes.', name)
-          : l10n.t('{0} answered without remarks on lines.', name)
-        : count === 1
-          ? l10n.t('{0} has 1 remark on the changes.', name)
-          : l10n.t('{0} has {1} remarks on the changes.', name, count);
-    const offers = [...(count > 0 ? [show] : []), ...(rest === '' ? [] : [read])];
-    const chosen = await markedWindow.showInformationMessage(words, ...offers);
-    if (chosen === show) await (await this.options.threads()).openFirst();
-    if (chosen === read) {
-      const document = await vscode.workspace.openTextDocument({ content: visibleText(rest), language: 'markdown' });
-      await vscode.window.showTextDocument(document, { preview: true });
-    }
-  }
 }
 
 function tellPlace(): void {
   void markedWindow.showInformationMessage(l10n.t('Run this from the title of a repository in Source Control.'));
-}
-
-/** The user should know what the agent did not see. */
-function tellLeftOut({ leftOut }: RepositoryChanges): void {
-  if (leftOut.length === 0) return;
-  const names = namedTogether(leftOut.map((name) => plainText(name, 80)));
-  const words = l10n.t('The agent did not see {0}: protected, or may contain secrets.', names);
-  markedWindow.setStatusBarMessage(words, 10_000);
 }
 
 function repositoryIn(argument: unknown): Repository | undefined {

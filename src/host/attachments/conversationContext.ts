@@ -50,23 +50,30 @@ export async function conversationContext({ list, read }: Conversations): Promis
     { title, placeHolder: l10n.t('Select how much of it') },
   );
   if (!extent) return undefined;
-  const isCut = extent.text.length > maxTextLength;
+  return conversationAttachment(chosen.session, extent.name, extent.text);
+}
+
+/** A conversation as an attachment. @param extent how much of it, in words */
+export function conversationAttachment(
+  { id, title }: { readonly id: string; readonly title: string },
+  extent: string,
+  text: string,
+): NewAttachment {
+  const isCut = text.length > maxTextLength;
   return {
     kind: 'file',
-    label: l10n.t('Session: {0}', chosen.session.title),
-    detail: [extent.name, sizeOf(extent.text.slice(0, maxTextLength)), ...(isCut ? [l10n.t('shortened')] : [])].join(
-      ' · ',
-    ),
+    label: l10n.t('Session: {0}', title),
+    detail: [extent, sizeOf(text.slice(0, maxTextLength)), ...(isCut ? [l10n.t('shortened')] : [])].join(' · '),
     linkable: false,
-    uri: `parley:/session/${encodeURIComponent(chosen.session.id)}`,
+    uri: `parley:/session/${encodeURIComponent(id)}`,
     mimeType: 'text/markdown',
-    content: extent.text.slice(0, maxTextLength),
+    content: text.slice(0, maxTextLength),
     fileName: 'session.md',
   };
 }
 
 /** "4 KB, at most 512 KB are sent" */
-function sizeOf(text: string): string {
+export function sizeOf(text: string): string {
   const size = l10n.t('{0} KB', Math.max(1, Math.round(Buffer.byteLength(text) / 1024)));
   return text.length > maxTextLength ? l10n.t('{0}, sent up to {1} KB', size, maxTextLength / 1024) : size;
 }

@@ -2,7 +2,9 @@ import * as vscode from 'vscode';
 import { Later } from '../../base/later';
 import { userEnvironment } from '../../node/environment';
 import { askActs } from '../ask/askCommands';
+import type { OtherAgents } from '../ask/continueWith';
 import type { AttachmentsOptions } from '../attachments/messageAttachments';
+import type { Gallery } from '../gallery/gallery';
 import type { ChatPanels } from '../panel/chatPanels';
 import type { Agents } from './agents';
 import type { Basis } from './basis';
@@ -15,6 +17,7 @@ export interface AskSurroundings {
   readonly parts: Sessions;
   readonly panels: ChatPanels;
   readonly terminals: AttachmentsOptions['terminals'];
+  readonly gallery: Later<Gallery>;
   /** Opens the list of agents. */
   readonly showAgents: () => Promise<void>;
 }
@@ -22,7 +25,7 @@ export interface AskSurroundings {
 /** What asks an agent from outside the panel. Loaded with the first of its commands, and the rest of it on use. */
 export function createAsk(
   { own, context, clock, log, watchdog }: Basis,
-  { changes, agents, parts, panels, terminals, showAgents }: AskSurroundings,
+  { changes, agents, parts, panels, terminals, gallery, showAgents }: AskSurroundings,
 ) {
   const { service: sessions, attachmentStore: store } = parts;
   const { remarks } = parts.editor;
@@ -83,6 +86,47 @@ export function createAsk(
     }),
   );
   const access = own(new Later(async () => new (await import('../ask/apiAccess')).ApiAccess(state)));
+  const others: OtherAgents = {
+    named: (name) => configured.named(name),
+    choices: async () => (await gallery.get()).choices(),
+    showAll: showAgents,
+    answers: () => answers.get(),
+  };
+  const continueWith = own(
+    new Later(async () => {
+      const [{ ContinueWith }, { conversationOf }] = await Promise.all([
+        import('../ask/continueWith'),
+        import('../sessions/conversationTexts'),
+      ]);
+      return new ContinueWith({
+        sessions,
+        panels,
+        agents: others,
+        conversation: (id) => conversationOf(parts.storage, id),
+        pending: (id) => changes.review.changes(id),
+        clock,
+        log,
+      });
+    }),
+  );
+  const review = own(
+    new Later(async () => {
+      const { PendingReview } = await import('../ask/pendingReview');
+      const filling = await ask.get();
+      return new PendingReview({
+        sessions,
+        agents: others,
+        changes: {
+          sessions: () => changes.review.withMoves,
+          look: () => changes.review.look(),
+          isGuarded: changes.isGuarded,
+        },
+        threads: () => remarks.get(),
+        fill: (text, made) => filling.fill(text, made),
+        log,
+      });
+    }),
+  );
   const api = own(
     new Later(async () => {
       const { Api } = await import('../ask/api');
@@ -90,7 +134,7 @@ export function createAsk(
     }),
   );
   return {
-    acts: askActs({ ask, sourceControl, remarks, inline, access }),
+    acts: askActs({ ask, sourceControl, remarks, inline, access, continueWith, review }),
     getApi: async (version: unknown, from: unknown) => (await api.get()).getApi(version, from),
   };
 }

@@ -13,6 +13,7 @@ import { MenuContext } from '../panel/menuContext';
 import { PermissionAnswers } from '../panel/permissionAnswers';
 import { commandIds } from '../platform/commandIds';
 import { chatViewId } from '../platform/chatViewId';
+import { DismissedWindows } from '../sessions/dismissedWindows';
 import { uiKey } from '../sessions/sessionService';
 import { signIn } from '../sessions/signInCommands';
 import type { AgentRequests } from './agentRequests';
@@ -91,6 +92,7 @@ export function createPanel(
       onDidChangeProtection: changes.guards.onDidChange,
     }),
   );
+  const dismissed = own(new DismissedWindows(context.globalState, clock));
   const services: ViewServices = {
     source: {
       sessions,
@@ -99,12 +101,12 @@ export function createPanel(
       parts: [
         ...reviewParts(changes, { panelReview, problems }, sessions),
         ...pageParts(sessionList, gallery, starters),
-        ...sessionParts(parts, follow, trouble, current),
+        ...sessionParts(parts, follow, trouble, current, dismissed),
       ],
       forms: new Map(),
     },
     acts: {
-      chat: { sessions, sessionList, gallery, options: opening.options, worktrees, trouble },
+      chat: { sessions, sessionList, gallery, options: opening.options, worktrees, trouble, dismissed },
       requests: { panels, answers, permissions },
       changes: {
         review: changes.review,
@@ -186,7 +188,15 @@ export function createPanel(
   const showAgents = () => commands.showAgents();
   const ask = own(
     new Later(async () =>
-      (await import('./createAsk')).createAsk(basis, { changes, agents, parts, panels, terminals, showAgents }),
+      (await import('./createAsk')).createAsk(basis, {
+        changes,
+        agents,
+        parts,
+        panels,
+        terminals,
+        gallery,
+        showAgents,
+      }),
     ),
   );
   for (const table of [

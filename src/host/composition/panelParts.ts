@@ -8,6 +8,7 @@ import type { Gallery } from '../gallery/gallery';
 import type { Starters } from '../gallery/starters';
 import type { FollowAgent } from '../panel/followAgent';
 import type { PanelPart } from '../panel/panelSource';
+import type { DismissedWindows } from '../sessions/dismissedWindows';
 import type { SessionList } from '../sessions/sessionList';
 import type { StorageTrouble } from '../storage/storageTrouble';
 import type { Changes } from './changes';
@@ -85,6 +86,7 @@ export function sessionParts(
   follow: Later<FollowAgent>,
   trouble: StorageTrouble,
   current: CurrentFile,
+  dismissed: DismissedWindows,
 ): readonly PanelPart[] {
   const onDidChangeSettings: Event<unknown> = (listener) =>
     vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && listener(event));
@@ -96,6 +98,7 @@ export function sessionParts(
       changes: [changesOf(follow)],
       piece: ({ session }) => ({ follows: follow.opened?.follows(session.id) || undefined }),
     },
+    { changes: [dismissed.onDidChange], piece: ({ agent }) => ({ dismissedWindows: dismissed.view(agent) }) },
     { changes: [trouble.onDidChange], piece: ({ id }) => ({ unsaved: trouble.view(id) }) },
     { changes: [current.onDidChange], piece: () => ({ currentFile: current.view }) },
     { changes: [onDidChangeSettings], piece: () => ({ sendWith: sendWith() }) },

@@ -57,6 +57,9 @@ export async function actOnNotice(
       return (await rewinds()).redoRewind();
     case 'redoFiles':
       return (await rewinds()).redo();
+    case 'continueWith':
+      await vscode.commands.executeCommand('parley.continueSession', live.id);
+      return;
     case 'showLog':
       await vscode.commands.executeCommand('parley.showLog');
       return;

@@ -13,7 +13,7 @@ import type { ChangeServices, SessionServices } from './viewParts';
 /** Acts on the choice of a session, its agent, its options, and its notices. @param commands about this view */
 export function sessionActs(
   view: ChatView,
-  { sessions, sessionList, gallery, options, worktrees, trouble }: SessionServices,
+  { sessions, sessionList, gallery, options, worktrees, trouble, dismissed }: SessionServices,
   { review, rewinds }: ChangeServices,
   commands: () => Commands,
   log: Logger,
@@ -62,6 +62,7 @@ export function sessionActs(
         rewinds: () => rewinds(live),
       }),
     'agentNotice/dismiss': ({ id }, { session }) => session.dismissNotice(id),
+    'usage/dismiss': ({ label, resetsAt }, { agent }) => dismissed.dismiss(agent, label, resetsAt),
     'storage/retry': () => trouble.retry(),
     'trust/manage': () => vscode.commands.executeCommand('workbench.trust.manage'),
     'demo/start': async (_, live) => startDemo(live, sessions, review),

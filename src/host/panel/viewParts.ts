@@ -12,6 +12,7 @@ import type { ProblemWatch } from '../review/problemWatch';
 import type { Review } from '../review/review';
 import type { RewindCommands } from '../review/rewindCommands';
 import type { ChatView } from '../sessions/chatViews';
+import type { DismissedWindows } from '../sessions/dismissedWindows';
 import type { LiveSession } from '../sessions/liveSession';
 import type { OptionMemory } from '../sessions/optionMemory';
 import type { SessionList } from '../sessions/sessionList';
@@ -62,6 +63,7 @@ export interface SessionServices {
   readonly worktrees: { readonly known: Worktrees; readonly commands: Later<WorktreeCommands> };
   /** Retries failed saves. */
   readonly trouble: { retry(): void };
+  readonly dismissed: Pick<DismissedWindows, 'dismiss'>;
 }
 
 export interface WorkspaceFileServices {

@@ -9,6 +9,13 @@ import { sessionMarkdown } from '../../view/sessionMarkdown';
 import type { Conversations } from '../attachments/conversationContext';
 import type { SessionStorage } from './sessionServices';
 
+/** A session's thread, and its texts as Markdown; see `Conversations`. */
+export interface ConversationTexts {
+  readonly thread: Thread;
+  readonly summary: string;
+  readonly whole: string;
+}
+
 /** The earlier sessions of this workspace as texts. @param shown the id of the session that gets the message */
 export function conversationTexts(
   { index, transcripts }: Pick<SessionStorage, 'index' | 'transcripts'>,
@@ -24,20 +31,26 @@ export function conversationTexts(
           title: sessionTitle(ownTitle ?? title ?? '') || l10n.t('Untitled'),
           about: `${agent} · ${toLocal(new Date(updatedAt).toISOString()).slice(0, 16).replace('T', ' ')}`,
         })),
-    read: async (id) => {
-      const record = index.get(id);
-      const stored = record && (await transcripts.read(id, record.updatedAt).catch(() => undefined));
-      if (!record || !stored) return undefined;
-      const { thread, terminals } = stored;
-      const title = record.ownTitle ?? record.title;
-      const whole = exportSession(
-        thread,
-        { exportedAt: record.updatedAt, title, agent: record.agent, folder: record.cwd },
-        terminalLookup(terminals),
-      );
-      return { summary: summaryOf(thread), whole: sessionMarkdown(whole) };
-    },
+    read: (id) => conversationOf({ index, transcripts }, id),
   };
+}
+
+/** One session of this workspace as texts. Undefined if it cannot be read. */
+export async function conversationOf(
+  { index, transcripts }: Pick<SessionStorage, 'index' | 'transcripts'>,
+  id: string,
+): Promise<ConversationTexts | undefined> {
+  const record = index.get(id);
+  const stored = record && (await transcripts.read(id, record.updatedAt).catch(() => undefined));
+  if (!record || !stored) return undefined;
+  const { thread, terminals } = stored;
+  const title = record.ownTitle ?? record.title;
+  const whole = exportSession(
+    thread,
+    { exportedAt: record.updatedAt, title, agent: record.agent, folder: record.cwd },
+    terminalLookup(terminals),
+  );
+  return { thread, summary: summaryOf(thread), whole: sessionMarkdown(whole) };
 }
 
 /** The user's messages in their order, and the agent's last answer. */

@@ -108,6 +108,14 @@ export class LiveSession extends Disposable {
         (action) => action.type === 'title/changed' && action.title && index.patch(id, { title: action.title }),
       ),
     );
+    this.register(
+      this.session.onDidAct((action) => {
+        // While the session is joined to its agent, reports are about earlier work.
+        const now = this.connection.isAttaching ? undefined : clock.now();
+        if (action.type === 'usage/updated')
+          void import('./sessionUsage').then(({ countUsage }) => countUsage(index, id, action, now));
+      }),
+    );
     this.register(this.session.onDidSendPrompt(({ at }) => work.turns.sent(id, at)));
     this.register(this.session.onDidEndTurn(({ at }) => work.turns.end(id, at)));
     this.register(this.session.onDidChange(() => this.#changeEmitter.fire('thread')));

@@ -33,6 +33,8 @@ export interface SessionRecord extends SessionMarks {
   readonly remoteSince?: number;
   /** The agent's id of the session that this one is to be a fork of, as long as the agent has not made it. */
   readonly forkOf?: string;
+  /** Tokens and cost, if its agent reports them, as they were stored; see `decodeTotals`. */
+  readonly usage?: unknown;
 }
 
 /** Names a session of an agent, also in the list. */
@@ -157,6 +159,7 @@ function decodeRecord(id: string, raw: unknown): SessionRecord | undefined {
     return found === undefined ? {} : { [key]: found };
   };
   const remoteSince = numberOf(value['remoteSince']);
+  const { usage } = value;
   return {
     id,
     agent,
@@ -169,5 +172,6 @@ function decodeRecord(id: string, raw: unknown): SessionRecord | undefined {
     ...text('forkOf'),
     ...text('agreedFolder'),
     ...(remoteSince === undefined ? {} : { remoteSince }),
+    ...(usage === undefined ? {} : { usage }),
   };
 }

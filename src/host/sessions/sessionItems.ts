@@ -3,6 +3,7 @@ import path from 'node:path';
 import { sessionTitle } from '../../base/oneLine';
 import type { SessionAct, SessionItemView } from '../../protocol/sessionsView';
 import { waitsForUser } from '../../thread/thread';
+import { decodeTotals } from '../../thread/usageTotals';
 import type { RunningAgent } from '../agents/agentService';
 import type { LiveSession } from './liveSession';
 import type { RemoteSession } from './remoteSessions';
@@ -20,6 +21,7 @@ export function localItem(
   branch: string | undefined,
 ): SessionItemView {
   const { id: key, agent: name, isPinned, isArchived, updatedAt, cwd } = record;
+  const usage = decodeTotals(record.usage);
   const isBusy = live?.isBusy === true;
   const canFork = !isBusy && agent?.features.fork === true && record.remoteId !== undefined;
   return {
@@ -30,6 +32,7 @@ export function localItem(
     state: stateOf(live),
     isCurrent,
     ...marksView({ isPinned, isArchived }),
+    ...(usage ? { usage: usage.all } : {}),
     // Archiving would stop the agent.
     acts: [
       'openInEditor',
@@ -37,6 +40,7 @@ export function localItem(
       'rename',
       isPinned ? 'unpin' : 'pin',
       ...(isBusy ? [] : [archiveAct(isArchived)]),
+      'continue',
       ...(canFork ? ['fork' as const] : []),
       'delete',
     ],

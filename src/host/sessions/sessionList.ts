@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
@@ -21,6 +22,7 @@ import { titleOf, titleOfRemote, unreadableWords } from './sessionItems';
 import { byTime, SessionRows } from './sessionRows';
 import { SessionSearch } from './sessionSearch';
 import type { SessionService } from './sessionService';
+import { dayOf } from './sessionUsage';
 import { type TranscriptStore, UnreadableTranscript } from './transcriptStore';
 
 /** Rows that the panel gets at once, of current and of archived sessions; "Show More" gives as many again. */
@@ -94,6 +96,7 @@ export class SessionList extends Disposable {
         runningAgentNamed,
         branchOf: (folder) => sessions.branchOf(folder),
         current: () => sessions.views.sideBar.session.id,
+        today: () => dayOf(clock.now()),
       },
       index,
       this.#remote,
@@ -241,6 +244,8 @@ export class SessionList extends Disposable {
           .catch((error: unknown) =>
             this.#fail(l10n.t('“{0}” could not be forked: {1}', first.title, reasonOf(error))),
           );
+      case 'continue':
+        return vscode.commands.executeCommand('parley.continueSession', first.key);
       case 'pin':
       case 'unpin':
         for (const { key } of items) this.#mark(key, { isPinned: act === 'pin' ? true : undefined });
@@ -398,6 +403,7 @@ export class SessionList extends Disposable {
       this.#page = this.#rows.shown(this.#limit);
     }
     const { items, archived, hasMore } = this.#page;
+    const { today } = this.#rows;
     const next: SessionsView = {
       items,
       archived,
@@ -405,6 +411,7 @@ export class SessionList extends Disposable {
       hasMore: hasMore || this.#remote.hasMore,
       ...(problem === undefined ? {} : { problem }),
       ...(search ? { search } : {}),
+      ...(today.length > 0 ? { today } : {}),
       ...(deleted.length > 0
         ? { deleted: { count: deleted.length, ...(deleted.length === 1 ? { title: deleted[0]!.title } : {}) } }
         : {}),

@@ -3,6 +3,7 @@ import type { RunningAgent } from '../agents/agentService';
 import { slices } from '../platform/slices';
 import type { LiveSession } from './liveSession';
 import type { RemoteSession, RemoteSessions } from './remoteSessions';
+import { decodeTotals, plus, type Spent, type UsageTotals } from '../../thread/usageTotals';
 import { remoteKey, type SessionIndex } from './sessionIndex';
 import { importedItem, localItem, remoteItem } from './sessionItems';
 
@@ -18,6 +19,8 @@ export interface RowSources {
   readonly branchOf: (folder: string) => string | undefined;
   /** The session that the side bar shows. */
   readonly current: () => string;
+  /** The beginning of today, epoch ms. */
+  readonly today: () => number;
 }
 
 /** Rows of one kind, the newest first. */
@@ -70,6 +73,8 @@ export class SessionRows {
   /** The agents that the rows were made with. */
   #agents = new Map<string, RunningAgent | undefined>();
   #shownKey = '';
+  /** What sessions have used lately, by their keys. */
+  readonly #spent = new Map<string, UsageTotals>();
 
   constructor(
     private readonly sources: RowSources,
@@ -108,6 +113,7 @@ export class SessionRows {
     this.#words = [];
     this.#rows = new Map();
     [this.#current, this.#archived] = [new NewestFirst([]), new NewestFirst([])];
+    this.#spent.clear();
   }
 
   /**
@@ -171,6 +177,19 @@ export class SessionRows {
     };
   }
 
+  /** What all sessions have used today, also those that the search leaves out: one value for each currency. */
+  get today(): readonly Spent[] {
+    const sums = new Map<string | undefined, Spent>();
+    const day = this.sources.today();
+    let tokens = 0;
+    for (const { day: last, ofDay } of this.#spent.values()) {
+      if (last !== day) continue;
+      tokens += ofDay.tokens ?? 0;
+      if (ofDay.cost) sums.set(ofDay.cost.currency, plus(sums.get(ofDay.cost.currency) ?? {}, { cost: ofDay.cost }));
+    }
+    return [...(tokens > 0 ? [{ tokens }] : []), ...sums.values()];
+  }
+
   #renew(key: string): boolean {
     const before = this.#rows.get(key);
     const others = this.#know(key);
@@ -211,11 +230,14 @@ export class SessionRows {
   /** One row as it is now; undefined for none. */
   make(key: string): SessionItemView | undefined {
     const { index, sources } = this;
+    this.#spent.delete(key);
     if (index.isHidden(key)) return undefined;
     const live = sources.find(key);
     const isCurrent = key === sources.current();
     if (live?.imported) return importedItem(live, live.imported, isCurrent);
     const record = index.get(key);
+    const usage = decodeTotals(record?.usage);
+    if (usage?.day === sources.today()) this.#spent.set(key, usage);
     if (record) return localItem(record, live, this.#agentOf(record.agent), isCurrent, sources.branchOf(record.cwd));
     const remote = this.#remoteOf.get(key);
     if (!remote || (this.#records.get(key) ?? 0) > 0) return undefined;

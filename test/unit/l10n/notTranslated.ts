@@ -41,6 +41,8 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/host/ask/answerRefusal.ts': 'the agent',
   'src/host/ask/apiErrors.ts': 'whoever writes an extension that uses Parley',
   'src/host/ask/commitMessage.ts': 'the agent',
+  'src/host/ask/handOver.ts': 'the agent',
+  'src/host/ask/pendingDiff.ts': 'the agent',
   'src/host/ask/remarks.ts': 'the agent',
   'src/host/ask/repositoryChanges.ts': 'the agent',
   'src/host/attachments/commitContext.ts': 'the agent',

@@ -42,6 +42,8 @@ describe('decodeFromWebview', () => {
     { type: 'signIn/choose', requestId: 's1', methodId: '' },
     { type: 'signIn/act', requestId: 's1', act: 'run' },
     { type: 'notice/act', action: 'retry' },
+    { type: 'usage/dismiss', label: '5-hour limit' },
+    { type: 'usage/dismiss', label: 'Weekly limit', resetsAt: 1_795_226_400_000 },
     { type: 'location/open', path: '/a', line: 3 },
     { type: 'location/open', path: '/a', line: 3, column: 2 },
     { type: 'snippet/query', queryId: 1, path: '/a', texts: ['a', 'b'] },

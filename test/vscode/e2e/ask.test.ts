@@ -90,6 +90,91 @@ test('a change is asked for in the editor, reviewed there, and its session opens
   agent.check();
 });
 
+test('another agent reviews what one has changed, and goes on where its plan ends', async ({ openWindow }) => {
+  const [agent, log] = [FakeAgent.shared(), newLog()];
+  const second = new FakeAgent(log, {}, { name: 'Second' });
+  const scenario = join(mkdtempSync(join(tmpdir(), 'parley-scenario-')), 'scenario.json');
+  const review = JSON.stringify([{ path: 'src/tokenizer.ts', line: 1, text: 'Says nothing.' }]);
+  writeFileSync(scenario, JSON.stringify({ turns: [[`@@SAY ${review}`]] }));
+  const others = second.settings['parley.agents'] as Record<string, { env: Record<string, string> }>;
+  others['Second']!.env['FAKE_AGENT_SCENARIO'] = scenario;
+  const agents = { ...(agent.settings['parley.agents'] as object), ...others };
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.agents': agents } });
+  const { workbench, folder } = window;
+  const { page } = workbench;
+  const chat = new Chat(await window.openChat());
+  const file = join(folder, 'src/tokenizer.ts');
+  const text = `// a first line\n${readFileSync(file, 'utf8')}`;
+  const resetsAt = Math.floor(Date.now() / 1000) + 3_600;
+  const usage = {
+    sessionUpdate: 'usage_update',
+    used: 1_000,
+    size: 200_000,
+    cost: { amount: 0.25, currency: 'USD' },
+    _meta: {
+      '_claude/rateLimit': { rateLimitType: 'five_hour', status: 'allowed_warning', utilization: 0.92, resetsAt },
+    },
+  };
+  const plan = [
+    { content: 'Write it', priority: 'medium', status: 'completed' },
+    { content: 'Test it', priority: 'medium', status: 'pending' },
+  ];
+  await chat.send(
+    [
+      `%%WRITE ${file} ${Buffer.from(text).toString('base64')}`,
+      `%%PLAN ${JSON.stringify(plan)}`,
+      `%%UPDATE ${JSON.stringify(usage)}`,
+      '%%SAY Written.',
+    ].join('\n'),
+  );
+  await chat.sees('Written.');
+  const limit = chat.frame.getByRole('group', { name: 'Usage limit' });
+  await limit.getByText(/5-hour limit: 92% used, resets/).waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-limit.png'));
+
+  await workbench.runCommand('Parley: Ask an Agent to Review…');
+  await workbench.pick('Second');
+  await workbench.answerNotification('Second has 1 remark on the changes.', 'Show Remarks');
+  const remark = page.locator('.review-widget').filter({ hasText: 'Says nothing.' });
+  await remark.waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-review-pending.png'));
+  expect(JSON.stringify(second.received('session/prompt')[0]!['params'])).toContain('+// a first line');
+  await remark.getByRole('button', { name: 'Send to the Session’s Agent' }).click();
+  await expect
+    .poll(() => chat.box.inputValue())
+    .toBe('Look into the attached remark of Second on your changes. If it is right, fix the code.');
+  await chat.button('Open Review by Second').waitFor();
+
+  await limit.getByRole('button', { name: 'Continue With…' }).click();
+  await workbench.pick('Second');
+  await workbench.quickInputRows('Summary by Fake').waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-continue.png'));
+  await workbench.pick('Whole Conversation');
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^Go on with the attached session of Fake\./);
+  await chat.button(/^Open Session: /).waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-continue-draft.png'));
+  // Nothing goes before the user sends it, and what the first agent changed is still to be decided.
+  expect(agent.received('session/prompt')).toHaveLength(1);
+  expect(second.received('session/prompt')).toHaveLength(1);
+  await workbench.statusBarItem(/to review/).waitFor();
+  await chat.box.press('Escape');
+  await chat.box.press('Enter');
+  await expect.poll(() => second.received('session/prompt').length).toBe(2);
+  const sent = JSON.stringify(second.received('session/prompt')[1]!['params']);
+  for (const part of [
+    '# Handed over from Fake',
+    '- [x] Write it',
+    '- [ ] Test it',
+    'tokenizer.ts: modified',
+    'Written.',
+  ])
+    expect(sent).toContain(part);
+
+  await workbench.runCommand('Parley: Show Sessions');
+  await chat.frame.locator('.session-today').getByText('$0.25').waitFor();
+  await workbench.screenshot(join(screenshots, 'ask-usage.png'));
+});
+
 test('a failed test is asked about from the Testing view', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog());
   const window = await openWindow({ settings: agent.settings, install: [root, join(root, 'test/vscode/caller')] });

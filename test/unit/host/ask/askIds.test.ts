@@ -20,11 +20,13 @@ it('each command of this room does something, and none of another room is taken 
     remarks: nothing,
     inline: nothing,
     access: nothing,
+    continueWith: nothing,
+    review: nothing,
   } as never);
   const { commands, menus } = manifest.contributes;
   const own = commands.map(({ command }) => command).filter((id) => askIds.test(id));
   expect(own.toSorted()).toEqual(Object.keys(acts).toSorted());
-  // The palette has no room for them: they need what their menu hands over.
+  // The palette has no room for the others: they need what their menu hands over.
   const hidden = menus.commandPalette.filter(({ when }) => when === 'false').map(({ command }) => command);
-  expect(own.filter((id) => !hidden.includes(id))).toEqual([]);
+  expect(own.filter((id) => !hidden.includes(id))).toEqual(['parley.continueSession', 'parley.reviewPending']);
 });

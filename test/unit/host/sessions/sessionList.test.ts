@@ -139,7 +139,7 @@ describe('the list of sessions', () => {
     });
     expect(item('a')).toMatchObject({
       isCurrent: true,
-      acts: ['openInEditor', 'openInNewWindow', 'rename', 'pin', 'archive', 'delete'],
+      acts: ['openInEditor', 'openInNewWindow', 'rename', 'pin', 'archive', 'continue', 'delete'],
     });
   });
 

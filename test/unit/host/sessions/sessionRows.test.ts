@@ -45,6 +45,7 @@ function rowsOf(): SessionRows {
       runningAgentNamed: (name) => agents[name] as never,
       branchOf: () => undefined,
       current: () => current,
+      today: () => 1_000,
     },
     index,
     remote,
@@ -68,6 +69,38 @@ const remoteOne = (sessionId: string, updatedAt?: number): RemoteSession =>
     title: `Remote ${sessionId}`,
     ...(updatedAt === undefined ? {} : { updatedAt }),
   }) as RemoteSession;
+
+describe('what sessions used today', () => {
+  const used = (id: string, day: number, tokens?: number, cost?: { amount: number; currency: string }) => ({
+    ...record(id, 1),
+    usage: { all: { tokens: 9 }, day, ofDay: { ...(tokens ? { tokens } : {}), ...(cost ? { cost } : {}) } },
+  });
+
+  it('is the sum of all, by currency, also of those that the search leaves out', async () => {
+    index.put(used('a', 1_000, 5, { amount: 1, currency: 'USD' }));
+    index.put(used('b', 1_000, 7, { amount: 2, currency: 'USD' }));
+    index.put(used('c', 1_000, undefined, { amount: 3, currency: 'credits' }));
+    index.put(used('yesterday', 900, 11));
+    index.put(record('unknown', 1));
+    const rows = rowsOf();
+    rows.filter(['none']);
+    await rows.fill();
+    const sum = [
+      { tokens: 12 },
+      { cost: { amount: 3, currency: 'USD' } },
+      { cost: { amount: 3, currency: 'credits' } },
+    ];
+    expect(rows.today).toEqual(sum);
+    expect(rows.make('yesterday')!.usage).toEqual({ tokens: 9 });
+    expect(rows.make('unknown')!.usage).toBeUndefined();
+    index.remove('c');
+    rows.touch('c');
+    rows.update();
+    expect(rows.today).toEqual(sum.slice(0, 2));
+    rows.clear();
+    expect(rows.today).toEqual([]);
+  });
+});
 
 describe('rows of the list of sessions', () => {
   it('what happens in one session makes one row anew, however many there are', async () => {
