@@ -119,8 +119,8 @@ export const editorTools: readonly EditorTool[] = [
   {
     name: 'document_symbols',
     effect: 'reads',
-    description: 'Outline of a file: its symbols with their lines.',
-    input: input({ path, ...paging }, 'path'),
+    description: 'Outline of a file: its symbols with their lines, without what is local to a function.',
+    input: input({ path, ...paging, limit: { ...paging.limit, description: 'Most results. 200 by default.' } }, 'path'),
   },
   {
     name: 'workspace_symbols',

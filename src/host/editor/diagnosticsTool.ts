@@ -66,7 +66,20 @@ function titleOf(found: readonly { readonly isError: boolean }[], severity: stri
 }
 
 function linesOf(sorted: readonly FoundLine[], page: { readonly limit: number; readonly offset: number }): string {
-  return sorted.length === 0 ? '' : linesAnswer('', sorted, page);
+  return sorted.length === 0 ? '' : linesAnswer('', joined(sorted), page);
+}
+
+/** What is said of several lines of a file once, where it is said first. */
+function joined(sorted: readonly FoundLine[]): readonly FoundLine[] {
+  const groups = new Map<string, FoundLine[]>();
+  for (const found of sorted) {
+    const key = JSON.stringify([found.path, found.text]);
+    groups.set(key, [...(groups.get(key) ?? []), found]);
+  }
+  return [...groups.values()].map(([first, ...others]) => ({
+    ...first!,
+    also: [...new Set(others.map(({ line }) => line))].filter((line) => line !== first!.line),
+  }));
 }
 
 async function checkFile(file: SessionFile, session: ToolSession, token: CancellationToken): Promise<Checked> {

@@ -120,7 +120,40 @@ describe('tools of the editor', function () {
     );
     assert.match(
       await call('document_symbols', { path: 'shapes.ts' }),
-      /^\d+ symbols in shapes\.ts\n1-3 interface Shape\n {2}2-2 method area\n/,
+      /^\d+ symbols in shapes\.ts\n1-3 interface Shape\n {2}2 method area\n/,
+    );
+  });
+
+  it('gives an outline without what is local to a function, and with the names of tests', async () => {
+    desk.put(
+      'outline.ts',
+      [
+        'const limit = 3;',
+        'declare function describe(name: string, body: () => void): void;',
+        "describe('all', () => {",
+        '  const shared = 1;',
+        "  describe('one', () => {",
+        '    const own = [shared].map((value) => { const next = value; return next; });',
+        '    void own;',
+        '  });',
+        '});',
+        'export function outer(): number {',
+        '  const local = [1].filter((value) => value > limit);',
+        '  function inner() { return local; }',
+        '  return inner().length;',
+        '}',
+      ].join('\n'),
+    );
+    assert.equal(
+      await call('document_symbols', { path: 'outline.ts' }),
+      [
+        '5 symbols in outline.ts',
+        '1 variable limit',
+        '2 function describe',
+        "3-9 function describe('all') callback",
+        "  5-8 function describe('one') callback",
+        '10-14 function outer',
+      ].join('\n'),
     );
   });
 
