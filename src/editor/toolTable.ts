@@ -69,6 +69,10 @@ export const editorTools: readonly EditorTool[] = [
     input: input({
       path: { type: 'string', description: 'File or folder. All of the workspace by default.' },
       severity: { enum: ['error', 'warning', 'all'], description: 'The least severe. warning by default.' },
+      since: {
+        enum: ['ever', 'edit'],
+        description: 'edit: only errors that your edits of this turn added or removed. ever by default.',
+      },
       ...paging,
     }),
   },
