@@ -16,6 +16,7 @@ import { PromptBuilder } from '../../../src/host/sessions/promptBuilder';
 import type { ToWebview } from '../../../src/protocol/messages';
 import { NotSent } from '../../../src/thread/sessionLink';
 import { emptyThread } from '../../../src/thread/thread';
+import { searchLines } from '../../../src/host/files/textSearch';
 import { Desk, until } from './desk';
 
 const all = { image: true, audio: true, embeddedContext: true };
@@ -102,6 +103,25 @@ describe('what is added to a message', () => {
     } finally {
       collection.dispose();
     }
+  });
+
+  it('search results are the lines with a text, without those of ignored and protected files', async () => {
+    desk.put('found.ts', 'const needleOfSearch = 1;\n\nNEEDLEOFSEARCH ends\n');
+    desk.put('.gitignore', 'ignored.ts\n');
+    for (const name of ['ignored.ts', 'key.pem', 'node_modules/a.js']) desk.put(name, 'needleofsearch\n');
+    const at = vscode.workspace.asRelativePath(desk.path('found.ts'));
+    const search = async (text: string) => searchLines(text, (path) => path.endsWith('.pem'));
+    assert.deepEqual(await search('needleofsearch'), {
+      lines: [`${at}:1:const needleOfSearch = 1;`, `${at}:3:NEEDLEOFSEARCH ends`],
+      isCut: false,
+    });
+    // Case counts if the text has capital letters, and the text is no pattern.
+    assert.deepEqual((await search('needleOfSearch'))?.lines, [`${at}:1:const needleOfSearch = 1;`]);
+    assert.deepEqual((await search('needle.fSearch'))?.lines, []);
+    for (const name of Array.from({ length: 12 }, (_, i) => `many${i}.ts`))
+      desk.put(name, 'needleofmany\n'.repeat(60));
+    const many = await search('needleofmany');
+    assert.deepEqual([many?.lines.length, many?.isCut], [500, true]);
   });
 
   describe('changes', () => {
