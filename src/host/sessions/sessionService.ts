@@ -360,22 +360,10 @@ export class SessionService extends Disposable {
       if (opened?.session.thread.entries.length === 0) void opened.connection.tryAttach();
       return opened;
     }
-    const { agreeToFolder } = await import('./folderElsewhere');
-    const agreed = await agreeToFolder(agent, cwd, this.#originOf(agent).roots);
-    if (agreed === undefined) return undefined;
-    const id = randomUUID();
-    const now = clock.now();
-    index.put({
-      id,
-      agent,
-      cwd,
-      createdAt: now,
-      updatedAt: now,
-      remoteId,
-      ...(agreed === '' ? {} : { agreedFolder: agreed }),
-      ...(title === undefined ? {} : { title }),
-      ...marks,
-    });
+    const { recordRemote } = await import('./folderElsewhere');
+    const record = { agent, remoteId, cwd, ...(title === undefined ? {} : { title }), ...marks };
+    const id = await recordRemote(record, this.#originOf(agent).roots, index, clock);
+    if (id === undefined) return undefined;
     const opened = this.#sessions.add(placedIn(cwd, this.#originOf(agent, id), index, this.services.opening.worktrees));
     opened.keep();
     this.#show(opened);

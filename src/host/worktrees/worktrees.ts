@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { Emitter } from '../../base/event';
-import { Disposable, DisposableStore } from '../../base/lifecycle';
+import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { isWithin } from '../../node/isWithin';
-import { type GitApi, gitExtension, type GitRepository } from './gitExtension';
+import type { GitRepository } from './gitExtension';
+import type { GitRepositories } from './gitRepositories';
 import type { Made } from './makeWorktree';
 import { decodeWorktree, rootsIn, type Worktree } from './worktree';
 
@@ -18,9 +19,8 @@ const prefix = 'parley.worktree.';
  * extension makes and removes them: Git runs programs that a repository configures, and Parley does not.
  */
 export class Worktrees extends Disposable {
-  #git: GitApi | undefined;
+  #git: GitRepositories | undefined;
   #starting: Promise<void> | undefined;
-  readonly #following = this.register(new DisposableStore());
   /** Read once, because the view asks with each change of a thread. */
   #known: readonly Worktree[] | undefined;
   /** One is made after another, so that two never get the same name. */
@@ -75,14 +75,13 @@ export class Worktrees extends Disposable {
 
   /** An open repository with a commit, which a worktree can begin with. */
   repositoryOf(folder: string): GitRepository | undefined {
-    const repository = this.#git?.getRepository(vscode.Uri.file(folder));
-    return repository?.state.HEAD?.commit === undefined ? undefined : repository;
+    return this.#git?.withCommit(folder);
   }
 
   /** Opens a repository in the Git extension. @returns undefined if it is none */
   async open(root: string): Promise<GitRepository | undefined> {
     await this.start();
-    return (await this.#git?.openRepository(vscode.Uri.file(root))) ?? undefined;
+    return this.#git?.open(root);
   }
 
   /**
@@ -121,34 +120,12 @@ export class Worktrees extends Disposable {
   }
 
   async #connect(): Promise<void> {
-    const git = await gitExtension();
-    if (!git || this.store.isDisposed) return;
-    const follow = () => {
-      this.#following.clear();
-      this.#git = git.enabled ? git.getAPI(1) : undefined;
-      if (this.#git) this.#followAll(this.#git);
-      this.#changeEmitter.fire();
-    };
-    follow();
-    this.register(git.onDidChangeEnablement(follow));
-  }
-
-  #followAll(git: GitApi): void {
-    for (const repository of git.repositories) this.#follow(repository);
-    this.#following.add(git.onDidOpenRepository((repository) => this.#follow(repository)));
-    this.#following.add(git.onDidCloseRepository(() => this.#changeEmitter.fire()));
-  }
-
-  /** The first commit of a repository is known some time after it was opened. */
-  #follow(repository: GitRepository): void {
-    let had = repository.state.HEAD?.commit !== undefined;
+    const { GitRepositories } = await import('./gitRepositories');
+    const git = await GitRepositories.connect();
+    if (!git) return;
+    if (this.store.isDisposed) return git.dispose();
+    this.#git = this.register(git);
+    this.register(git.onDidChange(() => this.#changeEmitter.fire()));
     this.#changeEmitter.fire();
-    this.#following.add(
-      repository.state.onDidChange(() => {
-        const has = repository.state.HEAD?.commit !== undefined;
-        if (has !== had) this.#changeEmitter.fire();
-        had = has;
-      }),
-    );
   }
 }
