@@ -10,7 +10,7 @@ const maxFound = 50;
 /** Acts on the draft, the queue, and earlier messages. */
 export function promptActs(
   parts: ViewParts,
-  { sessions }: SessionServices,
+  { sessions, worktrees }: SessionServices,
   { panelReview, rewinds }: ChangeServices,
   { index, current }: WorkspaceFileServices,
   closePages: () => void,
@@ -34,6 +34,11 @@ export function promptActs(
       if (isEmptyDraft(draft)) return;
       if (!view.tab) closePages();
       source.forgetSent(text);
+      const agents = worktrees.chosen.of(live.id);
+      if (agents.length > 1 && live.placeChoice) {
+        sessions.remember(draft, live);
+        return (await worktrees.compare.get()).begin(draft, live, agents);
+      }
       return sessions.submit(draft, live);
     },
     ...acts(

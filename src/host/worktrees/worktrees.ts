@@ -78,6 +78,11 @@ export class Worktrees extends Disposable {
     return this.#git?.withCommit(folder);
   }
 
+  /** A file as a commit has it, for editors. */
+  atCommit(uri: vscode.Uri, commit: string): vscode.Uri | undefined {
+    return this.#git?.atCommit(uri, commit);
+  }
+
   /** Opens a repository in the Git extension. @returns undefined if it is none */
   async open(root: string): Promise<GitRepository | undefined> {
     await this.start();
