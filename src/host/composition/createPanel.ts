@@ -77,7 +77,7 @@ export function createPanel(
   const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
   const commands = own(new Commands({ sessions, panels, sessionList, gallery, follow, check, agents: configured.all }));
   own(new MenuContext(sessions, answers));
-  const files = own(new Later(async () => new (await import('../files/fileIndex')).FileIndex(log, clock)));
+  const files = own(new Later(async () => new (await import('../files/fileIndex')).FileIndexes(log, clock)));
   const current = own(
     new CurrentFile({
       state,

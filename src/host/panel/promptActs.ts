@@ -52,8 +52,10 @@ export function promptActs(
     'attachment/remove': ({ id }) => draftAttachments.remove(id),
     'attachment/removeSent': () => draftAttachments.removeSent(),
     'attachment/open': async ({ id }) => (await attachments.get()).open(draftAttachments.get(id)),
-    'files/query': async ({ queryId, text }) =>
-      panel.post({ type: 'files/found', queryId, files: await (await index.get()).query(text, maxFound) }),
+    'files/query': async ({ queryId, text }, { worktree, cwd }) => {
+      const files = await (await index.get()).of(worktree && cwd).query(text, maxFound);
+      return panel.post({ type: 'files/found', queryId, files });
+    },
     'queue/send': ({ id }, live) => live.queue.sendNow(id),
     'queue/edit': async ({ id }, live) => {
       const draft = live.queue.edit(id)?.draft;

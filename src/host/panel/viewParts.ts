@@ -5,7 +5,7 @@ import type { DraftAttachments } from '../attachments/draftAttachments';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { UnclaimedChanges } from '../changes/unclaimedChanges';
 import type { CurrentFile } from '../attachments/currentFile';
-import type { FileIndex } from '../files/fileIndex';
+import type { FileIndexes } from '../files/fileIndex';
 import type { Gallery } from '../gallery/gallery';
 import type { PanelReview } from '../review/panelReview';
 import type { ProblemWatch } from '../review/problemWatch';
@@ -77,7 +77,7 @@ export interface SessionServices {
 }
 
 export interface WorkspaceFileServices {
-  readonly index: Later<FileIndex>;
+  readonly index: Later<FileIndexes>;
   readonly current: CurrentFile;
 }
 

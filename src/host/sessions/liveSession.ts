@@ -386,7 +386,7 @@ export class LiveSession extends Disposable {
   async #enterWorktree(words: string): Promise<void> {
     this.#worktreeWords = undefined;
     const { enterWorktree } = await import('./enterWorktree');
-    const { cwd, roots } = await enterWorktree(this, this.services, words);
+    const { cwd, roots } = await enterWorktree(this, this.services, words, (work) => this.#unlessStopped(work));
     await this.#reopen(undefined, () => this.connection.moveTo(cwd, roots));
   }
 

@@ -33,7 +33,8 @@ test('a session works in a worktree of its own: its changes are reviewed there, 
   const { folder, git } = repository();
   const before = readFileSync(join(folder, 'src/parser.ts'), 'utf8');
   const agent = scriptedAgent();
-  const window = await openWindow({ settings: agent.settings, folder });
+  const setup = 'echo "$PARLEY_PORT" > "$(git rev-parse --git-dir)/port"';
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.worktree.setup': setup }, folder });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
 
@@ -52,6 +53,7 @@ test('a session works in a worktree of its own: its changes are reviewed there, 
   await chat.sees('New worktree: tidy-the-parser');
   await chat.sees('Tidied.');
   await chat.idle();
+  expect(Number(readFileSync(join(folder, '.git/worktrees/tidy-the-parser/port'), 'utf8'))).toBeGreaterThan(1_000);
   await workbench.screenshot(join(screenshots, 'worktree-session.png'));
   const opened = agent.received('session/new').at(-1)!['params'] as { cwd: string; additionalDirectories?: string[] };
   expect(opened.cwd).toBe(worktree);
