@@ -12,15 +12,14 @@ import type { SessionServices } from './sessionServices';
  * @throws NotSent if there is none; the thread says why
  */
 export async function enterWorktree(
-  { id, cwd: folder, roots, session, connection }: LiveSession,
-  { opening: { worktrees }, storage: { index } }: SessionServices,
+  { cwd: folder, roots, session, connection }: LiveSession,
+  { opening: { worktrees } }: SessionServices,
   words: string,
   unlessStopped: (work: Promise<void>) => Promise<void>,
 ): Promise<{ readonly cwd: string; readonly roots: readonly string[] }> {
   connection.announce(l10n.t('Creating a worktree'));
   try {
     const { worktree, cwd } = await worktrees.make(folder, words.trim().split('\n', 1)[0]!);
-    index.patch(id, { cwd, agreedFolder: cwd });
     session.notify({
       severity: 'info',
       title: l10n.t('New worktree: {0}', worktree.branch),

@@ -312,6 +312,15 @@ export class LiveSession extends Disposable {
     return this.session.canSteer && this.runningAgent?.features.steering === true;
   }
 
+  /**
+   * Goes on in another folder, in a new session of the agent that gets the conversation. Call while no turn runs.
+   * @param roots the folders in reach, `cwd` among them; the user has agreed to it
+   */
+  async moveTo(cwd: string, roots: readonly string[]): Promise<void> {
+    this.services.storage.index.patch(this.id, { cwd, agreedFolder: cwd });
+    await this.#reopen(undefined, () => this.connection.moveTo(cwd, roots));
+  }
+
   /** Stops the running turn, or the start that it waits for. Nothing of the queue follows it by itself. */
   stop(): void {
     this.queue.pause();
@@ -387,7 +396,7 @@ export class LiveSession extends Disposable {
     this.#worktreeWords = undefined;
     const { enterWorktree } = await import('./enterWorktree');
     const { cwd, roots } = await enterWorktree(this, this.services, words, (work) => this.#unlessStopped(work));
-    await this.#reopen(undefined, () => this.connection.moveTo(cwd, roots));
+    await this.moveTo(cwd, roots);
   }
 
   /** Waits for work, but not after Stop. */

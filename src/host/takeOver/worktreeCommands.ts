@@ -15,6 +15,8 @@ import type { SessionService } from '../sessions/sessionService';
 import { isThere, removeWorktree, whyItStays, type WorktreeUse } from '../worktrees/removeWorktree';
 import type { Worktree } from '../worktrees/worktree';
 import type { Worktrees } from '../worktrees/worktrees';
+import { foldersOnDisk } from '../platform/workspaceFolders';
+import { moveBack, moveToWorktree } from './moveSession';
 import { pickChanges } from './pickChanges';
 
 /** The sessions, reviews and repositories that worktrees belong to. */
@@ -40,16 +42,21 @@ export class WorktreeCommands {
     const folder = nodePath.basename(worktree.repository);
     const takeOver = { label: `$(git-merge) ${l10n.t('Take Over Changes…')}`, description: l10n.t('into {0}', folder) };
     const open = { label: `$(empty-window) ${l10n.t('Open in New Window')}` };
+    const back = { label: `$(reply) ${l10n.t('Move Session to {0}', folder)}` };
     const remove = { label: `$(trash) ${l10n.t('Remove Worktree')}` };
     const all = { label: `$(list-unordered) ${l10n.t('All Worktrees…')}` };
     const compare = { label: `$(layers) ${l10n.t('Compare Agents…')}`, description: comparison?.title ?? '' };
-    const picked = await markedWindow.showQuickPick([...(comparison ? [compare] : []), takeOver, open, remove, all], {
-      title: l10n.t('Worktree {0}', worktree.branch),
-      placeHolder: worktree.path,
-    });
+    const picked = await markedWindow.showQuickPick(
+      [...(comparison ? [compare] : []), takeOver, open, back, remove, all],
+      {
+        title: l10n.t('Worktree {0}', worktree.branch),
+        placeHolder: worktree.path,
+      },
+    );
     if (picked === compare) await comparison?.show();
     else if (picked === takeOver) await this.takeOver(live, worktree);
     else if (picked === open) await openFolder(worktree);
+    else if (picked === back) await this.#whileIdle(live, async () => moveBack(live, worktree, foldersOnDisk()));
     else if (picked === remove) await this.remove(worktree);
     else if (picked === all) await this.list();
   }
@@ -155,20 +162,31 @@ export class WorktreeCommands {
       l10n.t('Looking at the worktrees'),
       Promise.all(worktrees.all.map(async (worktree) => ({ worktree, state: await this.#stateOf(worktree) }))),
     );
-    if (rows.length === 0)
+    const { active } = this.services.sessions;
+    const canMove = active.hasBegun && !active.imported && !active.worktree && worktrees.repositoryOf(active.cwd);
+    if (rows.length === 0 && !canMove)
       return void markedWindow.showInformationMessage(
         l10n.t('Parley has no worktrees in this workspace. Choose “New worktree” under the message box to begin one.'),
       );
-    const picked = await markedWindow.showQuickPick(
-      rows.map(({ worktree, state }) => ({
-        worktree,
-        label: `$(git-branch) ${worktree.branch}`,
-        description: state,
-        detail: worktree.path,
-      })),
+    const move = {
+      label: `$(add) ${l10n.t('Move This Session to a New Worktree')}`,
+      description: active.title ?? '',
+      detail: l10n.t('With its changes that wait for review.'),
+    };
+    const picked = await markedWindow.showQuickPick<vscode.QuickPickItem & { readonly worktree?: Worktree }>(
+      [
+        ...rows.map(({ worktree, state }) => ({
+          worktree,
+          label: `$(git-branch) ${worktree.branch}`,
+          description: state,
+          detail: worktree.path,
+        })),
+        ...(canMove ? [move] : []),
+      ],
       { title: l10n.t('Worktrees of Parley'), matchOnDetail: true },
     );
-    if (picked) await this.#actOn(picked.worktree);
+    if (picked === move) await this.#whileIdle(active, () => moveToWorktree(active, this.services));
+    else if (picked?.worktree) await this.#actOn(picked.worktree);
   }
 
   async #actOn(worktree: Worktree): Promise<void> {
@@ -198,6 +216,12 @@ export class WorktreeCommands {
     const pending = this.#use.pending(worktree);
     if (this.#use.isBusy(worktree)) return l10n.t('{0} · works', whose);
     return pending === 0 ? whose : l10n.t('{0} · {1} to review', whose, pending);
+  }
+
+  async #whileIdle(live: LiveSession, move: () => Promise<void>): Promise<void> {
+    if (!live.isIdle)
+      return void markedWindow.showInformationMessage(l10n.t('The session works. Stop it, or wait for its end.'));
+    await shownWait(l10n.t('Moving the session'), move());
   }
 
   /** The newest first. */

@@ -97,6 +97,33 @@ test('a session works in a worktree of its own: its changes are reviewed there, 
   await workbench.quickInputRows('Remove Worktree').first().click();
   await until('the worktree to be gone', () => !existsSync(worktree));
   await until('its branch to be gone', () => git('branch', '--format=%(refname:short)').trim() === 'main');
+
+  // A session that has begun moves with what is pending, and back.
+  await workbench.runCommand('Parley: New Session');
+  await chat.button('Works in: New worktree').click();
+  await workbench.quickInputRows('This Folder').first().click();
+  await chat.button('Works in: This folder').waitFor();
+  const mine = readFileSync(join(folder, 'src/parser.ts'), 'utf8');
+  await chat.send(`Begin here\n${writes({ [join(folder, 'src/parser.ts')]: `// moved\n${mine}` })}\n@@SAY Begun.`);
+  await chat.sees('Begun.');
+  await chat.idle();
+  await workbench.runCommand('Parley: Show Worktrees');
+  await workbench.quickInputRows('Move This Session').first().waitFor();
+  await workbench.screenshot(join(screenshots, 'worktree-list.png'));
+  await workbench.quickInputRows('Move This Session').first().click();
+  await chat.sees('Moved to the worktree begin-here');
+  expect(readFileSync(join(folder, 'src/parser.ts'), 'utf8')).toBe(mine);
+  // The worktree has the committed text, without the line that is only in the folder.
+  const moved = join(`${folder}.worktrees`, 'begin-here', 'src/parser.ts');
+  expect(readFileSync(moved, 'utf8')).toBe(`// moved\n${before}`);
+  await chat.send('@@SAY Here I am.');
+  await chat.sees('Here I am.');
+  await chat.idle();
+  await workbench.screenshot(join(screenshots, 'worktree-moved.png'));
+  await chat.button('Worktree: begin-here').click();
+  await workbench.quickInputRows('Move Session to sample-workspace').first().click();
+  await chat.sees('Moved back from the worktree begin-here');
+  await expect.poll(() => chat.button('Worktree: begin-here').count()).toBe(0);
   agent.check();
 });
 
