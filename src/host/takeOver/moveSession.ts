@@ -2,37 +2,45 @@ import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { lineEdits } from '../../changes/lineEdits';
 import { isWithin } from '../../node/isWithin';
+import { standingContent } from '../files/readContent';
 import { realOf, spelled } from '../files/realPath';
 import type { LiveSession } from '../sessions/liveSession';
 import { contentOfText } from '../storage/contentInHand';
+import { whyOf } from '../worktrees/makeWorktree';
 import { inWorktree, type Worktree } from '../worktrees/worktree';
 import { type ChosenChange, takeOverChanges } from './takeOverChanges';
 import type { WorktreeServices } from './worktreeCommands';
 
+/** A file with pending changes, and what they are for the worktree. */
+interface Pending {
+  readonly from: string;
+  readonly chosen: ChosenChange;
+}
+
 /** The session must be idle: its agent gets a new session in the other folder, with the conversation. */
-export async function moveToWorktree(live: LiveSession, services: WorktreeServices): Promise<void> {
-  const { worktrees, review, shown } = services;
+export async function moveToWorktree(live: LiveSession, { worktrees, review }: WorktreeServices): Promise<void> {
   const [before, roots] = [live.cwd, live.roots];
   const { worktree, cwd } = await worktrees.make(before, live.title ?? '');
-  const chosen = await pendingChanges(live, worktree, services);
-  const { taken, same, left } = await takeOverChanges(chosen, 'theirs', live.id, review);
-  // What is pending there is not pending here any more.
+  const pending = await pendingChanges(live, worktree, review);
+  const all = pending.map(({ chosen }) => chosen);
+  const { taken, same, left } = await takeOverChanges(all, 'theirs', live.id, review);
   const moved = new Set([...taken, ...same]);
-  const paths = new Set(
-    chosen.flatMap(({ change: { label } }) => (moved.has(label) ? [nodePath.join(worktree.repository, label)] : [])),
-  );
-  const targets = await Promise.all(
-    shown.targets({ sessionId: live.id }).map(async (target) => (paths.has(await realOf(target.path)) ? [target] : [])),
-  );
-  await shown.undoTargets(targets.flat());
+  const stays = [...left];
+  for (const { from, chosen } of pending) {
+    const { label, base } = chosen.change;
+    if (!moved.has(label)) continue;
+    // As the agent's own write: an Undo would tell the agent that its change is gone.
+    const why = await review.write(live.id, from, await standingContent(from), base).then(() => undefined, whyOf);
+    if (why !== undefined) stays.push({ label, why });
+  }
   await live.moveTo(cwd, worktrees.reach(cwd, roots));
   live.session.notify({
-    severity: left.length > 0 ? 'warning' : 'info',
+    severity: stays.length > 0 ? 'warning' : 'info',
     title: l10n.t('Moved to the worktree {0}', worktree.branch),
     detail: [
       l10n.t('This session works in {0} from now on.', cwd),
-      ...[...taken, ...same].map((label) => l10n.t('{0}: its changes wait there', label)),
-      ...left.map(({ label, why }) => l10n.t('{0}: its changes stay here. {1}', label, why)),
+      ...[...moved].map((label) => l10n.t('{0}: its changes wait there', label)),
+      ...stays.map(({ label, why }) => l10n.t('{0}: its changes stay here. {1}', label, why)),
     ].join('\n'),
   });
 }
@@ -54,23 +62,19 @@ export async function moveBack(live: LiveSession, worktree: Worktree, folders: r
 async function pendingChanges(
   live: LiveSession,
   worktree: Worktree,
-  { review }: WorktreeServices,
-): Promise<readonly ChosenChange[]> {
+  review: WorktreeServices['review'],
+): Promise<readonly Pending[]> {
   await review.lookAgain(review.tracked(live.id).map(({ path }) => path));
   const found = await Promise.all(
-    review.tracked(live.id).map(async ({ path, baseline, current, hunks, kind }): Promise<readonly ChosenChange[]> => {
+    review.tracked(live.id).map(async ({ path, baseline, current, hunks, kind }): Promise<readonly Pending[]> => {
       const real = await realOf(path);
       const isPending = hunks.length > 0 || kind !== 'modified';
       if (!isPending || !isWithin(real, worktree.repository)) return [];
       const edits = baseline !== undefined && current !== undefined ? lineEdits(baseline, current) : [];
       const label = nodePath.relative(worktree.repository, real).split(nodePath.sep).join('/');
       const target = await spelled(inWorktree(real, worktree));
-      return [
-        {
-          change: { path: target, label, base: contentOfText(baseline), theirs: contentOfText(current), edits },
-          edits,
-        },
-      ];
+      const change = { path: target, label, base: contentOfText(baseline), theirs: contentOfText(current), edits };
+      return [{ from: path, chosen: { change, edits } }];
     }),
   );
   return found.flat();

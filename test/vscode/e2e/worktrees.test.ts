@@ -119,6 +119,8 @@ test('a session works in a worktree of its own: its changes are reviewed there, 
   await chat.send('@@SAY Here I am.');
   await chat.sees('Here I am.');
   await chat.idle();
+  // The agent hears of no undone change.
+  expect(JSON.stringify(agent.received('session/prompt').at(-1))).not.toContain('undid');
   await workbench.screenshot(join(screenshots, 'worktree-moved.png'));
   await chat.button('Worktree: begin-here').click();
   await workbench.quickInputRows('Move Session to sample-workspace').first().click();
