@@ -188,7 +188,13 @@ test('a paused program is asked about from the call stack, a variable and the de
   await expect.poll(() => chat.box.inputValue()).toBe(words);
   await chat.button('Open Call stack').waitFor();
   await chat.box.fill('');
-  await page.locator('.debug-variables').getByText('index').first().click({ button: 'right' });
+  const variables = page.locator('.debug-variables');
+  await variables.getByText('Locals').first().waitFor();
+  // VS Code opens them by itself, but not if the frame is chosen again meanwhile. The key leaves them open.
+  await variables.locator('.monaco-list').first().focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await variables.getByText('index').first().click({ button: 'right' });
   await workbench.openSubmenu('Ask Agent');
   await workbench.chooseMenuItem('Explain');
   await expect.poll(() => chat.box.inputValue()).toBe(words);
