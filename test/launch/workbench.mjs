@@ -243,15 +243,40 @@ export class Workbench {
   }
 
   /**
-   * Chooses an item of the open menu, by key: for a moment after it was opened a menu takes no click.
+   * Chooses an item of the open menu, by key: for a moment after it was opened a menu takes no click, and may not
+   * notice the pointer.
    * @param {Name} name
    */
   async chooseMenuItem(name) {
-    const item = this.page.getByRole('menuitem', { name });
-    await item.hover();
-    await this.page.locator('.action-item.focused').filter({ has: item }).last().waitFor();
+    const item = await this.#toMenuItem(name);
     await this.page.keyboard.press('Enter');
     await item.waitFor({ state: 'hidden' });
+  }
+
+  /** Opens the submenu of an item of the open menu, by key. @param {Name} name */
+  async openSubmenu(name) {
+    const item = await this.#toMenuItem(name);
+    await this.page.keyboard.press('ArrowRight');
+    await until(`the submenu of "${name}"`, async () => (await item.getAttribute('aria-expanded')) === 'true');
+  }
+
+  /** Goes to an item of the open menu. @param {Name} name */
+  async #toMenuItem(name) {
+    const item = this.page.getByRole('menuitem', { name, exact: typeof name === 'string' });
+    await item.waitFor();
+    await until(`the focus on "${name}" in the menu`, async () => {
+      const { isThere, isInMenu } = await item.evaluate((element) => {
+        const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+        return {
+          isThere: element.closest('.action-item')?.classList.contains('focused') === true,
+          // Before, a key would go to what has the focus there.
+          isInMenu: element.closest('.monaco-menu-container')?.contains(root.activeElement) === true,
+        };
+      });
+      if (!isThere && isInMenu) await this.page.keyboard.press('ArrowDown');
+      return isThere;
+    });
+    return item;
   }
 
   // The chat panel.

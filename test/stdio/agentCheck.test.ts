@@ -57,12 +57,16 @@ function desk({ agent = {}, configuration: fields = {}, ...options }: DeskOption
     state: new MemoryState(),
   });
   const clock = new FakeClock();
+  /** What Parley has read of the agent beside messages, among others. */
+  const logged: string[] = [];
+  const note = (message: string) => void logged.push(message);
+  const checkLog = secretlessLog({ ...silentLogger, debug: note, warn: note }, () => []);
   const check = new AgentCheck({
     programs: () => Promise.resolve(programs),
     placeOf: () => ({ folder }),
     keyFor: () => Promise.resolve(undefined),
     secrets: () => [],
-    process: { clientVersion: '1.0.0', clock, log: secretlessLog(silentLogger, () => []) },
+    process: { clientVersion: '1.0.0', clock, log: checkLog },
     ...options,
   });
   const views: CheckView[] = [];
@@ -82,7 +86,7 @@ function desk({ agent = {}, configuration: fields = {}, ...options }: DeskOption
     expect(pids().filter(isAlive)).toEqual([]);
     if (existsSync(log)) assertClientWire(log);
   });
-  return { folder, check, configuration, clock, views, run, sent, pids };
+  return { folder, check, configuration, clock, logged, views, run, sent, pids };
 }
 
 function briefly({ id, state, text, help }: CheckStep): string {
@@ -292,9 +296,11 @@ test.each<[string, Options, string]>([
     'The program runs, but it did not respond within 60 seconds. | The agent does not trust your network’s certificate. Set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to that certificate in the agent’s env.',
   ],
 ])('an agent that never answers initialize and %s', async (_, agent, words) => {
-  const { run, clock, sent } = desk({ agent });
+  const { run, clock, logged, sent } = desk({ agent });
   const done = run();
   await waitUntil('the agent was asked', () => sent('initialize').length === 1 && clock.running === 1);
+  const written = (agent.banner ?? agent.stderr)?.trim();
+  if (written !== undefined) await waitUntil('its words are read', () => logged.some((line) => line.includes(written)));
   clock.advance(60_000);
   expect((await done).steps.slice(3)).toEqual([
     'starts passed',

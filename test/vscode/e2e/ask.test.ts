@@ -6,6 +6,7 @@ import { root } from '../../launch/project.mjs';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
 import { screenshots, test } from './harness';
+import { lens, toChange } from './underReview';
 
 /* What the user asks from outside the panel. */
 
@@ -80,8 +81,11 @@ test('a change is asked for in the editor, reviewed there, and its session opens
     { type: 'text', text: expect.stringMatching(/^%%WRITE .*\n\nThis is about tokenizer\.ts:1\.$/) },
     { type: 'resource', resource: expect.objectContaining({ uri: expect.stringMatching(/tokenizer\.ts#L1$/) }) },
   ]);
-  await page.keyboard.press('F7');
-  await workbench.statusBarItem(/^Change 1 of 1 to review/).waitFor();
+  // VS Code draws lenses after it knows that the file has changes: from then on F7 is Parley's.
+  await lens(window, /Keep|Undo/)
+    .first()
+    .waitFor();
+  await toChange(window, /^Change 1 of 1 to review/);
   await page.keyboard.press('Alt+Backspace');
   await expect.poll(() => readFileSync(file, 'utf8')).toBe(before);
   await workbench.answerNotification('Fake changed src/tokenizer.ts.', 'Open in Panel');
@@ -189,7 +193,7 @@ test('a failed test is asked about from the Testing view', async ({ openWindow }
     .first()
     .waitFor();
   await item.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.openSubmenu('Ask Agent');
   await page.getByRole('menuitem', { name: 'Fix', exact: true }).waitFor();
   await workbench.screenshot(join(screenshots, 'ask-test.png'));
   await workbench.chooseMenuItem('Fix');
@@ -207,7 +211,7 @@ test('a failed test is asked about from the Testing view', async ({ openWindow }
     .first();
   await message.waitFor();
   await message.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.openSubmenu('Ask Agent');
   await workbench.chooseMenuItem('Explain');
   await expect.poll(() => chat.box.inputValue()).toMatch(/^Explain what the test “adds numbers” checks/);
   await chat.button('Open Test result').waitFor();
@@ -222,7 +226,8 @@ test('a failed test is asked about from the Testing view', async ({ openWindow }
 
 test('the selection of a terminal is asked about from its menu', async ({ openWindow }) => {
   const agent = new FakeAgent(newLog());
-  const window = await openWindow({ settings: agent.settings });
+  // Drawn as text, so that it can be read here.
+  const window = await openWindow({ settings: { ...agent.settings, 'terminal.integrated.gpuAcceleration': 'off' } });
   const { workbench } = window;
   const { page } = workbench;
   await window.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -231,9 +236,13 @@ test('the selection of a terminal is asked about from its menu', async ({ openWi
   await terminal.waitFor();
   await terminal.click();
   await page.keyboard.type('echo all is lost\n');
+  // What was typed and what the shell says: without any text there is nothing to select.
+  await expect
+    .poll(() => page.locator('.terminal-wrapper.active .xterm-rows').innerText())
+    .toMatch(/all is lost[^]*all\sis\slost/);
   await workbench.palette('Terminal: Select All');
   await terminal.click({ button: 'right', position: { x: 5, y: 5 } });
-  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.openSubmenu('Ask Agent');
   await workbench.screenshot(join(screenshots, 'ask-terminal.png'));
   await workbench.chooseMenuItem('Fix');
   const chat = new Chat(await workbench.chat());
@@ -255,7 +264,7 @@ test('a paused program is asked about from the call stack, a variable and the de
   await workbench.palette('View: Show Run and Debug');
   const frame = page.locator('.debug-call-stack .stack-frame').filter({ hasText: 'parse' }).first();
   await frame.click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.openSubmenu('Ask Agent');
   await page.getByRole('menuitem', { name: 'Explain', exact: true }).waitFor();
   await workbench.screenshot(join(screenshots, 'ask-debug.png'));
   await workbench.chooseMenuItem('Explain');
@@ -264,8 +273,14 @@ test('a paused program is asked about from the call stack, a variable and the de
   await expect.poll(() => chat.box.inputValue()).toBe(words);
   await chat.button('Open Call stack').waitFor();
   await chat.box.fill('');
-  await page.locator('.debug-variables').getByText('index').first().click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  const variables = page.locator('.debug-variables');
+  await variables.getByText('Locals').first().waitFor();
+  // VS Code opens them by itself, but not if the frame is chosen again meanwhile. The key leaves them open.
+  await variables.locator('.monaco-list').first().focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  await variables.getByText('index').first().click({ button: 'right' });
+  await workbench.openSubmenu('Ask Agent');
   await workbench.chooseMenuItem('Explain');
   await expect.poll(() => chat.box.inputValue()).toBe(words);
   await chat.button('Open index').waitFor();
@@ -282,7 +297,7 @@ test('a paused program is asked about from the call stack, a variable and the de
     .getByRole('button', { name: /More Actions/ })
     .first()
     .click();
-  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.openSubmenu('Ask Agent');
   await workbench.chooseMenuItem('Fix');
   await expect.poll(() => chat.box.inputValue()).toMatch(/^Find out what went wrong in the attached output/);
   await chat.button('Open Debug console').waitFor();
@@ -295,7 +310,7 @@ test('Ask Agent in the menus of the editor and the Explorer', async ({ openWindo
   const { workbench } = window;
   const { page } = workbench;
   const choose = async (name: string) => {
-    await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+    await workbench.openSubmenu('Ask Agent');
     await page.getByRole('menuitem', { name, exact: true }).waitFor();
     await workbench.screenshot(join(screenshots, `ask-menu-${name}.png`));
     await workbench.chooseMenuItem(name);

@@ -42,22 +42,14 @@ test('after fourteen turns all counts agree, and Undo and Keep of a turn mean wh
   const chat = new Chat(await window.openChat());
   const bar = chat.frame.getByRole('list', { name: 'Changed files' });
   const strip = chat.frame.locator('.pending-strip');
-  const lines = chat.frame.getByRole('group', { name: 'Changes in this turn' });
   /**
-   * Where the line of a turn is among those that are drawn: it is below the turn's last card. Later turns show lines of
-   * earlier ones around theirs.
+   * The line of a turn, below the turn's last card. Later turns show lines of earlier ones around theirs. It is found
+   * anew for each click, because entries that come near move its place among the lines.
    */
-  const placeOf = (turn: number) =>
-    lines.evaluateAll(
-      (all, [own, later]) =>
-        all.findIndex(
-          ({ previousElementSibling: card }) => card?.textContent?.includes(own!) && !card.textContent.includes(later!),
-        ),
-      [turn, turn + 6].map((one) => linesBy(one)[0]!),
-    );
-  const lineOfTurn = async (turn: number) => {
-    await until(`the line of turn ${turn}`, async () => (await placeOf(turn)) >= 0);
-    return lines.nth(await placeOf(turn));
+  const lineOfTurn = (turn: number) => {
+    const [own, later] = [turn, turn + 6].map((one) => linesBy(one)[0]!);
+    const card = `preceding-sibling::*[1][contains(., "${own}")][not(contains(., "${later}"))]`;
+    return chat.frame.locator(`xpath=//*[@role="group"][@aria-label="Changes in this turn"][${card}]`);
   };
   const goTo = async (turn: number) => {
     await workbench.runCommand('Parley: Go to Prompt…');
@@ -80,7 +72,7 @@ test('after fourteen turns all counts agree, and Undo and Keep of a turn mean wh
   // What the last turn did, by its cards and by its line.
   const cards = chat.frame.locator('.tool-call', { hasText: 'turn 14 one' });
   await expect.poll(() => cards.locator('.review-state').allInnerTexts()).toEqual(['1 to review', '1 to review']);
-  await expect.poll(async () => (await lineOfTurn(TURNS)).innerText()).toMatch(/2 files\s*\+4\D*2/);
+  await expect.poll(() => lineOfTurn(TURNS).innerText()).toMatch(/2 files\s*\+4\D*2/);
   await picture(window, 'turns many');
   await workbench.runCommand('Parley: Focus on Agent Changes View');
   await until('the same in the tree', async () =>
@@ -90,23 +82,23 @@ test('after fourteen turns all counts agree, and Undo and Keep of a turn mean wh
   );
 
   // Undo under turn 14 takes its lines, not those of turns 2 and 8 beside them.
-  await (await lineOfTurn(TURNS)).getByRole('button', { name: 'Undo' }).click();
+  await lineOfTurn(TURNS).getByRole('button', { name: 'Undo' }).click();
   await until('the files without turn 14', () => filesOf(TURNS).every((file) => disk(file) === text([2, 8])));
-  await until('no line for turn 14', async () => (await placeOf(TURNS)) < 0);
+  await until('no line for turn 14', async () => (await lineOfTurn(TURNS).count()) === 0);
   await expect.poll(() => strip.innerText()).toMatch(/52 added, 26 removed/);
   expect(disk(1)).toBe(text([1, 7, 13]));
 
   // Keep of turn 8 keeps its own: Undo of all the rest leaves just its lines.
   await goTo(8);
-  await expect.poll(async () => (await lineOfTurn(8)).innerText()).toMatch(/2 files\s*\+4\D*2/);
-  await (await lineOfTurn(8)).getByRole('button', { name: 'Keep' }).click();
-  await until('no line for turn 8', async () => (await placeOf(8)) < 0);
+  await expect.poll(() => lineOfTurn(8).innerText()).toMatch(/2 files\s*\+4\D*2/);
+  await lineOfTurn(8).getByRole('button', { name: 'Keep' }).click();
+  await until('no line for turn 8', async () => (await lineOfTurn(8).count()) === 0);
   // The way back is there for some seconds.
   await chat.frame.getByText('2 files kept').waitFor();
   await picture(window, 'turns kept');
   await chat.button('Undo Keep').click();
-  await (await lineOfTurn(8)).getByRole('button', { name: 'Keep' }).click();
-  await until('no line for turn 8', async () => (await placeOf(8)) < 0);
+  await lineOfTurn(8).getByRole('button', { name: 'Keep' }).click();
+  await until('no line for turn 8', async () => (await lineOfTurn(8).count()) === 0);
   expect(disk(2)).toBe(text([2, 8]));
   await workbench.statusBarItem(/^12 changes to review/).waitFor();
 

@@ -149,7 +149,7 @@ test('a review puts remarks on the lines, which can be asked to be fixed', async
     .getByRole('treeitem', { name: /^parser\.ts/ })
     .first()
     .click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Ask Agent' }).hover();
+  await workbench.openSubmenu('Ask Agent');
   await workbench.chooseMenuItem('Review');
   await expect.poll(() => message.inputValue()).toMatch(/^Review the attached files\./);
   await chat.getByRole('button', { name: 'Open parser.ts', exact: true }).waitFor();
