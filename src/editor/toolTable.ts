@@ -19,19 +19,18 @@ export interface EditorTool {
 
 /** What an agent reads about the server before it uses a tool. */
 export const editorInstructions = `Tools of the editor in which the user works. Prefer them to grep and to a build: \
-they know the language. Name a symbol as Class/method, and add path or line where the name is not unique. Paths are \
-relative to the session's folder, lines begin with 1. Unsaved text of the editor counts.`;
+they know the language. Name a symbol as Class/method, and add path, or path and line, where the name is not unique. \
+Paths are relative to the session's folder or absolute; lines and columns begin with 1. A long list ends with a cursor \
+for the next part. Unsaved text of the editor counts.`;
 
-const path = { type: 'string', description: 'File, relative to the session’s folder or absolute.' };
-const symbol = {
-  type: 'string',
-  description: 'Name, or name path such as Class/method. With line: the text on that line that is meant.',
-};
-const line = { type: 'integer', minimum: 1, description: 'Line of path, from 1.' };
-const column = { type: 'integer', minimum: 1, description: 'Column on that line, from 1. Rarely needed.' };
+/* Many tools have these, and a model reads them for each: what all have in common is in the instructions. */
+const path = { type: 'string' };
+const symbol = { type: 'string', description: 'Name or Class/method. With line: the text meant on that line.' };
+const line = { type: 'integer' };
+const column = { type: 'integer', description: 'Rarely needed.' };
 const paging = {
-  limit: { type: 'integer', minimum: 1, maximum: 500, description: 'Most results. 50 by default.' },
-  cursor: { type: 'string', description: 'From the end of the answer before, for the next results.' },
+  limit: { type: 'integer', description: '50 by default, at most 500.' },
+  cursor: { type: 'string', description: 'From the end of the last answer.' },
 };
 
 /** What the tool `debug` does. */
@@ -80,7 +79,7 @@ export const editorTools: readonly EditorTool[] = [
     name: 'definition',
     effect: 'reads',
     description: 'Where a symbol is defined.',
-    input: input({ ...place, ...paging }),
+    input: input(place),
   },
   {
     name: 'references',
@@ -102,7 +101,7 @@ export const editorTools: readonly EditorTool[] = [
     name: 'type_definition',
     effect: 'reads',
     description: 'Where the type of a symbol is defined.',
-    input: input({ ...place, ...paging }),
+    input: input(place),
   },
   {
     name: 'hover',
@@ -124,7 +123,7 @@ export const editorTools: readonly EditorTool[] = [
     name: 'document_symbols',
     effect: 'reads',
     description: 'Outline of a file: its symbols with their lines, without what is local to a function.',
-    input: input({ path, ...paging, limit: { ...paging.limit, description: 'Most results. 200 by default.' } }, 'path'),
+    input: input({ path, ...paging, limit: { ...paging.limit, description: '200 by default, at most 500.' } }, 'path'),
   },
   {
     name: 'workspace_symbols',
@@ -153,7 +152,7 @@ export const editorTools: readonly EditorTool[] = [
       {
         path,
         line,
-        end_line: { type: 'integer', minimum: 1, description: 'Last line of the range. line by default.' },
+        end_line: { type: 'integer', description: 'line by default.' },
         kind: { type: 'string', description: 'Only this kind: quickfix, refactor, source.fixAll.' },
         apply: { type: 'string', description: 'Title of the action to do, as it was listed.' },
       },
@@ -209,7 +208,7 @@ export const editorTools: readonly EditorTool[] = [
       {
         path,
         line,
-        end_line: { type: 'integer', minimum: 1, description: 'Last line of the range. line by default.' },
+        end_line: { type: 'integer', description: 'line by default.' },
         text: { type: 'string', maxLength: 10_000 },
       },
       'path',
@@ -249,8 +248,8 @@ export const editorTools: readonly EditorTool[] = [
       {
         action: { enum: debugActions },
         configuration: { type: 'string', description: 'For start: name of a launch configuration.' },
-        path: { type: 'string', description: 'For breakpoints: file.' },
-        line: { type: 'integer', minimum: 1, description: 'For breakpoints: line, from 1.' },
+        path: { type: 'string', description: 'For breakpoints.' },
+        line: { type: 'integer', description: 'For breakpoints.' },
         frame: {
           type: 'integer',
           minimum: 0,

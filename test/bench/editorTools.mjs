@@ -3,14 +3,16 @@
  * from the real extension in a real VS Code, and with grep, a reader and a build. Prints calls, bytes that reach the
  * model, and milliseconds without the model's own. Then the cost of a call beside the floor, which asks VS Code without
  * Parley. Numbers, not a test. `--only NAME` does the tasks of which the name has this, `--answers` prints what the
- * editor's tools said.
+ * editor's tools said, `--cold` begins before VS Code's TypeScript server runs.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { build as bundle } from 'esbuild';
 import { launchChromium } from '../launch/chromium.mjs';
 import { driverExtension } from '../launch/driver.mjs';
 import { until } from '../launch/poll.mjs';
@@ -21,7 +23,11 @@ import { TextTools } from './textTools.mjs';
 import { lineNumbers, tasks } from './toolTasks.mjs';
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, answers: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', default: '' },
+    answers: { type: 'boolean', default: false },
+    cold: { type: 'boolean', default: false },
+  },
 });
 
 /** @typedef {{ calls: number, bytes: number, ms: number }} Cost */
@@ -53,14 +59,16 @@ let asked = 0;
 try {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const workbench = await Workbench.open(context, server, { folder });
-  await warm(workbench);
+  if (!values.cold) await warm(workbench);
   const client = await connectAsAgent(workbench);
+  if (values.cold) await timeColdCall(client);
   const listed = await client.listTools();
   await timeCalls(client);
   await doTasks(client);
   const overhead = Buffer.byteLength(JSON.stringify(listed.tools)) + Buffer.byteLength(client.getInstructions() ?? '');
   console.log(`\nOnce in a session: ${overhead} bytes describe ${listed.tools.length} tools.`);
   reportActivation();
+  await timeOpening();
   await client.close();
 } finally {
   await browser.close();
@@ -188,21 +196,51 @@ async function call(client, name, args) {
   return { text, ms };
 }
 
-/** The first call and later ones, beside the same question to VS Code itself. @param {Client} client */
-async function timeCalls(client) {
+/** The first call of a window in which no file is open, which must find as much as a later one. @param {Client} client */
+async function timeColdCall(client) {
   const args = { symbol: 'sessionFile', path: 'src/host/editor/toolSession.ts' };
+  const { text, ms } = await call(client, 'references', args);
+  const later = await call(client, 'references', args);
+  if (text !== later.text) throw new Error(`Cold:\n${text}\nLater:\n${later.text}`);
+  console.log(`Before the TypeScript server runs, the first call takes ${(ms / 1000).toFixed(1)} s.`);
+}
+
+/**
+ * The first call and later ones, beside the same questions to VS Code itself. Parley asks for the outline to find the name,
+ * for the uses, and for the definition to leave it out. The first question about a file costs more, so the floor of the
+ * first call is that of another file.
+ * @param {Client} client
+ */
+async function timeCalls(client) {
+  // VS Code's own first questions cost more than all others, whoever asks.
+  await floorOf('src/host/editor/askLanguage.ts', 'export async function askLanguage');
+  const fresh = await floorOf('src/host/editor/typescriptProblems.ts', 'export async function typescriptProblems');
+  const file = 'src/host/editor/namedPlace.ts';
+  const args = { symbol: 'findPlace', path: file };
   const first = await call(client, 'references', args);
-  const place = sessionFilePlace();
   const [later, floor] = [[], []].map(() => /** @type {number[]} */ ([]));
   for (let round = 0; round < 15; round++) {
     later?.push((await call(client, 'references', args)).ms);
-    floor?.push((await ask(place)).ms);
+    floor?.push(await floorOf(file, 'export async function findPlace'));
   }
   const [ours, least] = [median(later ?? []), median(floor ?? [])];
   console.log(
-    `\nreferences: first call ${first.ms.toFixed(0)} ms, later ${ours.toFixed(1)} ms; VS Code alone ${least.toFixed(1)} ms` +
-      ` (ratio ${(ours / least).toFixed(1)}; first call beyond it ${(first.ms - least).toFixed(0)} ms)\n`,
+    `\nreferences: first call ${first.ms.toFixed(0)} ms, VS Code alone ${fresh.toFixed(0)} ms, so ` +
+      `${(first.ms - fresh).toFixed(0)} ms beyond it; later ${ours.toFixed(1)} ms, VS Code alone ${least.toFixed(1)} ms ` +
+      `(ratio ${(ours / least).toFixed(2)})\n`,
   );
+}
+
+/**
+ * Milliseconds of VS Code for what one call of `references` needs.
+ * @param {string} path @param {string} declaration up to the end of the name
+ */
+async function floorOf(path, declaration) {
+  const place = { file: join(folder, path), line: lineOf(path, declaration) - 1, column: declaration.length - 1 };
+  let sum = 0;
+  for (const command of ['DocumentSymbol', 'Reference', 'Definition'])
+    sum += (await ask({ command: `vscode.execute${command}Provider`, ...place })).ms;
+  return sum;
 }
 
 /** @param {readonly number[]} all */
@@ -318,4 +356,26 @@ function reportActivation() {
       .reduce((sum, [, { bytesInOutput }]) => sum + bytesInOutput, 0);
   const bytes = [...loaded].reduce((sum, file) => sum + ofTools(file), 0);
   console.log(`Activation loads ${bytes} bytes of the tools' code.`);
+}
+
+/** What a session's start has to do for the server: open its pipe. */
+async function timeOpening() {
+  const outfile = join(state, 'pipe.cjs');
+  await bundle({
+    entryPoints: [join(root, 'src/node/editorPipe.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  });
+  const { EditorPipe } = createRequire(import.meta.url)(outfile);
+  const times = [];
+  for (let round = 0; round < 15; round++) {
+    const from = performance.now();
+    const pipe = await EditorPipe.open({}, { info: () => undefined, warn: () => undefined, error: () => undefined });
+    times.push(performance.now() - from);
+    pipe.dispose();
+  }
+  console.log(`A session opens its pipe in ${median(times).toFixed(1)} ms.`);
 }

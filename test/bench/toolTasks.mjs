@@ -78,9 +78,9 @@ export const tasks = [
   },
   {
     name: 'implementations of an interface',
-    editor: (call) => call('implementations', { symbol: 'PtyProcess' }),
-    text: (text) => text.grep('\\bPtyProcess\\b'),
-    expects: [/class \w+ implements PtyProcess/],
+    editor: (call) => call('implementations', { symbol: 'FileHandlers' }),
+    text: (text) => text.grep('\\bFileHandlers\\b'),
+    expects: [/class WorkspaceFiles/],
   },
   {
     name: 'errors in a folder after a change of a function',

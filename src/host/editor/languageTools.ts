@@ -5,7 +5,9 @@ import { bounded, counted, type FoundLine, linesAnswer, listAnswer } from '../..
 import { pageOf, placeOf, requiredText, ToolError, wordOf } from '../../editor/toolInput';
 import { askLanguage } from './askLanguage';
 import { containerOf, findPlace, outlineOf, symbolsAt, withoutLocals, workspaceSymbols } from './namedPlace';
+import { implementationsElsewhere } from './otherProjects';
 import { fileOf, linesOfFile, sessionFile, type SessionFile, type ToolSession } from './toolSession';
+import { isTypescript } from './typescriptProblems';
 import { languageDocument } from './wakeServer';
 
 /** One call of a tool. @returns the answer for the model @throws ToolError */
@@ -45,11 +47,15 @@ async function places(
 ): Promise<string> {
   const page = pageOf(args);
   const { document, position, name } = await findPlace(placeOf(args), session, token);
-  const [answer, isWanted] = await Promise.all([
+  const [here, elsewhere, isWanted] = await Promise.all([
     askLanguage<(vscode.Location | vscode.LocationLink)[]>(command, [document.uri, position], session, token),
+    noun === 'implementation' && isTypescript(document)
+      ? implementationsElsewhere(document, position, session, token)
+      : [],
     noun === 'reference' && args['declaration'] !== true ? unlessDeclared(document, position, session, token) : isAny,
   ]);
-  if (!answer || answer.length === 0) throw nothingFound(noun, name, document);
+  const answer = [...(here ?? []), ...elsewhere];
+  if (answer.length === 0) throw nothingFound(noun, name, document);
   const found: PlaceInFile[] = [];
   let outside = 0;
   for (const place of answer.slice(0, maxPlaces)) {

@@ -29,13 +29,35 @@ export async function typescriptProblems(
   token: CancellationToken,
 ): Promise<readonly vscode.Diagnostic[] | undefined> {
   const found: vscode.Diagnostic[] = [];
-  for (const kind of ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync']) {
-    const answer = await askLanguage<unknown>(command, [kind, { file: path }], session, token).catch(() => undefined);
-    const { body } = asObject(answer);
-    if (!Array.isArray(body)) return undefined;
-    found.push(...body.flatMap((item) => problemOf(item) ?? []));
+  for (const kind of ['syntacticDiagnosticsSync', 'semanticDiagnosticsSync'] as const) {
+    const problems = await problemsOfKind(kind, path, session, token);
+    if (!problems) return undefined;
+    found.push(...problems.flatMap((item) => problemOf(item) ?? []));
   }
   return found;
+}
+
+/**
+ * Waits until the server has read the project of a file. A second server answers most questions meanwhile, from the open
+ * files alone; problems it leaves to the first one, and those of the syntax cost nothing more.
+ */
+export async function typescriptProjectRead(
+  path: string,
+  session: ToolSession,
+  token: CancellationToken,
+): Promise<void> {
+  await problemsOfKind('syntacticDiagnosticsSync', path, session, token);
+}
+
+async function problemsOfKind(
+  kind: 'syntacticDiagnosticsSync' | 'semanticDiagnosticsSync',
+  path: string,
+  session: ToolSession,
+  token: CancellationToken,
+): Promise<readonly unknown[] | undefined> {
+  const answer = await askLanguage<unknown>(command, [kind, { file: path }], session, token).catch(() => undefined);
+  const { body } = asObject(answer);
+  return Array.isArray(body) ? body : undefined;
 }
 
 function problemOf(raw: unknown): vscode.Diagnostic | undefined {

@@ -3,7 +3,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { Clock } from '../../base/scheduler';
 import { followsDisk } from '../files/staleDocument';
 import { askLanguage } from './askLanguage';
-import { isTypescript, typescriptProblems } from './typescriptProblems';
+import { isTypescript, typescriptProjectRead } from './typescriptProblems';
 import { documentOf, type SessionFile, type ToolSession } from './toolSession';
 
 /*
@@ -78,17 +78,14 @@ export async function wakeServers(session: ToolSession, token: CancellationToken
   return known.length > 0;
 }
 
-/**
- * While TypeScript reads a project, a second server answers from the open files alone: references are missing then. It
- * does not check types, so that question waits.
- */
+/** While TypeScript reads a project, references are missing. */
 async function loadProject(
   document: vscode.TextDocument,
   session: ToolSession,
   token: CancellationToken,
 ): Promise<void> {
   if (!isTypescript(document) || loaded.has(document)) return;
-  await typescriptProblems(document.uri.fsPath, session, token);
+  await typescriptProjectRead(document.uri.fsPath, session, token);
   if (!token.isCancellationRequested) loaded.add(document);
 }
 

@@ -189,6 +189,35 @@ describe('tools of the editor', function () {
     assert.match(await call('nothing', {}, true), /There is no tool nothing/);
   });
 
+  it('finds uses and implementations in other projects of the workspace', async () => {
+    const project = (more: object) => JSON.stringify({ compilerOptions: { composite: true, strict: true }, ...more });
+    desk.put('tsconfig.json', '{ "files": [], "references": [{ "path": "./core" }, { "path": "./app" }] }');
+    desk.put('core/tsconfig.json', project({ include: ['*.ts'] }));
+    desk.put('app/tsconfig.json', project({ include: ['*.ts'], references: [{ path: '../core' }] }));
+    desk.put(
+      'core/port.ts',
+      'export interface Port {\n  open(): void;\n}\nexport class Own implements Port {\n  open() {}\n}\n',
+    );
+    desk.put(
+      'app/far.ts',
+      "import type { Port } from '../core/port';\nexport class Far implements Port {\n  open() {}\n}\n",
+    );
+    assert.match(
+      await call('references', { symbol: 'Port', path: 'core/port.ts' }),
+      /^3 references of Port in 2 files\napp\/far\.ts\n {2}1: import[^]*\n {2}2: [^]*core\/port\.ts\n {2}4: /,
+    );
+    assert.equal(
+      await call('implementations', { symbol: 'Port', path: 'core/port.ts' }),
+      [
+        '2 implementations of Port in 2 files',
+        'app/far.ts',
+        '  2: export class Far implements Port {',
+        'core/port.ts',
+        '  4: export class Own implements Port {',
+      ].join('\n'),
+    );
+  });
+
   it('sees unsaved text', async () => {
     await desk.type(await desk.open('main.ts'), 0, 'square(9);\n');
     assert.match(
