@@ -171,8 +171,10 @@ export class ContinueWith extends Disposable {
       await panels.reveal();
       const refused = await panels.active.draft.add(attachment);
       if (refused !== undefined) panels.deliver({ type: 'composer/say', text: refused });
+      // The first words become the title of the session.
       const prompt = l10n.t(
-        'Go on with the attached session of {0}. Read the conversation, its plan and its pending changes first.',
+        'Continue “{0}”, the attached session of {1}. First read the conversation, its plan and its pending changes.',
+        title,
         agent,
       );
       panels.deliver({ type: 'draft/restore', text: prompt, mentions: [] });

@@ -144,7 +144,7 @@ test('another agent reviews what one has changed, and goes on where its plan end
   await workbench.quickInputRows('Summary by Fake').waitFor();
   await workbench.screenshot(join(screenshots, 'ask-continue.png'));
   await workbench.pick('Whole Conversation');
-  await expect.poll(() => chat.box.inputValue()).toMatch(/^Go on with the attached session of Fake\./);
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^Continue “.*”, the attached session of Fake\./);
   await chat.button(/^Open Session: /).waitFor();
   await workbench.screenshot(join(screenshots, 'ask-continue-draft.png'));
   // Nothing goes before the user sends it, and what the first agent changed is still to be decided.

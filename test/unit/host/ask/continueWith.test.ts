@@ -102,7 +102,7 @@ it('the whole conversation is attached to a prompt that waits in the new session
   expect(made.content).toContain('- a.ts: modified, 1 hunk, +1 −0');
   expect(draft).toEqual({
     type: 'draft/restore',
-    text: 'Go on with the attached session of One. Read the conversation, its plan and its pending changes first.',
+    text: 'Continue “Fix it”, the attached session of One. First read the conversation, its plan and its pending changes.',
     mentions: [],
   });
 });
