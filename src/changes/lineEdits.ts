@@ -126,7 +126,7 @@ function isSame(a: LineEdit, b: LineEdit): boolean {
 }
 
 /** A former last line without a line feed gets one if other lines follow it. */
-function joinLines(lines: readonly string[]): string {
+export function joinLines(lines: readonly string[]): string {
   return lines.map((line, i) => (i < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line)).join('');
 }
 

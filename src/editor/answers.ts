@@ -6,6 +6,8 @@ export interface FoundLine {
   readonly path: string;
   /** From 1. */
   readonly line: number;
+  /** Further lines of which the same is said. */
+  readonly also?: readonly number[];
   /** The source line, or a few words about it. */
   readonly text: string;
 }
@@ -22,9 +24,9 @@ export const maxAnswer = 60_000;
  */
 export function linesAnswer(title: string, found: readonly FoundLine[], page: Page, outside = 0): string {
   const shown = found.slice(page.offset, page.offset + page.limit);
-  const lines = shown.flatMap(({ path, line, text }, at) => [
+  const lines = shown.flatMap(({ path, line, also = [], text }, at) => [
     ...(at === 0 || shown[at - 1]!.path !== path ? [path] : []),
-    `  ${line}: ${shortLine(text)}`,
+    `  ${[line, ...also].join(', ')}: ${shortLine(text)}`,
   ]);
   return joined([title, ...lines, ...remarks(found.length, page, outside)]);
 }

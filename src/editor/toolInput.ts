@@ -53,9 +53,9 @@ export function namePath(name: string): readonly string[] {
   return parts;
 }
 
-/** @throws ToolError if the cursor is not one of ours */
-export function pageOf(args: JsonObject): Page {
-  const limit = Math.min(maxLimit, Math.max(1, integerOf(args['limit']) ?? defaultLimit));
+/** @param usual the limit where the agent names none @throws ToolError if the cursor is not one of ours */
+export function pageOf(args: JsonObject, usual = defaultLimit): Page {
+  const limit = Math.min(maxLimit, Math.max(1, integerOf(args['limit']) ?? usual));
   const cursor = args['cursor'];
   if (cursor === undefined || cursor === null || cursor === '') return { limit, offset: 0 };
   const offset = typeof cursor === 'string' && /^\d{1,9}$/.test(cursor) ? Number(cursor) : undefined;

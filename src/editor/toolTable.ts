@@ -69,6 +69,10 @@ export const editorTools: readonly EditorTool[] = [
     input: input({
       path: { type: 'string', description: 'File or folder. All of the workspace by default.' },
       severity: { enum: ['error', 'warning', 'all'], description: 'The least severe. warning by default.' },
+      since: {
+        enum: ['ever', 'edit'],
+        description: 'edit: only errors that your edits of this turn added or removed. ever by default.',
+      },
       ...paging,
     }),
   },
@@ -119,8 +123,8 @@ export const editorTools: readonly EditorTool[] = [
   {
     name: 'document_symbols',
     effect: 'reads',
-    description: 'Outline of a file: its symbols with their lines.',
-    input: input({ path, ...paging }, 'path'),
+    description: 'Outline of a file: its symbols with their lines, without what is local to a function.',
+    input: input({ path, ...paging, limit: { ...paging.limit, description: 'Most results. 200 by default.' } }, 'path'),
   },
   {
     name: 'workspace_symbols',

@@ -67,7 +67,7 @@ export function asksFirst(source: ContextSource): boolean {
   return ['menu', 'symbol', 'file', 'folder', 'search', 'commit', 'session'].includes(source);
 }
 
-/** Characters of base64: 5 MB, the strictest model service's limit for one image. */
+/** Characters of base64: 5 MB, the strictest model service's limit for one image. For sounds and PDF files, too. */
 export const maxMediaLength = 5 * 1024 * 1024;
 /** Pixels of an image's longer side: the strictest model service's limit. */
 export const maxImageSide = 8_000;
@@ -78,7 +78,7 @@ export const maxPreviewLength = 64 * 1024;
 export const maxAttachments = 30;
 /** The most URIs that the panel passes on from one drop. A message takes fewer, so the host still reports the limit. */
 export const maxUris = 200;
-/** Characters of base64 that the images and sounds of one message may have together. */
+/** Characters of base64 that the images, sounds and PDF files of one message may have together. */
 export const maxMediaTogether = 20 * 1024 * 1024;
 
 /** How an attachment reaches the agent: unchanged, as a link to its file, as text in the prompt, or not at all. */

@@ -194,6 +194,8 @@ const messages = {
   'optionProblem/dismiss': bare,
   'setup/showServers': bare,
   'setup/showFolders': bare,
+  'place/choose': bare,
+  'worktree/show': bare,
   'follow/toggle': bare,
 
   'session/new': bare,

@@ -22,7 +22,9 @@ export interface FolderView {
 export interface SetupView {
   readonly servers: readonly ServerView[];
   readonly folders: readonly FolderView[];
-  /** The session's folder, if it is outside the workspace. Absolute. */
+  /** The worktree that the session works in. `path`: the session's folder in it, absolute. */
+  readonly worktree?: { readonly branch: string; readonly path: string };
+  /** The session's folder, if it is outside the workspace and in no worktree. Absolute. */
   readonly elsewhere?: string;
   /** Why folders were left out, in one sentence. */
   readonly foldersWhy?: string;

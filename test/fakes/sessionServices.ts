@@ -84,6 +84,12 @@ export function sessionServices(other: OtherServices = {}): SessionServices & { 
         }),
       },
       options: { apply: async () => undefined },
+      worktrees: {
+        at: () => undefined,
+        reach: (_cwd, roots) => roots,
+        placeOf: () => undefined,
+        make: () => Promise.reject(new Error('unused')),
+      },
       ...other.opening,
     },
     storage: {

@@ -48,6 +48,8 @@ export class ToolDesk {
       clock: this.clock,
       terminals: this.terminals,
       pending: async () => [],
+      turnProblems: () => undefined,
+      noteLook: () => undefined,
       remark: async () => true,
       ask: async (title: string) => {
         this.asked.push(title);

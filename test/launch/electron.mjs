@@ -1,12 +1,11 @@
 /**
- * `node electron.mjs PROGRAM EXTENSION SUITE FOLDER`: one run of the suite in a desktop VS Code, in a process of its
+ * `node electron.mjs PROGRAM SUITE FOLDER EXTENSION…`: one run of the suite in a desktop VS Code, in a process of its
  * own so that the launcher can read its console.
  */
 import { runTests } from '@vscode/test-electron';
 import { removeFolder, temporaryFolder } from './project.mjs';
 
-const [vscodeExecutablePath, extensionDevelopmentPath = '', extensionTestsPath = '', folder = ''] =
-  process.argv.slice(2);
+const [vscodeExecutablePath, extensionTestsPath = '', folder = '', ...extensionDevelopmentPath] = process.argv.slice(2);
 const state = temporaryFolder('electron');
 try {
   await runTests({

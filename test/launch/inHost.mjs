@@ -18,6 +18,7 @@ import { fewExtensions, languageServer, startServer } from './server.mjs';
 /** @typedef {{ launcher: string, tests: TestLine[], ended: boolean, output: string }} HostRun */
 
 const suite = join(root, 'out/suite/index.js');
+const caller = join(root, 'test/vscode/caller');
 const deadline = 30 * 60_000;
 
 /** Collects the suite's own lines from whatever else a console says. */
@@ -60,7 +61,7 @@ async function runInElectron({ program, from }, say) {
   try {
     const { output } = await run(
       process.execPath,
-      [join(root, 'test/launch/electron.mjs'), program, root, suite, workspace.folder],
+      [join(root, 'test/launch/electron.mjs'), program, suite, workspace.folder, root, caller],
       { quiet: true },
     );
     const report = new Report();
@@ -99,6 +100,8 @@ async function runPart(browser, part) {
   const workspace = copySampleWorkspace();
   const server = await startServer({
     development: true,
+    // It brings a program to debug.
+    install: [caller],
     builtIn: [...fewExtensions, 'ipynb', ...languageServer],
     env: { PARLEY_TEST_PART: part },
   });

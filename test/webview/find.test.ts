@@ -1,40 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { box, count, find, isInView, marked, open } from './finding';
 import { PanelPage, useHarness } from './panelPage';
 import { agentMessage, diff, threadView, toolCall, userMessage } from './views.mjs';
 
 useHarness();
-
-const find = (panel: PanelPage) => panel.page.getByRole('search', { name: 'Find in the conversation' });
-const box = (panel: PanelPage) => find(panel).getByRole('textbox', { name: 'Find' });
-const count = (panel: PanelPage) => find(panel).getByRole('status').innerText();
-/** What is marked as the current match, and how many others are. */
-const marked = (panel: PanelPage) =>
-  panel.page.evaluate(() => {
-    const texts = (name: string) => [...(CSS.highlights.get(name) ?? [])].map((range) => (range as Range).toString());
-    return { current: texts('parley-find-current'), others: texts('parley-find') };
-  });
-const isInView = (panel: PanelPage) =>
-  panel.page.evaluate(() => {
-    const [range] = [...(CSS.highlights.get('parley-find-current') ?? [])] as Range[];
-    const view = document.querySelector('.thread')!.getBoundingClientRect();
-    const match = range?.getBoundingClientRect();
-    // Neither scrolled away nor cut off.
-    const isShown =
-      match !== undefined &&
-      document
-        .elementsFromPoint(match.left + 1, (match.top + match.bottom) / 2)
-        .some(
-          (element) =>
-            element.contains(range!.startContainer) && element !== document.body && element.closest('[data-entry]'),
-        );
-    return isShown && match.height > 0 && match.top >= view.top && match.bottom <= view.bottom;
-  });
-
-async function open(panel: PanelPage, text: string): Promise<void> {
-  await panel.thread.focus();
-  await panel.page.keyboard.press('Control+f');
-  await box(panel).fill(text);
-}
 
 const turns = (n: number) =>
   Array.from({ length: n }, (_, i) => [

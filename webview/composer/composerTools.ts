@@ -67,6 +67,7 @@ export class ComposerTools {
       panel.turn,
       panel.connection.state,
       panel.usage,
+      panel.place,
       isAsked(panel),
       empty,
     ];
@@ -85,7 +86,7 @@ export class ComposerTools {
       html`<button type="button" class="icon-button codicon codicon-add"
         title=${l10n.t('Add context: files, images, selection, problems, terminal, changes')}
         aria-label=${l10n.t('Add context')} @click=${this.actions.addContext}></button>
-        ${this.#agentButton(panel)}<span
+        ${this.#agentButton(panel)}${this.#placeButton(panel)}<span
           class="row-end"></span>${this.#pickers.template(panel.options)}
         <span class="end">${contextGauge(panel.usage)}${this.#action(panel, empty)}</span>`,
       this.element,
@@ -100,6 +101,16 @@ export class ComposerTools {
       @click=${() => this.context.post({ type: 'agent/select' })}>${
         panel.agent === '' ? nothing : this.#pictures.of(panel.agent, panel.agent, panel.agentIcon)
       }<span class="label">${name}</span>${icon('chevron-down', 'arrow')}</button>`;
+  }
+
+  #placeButton({ place }: PanelView) {
+    if (place === undefined) return nothing;
+    const words = place === 'worktree' ? l10n.t('New worktree') : l10n.t('This folder');
+    const label = l10n.t('Works in: {0}', words);
+    return html`<button type="button" class="picker place" aria-label=${label} title=${label}
+      @click=${() => this.context.post({ type: 'place/choose' })}>${icon(
+        place === 'worktree' ? 'git-branch' : 'folder',
+      )}<span class="label">${words}</span></button>`;
   }
 
   #action(panel: PanelView, empty: boolean) {

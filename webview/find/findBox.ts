@@ -83,8 +83,7 @@ export class FindBox {
     if (this.#matches.total === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#highlighter.look(this.#matches);
-      if (this.#wantsReveal && this.#matches.current) this.#handlePlaced(this.#matches.current.id);
+      this.#look();
     }, LOOK_MS);
   }
 
@@ -145,12 +144,18 @@ export class FindBox {
       this.#opened = undefined;
     }
     this.#wantsReveal = current !== undefined;
-    if (current) {
-      // A match in view does not scroll the view.
-      if (!this.context.thread.elementOf(current.id)) this.context.thread.reveal(current.id);
-      this.#highlighter.look(this.#matches);
-      this.#handlePlaced(current.id);
-    } else this.#highlighter.reset();
+    if (current) this.#look();
+    else this.#highlighter.reset();
+  }
+
+  /** Searches what is drawn, and goes on towards the current match. */
+  #look(): void {
+    const { current } = this.#matches;
+    const wanted = this.#wantsReveal ? current?.id : undefined;
+    // A match in view does not scroll the view. A frame may have removed an entry that is far from it.
+    if (wanted !== undefined && !this.context.thread.elementOf(wanted)) this.context.thread.reveal(wanted);
+    this.#highlighter.look(this.#matches);
+    if (wanted !== undefined) this.#handlePlaced(wanted);
   }
 
   /** The range of the current match. */
@@ -165,18 +170,25 @@ export class FindBox {
     const ranges = current && this.#highlighter.rangesOf(current.id);
     const range = this.#range();
     this.#highlighter.paint(range);
-    if (!this.#wantsReveal || current?.id !== id || !ranges) return;
-    if (range && (this.#opened?.id === id || !isCutOff(range))) {
+    if (current?.id !== id || !ranges) return;
+    if (!this.#wantsReveal) this.context.thread.scroll.settle();
+    else if (range && !isCutOff(range)) {
       this.#wantsReveal = false;
       this.#scrollTo(range);
-    } else if (this.#opened?.id === id) {
-      // The match is in content that cannot be shown here; its entry is the nearest place.
+    } else if (this.#opened?.id !== id) this.#opened = { id, undo: this.context.thread.openAll(id) };
+    else if (this.#isShownAsOpened(id)) {
       this.#wantsReveal = false;
-      this.context.thread.reveal(id);
-    } else {
-      this.#opened = { id, undo: this.context.thread.openAll(id) };
-      this.settle();
+      // The match is in content that cannot be shown here; its entry is the nearest place.
+      if (range) this.#scrollTo(range);
+      else this.context.thread.reveal(id);
     }
+  }
+
+  /** True if the known matches are those of the opened entry. If not, the frame that draws it calls `settle`. */
+  #isShownAsOpened(id: EntryId): boolean {
+    if (!this.context.thread.isDrawn(id)) return false;
+    this.#highlighter.look(this.#matches);
+    return this.#highlighter.rangesOf(id) !== undefined;
   }
 
   #scrollTo(range: Range): void {

@@ -11,6 +11,8 @@ export const CURRENT = 'parley-find-current';
 export class FindHighlighter {
   readonly #drawn = new Map<EntryId, DrawnText>();
   readonly #ranges = new Map<EntryId, readonly Range[]>();
+  /** How many answers of the worker are to come for an entry: only the last one is about its current text. */
+  readonly #awaited = new Map<EntryId, number>();
 
   /**
    * @param thread its drawn entries are searched
@@ -26,6 +28,7 @@ export class FindHighlighter {
   reset(): void {
     this.#drawn.clear();
     this.#ranges.clear();
+    this.#awaited.clear();
     CSS.highlights.delete(NAME);
     CSS.highlights.delete(CURRENT);
   }
@@ -44,14 +47,17 @@ export class FindHighlighter {
       if (before?.text === now.text && before.pieces.every(({ node }, i) => node === now.pieces[i]?.node)) continue;
       this.#drawn.set(id, now);
       this.#ranges.delete(id);
+      this.#awaited.set(id, (this.#awaited.get(id) ?? 0) + 1);
       this.search.place(id, now.text);
     }
   }
 
   /** The worker has found the positions of an entry's matches. */
   place({ id, places }: Places): void {
+    const awaited = (this.#awaited.get(id) ?? 1) - 1;
+    this.#awaited.set(id, awaited);
     const drawn = this.#drawn.get(id);
-    if (!drawn) return;
+    if (!drawn || awaited > 0) return;
     this.#ranges.set(
       id,
       places.flatMap((place) => rangeOf(drawn, place) ?? []),

@@ -41,6 +41,8 @@ export class Search {
   #isFollowing = false;
   #pattern: Pattern | undefined;
   #run = 0;
+  /** The first run of the pattern: it runs again when entries have changed. */
+  #firstRun = 0;
   /** Entries whose text the worker does not have, or only in an old version. */
   #stale = new Set<EntryId>();
   #isSending = false;
@@ -78,8 +80,9 @@ export class Search {
 
   /** @param pattern `undefined` ends the search */
   find(pattern: Pattern | undefined): void {
-    this.#pattern = pattern;
     this.#run++;
+    if (pattern !== this.#pattern) this.#firstRun = this.#run;
+    this.#pattern = pattern;
     this.#awaitsFound = pattern !== undefined && this.replica.isWhole;
     // An incomplete thread is searched later, by `reset`.
     if (!pattern || !this.replica.isWhole) return;
@@ -123,10 +126,8 @@ export class Search {
     if (message.type === 'places') this.#awaitedPlaces--;
     else if (message.type === 'found' && message.run === this.#run) this.#awaitsFound = false;
     this.#watch();
-    if (message.type === 'alive' || message.run !== this.#run) return;
-    if (message.type === 'found' && this.#isIndexing) return;
-    if (message.type === 'found') this.events.onDidFind(message);
-    else this.events.onDidPlace(message);
+    if (message.type === 'places' && message.run >= this.#firstRun) this.events.onDidPlace(message);
+    if (message.type === 'found' && message.run === this.#run && !this.#isIndexing) this.events.onDidFind(message);
   }
 
   #post(message: ToWorker): void {

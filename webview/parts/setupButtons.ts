@@ -19,7 +19,10 @@ export class SetupButtons {
     if (this.#drawn === setup) return;
     this.#drawn = setup;
     this.element.hidden = setup === undefined;
-    render(setup ? html`${this.#servers(setup)}${this.#folders(setup)}${elsewhere(setup)}` : nothing, this.element);
+    render(
+      setup ? html`${this.#servers(setup)}${this.#folders(setup)}${this.#worktree(setup)}${elsewhere(setup)}` : nothing,
+      this.element,
+    );
   }
 
   #servers({ servers, changed }: SetupView) {
@@ -59,6 +62,17 @@ export class SetupButtons {
     return html`<button type="button" class="setup-button" aria-label=${l10n.t('Session folders: {0}', count)}
       title=${lines.join('\n')} @click=${() => this.context.post({ type: 'setup/showFolders' })}>
       ${icon('folder')}<span class="label">${count}</span>
+    </button>`;
+  }
+
+  /** The branch that the session works on, if that is a worktree's. */
+  #worktree({ worktree }: SetupView) {
+    if (worktree === undefined) return nothing;
+    return html`<button type="button" class="setup-button setup-branch"
+      aria-label=${l10n.t('Worktree: {0}', worktree.branch)}
+      title=${l10n.t('Works in the worktree {0}, in {1}', worktree.branch, worktree.path)}
+      @click=${() => this.context.post({ type: 'worktree/show' })}>
+      ${icon('git-branch')}<span class="label"><bdi>${worktree.branch}</bdi></span>
     </button>`;
   }
 }

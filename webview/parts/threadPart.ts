@@ -312,6 +312,11 @@ export class Thread implements GroupEntries {
     return this.#parts.get(id)?.element;
   }
 
+  /** True if an entry is in the document as it is now: it does not wait for a frame to be drawn again. */
+  isDrawn(id: EntryId): boolean {
+    return this.#parts.has(id) && !this.#redrawn.has(id) && !this.#drawing.has(id);
+  }
+
   /** In display order. */
   get groups(): readonly EntryGroup[] {
     return this.#placed.groups;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { asObject } from '../../base/decode';
+import { debugSourcePath } from '../platform/debugSource';
 
 /** Frames of one stack. */
 const maxFrames = 30;
@@ -23,8 +24,8 @@ export async function stackText(
     const frames = asObject(answer)['stackFrames'];
     const lines = (Array.isArray(frames) ? frames : []).map((raw: unknown) => {
       const { name, line, source } = asObject(raw);
-      const path = asObject(source)['path'];
-      const where = typeof path === 'string' ? ` (${labelOf(path)}:${String(line)})` : '';
+      const path = debugSourcePath(asObject(source)['path']);
+      const where = path === undefined ? '' : ` (${vscode.workspace.asRelativePath(path)}:${String(line)})`;
       return `${String(name)}${where}`;
     });
     return lines.length === 0 ? undefined : `${lines.slice(0, maxFrames).join('\n')}\n`;
@@ -48,10 +49,4 @@ export async function debugConsoleText(): Promise<string | undefined> {
   } finally {
     await vscode.env.clipboard.writeText(before);
   }
-}
-
-/** Relative to the workspace. VS Code makes an address of a source's path. */
-function labelOf(path: string): string {
-  const isAddress = /^[a-z][\w+.-]+:\/\//i.test(path);
-  return vscode.workspace.asRelativePath(isAddress ? vscode.Uri.file(vscode.Uri.parse(path).path) : path);
 }

@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 import { sniffLength, sniffMediaType } from '../../base/mediaType';
 import { maxImageSource, maxMediaLength } from '../../protocol/attachments';
 import { openedFile } from '../../node/settledFiles';
-import type { NewAttachment } from './attachment';
+import { type NewAttachment, pdfType } from './attachment';
 
 /** The handling of a file that the user attached. */
 export type FileIntake =
@@ -58,7 +58,18 @@ export async function intakeOf(file: string, label: string): Promise<FileIntake>
           };
         return { as: 'attachment', attachment: { ...link, kind: 'audio', mimeType } };
       }
-      return { as: 'attachment', attachment: link };
+      if (mimeType !== pdfType) return { as: 'attachment', attachment: link };
+      if (size > (maxMediaLength / 4) * 3)
+        return {
+          as: 'attachment',
+          attachment: link,
+          remark: l10n.t(
+            '{0} is too large to send as a PDF (at most {1} MB encoded). Parley sends a link.',
+            name,
+            maxMediaLength / 1024 / 1024,
+          ),
+        };
+      return { as: 'attachment', attachment: { ...link, mimeType } };
     });
   } catch {
     return { as: 'nothing', reason: l10n.t('{0} could not be read.', name) };

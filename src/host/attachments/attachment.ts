@@ -17,7 +17,7 @@ export interface Attachment extends AttachmentView {
 
 /** An attachment that the store does not have yet. */
 export interface NewAttachment extends Omit<Attachment, 'id' | 'stored'> {
-  /** Text, or the bytes of an image or sound. Absent: read from the file when it is sent. */
+  /** Text, or the bytes of an image, a sound or a PDF. Absent: read from the file when it is sent. */
   readonly content?: string | Uint8Array;
   /** File name of the content, for the tab of an editor. */
   readonly fileName?: string;
@@ -26,8 +26,16 @@ export interface NewAttachment extends Omit<Attachment, 'id' | 'stored'> {
 /** Longer text of an attachment is cut, or sent as a link if it has a file. Characters. */
 export const maxTextLength = 512 * 1024;
 
-export function isMedia({ kind }: Pick<AttachmentView, 'kind'>): boolean {
-  return kind === 'image' || kind === 'audio';
+export const pdfType = 'application/pdf';
+
+/** Its content is sent as base64. */
+export function isMedia({ kind, mimeType }: Pick<Attachment, 'kind' | 'mimeType'>): boolean {
+  return kind === 'image' || kind === 'audio' || isPdf({ kind, mimeType });
+}
+
+/** A PDF file that is small enough to send. */
+export function isPdf({ kind, mimeType }: { readonly kind: string; readonly mimeType?: string | undefined }): boolean {
+  return kind === 'file' && mimeType === pdfType;
 }
 
 /** `a.ts:10`, `a.ts:10-24`. Lines are 1-based. */

@@ -66,7 +66,7 @@ export class DraftAttachments extends Disposable {
     const size = typeof made.content === 'object' ? made.content.byteLength : made.size;
     if (isMedia(made) && together + length(size) > maxMediaTogether)
       return l10n.t(
-        'A message can have at most {0} MB of images and audio. Send these first.',
+        'A message can have at most {0} MB of images, audio and PDF files. Send these first.',
         maxMediaTogether / 1024 / 1024,
       );
     const attachment = await this.options.store.save({ ...made, label: this.#unused(made) });

@@ -2,7 +2,7 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import { findToken, linesAfter, type MentionedLines } from '../../base/mentionToken';
 import { deliveryOf, type PromptCapabilitiesView } from '../../protocol/attachments';
 import type { MentionView } from '../../protocol/viewModel';
-import type { Attachment } from './attachment';
+import { type Attachment, isPdf, pdfType } from './attachment';
 
 /** Key of our own name for an attachment on the thread's blocks; never sent. */
 export const attachmentMeta = 'parley/attachment';
@@ -43,7 +43,7 @@ export function linkBlock(
 
 /**
  * The prompt blocks of an attachment: only kinds that the agent accepts (item 75), embedded if allowed (item 77).
- * @param content the text, or the base64 of an image or sound; `undefined` if it could not be read.
+ * @param content the text, or the base64 of an image, a sound or a PDF; `undefined` if it could not be read.
  * @returns no blocks if it has to be left out.
  */
 export function attachmentBlocks(
@@ -60,7 +60,19 @@ export function attachmentBlocks(
   if (kind === 'image')
     return [{ type: 'image', data: content, mimeType: mimeType ?? 'image/png', ...(linkable ? { uri } : {}) }];
   if (kind === 'audio') return [{ type: 'audio', data: content, mimeType: mimeType ?? 'audio/mpeg' }];
+  if (isPdf(attachment)) return pdfBlocks(uri, label, content);
   return [{ type: 'resource', resource: { uri, text: content, mimeType: mimeType ?? 'text/plain' } }];
+}
+
+/**
+ * A PDF file, and a link to it: some agents that take embedded context leave out what is not text.
+ * @param blob base64
+ */
+export function pdfBlocks(uri: string, label: string, blob: string): ContentBlock[] {
+  return [
+    { type: 'resource', resource: { uri, blob, mimeType: pdfType } },
+    linkBlock(uri, label, { mimeType: pdfType }),
+  ];
 }
 
 /** A Markdown code block whose fence the text cannot close. */

@@ -3,6 +3,7 @@ import { Emitter } from '../../base/event';
 import { Later, methodsOf } from '../../base/later';
 import { editorServerName } from '../../editor/editorCall';
 import type { AgentConfiguration } from '../agents/agentSettings';
+import type { ProblemWatch } from '../review/problemWatch';
 import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { AgentRequests } from './agentRequests';
 import type { Basis } from './basis';
@@ -10,12 +11,19 @@ import type { Changes } from './changes';
 
 export type Editor = ReturnType<typeof createEditorServer>;
 
-/** The editor's tools for agents. Loaded with the first session of an agent that gets them. */
+/** What the tools need of `ProblemWatch`. */
+type TurnWatch = Pick<ProblemWatch, 'turn' | 'noteLook'>;
+
+/**
+ * The editor's tools for agents. Loaded with the first session of an agent that gets them.
+ * @param problems of the review, which is there once a session is
+ */
 export function createEditorServer(
   { own, context, clock, log }: Basis,
   sessions: SessionDirectory,
   { files, terminals }: AgentRequests,
   { service }: Changes,
+  problems: () => Later<TurnWatch>,
 ) {
   const remarks = own(new Later(async () => new (await import('../ask/remarkThreads')).RemarkThreads()));
   const server = own(
@@ -53,6 +61,8 @@ export function createEditorServer(
                 await service.lookAgain(service.tracked(id).map(({ path }) => path));
                 return service.tracked(id);
               },
+              turnProblems: () => problems().opened?.turn(id),
+              noteLook: (looked) => problems().opened?.noteLook(id, looked),
               remark: async ({ path, ...lines }, text) =>
                 (await remarks.get()).add(id, scope.agent, vscode.Uri.file(path), lines, text),
               ask: (title, kind, token) => askToRun(session, title, kind, token),

@@ -6,7 +6,6 @@ import { TerminalCommands } from '../attachments/terminalCommands';
 import { askIds } from '../ask/askIds';
 import { Attention } from '../attention/attentionService';
 import { StatusBar } from '../attention/statusBar';
-import { FileIndex } from '../files/fileIndex';
 import { ChatPanels } from '../panel/chatPanels';
 import { Commands } from '../panel/commands';
 import * as tables from '../panel/commandTables';
@@ -73,10 +72,19 @@ export function createPanel(
       return new lazy.PermissionCommands(requests.gate, history, rules, sessions);
     }),
   );
+  const worktrees = {
+    known: opening.worktrees,
+    commands: own(
+      new Later(async () => {
+        const { WorktreeCommands } = await import('../panel/worktreeCommands');
+        return new WorktreeCommands({ worktrees: opening.worktrees, sessions, index, review: changes.service });
+      }),
+    ),
+  };
   const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
   const commands = own(new Commands({ sessions, panels, sessionList, gallery, follow, check, agents: configured.all }));
   own(new MenuContext(sessions, answers));
-  const files = own(new FileIndex(log, clock));
+  const files = own(new Later(async () => new (await import('../files/fileIndex')).FileIndex(log, clock)));
   const current = own(
     new CurrentFile({
       state,
@@ -98,7 +106,7 @@ export function createPanel(
       forms: new Map(),
     },
     acts: {
-      chat: { sessions, sessionList, gallery, options: opening.options, trouble, dismissed },
+      chat: { sessions, sessionList, gallery, options: opening.options, worktrees, trouble, dismissed },
       requests: { panels, answers, permissions },
       changes: {
         review: changes.review,
@@ -141,6 +149,9 @@ export function createPanel(
         clock,
       });
     }),
+  );
+  sessionList.onDidOpen((list) =>
+    own(list.onDidArchive(async (folder) => (await worktrees.commands.get()).offerRemoval(folder))),
   );
   sessionList.onDidOpen((list) =>
     own(
@@ -191,7 +202,7 @@ export function createPanel(
   for (const table of [
     tables.sessionTable(commands, { sessions, sessionList, panels, editors }),
     tables.optionTable({ sessions, memory: opening.options, panels }),
-    tables.setupTable(commands, sessions, servers, opening.folders),
+    tables.setupTable(commands, sessions, servers, opening.folders, worktrees.commands),
     tables.agentTable(commands, sessions, secrets.apiKeys, agents.programs),
     tables.conversationTable(sessions, panels, sessionFiles),
     tables.permissionTable(answers, permissions),
@@ -218,7 +229,8 @@ export function createPanel(
   // So that the first `@` need not wait for the list of files.
   own(
     panels.onDidChangeVisibility(({ isVisible }) => {
-      if (isVisible) files.warm();
+      if (isVisible) void files.get().then((found) => found.warm());
+      if (isVisible) void opening.worktrees.start();
       if (panels.isVisible) void changes.review.look();
       panels.mark();
     }),

@@ -6,6 +6,7 @@ import { markedWindow } from '../platform/markedWindow';
 import { PanelReview } from '../review/panelReview';
 import type { Basis } from './basis';
 import { type Changes, confirm, report } from './changes';
+import type { Editor } from './createEditorServer';
 import type { Sessions } from './sessions';
 
 export type ReviewParts = ReturnType<typeof createReview>;
@@ -15,17 +16,20 @@ export function createReview(
   { own, clock, log, storage }: Basis,
   { baselines, checkpoints, review, service, store }: Changes,
   { service: sessions }: Sessions,
+  { useOf }: Pick<Editor, 'useOf'>,
 ) {
   const panelReview = own(new PanelReview({ review, service, sessions, state: storage.state, clock, log }));
   const problems = own(
     new Later(async () => {
       const { ProblemWatch } = await import('../review/problemWatch');
-      return new ProblemWatch({ sessions, review, clock, mode: newProblemsMode });
+      const isAskedBy = (id: string) => useOf(id) !== undefined;
+      return new ProblemWatch({ sessions, review, clock, mode: newProblemsMode, isAskedBy });
     }),
   );
   own(
     sessions.onDidSendPrompt(({ session }) => {
-      if (newProblemsMode() !== 'off' || problems.opened) void problems.get().then((watch) => watch.begin(session));
+      if (newProblemsMode() !== 'off' || useOf(session.id) || problems.opened)
+        void problems.get().then((watch) => watch.begin(session));
     }),
   );
   const withChange = async (uri: vscode.Uri | undefined, act: (path: string) => Promise<void>): Promise<void> => {

@@ -14,6 +14,7 @@ import { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionIndex, SessionRecord } from '../sessions/sessionIndex';
 import { SessionService } from '../sessions/sessionService';
 import { SessionSetup } from '../sessions/sessionSetup';
+import { Worktrees } from '../worktrees/worktrees';
 import { TranscriptRecorder } from '../sessions/transcriptRecorder';
 import { type TranscriptHeader, TranscriptStore } from '../sessions/transcriptStore';
 import type { SignInServices, SignInTerminal } from '../signIn/signIn';
@@ -55,8 +56,9 @@ export function createSessions(
   const servers = own(new ServerSources({ userFiles, workspaceState: state, globalState: context.globalState, log }));
   const folders = own(new SessionFolders(state, scratchFolder(context)));
   const answers = () => secrets.inputAnswers.get();
-  const setup = own(new SessionSetup({ servers, answers, folders, editor, userHome: homedir(), log }));
-  const opening = { folders, setup, options: new OptionMemory(context.globalState, clock, log) };
+  const worktrees = own(new Worktrees(state, log));
+  const setup = own(new SessionSetup({ servers, answers, folders, worktrees, editor, userHome: homedir(), log }));
+  const opening = { folders, setup, worktrees, options: new OptionMemory(context.globalState, clock, log) };
   const storage = { index, transcripts, state };
   const { apiKeys } = secrets;
   const signIn: SignInServices = {

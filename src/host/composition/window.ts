@@ -102,9 +102,9 @@ export function openWindow(
   const changes = createChanges(basis, directory, saves);
   const requests = createAgentRequests(basis, directory, index, changes.service);
   const agents = createAgents(basis, directory, requests);
-  const editor = createEditorServer(basis, directory, requests, changes);
+  const editor = createEditorServer(basis, directory, requests, changes, () => review.problems);
   const parts = createSessions(basis, directory, index, agents, requests, changes, editor);
-  const review = createReview(basis, changes, parts);
+  const review = createReview(basis, changes, parts, editor);
   const { panels, draft, editors, openLink, getApi } = createPanel(basis, requests, changes, agents, parts, review);
 
   watchRules(basis, requests);

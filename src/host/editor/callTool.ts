@@ -42,7 +42,7 @@ export async function callTool(
     const tool = enabledTools().find((item) => item.name === name);
     if (!tool) throw new ToolError(`There is no tool ${name}, or the user switched it off.`);
     if (tool.effect !== 'reads') works(id);
-    const run = (await loadTools())[name]!;
+    const run = await loadTool(name);
     return { text: await run(argumentsOf(args), session, token) };
   } catch (error) {
     if (error instanceof ToolError || error instanceof AcpError) return { text: error.message, isError: true };
@@ -60,25 +60,31 @@ function enabledTools(): readonly EditorTool[] {
   return editorTools.filter(({ name, isOptIn }) => switches[name] ?? isOptIn !== true);
 }
 
-async function loadTools(): Promise<Readonly<Record<string, RunTool>>> {
-  const [language, problems, edits, views, tasks, review, notebooks, debugging] = await Promise.all([
-    import('./languageTools'),
-    import('./diagnosticsTool'),
-    import('./editTools'),
-    import('./viewTools'),
-    import('./taskTools'),
-    import('./reviewTools'),
-    import('./notebookTools'),
-    import('./debugTool'),
-  ]);
-  return {
-    ...language.languageTools,
-    diagnostics: problems.diagnosticsTool,
-    ...edits.editTools,
-    ...views.viewTools,
-    ...tasks.taskTools,
-    ...review.reviewTools,
-    ...notebooks.notebookTools,
-    debug: debugging.debugTool,
-  };
+/** Loads no more than the first call of a tool needs. @param name of a tool in the table */
+async function loadTool(name: string): Promise<RunTool> {
+  switch (name) {
+    case 'diagnostics':
+      return (await import('./diagnosticsTool')).diagnosticsTool;
+    case 'rename_symbol':
+    case 'code_actions':
+    case 'format':
+    case 'organize_imports':
+      return (await import('./editTools')).editTools[name]!;
+    case 'open_editors':
+    case 'selection':
+      return (await import('./viewTools')).viewTools[name]!;
+    case 'tasks':
+    case 'run_task':
+      return (await import('./taskTools')).taskTools[name]!;
+    case 'review':
+    case 'comment':
+      return (await import('./reviewTools')).reviewTools[name]!;
+    case 'notebook':
+    case 'edit_notebook':
+      return (await import('./notebookTools')).notebookTools[name]!;
+    case 'debug':
+      return (await import('./debugTool')).debugTool;
+    default:
+      return (await import('./languageTools')).languageTools[name]!;
+  }
 }

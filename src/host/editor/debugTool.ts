@@ -10,6 +10,7 @@ import { visibleLine } from '../../base/visibleText';
 import { bounded, counted, listAnswer, shortLine } from '../../editor/answers';
 import { lineOf, pageOf, requiredText, ToolError, wordOf } from '../../editor/toolInput';
 import { debugActions } from '../../editor/toolTable';
+import { debugSourcePath } from '../platform/debugSource';
 import { type DebugRun, DebugRuns } from './debugRuns';
 import { fileOf, sessionFile, type ToolSession } from './toolSession';
 
@@ -171,7 +172,7 @@ async function framesOf(
 
 async function stack(run: ReturnType<typeof stoppedRun>, session: ToolSession, levels = maxFrames): Promise<string> {
   const lines = (await framesOf(run, session, levels)).map(async ({ name, line, source }, at) => {
-    const path = stringOf(asObject(source)['path']);
+    const path = debugSourcePath(asObject(source)['path']);
     const file = path === undefined ? undefined : await fileOf(vscode.Uri.file(path), session.scope);
     const where = file ? `${file.label}:${integerOf(line) ?? '?'}` : 'outside the session’s folders';
     return `  #${at} ${shortLine(stringOf(name) ?? '?')} (${where})`;

@@ -4,24 +4,11 @@ import type { CancellationToken } from '../../base/cancellation';
 import type { JsonObject } from '../../base/json';
 import { counted, type FoundLine, linesAnswer } from '../../editor/answers';
 import { pageOf, textOf, wordOf } from '../../editor/toolInput';
-import { isWithin } from '../../node/isWithin';
-import { problemsSettled } from './settledProblems';
-import { fileOf, sessionFile, type SessionFile, type ToolSession } from './toolSession';
-import { isTypescript, typescriptFiles, typescriptProblems } from './typescriptProblems';
-import { languageDocument, wakeServers } from './wakeServer';
-
-/** Files that are looked at in one call. */
-const maxFiles = 2_000;
-/** How long a call may look at the files of a folder. */
-const maxLookMs = 30_000;
+import { editProblems } from './editProblems';
+import { checkFile, checkFolder, errorsOf, type FileProblems } from './fileProblems';
+import { sessionFile, type SessionFile, type ToolSession } from './toolSession';
 
 const words = ['error', 'warning', 'information', 'hint'] as const;
-
-interface Checked {
-  readonly problems: readonly (readonly [SessionFile, readonly vscode.Diagnostic[]])[];
-  /** What was not looked at, in words. */
-  readonly left?: string;
-}
 
 /** `diagnostics`: what the language servers say of the files, once they have seen the last edits. */
 export async function diagnosticsTool(
@@ -34,10 +21,12 @@ export async function diagnosticsTool(
   const least = { error: 0, warning: 1, all: 3 }[severity];
   const written = textOf(args, 'path');
   const target = written === undefined ? undefined : await sessionFile(written, session.scope);
+  if (wordOf(args, 'since', 'ever', 'edit') === 'edit') return editProblems(target, page, session, token);
   const { problems, left } =
     target && !(await isFolder(target))
-      ? await checkFile(target, session, token)
+      ? { problems: [await checkFile(target, session, token)] }
       : await checkFolder(target, session, token);
+  await noteLook(problems, session);
   const found = problems.flatMap(([file, diagnostics]) =>
     diagnostics
       .filter((item) => item.severity <= least)
@@ -66,63 +55,26 @@ function titleOf(found: readonly { readonly isError: boolean }[], severity: stri
 }
 
 function linesOf(sorted: readonly FoundLine[], page: { readonly limit: number; readonly offset: number }): string {
-  return sorted.length === 0 ? '' : linesAnswer('', sorted, page);
+  return sorted.length === 0 ? '' : linesAnswer('', joined(sorted), page);
 }
 
-async function checkFile(file: SessionFile, session: ToolSession, token: CancellationToken): Promise<Checked> {
-  const document = await languageDocument(file, session, token);
-  const pulled = isTypescript(document) ? await typescriptProblems(file.path, session, token) : undefined;
-  if (!pulled) await problemsSettled([document], session.clock, token);
-  return { problems: [[file, withPublished(document.uri, pulled)]] };
-}
-
-async function checkFolder(
-  folder: SessionFile | undefined,
-  session: ToolSession,
-  token: CancellationToken,
-): Promise<Checked> {
-  const { clock, scope } = session;
-  await wakeServers(session, token);
-  const root = folder?.path ?? scope.cwd;
-  const pulled = new Map<string, readonly vscode.Diagnostic[]>();
-  const deadline = clock.now() + maxLookMs;
-  const uris = await vscode.workspace.findFiles(
-    new vscode.RelativePattern(vscode.Uri.file(root), typescriptFiles),
-    '**/node_modules/**',
-    maxFiles,
-  );
-  let looked = 0;
-  for (const uri of uris) {
-    if (token.isCancellationRequested || clock.now() > deadline) break;
-    const problems = await typescriptProblems(uri.fsPath, session, token);
-    if (problems) pulled.set(uri.toString(), problems);
-    looked++;
+/** What is said of several lines of a file once, where it is said first. */
+function joined(sorted: readonly FoundLine[]): readonly FoundLine[] {
+  const groups = new Map<string, FoundLine[]>();
+  for (const found of sorted) {
+    const key = JSON.stringify([found.path, found.text]);
+    groups.set(key, [...(groups.get(key) ?? []), found]);
   }
-  const others = vscode.workspace.textDocuments.filter(
-    (document) => document.uri.scheme === 'file' && !pulled.has(document.uri.toString()),
-  );
-  await problemsSettled(others, clock, token);
-  const known = new Set([...pulled.keys(), ...vscode.languages.getDiagnostics().map(([uri]) => uri.toString())]);
-  const problems: [SessionFile, readonly vscode.Diagnostic[]][] = [];
-  for (const key of known) {
-    const uri = vscode.Uri.parse(key);
-    const found = withPublished(uri, pulled.get(key));
-    const file = found.length > 0 ? await fileOf(uri, scope) : undefined;
-    if (file && isWithin(file.path, root)) problems.push([file, found]);
-  }
-  return {
-    problems,
-    ...(looked < uris.length ? { left: `${looked} of ${uris.length} TypeScript files were checked in time.` } : {}),
-  };
+  return [...groups.values()].map(([first, ...others]) => ({
+    ...first!,
+    also: [...new Set(others.map(({ line }) => line))].filter((line) => line !== first!.line),
+  }));
 }
 
-/** What was asked for, and what others have published, such as linters. */
-function withPublished(
-  uri: vscode.Uri,
-  pulled: readonly vscode.Diagnostic[] | undefined,
-): readonly vscode.Diagnostic[] {
-  const published = vscode.languages.getDiagnostics(uri);
-  return pulled ? [...pulled, ...published.filter(({ source }) => source !== 'ts' && source !== 'js')] : published;
+/** Remembers errors of files of which VS Code itself reports none. */
+async function noteLook(problems: readonly FileProblems[], session: ToolSession): Promise<void> {
+  const found = await Promise.all(problems.map(errorsOf));
+  session.noteLook({ problems: found.flat(), open: new Set(problems.map(([{ path }]) => path)) });
 }
 
 /** `error TS2304: Cannot find name …`, in one line. */

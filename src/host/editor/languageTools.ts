@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json';
 import { bounded, counted, type FoundLine, linesAnswer, listAnswer } from '../../editor/answers';
 import { pageOf, placeOf, requiredText, ToolError, wordOf } from '../../editor/toolInput';
 import { askLanguage } from './askLanguage';
-import { containerOf, findPlace, outlineOf, symbolsAt, workspaceSymbols } from './namedPlace';
+import { containerOf, findPlace, outlineOf, symbolsAt, withoutLocals, workspaceSymbols } from './namedPlace';
 import { fileOf, linesOfFile, sessionFile, type SessionFile, type ToolSession } from './toolSession';
 import { languageDocument } from './wakeServer';
 
@@ -13,6 +13,8 @@ export type RunTool = (args: JsonObject, session: ToolSession, token: Cancellati
 
 /** Places of one answer that are looked at. */
 const maxPlaces = 10_000;
+/** Symbols of an outline in one answer. Their lines are short. */
+const outlineLimit = 200;
 /** Characters of the text of one symbol. */
 const maxSymbolText = 50_000;
 
@@ -43,17 +45,11 @@ async function places(
 ): Promise<string> {
   const page = pageOf(args);
   const { document, position, name } = await findPlace(placeOf(args), session, token);
-  const answer = await askLanguage<(vscode.Location | vscode.LocationLink)[]>(
-    command,
-    [document.uri, position],
-    session,
-    token,
-  );
+  const [answer, isWanted] = await Promise.all([
+    askLanguage<(vscode.Location | vscode.LocationLink)[]>(command, [document.uri, position], session, token),
+    noun === 'reference' && args['declaration'] !== true ? unlessDeclared(document, position, session, token) : isAny,
+  ]);
   if (!answer || answer.length === 0) throw nothingFound(noun, name, document);
-  const isWanted =
-    noun === 'reference' && args['declaration'] !== true
-      ? await unlessDeclared(document, position, session, token)
-      : isAny;
   const found: PlaceInFile[] = [];
   let outside = 0;
   for (const place of answer.slice(0, maxPlaces)) {
@@ -180,16 +176,17 @@ async function callHierarchy(args: JsonObject, session: ToolSession, token: Canc
 }
 
 async function documentSymbols(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {
-  const page = pageOf(args);
+  const page = pageOf(args, outlineLimit);
   const file = await sessionFile(requiredText(args, 'path'), session.scope);
   const document = await languageDocument(file, session, token);
   const outline = await outlineOf(document, session, token);
   if (outline.length === 0) return `No language server gives symbols of ${file.label}.`;
-  const lines = outline.map(
-    ({ name, kind, parents, range }) =>
-      `${'  '.repeat(parents.length)}${range.start.line + 1}-${range.end.line + 1} ${kindName(kind)} ${name}`,
+  const lines = withoutLocals(outline).map(
+    ({ title, kind, parents, range: { start, end } }) =>
+      `${'  '.repeat(parents.length)}${start.line + 1}${end.line > start.line ? `-${end.line + 1}` : ''} ` +
+      `${kindName(kind)} ${title}`,
   );
-  return listAnswer(`${counted(outline.length, 'symbol')} in ${file.label}`, lines, page);
+  return listAnswer(`${counted(lines.length, 'symbol')} in ${file.label}`, lines, page);
 }
 
 async function searchSymbols(args: JsonObject, session: ToolSession, token: CancellationToken): Promise<string> {

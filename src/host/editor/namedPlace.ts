@@ -17,6 +17,8 @@ export interface FoundPlace {
 /** A symbol in the outline of a file. */
 export interface OutlineSymbol {
   readonly name: string;
+  /** The name as the server gives it, such as `describe("parse") callback`. */
+  readonly title: string;
   readonly kind: vscode.SymbolKind;
   /** From the outermost symbol around it. */
   readonly parents: readonly string[];
@@ -57,7 +59,38 @@ export async function outlineOf(
     session,
     token,
   );
-  return (found ?? []).flatMap((symbol) => flattened(symbol, []));
+  const all = (found ?? []).flatMap((symbol) => flattened(symbol, []));
+  return all.toSorted((a, b) => a.range.start.compareTo(b.range.start) || a.parents.length - b.parents.length);
+}
+
+/**
+ * An outline without what is local to a function: servers list each variable and callback. Of the callbacks outside of
+ * functions with a name, those with a text stay: they are tests.
+ * @param outline in the order of the file
+ */
+export function withoutLocals(outline: readonly OutlineSymbol[]): readonly OutlineSymbol[] {
+  const kept: OutlineSymbol[] = [];
+  /** The symbols around the present one. */
+  let around: readonly (OutlineSymbol & { readonly isTest: boolean })[] = [];
+  for (const symbol of outline) {
+    around = around.slice(0, symbol.parents.length);
+    const isCallback = symbol.title.endsWith(' callback');
+    const isTest = isCallback && /\(["'`]/.test(symbol.title);
+    const isLocal = around.some(({ kind, isTest }) => isFunction(kind) && !isTest);
+    const isOfTest = around.at(-1)?.isTest === true && isValue(symbol.kind);
+    around = [...around, { ...symbol, isTest }];
+    if (!isLocal && !isOfTest && (isTest || !isCallback)) kept.push(symbol);
+  }
+  return kept;
+}
+
+function isFunction(kind: vscode.SymbolKind): boolean {
+  const { Function: ofModule, Method, Constructor } = vscode.SymbolKind;
+  return kind === ofModule || kind === Method || kind === Constructor;
+}
+
+function isValue(kind: vscode.SymbolKind): boolean {
+  return kind === vscode.SymbolKind.Variable || kind === vscode.SymbolKind.Constant;
 }
 
 function flattened(
@@ -68,11 +101,11 @@ function flattened(
   if (!('selectionRange' in symbol)) {
     const { range } = symbol.location;
     const outer = symbol.containerName === '' ? [] : [symbol.containerName];
-    return [{ name, kind: symbol.kind, parents: outer, range, selectionRange: range }];
+    return [{ name, title: symbol.name, kind: symbol.kind, parents: outer, range, selectionRange: range }];
   }
   const { kind, range, selectionRange, children } = symbol;
   return [
-    { name, kind, parents, range, selectionRange },
+    { name, title: symbol.name, kind, parents, range, selectionRange },
     ...children.flatMap((child) => flattened(child, [...parents, name])),
   ];
 }

@@ -5,6 +5,7 @@ import type { CancellationToken } from '../../base/cancellation';
 import { usualPath } from '../../base/fileNames';
 import type { Clock } from '../../base/scheduler';
 import type { Change } from '../../changes/hunk';
+import type { ProblemState } from '../../changes/newProblems';
 import { ToolError } from '../../editor/toolInput';
 import { shownText } from '../files/fileContent';
 import { checkPath, isAbsolutePath, relativeTo } from '../files/pathPolicy';
@@ -20,6 +21,10 @@ export interface ToolSession {
   readonly clock: Clock;
   /** The session's changes that the user has not decided, as the files are now. */
   readonly pending: () => Promise<readonly Change[]>;
+  /** The errors before the running turn, and the files that it has edited; undefined if nothing is known. */
+  readonly turnProblems: () => { readonly before: ProblemState; readonly edited: ReadonlySet<string> } | undefined;
+  /** Tells what a call found in files. It counts as before the turn until the turn's first edit. */
+  readonly noteLook: (looked: ProblemState) => void;
   /** Shows a remark on lines of a file. False if there are too many. */
   readonly remark: (place: RemarkPlace, text: string) => Promise<boolean>;
   /**

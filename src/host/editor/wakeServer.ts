@@ -107,8 +107,10 @@ async function wake(document: vscode.TextDocument, session: ToolSession, token: 
     if (symbol !== undefined) break;
     await pause(clock);
   }
-  // An outline needs no more than the file; what follows needs the project.
-  const name = (symbol as { readonly selectionRange?: vscode.Range } | undefined)?.selectionRange?.start;
+  // An outline needs no more than the file; what follows needs the project, for which TypeScript is asked otherwise.
+  const name = isTypescript(document)
+    ? undefined
+    : (symbol as { readonly selectionRange?: vscode.Range } | undefined)?.selectionRange?.start;
   const projectDeadline = Math.min(deadline, clock.now() + projectMs);
   while (name && !token.isCancellationRequested && clock.now() < projectDeadline) {
     if ((await answers('vscode.executeHoverProvider', name)).length > 0) break;

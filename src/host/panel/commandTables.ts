@@ -13,6 +13,7 @@ import type { SessionService } from '../sessions/sessionService';
 import type { StoredData } from '../storage/eraseData';
 import type { ApiKeys } from '../signIn/apiKeys';
 import type { ChatPanels } from './chatPanels';
+import type { WorktreeCommands } from './worktreeCommands';
 import type { Commands } from './commands';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { PermissionCommands } from './permissionCommands';
@@ -80,9 +81,11 @@ export function setupTable(
   sessions: SessionService,
   servers: Later<ServerPicker>,
   folders: SessionFolders,
+  worktrees: Later<WorktreeCommands>,
 ): CommandTable {
   return {
     'parley.showMcpServers': async () => (await sessionCommands()).showServers(sessions, servers, commands),
+    'parley.worktrees': async () => (await worktrees.get()).list(),
     'parley.sessionFolders': async () => (await sessionCommands()).pickFolders(sessions, folders, commands),
   };
 }

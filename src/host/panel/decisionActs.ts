@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
-import { undoSession } from '../review/allChanges';
 import { actOnUnclaimed } from '../review/unclaimedActs';
 import type { ChatView } from '../sessions/chatViews';
 import type { SessionService } from '../sessions/sessionService';
@@ -46,7 +45,9 @@ export function changeActs({ review, panelReview, problems, unclaimed, baselines
     'change/open': ({ path }, { id }) => review.open(path, id),
     'change/keep': ({ path }, { id }) => panelReview.kept.after(id, () => review.keep({ sessionId: id, path })),
     'change/undo': async ({ path }, { id }) =>
-      path === undefined ? undoSession(review, id) : review.undo({ sessionId: id, path }),
+      path === undefined
+        ? import('../review/allChanges').then(({ undoSession }) => undoSession(review, id))
+        : review.undo({ sessionId: id, path }),
     'change/openTurn': ({ turn }, { id }) => review.openTurn(id, turn),
     'change/keepTurn': ({ turn }, { id }) => panelReview.kept.after(id, () => review.keep({ sessionId: id, turn })),
     'change/undoTurn': ({ turn }, { id }) => review.undo({ sessionId: id, turn }),

@@ -4,13 +4,12 @@ import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { PermissionSubject } from '../../permission/subject';
-import { kindWords, onlyAlways, optionLabels } from '../../protocol/permissionOptions';
+import { onlyAlways } from '../../protocol/permissionOptions';
 import { askerName } from '../../protocol/questionView';
 import { nameOf } from '../../thread/permissionRequests';
 import { subagentOf } from '../../thread/subagents';
 import type { PendingPermission } from '../../thread/thread';
 import { markedWindow } from '../platform/markedWindow';
-import { plainText } from '../platform/plainText';
 import type { ChatView } from '../sessions/chatViews';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
@@ -83,25 +82,15 @@ export class PermissionAnswers extends Disposable {
   async showOptions(requestId: string): Promise<void> {
     const found = this.#find(requestId);
     if (!found) return;
-    const { subject } = found.permission;
-    const asker = askerName(found.session.agent || l10n.t('The agent'), found.subagent);
-    const labels = optionLabels(subject.options);
-    const items = subject.options.map(({ kind, optionId }, i) => ({
-      label: plainText(labels[i]!.text),
-      description: kind === 'other' ? '' : kindWords[kind],
-      detail: plainText(labels[i]!.quoted ?? labels[i]!.whole ?? '', 1_000),
-      optionId,
-    }));
-    const chosen = await markedWindow.showQuickPick(items, {
-      title: plainText(l10n.t('{0} asks: {1}', asker, subject.title), 200),
-      placeHolder: l10n.t('Select an answer'),
-      matchOnDescription: true,
-      matchOnDetail: true,
-    });
+    const { pickAnswer } = await import('./pickAnswer');
+    const chosen = await pickAnswer(
+      found.permission.subject,
+      askerName(found.session.agent || l10n.t('The agent'), found.subagent),
+    );
     if (!chosen) return;
     if (!this.#find(requestId))
       void markedWindow.showInformationMessage(l10n.t('This request has changed or ended. Parley sent no answer.'));
-    else await this.select(requestId, chosen.optionId);
+    else await this.select(requestId, chosen);
   }
 
   /** The subject of a request, and its session. @param requestId as for `select` */

@@ -48,7 +48,7 @@ export function promptActs(
     'attachment/removeSent': () => draftAttachments.removeSent(),
     'attachment/open': async ({ id }) => (await attachments.get()).open(draftAttachments.get(id)),
     'files/query': async ({ queryId, text }) =>
-      panel.post({ type: 'files/found', queryId, files: await index.query(text, maxFound) }),
+      panel.post({ type: 'files/found', queryId, files: await (await index.get()).query(text, maxFound) }),
     'queue/send': ({ id }, live) => live.queue.sendNow(id),
     'queue/edit': async ({ id }, live) => {
       const draft = live.queue.edit(id)?.draft;

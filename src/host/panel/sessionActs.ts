@@ -13,7 +13,7 @@ import type { ChangeServices, SessionServices } from './viewParts';
 /** Acts on the choice of a session, its agent, its options, and its notices. @param commands about this view */
 export function sessionActs(
   view: ChatView,
-  { sessions, sessionList, gallery, options, trouble, dismissed }: SessionServices,
+  { sessions, sessionList, gallery, options, worktrees, trouble, dismissed }: SessionServices,
   { review, rewinds }: ChangeServices,
   commands: () => Commands,
   log: Logger,
@@ -50,6 +50,8 @@ export function sessionActs(
         type === 'setup/showServers' ? 'parley.showMcpServers' : 'parley.sessionFolders',
       );
     }),
+    'place/choose': async (_, live) => (await import('../worktrees/pickPlace')).pickPlace(worktrees.known, live),
+    'worktree/show': async (_, live) => (await worktrees.commands.get()).show(live),
     'follow/toggle': () => commands().toggleFollow(),
     'prompt/pick': () => commands().goToPrompt(),
     'notice/act': async ({ action }, live) =>

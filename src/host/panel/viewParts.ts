@@ -18,12 +18,14 @@ import type { OptionMemory } from '../sessions/optionMemory';
 import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
 import type { TerminalService } from '../terminals/terminalService';
+import type { Worktrees } from '../worktrees/worktrees';
 import type { ChatPanels } from './chatPanels';
 import type { Commands } from './commands';
 import type { PanelSource } from './panelSource';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { PermissionCommands } from './permissionCommands';
 import type { ThreadPanel } from './threadPanel';
+import type { WorktreeCommands } from './worktreeCommands';
 
 /** The parts of one view. */
 export interface ViewParts {
@@ -58,13 +60,14 @@ export interface SessionServices {
   readonly sessionList: Later<SessionList>;
   readonly gallery: Later<Gallery>;
   readonly options: Pick<OptionMemory, 'choose' | 'setFavorite'>;
+  readonly worktrees: { readonly known: Worktrees; readonly commands: Later<WorktreeCommands> };
   /** Retries failed saves. */
   readonly trouble: { retry(): void };
   readonly dismissed: Pick<DismissedWindows, 'dismiss'>;
 }
 
 export interface WorkspaceFileServices {
-  readonly index: FileIndex;
+  readonly index: Later<FileIndex>;
   readonly current: CurrentFile;
 }
 

@@ -6,15 +6,13 @@ import type { Clock } from '../../base/scheduler';
 import { visibleText } from '../../base/visibleText';
 import { newProblems, type Problem, type ProblemState } from '../../changes/newProblems';
 import { turnsIn } from '../../changes/pending';
-import { isWithin } from '../../node/isWithin';
 import type { NewProblemsView } from '../../protocol/changeView';
 import { labelOfPath } from '../../view/labels';
+import { reportedProblems } from '../platform/reportedProblems';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionService } from '../sessions/sessionService';
 import type { Review } from './review';
 
-/** With more errors than this before a turn, new ones are not looked for: the comparison would cost too much. */
-const maxProblems = 5_000;
 /** How long language servers may need until they say the first thing of the last edit. */
 const firstMs = 3_000;
 /** No change of any problem for so long means that the servers are done. */
@@ -32,11 +30,20 @@ export interface ProblemWatchOptions {
   readonly review: Pick<Review, 'withMoves'>;
   readonly clock: Clock;
   readonly mode: () => NewProblemsMode;
+  /** The session's agent may ask by itself what its edits did. */
+  readonly isAskedBy: (id: string) => boolean;
+}
+
+/** What is known of a running turn and the errors before it. */
+export interface TurnProblems {
+  readonly before: ProblemState;
+  /** Paths of the files that the turn has edited so far. */
+  readonly edited: ReadonlySet<string>;
 }
 
 /** The last turn of a session. */
 interface Watched {
-  readonly before: ProblemState;
+  before: ProblemState;
   /** Parley itself asked for it, so nothing is asked for after it. */
   readonly isFollowUp: boolean;
   /** Paths of the files that the turn edited. */
@@ -71,9 +78,29 @@ export class ProblemWatch extends Disposable {
     const { id, roots } = session;
     this.#forget(id);
     const isFollowUp = this.#asking.delete(id);
-    if (this.options.mode() === 'off') return;
-    const before = problemsIn(roots);
+    if (this.options.mode() === 'off' && !this.options.isAskedBy(id)) return;
+    const before = reportedProblems(roots);
     if (before) this.#watched.set(id, { before, isFollowUp, edited: new Set(), found: [], waits: [] });
+  }
+
+  /** The last turn; undefined if nothing is known of what was before it. */
+  turn(id: string): TurnProblems | undefined {
+    const watched = this.#watched.get(id);
+    const turn = watched && (watched.turn ?? this.options.sessions.turnOf(id));
+    if (!watched || turn === undefined) return undefined;
+    return { before: watched.before, edited: new Set([...watched.edited, ...this.#editedIn(id, turn)]) };
+  }
+
+  /** Somebody has looked at more files than VS Code reports. That counts as before the turn until its first edit. */
+  noteLook(id: string, looked: ProblemState): void {
+    const { before, edited } = this.turn(id) ?? {};
+    if (!before || !edited || edited.size > 0) return;
+    const more = looked.problems.filter(({ path }) => !before.open.has(path));
+    const known = before.problems.filter(({ path }) => before.open.has(path) || !looked.open.has(path));
+    this.#watched.get(id)!.before = {
+      problems: [...known, ...more],
+      open: new Set([...before.open, ...looked.open]),
+    };
   }
 
   /** @returns undefined if there is nothing to show */
@@ -107,6 +134,7 @@ export class ProblemWatch extends Disposable {
     // The next turn runs already, and has its own.
     if (!watched || watched.turn !== undefined || turn === undefined || session.session.isRunning) return;
     watched.turn = turn;
+    if (this.options.mode() === 'off') return;
     const { clock } = this.options;
     let isHeard = false;
     let quiet: IDisposable | undefined;
@@ -130,7 +158,7 @@ export class ProblemWatch extends Disposable {
     if (watched.edited.size === 0) return this.#forget(session.id);
     const isFirst = !watched.isSettled;
     watched.isSettled = true;
-    const after = problemsIn(session.roots);
+    const after = reportedProblems(session.roots);
     watched.found = after ? newProblems(watched.before, after, watched.edited) : [];
     this.#changeEmitter.fire();
     const mayAsk = isFirst && !watched.isFollowUp && stopReason === 'end_turn' && session.session.takesPrompt;
@@ -158,37 +186,6 @@ export class ProblemWatch extends Disposable {
     for (const id of [...this.#watched.keys()]) this.#forget(id);
     super.dispose();
   }
-}
-
-/** The errors in some folders. @returns undefined if there are too many */
-function problemsIn(roots: readonly string[]): ProblemState | undefined {
-  const documents = new Map(
-    vscode.workspace.textDocuments.flatMap((document) =>
-      document.uri.scheme === 'file' && !document.isClosed ? [[document.uri.fsPath, document] as const] : [],
-    ),
-  );
-  const problems: Problem[] = [];
-  for (const [uri, diagnostics] of vscode.languages.getDiagnostics()) {
-    const errors = diagnostics.filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
-    if (errors.length === 0 || uri.scheme !== 'file') continue;
-    const path = uri.fsPath;
-    if (!roots.some((root) => isWithin(path, root))) continue;
-    const document = documents.get(path);
-    for (const { message, code, source, range } of errors) {
-      if (problems.length >= maxProblems) return undefined;
-      const { line } = range.start;
-      const value = typeof code === 'object' ? code.value : code;
-      problems.push({
-        path,
-        message,
-        line,
-        ...(value === undefined ? {} : { code: String(value) }),
-        ...(source === undefined ? {} : { source }),
-        ...(document && line < document.lineCount ? { text: document.lineAt(line).text } : {}),
-      });
-    }
-  }
-  return { problems, open: new Set(documents.keys()) };
 }
 
 /** Language servers choose the words, so no character of them may be hidden and each problem is one line. */

@@ -1,8 +1,29 @@
+import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import * as l10n from '@vscode/l10n';
+import type { Clock } from '../../base/scheduler';
 import { isWithin } from '../../node/isWithin';
 import { checkPath, isAbsolutePath } from '../files/pathPolicy';
 import { markedWindow } from '../platform/markedWindow';
+import type { SessionIndex, SessionRecord } from './sessionIndex';
+
+/**
+ * Puts a session that an agent lists into the index, if its folder is in reach or the user agrees to it.
+ * @param roots the folders in reach @returns our id; undefined if the user did not agree
+ */
+export async function recordRemote(
+  record: Omit<SessionRecord, 'id' | 'createdAt' | 'updatedAt'>,
+  roots: readonly string[],
+  index: Pick<SessionIndex, 'put'>,
+  clock: Clock,
+): Promise<string | undefined> {
+  const agreed = await agreeToFolder(record.agent, record.cwd, roots);
+  if (agreed === undefined) return undefined;
+  const id = randomUUID();
+  const now = clock.now();
+  index.put({ ...record, id, createdAt: now, updatedAt: now, ...(agreed === '' ? {} : { agreedFolder: agreed }) });
+  return id;
+}
 
 /**
  * Whether a session may be opened in a folder that its agent named. One outside of the session's folders becomes one of

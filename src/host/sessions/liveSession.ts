@@ -23,6 +23,9 @@ import type { SessionSignIn } from '../signIn/sessionSignIn';
 import { ThreadRecording } from './threadRecording';
 import { historyTold } from './listedHistory';
 import { placePatch } from './patchPlaces';
+import { hasAnswer } from './sessionHistory';
+import type { Worktree } from '../worktrees/worktree';
+import type { Place } from '../worktrees/worktrees';
 
 /** What has changed of a session. `read`: the user has seen the end of its turn. */
 export type SessionPart = 'thread' | 'connection' | 'queue' | 'read';
@@ -46,6 +49,8 @@ export class LiveSession extends Disposable {
   #lastPrompt: Draft | undefined;
   #unreadState = false;
   #failedState = false;
+  /** The prompt that is being sent begins a worktree. */
+  #goesToWorktree = false;
   /** The turn is stopped for something that must not find another turn running. */
   #isHalting = false;
   /** What the user wrote while a turn ran. */
@@ -127,7 +132,7 @@ export class LiveSession extends Disposable {
   }
 
   get cwd(): string {
-    return this.origin.cwd;
+    return this.connection.place.cwd;
   }
 
   /** What is known of the file that the session was read from. Such a session only shows what was said. */
@@ -136,7 +141,19 @@ export class LiveSession extends Disposable {
   }
 
   get roots(): readonly string[] {
-    return this.origin.roots;
+    return this.connection.place.roots;
+  }
+
+  /** The worktree that the session works in. */
+  get worktree(): Worktree | undefined {
+    return this.services.opening.worktrees.at(this.cwd);
+  }
+
+  /** Where the first prompt will be worked on; undefined if there is no choice, or not any more. */
+  get placeChoice(): Place | undefined {
+    return this.imported || this.session.isRunning || hasAnswer(this.session)
+      ? undefined
+      : this.services.opening.worktrees.placeOf(this.agent, this.cwd);
   }
 
   /** Terminals of an earlier run of the editor, as they were left. */
@@ -234,6 +251,7 @@ export class LiveSession extends Disposable {
   }
 
   async #send(draft: Draft): Promise<void> {
+    this.#goesToWorktree = this.placeChoice === 'worktree';
     this.#lastPrompt = draft;
     this.#begin(draft.text || (draft.notes?.title ?? ''));
     const ended = this.session.prompt(
@@ -336,13 +354,10 @@ export class LiveSession extends Disposable {
   }
 
   async #prepare(draft: Draft): Promise<readonly ContentBlock[]> {
+    if (this.#goesToWorktree) await this.#enterWorktree(draft);
     const agent = await this.connection.attach();
     await this.#unlessStopped(this.services.work.turns.begin(this.id));
-    const blocks = await this.services.prompts.build(draft, {
-      agent: this.agent,
-      takes: agent.features.prompt,
-      session: this.session,
-    });
+    const blocks = await this.#build(draft, agent);
     const { missingContext } = this.connection;
     if (missingContext === undefined) return blocks;
     const conversation = await this.conversation.get();
@@ -354,6 +369,23 @@ export class LiveSession extends Disposable {
     if (choice === 'omit') return blocks;
     const { conversationBlock } = await import('./conversationBlock');
     return [conversationBlock(this.session.thread, agent.features.prompt.embeddedContext), ...blocks];
+  }
+
+  /** The blocks for the agent. In a worktree, files of the repository are those of the worktree. */
+  async #build(draft: Draft, agent: RunningAgent): Promise<readonly ContentBlock[]> {
+    const { worktree, roots } = this;
+    return this.services.prompts.build(
+      worktree ? await (await import('./draftInWorktree')).draftInWorktree(draft, worktree) : draft,
+      { agent: this.agent, takes: agent.features.prompt, session: this.session, roots },
+    );
+  }
+
+  /** Goes on in a worktree that is made for the prompt. @throws NotSent if there is none; the thread says why */
+  async #enterWorktree({ text }: Draft): Promise<void> {
+    this.#goesToWorktree = false;
+    const { enterWorktree } = await import('./enterWorktree');
+    const { cwd, roots } = await enterWorktree(this, this.services, text);
+    await this.#reopen(undefined, () => this.connection.moveTo(cwd, roots));
   }
 
   /** Waits for work, but not after Stop. */
@@ -403,11 +435,7 @@ export class LiveSession extends Disposable {
   async #steer(draft: Draft): Promise<boolean> {
     const agent = this.runningAgent;
     if (!agent) return false;
-    const blocks = await this.services.prompts.build(draft, {
-      agent: this.agent,
-      takes: agent.features.prompt,
-      session: this.session,
-    });
+    const blocks = await this.#build(draft, agent);
     return this.session.steer(this.services.prompts.shown(draft), blocks);
   }
 }

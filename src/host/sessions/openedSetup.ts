@@ -31,6 +31,8 @@ export interface SetupState {
   readonly cwd: string;
   /** What was used of the editor's own server. */
   readonly editorUse?: EditorUse | undefined;
+  /** The branch of the worktree that the session works in. */
+  readonly branch?: string | undefined;
   /** The session works in none of the workspace's folders. */
   readonly isElsewhere?: boolean;
   /** What the next session of this agent would have in its reach. */
@@ -48,6 +50,7 @@ export function setupView({
   cwd,
   rootsNow,
   editorUse,
+  branch,
   isElsewhere = false,
 }: SetupState): SetupView | undefined {
   const servers = [
@@ -63,11 +66,11 @@ export function setupView({
     (known.some((server) => isNews(server, opened)) ||
       opened.servers.some((outcome) => isGone(outcome, known)) ||
       haveFoldersChanged(opened, rootsNow, cwd));
-  if (servers.length === 0 && folders.length === 0 && !isElsewhere) return undefined;
+  if (servers.length === 0 && folders.length === 0 && !isElsewhere && branch === undefined) return undefined;
   return {
     servers,
     folders,
-    ...(isElsewhere ? { elsewhere: cwd } : {}),
+    ...(branch !== undefined ? { worktree: { branch, path: cwd } } : isElsewhere ? { elsewhere: cwd } : {}),
     ...(opened && opened.foldersLeft.length > 0 ? { foldersWhy: l10n.t('{0} works in one folder only.', agent) } : {}),
     changed,
   };

@@ -3,14 +3,28 @@ import { pathToFileURL } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import * as vscode from 'vscode';
+import { sniffMediaType } from '../../base/mediaType';
 import { type MentionedLines, tokenIn } from '../../base/mentionToken';
-import { deliveryOf, maxMediaLength, notSupported, type PromptCapabilitiesView } from '../../protocol/attachments';
+import {
+  deliveryOf,
+  maxMediaLength,
+  maxMediaTogether,
+  notSupported,
+  type PromptCapabilitiesView,
+} from '../../protocol/attachments';
 import type { MentionView } from '../../protocol/viewModel';
 import type { Session } from '../../thread/session';
 import type { Thread, UserMessage } from '../../thread/thread';
-import { type Attachment, maxTextLength } from '../attachments/attachment';
+import { type Attachment, isMedia, isPdf, maxTextLength, pdfType } from '../attachments/attachment';
 import type { AttachmentStore } from '../attachments/attachmentStore';
-import { attachmentBlocks, attachmentMeta, cutAtMentions, linkBlock, shownBlock } from '../attachments/promptBlocks';
+import {
+  attachmentBlocks,
+  attachmentMeta,
+  cutAtMentions,
+  linkBlock,
+  pdfBlocks,
+  shownBlock,
+} from '../attachments/promptBlocks';
 import { openedFile } from '../../node/settledFiles';
 import { NotSent } from '../../thread/sessionLink';
 import { promptsFrom } from '../../thread/threadTurns';
@@ -24,6 +38,8 @@ export interface PromptTarget {
   /** Name for messages to the user. */
   readonly agent: string;
   readonly takes: PromptCapabilitiesView;
+  /** The session's folders: content of files in them may go along. */
+  readonly roots: readonly string[];
   /** Told in the thread what had to be left out. */
   readonly session: Pick<Session, 'notify'>;
 }
@@ -53,13 +69,18 @@ export class PromptBuilder {
    */
   async build(
     { text, mentions, attachments, notes }: Draft,
-    { agent, takes, session }: PromptTarget,
+    { agent, takes, session, roots }: PromptTarget,
   ): Promise<ContentBlock[]> {
     const blocks: ContentBlock[] = [];
     const leftOut = new Map<string, string>();
+    const folders = [...foldersOnDisk(), ...roots];
+    let room = maxMediaTogether - attachments.filter(isMedia).reduce((sum, { size = 0 }) => sum + (size / 3) * 4, 0);
     for (const piece of cutAtMentions(text, mentions)) {
       if (piece.text !== '') blocks.push({ type: 'text', text: piece.text });
-      if (piece.mention) blocks.push(await mentionBlock(piece.mention, piece.lines, takes));
+      if (!piece.mention) continue;
+      const made = await mentionBlocks(piece.mention, piece.lines, takes, { folders, room });
+      room -= made.reduce((sum, block) => sum + blobLength(block), 0);
+      blocks.push(...made);
     }
     for (const attachment of attachments) {
       const made = attachmentBlocks(attachment, await this.#contentOf(attachment), takes);
@@ -109,7 +130,7 @@ export class PromptBuilder {
     const real = await realpath(fsPath).catch(() => undefined);
     // Another file than the one that was attached goes as a link, which shows no content.
     if (real === undefined || (attachment.real ?? real) !== real) return undefined;
-    return attachment.kind === 'file' ? textOf(fsPath, real) : mediaOf(real);
+    return isMedia(attachment) ? mediaOf(real, isPdf(attachment) ? pdfType : undefined) : textOf(fsPath, real);
   }
 }
 
@@ -122,19 +143,30 @@ function linkTo({ path, label }: MentionView): ContentBlock {
   return linkBlock(addressOf(path), label);
 }
 
-/** The content of what is mentioned goes along only from the workspace; a link may lead out of it. */
-async function mentionBlock(
+/**
+ * @param limits content goes along only from these folders, because a link may lead out of them; `room`: characters of
+ *   base64 that the message may still have
+ */
+async function mentionBlocks(
   mention: MentionView,
   lines: MentionedLines | undefined,
   takes: PromptCapabilitiesView,
-): Promise<ContentBlock> {
-  const { real, inside } = await checkPath(mention.path, foldersOnDisk());
+  limits: { readonly folders: readonly string[]; readonly room: number },
+): Promise<readonly ContentBlock[]> {
+  const { folders, room } = limits;
+  const { real, inside } = await checkPath(mention.path, folders);
   const uri = addressOf(mention.path);
   const mayEmbed = takes.embeddedContext && inside;
   if (lines && !mention.label.endsWith('/'))
-    return (await import('./lineBlock')).lineBlock(mention, lines, { uri, real: mayEmbed ? real : undefined });
+    return [await (await import('./lineBlock')).lineBlock(mention, lines, { uri, real: mayEmbed ? real : undefined })];
   const text = mayEmbed ? await textOf(mention.path, real) : undefined;
-  return text === undefined ? linkTo(mention) : { type: 'resource', resource: { uri, text } };
+  if (text !== undefined) return [{ type: 'resource', resource: { uri, text } }];
+  const pdf = mayEmbed && /\.pdf$/i.test(mention.path) ? await mediaOf(real, pdfType) : undefined;
+  return pdf === undefined || pdf.length > room ? [linkTo(mention)] : pdfBlocks(uri, mention.label, pdf);
+}
+
+function blobLength(block: ContentBlock): number {
+  return block.type === 'resource' && 'blob' in block.resource ? block.resource.blob.length : 0;
 }
 
 /**
@@ -145,11 +177,14 @@ async function textOf(path: string, real: string): Promise<string | undefined> {
   return text === undefined || text.length > maxTextLength ? undefined : text;
 }
 
-async function mediaOf(real: string): Promise<string | undefined> {
+/** @param type that the bytes must be of @returns base64; undefined if it is too large, or of another type */
+async function mediaOf(real: string, type?: string): Promise<string | undefined> {
   try {
-    return await openedFile(real, async ({ stat, read }) =>
-      (await stat()).size > (maxMediaLength / 4) * 3 ? undefined : (await read()).toString('base64'),
-    );
+    return await openedFile(real, async ({ stat, read }) => {
+      if ((await stat()).size > (maxMediaLength / 4) * 3) return undefined;
+      const bytes = await read();
+      return type === undefined || sniffMediaType(bytes) === type ? bytes.toString('base64') : undefined;
+    });
   } catch {
     return undefined;
   }

@@ -73,18 +73,21 @@ export class SessionConnection extends Disposable {
   readonly onDidDetach = this.#detachEmitter.event;
 
   constructor(
-    private readonly place: SessionPlace,
+    private atPlace: SessionPlace,
     private readonly session: Session,
     private readonly services: SessionConnectionServices,
   ) {
     super();
-    const { id, agent, cwd } = place;
+    const { id, agent } = atPlace;
+    const cwd = () => this.place.cwd;
     this.signIn = this.register(
       new SessionSignIn(
         {
           id,
           agent,
-          cwd,
+          get cwd() {
+            return cwd();
+          },
           runningAgent: () => this.runningAgent,
           tryAttach: () => this.tryAttach(),
           show: (state) => this.#show(state),
@@ -114,6 +117,25 @@ export class SessionConnection extends Disposable {
 
   get view(): ConnectionView {
     return this.#state;
+  }
+
+  get place(): SessionPlace {
+    return this.atPlace;
+  }
+
+  /** The session works somewhere else from the next attach on. Call after `leave`. */
+  moveTo(cwd: string, roots: readonly string[]): void {
+    this.atPlace = { ...this.atPlace, cwd, roots };
+  }
+
+  /** Says in the panel what a prompt waits for before the agent starts. */
+  announce(detail: string): void {
+    this.#show({ state: 'starting', detail, since: this.services.clock.now() });
+  }
+
+  /** What was announced did not happen. */
+  retract(): void {
+    this.#show(this.runningAgent ? { state: 'ready' } : this.#resting());
   }
 
   /** What the session was opened with beside its folder, while it is open. */

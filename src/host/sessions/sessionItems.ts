@@ -9,12 +9,16 @@ import type { LiveSession } from './liveSession';
 import type { RemoteSession } from './remoteSessions';
 import { remoteKey, type SessionMarks, type SessionRecord } from './sessionIndex';
 
-/** A line for a session that has a record here. @param agent its agent, while that runs */
+/**
+ * A line for a session that has a record here.
+ * @param agent its agent, while that runs @param branch of the worktree that it works in
+ */
 export function localItem(
   record: SessionRecord,
   live: LiveSession | undefined,
   agent: RunningAgent | undefined,
   isCurrent: boolean,
+  branch: string | undefined,
 ): SessionItemView {
   const { id: key, agent: name, isPinned, isArchived, updatedAt, cwd } = record;
   const usage = decodeTotals(record.usage);
@@ -40,7 +44,7 @@ export function localItem(
       ...(canFork ? ['fork' as const] : []),
       'delete',
     ],
-    folder: path.basename(cwd),
+    folder: branch ?? path.basename(cwd),
   };
 }
 

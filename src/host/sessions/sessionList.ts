@@ -72,6 +72,10 @@ export class SessionList extends Disposable {
 
   readonly #tabEmitter = this.register(new Emitter<TabWish>());
 
+  readonly #archiveEmitter = this.register(new Emitter<string>());
+
+  /** A session was archived that worked in this folder. */
+  readonly onDidArchive = this.#archiveEmitter.event;
   /** The user wants a session in a tab. */
   readonly onDidWantTab = this.#tabEmitter.event;
   /** The view has changed. */
@@ -90,6 +94,7 @@ export class SessionList extends Disposable {
         find: (id) => find.call(sessions, id),
         open: () => sessions.open,
         runningAgentNamed,
+        branchOf: (folder) => sessions.branchOf(folder),
         current: () => sessions.views.sideBar.session.id,
         today: () => dayOf(clock.now()),
       },
@@ -317,6 +322,8 @@ export class SessionList extends Disposable {
     const agent = sessions.runningAgentNamed(name);
     if (archived && !remote) await this.#acting(() => sessions.putAway(key));
     this.#mark(key, { isArchived: archived ? true : undefined });
+    const folder = index.get(key)?.cwd;
+    if (archived && folder !== undefined) this.#archiveEmitter.fire(folder);
     if (!agent?.features.archive || remoteId === undefined) return;
     try {
       await (archived ? agent.connection.archiveSession(remoteId) : agent.connection.unarchiveSession(remoteId));

@@ -15,6 +15,8 @@ export interface RowSources {
   readonly find: (id: string) => LiveSession | undefined;
   readonly open: () => readonly LiveSession[];
   readonly runningAgentNamed: (name: string) => RunningAgent | undefined;
+  /** The branch of the worktree that a folder is in. */
+  readonly branchOf: (folder: string) => string | undefined;
   /** The session that the side bar shows. */
   readonly current: () => string;
   /** The beginning of today, epoch ms. */
@@ -236,7 +238,7 @@ export class SessionRows {
     const record = index.get(key);
     const usage = decodeTotals(record?.usage);
     if (usage?.day === sources.today()) this.#spent.set(key, usage);
-    if (record) return localItem(record, live, this.#agentOf(record.agent), isCurrent);
+    if (record) return localItem(record, live, this.#agentOf(record.agent), isCurrent, sources.branchOf(record.cwd));
     const remote = this.#remoteOf.get(key);
     if (!remote || (this.#records.get(key) ?? 0) > 0) return undefined;
     return remoteItem(remote, index.marksOf(remote.agent, remote.sessionId), this.#agentOf(remote.agent));

@@ -163,6 +163,11 @@ export class SessionService extends Disposable {
     return this.services.storage.index.get(id);
   }
 
+  /** The branch of the worktree that a folder is in. */
+  branchOf(folder: string): string | undefined {
+    return this.services.opening.worktrees.at(folder)?.branch;
+  }
+
   readonly runningAgentNamed = (name: string): RunningAgent | undefined => this.services.agents.processes.running(name);
 
   get history(): readonly string[] {
@@ -355,23 +360,11 @@ export class SessionService extends Disposable {
       if (opened?.session.thread.entries.length === 0) void opened.connection.tryAttach();
       return opened;
     }
-    const { agreeToFolder } = await import('./folderElsewhere');
-    const agreed = await agreeToFolder(agent, cwd, this.#originOf(agent).roots);
-    if (agreed === undefined) return undefined;
-    const id = randomUUID();
-    const now = clock.now();
-    index.put({
-      id,
-      agent,
-      cwd,
-      createdAt: now,
-      updatedAt: now,
-      remoteId,
-      ...(agreed === '' ? {} : { agreedFolder: agreed }),
-      ...(title === undefined ? {} : { title }),
-      ...marks,
-    });
-    const opened = this.#sessions.add(placedIn(cwd, this.#originOf(agent, id), index));
+    const { recordRemote } = await import('./folderElsewhere');
+    const record = { agent, remoteId, cwd, ...(title === undefined ? {} : { title }), ...marks };
+    const id = await recordRemote(record, this.#originOf(agent).roots, index, clock);
+    if (id === undefined) return undefined;
+    const opened = this.#sessions.add(placedIn(cwd, this.#originOf(agent, id), index, this.services.opening.worktrees));
     opened.keep();
     this.#show(opened);
     void opened.connection.tryAttach();
@@ -513,7 +506,8 @@ export class SessionService extends Disposable {
   }
 
   #stored(id: string): Promise<LiveSessionOrigin | undefined> {
-    return storedOrigin(id, this.services.storage, (agent) => this.#originOf(agent, id));
+    const { storage, opening } = this.services;
+    return storedOrigin(id, storage, opening.worktrees, (agent) => this.#originOf(agent, id));
   }
 
   #originOf(agent: string, id: string = randomUUID()): LiveSessionOrigin {

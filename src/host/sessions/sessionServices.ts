@@ -12,6 +12,7 @@ import type { SessionIndex } from './sessionIndex';
 import type { SessionRouter } from './sessionRouter';
 import type { SessionSetup } from './sessionSetup';
 import type { TranscriptStore } from './transcriptStore';
+import type { Worktrees } from '../worktrees/worktrees';
 
 /** The agents, and the ways between them and sessions. */
 export interface SessionAgents {
@@ -29,6 +30,7 @@ export interface SessionOpening {
   readonly folders: Pick<SessionFolders, 'rootsOf' | 'mayStartIn' | 'useScratch'>;
   /** MCP servers and further folders. */
   readonly setup: Pick<SessionSetup, 'prepare'>;
+  readonly worktrees: Pick<Worktrees, 'at' | 'reach' | 'placeOf' | 'make'>;
   /** What the user chose in the session before. */
   readonly options: Pick<OptionMemory, 'apply'>;
 }

@@ -14,6 +14,7 @@ import type { InputAnswers } from '../mcp/inputAnswers';
 import type { ServerSource } from '../mcp/knownServer';
 import type { ServerSources } from '../mcp/serverSources';
 import type { SessionFolders } from './sessionFolders';
+import type { Worktrees } from '../worktrees/worktrees';
 import { type EditorUse, type OpenedSetup, setupView } from './openedSetup';
 
 /** Where a session works. */
@@ -43,6 +44,7 @@ export interface SessionSetupOptions {
   readonly servers: ServerSources;
   readonly answers: () => Promise<InputAnswers>;
   readonly folders: SessionFolders;
+  readonly worktrees: Pick<Worktrees, 'at' | 'reach'>;
   readonly editor: EditorTools;
   readonly userHome: string;
   readonly log: Logger;
@@ -53,7 +55,7 @@ export class SessionSetup extends Disposable {
   readonly #changeEmitter = this.register(new Emitter<void>());
   #projected = new WeakMap<
     object,
-    { readonly opened: OpenedSetup | undefined; readonly view: SetupView | undefined }
+    { readonly opened: OpenedSetup | undefined; readonly cwd: string; readonly view: SetupView | undefined }
   >();
 
   /** What the next session is opened with has changed. */
@@ -147,18 +149,19 @@ export class SessionSetup extends Disposable {
   }): SetupView | undefined {
     const { id, setup: opened, agent, cwd } = live;
     const projected = this.#projected.get(live);
-    if (projected && projected.opened === opened) return projected.view;
-    const { servers, folders, editor } = this.options;
+    if (projected && projected.opened === opened && projected.cwd === cwd) return projected.view;
+    const { servers, folders, worktrees, editor } = this.options;
     const view = setupView({
       opened,
       known: servers.current,
       agent,
       cwd,
       editorUse: editor.useOf(id),
-      rootsNow: folders.rootsOf(cwd).roots,
+      rootsNow: worktrees.reach(cwd, folders.rootsOf(cwd).roots),
+      branch: worktrees.at(cwd)?.branch,
       isElsewhere: folders.isElsewhere(cwd),
     });
-    this.#projected.set(live, { opened, view });
+    this.#projected.set(live, { opened, cwd, view });
     return view;
   }
 

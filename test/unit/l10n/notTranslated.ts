@@ -28,6 +28,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/editor/answers.ts': 'the agent',
   'src/editor/toolTable.ts': 'the agent',
   'src/host/editor/diagnosticsTool.ts': 'the agent',
+  'src/host/editor/editProblems.ts': 'the agent',
   'src/host/editor/editTools.ts': 'the agent',
   'src/host/editor/languageTools.ts': 'the agent',
   'src/host/editor/taskTools.ts': 'the agent',

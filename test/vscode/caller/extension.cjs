@@ -46,37 +46,63 @@ function failingTest(context) {
   context.subscriptions.push(controller);
 }
 
-/** A program that is always paused, in one frame with one variable. @param {vscode.ExtensionContext} context */
+/**
+ * A program that is paused at its start, in one frame with one variable. A step goes to the next line, and it runs to the
+ * next breakpoint or to its end.
+ * @param {vscode.ExtensionContext} context
+ */
 function pausedProgram(context) {
   const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, 'src/parser.ts').fsPath;
-  /** @type {Record<string, object>} */
-  const answers = {
-    threads: { threads: [{ id: 1, name: 'main' }] },
-    stackTrace: {
-      stackFrames: [{ id: 1, name: 'parse', line: 13, column: 1, source: { name: 'parser.ts', path: file } }],
-    },
-    scopes: { scopes: [{ name: 'Locals', variablesReference: 1, expensive: false }] },
-    variables: { variables: [{ name: 'index', value: '-1', type: 'number', variablesReference: 0 }] },
-  };
   context.subscriptions.push(
     vscode.debug.registerDebugAdapterDescriptorFactory('parleyTest', {
       createDebugAdapterDescriptor: () => {
         const sent = new vscode.EventEmitter();
         let seq = 0;
+        let line = 13;
+        /** @type {readonly number[]} */
+        let breakpoints = [];
         const send = (message) => sent.fire({ seq: ++seq, ...message });
+        const event = (name, body) => send({ type: 'event', event: name, body });
+        const stopped = (reason) => event('stopped', { reason, threadId: 1, allThreadsStopped: true });
+        /** @type {Record<string, (args: any) => object>} */
+        const answers = {
+          threads: () => ({ threads: [{ id: 1, name: 'main' }] }),
+          stackTrace: () => ({
+            stackFrames: [{ id: 1, name: 'parse', line, column: 1, source: { name: 'parser.ts', path: file } }],
+          }),
+          scopes: () => ({ scopes: [{ name: 'Locals', variablesReference: 1, expensive: false }] }),
+          variables: () => ({ variables: [{ name: 'index', value: '-1', type: 'number', variablesReference: 0 }] }),
+          evaluate: ({ expression }) => ({ result: `${expression} = 0`, variablesReference: 0 }),
+          setBreakpoints: ({ breakpoints: all = [] }) => {
+            breakpoints = all.map((breakpoint) => breakpoint.line);
+            return { breakpoints: all.map((breakpoint) => ({ verified: true, line: breakpoint.line })) };
+          },
+        };
+        /** What comes after the answer. @type {Record<string, () => void>} */
+        const afterwards = {
+          initialize: () => event('initialized'),
+          launch: () => {
+            stopped('pause');
+            event('output', { output: 'index is below 0\n' });
+          },
+          next: () => {
+            line += 1;
+            stopped('step');
+          },
+          continue: () => {
+            const next = breakpoints.find((breakpoint) => breakpoint > line);
+            line = next ?? line;
+            if (next === undefined) event('terminated');
+            else stopped('breakpoint');
+          },
+          disconnect: () => event('terminated'),
+        };
         return new vscode.DebugAdapterInlineImplementation({
           onDidSendMessage: sent.event,
-          handleMessage: ({ seq: request_seq, command }) => {
-            send({ type: 'response', request_seq, success: true, command, body: answers[command] ?? {} });
-            if (command === 'initialize') send({ type: 'event', event: 'initialized' });
-            if (command === 'launch')
-              send({
-                type: 'event',
-                event: 'stopped',
-                body: { reason: 'pause', threadId: 1, allThreadsStopped: true },
-              });
-            if (command === 'launch') send({ type: 'event', event: 'output', body: { output: 'index is below 0\n' } });
-            if (command === 'disconnect') send({ type: 'event', event: 'terminated' });
+          handleMessage: ({ seq: request_seq, command, arguments: args }) => {
+            const body = answers[command]?.(args ?? {}) ?? {};
+            send({ type: 'response', request_seq, success: true, command, body });
+            afterwards[command]?.();
           },
           dispose: () => sent.dispose(),
         });

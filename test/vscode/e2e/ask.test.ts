@@ -22,8 +22,14 @@ test('a problem is put before the agent with a quick fix, and goes only when the
   await workbench.openFile('broken.json');
   await page.locator('.squiggly-error').first().waitFor();
   await page.locator('.editor-instance .view-lines').click();
+  // Each key acts on what the one before it has shown.
   await page.keyboard.press('F8');
+  const peek = page.locator('.marker-widget');
+  await peek.waitFor();
   await page.keyboard.press('Escape');
+  await peek.waitFor({ state: 'detached' });
+  // The light bulb says that there are quick fixes for this line: of an extension that starts late, too.
+  await page.locator('.codicon-light-bulb:visible').first().waitFor();
   await page.keyboard.press('Control+.');
   await page.locator('.action-widget').getByText('Fix with Fake').waitFor();
   await workbench.screenshot(join(screenshots, 'ask-quick-fix.png'));

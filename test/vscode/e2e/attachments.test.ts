@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
@@ -6,7 +6,7 @@ import type { Frame } from 'playwright-core';
 import { expect } from 'vitest';
 import { Chat } from './chat';
 import { FakeAgent } from './fakeAgent';
-import { test } from './harness';
+import { screenshots, test } from './harness';
 
 /* What goes with a message besides its words. */
 
@@ -104,6 +104,49 @@ test('the file in front, and what is selected in it, are added with one click', 
   await chat.button('Add src/evaluate.ts:1-3 to the message').click();
   await chat.button('Open evaluate.ts:1-3').waitFor();
   await chat.focused();
+});
+
+test('the active file goes with each message as its chip shows, until the user removes it', async ({ openWindow }) => {
+  const agent = new FakeAgent(newLog());
+  const window = await openWindow({ settings: agent.settings });
+  const { workbench, folder } = window;
+  writeFileSync(join(folder, '.env'), 'TOKEN=1\n');
+  const chat = new Chat(await window.openChat());
+  const followed = (what: string) =>
+    chat.frame.getByRole('group', { name: `The active file goes with each message: ${what}`, exact: true });
+  const sent = async (text: string) => {
+    const before = agent.received('session/prompt').length;
+    await chat.send(text);
+    await chat.idle();
+    return promptOf(agent, before)!;
+  };
+  const resource = (uri: RegExp) => ({
+    type: 'resource',
+    resource: expect.objectContaining({ uri: expect.stringMatching(uri) as string }) as unknown,
+  });
+  await workbench.openFile('parser.ts');
+  await workbench.page.keyboard.press('Control+Home');
+  await chat.button('Add src/parser.ts to the message').waitFor();
+  // It is only offered until the user wants it.
+  expect(await sent('one')).toEqual([{ type: 'text', text: 'one' }]);
+  await chat.button('Add the active file to each message').click();
+  await followed('src/parser.ts').waitFor();
+  expect(await sent('two')).toEqual([{ type: 'text', text: 'two' }, resource(/\/parser\.ts$/)]);
+  await workbench.openFile('parser.ts');
+  await workbench.page.keyboard.press('Control+Home');
+  for (let i = 0; i < 2; i++) await workbench.page.keyboard.press('Shift+ArrowDown');
+  await followed('src/parser.ts:1-2').waitFor();
+  await workbench.screenshot(join(screenshots, 'current-file-followed.png'));
+  expect(await sent('three')).toEqual([{ type: 'text', text: 'three' }, resource(/\/parser\.ts#L1-L2$/)]);
+  // A protected file never goes along.
+  await workbench.openFile('.env');
+  await expect.poll(() => chat.frame.locator('.chip.current').count()).toBe(0);
+  expect(await sent('four')).toEqual([{ type: 'text', text: 'four' }]);
+  await workbench.openFile('parser.ts');
+  await chat.button('Stop adding the active file').click();
+  await chat.button(/^Add src\/parser\.ts/).waitFor();
+  expect(await sent('five')).toEqual([{ type: 'text', text: 'five' }]);
+  agent.check();
 });
 
 test('context is added from the menu with the keyboard alone', async ({ openWindow }) => {

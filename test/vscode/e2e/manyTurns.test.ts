@@ -91,8 +91,8 @@ test('after fourteen turns all counts agree, and Undo and Keep of a turn mean wh
 
   // Undo under turn 14 takes its lines, not those of turns 2 and 8 beside them.
   await (await lineOfTurn(TURNS)).getByRole('button', { name: 'Undo' }).click();
-  await until('the files without turn 14', () => filesOf(TURNS).every((file) => disk(file) === text([2, 8, 14])));
-  await until('no line for turn 20', async () => (await placeOf(TURNS)) < 0);
+  await until('the files without turn 14', () => filesOf(TURNS).every((file) => disk(file) === text([2, 8])));
+  await until('no line for turn 14', async () => (await placeOf(TURNS)) < 0);
   await expect.poll(() => strip.innerText()).toMatch(/52 added, 26 removed/);
   expect(disk(1)).toBe(text([1, 7, 13]));
 

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { Emitter } from '../../../src/base/event';
 import { silentLogger } from '../../../src/base/log';
 import type { Attachment } from '../../../src/host/attachments/attachment';
+import { type FileIntake, intakeOf } from '../../../src/host/attachments/attachedFile';
 import { Attachments } from '../../../src/host/attachments/messageAttachments';
 import { AttachmentStore } from '../../../src/host/attachments/attachmentStore';
 import { changesContext } from '../../../src/host/attachments/changesContext';
@@ -16,6 +17,7 @@ import { PromptBuilder } from '../../../src/host/sessions/promptBuilder';
 import type { ToWebview } from '../../../src/protocol/messages';
 import { NotSent } from '../../../src/thread/sessionLink';
 import { emptyThread } from '../../../src/thread/thread';
+import { searchLines } from '../../../src/host/files/textSearch';
 import { Desk, until } from './desk';
 
 const all = { image: true, audio: true, embeddedContext: true };
@@ -102,6 +104,24 @@ describe('what is added to a message', () => {
     } finally {
       collection.dispose();
     }
+  });
+
+  it('search results are the lines with a text, without those of ignored and protected files', async () => {
+    desk.put('found.ts', 'const needleOfSearch = 1;\n\nNEEDLEOFSEARCH ends\n');
+    desk.put('.gitignore', 'ignored.ts\n');
+    for (const name of ['ignored.ts', 'key.pem', 'node_modules/a.js']) desk.put(name, 'needleofsearch\n');
+    const at = vscode.workspace.asRelativePath(desk.path('found.ts'));
+    const search = async (text: string) => searchLines(text, (path) => path.endsWith('.pem'));
+    assert.deepEqual(await search('needleofsearch'), {
+      lines: [`${at}:1:const needleOfSearch = 1;`, `${at}:3:NEEDLEOFSEARCH ends`],
+      isCut: false,
+    });
+    // Case counts if the text has capital letters, and the text is no pattern.
+    assert.deepEqual((await search('needleOfSearch'))?.lines, [`${at}:1:const needleOfSearch = 1;`]);
+    assert.deepEqual((await search('needle.fSearch'))?.lines, []);
+    for (const name of Array.from({ length: 12 }, (_, i) => `many${i}.ts`)) desk.put(name, 'needleofmany\n'.repeat(60));
+    const many = await search('needleofmany');
+    assert.deepEqual([many?.lines.length, many?.isCut], [500, true]);
   });
 
   describe('changes', () => {
@@ -276,7 +296,7 @@ describe('what is added to a message', () => {
       notify: ({ title, detail }: { title: string; detail?: string }) => void told.push(`${title} | ${detail}`),
     };
     const build = (attachments: readonly Attachment[], takes = all, text = '') =>
-      new PromptBuilder(store).build({ text, mentions: [], attachments }, { agent: 'Desk', takes, session });
+      new PromptBuilder(store).build({ text, mentions: [], attachments }, { agent: 'Desk', takes, session, roots: [] });
     beforeEach(() => void told.splice(0));
 
     it('77, 78: a mentioned and an attached file are embedded with their unsaved text, or linked', async () => {
@@ -299,14 +319,14 @@ describe('what is added to a message', () => {
       );
       const draft = { text: '/do @a.ts now', mentions, attachments };
       const linkToB = { type: 'resource_link', uri: vscode.Uri.file(desk.path('b.bin')).toString(), name: 'b.bin' };
-      assert.deepEqual(await builder.build(draft, { agent: 'Desk', takes: all, session }), [
+      assert.deepEqual(await builder.build(draft, { agent: 'Desk', takes: all, session, roots: [] }), [
         { type: 'text', text: '/do @a.ts' },
         { type: 'resource', resource: { uri, text: 'unsaved disk' } },
         { type: 'text', text: ' now' },
         { type: 'resource', resource: { uri, text: 'unsaved disk', mimeType: 'text/plain' } },
         linkToB,
       ]);
-      assert.deepEqual(await builder.build(draft, { agent: 'Desk', takes: none, session }), [
+      assert.deepEqual(await builder.build(draft, { agent: 'Desk', takes: none, session, roots: [] }), [
         { type: 'text', text: '/do @a.ts' },
         { type: 'resource_link', uri, name: 'a.ts' },
         { type: 'text', text: ' now' },
@@ -314,6 +334,49 @@ describe('what is added to a message', () => {
         linkToB,
       ]);
       assert.deepEqual(told, []);
+    });
+
+    it('a PDF is sent as its bytes and a link, up to a size, and only if it is one', async () => {
+      const pdf = Buffer.from('%PDF-1.7\n\0\x80 content');
+      desk.put('a.pdf', pdf);
+      desk.put('text.pdf', Buffer.from([0, 1, 2, 0]));
+      desk.put('large.pdf', Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)]));
+      const uriOf = (name: string) => vscode.Uri.file(desk.path(name)).toString();
+      const linkTo = (name: string) => ({ type: 'resource_link', uri: uriOf(name), name });
+      const link = { ...linkTo('a.pdf'), mimeType: 'application/pdf' };
+      const blob = {
+        type: 'resource',
+        resource: { uri: uriOf('a.pdf'), blob: pdf.toString('base64'), mimeType: 'application/pdf' },
+      };
+      const names = ['a.pdf', 'text.pdf', 'large.pdf'];
+      const draft = {
+        text: names.map((name) => `@${name}`).join(' '),
+        mentions: names.map((name) => ({ token: `@${name}`, path: desk.path(name), label: name })),
+        attachments: [],
+      };
+      const builder = new PromptBuilder(store);
+      const sent = async (takes: typeof all) =>
+        (await builder.build(draft, { agent: 'Desk', takes, session, roots: [] })).filter(({ type }) => type !== 'text');
+      assert.deepEqual(await sent(all), [blob, link, linkTo('text.pdf'), linkTo('large.pdf')]);
+      assert.deepEqual(await sent(none), names.map(linkTo));
+      const intakes = await Promise.all(names.map((name) => intakeOf(desk.path(name), name)));
+      assert.deepEqual(
+        intakes.map((intake) => intake.as === 'attachment' && [intake.attachment.mimeType, intake.remark]),
+        [
+          ['application/pdf', undefined],
+          [undefined, undefined],
+          [undefined, 'large.pdf is too large to send as a PDF (at most 5 MB encoded). Parley sends a link.'],
+        ],
+      );
+      const attached = await Promise.all(
+        intakes.map((intake) => store.save((intake as Extract<FileIntake, { as: 'attachment' }>).attachment)),
+      );
+      const { size } = attached[0]!;
+      assert.deepEqual(await build([attached[0]!], all), [blob, link]);
+      assert.deepEqual(await build([attached[0]!], none), [{ ...link, size }]);
+      // The file is another one when the message goes.
+      desk.put('a.pdf', Buffer.from([0, 1, 2, 0]));
+      assert.deepEqual(await build([attached[0]!], all), [{ ...link, size }]);
     });
 
     it('75: what the agent does not take is left out, and the thread says so', async () => {

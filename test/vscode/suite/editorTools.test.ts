@@ -6,6 +6,7 @@ import { silentLogger } from '../../../src/base/log';
 import { callTool, listedTools } from '../../../src/host/editor/callTool';
 import type { ToolSession } from '../../../src/host/editor/toolSession';
 import { systemClock } from '../../../src/host/platform/clock';
+import { ProblemWatch } from '../../../src/host/review/problemWatch';
 import { Desk, sessionId } from './desk';
 
 /*
@@ -41,6 +42,9 @@ const circle = new Circle(2);
 console.log(circle.area(), square(3));
 `;
 
+const noEvent = () => ({ dispose: () => undefined });
+/** No turn ends here. */
+const noSessions = { find: () => undefined, submit: async () => undefined };
 /** Nothing runs here. */
 const noTerminals = {} as ToolSession['terminals'];
 
@@ -48,14 +52,25 @@ describe('tools of the editor', function () {
   this.timeout(120_000);
   let desk: Desk;
   let asked: string[];
+  let watch: ProblemWatch;
   beforeEach(() => {
     desk = new Desk();
     asked = [];
+    watch = new ProblemWatch({
+      sessions: { onDidEndTurn: noEvent, onDidClose: noEvent, turnOf: () => desk.turn, ...noSessions },
+      review: desk.shownReview,
+      clock: systemClock,
+      mode: () => 'off',
+      isAskedBy: () => true,
+    });
     desk.put('tsconfig.json', '{ "compilerOptions": { "strict": true }, "include": ["*.ts"] }');
     desk.put('shapes.ts', shapes);
     desk.put('main.ts', main);
   });
-  afterEach(() => desk.clear());
+  afterEach(() => {
+    watch.dispose();
+    return desk.clear();
+  });
 
   function session(): ToolSession {
     return {
@@ -64,6 +79,8 @@ describe('tools of the editor', function () {
       clock: systemClock,
       terminals: noTerminals,
       pending: async () => [],
+      turnProblems: () => watch.turn(sessionId),
+      noteLook: (looked) => watch.noteLook(sessionId, looked),
       remark: async () => false,
       ask: async (title) => {
         asked.push(title);
@@ -120,7 +137,40 @@ describe('tools of the editor', function () {
     );
     assert.match(
       await call('document_symbols', { path: 'shapes.ts' }),
-      /^\d+ symbols in shapes\.ts\n1-3 interface Shape\n {2}2-2 method area\n/,
+      /^\d+ symbols in shapes\.ts\n1-3 interface Shape\n {2}2 method area\n/,
+    );
+  });
+
+  it('gives an outline without what is local to a function, and with the names of tests', async () => {
+    desk.put(
+      'outline.ts',
+      [
+        'const limit = 3;',
+        'declare function describe(name: string, body: () => void): void;',
+        "describe('all', () => {",
+        '  const shared = 1;',
+        "  describe('one', () => {",
+        '    const own = [shared].map((value) => { const next = value; return next; });',
+        '    void own;',
+        '  });',
+        '});',
+        'export function outer(): number {',
+        '  const local = [1].filter((value) => value > limit);',
+        '  function inner() { return local; }',
+        '  return inner().length;',
+        '}',
+      ].join('\n'),
+    );
+    assert.equal(
+      await call('document_symbols', { path: 'outline.ts' }),
+      [
+        '5 symbols in outline.ts',
+        '1 variable limit',
+        '2 function describe',
+        "3-9 function describe('all') callback",
+        "  5-8 function describe('one') callback",
+        '10-14 function outer',
+      ].join('\n'),
     );
   });
 
@@ -164,6 +214,39 @@ describe('tools of the editor', function () {
       await call('diagnostics', { severity: 'error' }),
       /^1 error in the workspace\nfar\.ts\n {2}2: error TS2554/,
     );
+  });
+
+  it('tells the errors that the edits of the turn added or removed, also in files that are not open', async () => {
+    assert.match(await call('diagnostics', { since: 'edit' }, true), /is not known\. Call it without since\./);
+    desk.put('old.ts', "export const old: number = 'x';\n");
+    desk.put('gone.ts', "export const gone: number = 'x';\n");
+    desk.put('far.ts', "import { square } from './shapes';\nsquare(1);\n");
+    watch.begin({ id: sessionId, roots: [desk.folder] });
+    assert.match(await call('diagnostics', {}), /^2 errors in the workspace/);
+    assert.equal(await call('diagnostics', { since: 'edit' }), 'No edit of yours in this turn is known.');
+    await desk.write('old.ts', "\n\nexport const old: number = 'x';\n");
+    assert.equal(await call('diagnostics', { since: 'edit' }), 'Your edits of this turn added and removed no errors.');
+    await desk.write('gone.ts', 'export const gone: number = 1;\n');
+    await desk.write('shapes.ts', shapes.replace('square(value: number)', 'square(value: number, more: number)'));
+    assert.deepEqual((await call('diagnostics', { since: 'edit' })).replaceAll(/(TS\d+): .*/g, '$1').split('\n'), [
+      'Your edits of this turn: 4 new errors, 1 gone',
+      'far.ts',
+      '  2: new error TS2554',
+      'main.ts',
+      '  4: new error TS2554',
+      'shapes.ts',
+      '  9: new error TS2554',
+      '  16: new error TS2554',
+      'gone.ts',
+      '  1: gone error TS2322',
+    ]);
+    assert.match(
+      await call('diagnostics', { since: 'edit', path: 'far.ts' }),
+      /^[^]*1 new error, 0 gone\nfar\.ts\n.*$/,
+    );
+    desk.put('late.ts', '');
+    await desk.write('late.ts', "export const late: number = 'x';\n");
+    assert.match(await call('diagnostics', { since: 'edit', path: 'late.ts' }), /1 new error[^]*Some may be older/);
   });
 
   it('renames everywhere, as a change of the agent that one Undo takes back', async () => {

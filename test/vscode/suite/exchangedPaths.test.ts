@@ -209,7 +209,7 @@ describe('a path that leads elsewhere a moment later', () => {
         };
         const blocks = await new PromptBuilder({} as AttachmentStore).build(
           draft as never,
-          { agent: 'Desk', takes, session: { notify: () => undefined } } as never,
+          { agent: 'Desk', takes, session: { notify: () => undefined }, roots: [] } as never,
         );
         return blocks.map((block) => (block.type === 'resource' ? JSON.stringify(block.resource) : block.type));
       };

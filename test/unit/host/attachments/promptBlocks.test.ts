@@ -32,6 +32,33 @@ describe('item 76: the blocks of an attachment', () => {
     ],
     ['a file for an agent without embedded context', {}, 'const a;', none, [link]],
     ['a binary or large file', { size: 9 }, undefined, all, [{ ...link, size: 9 }]],
+    [
+      'a PDF, with a link for agents that leave out what is not text',
+      { mimeType: 'application/pdf' },
+      'JVBERi0=',
+      all,
+      [
+        {
+          type: 'resource',
+          resource: { uri: 'file:///src/a.ts', blob: 'JVBERi0=', mimeType: 'application/pdf' },
+        },
+        { ...link, mimeType: 'application/pdf' },
+      ],
+    ],
+    [
+      'a PDF for an agent without embedded context',
+      { mimeType: 'application/pdf', size: 5 },
+      'JVBERi0=',
+      none,
+      [{ ...link, mimeType: 'application/pdf', size: 5 }],
+    ],
+    [
+      'a PDF that is none any more',
+      { mimeType: 'application/pdf' },
+      undefined,
+      all,
+      [{ ...link, mimeType: 'application/pdf' }],
+    ],
     ['a folder', { kind: 'folder' }, undefined, all, [link]],
     [
       'a pasted image',

@@ -77,7 +77,7 @@ function says(path: string, ...found: Reported[]): void {
   for (const listener of editor.listeners) listener();
 }
 
-function desk(mode: NewProblemsMode = 'show') {
+function desk(mode: NewProblemsMode = 'show', isAsked = false) {
   const clock = new FakeClock();
   const [ended, closed] = [new Emitter<object>(), new Emitter<{ readonly id: string }>()];
   const ledger = new Ledger();
@@ -99,6 +99,7 @@ function desk(mode: NewProblemsMode = 'show') {
     } as never,
     clock,
     mode: () => mode,
+    isAskedBy: () => isAsked,
   });
   return {
     watch,
@@ -252,4 +253,25 @@ test('a session that is closed is not followed any more', () => {
   end();
   close();
   expect([view(), editor.listeners.size, clock.running]).toEqual([undefined, 0, 0]);
+});
+
+test('an agent that asks gets what was before its edits, also where no line is shown', () => {
+  const { watch, prompt, edit, end, view, clock } = desk('off', true);
+  const problem = (path: string, message: string) => ({ path, message, line: 0 });
+  says('/w/a.ts', old);
+  prompt();
+  expect(watch.turn('s')).toMatchObject({ before: { problems: [{ message: 'old' }] }, edited: new Set() });
+  watch.noteLook('s', { problems: [problem('/w/b.ts', 'seen')], open: new Set(['/w/b.ts', '/w/c.ts']) });
+  edit();
+  // What is seen after an edit was not before it.
+  watch.noteLook('s', { problems: [problem('/w/d.ts', 'late')], open: new Set(['/w/d.ts']) });
+  const { before, edited } = watch.turn('s')!;
+  expect(before.problems.map(({ message }) => message)).toEqual(['old', 'seen']);
+  expect([...before.open]).toEqual(['/w/b.ts', '/w/c.ts']);
+  expect([...edited]).toEqual(['/w/a.ts']);
+  end();
+  says('/w/a.ts', old, { message: 'first', line: 1 });
+  clock.advance(60_000);
+  expect(view()).toBeUndefined();
+  expect(watch.turn('other')).toBeUndefined();
 });

@@ -21,7 +21,10 @@ vi.mock('../../../../src/host/sessions/sessionConnection', () => ({
     readonly attach = async () => ({ features: { prompt: {} } });
     readonly dispose = () => undefined;
 
-    constructor(_place: object, session: Session) {
+    constructor(
+      readonly place: object,
+      session: Session,
+    ) {
       const prompt: SessionLink['prompt'] = (_id, [block]) => sent(block?.type === 'text' ? block.text : '');
       session.attach({ sessionId: 's1', link: sessionLink({ prompt }) }, nothingOffered);
     }

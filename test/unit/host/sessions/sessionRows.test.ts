@@ -43,6 +43,7 @@ function rowsOf(): SessionRows {
       },
       open: () => [],
       runningAgentNamed: (name) => agents[name] as never,
+      branchOf: () => undefined,
       current: () => current,
       today: () => 1_000,
     },

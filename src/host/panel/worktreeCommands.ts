@@ -1,0 +1,208 @@
+import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import type { Overlap } from '../../changes/takeOver';
+import { isWithin } from '../../node/isWithin';
+import type { ReviewService } from '../changes/reviewService';
+import { markedWindow } from '../platform/markedWindow';
+import { shownWait } from '../platform/longWork';
+import { overlapsOf, takeOverChanges } from '../review/takeOverChanges';
+import { worktreeChanges } from '../review/worktreeChanges';
+import type { LiveSession } from '../sessions/liveSession';
+import type { SessionIndex } from '../sessions/sessionIndex';
+import type { SessionService } from '../sessions/sessionService';
+import { isThere, removeWorktree, whyItStays, type WorktreeUse } from '../worktrees/removeWorktree';
+import type { Worktree } from '../worktrees/worktree';
+import type { Worktrees } from '../worktrees/worktrees';
+import { pickChanges } from './pickChanges';
+
+/** The sessions, reviews and repositories that worktrees belong to. */
+export interface WorktreeServices {
+  readonly worktrees: Worktrees;
+  readonly sessions: SessionService;
+  readonly index: SessionIndex;
+  readonly review: ReviewService;
+}
+
+/** What the user does with worktrees: take over, open, remove, and the list of all. */
+export class WorktreeCommands {
+  constructor(private readonly services: WorktreeServices) {}
+
+  /** The menu of the worktree that a session works in. */
+  async show(live: LiveSession): Promise<void> {
+    const { worktree } = live;
+    if (!worktree) return;
+    const folder = nodePath.basename(worktree.repository);
+    const takeOver = { label: `$(git-merge) ${l10n.t('Take Over Changes…')}`, description: l10n.t('into {0}', folder) };
+    const open = { label: `$(empty-window) ${l10n.t('Open in New Window')}` };
+    const remove = { label: `$(trash) ${l10n.t('Remove Worktree')}` };
+    const all = { label: `$(list-unordered) ${l10n.t('All Worktrees…')}` };
+    const picked = await markedWindow.showQuickPick([takeOver, open, remove, all], {
+      title: l10n.t('Worktree {0}', worktree.branch),
+      placeHolder: worktree.path,
+    });
+    if (picked === takeOver) await this.takeOver(live, worktree);
+    else if (picked === open) await openFolder(worktree);
+    else if (picked === remove) await this.remove(worktree);
+    else if (picked === all) await this.list();
+  }
+
+  /** Takes over what the user chooses of a worktree, as changes of the session that wait for review. */
+  async takeOver(live: LiveSession, worktree: Worktree): Promise<void> {
+    const { worktrees, review } = this.services;
+    const folder = nodePath.basename(worktree.repository);
+    const { changes, unread } = await shownWait(
+      l10n.t('Comparing {0} with {1}', worktree.branch, folder),
+      worktreeChanges(worktree, worktrees),
+    );
+    if (changes.length === 0 && unread.length === 0)
+      return void markedWindow.showInformationMessage(l10n.t('{0} has no changes to take over.', worktree.branch));
+    const chosen = await pickChanges(changes, worktree.branch, folder);
+    if (!chosen || chosen.length === 0) return;
+    const overlapping = await overlapsOf(chosen);
+    const overlap = overlapping === 0 ? 'mine' : await askOverlap(overlapping);
+    if (!overlap) return;
+    const { taken, same, left } = await shownWait(
+      l10n.t('Taking over changes of {0}', worktree.branch),
+      takeOverChanges(chosen, overlap, live.id, review),
+    );
+    const stays = [...left, ...unread.map((label) => ({ label, why: l10n.t('It cannot be read.') }))];
+    live.session.notify({
+      severity: stays.length > 0 ? 'warning' : 'info',
+      title:
+        taken.length === 0
+          ? l10n.t('Nothing was taken over into {0}', folder)
+          : taken.length === 1
+            ? l10n.t('Took over 1 file from {0} into {1}', worktree.branch, folder)
+            : l10n.t('Took over {0} files from {1} into {2}', taken.length, worktree.branch, folder),
+      detail: [
+        ...taken,
+        ...same.map((label) => l10n.t('{0}: has these changes already', label)),
+        ...stays.map(({ label, why }) => l10n.t('{0}: left as it is. {1}', label, why)),
+      ].join('\n'),
+    });
+  }
+
+  /** Removes a worktree if nothing in it would be lost, else says what would be. */
+  async remove(worktree: Worktree): Promise<void> {
+    const { worktrees } = this.services;
+    const { branch } = worktree;
+    const why = await shownWait(
+      l10n.t('Checking the worktree {0}', branch),
+      whyItStays(worktree, worktrees, this.#use),
+    );
+    if (why !== undefined)
+      return void markedWindow.showWarningMessage(l10n.t('The worktree {0} stays: {1}', branch, why));
+    try {
+      const end = await removeWorktree(worktree, worktrees);
+      void markedWindow.showInformationMessage(
+        end === 'branchGone'
+          ? l10n.t('Removed the worktree {0} and its branch, which had no commits of its own.', branch)
+          : l10n.t('Removed the worktree {0}. Its branch stays.', branch),
+      );
+    } catch (error) {
+      void markedWindow.showErrorMessage(
+        l10n.t('The worktree {0} could not be removed: {1}', branch, (error as Error).message),
+      );
+    }
+  }
+
+  /** A session was archived: its worktree may go with it. @param folder where the session worked */
+  async offerRemoval(folder: string): Promise<void> {
+    const { worktrees } = this.services;
+    const worktree = worktrees.at(folder);
+    if (!worktree || this.#sessionsIn(worktree).some(({ isArchived }) => !isArchived)) return;
+    const why = await whyItStays(worktree, worktrees, this.#use);
+    if (why !== undefined)
+      return void markedWindow.showInformationMessage(l10n.t('The worktree {0} stays: {1}', worktree.branch, why));
+    const remove = l10n.t('Remove Worktree');
+    const question = l10n.t('The session is archived. Remove its worktree {0}, too?', worktree.branch);
+    if ((await markedWindow.showInformationMessage(question, remove)) === remove) await this.remove(worktree);
+  }
+
+  /** All worktrees of Parley in this workspace, with what holds each of them. */
+  async list(): Promise<void> {
+    const { worktrees } = this.services;
+    const rows = await shownWait(
+      l10n.t('Looking at the worktrees'),
+      Promise.all(worktrees.all.map(async (worktree) => ({ worktree, state: await this.#stateOf(worktree) }))),
+    );
+    if (rows.length === 0)
+      return void markedWindow.showInformationMessage(
+        l10n.t('Parley has no worktrees in this workspace. Choose “New worktree” under the message box to begin one.'),
+      );
+    const picked = await markedWindow.showQuickPick(
+      rows.map(({ worktree, state }) => ({
+        worktree,
+        label: `$(git-branch) ${worktree.branch}`,
+        description: state,
+        detail: worktree.path,
+      })),
+      { title: l10n.t('Worktrees of Parley'), matchOnDetail: true },
+    );
+    if (picked) await this.#actOn(picked.worktree);
+  }
+
+  async #actOn(worktree: Worktree): Promise<void> {
+    const { sessions } = this.services;
+    const [newest] = this.#sessionsIn(worktree);
+    const show = { label: `$(comment-discussion) ${l10n.t('Show Session')}`, description: newest?.title ?? '' };
+    const open = { label: `$(empty-window) ${l10n.t('Open in New Window')}` };
+    const remove = { label: `$(trash) ${l10n.t('Remove Worktree')}` };
+    const picked = await markedWindow.showQuickPick([...(newest ? [show] : []), open, remove], {
+      title: l10n.t('Worktree {0}', worktree.branch),
+      placeHolder: worktree.path,
+    });
+    if (picked === show && newest) await sessions.openSession(newest.id);
+    else if (picked === open) await openFolder(worktree);
+    else if (picked === remove) await this.remove(worktree);
+  }
+
+  async #stateOf(worktree: Worktree): Promise<string> {
+    const sessions = this.#sessionsIn(worktree);
+    const whose =
+      sessions.length === 0
+        ? l10n.t('no session')
+        : sessions.length === 1
+          ? (sessions[0]!.title ?? sessions[0]!.agent)
+          : l10n.t('{0} sessions', sessions.length);
+    if (!(await isThere(worktree))) return l10n.t('{0} · its folder is gone', whose);
+    const pending = this.#use.pending(worktree);
+    if (this.#use.isBusy(worktree)) return l10n.t('{0} · works', whose);
+    return pending === 0 ? whose : l10n.t('{0} · {1} to review', whose, pending);
+  }
+
+  /** The newest first. */
+  #sessionsIn({ path }: Worktree) {
+    return this.services.index.list().filter(({ cwd }) => isWithin(cwd, path));
+  }
+
+  readonly #use: WorktreeUse = {
+    isBusy: ({ path }) => this.services.sessions.open.some((live) => isWithin(live.cwd, path) && !live.isIdle),
+    pending: ({ path }) => {
+      const { review } = this.services;
+      const paths = review.pendingSessions.flatMap((id) => review.tracked(id).map((change) => change.path));
+      return new Set(paths.filter((file) => isWithin(file, path))).size;
+    },
+  };
+}
+
+async function openFolder({ path }: Worktree): Promise<void> {
+  await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(path), { forceNewWindow: true });
+}
+
+async function askOverlap(count: number): Promise<Overlap | undefined> {
+  const choices: readonly (vscode.QuickPickItem & { readonly overlap: Overlap })[] = [
+    { overlap: 'mine', label: l10n.t('Yours'), detail: l10n.t('Leaves those changes out.') },
+    { overlap: 'theirs', label: l10n.t('The Worktree’s'), detail: l10n.t('Undo of the change brings yours back.') },
+    { overlap: 'both', label: l10n.t('Both'), detail: l10n.t('Yours first. Edit the result, or undo the change.') },
+  ];
+  const picked = await markedWindow.showQuickPick(choices, {
+    title:
+      count === 1
+        ? l10n.t('One Place Has Changed on Both Sides')
+        : l10n.t('{0} Places Have Changed on Both Sides', count),
+    placeHolder: l10n.t('Which lines do you want there?'),
+  });
+  return picked?.overlap;
+}

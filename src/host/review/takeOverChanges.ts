@@ -1,0 +1,97 @@
+import * as l10n from '@vscode/l10n';
+import { isSameContent } from '../../changes/content';
+import type { LineEdit } from '../../changes/lineDiff';
+import { type Overlap, takeOver } from '../../changes/takeOver';
+import type { ReviewService } from '../changes/reviewService';
+import { ChangedMeanwhileError } from '../files/fileOnDisk';
+import { standingContent } from '../files/readContent';
+import { type ContentInHand, contentOfText } from '../storage/contentInHand';
+import type { WorktreeChange } from './worktreeChanges';
+
+/** A file of a worktree, and which of its changes are to be taken over. */
+export interface ChosenChange {
+  readonly change: WorktreeChange;
+  /** Ascending; all of the change's own for the whole file. */
+  readonly edits: readonly LineEdit[];
+}
+
+export interface TakeOverResult {
+  /** Labels of files that got changes. */
+  readonly taken: readonly string[];
+  /** Labels of files that have them already. */
+  readonly same: readonly string[];
+  /** Files that stayed as they are, and why, in a sentence. */
+  readonly left: readonly { readonly label: string; readonly why: string }[];
+}
+
+/** So often a file is tried while others change it. */
+const MAX_ATTEMPTS = 20;
+
+/** How a change meets a file as it is now. `overlapping`: regions that both sides changed differently. */
+type Meeting =
+  | { readonly next: ContentInHand; readonly overlapping: number }
+  | { readonly why: string; readonly overlapping: 0 };
+
+/** @returns the number of regions of all files that both sides changed differently */
+export async function overlapsOf(chosen: readonly ChosenChange[]): Promise<number> {
+  let sum = 0;
+  for (const item of chosen) sum += meet(item, await standingContent(item.change.path), 'mine').overlapping;
+  return sum;
+}
+
+/**
+ * Takes changes of a worktree over into the repository's own folder, as pending changes of the session that made them.
+ * Goes file by file; what a file held is stored before. Unsaved text is merged with and stays unsaved.
+ */
+export async function takeOverChanges(
+  chosen: readonly ChosenChange[],
+  overlap: Overlap,
+  sessionId: string,
+  review: Pick<ReviewService, 'write'>,
+): Promise<TakeOverResult> {
+  const taken: string[] = [];
+  const same: string[] = [];
+  const left: { label: string; why: string }[] = [];
+  for (const item of chosen) {
+    const { path, label } = item.change;
+    try {
+      const why = await taking(item, overlap, (expected, next) => review.write(sessionId, path, expected, next));
+      if (why === undefined) taken.push(label);
+      else if (why === 'same') same.push(label);
+      else left.push({ label, why: why.left });
+    } catch (error) {
+      left.push({ label, why: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  return { taken, same, left };
+}
+
+async function taking(
+  item: ChosenChange,
+  overlap: Overlap,
+  write: (expected: ContentInHand, next: ContentInHand) => Promise<unknown>,
+): Promise<undefined | 'same' | { readonly left: string }> {
+  for (let attempt = 1; ; attempt++) {
+    const expected = await standingContent(item.change.path);
+    const met = meet(item, expected, overlap);
+    if ('why' in met) return { left: met.why };
+    if (isSameContent(expected, met.next)) return 'same';
+    try {
+      await write(expected, met.next);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhileError) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function meet({ change, edits }: ChosenChange, mine: ContentInHand, overlap: Overlap): Meeting {
+  const { base, theirs } = change;
+  if (base.kind === 'text' && theirs.kind === 'text' && mine.kind === 'text') {
+    const { text, overlapping } = takeOver(base.text, mine.text, edits, overlap);
+    return { next: { ...contentOfText(text), mode: mine.mode, form: mine.form }, overlapping };
+  }
+  // As a whole: a new, deleted or binary file.
+  if (isSameContent(mine, base) || isSameContent(mine, theirs)) return { next: theirs, overlapping: 0 };
+  return { why: l10n.t('It has changed in both places, and cannot be merged by lines.'), overlapping: 0 };
+}

@@ -1,0 +1,33 @@
+import { stat } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { Attachment } from '../attachments/attachment';
+import { inWorktree, type Worktree } from '../worktrees/worktree';
+import type { Draft } from './draft';
+
+/**
+ * A draft whose files of the repository are those of the worktree, because the user names files by what the editor
+ * lists. A file that the worktree has not, such as an ignored one, stays what it is.
+ */
+export async function draftInWorktree(draft: Draft, worktree: Worktree): Promise<Draft> {
+  const moved = async (path: string) => {
+    const there = inWorktree(path, worktree);
+    return there === path
+      ? path
+      : stat(there).then(
+          () => there,
+          () => path,
+        );
+  };
+  const mentions = draft.mentions.map(async (mention) => ({ ...mention, path: await moved(mention.path) }));
+  const attachments = draft.attachments.map((item) => attachmentAt(item, moved));
+  return { ...draft, mentions: await Promise.all(mentions), attachments: await Promise.all(attachments) };
+}
+
+async function attachmentAt(attachment: Attachment, moved: (path: string) => Promise<string>): Promise<Attachment> {
+  const uri = vscode.Uri.parse(attachment.uri);
+  if (uri.scheme !== 'file') return attachment;
+  const path = await moved(uri.fsPath);
+  if (path === uri.fsPath) return attachment;
+  const { real: _, ...rest } = attachment;
+  return { ...rest, uri: vscode.Uri.file(path).with({ fragment: uri.fragment }).toString() };
+}

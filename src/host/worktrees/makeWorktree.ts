@@ -1,0 +1,65 @@
+import { realpath, stat } from 'node:fs/promises';
+import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { asObject, stringOf } from '../../base/decode';
+import { isWithin } from '../../node/isWithin';
+import { branchName } from './branchName';
+import type { GitRepository } from './gitExtension';
+import type { Worktree } from './worktree';
+
+/** A worktree, and the folder in it that corresponds to the workspace's. */
+export interface Made {
+  readonly worktree: Worktree;
+  readonly cwd: string;
+}
+
+/** No worktree could be made. The message says why, in words for the user. */
+export class NoWorktree extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'NoWorktree';
+  }
+}
+
+/**
+ * Has the Git extension make a worktree, with a branch of its own at the current commit. `git.branchPrefix` and
+ * `git.worktreeIncludeFiles` apply.
+ * @param folder of the workspace, in the repository @param words the branch is named after them
+ * @throws NoWorktree
+ */
+export async function makeWorktree(
+  repository: GitRepository | undefined,
+  folder: string,
+  words: string,
+): Promise<Made> {
+  const base = repository?.state.HEAD?.commit;
+  if (!repository?.createWorktree || base === undefined)
+    throw new NoWorktree(l10n.t('The Git extension has no repository with a commit for this folder.'));
+  const root = await realpath(repository.rootUri.fsPath);
+  const prefix = vscode.workspace.getConfiguration('git', repository.rootUri).get<string>('branchPrefix') ?? '';
+  try {
+    const taken = await repository.getBranches({ remote: false });
+    const branch = branchName(
+      words,
+      prefix,
+      taken.flatMap(({ name }) => name ?? []),
+    );
+    const path = await realpath(await repository.createWorktree({ branch, commitish: base }));
+    const real = await realpath(folder);
+    const inner = isWithin(real, root) ? nodePath.join(path, nodePath.relative(root, real)) : path;
+    const isFolder = await stat(inner).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    return { worktree: { path, repository: root, branch, base }, cwd: isFolder ? inner : path };
+  } catch (error) {
+    throw new NoWorktree(whyOf(error));
+  }
+}
+
+/** What Git printed says more than the message of the Git extension. */
+export function whyOf(error: unknown): string {
+  const printed = stringOf(asObject(error)['stderr'])?.trim();
+  return printed || (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,89 @@
+import { stat } from 'node:fs/promises';
+import * as l10n from '@vscode/l10n';
+import { isWithin } from '../../node/isWithin';
+import type { GitRepository } from './gitExtension';
+import { whyOf } from './makeWorktree';
+import type { Worktree } from './worktree';
+import type { Worktrees } from './worktrees';
+
+/** What Parley knows of a worktree that Git does not. */
+export interface WorktreeUse {
+  /** A session works in it now. */
+  isBusy(worktree: Worktree): boolean;
+  /** Files in it whose changes wait for the user's decision. */
+  pending(worktree: Worktree): number;
+}
+
+/** @returns the files with changes that are in no commit */
+export function uncommitted({ state }: GitRepository): number {
+  const { mergeChanges, indexChanges, workingTreeChanges, untrackedChanges = [] } = state;
+  return new Set(
+    [...mergeChanges, ...indexChanges, ...workingTreeChanges, ...untrackedChanges].map(({ uri }) => uri.toString()),
+  ).size;
+}
+
+/**
+ * Why a worktree cannot be removed, in a sentence: something in it would be lost. Commits are never lost, because they
+ * are on its branch, which stays.
+ * @returns undefined if it can be
+ */
+export async function whyItStays(
+  worktree: Worktree,
+  worktrees: Worktrees,
+  use: WorktreeUse,
+): Promise<string | undefined> {
+  if (!(await isThere(worktree))) return undefined;
+  if (use.isBusy(worktree)) return l10n.t('A session works in it.');
+  const pending = use.pending(worktree);
+  if (pending > 0)
+    return pending === 1
+      ? l10n.t('1 file has changes that you have not decided on.')
+      : l10n.t('{0} files have changes that you have not decided on.', pending);
+  const repository = await worktrees.open(worktree.path);
+  if (!repository || !isWithin(repository.rootUri.fsPath, worktree.path))
+    return l10n.t('The Git extension cannot open it.');
+  await repository.status();
+  const files = uncommitted(repository);
+  if (files === 0) return undefined;
+  return files === 1 ? l10n.t('1 file is not committed.') : l10n.t('{0} files are not committed.', files);
+}
+
+/**
+ * Has the Git extension remove a worktree, also one whose folder is gone already. Its branch stays if it has commits
+ * of its own. Ask `whyItStays` first.
+ * @returns what became of the branch
+ * @throws Error with what Git says
+ */
+export async function removeWorktree(worktree: Worktree, worktrees: Worktrees): Promise<'branchStays' | 'branchGone'> {
+  const { path, branch, base } = worktree;
+  const wasThere = await isThere(worktree);
+  const repository = await worktrees.open(worktree.repository).catch(() => undefined);
+  try {
+    if (!repository?.deleteWorktree) throw new Error(l10n.t('The Git extension cannot open {0}.', worktree.repository));
+    await repository.deleteWorktree(path);
+  } catch (error) {
+    // Git may not know a worktree any more that somebody else has removed.
+    if (wasThere) throw new Error(whyOf(error), { cause: error });
+  }
+  // The Git extension asks the user about files that are new since, and they may say no.
+  if (await isThere(worktree)) throw new Error(l10n.t('It is still there.'));
+  await worktrees.forget(worktree);
+  if (!repository) return 'branchStays';
+  const commit = await repository.getBranch(branch).then(
+    (found) => found.commit,
+    () => undefined,
+  );
+  if (commit !== base) return 'branchStays';
+  return repository.deleteBranch(branch).then(
+    () => 'branchGone' as const,
+    () => 'branchStays' as const,
+  );
+}
+
+/** @returns whether the folder of a worktree exists */
+export async function isThere({ path }: Worktree): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

@@ -1,0 +1,35 @@
+import nodePath from 'node:path';
+import { asObject, stringOf } from '../../base/decode';
+import { isWithin } from '../../node/isWithin';
+
+/** A worktree that Parley had made for a session. Folders are absolute, links resolved. */
+export interface Worktree {
+  readonly path: string;
+  /** The root of the working tree that it was made from. */
+  readonly repository: string;
+  readonly branch: string;
+  /** The commit that it began with. */
+  readonly base: string;
+}
+
+/** Stored values may be of another version, or damaged. */
+export function decodeWorktree(raw: unknown): Worktree | undefined {
+  const value = asObject(raw);
+  const [path, repository, branch, base] = ['path', 'repository', 'branch', 'base'].map((key) => stringOf(value[key]));
+  if (path === undefined || repository === undefined || branch === undefined || base === undefined) return undefined;
+  return nodePath.isAbsolute(path) && nodePath.isAbsolute(repository) ? { path, repository, branch, base } : undefined;
+}
+
+/** The place in a worktree of a file of the repository; the path itself if it is in neither. All absolute. */
+export function inWorktree(path: string, { path: root, repository }: Worktree): string {
+  if (isWithin(path, root) || !isWithin(path, repository)) return path;
+  return nodePath.join(root, nodePath.relative(repository, path));
+}
+
+/**
+ * The folders in reach of a session in a worktree: its own, and those of `roots` that are not of the repository. An
+ * agent in a worktree that could write to the repository's own folder would have no worktree of its own.
+ */
+export function rootsIn(worktree: Worktree, cwd: string, roots: readonly string[]): readonly string[] {
+  return [...new Set([cwd, ...roots.filter((root) => !isWithin(root, worktree.repository))])];
+}

@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { until } from '../../launch/poll.mjs';
+import { copySampleWorkspace } from '../../launch/project.mjs';
+import { Chat } from './chat';
+import { screenshots, test } from './harness';
+import { scriptedAgent, writes } from './underReview';
+
+/* Sessions that work in a worktree of their own. */
+
+test('a session works in a worktree of its own: its changes are reviewed there, and the folder stays as it is', async ({
+  openWindow,
+}) => {
+  const { folder: copied } = copySampleWorkspace();
+  const folder = realpathSync(copied);
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  git('init', '-q', '-b', 'main');
+  git('add', '.');
+  git('commit', '-qm', 'first');
+  const before = readFileSync(join(folder, 'src/parser.ts'), 'utf8');
+  const agent = scriptedAgent();
+  const window = await openWindow({ settings: agent.settings, folder });
+  const { workbench } = window;
+  const chat = new Chat(await window.openChat());
+
+  await chat.button('Works in: This folder').click();
+  await workbench.quickInputRows('New Worktree').first().waitFor();
+  await workbench.screenshot(join(screenshots, 'worktree-choice.png'));
+  await workbench.quickInputRows('New Worktree').first().click();
+  await chat.button('Works in: New worktree').waitFor();
+  await workbench.screenshot(join(screenshots, 'worktree-chosen.png'));
+
+  const worktree = join(`${folder}.worktrees`, 'tidy-the-parser');
+  const there = join(worktree, 'src/parser.ts');
+  const readme = join(worktree, 'README.md');
+  const edit = `@@SHELL printf 'more\\n' >> '${readme}'`;
+  await chat.send(`Tidy the parser\n${writes({ [there]: `// tidy\n${before}` })}\n${edit}\n@@SAY Tidied.`);
+  await chat.sees('New worktree: tidy-the-parser');
+  await chat.sees('Tidied.');
+  await chat.idle();
+  await workbench.screenshot(join(screenshots, 'worktree-session.png'));
+  const opened = agent.received('session/new').at(-1)!['params'] as { cwd: string; additionalDirectories?: string[] };
+  expect(opened.cwd).toBe(worktree);
+  expect(opened.additionalDirectories ?? []).toEqual([]);
+  expect(readFileSync(there, 'utf8')).toBe(`// tidy\n${before}`);
+  expect(git('status', '--porcelain')).toBe('');
+  expect(git('branch', '--format=%(refname:short)').split('\n').filter(Boolean)).toEqual(['main', 'tidy-the-parser']);
+  await chat.frame.getByText('2 files', { exact: true }).waitFor();
+  // There is nothing to choose any more.
+  expect(await chat.button(/^Works in:/).count()).toBe(0);
+
+  // Taken over, it arrives in the folder as changes of the session; what the user wrote there meanwhile stays.
+  writeFileSync(join(folder, 'src/parser.ts'), `${before}// mine\n`);
+  const own = readFileSync(join(folder, 'README.md'), 'utf8');
+  await chat.button('Worktree: tidy-the-parser').click();
+  await workbench.quickInputRows('Take Over Changes').first().waitFor();
+  await workbench.screenshot(join(screenshots, 'worktree-menu.png'));
+  await workbench.quickInputRows('Take Over Changes').first().click();
+  await workbench.quickInputRows('src/parser.ts').first().waitFor();
+  await workbench.screenshot(join(screenshots, 'worktree-take-over.png'));
+  await workbench.quickInputRows('README.md').locator('.monaco-checkbox').click();
+  await window.workbench.page.getByRole('button', { name: 'OK' }).click();
+  await chat.sees('Took over 1 file from tidy-the-parser into sample-workspace');
+  expect(readFileSync(join(folder, 'src/parser.ts'), 'utf8')).toBe(`// tidy\n${before}// mine\n`);
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe(own);
+  await chat.frame.getByText('3 files', { exact: true }).waitFor();
+  await workbench.screenshot(join(screenshots, 'worktree-taken-over.png'));
+
+  // What a command has written to disk is found there, too, and both are undone there.
+  await chat.button('Undo').click();
+  await workbench.dialog('Undo this session’s changes').getByRole('button', { name: 'Undo All' }).click();
+  await until('the files of the worktree as they were', () => readFileSync(there, 'utf8') === before);
+  await until(
+    'the other one as it was',
+    () => readFileSync(readme, 'utf8') === readFileSync(join(folder, 'README.md'), 'utf8'),
+  );
+  expect(readFileSync(join(folder, 'src/parser.ts'), 'utf8')).toBe(`${before}// mine\n`);
+
+  // Nothing in it would be lost now.
+  await chat.button('Worktree: tidy-the-parser').click();
+  await workbench.quickInputRows('Remove Worktree').first().click();
+  await until('the worktree to be gone', () => !existsSync(worktree));
+  await until('its branch to be gone', () => git('branch', '--format=%(refname:short)').trim() === 'main');
+  agent.check();
+});

@@ -1,0 +1,313 @@
+import * as assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { silentLogger } from '../../../src/base/log';
+import { overlapsOf, takeOverChanges } from '../../../src/host/review/takeOverChanges';
+import { worktreeChanges } from '../../../src/host/review/worktreeChanges';
+import { removeWorktree, whyItStays } from '../../../src/host/worktrees/removeWorktree';
+import type { Worktree } from '../../../src/host/worktrees/worktree';
+import { Worktrees } from '../../../src/host/worktrees/worktrees';
+import { MemoryState } from '../../fakes/memoryState';
+import { Desk, sessionId, until } from './desk';
+
+/* Git worktrees of real repositories, by VS Code's Git extension. */
+
+const unused = { isBusy: () => false, pending: () => 0 };
+
+describe('worktrees', () => {
+  let desk: Desk;
+  let top: string;
+  let root: string;
+  let worktrees: Worktrees;
+
+  const gitIn = (cwd: string, ...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  const git = (...args: string[]) => gitIn(root, ...args);
+  const put = (folder: string, name: string, content: string | Buffer) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  };
+  const text = (folder: string, name: string) => readFileSync(join(folder, name), 'utf8');
+
+  beforeEach(async () => {
+    desk = new Desk();
+    top = realpathSync(mkdtempSync(join(desk.outside, 'worktrees-')));
+    root = join(top, 'project');
+    mkdirSync(root);
+    git('init', '-q', '-b', 'main');
+    put(root, 'a.txt', 'one\ntwo\nthree\nfour\nfive\n');
+    put(root, 'inner/b.txt', 'b\n');
+    git('add', '.');
+    git('commit', '-qm', 'first');
+    worktrees = new Worktrees(new MemoryState(), silentLogger);
+    await worktrees.open(root);
+    await until('the repository to be known', () => worktrees.repositoryOf(root) !== undefined);
+  });
+  afterEach(async () => {
+    worktrees.dispose();
+    await desk.clear();
+  });
+
+  const make = async (words = 'Fix it', folder = root) => worktrees.make(folder, words);
+
+  describe('are made', () => {
+    it('beside the repository, on a branch named after the prompt, with the folder that corresponds', async () => {
+      const { worktree, cwd } = await make('Fix the inner part', join(root, 'inner'));
+      assert.equal(worktree.branch, 'fix-the-inner-part');
+      assert.equal(worktree.path, join(top, 'project.worktrees', 'fix-the-inner-part'));
+      assert.equal(cwd, join(worktree.path, 'inner'));
+      assert.equal(worktree.base, git('rev-parse', 'HEAD'));
+      assert.equal(gitIn(worktree.path, 'branch', '--show-current'), worktree.branch);
+      assert.deepEqual(worktrees.at(cwd), worktree);
+      assert.equal(worktrees.at(root), undefined);
+    });
+
+    it('with other names where the first one is taken, also two at once', async () => {
+      git('branch', 'Fix-It');
+      const made = await Promise.all([make(), make()]);
+      assert.deepEqual(
+        made.map(({ worktree }) => worktree.branch),
+        ['fix-it-2', 'fix-it-3'],
+      );
+    });
+
+    it('from a detached head and from another worktree', async () => {
+      git('checkout', '-q', '--detach');
+      const { worktree } = await make();
+      await worktrees.open(worktree.path);
+      await until('the worktree to be known', () => worktrees.repositoryOf(worktree.path) !== undefined);
+      const second = await make('Second', worktree.path);
+      assert.equal(second.worktree.repository, worktree.path);
+      assert.ok(existsSync(join(second.worktree.path, 'a.txt')));
+    });
+
+    it('with the hooks of the repository, whose failure is told in Git’s words', async () => {
+      const hook = join(root, '.git/hooks/post-checkout');
+      mkdirSync(dirname(hook), { recursive: true });
+      writeFileSync(hook, '#!/bin/sh\necho hook says no >&2\nexit 1\n');
+      chmodSync(hook, 0o755);
+      await assert.rejects(make(), /hook says no/);
+      assert.deepEqual(worktrees.all, []);
+    });
+
+    it('not without a repository or a commit, and the choice is not offered then', async () => {
+      const bare = join(top, 'bare.git');
+      const fresh = join(top, 'fresh');
+      const none = join(top, 'none');
+      for (const folder of [bare, fresh, none]) mkdirSync(folder);
+      gitIn(bare, 'init', '-q', '--bare');
+      gitIn(fresh, 'init', '-q');
+      for (const folder of [bare, fresh, none]) {
+        await worktrees.open(folder).catch(() => undefined);
+        assert.equal(worktrees.placeOf('A', folder), undefined, folder);
+        await assert.rejects(make('x', folder), /no repository with a commit/);
+      }
+      assert.equal(worktrees.placeOf('A', root), 'folder');
+      await worktrees.choose('A', 'worktree');
+      assert.equal(worktrees.placeOf('A', root), 'worktree');
+      assert.equal(worktrees.placeOf('B', root), 'folder');
+    });
+
+    it('of a submodule', async () => {
+      const other = join(top, 'other');
+      mkdirSync(other);
+      gitIn(other, 'init', '-q');
+      put(other, 'o.txt', 'o\n');
+      gitIn(other, 'add', '.');
+      gitIn(other, 'commit', '-qm', 'other');
+      git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'sub');
+      git('commit', '-qm', 'with a submodule');
+      await worktrees.open(join(root, 'sub'));
+      await until(
+        'the submodule to be known',
+        () => worktrees.repositoryOf(join(root, 'sub'))?.rootUri.fsPath === join(root, 'sub'),
+      );
+      const { worktree } = await make('Sub', join(root, 'sub'));
+      assert.equal(worktree.repository, join(root, 'sub'));
+      assert.equal(text(worktree.path, 'o.txt'), 'o\n');
+    });
+  });
+
+  describe('are removed', () => {
+    const remove = (worktree: Worktree) => removeWorktree(worktree, worktrees);
+    const why = (worktree: Worktree, use = unused) => whyItStays(worktree, worktrees, use);
+
+    it('with a branch that has no commits of its own', async () => {
+      const { worktree } = await make();
+      assert.equal(await why(worktree), undefined);
+      assert.equal(await remove(worktree), 'branchGone');
+      assert.equal(existsSync(worktree.path), false);
+      assert.equal(git('branch', '--format=%(refname:short)'), 'main');
+      assert.deepEqual(worktrees.all, []);
+    });
+
+    it('but not a branch with commits', async () => {
+      const { worktree } = await make();
+      put(worktree.path, 'a.txt', 'changed\n');
+      gitIn(worktree.path, 'commit', '-qam', 'work');
+      assert.equal(await why(worktree), undefined);
+      assert.equal(await remove(worktree), 'branchStays');
+      assert.match(git('branch', '--format=%(refname:short)'), /fix-it/);
+    });
+
+    it('not while something in it would be lost', async () => {
+      const { worktree } = await make();
+      assert.match((await why(worktree, { ...unused, isBusy: () => true }))!, /A session works in it/);
+      assert.match((await why(worktree, { ...unused, pending: () => 2 }))!, /2 files have changes/);
+      put(worktree.path, 'new.txt', 'new\n');
+      assert.match((await why(worktree))!, /1 file is not committed/);
+      put(worktree.path, 'a.txt', 'changed\n');
+      assert.match((await why(worktree))!, /2 files are not committed/);
+      assert.ok(existsSync(worktree.path));
+    });
+
+    it('not while it is locked, which is told in Git’s words', async () => {
+      const { worktree } = await make();
+      git('worktree', 'lock', '--reason', 'on a stick', worktree.path);
+      await assert.rejects(remove(worktree), /locked/);
+      assert.ok(existsSync(worktree.path));
+      assert.equal(worktrees.all.length, 1);
+    });
+
+    it('where the user has removed the folder, or the worktree', async () => {
+      const [{ worktree: gone }, { worktree: removed }] = [await make('Gone'), await make('Removed')];
+      rmSync(gone.path, { recursive: true });
+      git('worktree', 'remove', removed.path);
+      for (const worktree of [gone, removed]) {
+        assert.equal(await why(worktree), undefined);
+        await remove(worktree);
+      }
+      assert.deepEqual(worktrees.all, []);
+      assert.equal(git('worktree', 'list').split('\n').length, 1);
+    });
+
+    it('from the list where the repository is gone, too', async () => {
+      const { worktree } = await make();
+      renameSync(root, join(top, 'moved'));
+      rmSync(worktree.path, { recursive: true });
+      await remove(worktree).catch(() => undefined);
+      assert.deepEqual(worktrees.all, []);
+    });
+  });
+
+  describe('are taken over', () => {
+    const takeAll = async (worktree: Worktree, overlap: 'mine' | 'theirs' | 'both' = 'mine', only?: string) => {
+      const { changes, unread } = await worktreeChanges(worktree, worktrees);
+      assert.deepEqual(unread, []);
+      const chosen = changes
+        .filter(({ label }) => only === undefined || label === only)
+        .map((change) => ({ change, edits: change.edits }));
+      const overlapping = await overlapsOf(chosen);
+      return { overlapping, ...(await takeOverChanges(chosen, overlap, sessionId, desk.review)) };
+    };
+
+    it('committed or not, new, deleted and renamed, and all comes back', async () => {
+      put(root, 'gone.txt', 'gone\n');
+      put(root, 'old name.txt', 'a file\nthat is\nrenamed\n');
+      put(root, 'pixel.bin', Buffer.from([0, 1, 2, 255]));
+      git('add', '.');
+      git('commit', '-qm', 'more');
+      await worktrees.repositoryOf(root)!.status();
+      const { worktree } = await make();
+      put(worktree.path, 'a.txt', 'ONE\ntwo\nthree\nfour\nfive\n');
+      gitIn(worktree.path, 'commit', '-qam', 'one');
+      put(worktree.path, 'a.txt', 'ONE\ntwo\nthree\nfour\nFIVE\n');
+      put(worktree.path, 'made/new.txt', 'new\n');
+      put(worktree.path, 'pixel.bin', Buffer.from([0, 9, 9, 255]));
+      rmSync(join(worktree.path, 'gone.txt'));
+      gitIn(worktree.path, 'mv', 'old name.txt', 'new name.txt');
+      const before = git('status', '--porcelain');
+      const { taken, left } = await takeAll(worktree);
+      assert.deepEqual(left, []);
+      assert.deepEqual(taken, ['a.txt', 'gone.txt', 'made/new.txt', 'new name.txt', 'old name.txt', 'pixel.bin']);
+      assert.equal(text(root, 'a.txt'), 'ONE\ntwo\nthree\nfour\nFIVE\n');
+      assert.deepEqual(readFileSync(join(root, 'pixel.bin')), Buffer.from([0, 9, 9, 255]));
+      assert.equal(existsSync(join(root, 'gone.txt')), false);
+      assert.deepEqual((await takeAll(worktree)).taken, []);
+      await desk.shownReview.undo({ sessionId });
+      assert.equal(git('status', '--porcelain'), before);
+      assert.equal(git('diff'), '');
+    });
+
+    it('beside what the user has changed, and unsaved text stays unsaved', async () => {
+      const { worktree } = await make();
+      put(worktree.path, 'a.txt', 'one\ntwo\nthree\nfour\nFIVE\n');
+      const document = await vscode.workspace.openTextDocument(join(root, 'a.txt'));
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), 'mine\n');
+      await vscode.workspace.applyEdit(edit);
+      const { taken, overlapping } = await takeAll(worktree);
+      assert.equal(overlapping, 0);
+      assert.deepEqual(taken, ['a.txt']);
+      assert.equal(document.getText(), 'mine\none\ntwo\nthree\nfour\nFIVE\n');
+      assert.ok(document.isDirty);
+      assert.equal(text(root, 'a.txt'), 'one\ntwo\nthree\nfour\nfive\n');
+      await desk.shownReview.undo({ sessionId });
+      assert.equal(document.getText(), 'mine\none\ntwo\nthree\nfour\nfive\n');
+    });
+
+    it('where both have changed a line, as the user wants, and Undo brings theirs back', async () => {
+      const { worktree } = await make();
+      put(worktree.path, 'a.txt', 'one\nTHEIRS\nthree\nfour\nFIVE\n');
+      const mine = 'one\nMINE\nthree\nfour\nfive\n';
+      for (const [overlap, expected] of [
+        ['mine', 'one\nMINE\nthree\nfour\nFIVE\n'],
+        ['theirs', 'one\nTHEIRS\nthree\nfour\nFIVE\n'],
+        ['both', 'one\nMINE\nTHEIRS\nthree\nfour\nFIVE\n'],
+      ] as const) {
+        put(root, 'a.txt', mine);
+        const { overlapping } = await takeAll(worktree, overlap);
+        assert.equal(overlapping, 1);
+        assert.equal(text(root, 'a.txt'), expected);
+        await desk.shownReview.undo({ sessionId });
+        assert.equal(text(root, 'a.txt'), mine);
+      }
+    });
+
+    it('not over a file that changed as a whole in both places', async () => {
+      const { worktree } = await make();
+      put(worktree.path, 'made.txt', 'theirs\n');
+      put(root, 'made.txt', 'mine\n');
+      rmSync(join(worktree.path, 'a.txt'));
+      put(root, 'a.txt', 'mine\n');
+      const { taken, left } = await takeAll(worktree);
+      assert.deepEqual(taken, []);
+      assert.deepEqual(
+        left.map(({ label }) => label),
+        ['a.txt', 'made.txt'],
+      );
+      assert.equal(text(root, 'a.txt'), 'mine\n');
+      assert.equal(text(root, 'made.txt'), 'mine\n');
+    });
+
+    it('only what the worktree did, where the repository went on and was merged', async () => {
+      const { worktree } = await make();
+      put(root, 'inner/b.txt', 'b of main\n');
+      git('commit', '-qam', 'main goes on');
+      put(worktree.path, 'a.txt', 'ONE\ntwo\nthree\nfour\nfive\n');
+      gitIn(worktree.path, 'commit', '-qam', 'work');
+      gitIn(worktree.path, 'merge', '-q', 'main', '-m', 'merge');
+      const { changes } = await worktreeChanges(worktree, worktrees);
+      assert.deepEqual(
+        changes.map(({ label }) => label),
+        ['a.txt'],
+      );
+    });
+  });
+});
