@@ -412,6 +412,7 @@ export class LiveSession extends Disposable {
       createdAt: now,
       updatedAt: now,
       title: firstWords(text),
+      ...(this.worktree ? { agreedFolder: this.cwd } : {}),
       ...this.connection.remote,
     });
   }
