@@ -167,8 +167,8 @@ export interface PanelView {
   readonly waitingElsewhere: readonly WaitingElsewhereView[];
   /** Parley opens the files that the agent works on. */
   readonly follows?: boolean;
-  /** Where the first prompt will be worked on, while the user can choose. */
-  readonly place?: 'folder' | 'worktree';
+  /** Where the first prompt will be worked on, while the user can choose; a number of agents that compete. */
+  readonly place?: 'folder' | 'worktree' | number;
   /** MCP servers and further folders of the session, where there are any. */
   readonly setup?: SetupView;
   /** Present while the list of sessions is open; it replaces the conversation. */

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -255,6 +256,35 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
     expect(sent('session/resume').length + sent('session/load').length).toBeGreaterThan(0);
     expect(sent('session/new')).toHaveLength(1);
     await picture('resumed');
+  });
+
+  test('worktree: it works in one of its own, and its change is taken over', async () => {
+    const folder = realpathSync(window.folder);
+    const disk = (where: string) => readFileSync(join(where, 'demo.txt'), 'utf8');
+    writeFileSync(join(folder, 'demo.txt'), 'line one\nline two\nline three\n');
+    for (const args of [
+      ['init', '-q'],
+      ['add', '.'],
+      ['commit', '-qm', 'first'],
+    ])
+      execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: folder });
+    const { workbench } = window;
+    await workbench.runCommand('Parley: New Session');
+    await chat.button('Works in: This folder').click();
+    await workbench.quickInputRows('New Worktree').first().click();
+    await chat.button('Works in: New worktree').waitFor();
+    const there = join(`${folder}.worktrees`, 'change-the-demo');
+    await chat.send(`Change the demo\n%%EDIT ${join(there, 'demo.txt')} | line two | line TWO`);
+    await chat.allowAll();
+    await until('the edit in the worktree', () => disk(there) === 'line one\nline TWO\nline three\n');
+    expect(disk(folder)).toBe('line one\nline two\nline three\n');
+    await picture('worktree');
+    await chat.button('Worktree: change-the-demo').click();
+    await workbench.quickInputRows('Take Over Changes').first().click();
+    await workbench.quickInputRows('demo.txt').first().waitFor();
+    await workbench.page.getByRole('button', { name: 'OK' }).click();
+    await until('the edit in the folder', () => disk(folder) === 'line one\nline TWO\nline three\n');
+    await picture('taken-over');
   });
 
   test('every line that we sent is in the schema', () => assertClientWire(wireLog));

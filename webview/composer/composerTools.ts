@@ -105,12 +105,16 @@ export class ComposerTools {
 
   #placeButton({ place }: PanelView) {
     if (place === undefined) return nothing;
-    const words = place === 'worktree' ? l10n.t('New worktree') : l10n.t('This folder');
+    const [symbol, words] =
+      typeof place === 'number'
+        ? ['layers', l10n.t('{0} agents', place)]
+        : place === 'worktree'
+          ? ['git-branch', l10n.t('New worktree')]
+          : ['folder', l10n.t('This folder')];
     const label = l10n.t('Works in: {0}', words);
     return html`<button type="button" class="picker place" aria-label=${label} title=${label}
-      @click=${() => this.context.post({ type: 'place/choose' })}>${icon(
-        place === 'worktree' ? 'git-branch' : 'folder',
-      )}<span class="label">${words}</span></button>`;
+      @click=${() => this.context.post({ type: 'place/choose' })}>${icon(symbol)}<span
+        class="label">${words}</span></button>`;
   }
 
   #action(panel: PanelView, empty: boolean) {

@@ -3,7 +3,7 @@ import { nothing, svg } from 'lit-html';
 import { numberText } from '../../src/base/numberText';
 import { visibleLine } from '../../src/base/visibleText';
 import type { PlanWindowView, TurnUsageView, UsageView } from '../../src/protocol/usageView';
-import { formatCost, formatTokens } from '../lib/format';
+import { formatCost, formatTokens } from '../../src/protocol/format';
 import { html } from '../lib/html';
 
 /** From this share on, the ring has a warning colour: agents compact, or fail, soon after. */

@@ -1,4 +1,4 @@
-import { formatDuration, formatElapsed } from './format';
+import { formatDuration, formatElapsed } from '../../src/protocol/format';
 
 const running = new Set<HTMLElement>();
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -4,7 +4,7 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { numberText } from '../../src/base/numberText';
 import type { ChangeView, ConflictChoice } from '../../src/protocol/changeView';
 import type { PanelView } from '../../src/protocol/viewModel';
-import { fileCount } from '../lib/format';
+import { fileCount } from '../../src/protocol/format';
 import { html } from '../lib/html';
 import { fileIcon, icon } from '../lib/icon';
 import type { PartContext } from './context';

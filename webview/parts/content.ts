@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
 import { visibleLine } from '../../src/base/visibleText';
 import type { ContentView } from '../../src/protocol/contentView';
-import { formatSize } from '../lib/format';
+import { formatSize } from '../../src/protocol/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { linkTarget } from '../markdown/linkTarget';

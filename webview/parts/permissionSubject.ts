@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit-html';
 import { visibleCode } from '../../src/base/visibleText';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { PermissionView, RiskKind } from '../../src/protocol/permissionView';
-import { formatSize, placeWords } from '../lib/format';
+import { formatSize, placeWords } from '../../src/protocol/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { readMark } from './cardVisibility';

@@ -3,7 +3,7 @@ import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { numberText } from '../../src/base/numberText';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
-import { formatDuration } from '../lib/format';
+import { formatDuration } from '../../src/protocol/format';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';

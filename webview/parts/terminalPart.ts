@@ -3,7 +3,7 @@ import { nothing, render } from 'lit-html';
 import { visibleProse } from '../../src/base/visibleText';
 import type { TerminalRow, TerminalRun, TerminalView } from '../../src/protocol/terminalView';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
-import { formatDuration } from '../lib/format';
+import { formatDuration } from '../../src/protocol/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
 import type { ThoughtView } from '../../src/protocol/entryView';
-import { formatDuration } from '../lib/format';
+import { formatDuration } from '../../src/protocol/format';
 import type { Deadline } from '../lib/frame';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { nothing } from 'lit-html';
 import type { LocationView, ToolCallView } from '../../src/protocol/toolCallView';
 import { html } from '../lib/html';
-import { placeWords } from '../lib/format';
+import { placeWords } from '../../src/protocol/format';
 import { icon } from '../lib/icon';
 import { isMissing } from '../markdown/pathLinks';
 import type { PartContext } from './context';

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { render } from 'lit-html';
 import type { EntryView } from '../../src/protocol/entryView';
 import type { ToolCallView, ToolKindView } from '../../src/protocol/toolCallView';
-import { formatDuration } from '../lib/format';
+import { formatDuration } from '../../src/protocol/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 

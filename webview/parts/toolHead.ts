@@ -4,7 +4,7 @@ import type { TemplateResult } from 'lit-html';
 import type { DiffView } from '../../src/protocol/diffView';
 import type { TerminalView } from '../../src/protocol/terminalView';
 import type { ToolCallView, ToolContentView, ToolKindView } from '../../src/protocol/toolCallView';
-import { formatDuration } from '../lib/format';
+import { formatDuration } from '../../src/protocol/format';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';

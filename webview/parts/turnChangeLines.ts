@@ -4,7 +4,7 @@ import type { TurnChangesView } from '../../src/protocol/changeView';
 import type { EntryId } from '../../src/protocol/entryId';
 import { beginsTurn, type EntryView } from '../../src/protocol/entryView';
 import type { PanelView } from '../../src/protocol/viewModel';
-import { fileCount } from '../lib/format';
+import { fileCount } from '../../src/protocol/format';
 import { html } from '../lib/html';
 import type { PartContext } from './context';
 import { diffCounts } from './diffCard';

@@ -3,7 +3,7 @@ import { nothing, type TemplateResult } from 'lit-html';
 import { plainMarkdown } from '../../src/base/oneLine';
 import type { SessionAct, SessionHitView, SessionItemView } from '../../src/protocol/sessionsView';
 import type { SpentView } from '../../src/protocol/usageView';
-import { ago, formatCost, formatTokens } from '../lib/format';
+import { ago, formatCost, formatTokens } from '../../src/protocol/format';
 import { html } from '../lib/html';
 import { icon } from '../lib/icon';
 

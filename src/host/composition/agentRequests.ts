@@ -9,6 +9,8 @@ import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import { SessionRouter } from '../sessions/sessionRouter';
 import { FileState } from '../storage/fileState';
+import type { Worktrees } from '../worktrees/worktrees';
+import { portOf } from '../worktrees/worktree';
 import type { Basis } from './basis';
 
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
@@ -22,6 +24,7 @@ export function createAgentRequests(
   sessions: SessionDirectory,
   index: SessionIndex,
   review: ReviewService,
+  worktrees: Worktrees,
 ) {
   const { scope: scopes } = sessions;
   const files = own(
@@ -54,7 +57,7 @@ export function createAgentRequests(
         clock,
         log,
         environment: userEnvironment,
-        variables: terminalVariables,
+        variables: (cwd) => ({ ...portOf(worktrees.at(cwd)), ...terminalVariables() }),
         watchdog,
         backend: async () => (await import('../../node/pty')).loadPtyBackend(context.extensionPath),
       });

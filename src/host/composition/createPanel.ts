@@ -14,6 +14,7 @@ import { PermissionAnswers } from '../panel/permissionAnswers';
 import { commandIds } from '../platform/commandIds';
 import { chatViewId } from '../platform/chatViewId';
 import { DismissedWindows } from '../sessions/dismissedWindows';
+import { createWorktrees, placePart } from './createWorktrees';
 import { uiKey } from '../sessions/sessionService';
 import { signIn } from '../sessions/signInCommands';
 import type { AgentRequests } from './agentRequests';
@@ -72,19 +73,11 @@ export function createPanel(
       return new lazy.PermissionCommands(requests.gate, history, rules, sessions);
     }),
   );
-  const worktrees = {
-    known: opening.worktrees,
-    commands: own(
-      new Later(async () => {
-        const { WorktreeCommands } = await import('../panel/worktreeCommands');
-        return new WorktreeCommands({ worktrees: opening.worktrees, sessions, index, review: changes.service });
-      }),
-    ),
-  };
+  const worktrees = createWorktrees(basis, agents, changes, parts);
   const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
   const commands = own(new Commands({ sessions, panels, sessionList, gallery, follow, check, agents: configured.all }));
   own(new MenuContext(sessions, answers));
-  const files = own(new Later(async () => new (await import('../files/fileIndex')).FileIndex(log, clock)));
+  const files = own(new Later(async () => new (await import('../files/fileIndex')).FileIndexes(log, clock)));
   const current = own(
     new CurrentFile({
       state,
@@ -102,6 +95,7 @@ export function createPanel(
         ...reviewParts(changes, { panelReview, problems }, sessions),
         ...pageParts(sessionList, gallery, starters),
         ...sessionParts(parts, follow, trouble, current, dismissed),
+        placePart(worktrees),
       ],
       forms: new Map(),
     },

@@ -82,7 +82,7 @@ export function pageParts(list: Later<SessionList>, gallery: Later<Gallery>, sta
 
 /** What belongs to a session besides its thread, and what is the same in all of them. */
 export function sessionParts(
-  { opening: { setup, options, worktrees } }: Sessions,
+  { opening: { setup, options } }: Sessions,
   follow: Later<FollowAgent>,
   trouble: StorageTrouble,
   current: CurrentFile,
@@ -92,7 +92,6 @@ export function sessionParts(
     vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration('parley') && listener(event));
   return [
     { changes: [setup.onDidChange], followsThread: true, piece: (live) => ({ setup: setup.view(live) }) },
-    { changes: [worktrees.onDidChange], followsThread: true, piece: ({ placeChoice }) => ({ place: placeChoice }) },
     { changes: [options.onDidChange], piece: ({ agent }) => ({ favorites: options.favoritesOf(agent) }) },
     {
       changes: [changesOf(follow)],

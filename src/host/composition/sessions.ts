@@ -14,7 +14,7 @@ import { SessionFolders } from '../sessions/sessionFolders';
 import type { SessionIndex, SessionRecord } from '../sessions/sessionIndex';
 import { SessionService } from '../sessions/sessionService';
 import { SessionSetup } from '../sessions/sessionSetup';
-import { Worktrees } from '../worktrees/worktrees';
+import type { Worktrees } from '../worktrees/worktrees';
 import { TranscriptRecorder } from '../sessions/transcriptRecorder';
 import { type TranscriptHeader, TranscriptStore } from '../sessions/transcriptStore';
 import type { SignInServices, SignInTerminal } from '../signIn/signIn';
@@ -32,7 +32,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 export function createSessions(
   { own, context, clock, log, storage: { folder, state, trouble } }: Basis,
   directory: SessionDirectory,
-  index: SessionIndex,
+  { index, worktrees }: { readonly index: SessionIndex; readonly worktrees: Worktrees },
   { configured, processes, secrets }: Agents,
   { router, terminals }: AgentRequests,
   { disk }: Changes,
@@ -56,7 +56,6 @@ export function createSessions(
   const servers = own(new ServerSources({ userFiles, workspaceState: state, globalState: context.globalState, log }));
   const folders = own(new SessionFolders(state, scratchFolder(context)));
   const answers = () => secrets.inputAnswers.get();
-  const worktrees = own(new Worktrees(state, log));
   const setup = own(new SessionSetup({ servers, answers, folders, worktrees, editor, userHome: homedir(), log }));
   const opening = { folders, setup, worktrees, options: new OptionMemory(context.globalState, clock, log) };
   const storage = { index, transcripts, state };

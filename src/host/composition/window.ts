@@ -14,6 +14,7 @@ import { systemClock } from '../platform/clock';
 import { markedWindow } from '../platform/markedWindow';
 import { SessionDirectory } from '../sessions/sessionDirectory';
 import { SessionIndex } from '../sessions/sessionIndex';
+import { Worktrees } from '../worktrees/worktrees';
 import { FileState } from '../storage/fileState';
 import { StorageTrouble } from '../storage/storageTrouble';
 import { type AgentRequests, createAgentRequests } from './agentRequests';
@@ -100,10 +101,11 @@ export function openWindow(
   const directory = new SessionDirectory();
   const index = own(new SessionIndex(state));
   const changes = createChanges(basis, directory, saves);
-  const requests = createAgentRequests(basis, directory, index, changes.service);
+  const worktrees = own(new Worktrees(state, log));
+  const requests = createAgentRequests(basis, directory, index, changes.service, worktrees);
   const agents = createAgents(basis, directory, requests);
   const editor = createEditorServer(basis, directory, requests, changes, () => review.problems);
-  const parts = createSessions(basis, directory, index, agents, requests, changes, editor);
+  const parts = createSessions(basis, directory, { index, worktrees }, agents, requests, changes, editor);
   const review = createReview(basis, changes, parts, editor);
   const { panels, draft, editors, openLink, getApi } = createPanel(basis, requests, changes, agents, parts, review);
 

@@ -35,9 +35,11 @@ export class FileIndex extends Disposable {
   #freshUntil = 0;
   #recent: string[] = [];
 
+  /** @param folders whose files it finds; those of the workspace without them */
   constructor(
     private readonly log: Logger,
     private readonly clock: Clock,
+    private readonly folders?: readonly vscode.WorkspaceFolder[],
   ) {
     super();
     const { workspace, window } = vscode;
@@ -113,7 +115,8 @@ export class FileIndex extends Disposable {
   }
 
   async #list(): Promise<void> {
-    const roots = (vscode.workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === 'file');
+    const opened = this.folders ?? vscode.workspace.workspaceFolders ?? [];
+    const roots = opened.filter((folder) => folder.uri.scheme === 'file');
     const several = roots.length > 1;
     const started = this.clock.now();
     const shown: string[] = [];
@@ -161,6 +164,41 @@ export class FileIndex extends Disposable {
     };
     this.#listing = { list: pathList(all, shown.length), absolute, indexOf };
     this.log.debug(`Listed ${shown.length} files in ${this.clock.now() - started} ms`);
+  }
+}
+
+/** The files behind `@`: of the workspace, and of the worktree in which `@` was used last. */
+export class FileIndexes extends Disposable {
+  readonly #workspace: FileIndex;
+  #worktree: { readonly folder: string; readonly index: FileIndex } | undefined;
+
+  constructor(
+    private readonly log: Logger,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.#workspace = this.register(new FileIndex(log, clock));
+  }
+
+  /** See `FileIndex.warm`; of the workspace. */
+  warm(): void {
+    this.#workspace.warm();
+  }
+
+  /** @param worktree the folder of a session that does not work in the workspace's */
+  of(worktree: string | undefined): FileIndex {
+    if (worktree === undefined) return this.#workspace;
+    if (this.#worktree?.folder !== worktree) {
+      this.#worktree?.index.dispose();
+      const folder = { uri: vscode.Uri.file(worktree), name: nodePath.basename(worktree), index: 0 };
+      this.#worktree = { folder: worktree, index: new FileIndex(this.log, this.clock, [folder]) };
+    }
+    return this.#worktree.index;
+  }
+
+  override dispose(): void {
+    this.#worktree?.index.dispose();
+    super.dispose();
   }
 }
 

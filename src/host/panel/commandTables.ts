@@ -13,7 +13,7 @@ import type { SessionService } from '../sessions/sessionService';
 import type { StoredData } from '../storage/eraseData';
 import type { ApiKeys } from '../signIn/apiKeys';
 import type { ChatPanels } from './chatPanels';
-import type { WorktreeCommands } from './worktreeCommands';
+import type { WorktreeCommands } from '../takeOver/worktreeCommands';
 import type { Commands } from './commands';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { PermissionCommands } from './permissionCommands';

@@ -10,7 +10,7 @@ const maxFound = 50;
 /** Acts on the draft, the queue, and earlier messages. */
 export function promptActs(
   parts: ViewParts,
-  { sessions }: SessionServices,
+  { sessions, worktrees }: SessionServices,
   { panelReview, rewinds }: ChangeServices,
   { index, current }: WorkspaceFileServices,
   closePages: () => void,
@@ -34,6 +34,11 @@ export function promptActs(
       if (isEmptyDraft(draft)) return;
       if (!view.tab) closePages();
       source.forgetSent(text);
+      const agents = worktrees.chosen.of(live.id);
+      if (agents.length > 1 && live.placeChoice) {
+        sessions.remember(draft, live);
+        return (await worktrees.compare.get()).begin(draft, live, agents);
+      }
       return sessions.submit(draft, live);
     },
     ...acts(
@@ -47,8 +52,10 @@ export function promptActs(
     'attachment/remove': ({ id }) => draftAttachments.remove(id),
     'attachment/removeSent': () => draftAttachments.removeSent(),
     'attachment/open': async ({ id }) => (await attachments.get()).open(draftAttachments.get(id)),
-    'files/query': async ({ queryId, text }) =>
-      panel.post({ type: 'files/found', queryId, files: await (await index.get()).query(text, maxFound) }),
+    'files/query': async ({ queryId, text }, { worktree, cwd }) => {
+      const files = await (await index.get()).of(worktree && cwd).query(text, maxFound);
+      return panel.post({ type: 'files/found', queryId, files });
+    },
     'queue/send': ({ id }, live) => live.queue.sendNow(id),
     'queue/edit': async ({ id }, live) => {
       const draft = live.queue.edit(id)?.draft;

@@ -50,8 +50,9 @@ export function sessionActs(
         type === 'setup/showServers' ? 'parley.showMcpServers' : 'parley.sessionFolders',
       );
     }),
-    'place/choose': async (_, live) => (await import('../worktrees/pickPlace')).pickPlace(worktrees.known, live),
-    'worktree/show': async (_, live) => (await worktrees.commands.get()).show(live),
+    ...acts(['place/choose', 'worktree/show'], async ({ type }, live) =>
+      (await import('./placeActs')).actOnPlace(type, live, worktrees),
+    ),
     'follow/toggle': () => commands().toggleFollow(),
     'prompt/pick': () => commands().goToPrompt(),
     'notice/act': async ({ action }, live) =>

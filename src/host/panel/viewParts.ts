@@ -5,7 +5,7 @@ import type { DraftAttachments } from '../attachments/draftAttachments';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
 import type { UnclaimedChanges } from '../changes/unclaimedChanges';
 import type { CurrentFile } from '../attachments/currentFile';
-import type { FileIndex } from '../files/fileIndex';
+import type { FileIndexes } from '../files/fileIndex';
 import type { Gallery } from '../gallery/gallery';
 import type { PanelReview } from '../review/panelReview';
 import type { ProblemWatch } from '../review/problemWatch';
@@ -18,6 +18,8 @@ import type { OptionMemory } from '../sessions/optionMemory';
 import type { SessionList } from '../sessions/sessionList';
 import type { SessionService } from '../sessions/sessionService';
 import type { TerminalService } from '../terminals/terminalService';
+import type { CompareAgents } from '../takeOver/compareAgents';
+import type { ChosenAgents } from '../takeOver/chosenAgents';
 import type { Worktrees } from '../worktrees/worktrees';
 import type { ChatPanels } from './chatPanels';
 import type { Commands } from './commands';
@@ -25,7 +27,7 @@ import type { PanelSource } from './panelSource';
 import type { PermissionAnswers } from './permissionAnswers';
 import type { PermissionCommands } from './permissionCommands';
 import type { ThreadPanel } from './threadPanel';
-import type { WorktreeCommands } from './worktreeCommands';
+import type { WorktreeCommands } from '../takeOver/worktreeCommands';
 
 /** The parts of one view. */
 export interface ViewParts {
@@ -54,20 +56,28 @@ export interface RequestServices {
   readonly permissions: Later<PermissionCommands>;
 }
 
+/** Where sessions work, and what is done with their worktrees. */
+export interface WorktreeParts {
+  readonly known: Worktrees;
+  readonly chosen: ChosenAgents;
+  readonly commands: Later<WorktreeCommands>;
+  readonly compare: Later<CompareAgents>;
+}
+
 /** Sessions, the lists of sessions and agents, and the setup of new sessions. */
 export interface SessionServices {
   readonly sessions: SessionService;
   readonly sessionList: Later<SessionList>;
   readonly gallery: Later<Gallery>;
   readonly options: Pick<OptionMemory, 'choose' | 'setFavorite'>;
-  readonly worktrees: { readonly known: Worktrees; readonly commands: Later<WorktreeCommands> };
+  readonly worktrees: WorktreeParts;
   /** Retries failed saves. */
   readonly trouble: { retry(): void };
   readonly dismissed: Pick<DismissedWindows, 'dismiss'>;
 }
 
 export interface WorkspaceFileServices {
-  readonly index: Later<FileIndex>;
+  readonly index: Later<FileIndexes>;
   readonly current: CurrentFile;
 }
 

@@ -1,11 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import { NotSent } from '../../thread/sessionLink';
+import { setupCommand, setUpWorktree } from '../worktrees/setUpWorktree';
 import type { LiveSession } from './liveSession';
 import type { SessionServices } from './sessionServices';
 
 /**
  * Has a worktree made for the first prompt of a session, and says so in the thread.
  * @param words the branch is named after their first line
+ * @param unlessStopped waits for work until the user stops the turn
  * @returns where the session works from now on
  * @throws NotSent if there is none; the thread says why
  */
@@ -13,6 +15,7 @@ export async function enterWorktree(
   { id, cwd: folder, roots, session, connection }: LiveSession,
   { opening: { worktrees }, storage: { index } }: SessionServices,
   words: string,
+  unlessStopped: (work: Promise<void>) => Promise<void>,
 ): Promise<{ readonly cwd: string; readonly roots: readonly string[] }> {
   connection.announce(l10n.t('Creating a worktree'));
   try {
@@ -23,6 +26,23 @@ export async function enterWorktree(
       title: l10n.t('New worktree: {0}', worktree.branch),
       detail: l10n.t('This session works in {0}. Uncommitted changes of your folder are not there.', worktree.path),
     });
+    const command = setupCommand();
+    if (command !== undefined) {
+      connection.announce(l10n.t('Setting up the worktree'));
+      await unlessStopped(
+        setUpWorktree(command, worktree).then((code) => {
+          if (code !== 0)
+            session.notify({
+              severity: 'warning',
+              title:
+                code === undefined
+                  ? l10n.t('The setup of the worktree did not end')
+                  : l10n.t('The setup of the worktree ended with exit code {0}', code),
+              detail: command,
+            });
+        }),
+      );
+    }
     return { cwd, roots: worktrees.reach(cwd, roots) };
   } catch (error) {
     connection.retract();

@@ -49,8 +49,8 @@ export class LiveSession extends Disposable {
   #lastPrompt: Draft | undefined;
   #unreadState = false;
   #failedState = false;
-  /** The prompt that is being sent begins a worktree. */
-  #goesToWorktree = false;
+  /** The prompt that is being sent begins a worktree, whose branch is named after these words. */
+  #worktreeWords: string | undefined;
   /** The turn is stopped for something that must not find another turn running. */
   #isHalting = false;
   /** What the user wrote while a turn ran. */
@@ -224,12 +224,13 @@ export class LiveSession extends Disposable {
   /**
    * Sends a prompt, or queues it while another is worked on. The agent is started first if it does not run. Resolves
    * when the turn has ended.
+   * @param branchWords the first prompt begins a worktree, whatever the user chose for the agent; names its branch
    */
-  async submit(draft: Draft): Promise<void> {
+  async submit(draft: Draft, branchWords?: string): Promise<void> {
     if (this.origin.imported) return;
     if (!this.session.takesPrompt) return this.queue.add(draft);
     if (this.connection.awaitsHistory) return this.#sendBelowHistory(draft);
-    await this.#send(draft);
+    await this.#send(draft, branchWords);
   }
 
   /**
@@ -250,8 +251,9 @@ export class LiveSession extends Disposable {
     return told;
   }
 
-  async #send(draft: Draft): Promise<void> {
-    this.#goesToWorktree = this.placeChoice === 'worktree';
+  async #send(draft: Draft, branchWords?: string): Promise<void> {
+    const place = this.placeChoice;
+    this.#worktreeWords = place && (branchWords ?? (place === 'worktree' ? draft.text : undefined));
     this.#lastPrompt = draft;
     this.#begin(draft.text || (draft.notes?.title ?? ''));
     const ended = this.session.prompt(
@@ -354,7 +356,7 @@ export class LiveSession extends Disposable {
   }
 
   async #prepare(draft: Draft): Promise<readonly ContentBlock[]> {
-    if (this.#goesToWorktree) await this.#enterWorktree(draft);
+    if (this.#worktreeWords !== undefined) await this.#enterWorktree(this.#worktreeWords);
     const agent = await this.connection.attach();
     await this.#unlessStopped(this.services.work.turns.begin(this.id));
     const blocks = await this.#build(draft, agent);
@@ -381,10 +383,10 @@ export class LiveSession extends Disposable {
   }
 
   /** Goes on in a worktree that is made for the prompt. @throws NotSent if there is none; the thread says why */
-  async #enterWorktree({ text }: Draft): Promise<void> {
-    this.#goesToWorktree = false;
+  async #enterWorktree(words: string): Promise<void> {
+    this.#worktreeWords = undefined;
     const { enterWorktree } = await import('./enterWorktree');
-    const { cwd, roots } = await enterWorktree(this, this.services, text);
+    const { cwd, roots } = await enterWorktree(this, this.services, words, (work) => this.#unlessStopped(work));
     await this.#reopen(undefined, () => this.connection.moveTo(cwd, roots));
   }
 

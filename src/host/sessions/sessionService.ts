@@ -418,10 +418,14 @@ export class SessionService extends Disposable {
 
   /** Sends a prompt in a session; while a turn runs it is queued. Resolves when the turn has ended. */
   async submit(draft: Draft, item = this.active): Promise<void> {
-    this.#sent.add(draft.text, item.id);
-    const sent = item.submit(draft);
+    this.remember(draft, item);
+    await item.submit(draft);
+  }
+
+  /** Notes a prompt that is being sent, for the history of the message box and for the next start. */
+  remember({ text }: Draft, item: LiveSession): void {
+    this.#sent.add(text, item.id);
     if (item === this.views.sideBar.session) void this.services.storage.state.update(activeKey, item.id);
-    await sent;
   }
 
   /** Lets agents work in the scratch folder while no folder is open. @throws Error when it cannot be made */

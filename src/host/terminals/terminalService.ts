@@ -43,8 +43,8 @@ export interface TerminalServiceOptions {
   readonly log: Logger;
   /** The environment of commands: the host's, with the login shell's PATH if needed. */
   readonly environment: () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv;
-  /** `parley.terminal.env`. */
-  readonly variables?: () => Readonly<Record<string, string | null>>;
+  /** `parley.terminal.env`, and what a worktree adds. @param cwd of the session */
+  readonly variables?: (cwd: string) => Readonly<Record<string, string | null>>;
   /** Ends commands if this process no longer can. */
   readonly watchdog?: Watchdog;
   /** For tests. */
@@ -120,7 +120,7 @@ export class TerminalService extends Disposable implements TerminalHandlers {
         command: params.command,
         args,
         cwd,
-        env: terminalEnvironment(inherited, params.env ?? [], { settings: this.options.variables?.() ?? {} }),
+        env: terminalEnvironment(inherited, params.env ?? [], { settings: this.options.variables?.(scope.cwd) ?? {} }),
         size: usualSize,
         tree: { mark: processTag(), watchdog: this.options.watchdog },
         ...(params.outputByteLimit == null ? {} : { byteLimit: params.outputByteLimit }),

@@ -31,7 +31,7 @@ export interface GitRepository {
   /** @returns the folder, absolute; without a `path` one beside the repository, named after the branch. */
   createWorktree?(options: { readonly branch: string; readonly commitish?: string }): Promise<string>;
   /** Git refuses a worktree with changes; the extension then asks the user. */
-  deleteWorktree?(path: string): Promise<void>;
+  deleteWorktree?(path: string, options?: { readonly force?: boolean }): Promise<void>;
 }
 
 export interface GitApi {
@@ -40,6 +40,8 @@ export interface GitApi {
   readonly onDidCloseRepository: vscode.Event<GitRepository>;
   /** The innermost open repository that a file or folder is in. */
   getRepository(uri: vscode.Uri): GitRepository | null;
+  /** A file as a commit has it, for editors. */
+  toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
   openRepository(root: vscode.Uri): Promise<GitRepository | null>;
 }
 

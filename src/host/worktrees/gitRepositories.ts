@@ -30,6 +30,11 @@ export class GitRepositories extends Disposable {
     return repository?.state.HEAD?.commit === undefined ? undefined : repository;
   }
 
+  /** A file as a commit has it, for editors. */
+  atCommit(uri: vscode.Uri, commit: string): vscode.Uri | undefined {
+    return this.#git?.toGitUri(uri, commit);
+  }
+
   async open(root: string): Promise<GitRepository | undefined> {
     return (await this.#git?.openRepository(vscode.Uri.file(root))) ?? undefined;
   }

@@ -3,20 +3,23 @@ import * as l10n from '@vscode/l10n';
 import { markedWindow } from '../platform/markedWindow';
 import type { Place, Worktrees } from './worktrees';
 
-/** Lets the user choose where a session works that has not begun. Says what a worktree is before one is made. */
+/**
+ * Lets the user choose where a session works that has not begun. Says what a worktree is before one is made.
+ * @returns `compare` if several agents are to work on the prompt; undefined if the user cancels
+ */
 export async function pickPlace(
   worktrees: Worktrees,
   { agent, cwd }: { readonly agent: string; readonly cwd: string },
-): Promise<void> {
+): Promise<Place | 'compare' | undefined> {
   const chosen = worktrees.placeOf(agent, cwd);
   const repository = worktrees.repositoryOf(cwd);
-  if (chosen === undefined || !repository) return;
+  if (chosen === undefined || !repository) return undefined;
   const { HEAD, workingTreeChanges, indexChanges, untrackedChanges = [] } = repository.state;
   const root = repository.rootUri.fsPath;
   const files = new Set([...workingTreeChanges, ...indexChanges, ...untrackedChanges].map(({ uri }) => uri.toString()))
     .size;
   const current = l10n.t('current');
-  const item = (place: Place, label: string, description: string, detail: string) => ({
+  const item = (place: Place | 'compare', label: string, description: string, detail: string) => ({
     place,
     label,
     description: place === chosen ? `${description} · ${current}` : description,
@@ -45,8 +48,15 @@ export async function pickPlace(
         ].join(' · '),
         l10n.t('A new branch and a new folder next to {0}. Git runs its hooks.', nodePath.basename(root)),
       ),
+      item(
+        'compare',
+        `$(layers) ${l10n.t('Several Agents…')}`,
+        '',
+        l10n.t('Each works on your next prompt in a worktree of its own. Compare, and take over the best.'),
+      ),
     ],
     { title: l10n.t('Where New Sessions of {0} Work', agent) },
   );
-  if (picked) await worktrees.choose(agent, picked.place);
+  if (picked && picked.place !== 'compare') await worktrees.choose(agent, picked.place);
+  return picked?.place;
 }

@@ -51,16 +51,21 @@ export async function whyItStays(
 /**
  * Has the Git extension remove a worktree, also one whose folder is gone already. Its branch stays if it has commits
  * of its own. Ask `whyItStays` first.
+ * @param force with all that is in no commit
  * @returns what became of the branch
  * @throws Error with what Git says
  */
-export async function removeWorktree(worktree: Worktree, worktrees: Worktrees): Promise<'branchStays' | 'branchGone'> {
+export async function removeWorktree(
+  worktree: Worktree,
+  worktrees: Worktrees,
+  force = false,
+): Promise<'branchStays' | 'branchGone'> {
   const { path, branch, base } = worktree;
   const wasThere = await isThere(worktree);
   const repository = await worktrees.open(worktree.repository).catch(() => undefined);
   try {
     if (!repository?.deleteWorktree) throw new Error(l10n.t('The Git extension cannot open {0}.', worktree.repository));
-    await repository.deleteWorktree(path);
+    await repository.deleteWorktree(path, { force });
   } catch (error) {
     // Git may not know a worktree any more that somebody else has removed.
     if (wasThere) throw new Error(whyOf(error), { cause: error });

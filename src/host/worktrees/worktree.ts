@@ -1,5 +1,5 @@
 import nodePath from 'node:path';
-import { asObject, stringOf } from '../../base/decode';
+import { asObject, numberOf, stringOf } from '../../base/decode';
 import { isWithin } from '../../node/isWithin';
 
 /** A worktree that Parley had made for a session. Folders are absolute, links resolved. */
@@ -10,6 +10,8 @@ export interface Worktree {
   readonly branch: string;
   /** The commit that it began with. */
   readonly base: string;
+  /** For servers that commands start in it. */
+  readonly port?: number;
 }
 
 /** Stored values may be of another version, or damaged. */
@@ -17,7 +19,9 @@ export function decodeWorktree(raw: unknown): Worktree | undefined {
   const value = asObject(raw);
   const [path, repository, branch, base] = ['path', 'repository', 'branch', 'base'].map((key) => stringOf(value[key]));
   if (path === undefined || repository === undefined || branch === undefined || base === undefined) return undefined;
-  return nodePath.isAbsolute(path) && nodePath.isAbsolute(repository) ? { path, repository, branch, base } : undefined;
+  if (!nodePath.isAbsolute(path) || !nodePath.isAbsolute(repository)) return undefined;
+  const port = numberOf(value['port']);
+  return { path, repository, branch, base, ...(port === undefined ? {} : { port }) };
 }
 
 /** The place in a worktree of a file of the repository; the path itself if it is in neither. All absolute. */
@@ -32,4 +36,9 @@ export function inWorktree(path: string, { path: root, repository }: Worktree): 
  */
 export function rootsIn(worktree: Worktree, cwd: string, roots: readonly string[]): readonly string[] {
   return [...new Set([cwd, ...roots.filter((root) => !isWithin(root, worktree.repository))])];
+}
+
+/** Variables for commands in a worktree: a port that no other worktree gets. */
+export function portOf(worktree: Worktree | undefined): Record<string, string> {
+  return worktree?.port === undefined ? {} : { PARLEY_PORT: String(worktree.port) };
 }

@@ -78,6 +78,11 @@ export class Worktrees extends Disposable {
     return this.#git?.withCommit(folder);
   }
 
+  /** A file as a commit has it, for editors. */
+  atCommit(uri: vscode.Uri, commit: string): vscode.Uri | undefined {
+    return this.#git?.atCommit(uri, commit);
+  }
+
   /** Opens a repository in the Git extension. @returns undefined if it is none */
   async open(root: string): Promise<GitRepository | undefined> {
     await this.start();
@@ -93,10 +98,15 @@ export class Worktrees extends Disposable {
     const made = this.#making
       .catch(() => undefined)
       .then(async () => {
-        const { makeWorktree } = await import('./makeWorktree');
-        const result = await makeWorktree(this.repositoryOf(folder), folder, words);
-        await this.#set(result.worktree.path, result.worktree);
-        return result;
+        const [{ makeWorktree }, { freePort }] = await Promise.all([
+          import('./makeWorktree'),
+          import('./setUpWorktree'),
+        ]);
+        const { worktree, cwd } = await makeWorktree(this.repositoryOf(folder), folder, words);
+        const port = await freePort(this.all.map((other) => other.port)).catch(() => undefined);
+        const made = { ...worktree, ...(port === undefined ? {} : { port }) };
+        await this.#set(made.path, made);
+        return { worktree: made, cwd };
       });
     this.#making = made;
     return made;

@@ -30,6 +30,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/host/editor/diagnosticsTool.ts': 'the agent',
   'src/host/editor/editProblems.ts': 'the agent',
   'src/host/editor/editTools.ts': 'the agent',
+  'src/host/editor/fileProblems.ts': 'the agent',
   'src/host/editor/languageTools.ts': 'the agent',
   'src/host/editor/taskTools.ts': 'the agent',
   'src/host/editor/reviewTools.ts': 'the agent',

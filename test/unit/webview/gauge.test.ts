@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { UsageView } from '../../../src/protocol/usageView';
 import { usageLines } from '../../../webview/composer/contextGauge';
-import { formatCost, formatTokens } from '../../../webview/lib/format';
+import { formatCost, formatTokens } from '../../../src/protocol/format';
 
 describe('112 usage in words', () => {
   it.each<[UsageView, string[]]>([

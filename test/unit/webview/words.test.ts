@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolCallView, ToolKindView } from '../../../src/protocol/toolCallView';
-import { formatDuration, formatElapsed, formatSize } from '../../../webview/lib/format';
+import { formatDuration, formatElapsed, formatSize } from '../../../src/protocol/format';
 import { completeTail } from '../../../webview/markdown/completeTail';
 import { busyTime, foldSummary } from '../../../webview/parts/toolFold';
 

@@ -49,8 +49,9 @@ export async function demoEdits(window: Window): Promise<UnderReview> {
 }
 
 /** A scriptable agent whose wire is recorded. */
-export function scriptedAgent(): FakeAgent {
-  return new FakeAgent(join(mkdtempSync(join(tmpdir(), 'parley-review-')), 'wire.jsonl'));
+export function scriptedAgent(name?: string): FakeAgent {
+  const log = join(mkdtempSync(join(tmpdir(), 'parley-review-')), 'wire.jsonl');
+  return new FakeAgent(log, {}, name === undefined ? {} : { name });
 }
 
 /**

@@ -5,16 +5,15 @@ import { expect } from 'vitest';
 import { until } from '../../launch/poll.mjs';
 import { copySampleWorkspace } from '../../launch/project.mjs';
 import { Chat } from './chat';
+import type { FakeAgent } from './fakeAgent';
 import { screenshots, test } from './harness';
 import { scriptedAgent, writes } from './underReview';
 
 /* Sessions that work in a worktree of their own. */
 
-test('a session works in a worktree of its own: its changes are reviewed there, and the folder stays as it is', async ({
-  openWindow,
-}) => {
-  const { folder: copied } = copySampleWorkspace();
-  const folder = realpathSync(copied);
+/** A copy of the sample workspace with a commit. */
+function repository() {
+  const folder = realpathSync(copySampleWorkspace().folder);
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
       cwd: folder,
@@ -23,9 +22,19 @@ test('a session works in a worktree of its own: its changes are reviewed there, 
   git('init', '-q', '-b', 'main');
   git('add', '.');
   git('commit', '-qm', 'first');
+  return { folder, git };
+}
+
+const agentsOf = (agent: FakeAgent) => agent.settings['parley.agents'] as Record<string, unknown>;
+
+test('a session works in a worktree of its own: its changes are reviewed there, and the folder stays as it is', async ({
+  openWindow,
+}) => {
+  const { folder, git } = repository();
   const before = readFileSync(join(folder, 'src/parser.ts'), 'utf8');
   const agent = scriptedAgent();
-  const window = await openWindow({ settings: agent.settings, folder });
+  const setup = 'echo "$PARLEY_PORT" > "$(git rev-parse --git-dir)/port"';
+  const window = await openWindow({ settings: { ...agent.settings, 'parley.worktree.setup': setup }, folder });
   const { workbench } = window;
   const chat = new Chat(await window.openChat());
 
@@ -44,6 +53,7 @@ test('a session works in a worktree of its own: its changes are reviewed there, 
   await chat.sees('New worktree: tidy-the-parser');
   await chat.sees('Tidied.');
   await chat.idle();
+  expect(Number(readFileSync(join(folder, '.git/worktrees/tidy-the-parser/port'), 'utf8'))).toBeGreaterThan(1_000);
   await workbench.screenshot(join(screenshots, 'worktree-session.png'));
   const opened = agent.received('session/new').at(-1)!['params'] as { cwd: string; additionalDirectories?: string[] };
   expect(opened.cwd).toBe(worktree);
@@ -103,4 +113,69 @@ test('a session works in a worktree of its own: its changes are reviewed there, 
   await until('the worktree to be gone', () => !existsSync(worktree));
   await until('its branch to be gone', () => git('branch', '--format=%(refname:short)').trim() === 'main');
   agent.check();
+});
+
+test('two agents work on one prompt, are compared, and the better change is taken over', async ({ openWindow }) => {
+  const { folder, git } = repository();
+  const before = readFileSync(join(folder, 'src/parser.ts'), 'utf8');
+  const [first, second] = [scriptedAgent(), scriptedAgent('Other')];
+  const agents = { ...agentsOf(first), ...agentsOf(second) };
+  const window = await openWindow({ settings: { ...first.settings, 'parley.agents': agents }, folder });
+  const { workbench } = window;
+  const chat = new Chat(await window.openChat());
+
+  await chat.button('Works in: This folder').click();
+  await workbench.quickInputRows('Several Agents').first().click();
+  await workbench.quickInputRows('Other').first().waitFor();
+  await workbench.quickInputRows('Other').first().click();
+  await workbench.page.getByRole('button', { name: 'OK' }).click();
+  await chat.button('Works in: 2 agents').waitFor();
+
+  // Each finds its own worktree.
+  const edit = `@@SHELL git branch --show-current >> src/parser.ts; echo made > "$(git branch --show-current).txt"`;
+  await chat.send(`Tidy it\n${edit}\n@@SAY Tidied.`);
+  await chat.sees('New worktree: fake-tidy-it');
+  await chat.idle();
+  const worktreeOf = (branch: string) => join(`${folder}.worktrees`, branch);
+  await until('the other one to be done', () => existsSync(join(worktreeOf('other-tidy-it'), 'other-tidy-it.txt')));
+  expect(git('status', '--porcelain')).toBe('');
+
+  const compare = async () => {
+    await chat.button('Worktree: fake-tidy-it').click();
+    await workbench.quickInputRows('Compare Agents').first().click();
+  };
+  await until('both to be done', async () => {
+    await compare();
+    await workbench.quickInputRows('src/parser.ts').first().waitFor();
+    const rows = await workbench.quickInputRows('done').count();
+    if (rows === 2) return true;
+    await workbench.closeQuickInput();
+    return false;
+  });
+  await workbench.screenshot(join(screenshots, 'compare.png'));
+  await workbench.quickInputRows('src/parser.ts').first().click();
+  await workbench.quickInputRows('Open Side by Side').first().waitFor();
+  await workbench.screenshot(join(screenshots, 'compare-file.png'));
+  await workbench.quickInputRows('Open Side by Side').first().click();
+  await workbench.page.getByText('src/parser.ts: Versions').first().waitFor();
+  await until('both versions', async () => (await workbench.page.locator('.multiDiffEntry').count()) === 2);
+  await workbench.screenshot(join(screenshots, 'compare-versions.png'));
+
+  await compare();
+  await workbench.quickInputRows('src/parser.ts').first().click();
+  await workbench.quickInputRows('Take Over from Other').first().click();
+  await workbench.page.getByRole('button', { name: 'OK' }).click();
+  await until(
+    'the change of the other one',
+    () => readFileSync(join(folder, 'src/parser.ts'), 'utf8') === `${before}other-tidy-it\n`,
+  );
+
+  // The view is open again.
+  await workbench.quickInputRows('Clean Up').first().click();
+  await workbench.dialog('Remove the worktrees of this comparison').getByRole('button', { name: 'Clean Up' }).click();
+  await until('the worktrees to be gone', () =>
+    ['fake-tidy-it', 'other-tidy-it'].every((branch) => !existsSync(worktreeOf(branch))),
+  );
+  expect(readFileSync(join(folder, 'src/parser.ts'), 'utf8')).toBe(`${before}other-tidy-it\n`);
+  for (const agent of [first, second]) agent.check();
 });

@@ -356,7 +356,9 @@ describe('what is added to a message', () => {
       };
       const builder = new PromptBuilder(store);
       const sent = async (takes: typeof all) =>
-        (await builder.build(draft, { agent: 'Desk', takes, session, roots: [] })).filter(({ type }) => type !== 'text');
+        (await builder.build(draft, { agent: 'Desk', takes, session, roots: [] })).filter(
+          ({ type }) => type !== 'text',
+        );
       assert.deepEqual(await sent(all), [blob, link, linkTo('text.pdf'), linkTo('large.pdf')]);
       assert.deepEqual(await sent(none), names.map(linkTo));
       const intakes = await Promise.all(names.map((name) => intakeOf(desk.path(name), name)));

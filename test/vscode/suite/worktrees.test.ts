@@ -14,8 +14,8 @@ import {
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/base/log';
-import { overlapsOf, takeOverChanges } from '../../../src/host/review/takeOverChanges';
-import { worktreeChanges } from '../../../src/host/review/worktreeChanges';
+import { overlapsOf, takeOverChanges } from '../../../src/host/takeOver/takeOverChanges';
+import { worktreeChanges } from '../../../src/host/takeOver/worktreeChanges';
 import { removeWorktree, whyItStays } from '../../../src/host/worktrees/removeWorktree';
 import type { Worktree } from '../../../src/host/worktrees/worktree';
 import { Worktrees } from '../../../src/host/worktrees/worktrees';

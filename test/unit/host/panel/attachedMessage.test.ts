@@ -55,7 +55,12 @@ beforeEach(() => {
     draftAttachments,
   };
   const services = {
-    chat: { sessions, sessionList: page('list'), gallery: page('gallery') },
+    chat: {
+      sessions,
+      sessionList: page('list'),
+      gallery: page('gallery'),
+      worktrees: { chosen: { of: () => [] } },
+    },
     requests: {},
     changes: { panelReview: { open: {} } },
     files: {},

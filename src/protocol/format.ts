@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../../src/base/numberText';
-import type { LocationView } from '../../src/protocol/toolCallView';
+import { numberText } from '../base/numberText';
+import type { LocationView } from './toolCallView';
 
 /** "0.4 s", "34 s", "2 min 5 s": as short as possible. */
 export function formatDuration(ms: number): string {

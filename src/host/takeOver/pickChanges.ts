@@ -2,8 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type * as vscode from 'vscode';
 import { linesOf } from '../../changes/lineEdits';
 import { markedWindow } from '../platform/markedWindow';
-import type { ChosenChange } from '../review/takeOverChanges';
-import type { WorktreeChange } from '../review/worktreeChanges';
+import type { ChosenChange } from './takeOverChanges';
+import type { WorktreeChange } from './worktreeChanges';
 
 /** With more changes than this, whole files are listed. */
 const MAX_HUNKS = 500;

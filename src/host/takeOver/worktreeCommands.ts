@@ -6,8 +6,9 @@ import { isWithin } from '../../node/isWithin';
 import type { ReviewService } from '../changes/reviewService';
 import { markedWindow } from '../platform/markedWindow';
 import { shownWait } from '../platform/longWork';
-import { overlapsOf, takeOverChanges } from '../review/takeOverChanges';
-import { worktreeChanges } from '../review/worktreeChanges';
+import { overlapsOf, takeOverChanges } from './takeOverChanges';
+import { worktreeChanges } from './worktreeChanges';
+import type { Review } from '../review/review';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import type { SessionService } from '../sessions/sessionService';
@@ -22,14 +23,18 @@ export interface WorktreeServices {
   readonly sessions: SessionService;
   readonly index: SessionIndex;
   readonly review: ReviewService;
+  readonly shown: Pick<Review, 'targets' | 'undoTargets'>;
 }
 
 /** What the user does with worktrees: take over, open, remove, and the list of all. */
 export class WorktreeCommands {
   constructor(private readonly services: WorktreeServices) {}
 
-  /** The menu of the worktree that a session works in. */
-  async show(live: LiveSession): Promise<void> {
+  /** The menu of the worktree that a session works in. @param comparison the one that it belongs to */
+  async show(
+    live: LiveSession,
+    comparison?: { readonly title: string; readonly show: () => Promise<void> },
+  ): Promise<void> {
     const { worktree } = live;
     if (!worktree) return;
     const folder = nodePath.basename(worktree.repository);
@@ -37,18 +42,23 @@ export class WorktreeCommands {
     const open = { label: `$(empty-window) ${l10n.t('Open in New Window')}` };
     const remove = { label: `$(trash) ${l10n.t('Remove Worktree')}` };
     const all = { label: `$(list-unordered) ${l10n.t('All Worktrees…')}` };
-    const picked = await markedWindow.showQuickPick([takeOver, open, remove, all], {
+    const compare = { label: `$(layers) ${l10n.t('Compare Agents…')}`, description: comparison?.title ?? '' };
+    const picked = await markedWindow.showQuickPick([...(comparison ? [compare] : []), takeOver, open, remove, all], {
       title: l10n.t('Worktree {0}', worktree.branch),
       placeHolder: worktree.path,
     });
-    if (picked === takeOver) await this.takeOver(live, worktree);
+    if (picked === compare) await comparison?.show();
+    else if (picked === takeOver) await this.takeOver(live, worktree);
     else if (picked === open) await openFolder(worktree);
     else if (picked === remove) await this.remove(worktree);
     else if (picked === all) await this.list();
   }
 
-  /** Takes over what the user chooses of a worktree, as changes of the session that wait for review. */
-  async takeOver(live: LiveSession, worktree: Worktree): Promise<void> {
+  /**
+   * Takes over what the user chooses of a worktree, as changes of the session that wait for review.
+   * @param only the label of a file
+   */
+  async takeOver(live: LiveSession, worktree: Worktree, only?: string): Promise<void> {
     const { worktrees, review } = this.services;
     const folder = nodePath.basename(worktree.repository);
     const { changes, unread } = await shownWait(
@@ -57,7 +67,8 @@ export class WorktreeCommands {
     );
     if (changes.length === 0 && unread.length === 0)
       return void markedWindow.showInformationMessage(l10n.t('{0} has no changes to take over.', worktree.branch));
-    const chosen = await pickChanges(changes, worktree.branch, folder);
+    const offered = only === undefined ? changes : changes.filter(({ label }) => label === only);
+    const chosen = await pickChanges(offered, worktree.branch, folder);
     if (!chosen || chosen.length === 0) return;
     const overlapping = await overlapsOf(chosen);
     const overlap = overlapping === 0 ? 'mine' : await askOverlap(overlapping);
@@ -104,6 +115,23 @@ export class WorktreeCommands {
       void markedWindow.showErrorMessage(
         l10n.t('The worktree {0} could not be removed: {1}', branch, (error as Error).message),
       );
+    }
+  }
+
+  /**
+   * Removes the worktree of a session with all that is in no commit. The user has agreed to that.
+   * @returns why it stays, in a sentence; undefined if it is gone
+   */
+  async discard(live: LiveSession, worktree: Worktree): Promise<string | undefined> {
+    const { shown, worktrees } = this.services;
+    if (!live.isIdle) return l10n.t('A session works in it.');
+    // Nothing to decide on is left of a file that goes.
+    await shown.undoTargets(shown.targets({ sessionId: live.id }).filter(({ path }) => isWithin(path, worktree.path)));
+    try {
+      await removeWorktree(worktree, worktrees, true);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
     }
   }
 
