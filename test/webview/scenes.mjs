@@ -82,7 +82,7 @@ export const scenes = {
           acts: ['rename', 'pin', 'archive', 'delete'],
           ...(i % 2 === 0 ? { usage: { tokens: 12_400 * (i + 1), cost: { amount: 0.25, currency: 'USD' } } } : {}),
         })),
-        today: [{ tokens: 341_000 }, { cost: { amount: 1.2, currency: 'USD' } }],
+        today: [{ cost: { amount: 1.2, currency: 'USD' } }, { tokens: 341_000 }],
         deleted: { count: 1, title: 'Fix the parser' },
       },
     }),

@@ -75,24 +75,34 @@ describe('what sessions used', () => {
     item('b', { usage: { cost: { amount: 3, currency: 'credits' } } }),
     item('c'),
   ];
-  const today = [{ tokens: 341_000 }, { cost: { amount: 1.2, currency: 'USD' } }];
-  const about = (panel: PanelPage) => panel.page.locator('.session-line.about');
+  const today = [{ cost: { amount: 1.2, currency: 'USD' } }, { tokens: 341_000 }];
+  /** What a row shows: what does not fit is below its line. */
+  const seen = (panel: PanelPage) =>
+    rows(panel).evaluateAll((all) =>
+      all.map((one) => {
+        const line = one.querySelector('.spent')!.getBoundingClientRect();
+        const parts = [...one.querySelectorAll<HTMLElement>('.agent, .age, .usage')];
+        return parts.filter((part) => part.getBoundingClientRect().top < line.bottom).map((part) => part.innerText);
+      }),
+    );
 
   it('is in its row and, for today, above the list', async () => {
     const panel = await open({ items: used, today }, 420);
-    expect(await panel.page.locator('.session-today').innerText()).toBe('Today: 341K tokens · $1.20');
-    expect(await about(panel).allInnerTexts()).toEqual([
-      'Demo Agent\n1 h\n12K tokens · $0.25',
-      'Demo Agent\n1 h\n3 credits',
-      'Demo Agent\n1 h',
+    expect(await panel.page.locator('.session-today').innerText()).toBe('Today: $1.20 · 341K tokens');
+    expect(await seen(panel)).toEqual([
+      ['Demo Agent', '1 h', '$0.25', '12K tokens'],
+      ['Demo Agent', '1 h', '3 credits'],
+      ['Demo Agent', '1 h'],
     ]);
   });
 
-  it('is left out of a narrow row, where the tooltip has it', async () => {
-    const panel = await open({ items: used }, 285);
+  it('gives way as a whole in a narrow row, where the tooltip has it', async () => {
+    const panel = await open({ items: used }, 240);
     expect(await panel.page.locator('.session-today').count()).toBe(0);
-    expect(await panel.page.locator('.session-line .usage:visible').count()).toBe(0);
-    expect(await rows(panel).first().getAttribute('title')).toContain('Demo Agent · 1 h · 12K tokens · $0.25');
+    expect((await seen(panel))[0]).toEqual(['Demo Agent', '1 h', '$0.25']);
+    expect(await rows(panel).first().getAttribute('title')).toContain('Demo Agent · 1 h · $0.25 · 12K tokens');
+    await panel.page.setViewportSize({ width: 165, height: 640 });
+    expect((await seen(panel))[0]).toEqual(['Demo Agent', '1 h']);
   });
 });
 

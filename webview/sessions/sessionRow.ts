@@ -28,12 +28,13 @@ export function sessionRow(
   const age = ageOf(item.updatedAt);
   const words = stateWords(state);
   const usage = usageWords(item.usage);
-  const about = [words, agent, age, usage].filter(Boolean).join(' · ');
+  const about = [words, agent, age, ...usage].filter(Boolean).join(' · ');
+  const spent = usage.map((part) => html`<span class="usage">${part}</span>`);
   const put = acts.find((known) => known === 'archive' || known === 'unarchive');
   return html`<div role="row" data-state=${state}
     class="session-row ${isCurrent ? 'current' : ''} ${isSelected ? 'selected' : ''}" data-key=${key}
     tabindex=${isActive ? 0 : -1} aria-selected=${String(isSelected)} aria-current=${isCurrent ? 'true' : nothing}
-      aria-label=${[title, isPinned ? l10n.t('Pinned') : '', words, agent, age, usage].filter(Boolean).join(', ')}
+      aria-label=${[title, isPinned ? l10n.t('Pinned') : '', words, agent, age, ...usage].filter(Boolean).join(', ')}
       title=${[
         title,
         about,
@@ -50,7 +51,7 @@ export function sessionRow(
       })}>
     <div role="gridcell" class="session-main">${picture}<div class="session-words">
       <div class="session-line"><span class="label">${title}</span>${isPinned ? icon('pinned', 'pin') : nothing}</div>
-      <div class="session-line about">${
+      <div class="session-line about spent"><div class="session-line about">${
         words === ''
           ? nothing
           : html`<span class="session-state">${
@@ -58,9 +59,9 @@ export function sessionRow(
                 ? nothing
                 : icon(STATE_ICONS[state], state === 'running' ? 'codicon-modifier-spin' : '')
             }<span>${words}</span></span>`
-      }<span class="agent">${agent}</span>${age === '' ? nothing : html`<span class="age">${age}</span>`}${
-        usage === '' ? nothing : html`<span class="usage">${usage}</span>`
-      }</div>
+      }<span class="agent">${agent}</span>${
+        age === '' ? nothing : html`<span class="age">${age}</span>`
+      }</div>${spent}</div>
     </div></div>
     <div role="gridcell" class="row-actions">
       ${
@@ -122,12 +123,12 @@ function marked(text: string, words: readonly string[]): readonly (string | Temp
   return [...parts, text.slice(from)];
 }
 
-/** "12K tokens · $0.25"; "" if no agent reported anything. */
-export function usageWords({ tokens, cost }: SpentView = {}): string {
+/** "$0.25", "12K tokens": what agents reported. */
+export function usageWords({ tokens, cost }: SpentView = {}): string[] {
   return [
-    ...(tokens === undefined ? [] : [l10n.t('{0} tokens', formatTokens(tokens))]),
     ...(cost ? [formatCost(cost.amount, cost.currency)] : []),
-  ].join(' · ');
+    ...(tokens === undefined ? [] : [l10n.t('{0} tokens', formatTokens(tokens))]),
+  ];
 }
 
 /** Opens VS Code's own menu at the place for the context-menu key. */

@@ -98,7 +98,7 @@ export class SessionsPage {
           view.today
             ? html`<p class="dim session-today" title=${l10n.t('As the agents report it')}>${l10n.t(
                 'Today: {0}',
-                view.today.map(usageWords).join(' · '),
+                view.today.flatMap(usageWords).join(' · '),
               )}</p>`
             : nothing
         }

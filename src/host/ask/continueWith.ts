@@ -5,6 +5,7 @@ import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { ChangeView } from '../../protocol/changeView';
 import type { Thread } from '../../thread/thread';
+import { labelOfPath } from '../../view/labels';
 import type { ConfiguredAgents } from '../agents/configuredAgents';
 import { type AgentChoice, galleryItem, pickAgent } from '../agents/pickAgent';
 import { conversationAttachment, sizeOf } from '../attachments/conversationContext';
@@ -23,12 +24,17 @@ export interface ContinueWithOptions {
   readonly sessions: Pick<SessionService, 'active' | 'find' | 'record' | 'newSession' | 'views'>;
   readonly panels: Pick<ChatPanels, 'active' | 'reveal' | 'deliver'>;
   readonly agents: OtherAgents;
-  /** The stored texts of a session, by our own id. */
-  readonly conversation: (id: string) => Promise<ConversationTexts | undefined>;
-  /** The pending changes of a session. */
-  readonly pending: (id: string) => readonly ChangeView[];
+  readonly earlier: EarlierWork;
   readonly clock: Clock;
   readonly log: Logger;
+}
+
+/** What a session leaves to the next one. Ids are ours. */
+export interface EarlierWork {
+  readonly conversation: (id: string) => Promise<ConversationTexts | undefined>;
+  readonly pending: (id: string) => readonly ChangeView[];
+  /** What a session in a folder has in its reach. @returns undefined if the folder is in no worktree of Parley */
+  readonly reach: (cwd: string, roots: readonly string[]) => readonly string[] | undefined;
 }
 
 /** The agents that a session can go on with, or that can answer once. */
@@ -88,7 +94,7 @@ export class ContinueWith extends Disposable {
     const next = isKnown ? agent : await pickOther(agents, record.agent, l10n.t('Parley: Continue With…'));
     if (next === undefined) return;
     const title = titleOf(record, sessions.find(id));
-    const texts = await this.options.conversation(id);
+    const texts = await this.options.earlier.conversation(id);
     if (!texts) return void markedWindow.showErrorMessage(l10n.t('{0} could not be read.', plainText(title)));
     const extent = await this.#extent(record, texts, next);
     if (!extent) return;
@@ -162,17 +168,24 @@ export class ContinueWith extends Disposable {
     { name, text }: Extent & { readonly text: string },
     next: string,
   ): Promise<void> {
-    const { sessions, panels, pending } = this.options;
-    const whole = handOverText({ agent, folder: cwd, plan: thread.plan, pending: pending(id) }, text);
+    const { sessions, panels, earlier } = this.options;
+    const pending = earlier.pending(id).map((change) => ({ ...change, label: labelOfPath(change.path, cwd) }));
+    const whole = handOverText({ agent, folder: cwd, plan: thread.plan, pending }, text);
     const extent = whole.isCut ? `${name} · ${l10n.t('shortened')}` : name;
     const attachment = conversationAttachment({ id, title }, extent, whole.text);
     const view = sessions.views.showing(id) ?? sessions.views.active;
     await sessions.newSession(view, next, async () => {
+      const { connection, roots } = sessions.active;
+      const reach = earlier.reach(cwd, roots);
+      // What is pending is there.
+      if (reach) connection.moveTo(cwd, reach);
       await panels.reveal();
       const refused = await panels.active.draft.add(attachment);
       if (refused !== undefined) panels.deliver({ type: 'composer/say', text: refused });
+      // The first words become the title of the session.
       const prompt = l10n.t(
-        'Go on with the attached session of {0}. Read the conversation, its plan and its pending changes first.',
+        'Continue “{0}”, the attached session of {1}. First read the conversation, its plan and its pending changes.',
+        title,
         agent,
       );
       panels.deliver({ type: 'draft/restore', text: prompt, mentions: [] });

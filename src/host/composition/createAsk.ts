@@ -29,6 +29,7 @@ export function createAsk(
 ) {
   const { service: sessions, attachmentStore: store } = parts;
   const { remarks } = parts.editor;
+  const { worktrees } = parts.opening;
   const { configured, programs, secrets, secretless } = agents;
   const state = context.globalState;
   const ask = own(
@@ -102,8 +103,11 @@ export function createAsk(
         sessions,
         panels,
         agents: others,
-        conversation: (id) => conversationOf(parts.storage, id),
-        pending: (id) => changes.review.changes(id),
+        earlier: {
+          conversation: (id) => conversationOf(parts.storage, id),
+          pending: (id) => changes.review.changes(id),
+          reach: (cwd, roots) => (worktrees.at(cwd) ? worktrees.reach(cwd, roots) : undefined),
+        },
         clock,
         log,
       });

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../base/log';
 import type { BaselineDocuments } from '../changes/baselineDocuments';
-import { actOnUnclaimed } from '../review/unclaimedActs';
 import type { ChatView } from '../sessions/chatViews';
 import type { SessionService } from '../sessions/sessionService';
 import { openPlan } from './openActs';
@@ -55,7 +54,8 @@ export function changeActs({ review, panelReview, problems, unclaimed, baselines
     'problems/ask': async (_message, { id }) => (await problems.get()).ask(id),
     'change/list': () => vscode.commands.executeCommand('parley.changes.focus'),
     'change/resolve': ({ path, choice }, { id }) => review.resolve(id, path, choice),
-    'unclaimed/act': async (message, { id }) => actOnUnclaimed({ unclaimed, baselines }, id, message),
+    'unclaimed/act': async (message, { id }) =>
+      (await import('../review/unclaimedActs')).actOnUnclaimed({ unclaimed, baselines }, id, message),
     'keep/undo': () => vscode.commands.executeCommand('parley.undoLastKeep'),
     ...acts(['notes/act', 'note/open', 'note/remove'], async (message, { id }) =>
       (await panelReview.open.get()).notes.handle(message, id),

@@ -423,6 +423,7 @@ export class LiveSession extends Disposable {
       createdAt: now,
       updatedAt: now,
       title: firstWords(text),
+      ...(this.worktree ? { agreedFolder: this.cwd } : {}),
       ...this.connection.remote,
     });
   }

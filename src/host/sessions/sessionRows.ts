@@ -187,7 +187,7 @@ export class SessionRows {
       tokens += ofDay.tokens ?? 0;
       if (ofDay.cost) sums.set(ofDay.cost.currency, plus(sums.get(ofDay.cost.currency) ?? {}, { cost: ofDay.cost }));
     }
-    return [...(tokens > 0 ? [{ tokens }] : []), ...sums.values()];
+    return [...sums.values(), ...(tokens > 0 ? [{ tokens }] : [])];
   }
 
   #renew(key: string): boolean {

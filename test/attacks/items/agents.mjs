@@ -180,6 +180,7 @@ export const agents = [
       'unit/host/ask/sourceControl › the box stays as it was',
       'vscode/e2e/sourceControl › an agent writes the commit message',
       'vscode/e2e/sourceControl › a review puts remarks',
+      'unit/host/ask/continueWith › no session opens where the summary',
     ],
   ),
 ];

@@ -137,6 +137,7 @@ export const repositories = [
     [
       'unit/host/ask/repositoryChanges › nothing that the repository configures runs',
       'unit/host/ask/repositoryChanges › protected files and those with secrets',
+      'unit/host/ask/pendingReview › an agent sees the diffs, and not what is protected or secret',
     ],
   ),
 ];

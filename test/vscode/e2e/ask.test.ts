@@ -153,12 +153,15 @@ test('another agent reviews what one has changed, and goes on where its plan end
   await workbench.pick('Second');
   await workbench.quickInputRows('Summary by Fake').waitFor();
   await workbench.screenshot(join(screenshots, 'ask-continue.png'));
-  await workbench.pick('Whole Conversation');
-  await expect.poll(() => chat.box.inputValue()).toMatch(/^Go on with the attached session of Fake\./);
+  // What the first agent is told to do in the text that it summarizes is rejected.
+  await workbench.pick('Summary by Fake');
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^Continue “.*”, the attached session of Fake\./);
+  expect(readFileSync(file, 'utf8')).toBe(text);
   await chat.button(/^Open Session: /).waitFor();
   await workbench.screenshot(join(screenshots, 'ask-continue-draft.png'));
   // Nothing goes before the user sends it, and what the first agent changed is still to be decided.
-  expect(agent.received('session/prompt')).toHaveLength(1);
+  const asked = agent.received('session/prompt').map(({ params }) => JSON.stringify(params));
+  expect(asked.map((prompt) => prompt.includes('<conversation>'))).toEqual([false, true]);
   expect(second.received('session/prompt')).toHaveLength(1);
   await workbench.statusBarItem(/to review/).waitFor();
   await chat.box.press('Escape');

@@ -65,6 +65,21 @@ test('a session works in a worktree of its own: its changes are reviewed there, 
   // There is nothing to choose any more.
   expect(await chat.button(/^Works in:/).count()).toBe(0);
 
+  // Another agent goes on where the changes are.
+  await workbench.runCommand('Parley: Continue With…');
+  await workbench.pick('Parley Demo');
+  await workbench.pick('Whole Conversation');
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^Continue “Tidy the parser”/);
+  await chat.button('Worktree: tidy-the-parser').waitFor();
+  await chat.frame
+    .getByRole('button', { name: /Parley Demo/ })
+    .first()
+    .waitFor();
+  await workbench.screenshot(join(screenshots, 'worktree-continued.png'));
+  await chat.box.fill('');
+  await workbench.runCommand('Parley: Reopen Closed Session');
+  await chat.sees('Tidied.');
+
   // Taken over, it arrives in the folder as changes of the session; what the user wrote there meanwhile stays.
   writeFileSync(join(folder, 'src/parser.ts'), `${before}// mine\n`);
   const own = readFileSync(join(folder, 'README.md'), 'utf8');

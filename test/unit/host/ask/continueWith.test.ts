@@ -48,6 +48,7 @@ function desk({
   answer = async (_prompt: string): Promise<string | undefined> => 'All done but the tests.',
   thread = emptyThread as Thread,
   entries = 2,
+  isInWorktree = false,
 } = {}) {
   const did: unknown[] = [];
   const prompts: string[] = [];
@@ -55,7 +56,11 @@ function desk({
   const view = { name: 'view' };
   const service = new ContinueWith({
     sessions: {
-      active: { id: 'a' },
+      active: {
+        id: 'a',
+        roots: ['/w'],
+        connection: { moveTo: (cwd: string, roots: readonly string[]) => did.push(['moved', cwd, roots]) },
+      },
       find: () => ({ session: { thread: { entries: { length: entries } } } }),
       record: (id: string) => (id === 'a' ? record : undefined),
       newSession: async (shownIn: unknown, agent: string, shown: () => Promise<void>) => {
@@ -76,8 +81,11 @@ function desk({
       showAll: async () => void did.push('gallery'),
       answers: async () => ({ ask: async (_: unknown, prompt: string) => (prompts.push(prompt), answer(prompt)) }),
     },
-    conversation: async () => ({ thread, summary: 'short\n', whole: `${'x'.repeat(38 * 1024)}\n` }),
-    pending: () => [{ label: 'a.ts', kind: 'modified', added: 1, removed: 0, hunks: 1 } as never],
+    earlier: {
+      conversation: async () => ({ thread, summary: 'short\n', whole: `${'x'.repeat(38 * 1024)}\n` }),
+      pending: () => [{ path: '/w/a.ts', label: 'w/a.ts', kind: 'modified', added: 1, removed: 0, hunks: 1 } as never],
+      reach: (cwd, roots) => (isInWorktree ? [cwd, ...roots] : undefined),
+    },
     clock,
     log: silentLogger,
   });
@@ -102,9 +110,16 @@ it('the whole conversation is attached to a prompt that waits in the new session
   expect(made.content).toContain('- a.ts: modified, 1 hunk, +1 −0');
   expect(draft).toEqual({
     type: 'draft/restore',
-    text: 'Go on with the attached session of One. Read the conversation, its plan and its pending changes first.',
+    text: 'Continue “Fix it”, the attached session of One. First read the conversation, its plan and its pending changes.',
     mentions: [],
   });
+});
+
+it('the new session of one in a worktree works in the same one', async () => {
+  const { service, did } = desk({ isInWorktree: true });
+  told.extent = 'Whole Conversation';
+  await service.run();
+  expect(did[1]).toEqual(['moved', '/w', ['/w', '/w']]);
 });
 
 it('the first agent writes the summary', async () => {
