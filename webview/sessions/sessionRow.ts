@@ -124,11 +124,18 @@ function marked(text: string, words: readonly string[]): readonly (string | Temp
 }
 
 /** "$0.25", "12K tokens": what agents reported. */
-export function usageWords({ tokens, cost }: SpentView = {}): string[] {
+function usageWords({ tokens, cost }: SpentView = {}): string[] {
   return [
     ...(cost ? [formatCost(cost.amount, cost.currency)] : []),
     ...(tokens === undefined ? [] : [l10n.t('{0} tokens', formatTokens(tokens))]),
   ];
+}
+
+/** The line over the list, if an agent reported usage today. */
+export function todayLine(today: readonly SpentView[] | undefined) {
+  if (today === undefined) return nothing;
+  const words = l10n.t('Today: {0}', today.flatMap(usageWords).join(' · '));
+  return html`<p class="dim session-today" title=${l10n.t('As the agents report it')}>${words}</p>`;
 }
 
 /** Opens VS Code's own menu at the place for the context-menu key. */

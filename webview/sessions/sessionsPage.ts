@@ -15,7 +15,7 @@ import { icon } from '../lib/icon';
 import type { PartContext } from '../parts/context';
 import { dateGroups, groupTitle } from './dateGroups';
 import { ListSelection } from './listSelection';
-import { hitRow, sessionRow, usageWords } from './sessionRow';
+import { hitRow, sessionRow, todayLine } from './sessionRow';
 import { focusOn, reveal } from '../lib/reveal';
 
 /** Typing within this time is one search. */
@@ -94,14 +94,7 @@ export class SessionsPage {
           <button type="button" class="icon-button codicon codicon-close" title=${l10n.t('Close (Escape)')}
             aria-label=${l10n.t('Close sessions')} @click=${() => this.#close()}></button>
         </div>
-        ${
-          view.today
-            ? html`<p class="dim session-today" title=${l10n.t('As the agents report it')}>${l10n.t(
-                'Today: {0}',
-                view.today.flatMap(usageWords).join(' · '),
-              )}</p>`
-            : nothing
-        }
+        ${todayLine(view.today)}
         ${this.#selectionBar()}
         ${
           drawn.length === 0
