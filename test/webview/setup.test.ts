@@ -54,4 +54,22 @@ describe('what a session was opened with', () => {
       .toBe(`${name}: not passed on (it has no command)`);
     expect(await panel.page.locator('.setup img').count()).toBe(0);
   });
+
+  it('has a button for where the first prompt is worked on, and later one for the worktree', async () => {
+    const panel = await PanelPage.open();
+    await panel.show(threadView([], { place: 'folder' }));
+    for (const [place, words] of [
+      ['folder', 'This folder'],
+      ['worktree', 'New worktree'],
+      [3, '3 agents'],
+    ] as const) {
+      await panel.patch({ op: 'panel/set', fields: { place } });
+      await panel.page.getByRole('button', { name: `Works in: ${words}` }).press('Enter');
+    }
+    await expect.poll(() => panel.posted('place/choose')).toHaveLength(3);
+    await panel.show(setupScenes.worktree.view);
+    expect(await panel.page.getByRole('button', { name: /^Works in/ }).count()).toBe(0);
+    await panel.page.getByRole('button', { name: 'Worktree: fix-the-tokenizer' }).click();
+    await expect.poll(() => panel.posted('worktree/show')).toEqual([{ type: 'worktree/show' }]);
+  });
 });

@@ -45,6 +45,17 @@ export const setupScenes = {
       setup: setup({ servers: [waiting] }),
     }),
   }),
+  worktree: /** @type {Scene} */ ({
+    view: threadView(entries, {
+      title: 'Make the tokenizer iterative, without recursion',
+      setup: setup({
+        servers: [{ name: 'docs', state: 'passed' }],
+        folders: [],
+        worktree: { branch: 'fix-the-tokenizer', path: '/home/ada/sample.worktrees/fix-the-tokenizer' },
+      }),
+    }),
+  }),
+  place: /** @type {Scene} */ ({ view: threadView([], { place: 'worktree' }) }),
   setupUntitled: /** @type {Scene} */ ({
     view: threadView([], { setup: setup({ servers: [waiting, { ...waiting, name: 'files' }], folders: [] }) }),
   }),

@@ -47,15 +47,22 @@ export async function moveToWorktree(live: LiveSession, { worktrees, review }: W
 
 /** Back to the folder that the worktree was made from. What the worktree has stays there until it is taken over. */
 export async function moveBack(live: LiveSession, worktree: Worktree, folders: readonly string[]): Promise<void> {
-  const inner = nodePath.join(worktree.repository, nodePath.relative(worktree.path, live.cwd));
-  const own = folders.find((folder) => isWithin(folder, worktree.repository) || isWithin(worktree.repository, folder));
-  const cwd = own ?? inner;
+  const cwd = folderBehind(live.cwd, worktree, folders);
   await live.moveTo(cwd, [...new Set([cwd, ...folders])]);
   live.session.notify({
     severity: 'info',
     title: l10n.t('Moved back from the worktree {0}', worktree.branch),
     detail: l10n.t('This session works in {0} from now on.', cwd),
   });
+}
+
+/**
+ * The folder from which a worktree was made for a session.
+ * @param cwd of the session, in the worktree @param folders of the workspace
+ */
+export function folderBehind(cwd: string, { path, repository }: Worktree, folders: readonly string[]): string {
+  const own = folders.find((folder) => isWithin(folder, repository) || isWithin(repository, folder));
+  return own ?? nodePath.join(repository, nodePath.relative(path, cwd));
 }
 
 /** The session's pending texts in the repository, as changes for the worktree. */

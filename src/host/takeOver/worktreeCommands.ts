@@ -16,7 +16,7 @@ import { isThere, removeWorktree, whyItStays, type WorktreeUse } from '../worktr
 import type { Worktree } from '../worktrees/worktree';
 import type { Worktrees } from '../worktrees/worktrees';
 import { foldersOnDisk } from '../platform/workspaceFolders';
-import { moveBack, moveToWorktree } from './moveSession';
+import { folderBehind, moveBack, moveToWorktree } from './moveSession';
 import { pickChanges } from './pickChanges';
 
 /** The sessions, reviews and repositories that worktrees belong to. */
@@ -113,6 +113,7 @@ export class WorktreeCommands {
       return void markedWindow.showWarningMessage(l10n.t('The worktree {0} stays: {1}', branch, why));
     try {
       const end = await removeWorktree(worktree, worktrees);
+      await this.#leave(worktree);
       void markedWindow.showInformationMessage(
         end === 'branchGone'
           ? l10n.t('Removed the worktree {0} and its branch, which had no commits of its own.', branch)
@@ -136,6 +137,7 @@ export class WorktreeCommands {
     await shown.undoTargets(shown.targets({ sessionId: live.id }).filter(({ path }) => isWithin(path, worktree.path)));
     try {
       await removeWorktree(worktree, worktrees, true);
+      await this.#leave(worktree);
       return undefined;
     } catch (error) {
       return (error as Error).message;
@@ -216,6 +218,17 @@ export class WorktreeCommands {
     const pending = this.#use.pending(worktree);
     if (this.#use.isBusy(worktree)) return l10n.t('{0} · works', whose);
     return pending === 0 ? whose : l10n.t('{0} · {1} to review', whose, pending);
+  }
+
+  /** Sessions of a worktree that is gone go on in the folder that it was made from. */
+  async #leave(worktree: Worktree): Promise<void> {
+    const { index, sessions } = this.services;
+    const folders = foldersOnDisk();
+    for (const { id, cwd } of this.#sessionsIn(worktree)) {
+      const live = sessions.find(id);
+      if (live) await moveBack(live, worktree, folders);
+      else index.patch(id, { cwd: folderBehind(cwd, worktree, folders), agreedFolder: undefined });
+    }
   }
 
   async #whileIdle(live: LiveSession, move: () => Promise<void>): Promise<void> {

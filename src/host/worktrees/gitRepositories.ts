@@ -5,6 +5,7 @@ import { type GitApi, type GitExports, gitExtension, type GitRepository } from '
 
 /** The repositories that VS Code's Git extension has open, while it is enabled. */
 export class GitRepositories extends Disposable {
+  #extension: GitExports | undefined;
   #git: GitApi | undefined;
   readonly #following = this.register(new DisposableStore());
   readonly #changeEmitter = this.register(new Emitter<void>());
@@ -12,16 +13,12 @@ export class GitRepositories extends Disposable {
   /** Others are open, or one has its first commit. */
   readonly onDidChange = this.#changeEmitter.event;
 
-  /** @returns undefined without the Git extension */
-  static async connect(): Promise<GitRepositories | undefined> {
-    const git = await gitExtension();
-    return git && new GitRepositories(git);
-  }
-
-  private constructor(private readonly git: GitExports) {
-    super();
-    this.register(git.onDidChangeEnablement(() => this.#follow()));
-    this.#follow();
+  /** Finds the Git extension, now or when it is installed or enabled: it is not while the workspace is not trusted. */
+  static async connect(): Promise<GitRepositories> {
+    const repositories = new GitRepositories();
+    repositories.register(vscode.extensions.onDidChange(() => void repositories.#find()));
+    await repositories.#find();
+    return repositories;
   }
 
   /** The innermost open repository of a folder, if it has a commit. */
@@ -39,9 +36,18 @@ export class GitRepositories extends Disposable {
     return (await this.#git?.openRepository(vscode.Uri.file(root))) ?? undefined;
   }
 
+  async #find(): Promise<void> {
+    if (this.#extension) return;
+    const found = await gitExtension().catch(() => undefined);
+    if (!found || this.#extension || this.store.isDisposed) return;
+    this.#extension = found;
+    this.register(found.onDidChangeEnablement(() => this.#follow()));
+    this.#follow();
+  }
+
   #follow(): void {
     this.#following.clear();
-    this.#git = this.git.enabled ? this.git.getAPI(1) : undefined;
+    this.#git = this.#extension?.enabled ? this.#extension.getAPI(1) : undefined;
     if (this.#git) {
       for (const repository of this.#git.repositories) this.#listen(repository);
       this.#following.add(this.#git.onDidOpenRepository((repository) => this.#listen(repository)));

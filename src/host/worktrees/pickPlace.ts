@@ -46,7 +46,7 @@ export async function pickPlace(
                   : l10n.t('{0} uncommitted files stay here', files),
               ]),
         ].join(' · '),
-        l10n.t('A new branch and a new folder next to {0}. Git runs its hooks.', nodePath.basename(root)),
+        l10n.t('A new branch and a new folder next to {0}. Git runs the repository’s hooks.', nodePath.basename(root)),
       ),
       item(
         'compare',

@@ -132,7 +132,6 @@ export class Worktrees extends Disposable {
   async #connect(): Promise<void> {
     const { GitRepositories } = await import('./gitRepositories');
     const git = await GitRepositories.connect();
-    if (!git) return;
     if (this.store.isDisposed) return git.dispose();
     this.#git = this.register(git);
     this.register(git.onDidChange(() => this.#changeEmitter.fire()));

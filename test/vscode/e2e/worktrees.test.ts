@@ -112,6 +112,7 @@ test('a session works in a worktree of its own: its changes are reviewed there, 
   await workbench.quickInputRows('Remove Worktree').first().click();
   await until('the worktree to be gone', () => !existsSync(worktree));
   await until('its branch to be gone', () => git('branch', '--format=%(refname:short)').trim() === 'main');
+  await chat.sees('Moved back from the worktree tidy-the-parser');
 
   // A session that has begun moves with what is pending, and back.
   await workbench.runCommand('Parley: New Session');
@@ -141,6 +142,13 @@ test('a session works in a worktree of its own: its changes are reviewed there, 
   await workbench.quickInputRows('Move Session to sample-workspace').first().click();
   await chat.sees('Moved back from the worktree begin-here');
   await expect.poll(() => chat.button('Worktree: begin-here').count()).toBe(0);
+
+  // What waits there keeps the worktree.
+  await workbench.runCommand('Parley: Show Worktrees');
+  await workbench.quickInputRows('begin-here').first().click();
+  await workbench.quickInputRows('Remove Worktree').first().click();
+  await workbench.page.getByText('The worktree begin-here stays: 1 file has changes').first().waitFor();
+  expect(existsSync(moved)).toBe(true);
   agent.check();
 });
 

@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
+import { WorktreeCommands } from '../../../../src/host/takeOver/worktreeCommands';
+import { MemoryState } from '../../../fakes/memoryState';
+
+const window = vi.hoisted(() => ({ told: [] as string[], answer: undefined as string | undefined }));
+vi.mock('vscode', () => {
+  const tell = async (message: string) => {
+    window.told.push(message);
+    return window.answer;
+  };
+  return {
+    Uri: { file: (fsPath: string) => ({ fsPath }) },
+    workspace: { workspaceFolders: [] },
+    window: { showInformationMessage: tell, showWarningMessage: tell, showErrorMessage: tell },
+  };
+});
+
+describe('a worktree whose sessions were archived', () => {
+  let top: string;
+  let removed: string[];
+  let commands: WorktreeCommands;
+  let index: SessionIndex;
+  let pending: string[];
+
+  const worktree = () => ({ path: join(top, 'tree'), repository: join(top, 'repo'), branch: 'fix', base: 'c0' });
+
+  beforeEach(() => {
+    top = realpathSync(mkdtempSync(join(tmpdir(), 'parley-')));
+    for (const name of ['repo', 'tree']) mkdirSync(join(top, name));
+    [removed, pending] = [[], []];
+    [window.told, window.answer] = [[], undefined];
+    const known = [worktree()];
+    const repository = (root: string) => ({
+      rootUri: { fsPath: root },
+      state: { mergeChanges: [], indexChanges: [], workingTreeChanges: [] },
+      status: async () => undefined,
+      deleteWorktree: async (path: string) => {
+        removed.push(path);
+        rmSync(path, { recursive: true });
+      },
+      getBranch: async () => ({ commit: 'c1' }),
+    });
+    index = new SessionIndex(new MemoryState());
+    for (const id of ['a', 'b'])
+      index.put({ id, agent: 'A', cwd: worktree().path, createdAt: 0, updatedAt: 0, isArchived: true });
+    commands = new WorktreeCommands({
+      worktrees: {
+        all: known,
+        at: (folder: string) => known.find(({ path }) => folder.startsWith(path)),
+        open: async (root: string) => repository(root),
+        forget: async () => void known.pop(),
+      },
+      sessions: { open: [], find: () => undefined },
+      index,
+      review: { pendingSessions: ['a'], tracked: () => pending.map((path) => ({ path })) },
+    } as never);
+  });
+  afterEach(() => rmSync(top, { recursive: true }));
+
+  it('is removed if the user wants it, and its sessions go on in the repository', async () => {
+    window.answer = 'Remove Worktree';
+    await commands.offerRemoval(worktree().path);
+    expect(window.told).toEqual([
+      'The session is archived. Remove its worktree fix, too?',
+      'Removed the worktree fix. Its branch stays.',
+    ]);
+    expect(removed).toEqual([worktree().path]);
+    expect(index.list().map(({ cwd }) => cwd)).toEqual([join(top, 'repo'), join(top, 'repo')]);
+  });
+
+  it('stays if the user wants nothing', async () => {
+    await commands.offerRemoval(worktree().path);
+    expect(removed).toEqual([]);
+  });
+
+  it('stays with a word about what would be lost', async () => {
+    window.answer = 'Remove Worktree';
+    pending = [join(worktree().path, 'a.ts'), join(top, 'repo/a.ts')];
+    await commands.offerRemoval(worktree().path);
+    expect(window.told).toEqual(['The worktree fix stays: 1 file has changes that you have not decided on.']);
+    expect(removed).toEqual([]);
+  });
+
+  it('is not spoken of while another session works in it, or in another folder', async () => {
+    index.patch('b', { isArchived: undefined });
+    await commands.offerRemoval(worktree().path);
+    await commands.offerRemoval(join(top, 'repo'));
+    expect(window.told).toEqual([]);
+  });
+});
