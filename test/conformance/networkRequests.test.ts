@@ -21,6 +21,8 @@ test('188 one module makes network requests, for the index of agents and for arc
     // Sockets of this machine, between Parley and what an agent starts for the editor's tools. No port is opened.
     'src/node/editorPipe.ts',
     'src/node/editorServerMain.ts',
+    // Listens on this machine for a moment, to find a free port. It takes no connection.
+    'src/node/freePort.ts',
     'src/node/webRequest.ts',
   ]);
   for (const file of ['editorPipe', 'editorServerMain'])

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { Deferred } from '../../base/deferred';
@@ -46,19 +45,5 @@ export async function setUpWorktree(command: string, worktree: Worktree): Promis
     return await ended.promise;
   } finally {
     for (const listener of listeners) listener.dispose();
-  }
-}
-
-/** A port on which nothing listens. @param taken by other worktrees */
-export async function freePort(taken: readonly (number | undefined)[]): Promise<number> {
-  for (;;) {
-    const server = createServer();
-    const listening = new Deferred<void>();
-    server.once('error', (error) => listening.reject(error));
-    server.listen(0, '127.0.0.1', () => listening.resolve());
-    await listening.promise;
-    const address = server.address();
-    await new Promise((resolve) => server.close(resolve));
-    if (typeof address === 'object' && address && !taken.includes(address.port)) return address.port;
   }
 }

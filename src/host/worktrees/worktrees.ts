@@ -100,7 +100,7 @@ export class Worktrees extends Disposable {
       .then(async () => {
         const [{ makeWorktree }, { freePort }] = await Promise.all([
           import('./makeWorktree'),
-          import('./setUpWorktree'),
+          import('../../node/freePort'),
         ]);
         const { worktree, cwd } = await makeWorktree(this.repositoryOf(folder), folder, words);
         const port = await freePort(this.all.map((other) => other.port)).catch(() => undefined);
