@@ -332,6 +332,8 @@ export const pictureStates = {
     }),
   },
   setup: scenes.setup,
+  worktree: scenes.worktree,
+  place: scenes.place,
   markdown: { view: threadView([userMessage('u', 'Show me.'), agentMessage('a', corpus)]) },
   // The gallery that comes next would give its search the focus.
   'agent-form': galleryScenes.galleryForm,
