@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../launch/poll.mjs';
+import { Chat } from '../vscode/e2e/chat';
+import { screenshots, Window } from '../vscode/e2e/harness';
+import { agents, install, launchOf } from './installed.mjs';
+import { startModel } from './model/server.mjs';
+
+/* One prompt for three real agents, each in a worktree. */
+
+const names = ['claude', 'codex', 'opencode'].filter((name) => name in agents);
+const home = mkdtempSync(join(tmpdir(), 'parley-agents-'));
+let model: Awaited<ReturnType<typeof startModel>>;
+let window: Window;
+const titles: string[] = [];
+
+beforeAll(async () => {
+  model = await startModel();
+  const configured: Record<string, unknown> = {};
+  for (const name of names) {
+    const { title, command, args, env } = launchOf(name, await install(name), join(home, name), model.url);
+    configured[title] = { command, args, env };
+    titles.push(title);
+  }
+  window = await Window.open({ settings: { 'parley.agents': configured, 'parley.defaultAgent': titles[0] } });
+});
+afterAll(async () => {
+  await window?.close();
+  await model.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+test('they are compared, the change of one is taken over and undone, and the worktrees go', async () => {
+  const { workbench } = window;
+  const { page } = workbench;
+  const folder = realpathSync(window.folder);
+  const disk = () => readFileSync(join(folder, 'demo.txt'), 'utf8');
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  writeFileSync(join(folder, 'demo.txt'), 'line one\n');
+  git('init', '-q');
+  git('add', '.');
+  git('commit', '-qm', 'first');
+  const chat = new Chat(await window.openChat());
+  await chat.button('Works in: This folder').click();
+  await workbench.quickInputRows('Several Agents').first().click();
+  for (const title of titles.slice(1)) await workbench.quickInputRows(title).first().click();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await chat.button(`Works in: ${titles.length} agents`).waitFor();
+  await chat.send('Mark it\n%%RUN git branch --show-current >> demo.txt');
+
+  const trees = titles.map((title) => {
+    const branch = `${title.toLowerCase().replaceAll(' ', '-')}-mark-it`;
+    return { branch, path: join(`${folder}.worktrees`, branch) };
+  });
+  const has = ({ branch, path }: (typeof trees)[number]) =>
+    existsSync(join(path, 'demo.txt')) && readFileSync(join(path, 'demo.txt'), 'utf8') === `line one\n${branch}\n`;
+  // What another session asks is shown in it.
+  const show = chat.frame.locator('button', { hasText: /^Show$/ });
+  const yes = chat.permission(/^Permission: /).locator('.buttons .primary');
+  await until(
+    () => `all to be done; ${trees.filter(has).length} are`,
+    async () => {
+      for (const button of [yes, show])
+        if ((await button.count()) > 0)
+          await button
+            .first()
+            .click({ timeout: 1_000 })
+            .catch(() => undefined);
+      return trees.every(has);
+    },
+    { timeout: 120_000 },
+  );
+  expect(disk()).toBe('line one\n');
+
+  const open = async () => {
+    await chat.button(/^Worktree: /).click();
+    await workbench.quickInputRows('Compare Agents').first().click();
+    await workbench.quickInputRows('demo.txt').first().waitFor();
+  };
+  await until('the agents to be done', async () => {
+    await open();
+    if ((await workbench.quickInputRows('done').count()) === titles.length) return true;
+    await workbench.closeQuickInput();
+    return false;
+  });
+  await workbench.screenshot(join(screenshots, 'agents-compared.png'));
+  await workbench.quickInputRows('demo.txt').first().click();
+  await workbench
+    .quickInputRows(`Take Over from ${titles.at(-1)}`)
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await until('its change in the folder', () => disk() === `line one\n${trees.at(-1)!.branch}\n`);
+
+  await workbench.quickInputRows('Clean Up').first().click();
+  await workbench.dialog('Remove the worktrees').getByRole('button', { name: 'Clean Up' }).click();
+  await until('the worktrees to be gone', () => trees.every(({ path }) => !existsSync(path)));
+  await workbench.runCommand('Parley: Undo All Changes');
+  await page.getByRole('dialog').getByRole('button', { name: /^Undo/ }).click();
+  await until('the file as it was', () => disk() === 'line one\n');
+});
