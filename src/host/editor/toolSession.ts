@@ -23,7 +23,7 @@ export interface ToolSession {
   readonly pending: () => Promise<readonly Change[]>;
   /** The errors before the running turn, and the files that it has edited; undefined if nothing is known. */
   readonly turnProblems: () => { readonly before: ProblemState; readonly edited: ReadonlySet<string> } | undefined;
-  /** Tells what a call found in files. It counts as before the turn until the turn's first edit. */
+  /** Reports problems that a call found. Until the first edit of the turn, they count as older than the turn. */
   readonly noteLook: (looked: ProblemState) => void;
   /** Shows a remark on lines of a file. False if there are too many. */
   readonly remark: (place: RemarkPlace, text: string) => Promise<boolean>;

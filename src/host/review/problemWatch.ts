@@ -91,7 +91,7 @@ export class ProblemWatch extends Disposable {
     return { before: watched.before, edited: new Set([...watched.edited, ...this.#editedIn(id, turn)]) };
   }
 
-  /** Somebody has looked at more files than VS Code reports. That counts as before the turn until its first edit. */
+  /** Adds problems of files that VS Code does not report. Until the turn's first edit, they are older than the turn. */
   noteLook(id: string, looked: ProblemState): void {
     const { before, edited } = this.turn(id) ?? {};
     if (!before || !edited || edited.size > 0) return;

@@ -29,17 +29,20 @@ export async function enterWorktree(
     if (command !== undefined) {
       connection.announce(l10n.t('Setting up the worktree'));
       await unlessStopped(
-        setUpWorktree(command, worktree).then((code) => {
-          if (code !== 0)
-            session.notify({
-              severity: 'warning',
-              title:
-                code === undefined
-                  ? l10n.t('The setup of the worktree did not end')
-                  : l10n.t('The setup of the worktree ended with exit code {0}', code),
-              detail: command,
-            });
-        }),
+        setUpWorktree(command, worktree)
+          // VS Code may refuse to run tasks. The worktree is there all the same.
+          .catch(() => undefined)
+          .then((code) => {
+            if (code !== 0)
+              session.notify({
+                severity: 'warning',
+                title:
+                  code === undefined
+                    ? l10n.t('The setup of the worktree did not end')
+                    : l10n.t('The setup of the worktree ended with exit code {0}', code),
+                detail: command,
+              });
+          }),
       );
     }
     return { cwd, roots: worktrees.reach(cwd, roots) };

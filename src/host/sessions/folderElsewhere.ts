@@ -8,8 +8,8 @@ import { markedWindow } from '../platform/markedWindow';
 import type { SessionIndex, SessionRecord } from './sessionIndex';
 
 /**
- * Puts a session that an agent lists into the index, if its folder is in reach or the user agrees to it.
- * @param roots the folders in reach @returns our id; undefined if the user did not agree
+ * Adds a session of an agent's list to the index. Asks first if its folder is none of the session's folders.
+ * @param roots the session's folders @returns our id; undefined if the user declines
  */
 export async function recordRemote(
   record: Omit<SessionRecord, 'id' | 'createdAt' | 'updatedAt'>,

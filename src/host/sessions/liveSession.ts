@@ -314,7 +314,7 @@ export class LiveSession extends Disposable {
 
   /**
    * Goes on in another folder, in a new session of the agent that gets the conversation. Call while no turn runs.
-   * @param roots the folders in reach, `cwd` among them; the user has agreed to it
+   * @param roots the session's folders, with `cwd`, which the user has agreed to
    */
   async moveTo(cwd: string, roots: readonly string[]): Promise<void> {
     this.services.storage.index.patch(this.id, { cwd, agreedFolder: cwd });

@@ -123,7 +123,7 @@ export class SessionConnection extends Disposable {
     return this.atPlace;
   }
 
-  /** The session works somewhere else from the next attach on. Call after `leave`. */
+  /** Changes the folder for the next `attach`. Call after `leave`. */
   moveTo(cwd: string, roots: readonly string[]): void {
     this.atPlace = { ...this.atPlace, cwd, roots };
   }

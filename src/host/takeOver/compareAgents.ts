@@ -68,7 +68,16 @@ export class CompareAgents {
   async begin(draft: Draft, live: LiveSession, agents: readonly string[]): Promise<void> {
     const { chosen, comparisons, sessions, clock } = this.services;
     const title = draft.text.trim().split('\n', 1)[0]!;
-    const items = agents.map((name) => (name === live.agent ? live : sessions.another(name)));
+    const wanted = agents.map((name) => (name === live.agent ? live : sessions.another(name)));
+    // An agent whose configuration names another folder would work in that one, beside the user.
+    const items = wanted.filter(({ placeChoice }) => placeChoice !== undefined);
+    const others = wanted.filter((item) => !items.includes(item)).map(({ agent }) => agent);
+    if (others.length > 0)
+      live.session.notify({
+        severity: 'warning',
+        title: l10n.t('Not asked: {0}', others.join(', ')),
+        detail: l10n.t('No worktree can be created from the folder in its configuration.'),
+      });
     chosen.choose(live.id, []);
     await comparisons.add(
       title,
@@ -172,11 +181,15 @@ export class CompareAgents {
   }
 
   /** The versions of a file, each against the commit that its worktree began with. */
-  async #openVersions(label: string, having: readonly { readonly worktree: Worktree }[]): Promise<void> {
+  async #openVersions(
+    label: string,
+    having: readonly { readonly worktree: Worktree; readonly change: WorktreeChange }[],
+  ): Promise<void> {
     const { worktrees } = this.services;
-    const rows = having.map(({ worktree }) => {
+    const rows = having.map(({ worktree, change: { base, theirs } }) => {
       const uri = vscode.Uri.joinPath(vscode.Uri.file(worktree.path), label);
-      return [uri, worktrees.atCommit(uri, worktree.base), uri];
+      const before = base.kind === 'absent' ? undefined : worktrees.atCommit(uri, worktree.base);
+      return [uri, before, theirs.kind === 'absent' ? undefined : uri];
     });
     await vscode.commands.executeCommand('vscode.changes', visibleLine(l10n.t('{0}: Versions', label)), rows);
   }

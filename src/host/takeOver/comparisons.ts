@@ -13,35 +13,27 @@ export interface Comparison {
   readonly at: number;
 }
 
-const key = 'parley.comparisons';
-/** Older ones are forgotten; their sessions and worktrees stay. */
-const maxKept = 50;
+const prefix = 'parley.comparison.';
 
-/** The comparisons of this workspace, the newest first. */
+/** The comparisons of this workspace. One key for each, so that two windows of a folder add to each other's. */
 export class Comparisons {
   constructor(private readonly state: vscode.Memento) {}
 
-  get all(): readonly Comparison[] {
-    const kept = this.state.get<unknown>(key);
-    return (Array.isArray(kept) ? (kept as unknown[]) : []).flatMap((raw) => decodeComparison(raw) ?? []);
-  }
-
   /** The comparison that a session belongs to. */
   of(sessionId: string): Comparison | undefined {
-    return this.all.find(({ sessions }) => sessions.includes(sessionId));
+    return this.state
+      .keys()
+      .flatMap((key) => (key.startsWith(prefix) ? (decodeComparison(this.state.get(key)) ?? []) : []))
+      .find(({ sessions }) => sessions.includes(sessionId));
   }
 
-  async add(title: string, sessions: readonly string[], at: number): Promise<Comparison> {
-    const comparison = { id: randomUUID(), title, sessions, at };
-    await this.state.update(key, [comparison, ...this.all].slice(0, maxKept));
-    return comparison;
+  async add(title: string, sessions: readonly string[], at: number): Promise<void> {
+    const id = randomUUID();
+    await this.state.update(prefix + id, { id, title, sessions, at } satisfies Comparison);
   }
 
   async remove(id: string): Promise<void> {
-    await this.state.update(
-      key,
-      this.all.filter((other) => other.id !== id),
-    );
+    await this.state.update(prefix + id, undefined);
   }
 }
 

@@ -7,7 +7,7 @@ import { isWithin } from '../../node/isWithin';
 import { contentOf, standingContent } from '../files/readContent';
 import { spelled } from '../files/realPath';
 import type { ContentInHand } from '../storage/contentInHand';
-import type { GitRepository } from '../worktrees/gitExtension';
+import { changesIn, type GitRepository } from '../worktrees/gitExtension';
 import type { Worktree } from '../worktrees/worktree';
 import type { Worktrees } from '../worktrees/worktrees';
 
@@ -67,11 +67,11 @@ export async function worktreeChanges(
 
 /** All files that may differ: a rename is two of them. */
 async function changedPaths(repository: GitRepository, base: string): Promise<readonly string[]> {
-  const { mergeChanges, indexChanges, workingTreeChanges, untrackedChanges = [] } = repository.state;
   const tracked = await repository.diffWith(base);
-  const paths = [...tracked, ...mergeChanges, ...indexChanges, ...workingTreeChanges, ...untrackedChanges].flatMap(
-    ({ uri, originalUri = uri }) => [uri.fsPath, originalUri.fsPath],
-  );
+  const paths = [...tracked, ...changesIn(repository)].flatMap(({ uri, originalUri = uri }) => [
+    uri.fsPath,
+    originalUri.fsPath,
+  ]);
   return [...new Set(paths)].filter((path) => isWithin(path, repository.rootUri.fsPath)).toSorted();
 }
 

@@ -1,6 +1,7 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import { markedWindow } from '../platform/markedWindow';
+import { uncommitted } from './gitExtension';
 import type { Place, Worktrees } from './worktrees';
 
 /**
@@ -14,10 +15,9 @@ export async function pickPlace(
   const chosen = worktrees.placeOf(agent, cwd);
   const repository = worktrees.repositoryOf(cwd);
   if (chosen === undefined || !repository) return undefined;
-  const { HEAD, workingTreeChanges, indexChanges, untrackedChanges = [] } = repository.state;
+  const { HEAD } = repository.state;
   const root = repository.rootUri.fsPath;
-  const files = new Set([...workingTreeChanges, ...indexChanges, ...untrackedChanges].map(({ uri }) => uri.toString()))
-    .size;
+  const files = uncommitted(repository);
   const current = l10n.t('current');
   const item = (place: Place | 'compare', label: string, description: string, detail: string) => ({
     place,

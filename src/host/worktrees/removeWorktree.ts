@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import * as l10n from '@vscode/l10n';
 import { isWithin } from '../../node/isWithin';
-import type { GitRepository } from './gitExtension';
+import { uncommitted } from './gitExtension';
 import { whyOf } from './makeWorktree';
 import type { Worktree } from './worktree';
 import type { Worktrees } from './worktrees';
@@ -14,17 +14,9 @@ export interface WorktreeUse {
   pending(worktree: Worktree): number;
 }
 
-/** @returns the files with changes that are in no commit */
-export function uncommitted({ state }: GitRepository): number {
-  const { mergeChanges, indexChanges, workingTreeChanges, untrackedChanges = [] } = state;
-  return new Set(
-    [...mergeChanges, ...indexChanges, ...workingTreeChanges, ...untrackedChanges].map(({ uri }) => uri.toString()),
-  ).size;
-}
-
 /**
- * Why a worktree cannot be removed, in a sentence: something in it would be lost. Commits are never lost, because they
- * are on its branch, which stays.
+ * Why a worktree cannot be removed, in a sentence: something in it would be lost. Commits are on its branch, which
+ * stays; see also `removeWorktree`.
  * @returns undefined if it can be
  */
 export async function whyItStays(
@@ -50,10 +42,10 @@ export async function whyItStays(
 
 /**
  * Has the Git extension remove a worktree, also one whose folder is gone already. Its branch stays if it has commits
- * of its own. Ask `whyItStays` first.
+ * of its own. Ask `whyItStays` first. Commits that are on no branch, because the agent left the worktree's, keep it.
  * @param force with all that is in no commit
  * @returns what became of the branch
- * @throws Error with what Git says
+ * @throws Error with the reason, in a sentence of Git or of Parley
  */
 export async function removeWorktree(
   worktree: Worktree,
@@ -62,6 +54,8 @@ export async function removeWorktree(
 ): Promise<'branchStays' | 'branchGone'> {
   const { path, branch, base } = worktree;
   const wasThere = await isThere(worktree);
+  if (wasThere && (await hasLooseCommits(worktree, worktrees)))
+    throw new Error(l10n.t('It has commits that are on no branch.'));
   const repository = await worktrees.open(worktree.repository).catch(() => undefined);
   try {
     if (!repository?.deleteWorktree) throw new Error(l10n.t('The Git extension cannot open {0}.', worktree.repository));
@@ -83,6 +77,13 @@ export async function removeWorktree(
     () => 'branchGone' as const,
     () => 'branchStays' as const,
   );
+}
+
+async function hasLooseCommits({ path, base }: Worktree, worktrees: Worktrees): Promise<boolean> {
+  const repository = await worktrees.open(path);
+  await repository?.status();
+  const head = repository?.state.HEAD;
+  return head?.commit !== undefined && head.name === undefined && head.commit !== base;
 }
 
 /** @returns whether the folder of a worktree exists */

@@ -2,7 +2,7 @@ import nodePath from 'node:path';
 import { asObject, numberOf, stringOf } from '../../base/decode';
 import { isWithin } from '../../node/isWithin';
 
-/** A worktree that Parley had made for a session. Folders are absolute, links resolved. */
+/** A worktree of a session. Folders are absolute, links resolved. */
 export interface Worktree {
   readonly path: string;
   /** The root of the working tree that it was made from. */
@@ -31,8 +31,8 @@ export function inWorktree(path: string, { path: root, repository }: Worktree): 
 }
 
 /**
- * The folders in reach of a session in a worktree: its own, and those of `roots` that are not of the repository. An
- * agent in a worktree that could write to the repository's own folder would have no worktree of its own.
+ * The folders that a session in a worktree may use: its own, and those of `roots` outside of the repository. With the
+ * repository's own folder, the agent could change the files that the user sees.
  */
 export function rootsIn(worktree: Worktree, cwd: string, roots: readonly string[]): readonly string[] {
   return [...new Set([cwd, ...roots.filter((root) => !isWithin(root, worktree.repository))])];

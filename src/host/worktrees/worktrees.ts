@@ -15,7 +15,7 @@ const placeKey = 'parley.places';
 const prefix = 'parley.worktree.';
 
 /**
- * The worktrees that Parley had made for sessions of this workspace, and where new sessions work. VS Code's Git
+ * The worktrees of this workspace's sessions, and where new sessions work. VS Code's Git
  * extension makes and removes them: Git runs programs that a repository configures, and Parley does not.
  */
 export class Worktrees extends Disposable {

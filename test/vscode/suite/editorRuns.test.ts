@@ -9,6 +9,7 @@ import type { ToolSession } from '../../../src/host/editor/toolSession';
 import { systemClock } from '../../../src/host/platform/clock';
 import { TerminalService } from '../../../src/host/terminals/terminalService';
 import { Desk, sessionId, until } from './desk';
+import { toolCaller } from './toolCalls';
 
 /*
  * The editor's tools that run something, with VS Code's own tasks, notebooks and debugger. The program that is debugged
@@ -78,15 +79,7 @@ describe('tools of the editor that run something', function () {
     };
   }
 
-  async function call(name: string, args: object, isError = false): Promise<string> {
-    const answer = await callTool(
-      { id: sessionId, name, args },
-      { sessionOf: session, works: () => undefined, log: silentLogger },
-      neverCancelled,
-    );
-    assert.equal(answer.isError === true, isError, answer.text);
-    return answer.text;
-  }
+  const call = toolCaller(session);
 
   it('lists the tasks of tasks.json, and runs one in a terminal of the session', async () => {
     await until('the tasks', async () => (await call('tasks', {})).includes('  unit (Workspace, group test)'));

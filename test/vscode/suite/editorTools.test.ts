@@ -1,13 +1,12 @@
 import * as assert from 'node:assert/strict';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { neverCancelled } from '../../../src/base/cancellation';
-import { silentLogger } from '../../../src/base/log';
-import { callTool, listedTools } from '../../../src/host/editor/callTool';
+import { listedTools } from '../../../src/host/editor/callTool';
 import type { ToolSession } from '../../../src/host/editor/toolSession';
 import { systemClock } from '../../../src/host/platform/clock';
 import { ProblemWatch } from '../../../src/host/review/problemWatch';
 import { Desk, sessionId } from './desk';
+import { toolCaller } from './toolCalls';
 
 /*
  * The editor's tools with the TypeScript server that comes with VS Code. The first call waits for it to start.
@@ -89,15 +88,7 @@ describe('tools of the editor', function () {
     };
   }
 
-  async function call(name: string, args: object, isError = false): Promise<string> {
-    const answer = await callTool(
-      { id: sessionId, name, args },
-      { sessionOf: session, works: () => undefined, log: silentLogger },
-      neverCancelled,
-    );
-    assert.equal(answer.isError === true, isError, answer.text);
-    return answer.text;
-  }
+  const call = toolCaller(session);
 
   it('finds references, definitions, implementations and callers by name', async () => {
     assert.equal(

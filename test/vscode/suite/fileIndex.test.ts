@@ -1,8 +1,9 @@
 import * as assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { silentLogger } from '../../../src/base/log';
 import { systemClock } from '../../../src/host/platform/clock';
-import { FileIndex } from '../../../src/host/files/fileIndex';
+import { FileIndex, FileIndexes } from '../../../src/host/files/fileIndex';
 import { Desk, until } from './desk';
 
 describe('files for @', () => {
@@ -75,6 +76,18 @@ describe('files for @', () => {
     rmSync(desk.path('zzfirst.txt'));
     later *= 2;
     await until('only the second file', async () => (await ours()).join() === 'sub/zzsecond.txt', 20_000);
+  });
+
+  it('finds the files of a worktree for a session in it, and those of the workspace for others', async () => {
+    writeFileSync(join(desk.outside, 'zzthere.txt'), '');
+    desk.put('zzhere.txt', '');
+    const indexes = new FileIndexes(silentLogger, systemClock);
+    index = indexes.of(undefined);
+    const paths = async (worktree: string | undefined) =>
+      (await indexes.of(worktree).query('zz', 50)).map(({ path }) => path).filter((path) => path.endsWith('.txt'));
+    assert.deepEqual(await paths(desk.outside), [join(desk.outside, 'zzthere.txt')]);
+    assert.deepEqual(await paths(undefined), [desk.path('zzhere.txt')]);
+    indexes.dispose();
   });
 
   it('offers what the user looks at for the empty question', async () => {

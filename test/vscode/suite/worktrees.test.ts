@@ -177,6 +177,15 @@ describe('worktrees', () => {
       assert.ok(existsSync(worktree.path));
     });
 
+    it('not with commits that are on no branch, even by force', async () => {
+      const { worktree } = await make();
+      gitIn(worktree.path, 'checkout', '-q', '--detach');
+      put(worktree.path, 'a.txt', 'changed\n');
+      gitIn(worktree.path, 'commit', '-qam', 'loose');
+      await assert.rejects(removeWorktree(worktree, worktrees, true), /on no branch/);
+      assert.equal(text(worktree.path, 'a.txt'), 'changed\n');
+    });
+
     it('not while it is locked, which is told in Git’s words', async () => {
       const { worktree } = await make();
       git('worktree', 'lock', '--reason', 'on a stick', worktree.path);
