@@ -11,14 +11,14 @@ import type { Sessions } from './sessions';
 export function createWorktrees(
   { own, clock, storage: { state } }: Basis,
   { configured }: Agents,
-  { service: review, review: shown }: Changes,
+  { service: review }: Changes,
   { service: sessions, opening: { worktrees }, storage: { index } }: Sessions,
 ): WorktreeParts {
   const chosen = own(new ChosenAgents());
   const commands = own(
     new Later(async () => {
       const { WorktreeCommands } = await import('../takeOver/worktreeCommands');
-      return new WorktreeCommands({ worktrees, sessions, index, review, shown });
+      return new WorktreeCommands({ worktrees, sessions, index, review });
     }),
   );
   const compare = own(

@@ -8,7 +8,6 @@ import { markedWindow } from '../platform/markedWindow';
 import { shownWait } from '../platform/longWork';
 import { overlapsOf, takeOverChanges } from './takeOverChanges';
 import { worktreeChanges } from './worktreeChanges';
-import type { Review } from '../review/review';
 import type { LiveSession } from '../sessions/liveSession';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import type { SessionService } from '../sessions/sessionService';
@@ -25,7 +24,6 @@ export interface WorktreeServices {
   readonly sessions: SessionService;
   readonly index: SessionIndex;
   readonly review: ReviewService;
-  readonly shown: Pick<Review, 'targets' | 'undoTargets'>;
 }
 
 /** What the user does with worktrees: take over, open, remove, and the list of all. */
@@ -131,12 +129,12 @@ export class WorktreeCommands {
    * @returns why it stays, in a sentence; undefined if it is gone
    */
   async discard(live: LiveSession, worktree: Worktree): Promise<string | undefined> {
-    const { shown, worktrees } = this.services;
+    const { review, worktrees } = this.services;
     if (!live.isIdle) return l10n.t('A session works in it.');
-    // Nothing to decide on is left of a file that goes.
-    await shown.undoTargets(shown.targets({ sessionId: live.id }).filter(({ path }) => isWithin(path, worktree.path)));
     try {
       await removeWorktree(worktree, worktrees, true);
+      // Nothing to decide on is left of a file that is gone.
+      await review.lookAgain();
       await this.#leave(worktree);
       return undefined;
     } catch (error) {

@@ -214,5 +214,8 @@ test('two agents work on one prompt, are compared, and the better change is take
     ['fake-tidy-it', 'other-tidy-it'].every((branch) => !existsSync(worktreeOf(branch))),
   );
   expect(readFileSync(join(folder, 'src/parser.ts'), 'utf8')).toBe(`${before}other-tidy-it\n`);
+  // Nothing of the worktree waits any more, and only what was taken over does.
+  await expect.poll(() => chat.button('Undo').count()).toBe(0);
+  await workbench.statusBarItem(/^1 change\b/).waitFor();
   for (const agent of [first, second]) agent.check();
 });
