@@ -292,6 +292,21 @@ async function sayGoodbye(page: Page): Promise<void> {
   await closed.catch(() => page.close());
 }
 
+/** What the frames of extensions hold, one a line: where only the output is kept, it says what a picture would show. */
+async function webviewsOf({ workbench }: Window): Promise<string[]> {
+  const frames = workbench.page.frames().filter((frame) => frame.url().includes('/webview/'));
+  return Promise.all(
+    frames.map(async (frame) => {
+      const { pathname, searchParams } = new URL(frame.url());
+      const text = await frame
+        .evaluate(() => `${document.readyState}, ${document.body.className}: ${document.body.innerText.slice(0, 400)}`)
+        .catch((error: unknown) => `cannot be asked (${String(error).split('\n', 1)[0]})`);
+      const extension = searchParams.get('extensionId') ?? 'the inner frame';
+      return `${pathname.slice(-40)} of ${extension}, ${text.replaceAll(/\s+/g, ' ')}`;
+    }),
+  );
+}
+
 /** Keeps what one needs to see why a test failed: a picture and what the window and the server said. */
 async function recordFailure(window: Window, name: string): Promise<void> {
   const file = join(screenshots, name.replace(/[^\w]+/g, '-').slice(0, 120));
@@ -310,7 +325,8 @@ async function recordFailure(window: Window, name: string): Promise<void> {
     `${file}.log`,
     [...window.workbench.console, '', '--- server', ...window.server.log, '', '--- names', ...panel.flat()].join('\n'),
   );
-  console.log(`A picture of the window is in ${file}.png`);
+  const said = [...(await webviewsOf(window)), ...window.workbench.console.slice(-20), ...window.server.log.slice(-20)];
+  console.log([`A picture of the window is in ${file}.png`, ...said.map((line) => line.slice(0, 600))].join('\n'));
 }
 
 /**
