@@ -281,10 +281,23 @@ export class Workbench {
 
   // The chat panel.
 
-  /** Opens the chat panel and resolves to its frame when the message box has the focus. */
+  /**
+   * Opens the chat panel and resolves to its frame when the message box has the focus. What VS Code may do to it while a
+   * window starts is undone as a user would, and said: the layout that it restores can close the panel again, and a
+   * webview whose service worker misses a message gets no script.
+   */
   async openChat() {
-    await this.runCommand('Parley: Open Chat');
-    const chat = await this.chat();
+    const chat = await until('the chat panel to open', async () => {
+      await this.runCommand('Parley: Open Chat');
+      const opened = await this.chat({ timeout: 20_000 }).catch(() => undefined);
+      if (opened) return opened;
+      const isClosed = !(await this.isChatVisible());
+      // With its script it is Parley's to show a message box.
+      if (!isClosed && (await this.#chatHasScript())) return this.chat();
+      console.log(`Parley: Open Chat is run again: the panel ${isClosed ? 'was closed' : 'has no script'}.`);
+      if (!isClosed) await this.runCommand('View: Hide Secondary Side Bar');
+      return undefined;
+    });
     // The closing palette, too, gives the focus to something; until the box has it, keys may go elsewhere.
     await until('the focus in the message box', () =>
       chat
@@ -331,6 +344,22 @@ export class Workbench {
       return undefined;
     };
     return until(`a webview of ${extension} that shows ${selector}`, find, { timeout });
+  }
+
+  /** Whether Parley's script has run in a webview: it fills the root at once. */
+  async #chatHasScript() {
+    for (const frame of this.page.frames()) {
+      const outer = frame.parentFrame()?.url().toLowerCase() ?? '';
+      if (!outer.includes('extensionid=parley.parley')) continue;
+      if (
+        (await frame
+          .locator('#root > *')
+          .count()
+          .catch(() => 0)) > 0
+      )
+        return true;
+    }
+    return false;
   }
 
   /** True while a webview of the extension is on screen. */
