@@ -56,7 +56,6 @@ it.runIf(process.platform === 'linux')(
     const { listFiles } = await import('../../../../src/host/files/fileListing');
     const warnings: string[] = [];
     const folder = { uri: { scheme: 'file', fsPath: work, path: work }, name: 'work', index: 0 } as never;
-    const started = Date.now();
     for (let i = 0; i < 2; i++)
       expect(await listFiles(folder, { ...silentLogger, warn: (text) => void warnings.push(text) })).toEqual([
         'a.ts',
@@ -64,7 +63,6 @@ it.runIf(process.platform === 'linux')(
         'loop/a.log',
         'fine/a.ts',
       ]);
-    expect(Date.now() - started).toBeLessThan(10_000);
     expect(existsSync(join(base.path, 'runs')) && readFileSync(join(base.path, 'runs'), 'utf8')).toBe('run\n');
     expect(warnings.map((text) => text.replace(work, '…').slice(0, 60))).toEqual([
       expect.stringMatching(/^VS Code's search lists work from now on/) as string,
