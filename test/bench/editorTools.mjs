@@ -1,12 +1,12 @@
 /**
- * `npm run bench:tools`: ten tasks in Parley's own source, done with the editor's tools, as an agent gets them over MCP
+ * `npm run bench:tools`: ten tasks in a repository of 500 files, done with the editor's tools, as an agent gets them over MCP
  * from the real extension in a real VS Code, and with grep, a reader and a build. Prints calls, bytes that reach the
  * model, and milliseconds without the model's own. Then the cost of a call beside the floor, which asks VS Code without
  * Parley. Numbers, not a test. `--only NAME` does the tasks of which the name has this, `--answers` prints what the
  * editor's tools said, `--cold` begins before VS Code's TypeScript server runs.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,6 +20,7 @@ import { build, installDependencies, removeFolder, root, temporaryFolder } from 
 import { fewExtensions, languageServer, startServer } from '../launch/server.mjs';
 import { Workbench } from '../launch/workbench.mjs';
 import { TextTools } from './textTools.mjs';
+import { writeToolRepository } from './toolRepository.mjs';
 import { lineNumbers, tasks } from './toolTasks.mjs';
 
 const { values } = parseArgs({
@@ -76,25 +77,19 @@ try {
   removeFolder(state);
 }
 
-/** Parley's source as a project of its own, in git, built once: what a developer has. */
+/** A project of 500 files in git, built once: what a developer has. */
 function makeRepository() {
-  for (const name of ['src', 'webview', 'package.json'])
-    cpSync(join(root, name), join(folder, name), { recursive: true });
-  const settings = readFileSync(join(root, 'tsconfig.json'), 'utf8').replace(/,\s*\{ "path": "\.\/test" \}/, '');
-  writeFileSync(join(folder, 'tsconfig.json'), settings);
-  writeFileSync(join(folder, '.gitignore'), 'node_modules\nout\n');
+  writeToolRepository(folder);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   git('init', '-q');
   git('add', '.');
   git('commit', '-q', '-m', 'first');
   const answer = new TextTools(folder, () => undefined).build();
-  if (answer !== '') throw new Error(`The copy has errors:\n${answer}`);
-  lineNumbers.outline = lineOf(
-    'src/host/editor/languageTools.ts',
-    'const outline = await outlineOf(document, session, token);',
-  );
-  lineNumbers.outlineOf = lineOf('src/host/editor/namedPlace.ts', 'export async function outlineOf');
-  lineNumbers.writeTextFile = lineOf('src/host/files/workspaceFiles.ts', 'async writeTextFile(');
+  if (answer !== '') throw new Error(`The repository has errors:\n${answer}`);
+  lineNumbers.rows = lineOf('src/stock/order/handler.ts', 'const rows = service.largest');
+  lineNumbers.largest = lineOf('src/stock/order/service.ts', 'largest(id: string');
+  lineNumbers.total = lineOf('src/travel/ticket/service.ts', 'total(id: string)');
+  lineNumbers.share = lineOf('src/billing/invoice/service.ts', 'shareOf(sum,');
 }
 
 /** @param {string} path @param {string} text @returns {number} from 1 */
@@ -116,21 +111,20 @@ function git(...args) {
 
 /** VS Code's TypeScript server has read the project, because the user has a file open. @param {Workbench} workbench */
 async function warm(workbench) {
-  await workbench.openFile('toolSession.ts');
+  await workbench.openFile('money.ts');
   const from = performance.now();
-  await until('TypeScript', async () => (await ask(sessionFilePlace())).count > 10, { timeout: 180_000 });
+  await until('TypeScript', async () => (await ask(formatMoneyPlace())).count > 10, { timeout: 180_000 });
   console.log(`VS Code's TypeScript server was ready after ${((performance.now() - from) / 1000).toFixed(1)} s.`);
 }
 
-/** The function `sessionFile`, where it is declared. */
-function sessionFilePlace() {
-  const file = 'src/host/editor/toolSession.ts';
-  const line = lineOf(file, 'export async function sessionFile') - 1;
+/** The function `formatMoney`, where it is declared. */
+function formatMoneyPlace() {
+  const file = 'src/core/money.ts';
   return {
     command: 'vscode.executeReferenceProvider',
     file: join(folder, file),
-    line,
-    column: 'export async function s'.length,
+    line: lineOf(file, 'export function formatMoney') - 1,
+    column: 'export function f'.length,
   };
 }
 
@@ -198,7 +192,7 @@ async function call(client, name, args) {
 
 /** The first call of a window in which no file is open, which must find as much as a later one. @param {Client} client */
 async function timeColdCall(client) {
-  const args = { symbol: 'sessionFile', path: 'src/host/editor/toolSession.ts' };
+  const args = { symbol: 'formatMoney', path: 'src/core/money.ts' };
   const { text, ms } = await call(client, 'references', args);
   const later = await call(client, 'references', args);
   if (text !== later.text) throw new Error(`Cold:\n${text}\nLater:\n${later.text}`);
@@ -213,15 +207,15 @@ async function timeColdCall(client) {
  */
 async function timeCalls(client) {
   // VS Code's own first questions cost more than all others, whoever asks.
-  await floorOf('src/host/editor/askLanguage.ts', 'export async function askLanguage');
-  const fresh = await floorOf('src/host/editor/typescriptProblems.ts', 'export async function typescriptProblems');
-  const file = 'src/host/editor/namedPlace.ts';
-  const args = { symbol: 'findPlace', path: file };
+  await floorOf('src/travel/order/handler.ts', 'export function beginTravelOrder');
+  const fresh = await floorOf('src/people/order/handler.ts', 'export function beginPeopleOrder');
+  const file = 'src/school/order/handler.ts';
+  const args = { symbol: 'beginSchoolOrder', path: file };
   const first = await call(client, 'references', args);
   const [later, floor] = [[], []].map(() => /** @type {number[]} */ ([]));
   for (let round = 0; round < 15; round++) {
     later?.push((await call(client, 'references', args)).ms);
-    floor?.push(await floorOf(file, 'export async function findPlace'));
+    floor?.push(await floorOf(file, 'export function beginSchoolOrder'));
   }
   const [ours, least] = [median(later ?? []), median(floor ?? [])];
   console.log(
@@ -327,7 +321,7 @@ async function checked({ name, changes }) {
 async function putBack() {
   git('checkout', '--quiet', '.');
   new TextTools(folder, () => undefined).build();
-  await until('the files of before', async () => (await ask(sessionFilePlace())).count > 10, { timeout: 60_000 });
+  await until('the files of before', async () => (await ask(formatMoneyPlace())).count > 10, { timeout: 60_000 });
 }
 
 /** @returns {Cost} */

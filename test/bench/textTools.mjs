@@ -12,11 +12,11 @@ export class TextTools {
   }
 
   /**
-   * `grep -rnE` in TypeScript files, without generated ones.
+   * `grep -rnE` in TypeScript files.
    * @param {string} pattern @param {readonly string[]} [paths] @param {string} [flags]
    */
-  grep(pattern, paths = ['src', 'webview'], flags = '-rnE') {
-    return this.#run('grep', [flags, '--include=*.ts', pattern, ...paths]);
+  grep(pattern, paths = ['src'], flags = '-rnE') {
+    return this.#run('grep', [...flags.split(' '), '--include=*.ts', pattern, ...paths]);
   }
 
   /** Numbered lines, from 1. @param {string} path @param {number} [from] @param {number} [count] */

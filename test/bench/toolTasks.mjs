@@ -1,6 +1,7 @@
 /**
- * Ten tasks of an agent in Parley's own source, done with the editor's tools and with text. The text side is a careful
- * agent: it searches for the right pattern at once, reads only what it must, and changes files with one command.
+ * Ten tasks of an agent in the repository that toolRepository.mjs writes, done with the editor's tools and with text. The
+ * text side is a careful agent: it searches for the right pattern at once, reads only what it must, and changes files with
+ * one command.
  */
 
 /** @typedef {(name: string, args: object) => Promise<string>} Call */
@@ -16,107 +17,122 @@
  * @property {boolean} [changes] the files are checked by a build after it, and put back
  */
 
-const headings = '^(export )?(async )?function|^  (private |static )?(async )?[#a-zA-Z]+\\(.*\\{$';
+const headings = '^(export )?(async )?function|^  (private |static )?(async )?[a-zA-Z]+\\(.*\\{$';
+
+const invoiceService = 'src/billing/invoice/service.ts';
+const orderHandler = 'src/stock/order/handler.ts';
 
 /** @type {readonly Task[]} */
 export const tasks = [
   {
     name: 'callers of a function',
-    editor: (call) => call('call_hierarchy', { symbol: 'sessionFile' }),
+    editor: (call) => call('call_hierarchy', { symbol: 'formatMoney' }),
     text: (text) => {
-      const files = filesOf(text.grep('sessionFile\\('));
-      text.grep(`sessionFile\\(|${headings}`, files, '-nE');
+      const files = filesOf(text.grep('formatMoney\\('));
+      text.grep(`formatMoney\\(|${headings}`, files, '-nE');
     },
-    expects: [/debugTool\.ts\n\s+\d+: breakpointPlace/, /taskTools\.ts\n/],
+    expects: [/stock\/claim\/view\.ts\n\s+\d+: pageStockClaim/, /school\/ticket|school\/payment/],
   },
   {
     name: 'callers of a method whose name is common',
-    editor: (call) => call('call_hierarchy', { symbol: 'ReviewService/record' }),
+    editor: (call) => call('call_hierarchy', { symbol: 'BillingInvoiceService/record' }),
     text: (text) => {
-      const files = filesOf(text.grep('\\.record\\('));
-      // Several classes have such a method.
-      text.grep('^  (private |async )*#?record\\(|[rR]eview(Service)?\\??:|class ', files, '-nE');
-      text.read('src/host/changes/disk/diskWatch.ts', 325, 50);
-      text.read('src/host/changes/unclaimedChanges.ts', 145, 30);
+      // Hundreds of others have a method of that name, so it looks first where the class is known.
+      const files = filesOf(text.grep('BillingInvoiceService\\b', undefined, '-rlE'));
+      text.grep(`BillingInvoiceService|\\.record\\(|${headings}`, files, '-nE');
     },
-    expects: [/unclaimedChanges\.ts\n/, /reviewService\.ts\n/],
+    expects: [/payStockClaim/, /invoice\/service\.ts\n\s+\d+: add/, /changeBillingInvoice/],
   },
   {
     name: 'uses of a property whose name is common',
-    editor: (call) => call('references', { symbol: 'ToolSession/clock' }),
+    editor: (call) => call('references', { symbol: 'Happening/label' }),
     text: (text) => {
-      const files = filesOf(text.grep('ToolSession', undefined, '-rlw'));
-      text.grep('clock', files, '-nw');
+      const files = filesOf(text.grep('Happening', undefined, '-rlw'));
+      text.grep('label', files, '-nw');
+      text.read('src/core/history.ts');
     },
-    expects: [/debugTool\.ts\n/, /askLanguage\.ts\n/],
+    expects: [/history\.ts\n/],
   },
   {
     name: 'inferred type of a variable',
-    editor: (call) =>
-      call('hover', { path: 'src/host/editor/languageTools.ts', line: lineNumbers.outline, symbol: 'outline' }),
+    editor: (call) => call('hover', { path: orderHandler, line: lineNumbers.rows, symbol: 'rows' }),
     text: (text) => {
-      text.read('src/host/editor/languageTools.ts', lineNumbers.outline - 5, 10);
-      text.grep('function outlineOf', undefined, '-rn');
-      text.read('src/host/editor/namedPlace.ts', lineNumbers.outlineOf, 6);
+      text.read(orderHandler, lineNumbers.rows - 3, 6);
+      text.grep('class StockOrderService|  largest\\(', ['src/stock/order'], '-rnE');
+      text.read('src/stock/order/service.ts', lineNumbers.largest, 10);
+      text.grep('interface Line\\b', undefined, '-rnE -A5');
     },
-    expects: [/OutlineSymbol\[\]/],
+    expects: [/sum: number/, /line: Line/],
   },
   {
-    name: 'outline of a file',
-    editor: (call) => call('document_symbols', { path: 'src/host/editor/debugTool.ts' }),
-    text: (text) => text.read('src/host/editor/debugTool.ts'),
-    expects: [/function setBreakpoint/],
+    name: 'definition behind a re-export',
+    editor: (call) => call('definition', { path: invoiceService, line: lineNumbers.share, symbol: 'shareOf' }),
+    text: (text) => {
+      text.grep('shareOf', [invoiceService], '-nw');
+      text.read('src/core/index.ts');
+      text.grep('shareOf', ['src/core/money.ts'], '-nw');
+    },
+    expects: [/money\.ts\n\s+8: export function shareOf/],
   },
   {
     name: 'body of a method by its name',
-    editor: (call) => call('read_symbol', { symbol: 'WorkspaceFiles/writeTextFile' }),
+    editor: (call) => call('read_symbol', { symbol: 'TravelTicketService/total' }),
     text: (text) => {
-      text.grep('(async )?writeTextFile\\(.*');
-      text.read('src/host/files/workspaceFiles.ts', lineNumbers.writeTextFile, 50);
+      text.grep('class TravelTicketService|^  total\\(', ['src/travel/ticket'], '-rnE');
+      // It does not know where the method ends.
+      text.read('src/travel/ticket/service.ts', lineNumbers.total, 50);
     },
-    expects: [/async writeTextFile\(/],
+    expects: [/In cents, with its rate|total\(id: string\)/],
   },
   {
-    name: 'implementations of an interface',
-    editor: (call) => call('implementations', { symbol: 'FileHandlers' }),
-    text: (text) => text.grep('\\bFileHandlers\\b'),
-    expects: [/class WorkspaceFiles/],
+    name: 'implementations of an interface, also by subclasses',
+    editor: (call) => call('implementations', { symbol: 'Exporter' }),
+    text: (text) => {
+      text.grep('class \\w+.* implements .*\\bExporter\\b');
+      text.grep('class \\w+ extends (PlainExporter|\\w+AccountExporter)');
+      text.grep('class \\w+ extends \\w+JourneyExporter');
+    },
+    expects: [/class BillingAccountExporter/, /class SchoolJourneyExporter/, /class PlainExporter/],
   },
   {
-    name: 'errors in a folder after a change of a function',
-    before: ['src/editor/answers.ts', 'counted(count: number, noun: string)', 'counted(noun: string, count: number)'],
-    editor: (call) => call('diagnostics', { path: 'src/host/editor', severity: 'error' }),
-    text: (text) => text.build(),
-    expects: [/debugTool\.ts\n/, /TS2345/],
+    name: 'all errors after a change of a function',
+    before: ['src/core/money.ts', 'cents: number, currency: string', 'currency: string, cents: number'],
+    editor: (call) => call('diagnostics', { severity: 'error' }),
+    text: (text) => {
+      const files = [...new Set(text.build().match(/^src[^(]+/gm))];
+      // The build tells no source lines.
+      text.grep('formatMoney', files, '-nw');
+    },
+    expects: [/stock\/claim\/view\.ts\n/, /TS2345/],
   },
   {
     name: 'rename a function',
-    editor: (call) => call('rename_symbol', { symbol: 'sessionFile', new_name: 'fileOfSession' }),
+    editor: (call) => call('rename_symbol', { symbol: 'formatMoney', new_name: 'moneyText' }),
     text: (text) => {
-      const files = filesOf(text.grep('sessionFile', undefined, '-rnw'));
-      text.shell(`sed -i 's/\\bsessionFile\\b/fileOfSession/g' ${files.join(' ')}`);
+      const files = filesOf(text.grep('formatMoney', undefined, '-rnw'));
+      text.shell(`sed -i 's/\\bformatMoney\\b/moneyText/g' ${files.join(' ')}`);
       text.build();
     },
-    expects: [/Renamed sessionFile to fileOfSession/],
+    expects: [/Renamed formatMoney to moneyText/],
     changes: true,
   },
   {
     name: 'rename a property whose name is common',
-    editor: (call) => call('rename_symbol', { symbol: 'SessionFile/label', new_name: 'shown' }),
+    editor: (call) => call('rename_symbol', { symbol: 'StockOrder/note', new_name: 'remark' }),
     text: (text, patch) => {
-      const files = filesOf(text.grep('SessionFile|sessionFile\\(|fileOf\\(', undefined, '-rlE'));
-      text.grep('label', files, '-nw');
+      const files = filesOf(text.grep('StockOrder\\b', undefined, '-rlE'));
+      text.grep('note', files, '-nw');
       // It knows at once which of them are its own, and writes all of them in one call.
       text.applyPatch(patch);
       text.build();
     },
-    expects: [/Renamed label to shown/],
+    expects: [/Renamed note to remark/],
     changes: true,
   },
 ];
 
 /** Lines that a question names. Filled from the source before the first task. */
-export const lineNumbers = { outline: 0, outlineOf: 0, writeTextFile: 0 };
+export const lineNumbers = { rows: 0, largest: 0, share: 0, total: 0 };
 
 /** The files of `path:line:text` or of `path`, each once. @param {string} found */
 function filesOf(found) {
