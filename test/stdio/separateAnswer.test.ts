@@ -91,10 +91,12 @@ test('the agent answers in an empty folder of its own, and is offered nothing', 
   const { ask, sent } = desk({ turn: ['@@SAY Add a parser'], configuration: { cwd: '/' } });
   expect(await ask()).toBe('Add a parser');
   const [initialize] = sent('initialize');
-  expect(initialize!['params']).toMatchObject({
-    clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+  // Agents put a notice into the answer where it has no place of its own.
+  expect((initialize!['params'] as { clientCapabilities: unknown }).clientCapabilities).toEqual({
+    fs: { readTextFile: false, writeTextFile: false },
+    terminal: false,
+    session: { notices: {}, compaction: {} },
   });
-  expect(JSON.stringify(initialize!['params'])).not.toMatch(/elicitation|"terminal":true|terminal_output/);
   const [opened] = sent('session/new');
   expect(opened!['params']).toEqual({ cwd: expect.stringMatching(/parley-ask-/), mcpServers: [] });
   expect(sent('session/close')).toHaveLength(1);
@@ -116,6 +118,12 @@ test('an agent that asks for a write, a terminal or a permission gets nothing, a
   expect(answer).toContain('reject');
   expect(existsSync(join(tmpdir(), 'parley-asked-to-write.txt'))).toBe(false);
   expect(readdirSync(folder).sort()).toEqual(['scenario.json', 'wire.ndjson']);
+});
+
+test('a notice is not the answer', async () => {
+  const notice = { sessionUpdate: 'notice', severity: 'warning', title: 'A warning', description: 'Billed as before.' };
+  const { ask } = desk({ turn: ['@@SAY Add a parser', `@@UPDATE ${JSON.stringify(notice)}`] });
+  expect(await ask()).toBe('Add a parser');
 });
 
 test('what was said before a tool call is not the answer', async () => {

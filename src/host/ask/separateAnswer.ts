@@ -29,8 +29,13 @@ const purpose: SeparatePurpose = {
   maxAnswer: 256 * 1024,
 };
 
-/** Nothing that an agent could do through Parley. */
-const nothing = Object.fromEntries(featureNames.map((name) => [name, false]));
+/**
+ * Nothing that an agent could do through Parley. A notice has a place of its own where it is taken; else agents put its
+ * text into the answer, and with that into a commit message.
+ */
+const nothing = Object.fromEntries(
+  featureNames.map((name) => [name, name === 'session.notices' || name === 'session.compaction']),
+);
 
 /** Why there is no answer, as sentences for the user. */
 export class NoAnswerGiven extends Error {
