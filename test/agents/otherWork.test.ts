@@ -119,7 +119,9 @@ describe.each(chosenAgents())('%s beside its own conversations', (name) => {
     await workbench.runCommand('Parley: Continue With…');
     await workbench.pick(title);
     await workbench.pick('Whole Conversation');
-    await expect.poll(() => chat.box.inputValue()).toMatch(/^Continue “.*”, the attached session of Fake\./);
+    await expect
+      .poll(() => chat.box.inputValue(), { timeout: minutes })
+      .toMatch(/^Continue “.*”, the attached session of Fake\./);
     const before = prompts().length;
     await chat.box.press('Enter');
     await expect.poll(() => prompts().length, { timeout: minutes }).toBe(before + 1);
