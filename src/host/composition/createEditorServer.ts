@@ -65,7 +65,7 @@ export function createEditorServer(
               noteLook: (looked) => problems().opened?.noteLook(id, looked),
               remark: async ({ path, ...lines }, text) =>
                 (await remarks.get()).add(id, scope.agent, vscode.Uri.file(path), lines, text),
-              ask: (title, kind, token) => askToRun(session, title, kind, token),
+              ask: (question, token) => askToRun(session, question, token),
             }
           );
         },

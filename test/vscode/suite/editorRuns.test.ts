@@ -72,7 +72,7 @@ describe('tools of the editor that run something', function () {
       turnProblems: () => undefined,
       noteLook: () => undefined,
       remark: async () => false,
-      ask: async (title) => {
+      ask: async ({ title }) => {
         asked.push(title);
         return allows;
       },

@@ -81,7 +81,7 @@ describe('tools of the editor', function () {
       turnProblems: () => watch.turn(sessionId),
       noteLook: (looked) => watch.noteLook(sessionId, looked),
       remark: async () => false,
-      ask: async (title) => {
+      ask: async ({ title }) => {
         asked.push(title);
         return true;
       },
