@@ -28,9 +28,10 @@ export function createEditorServer(
   const remarks = own(new Later(async () => new (await import('../ask/remarkThreads')).RemarkThreads()));
   const server = own(
     new Later(async () => {
-      const [{ EditorServer }, { askToRun }] = await Promise.all([
+      const [{ EditorServer }, { askToRun }, { ToolListWatch }] = await Promise.all([
         import('../editor/editorServer'),
         import('../editor/askToRun'),
+        import('../editor/toolListWatch'),
       ]);
       return new EditorServer({
         program: context.asAbsolutePath('dist/editorServer.js'),
@@ -70,6 +71,7 @@ export function createEditorServer(
           );
         },
         works: (id) => sessions.find(id)?.session.works(),
+        onDidChangeTools: own(new ToolListWatch(clock)).onDidChange,
         log,
       });
     }),
