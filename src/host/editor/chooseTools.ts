@@ -24,16 +24,27 @@ export async function chooseTools(): Promise<void> {
     isOptIn: isOptIn === true,
     picked: switches[name] ?? isOptIn !== true,
   }));
-  const others = offeredTools().map((tool) => ({
-    label: plainText(tool.name),
-    description: tool.owner ? plainText(ownerWords(tool.owner), 300) : l10n.t('extension not known'),
-    detail: plainText(tool.description, 200),
-    key: relayKey(tool),
-    isOptIn: true,
-    picked: switches[relayKey(tool)] === true,
-  }));
-  const heading = { label: l10n.t('Tools of other extensions'), kind: vscode.QuickPickItemKind.Separator };
-  const items: readonly ToolItem[] = others.length > 0 ? [...own, heading, ...others] : own;
+  const others = offeredTools()
+    .map((tool): ToolItem => ({
+      label: plainText(tool.name),
+      ...(tool.owner ? { description: plainText(ownerWords(tool.owner), 300) } : {}),
+      detail: plainText(tool.description, 200),
+      key: relayKey(tool),
+      isOptIn: true,
+      picked: switches[relayKey(tool)] === true,
+    }))
+    .sort((one, other) => (one.key! < other.key! ? -1 : 1));
+  const items: readonly ToolItem[] = [
+    ...own,
+    ...headed(
+      l10n.t('Tools of other extensions'),
+      others.filter(({ description }) => description !== undefined),
+    ),
+    ...headed(
+      l10n.t('Other tools of VS Code’s chat'),
+      others.filter(({ description }) => description === undefined),
+    ),
+  ];
   const chosen = await markedWindow.showQuickPick(items, {
     canPickMany: true,
     title: l10n.t('Parley: Tools of VS Code'),
@@ -50,4 +61,8 @@ export async function chooseTools(): Promise<void> {
   // Other entries stay, such as those of tools whose extension is not there now.
   const rest = Object.entries(switches).filter(([key]) => !shown.has(key));
   await settings.update('editorTools', Object.fromEntries([...rest, ...changed]), vscode.ConfigurationTarget.Global);
+}
+
+function headed(label: string, items: readonly ToolItem[]): readonly ToolItem[] {
+  return items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }

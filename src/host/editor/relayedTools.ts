@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { type CancellationToken, rejectsWhenCancelled } from '../../base/cancellation';
 import { asObject, stringOf } from '../../base/decode';
 import { boundedDepth, type JsonObject } from '../../base/json';
+import { type Clock, waitAtMost } from '../../base/scheduler';
 import { visibleLine } from '../../base/visibleText';
 import { type ForeignTool, relayedListing, relayedTools, relayKey, type ToolOwner } from '../../editor/relayedTool';
 import { ToolError } from '../../editor/toolInput';
@@ -16,6 +17,9 @@ const maxInput = 8_000;
 const maxError = 2_000;
 /** Characters of a tool's name. VS Code sets no limit. */
 const maxName = 200;
+
+/** How long an answer may take. Some tools never answer outside of VS Code's chat. */
+const maxMs = 600_000;
 
 /** VS Code's tools for language models, where the editor has them. */
 type Tools = Pick<typeof vscode.lm, 'tools' | 'invokeTool'>;
@@ -72,7 +76,7 @@ export async function callRelayed(
   if (token.isCancellationRequested) throw new ToolError('The call was withdrawn.');
   const now = find();
   if (!now || relayKey(now) !== relayKey(tool)) throw new ToolError('The tool is gone. List the tools again.');
-  return relayedAnswer(await invoke(tool.name, input, token));
+  return relayedAnswer(await invoke(tool.name, input, session.clock, token));
 }
 
 function titleOf({ name, owner }: ForeignTool): string {
@@ -87,16 +91,24 @@ export function ownerWords({ id, name }: ToolOwner): string {
   return `${visibleLine(name, 100)} (${visibleLine(id, 200)})`;
 }
 
-async function invoke(name: string, input: JsonObject, token: CancellationToken): Promise<readonly unknown[]> {
+async function invoke(
+  name: string,
+  input: JsonObject,
+  clock: Clock,
+  token: CancellationToken,
+): Promise<readonly unknown[]> {
   const source = new vscode.CancellationTokenSource();
   const listener = token.onCancellationRequested(() => source.cancel());
   try {
-    // VS Code's dialog outlives a withdrawn call. Then the tool does not run any more.
-    const { content } = await Promise.race([
+    let content: readonly unknown[] = [];
+    const work = Promise.resolve(
       toolsOfEditor()!.invokeTool(name, { input, toolInvocationToken: undefined }, source.token),
-      rejectsWhenCancelled(token, () => new Error()),
-    ]);
-    return content;
+    ).then((result) => void (content = result.content));
+    // VS Code's dialog outlives a withdrawn call. Then the tool does not run any more.
+    const withdrawn = rejectsWhenCancelled(token, () => new Error());
+    if (await waitAtMost(clock, maxMs, Promise.race([work, withdrawn]))) return content;
+    source.cancel();
+    throw new Error(`no answer within ${maxMs / 60_000} minutes`);
   } catch (error) {
     const { name: kind, message } = error instanceof Error ? error : new Error(String(error));
     if (token.isCancellationRequested) throw new ToolError('The call was withdrawn.');

@@ -35,6 +35,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/host/editor/languageTools.ts': 'the agent',
   'src/host/editor/taskTools.ts': 'the agent',
   'src/host/editor/relayedAnswer.ts': 'the agent',
+  'src/host/editor/relayedTools.ts': 'the agent',
   'src/host/editor/reviewTools.ts': 'the agent',
   'src/host/editor/notebookTools.ts': 'the agent',
   'src/host/editor/debugTool.ts': 'the agent',

@@ -175,6 +175,20 @@ describe('tools of other extensions', () => {
     source.cancel();
     expect(await answer).toEqual({ text: 'The call was withdrawn.', isError: true });
     expect(given?.isCancellationRequested).toBe(true);
+    expect(desk.clock.running).toBe(0);
+  });
+
+  it('are cancelled if they never answer', async () => {
+    let given: { isCancellationRequested: boolean } | undefined;
+    world.invoke = (token) => {
+      given = token;
+      return new Promise(() => undefined);
+    };
+    const answer = call();
+    await vi.waitFor(() => expect(given).toBeDefined());
+    desk.clock.advance(600_000);
+    expect(await answer).toEqual({ text: 'The tool failed: no answer within 10 minutes', isError: true });
+    expect(given?.isCancellationRequested).toBe(true);
   });
 });
 
@@ -182,11 +196,18 @@ describe('the choice of tools', () => {
   it('has those of other extensions under a heading, off at first', async () => {
     world.switches = {};
     await chooseTools();
-    const at = world.items.findIndex(({ kind }) => kind === -1);
-    expect(world.items[at]!.label).toBe('Tools of other extensions');
-    expect(world.items.slice(at + 1)).toMatchObject([
-      { label: 'search', description: 'An Extension (pub.ext)', detail: 'Does search.', picked: false },
-      { label: 'fetch', description: 'extension not known', picked: false },
+    expect(world.items.slice(world.items.findIndex(({ kind }) => kind === -1))).toEqual([
+      { label: 'Tools of other extensions', kind: -1 },
+      {
+        label: 'search',
+        description: 'An Extension (pub.ext)',
+        detail: 'Does search.',
+        key,
+        isOptIn: true,
+        picked: false,
+      },
+      { label: 'Other tools of VS Code’s chat', kind: -1 },
+      { label: 'fetch', detail: 'Does fetch.', key: 'unknown/fetch', isOptIn: true, picked: false },
     ]);
     expect(world.switches).toEqual({});
   });
