@@ -35,7 +35,7 @@ export class StringMap<V> {
 }
 
 /** FNV-1a, 32 bit. */
-function hashOf(key: string): number {
+export function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index++) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
   return hash >>> 0;

@@ -16,7 +16,13 @@ import { NdjsonMessageReader, NdjsonMessageWriter } from './ndjson';
  */
 
 /** Methods between the program and Parley. The mark keeps their fields as they are (`acp/dialect.ts`). */
-export const pipeMethods = { hello: '_parley/hello', tools: '_parley/tools', call: '_parley/call' } as const;
+export const pipeMethods = {
+  hello: '_parley/hello',
+  tools: '_parley/tools',
+  call: '_parley/call',
+  /** A notification of Parley's. */
+  toolsChanged: '_parley/toolsChanged',
+} as const;
 
 /** Environment variables of the program. */
 export const pipeVariables = { path: 'PARLEY_EDITOR_PIPE', token: 'PARLEY_EDITOR_TOKEN' } as const;
@@ -31,6 +37,8 @@ const helloMs = 5_000;
 /** The result of a call, for the model. */
 export interface ToolAnswer {
   readonly text: string;
+  /** In base64. */
+  readonly images?: readonly { readonly mimeType: string; readonly data: string }[];
   readonly isError?: true;
 }
 
@@ -49,6 +57,8 @@ export class EditorPipe extends Disposable {
   readonly token = randomBytes(32).toString('base64url');
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** Those that have named the token. */
+  readonly #known = new Set<RpcEndpoint>();
 
   private constructor(
     readonly path: string,
@@ -93,12 +103,17 @@ export class EditorPipe extends Disposable {
     if (this.folder !== undefined) await chmod(this.path, 0o600);
   }
 
+  /** Tells the programs that other tools are listed now. */
+  toolsChanged(): void {
+    for (const end of this.#known) void end.notify(pipeMethods.toolsChanged, {}).catch(() => undefined);
+  }
+
   #accept(socket: Socket): void {
     this.#sockets.add(socket);
     const late = setTimeout(() => socket.destroy(), helloMs);
     const skip = { skipped: () => socket.destroy() };
     let isKnown = false;
-    const end = new RpcEndpoint(
+    const end: RpcEndpoint = new RpcEndpoint(
       new NdjsonMessageReader(socket, skip, maxMessageBytes),
       new NdjsonMessageWriter(socket, skip),
       { name: 'editor tools', log: this.log },
@@ -108,6 +123,7 @@ export class EditorPipe extends Disposable {
           if (!isKnown && !this.#isToken(token)) return this.#refuse(socket);
           clearTimeout(late);
           isKnown = true;
+          this.#known.add(end);
           this.service.connected(stringOf(client)?.slice(0, 200));
           return {};
         });
@@ -126,6 +142,7 @@ export class EditorPipe extends Disposable {
     socket.once('close', () => {
       clearTimeout(late);
       this.#sockets.delete(socket);
+      this.#known.delete(end);
       end.dispose();
     });
   }

@@ -8,7 +8,7 @@ import { asObject } from '../base/decode';
 import { silentLogger } from '../base/log';
 import { editorServerName } from '../editor/editorCall';
 import { editorInstructions } from '../editor/toolTable';
-import { pipeMethods, pipeVariables } from './editorPipe';
+import { pipeMethods, pipeVariables, type ToolAnswer } from './editorPipe';
 import { NdjsonMessageReader, NdjsonMessageWriter } from './ndjson';
 
 /*
@@ -19,6 +19,9 @@ import { NdjsonMessageReader, NdjsonMessageWriter } from './ndjson';
 /** Connects when it is first needed, and again after the connection was lost. */
 class Editor {
   #end: Promise<RpcEndpoint> | undefined;
+
+  /** @param toolsChanged called when other tools are listed than before */
+  constructor(private readonly toolsChanged: () => void) {}
 
   /** @param client who asks, as it calls itself @throws Error for the model, whatever the reason is */
   async call(method: string, params: object, client: string | undefined, signal?: AbortSignal): Promise<unknown> {
@@ -42,7 +45,7 @@ class Editor {
       new NdjsonMessageReader(socket, observer),
       new NdjsonMessageWriter(socket, observer),
       { name: editorServerName, log: silentLogger },
-      () => ({ dispose: () => undefined }),
+      (rpc) => rpc.onNotification(pipeMethods.toolsChanged, () => this.toolsChanged()),
     );
     await end.call(pipeMethods.hello, { token: process.env[pipeVariables.token], client });
     return end;
@@ -52,9 +55,9 @@ class Editor {
 serveStdio(() => {
   const server = new Server(
     { name: editorServerName, title: 'Visual Studio Code', version: '1' },
-    { capabilities: { tools: {} }, instructions: editorInstructions },
+    { capabilities: { tools: { listChanged: true } }, instructions: editorInstructions },
   );
-  const editor = new Editor();
+  const editor = new Editor(() => void server.sendToolListChanged().catch(() => undefined));
   // Each request of a newer client names the client; an older one named itself once.
   const clientOf = (envelope: object | undefined) => {
     const { name, version } = asObject(asObject(envelope)[CLIENT_INFO_META_KEY] ?? server.getClientVersion());
@@ -67,8 +70,10 @@ serveStdio(() => {
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { envelope, signal } }) => {
     const asked = { name: params.name, arguments: params.arguments ?? {} };
     try {
-      const { text, isError } = asObject(await editor.call(pipeMethods.call, asked, clientOf(envelope), signal));
-      return { content: [{ type: 'text', text: String(text) }], ...(isError === true ? { isError: true } : {}) };
+      const answer = await editor.call(pipeMethods.call, asked, clientOf(envelope), signal);
+      const { text, isError, images = [] } = answer as ToolAnswer;
+      const shown = images.map((image) => ({ type: 'image' as const, ...image }));
+      return { content: [{ type: 'text', text }, ...shown], ...(isError ? { isError } : {}) };
     } catch (error) {
       return { content: [{ type: 'text', text: (error as Error).message }], isError: true };
     }

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ContentBlock, RequestPermissionResponse, ToolCallLocation } from '@agentclientprotocol/sdk';
+import type { ContentBlock, RequestPermissionResponse } from '@agentclientprotocol/sdk';
 import { nothingOffered, type OfferedOptions } from '../acp/decodeOptions';
 import type { PermissionChoice, PermissionParams } from '../acp/decodeRequest';
 import type { ToolCallFields, Update } from '../acp/decodeUpdate';
@@ -263,15 +263,13 @@ export class Session extends Disposable {
    * @returns the chosen option's id; undefined if the user did not choose.
    */
   async ask(
-    title: string,
-    kind: NonNullable<ToolCallFields['kind']>,
-    locations: readonly ToolCallLocation[],
+    about: Pick<ToolCallFields, 'title' | 'kind' | 'locations' | 'rawInput'>,
     options: readonly PermissionChoice[],
     token: CancellationToken,
   ): Promise<string | undefined> {
     this.works();
     const toolCallId = this.#permissions.newCallId();
-    const toolCall: ToolCallFields = { toolCallId, title, kind, locations, status: 'in_progress' };
+    const toolCall: ToolCallFields = { ...about, toolCallId, status: 'in_progress' };
     const { outcome } = await this.#permissions.request(
       { sessionId: this.id, toolCall, options },
       token,

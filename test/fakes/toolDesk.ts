@@ -2,6 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { RunQuestion } from '../../src/host/editor/askToRun';
 import type { SessionTerminals, ToolSession } from '../../src/host/editor/toolSession';
 import { FakeClock } from './fakeClock';
 
@@ -51,8 +52,8 @@ export class ToolDesk {
       turnProblems: () => undefined,
       noteLook: () => undefined,
       remark: async () => true,
-      ask: async (title: string) => {
-        this.asked.push(title);
+      ask: async ({ title, input }: RunQuestion) => {
+        this.asked.push(input ? `${title} ${JSON.stringify(input)}` : title);
         this.meanwhile();
         return this.allows;
       },

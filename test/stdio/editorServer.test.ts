@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, type ListChangedHandlers } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -51,8 +51,12 @@ async function clientOf(
   pipe: EditorPipe,
   mode: 'legacy' | { readonly pin: string } = 'legacy',
   token = pipe.token,
+  listChanged?: ListChangedHandlers,
 ): Promise<Client> {
-  const client = new Client({ name: 'tester', version: '7' }, { versionNegotiation: { mode } });
+  const client = new Client(
+    { name: 'tester', version: '7' },
+    { versionNegotiation: { mode }, ...(listChanged ? { listChanged } : {}) },
+  );
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program],
@@ -81,6 +85,31 @@ describe('the program between an agent and the editor', () => {
       content: [{ type: 'text', text: 'No file a.ts.' }],
       isError: true,
     });
+  });
+
+  it('passes images on', async () => {
+    const image = { mimeType: 'image/png', data: 'YWJj' };
+    const client = await clientOf(
+      await pipeOf({ call: async () => ({ text: 'Two images.', images: [image, image] }) }),
+    );
+    const { content } = await client.callTool({ name: 'echo' });
+    expect(content).toEqual([
+      { type: 'text', text: 'Two images.' },
+      ...[1, 2].map(() => ({ type: 'image', ...image })),
+    ]);
+  });
+
+  it.each([['legacy' as const], [{ pin: '2026-07-28' }]])('tells that tools came or went: %o', async (mode) => {
+    const tools = [echo];
+    const pipe = await pipeOf({ tools: async () => [...tools] });
+    let told: readonly string[] | undefined;
+    const client = await clientOf(pipe, mode, pipe.token, {
+      tools: { debounceMs: 0, onChanged: (_error, listed) => (told = listed?.map(({ name }) => name)) },
+    });
+    await client.listTools();
+    tools.push({ ...echo, name: 'other' });
+    pipe.toolsChanged();
+    await expect.poll(() => told).toEqual(['echo', 'other']);
   });
 
   it('passes a cancellation on', async () => {

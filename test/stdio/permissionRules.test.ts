@@ -343,9 +343,7 @@ describe('what a request asks for', () => {
   test('126 a card of Parley’s own cannot be changed or asked about by the agent', async () => {
     const { conversation } = await withRules([]);
     const answer = conversation.session.ask(
-      'Read outside the workspace: /etc/passwd',
-      'read',
-      [{ path: '/etc/passwd' }],
+      { title: 'Read outside the workspace: /etc/passwd', kind: 'read', locations: [{ path: '/etc/passwd' }] },
       [{ optionId: 'o', name: 'Allow once', kind: 'allow_once' }],
       { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
     );

@@ -26,7 +26,16 @@ it('the code is compiled against the oldest API that it runs with', () => {
 });
 
 it('no API is used that other editors of the family leave out, and no other extension', () => {
-  expect(filesWith(/\bvscode\.(?:lm|chat|authentication)\b|\bgetExtension\(/)).toEqual([]);
+  expect(filesWith(/\bvscode\.(?:chat|authentication)\b|\bgetExtension\(/)).toEqual([]);
+});
+
+it('tools of other extensions are used in one file, which finds out whether the editor has them', () => {
+  const file = 'src/host/editor/relayedTools.ts';
+  expect(filesWith(/\blm\b/)).toEqual([file]);
+  const text = code.find(([name]) => name === file)![1];
+  expect(text).toContain("Pick<typeof vscode.lm, 'tools' | 'invokeTool'>");
+  expect(text).toContain('vscode as { readonly lm?: Partial<Tools> }');
+  expect([...text.matchAll(/\blm\??\.(\w+)/g)].map(([, member]) => member)).toEqual(['tools', 'invokeTool']);
 });
 
 it('no service of Microsoft is named', () => {

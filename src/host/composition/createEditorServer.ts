@@ -28,9 +28,10 @@ export function createEditorServer(
   const remarks = own(new Later(async () => new (await import('../ask/remarkThreads')).RemarkThreads()));
   const server = own(
     new Later(async () => {
-      const [{ EditorServer }, { askToRun }] = await Promise.all([
+      const [{ EditorServer }, { askToRun }, { ToolListWatch }] = await Promise.all([
         import('../editor/editorServer'),
         import('../editor/askToRun'),
+        import('../editor/toolListWatch'),
       ]);
       return new EditorServer({
         program: context.asAbsolutePath('dist/editorServer.js'),
@@ -65,11 +66,12 @@ export function createEditorServer(
               noteLook: (looked) => problems().opened?.noteLook(id, looked),
               remark: async ({ path, ...lines }, text) =>
                 (await remarks.get()).add(id, scope.agent, vscode.Uri.file(path), lines, text),
-              ask: (title, kind, token) => askToRun(session, title, kind, token),
+              ask: (question, token) => askToRun(session, question, token),
             }
           );
         },
         works: (id) => sessions.find(id)?.session.works(),
+        onDidChangeTools: own(new ToolListWatch(clock)).onDidChange,
         log,
       });
     }),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { AcpError } from '../../acp/errors';
 import type { CancellationToken } from '../../base/cancellation';
+import { isRelayKey, relayedPrefix } from '../../editor/relayedTool';
 import { argumentsOf, ToolError } from '../../editor/toolInput';
 import { editorTools, type EditorTool } from '../../editor/toolTable';
 import type { ToolAnswer } from '../../node/editorPipe';
@@ -16,8 +17,8 @@ export interface AskedCall {
 }
 
 /** The tools that agents get, in MCP's form. */
-export function listedTools(): readonly object[] {
-  return enabledTools().map(({ name, description, input, effect }) => ({
+export async function listedTools(): Promise<readonly object[]> {
+  const own = enabledTools().map(({ name, description, input, effect }) => ({
     name,
     description,
     inputSchema: input,
@@ -27,6 +28,8 @@ export function listedTools(): readonly object[] {
       openWorldHint: false,
     },
   }));
+  const chosen = Object.entries(switches()).some(([key, isOn]) => isRelayKey(key) && isOn);
+  return chosen ? [...own, ...(await import('./relayedTools')).listedRelayed(switches())] : own;
 }
 
 /** Does one call. Never rejects: what is wrong is an answer that the model reads. */
@@ -39,6 +42,11 @@ export async function callTool(
     const session = sessionOf(id);
     if (!session) throw new ToolError('The session is closed.');
     if (!vscode.workspace.isTrusted) throw new ToolError('The workspace is in Restricted Mode.');
+    if (name.startsWith(relayedPrefix)) {
+      works(id);
+      const { callRelayed } = await import('./relayedTools');
+      return await callRelayed({ name, args: argumentsOf(args), switches }, session, token);
+    }
     const tool = enabledTools().find((item) => item.name === name);
     if (!tool) throw new ToolError(`There is no tool ${name}, or the user switched it off.`);
     if (tool.effect !== 'reads') works(id);
@@ -52,12 +60,14 @@ export async function callTool(
   }
 }
 
-/** The user's switches: `true` and `false` by the tool's name. A workspace cannot set them. */
 function enabledTools(): readonly EditorTool[] {
-  const switches = vscode.workspace
-    .getConfiguration('parley')
-    .get<Readonly<Record<string, boolean>>>('editorTools', {});
-  return editorTools.filter(({ name, isOptIn }) => switches[name] ?? isOptIn !== true);
+  const chosen = switches();
+  return editorTools.filter(({ name, isOptIn }) => chosen[name] ?? isOptIn !== true);
+}
+
+/** The user's: `true` and `false` by the tool's name or, for one of another extension, its key. No workspace has any. */
+function switches(): Readonly<Record<string, boolean>> {
+  return vscode.workspace.getConfiguration('parley').get('editorTools', {});
 }
 
 /** Loads no more than the first call of a tool needs. @param name of a tool in the table */

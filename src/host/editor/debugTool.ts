@@ -120,7 +120,7 @@ function stoppedRun(session: ToolSession): DebugRun & { readonly stopped: NonNul
 }
 
 async function mayRun(title: string, session: ToolSession, token: CancellationToken): Promise<void> {
-  if (!(await session.ask(title, 'execute', token)))
+  if (!(await session.ask({ title, kind: 'execute' }, token)))
     throw new ToolError('The user did not allow it. Do not ask again; go on without it.');
 }
 

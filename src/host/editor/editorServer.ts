@@ -1,5 +1,5 @@
 import type { McpServer } from '@agentclientprotocol/sdk';
-import { Emitter } from '../../base/event';
+import { Emitter, type Event } from '../../base/event';
 import { Disposable } from '../../base/lifecycle';
 import type { Logger } from '../../base/log';
 import { editorServerName } from '../../editor/editorCall';
@@ -21,6 +21,8 @@ export interface EditorServerOptions {
   readonly sessionOf: (id: string) => ToolSession | undefined;
   /** Something of the session begins, also where no turn runs. */
   readonly works: (id: string) => void;
+  /** Agents may get other tools than before. */
+  readonly onDidChangeTools: Event<void>;
   readonly log: Logger;
 }
 
@@ -44,8 +46,12 @@ export class EditorServer extends Disposable {
   /** What has connected to a session's server, or which tools were used, has changed. Gives the session's id. */
   readonly onDidChange = this.#changeEmitter.event;
 
+  /** The tools as they were listed last. */
+  #listed: string | undefined;
+
   constructor(private readonly options: EditorServerOptions) {
     super();
+    this.register(options.onDidChangeTools(() => this.#listed !== undefined && this.#list()));
   }
 
   /**
@@ -63,7 +69,7 @@ export class EditorServer extends Disposable {
           clients.add(client ?? '?');
           this.#changeEmitter.fire(id);
         },
-        tools: async () => (await import('./callTool')).listedTools(),
+        tools: () => this.#list(),
         call: async (name, args, token) => {
           // Names that an agent makes up are not kept.
           if (calls.has(name) || calls.size < maxNames) calls.set(name.slice(0, 64), (calls.get(name) ?? 0) + 1);
@@ -86,6 +92,16 @@ export class EditorServer extends Disposable {
         { name: pipeVariables.token, value: pipe.token },
       ],
     };
+  }
+
+  /** Lists the tools, and tells all agents if they are others than the last time. */
+  async #list(): Promise<readonly object[]> {
+    const tools = await (await import('./callTool')).listedTools();
+    const before = this.#listed;
+    this.#listed = JSON.stringify(tools);
+    if (before !== undefined && before !== this.#listed)
+      for (const { pipe } of this.#open.values()) pipe.toolsChanged();
+    return tools;
   }
 
   /** The session has parted from its agent. */

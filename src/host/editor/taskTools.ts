@@ -57,7 +57,7 @@ async function runTask(args: JsonObject, session: ToolSession, token: Cancellati
     ...(command && command.cwd !== session.scope.cwd ? [l10n.t('(in {0})', visibleLine(command.cwd))] : []),
     ...(needed.length > 0 ? [l10n.t('(after {0})', visibleLine(needed.join(', ')))] : []),
   ].join(' ');
-  if (!(await session.ask(title, 'execute', token)))
+  if (!(await session.ask({ title, kind: 'execute' }, token)))
     throw new ToolError('The user did not allow this task. Do not ask again; go on without it.');
   if (command?.isComplete && needed.length === 0) return runInTerminal(task, command, session, ms, token);
   // VS Code reads the task again when it runs it, so it must still be what the user agreed to.

@@ -11,6 +11,7 @@ import { shownText } from '../files/fileContent';
 import { checkPath, isAbsolutePath, relativeTo } from '../files/pathPolicy';
 import { spelled } from '../files/realPath';
 import type { SessionScope } from '../platform/sessionScope';
+import type { RunQuestion } from './askToRun';
 
 /** What the editor knows of a session, and what its calls may do. */
 export interface ToolSession {
@@ -27,11 +28,8 @@ export interface ToolSession {
   readonly noteLook: (looked: ProblemState) => void;
   /** Shows a remark on lines of a file. False if there are too many. */
   readonly remark: (place: RemarkPlace, text: string) => Promise<boolean>;
-  /**
-   * Asks the user, on a card in the session.
-   * @param title what would happen, in words
-   */
-  readonly ask: (title: string, kind: 'execute' | 'edit', token: CancellationToken) => Promise<boolean>;
+  /** Asks the user, on a card in the session. */
+  readonly ask: (question: RunQuestion, token: CancellationToken) => Promise<boolean>;
 }
 
 export interface RemarkPlace {

@@ -29,7 +29,8 @@ export async function askOutside(
   ];
   const words = isProtected ? protectedTitle(access, real) : titleOf(access, real);
   const title = asked === real ? words : l10n.t('{0} (requested as {1})', words, asked);
-  return (await session.ask(title, access === 'read' ? 'read' : 'edit', [{ path: real }], options, token)) === 'allow';
+  const kind = access === 'read' ? 'read' : 'edit';
+  return (await session.ask({ title, kind, locations: [{ path: real }] }, options, token)) === 'allow';
 }
 
 function titleOf(access: 'read' | 'write', real: string): string {

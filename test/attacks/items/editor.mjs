@@ -36,4 +36,19 @@ export const editor = [
     'The rule does not answer it.',
     ['unit/permission/rules › does not answer what only has the name of a tool'],
   ),
+  attack(
+    'editor-relay',
+    'Another extension brings a tool with the name of one that the user chose, of one that only reads, or with characters that mislead; it is replaced while the user is asked; its description, schema or answer is endless; an agent gives its input the form of a command or a plan; a workspace is not trusted.',
+    'Nothing runs that the user did not choose from this extension and agree to with its whole input. What the agent gets is bounded.',
+    [
+      'unit/host/editor/relayedTools › are neither listed nor called in',
+      'unit/host/editor/relayedTools › are not called if',
+      'unit/host/editor/relayedTools › show names that mislead as they are',
+      'unit/host/editor/relayedTools › get exactly what was shown of an input that is too deep',
+      'unit/host/editor/relayedAnswer › is bounded',
+      'unit/host/editor/askToRun › shows all of an input, none of which has a meaning for the card',
+      'unit/editor/relayedTool › is none of Parley’s own, and no rule for these covers it',
+      'unit/editor/relayedTool › survives a schema without an end, and a deep one',
+    ],
+  ),
 ];

@@ -1,6 +1,6 @@
 /*
- * Another extension that uses Parley's API, as docs/api.md describes it. It also brings a test that fails and a program
- * that is paused.
+ * Another extension that uses Parley's API, as docs/api.md describes it. It also brings a test that fails, a program that
+ * is paused, and a tool for language models.
  */
 const vscode = require('vscode');
 
@@ -8,6 +8,7 @@ const vscode = require('vscode');
 exports.activate = (context) => {
   failingTest(context);
   pausedProgram(context);
+  lookUp(context);
   context.subscriptions.push(
     vscode.commands.registerCommand('parleyTest.call', async () => {
       try {
@@ -27,6 +28,32 @@ exports.activate = (context) => {
     }),
   );
 };
+
+/** A tool that answers in all kinds of parts, or only when it is cancelled. @param {vscode.ExtensionContext} context */
+function lookUp(context) {
+  const text = (/** @type {string} */ value) => new vscode.LanguageModelTextPart(value);
+  const line = { type: 2, text: 'from a prompt', priority: undefined, lineBreakBefore: undefined };
+  const seen = { waiting: 0, cancelled: 0 };
+  context.subscriptions.push(
+    vscode.commands.registerCommand('parleyTest.lookUps', () => seen),
+    vscode.lm.registerTool('parleyTest_lookUp', {
+      invoke: async ({ input, toolInvocationToken }, token) => {
+        const { word } = /** @type {{ word: string }} */ (input);
+        if (word === 'nothing') throw new Error('no such word');
+        if (word === 'later') {
+          seen.waiting += 1;
+          await new Promise((resolve) => token.onCancellationRequested(() => resolve((seen.cancelled += 1))));
+        }
+        return new vscode.LanguageModelToolResult([
+          text(`${word}, ${toolInvocationToken === undefined ? 'outside a chat' : 'in a chat'}`),
+          new vscode.LanguageModelPromptTsxPart({ node: { type: 1, ctor: 2, children: [line] } }),
+          vscode.LanguageModelDataPart.image(new Uint8Array([1, 2, 3]), 'image/png'),
+          vscode.LanguageModelDataPart.json({ word }),
+        ]);
+      },
+    }),
+  );
+}
 
 /** A test that fails when it runs. @param {vscode.ExtensionContext} context */
 function failingTest(context) {

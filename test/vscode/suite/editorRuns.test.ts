@@ -2,14 +2,14 @@ import * as assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { neverCancelled } from '../../../src/base/cancellation';
+import { CancellationSource, neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
-import { callTool } from '../../../src/host/editor/callTool';
+import { callTool, listedTools } from '../../../src/host/editor/callTool';
 import type { ToolSession } from '../../../src/host/editor/toolSession';
 import { systemClock } from '../../../src/host/platform/clock';
 import { TerminalService } from '../../../src/host/terminals/terminalService';
 import { Desk, sessionId, until } from './desk';
-import { toolCaller } from './toolCalls';
+import { answerOf, toolCaller } from './toolCalls';
 
 /*
  * The editor's tools that run something, with VS Code's own tasks, notebooks and debugger. The program that is debugged
@@ -72,7 +72,7 @@ describe('tools of the editor that run something', function () {
       turnProblems: () => undefined,
       noteLook: () => undefined,
       remark: async () => false,
-      ask: async (title) => {
+      ask: async ({ title }) => {
         asked.push(title);
         return allows;
       },
@@ -142,6 +142,43 @@ describe('tools of the editor that run something', function () {
     assert.deepEqual(vscode.debug.breakpoints, []);
     assert.equal(await call('debug', { action: 'continue' }), 'The program has ended.');
     assert.equal(vscode.debug.activeDebugSession, undefined);
+  });
+
+  it('calls a tool of another extension that the user has chosen', async () => {
+    const settings = vscode.workspace.getConfiguration('parley');
+    const listed = async () =>
+      (await listedTools()).find((tool) => (tool as { name: string }).name === 'ext_parleyTest_lookUp');
+    assert.equal(await listed(), undefined);
+    assert.match(await call('ext_parleyTest_lookUp', { word: 'a' }, true), /There is no tool/);
+    await settings.update('editorTools', { 'parley-test.caller/parleyTest_lookUp': true }, true);
+    try {
+      await until('the tool', async () => (await listed()) !== undefined);
+      assert.deepEqual(await listed(), {
+        name: 'ext_parleyTest_lookUp',
+        description: 'Looks a word up.\n(Tool of the extension Test caller. The user is asked each time.)',
+        inputSchema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
+        annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+      });
+      allows = false;
+      assert.match(await call('ext_parleyTest_lookUp', { word: 'a' }, true), /did not allow this call/);
+      allows = true;
+      assert.deepEqual(await answerOf(session, { name: 'ext_parleyTest_lookUp', args: { word: 'a' } }), {
+        text: 'a, outside a chat\nfrom a prompt\n{\n\t"word": "a"\n}',
+        images: [{ mimeType: 'image/png', data: 'AQID' }],
+      });
+      assert.equal(asked.at(-1), 'Run the tool “parleyTest_lookUp” of Test caller (parley-test.caller)');
+      assert.match(await call('ext_parleyTest_lookUp', { word: 'nothing' }, true), /^The tool failed: .*no such word/);
+      const source = new CancellationSource();
+      const late = answerOf(session, { name: 'ext_parleyTest_lookUp', args: { word: 'later' } }, source.token);
+      const isSeen = async (state: 'waiting' | 'cancelled') =>
+        (await vscode.commands.executeCommand<Record<string, number>>('parleyTest.lookUps'))[state] === 1;
+      await until('the call', () => isSeen('waiting'));
+      source.cancel();
+      assert.deepEqual(await late, { text: 'The call was withdrawn.', isError: true });
+      await until('the cancellation', () => isSeen('cancelled'));
+    } finally {
+      await settings.update('editorTools', undefined, true);
+    }
   });
 
   it('sees no program that the user debugs', async () => {

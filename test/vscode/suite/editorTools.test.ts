@@ -81,7 +81,7 @@ describe('tools of the editor', function () {
       turnProblems: () => watch.turn(sessionId),
       noteLook: (looked) => watch.noteLook(sessionId, looked),
       remark: async () => false,
-      ask: async (title) => {
+      ask: async ({ title }) => {
         asked.push(title);
         return true;
       },
@@ -329,8 +329,8 @@ describe('tools of the editor', function () {
     assert.equal((first + second).match(/square\(1\);/g)?.length, 120);
   });
 
-  it('lists tools with true annotations, and not what tells where the user looks', () => {
-    const tools = listedTools() as { name: string; annotations: { readOnlyHint: boolean } }[];
+  it('lists tools with true annotations, and not what tells where the user looks', async () => {
+    const tools = (await listedTools()) as { name: string; annotations: { readOnlyHint: boolean } }[];
     assert.deepEqual(
       tools
         .filter(({ annotations }) => !annotations.readOnlyHint)

@@ -1,19 +1,24 @@
 import * as assert from 'node:assert/strict';
-import { neverCancelled } from '../../../src/base/cancellation';
+import { type CancellationToken, neverCancelled } from '../../../src/base/cancellation';
 import { silentLogger } from '../../../src/base/log';
 import { callTool } from '../../../src/host/editor/callTool';
 import type { ToolSession } from '../../../src/host/editor/toolSession';
+import type { ToolAnswer } from '../../../src/node/editorPipe';
 import { sessionId } from './desk';
 
-/** Calls tools of the editor as an agent does. @returns the text of the answer, which must be the expected kind */
+/** Calls a tool of the editor as an agent does. */
+export const answerOf = (
+  session: () => ToolSession,
+  { name, args }: { readonly name: string; readonly args: object },
+  token: CancellationToken = neverCancelled,
+): Promise<ToolAnswer> =>
+  callTool({ id: sessionId, name, args }, { sessionOf: session, works: () => undefined, log: silentLogger }, token);
+
+/** The same, for one session. @returns the text of the answer, which must be the expected kind */
 export const toolCaller =
   (session: () => ToolSession) =>
   async (name: string, args: object, isError = false): Promise<string> => {
-    const answer = await callTool(
-      { id: sessionId, name, args },
-      { sessionOf: session, works: () => undefined, log: silentLogger },
-      neverCancelled,
-    );
+    const answer = await answerOf(session, { name, args });
     assert.equal(answer.isError === true, isError, answer.text);
     return answer.text;
   };
