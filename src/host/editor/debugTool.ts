@@ -18,7 +18,7 @@ import { fileOf, sessionFile, type ToolSession } from './toolSession';
 const usualSeconds = 20;
 const maxSeconds = 120;
 /** A debugger answers at once, or it hangs. */
-const requestMs = 10_000;
+const requestMs = 30_000;
 const maxFrames = 50;
 const maxVariables = 200;
 /** Characters of a configuration. The user could not judge a longer one. */
