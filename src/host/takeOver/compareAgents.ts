@@ -152,8 +152,7 @@ export class CompareAgents {
       await sessions.openSession(live.id);
       return false;
     }
-    if (picked === take && worktree) await commands.takeOver(live, worktree);
-    return true;
+    return picked !== take || !worktree || !(await commands.takeOver(live, worktree));
   }
 
   async #actOnFile(label: string, sides: readonly Side[]): Promise<boolean> {
@@ -171,10 +170,7 @@ export class CompareAgents {
     const takes = having.map(({ live, worktree, change }) => ({
       label: `$(git-merge) ${l10n.t('Take Over from {0}…', plainText(live.agent))}`,
       description: counts([change]),
-      act: async () => {
-        await this.services.commands.takeOver(live, worktree, label);
-        return true;
-      },
+      act: async () => !(await this.services.commands.takeOver(live, worktree, label)),
     }));
     const picked = await markedWindow.showQuickPick([diff, ...takes], { title: plainText(label) });
     return picked ? picked.act() : true;

@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/base/log';
+import { commitActs } from '../../../src/host/takeOver/commitActs';
 import { overlapsOf, takeOverChanges } from '../../../src/host/takeOver/takeOverChanges';
 import { worktreeChanges } from '../../../src/host/takeOver/worktreeChanges';
 import { removeWorktree, whyItStays } from '../../../src/host/worktrees/removeWorktree';
@@ -318,5 +319,32 @@ describe('worktrees', () => {
         ['a.txt'],
       );
     });
+  });
+
+  it('have commits that the Git extension merges and picks into the repository', async () => {
+    git('config', 'user.name', 'A');
+    git('config', 'user.email', 'a@example.com');
+    const { worktree } = await make();
+    for (const name of ['one', 'two']) {
+      put(worktree.path, `${name}.txt`, `${name}\n`);
+      gitIn(worktree.path, 'add', '.');
+      gitIn(worktree.path, 'commit', '-qm', name);
+    }
+    const actOf = async (label: RegExp) => {
+      const found = (await commitActs(worktree, worktrees)).find((item) => label.test(item.label));
+      assert.ok(found, String(label));
+      return found;
+    };
+    const picking = (await actOf(/Cherry-Pick/)).act();
+    const first = git('rev-parse', 'HEAD');
+    await until('the newest commit to be picked', async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return git('rev-parse', 'HEAD') !== first;
+    });
+    await picking;
+    assert.deepEqual([existsSync(join(root, 'one.txt')), text(root, 'two.txt')], [false, 'two\n']);
+    await (await actOf(/Merge into main/)).act();
+    assert.equal(text(root, 'one.txt'), 'one\n');
+    assert.deepEqual(await commitActs(worktree, worktrees), []);
   });
 });
