@@ -2,6 +2,7 @@ import type { WorktreeParts } from '../panel/viewParts';
 import type { ChatPanels } from '../panel/chatPanels';
 import { CompareAgents } from '../takeOver/compareAgents';
 import { Comparisons } from '../takeOver/comparisons';
+import { TestRuns } from '../takeOver/testRuns';
 import { WorktreeCommands } from '../takeOver/worktreeCommands';
 import type { Agents } from './agents';
 import type { Basis } from './basis';
@@ -10,7 +11,7 @@ import type { Sessions } from './sessions';
 
 /** Builds what users do with worktrees and comparisons, with the first of them. */
 export function openWorktrees(
-  { clock, storage: { state } }: Basis,
+  { own, clock, storage: { state } }: Basis,
   { configured }: Agents,
   { service: review, guards }: Changes,
   { service: sessions, opening: { worktrees }, storage: { index } }: Sessions,
@@ -29,14 +30,13 @@ export function openWorktrees(
       },
     },
   });
+  const tests = own(new TestRuns(state, clock));
   const compare = new CompareAgents({
+    sides: { sessions, worktrees, tests, clock },
     chosen,
     comparisons: new Comparisons(state),
-    worktrees,
     commands,
-    sessions,
     agents: configured.all,
-    clock,
   });
   return { commands, compare };
 }

@@ -9,6 +9,8 @@ export interface Comparison {
   readonly title: string;
   /** Our own ids of the sessions, in the order of the user's choice. */
   readonly sessions: readonly string[];
+  /** Of their agents, with their models where these were chosen. In the same order. */
+  readonly names: readonly string[];
   /** Epoch ms. */
   readonly at: number;
 }
@@ -27,9 +29,9 @@ export class Comparisons {
       .find(({ sessions }) => sessions.includes(sessionId));
   }
 
-  async add(title: string, sessions: readonly string[], at: number): Promise<void> {
+  async add(comparison: Omit<Comparison, 'id'>): Promise<void> {
     const id = randomUUID();
-    await this.state.update(prefix + id, { id, title, sessions, at } satisfies Comparison);
+    await this.state.update(prefix + id, { id, ...comparison } satisfies Comparison);
   }
 
   async remove(id: string): Promise<void> {
@@ -41,7 +43,9 @@ export class Comparisons {
 function decodeComparison(raw: unknown): Comparison | undefined {
   const value = asObject(raw);
   const [id, title, at] = [stringOf(value['id']), stringOf(value['title']), numberOf(value['at'])];
-  const sessions = Array.isArray(value['sessions']) ? (value['sessions'] as unknown[]) : [];
+  const texts = (key: string) => (Array.isArray(value[key]) ? (value[key] as unknown[]) : []).map(stringOf);
   if (id === undefined || title === undefined || at === undefined) return undefined;
-  return { id, title, at, sessions: sessions.flatMap((session) => stringOf(session) ?? []) };
+  const sessions = texts('sessions').flatMap((session) => session ?? []);
+  const names = texts('names').flatMap((name) => name ?? []);
+  return { id, title, at, sessions, names: names.length === sessions.length ? names : [] };
 }

@@ -181,14 +181,15 @@ test('two agents work on one prompt, are compared, and the better change is take
     await chat.button('Worktree: fake-tidy-it').click();
     await workbench.quickInputRows('Compare Agents').first().click();
   };
-  await until('both to be done', async () => {
-    await compare();
-    await workbench.quickInputRows('src/parser.ts').first().waitFor();
-    const rows = await workbench.quickInputRows('done').count();
-    if (rows === 2) return true;
-    await workbench.closeQuickInput();
-    return false;
-  });
+  // The rows follow the agents.
+  await compare();
+  await workbench.quickInputRows('src/parser.ts').first().waitFor();
+  await until('both to be done', async () => (await workbench.quickInputRows('done').count()) === 2);
+  await workbench.quickInputRows('Run Tests').first().click();
+  await workbench.page.locator('.quick-input-widget input[type=text]').first().fill('test -f fake-tidy-it.txt');
+  await workbench.page.keyboard.press('Enter');
+  await workbench.quickInputRows('tests passed in').first().waitFor();
+  await workbench.quickInputRows('tests failed (exit code 1)').first().waitFor();
   await workbench.screenshot(join(screenshots, 'compare.png'));
   await workbench.quickInputRows('src/parser.ts').first().click();
   await workbench.quickInputRows('Open Side by Side').first().waitFor();
