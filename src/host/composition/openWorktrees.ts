@@ -13,7 +13,7 @@ import type { Sessions } from './sessions';
 export function openWorktrees(
   { own, clock, storage: { state } }: Basis,
   { configured }: Agents,
-  { service: review, guards }: Changes,
+  { service: review, guards, contents }: Changes,
   { service: sessions, opening: { worktrees }, storage: { index } }: Sessions,
   { chosen, panels }: Pick<WorktreeParts, 'chosen'> & { readonly panels: ChatPanels },
 ) {
@@ -22,6 +22,7 @@ export function openWorktrees(
     sessions,
     index,
     review,
+    contents: contents.contents,
     prompts: {
       isGuarded: guards.isGuarded,
       open: async (prompt) => {

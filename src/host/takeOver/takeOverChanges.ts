@@ -4,7 +4,7 @@ import type { LineEdit } from '../../changes/lineDiff';
 import { type BothChanged, type Overlap, takeOver } from '../../changes/takeOver';
 import type { ReviewService } from '../changes/reviewService';
 import { ChangedMeanwhileError } from '../files/fileOnDisk';
-import { standingContent } from '../files/readContent';
+import { standingContent, withBytes } from '../files/readContent';
 import { type ContentInHand, contentOfText } from '../storage/contentInHand';
 import type { FileToMerge } from './mergeText';
 import type { WorktreeChange } from './worktreeChanges';
@@ -81,7 +81,8 @@ async function taking(
     if ('why' in met) return met;
     if (isSameContent(expected, met.next)) return { ...met, isSame: true };
     try {
-      await write(expected, met.next);
+      // Of many bytes only one file's are in memory.
+      await write(expected, await withBytes(item.change.source, met.next));
       return met;
     } catch (error) {
       if (!(error instanceof ChangedMeanwhileError) || attempt === MAX_ATTEMPTS) throw error;

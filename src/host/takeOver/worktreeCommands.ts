@@ -6,6 +6,7 @@ import { markedWindow } from '../platform/markedWindow';
 import { shownWait } from '../platform/longWork';
 import { type LiveRow, pickLive } from '../platform/liveList';
 import type { LiveSession } from '../sessions/liveSession';
+import type { ContentStore } from '../storage/contentStore';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import type { SessionService } from '../sessions/sessionService';
 import { isThere, removeWorktree, whyItStays, type WorktreeUse } from '../worktrees/removeWorktree';
@@ -20,6 +21,8 @@ import { takeOverFrom, type TakeOverServices } from './takeOverFrom';
 export interface WorktreeServices extends TakeOverServices {
   readonly sessions: SessionService;
   readonly index: SessionIndex;
+  /** Of the review: what files were before their pending changes. */
+  readonly contents: ContentStore;
 }
 
 /** What the user does with worktrees: take over, open, remove, and the list of all. */

@@ -11,6 +11,7 @@ const now = vi.hoisted(() => ({ textOf: (_path: string): string | undefined => u
 vi.mock('vscode', () => import('../../../fakes/fakeVscode'));
 vi.mock('../../../../src/host/files/readContent', async (original) => ({
   ...(await original<object>()),
+  withBytes: async (_: string, content: object) => content,
   standingContent: async (path: string) => contentOfText(now.textOf(path)),
 }));
 
@@ -130,6 +131,7 @@ class Both {
       const edits = lineEdits(start, theirs);
       const change = {
         path: mine(name),
+        source: tree(name),
         label: name,
         base: contentOfText(start),
         theirs: contentOfText(theirs),

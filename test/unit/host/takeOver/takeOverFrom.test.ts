@@ -30,6 +30,7 @@ vi.mock('vscode', () => ({
   },
 }));
 vi.mock('../../../../src/host/files/readContent', () => ({
+  withBytes: async (_: string, content: object) => content,
   standingContent: async (file: string) => contentOfText(readFileSync(file, 'utf8')),
 }));
 vi.mock('../../../../src/host/takeOver/worktreeChanges', () => ({
