@@ -47,35 +47,32 @@ export class CompareAgents {
    * @param all with the session's own agent first
    */
   async begin(draft: Draft, live: LiveSession, all: readonly Competitor[]): Promise<void> {
-    const { chosen, comparisons, sides } = this.services;
-    const { sessions, clock } = sides;
+    const { chosen, comparisons } = this.services;
+    const { sessions, clock } = this.services.sides;
     const title = draft.text.trim().split('\n', 1)[0]!;
     chosen.choose(live.id, []);
-    const left: { readonly name: string; readonly why: string }[] = [];
-    const prepared = await Promise.all(
-      all.map(async (competitor, i) => {
-        const item = i === 0 ? live : sessions.another(competitor.agent);
-        const name = i === 0 ? ownName(live, all) : competitorName(competitor);
-        // An agent whose configuration names another folder would work in that one, beside the user.
-        if (item.placeChoice === undefined)
-          left.push({ name, why: l10n.t('No worktree can be created from the folder in its configuration.') });
-        else if (competitor.model && !(await selectModel(item, competitor.model)))
-          left.push({ name, why: l10n.t('Its model could not be selected.') });
-        else return [{ item, name }];
-        return [];
-      }),
-    );
-    const asked = prepared.flat();
-    for (const { name, why } of left)
-      live.session.notify({ severity: 'warning', title: l10n.t('Not asked: {0}', name), detail: why });
-    if (asked.length === 0) return;
-    await comparisons.add({
+    const sides = all.map((competitor, i) => ({
+      competitor,
+      item: i === 0 ? live : sessions.another(competitor.agent),
+      name: i === 0 ? ownName(live, all) : competitorName(competitor),
+    }));
+    const leaveOut = (name: string, detail: string) =>
+      live.session.notify({ severity: 'warning', title: l10n.t('Not asked: {0}', name), detail });
+    // An agent whose configuration names another folder would work in that one, beside the user.
+    const able = sides.filter(({ item }) => item.placeChoice !== undefined);
+    for (const { name } of sides.filter((side) => !able.includes(side)))
+      leaveOut(name, l10n.t('No worktree can be created from the folder in its configuration.'));
+    const comparison = await comparisons.add({
       title,
-      sessions: asked.map(({ item }) => item.id),
-      names: asked.map(({ name }) => name),
+      sessions: able.map(({ item }) => item.id),
+      names: able.map(({ name }) => name),
       at: clock.now(),
     });
-    const sent = asked.map(({ item, name }) => item.submit(draft, `${name} ${title}`));
+    const sent = able.map(async ({ item, name, competitor: { model } }) => {
+      if (!model || (await selectModel(item, model))) return item.submit(draft, `${name} ${title}`);
+      leaveOut(name, l10n.t('Its model could not be selected.'));
+      await comparisons.leave(comparison, item.id);
+    });
     for (const turn of sent.slice(1)) turn.catch(() => undefined);
     await sent[0];
   }

@@ -29,9 +29,21 @@ export class Comparisons {
       .find(({ sessions }) => sessions.includes(sessionId));
   }
 
-  async add(comparison: Omit<Comparison, 'id'>): Promise<void> {
+  /** @returns its id */
+  async add(comparison: Omit<Comparison, 'id'>): Promise<string> {
     const id = randomUUID();
     await this.state.update(prefix + id, { id, ...comparison } satisfies Comparison);
+    return id;
+  }
+
+  /** A session takes no part any more. */
+  async leave(id: string, sessionId: string): Promise<void> {
+    const comparison = decodeComparison(this.state.get(prefix + id));
+    if (!comparison) return;
+    const { sessions, names } = comparison;
+    const isOther = (_: string, i: number) => sessions[i] !== sessionId;
+    const rest = { sessions: sessions.filter(isOther), names: names.filter(isOther) };
+    await this.state.update(prefix + id, { ...comparison, ...rest } satisfies Comparison);
   }
 
   async remove(id: string): Promise<void> {

@@ -137,7 +137,8 @@ it('other agents compete, and other models of agents that have a session here', 
   expect(await agents.choose(own as never)).toBe(true);
   expect(told.offered.map(({ label }) => label)).toEqual(['One', 'One · Small', 'Two']);
   await agents.begin(draft, own as never, chosen.of(own.id));
-  expect(sent).toEqual(['One · Big Fix it (big)', 'One · Small Fix it (small)', 'Two Fix it ()']);
+  await settled();
+  expect(sent.toSorted()).toEqual(['One · Big Fix it (big)', 'One · Small Fix it (small)', 'Two Fix it ()']);
   expect([notices, chosen.of(own.id)]).toEqual([[], []]);
   expect(agents.of('One1')).toMatchObject({
     title: 'Fix it',
@@ -151,6 +152,9 @@ it('an agent without a worktree or with another model than chosen is not asked',
   asked.canSelect = false;
   const small = { key: 'm', value: 'small', name: 'Small' };
   await agents.begin(draft, own as never, [{ agent: 'One' }, { agent: 'One', model: small }]);
+  await settled();
+  expect(agents.of('One1')).toBeUndefined();
+  expect(agents.of(own.id)).toMatchObject({ sessions: [own.id], names: ['One · Big'] });
   asked.hasPlace = false;
   await agents.begin(draft, own as never, [{ agent: 'One' }, { agent: 'Two' }]);
   expect(notices).toEqual([
@@ -158,6 +162,21 @@ it('an agent without a worktree or with another model than chosen is not asked',
     'Not asked: Two: No worktree can be created from the folder in its configuration.',
   ]);
   expect(sent).toEqual(['One · Big Fix it (big)', 'One Fix it (big)']);
+});
+
+it('the prompt of the session does not wait for a model of another agent', async () => {
+  const { agents, own, live, sent } = desk();
+  const small = { key: 'm', value: 'small', name: 'Small' };
+  let attach: (isAttached: boolean) => void = () => {};
+  const begun = agents.begin(draft, own as never, [{ agent: 'One' }, { agent: 'One', model: small }]);
+  Object.assign(live[1]!.connection as object, {
+    tryAttach: () => new Promise<boolean>((resolve) => (attach = resolve)),
+  });
+  await begun;
+  expect(sent).toEqual(['One · Big Fix it (big)']);
+  attach(true);
+  await settled();
+  expect(sent).toEqual(['One · Big Fix it (big)', 'One · Small Fix it (small)']);
 });
 
 it('the view follows what the agents do until it is closed', async () => {
