@@ -4,10 +4,19 @@ import { joinLines, linesOf, overlaps, withLineEdits } from './lineEdits';
 /** What becomes of lines that both sides have changed differently: both texts are the user's lines, then the others. */
 export type Overlap = 'mine' | 'theirs' | 'both';
 
+/** A place that both sides have changed differently. Texts have their line feeds; "" where a side has no lines. */
+export interface BothChanged {
+  /** Where it begins in the text that came of both. 0-based. */
+  readonly line: number;
+  readonly base: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
 export interface TakenOver {
   readonly text: string;
-  /** The number of regions that both sides have changed differently. */
-  readonly overlapping: number;
+  /** Ascending. */
+  readonly overlaps: readonly BothChanged[];
 }
 
 /**
@@ -18,10 +27,13 @@ export function takeOver(base: string, mine: string, chosen: readonly LineEdit[]
   const lines = linesOf(base);
   const regions = regionsOf(editsOfLines(lines, linesOf(mine)), chosen);
   const edits = regions.map((region) => resolved(lines, region, overlap));
-  return {
-    text: joinLines(withLineEdits(lines, edits)),
-    overlapping: regions.filter((region) => isOverlap(lines, region)).length,
-  };
+  const overlaps: BothChanged[] = [];
+  let moved = 0;
+  for (const [i, region] of regions.entries()) {
+    if (isOverlap(lines, region)) overlaps.push(bothChanged(lines, region, region.start + moved));
+    moved += edits[i]!.lines.length - (region.end - region.start);
+  }
+  return { text: joinLines(withLineEdits(lines, edits)), overlaps };
 }
 
 /** A part of the base, and the edits of each side that touch it. */
@@ -64,6 +76,16 @@ function isOverlap(base: readonly string[], region: Region): boolean {
   return (
     mine.length > 0 && theirs.length > 0 && after(base, region, mine).join('') !== after(base, region, theirs).join('')
   );
+}
+
+function bothChanged(base: readonly string[], region: Region, line: number): BothChanged {
+  const [mine, theirs] = [after(base, region, region.mine), after(base, region, region.theirs)];
+  return {
+    line,
+    base: base.slice(region.start, region.end).join(''),
+    mine: mine.join(''),
+    theirs: theirs.join(''),
+  };
 }
 
 function resolved(base: readonly string[], region: Region, overlap: Overlap): LineEdit {

@@ -36,11 +36,12 @@ export function fileCount(n: number): string {
   return n === 1 ? l10n.t('1 file') : l10n.t('{0} files', n);
 }
 
-/** "512 B", "12 KB", "3.4 MB". */
+/** "512 B", "12 KB", "3.4 MB", "1.2 GB". */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_500) return `${Math.round(bytes / 1000)} KB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+  const inMB = bytes / 1_000_000;
+  return inMB < 1000 ? `${inMB.toFixed(1)} MB` : `${(inMB / 1000).toFixed(1)} GB`;
 }
 
 /** "980", "12K", "1.2M": a number of tokens in little room. */

@@ -9,7 +9,6 @@ import { labelOfPath } from '../../view/labels';
 import type { ConfiguredAgents } from '../agents/configuredAgents';
 import { type AgentChoice, galleryItem, pickAgent } from '../agents/pickAgent';
 import { conversationAttachment, sizeOf } from '../attachments/conversationContext';
-import type { ChatPanels } from '../panel/chatPanels';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { ConversationTexts } from '../sessions/conversationTexts';
@@ -18,11 +17,11 @@ import { titleOf } from '../sessions/sessionItems';
 import type { SessionService } from '../sessions/sessionService';
 import { AskRuns } from './askRuns';
 import { handOverText, maxSummarized, maxSummary, summaryIn, summaryPrompt } from './handOver';
+import { openPrompt, type PromptTargets } from './openPrompt';
 import { NoAnswerGiven, type SeparateAnswers } from './separateAnswer';
 
-export interface ContinueWithOptions {
-  readonly sessions: Pick<SessionService, 'active' | 'find' | 'record' | 'newSession' | 'views'>;
-  readonly panels: Pick<ChatPanels, 'active' | 'reveal' | 'deliver'>;
+export interface ContinueWithOptions extends PromptTargets {
+  readonly sessions: PromptTargets['sessions'] & Pick<SessionService, 'find' | 'record'>;
   readonly agents: OtherAgents;
   readonly earlier: EarlierWork;
   readonly clock: Clock;
@@ -168,27 +167,26 @@ export class ContinueWith extends Disposable {
     { name, text }: Extent & { readonly text: string },
     next: string,
   ): Promise<void> {
-    const { sessions, panels, earlier } = this.options;
+    const { earlier } = this.options;
     const pending = earlier.pending(id).map((change) => ({ ...change, label: labelOfPath(change.path, cwd) }));
     const whole = handOverText({ agent, folder: cwd, plan: thread.plan, pending }, text);
     const extent = whole.isCut ? `${name} · ${l10n.t('shortened')}` : name;
     const attachment = conversationAttachment({ id, title }, extent, whole.text);
-    const view = sessions.views.showing(id) ?? sessions.views.active;
-    await sessions.newSession(view, next, async () => {
-      const { connection, roots } = sessions.active;
-      const reach = earlier.reach(cwd, roots);
+    await openPrompt(this.options, {
+      agent: next,
+      from: id,
       // What is pending is there.
-      if (reach) connection.moveTo(cwd, reach);
-      await panels.reveal();
-      const refused = await panels.active.draft.add(attachment);
-      if (refused !== undefined) panels.deliver({ type: 'composer/say', text: refused });
+      place: (roots) => {
+        const reach = earlier.reach(cwd, roots);
+        return reach && { cwd, roots: reach };
+      },
       // The first words become the title of the session.
-      const prompt = l10n.t(
+      text: l10n.t(
         'Continue “{0}”, the attached session of {1}. First read the conversation, its plan and its pending changes.',
         title,
         agent,
-      );
-      panels.deliver({ type: 'draft/restore', text: prompt, mentions: [] });
+      ),
+      attachment,
     });
   }
 }

@@ -73,7 +73,7 @@ export function createPanel(
       return new lazy.PermissionCommands(requests.gate, history, rules, sessions);
     }),
   );
-  const worktrees = createWorktrees(basis, agents, changes, parts);
+  const worktrees = createWorktrees(basis, agents, changes, parts, panels);
   const answers = own(new PermissionAnswers({ sessions, panels, clock, log }));
   const commands = own(new Commands({ sessions, panels, sessionList, gallery, follow, check, agents: configured.all }));
   own(new MenuContext(sessions, answers));

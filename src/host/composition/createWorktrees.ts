@@ -1,4 +1,5 @@
 import { Later } from '../../base/later';
+import type { ChatPanels } from '../panel/chatPanels';
 import type { PanelPart } from '../panel/panelSource';
 import type { WorktreeParts } from '../panel/viewParts';
 import { ChosenAgents } from '../takeOver/chosenAgents';
@@ -9,36 +10,22 @@ import type { Sessions } from './sessions';
 
 /** What users do with worktrees and comparisons. Loaded with the first of them. */
 export function createWorktrees(
-  { own, clock, storage: { state } }: Basis,
-  { configured }: Agents,
-  { service: review }: Changes,
-  { service: sessions, opening: { worktrees }, storage: { index } }: Sessions,
+  basis: Basis,
+  agents: Agents,
+  changes: Changes,
+  parts: Sessions,
+  panels: ChatPanels,
 ): WorktreeParts {
+  const { own } = basis;
   const chosen = own(new ChosenAgents());
-  const commands = own(
-    new Later(async () => {
-      const { WorktreeCommands } = await import('../takeOver/worktreeCommands');
-      return new WorktreeCommands({ worktrees, sessions, index, review });
-    }),
+  const opened = own(
+    new Later(async () =>
+      (await import('./openWorktrees')).openWorktrees(basis, agents, changes, parts, { chosen, panels }),
+    ),
   );
-  const compare = own(
-    new Later(async () => {
-      const [{ CompareAgents }, { Comparisons }] = await Promise.all([
-        import('../takeOver/compareAgents'),
-        import('../takeOver/comparisons'),
-      ]);
-      return new CompareAgents({
-        chosen,
-        comparisons: new Comparisons(state),
-        worktrees,
-        commands: await commands.get(),
-        sessions,
-        agents: configured.all,
-        clock,
-      });
-    }),
-  );
-  return { known: worktrees, chosen, commands, compare };
+  const commands = own(new Later(async () => (await opened.get()).commands));
+  const compare = own(new Later(async () => (await opened.get()).compare));
+  return { known: parts.opening.worktrees, chosen, commands, compare };
 }
 
 /** Where the first prompt of a session will be worked on. */

@@ -203,6 +203,19 @@ export async function standingContent(path: string, expected?: string): Promise<
   return { ...contentOfText(text), form: { encoding: document?.encoding ?? '', ends: lineEndsOf(text) }, mode };
 }
 
+/**
+ * A binary content with its bytes in hand, also if there are many.
+ * @param path where the content is @returns the same without bytes if they are too many, or the file has others now
+ */
+export async function withBytes(path: string, content: ContentInHand): Promise<ContentInHand> {
+  if (content.kind !== 'binary' || content.bytes) return content;
+  return openedFile(await realOf(path), async (file) => {
+    if (file.opened.size > MAX_STORED_BYTES) return content;
+    const { value } = await readAt(file);
+    return sha256(value) === content.digest ? { ...content, bytes: value } : content;
+  });
+}
+
 /** A stored content with its text and bytes. @throws Error if its bytes are missing */
 export async function readStored(path: string, content: Content, contents: ContentStore): Promise<ContentInHand> {
   if (content.kind === 'absent') return absent;

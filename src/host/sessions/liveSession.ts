@@ -151,7 +151,7 @@ export class LiveSession extends Disposable {
 
   /** Where the first prompt will be worked on; undefined if there is no choice, or not any more. */
   get placeChoice(): Place | undefined {
-    return this.imported || this.session.isRunning || hasAnswer(this.session)
+    return this.imported || this.connection.place.isMoved || this.session.isRunning || hasAnswer(this.session)
       ? undefined
       : this.services.opening.worktrees.placeOf(this.agent, this.cwd);
   }

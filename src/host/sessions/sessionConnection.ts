@@ -30,6 +30,8 @@ export interface SessionPlace {
   readonly agent: string;
   readonly cwd: string;
   readonly roots: readonly string[];
+  /** Its folder is not the one with which a session of its agent begins. */
+  readonly isMoved?: boolean;
   /** Present for a session that was read from a file: no agent is ever started for it. */
   readonly imported?: { readonly agent: string; readonly exportedAt: number };
 }
@@ -125,7 +127,7 @@ export class SessionConnection extends Disposable {
 
   /** Changes the folder for the next `attach`. Call after `leave`. */
   moveTo(cwd: string, roots: readonly string[]): void {
-    this.atPlace = { ...this.atPlace, cwd, roots };
+    this.atPlace = { ...this.atPlace, cwd, roots, isMoved: true };
   }
 
   /** Says in the panel what a prompt waits for before the agent starts. */

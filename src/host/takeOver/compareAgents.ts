@@ -1,42 +1,32 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { visibleLine } from '../../base/visibleText';
-import type { Clock } from '../../base/scheduler';
-import { linesOf } from '../../changes/lineEdits';
-import { fileCount, formatCost, formatDuration, formatTokens } from '../../protocol/format';
-import { waitsForUser } from '../../thread/thread';
-import { decodeTotals } from '../../thread/usageTotals';
+import { fileCount } from '../../protocol/format';
+import { type LiveRow, pickLive } from '../platform/liveList';
 import { shownWait } from '../platform/longWork';
 import { markedWindow } from '../platform/markedWindow';
 import { plainText } from '../platform/plainText';
 import type { Draft } from '../sessions/draft';
 import type { LiveSession } from '../sessions/liveSession';
-import type { SessionService } from '../sessions/sessionService';
 import type { Worktree } from '../worktrees/worktree';
-import type { Worktrees } from '../worktrees/worktrees';
-import type { ChosenAgents } from './chosenAgents';
+import type { ChosenAgents, Competitor } from './chosenAgents';
+import { ComparedSides, counts, filesOf, iconOf, type Side, type SideServices } from './comparedSides';
 import type { Comparison, Comparisons } from './comparisons';
-import { type WorktreeChange, worktreeChanges } from './worktreeChanges';
+import { competitorName, modelOf, pickCompetitors, selectModel } from './competitors';
+import type { WorktreeChange } from './worktreeChanges';
 import type { WorktreeCommands } from './worktreeCommands';
 
-/** So many agents get one prompt. */
-const MOST = 4;
-
 export interface CompareServices {
+  readonly sides: SideServices;
   readonly chosen: ChosenAgents;
   readonly comparisons: Comparisons;
-  readonly worktrees: Worktrees;
   readonly commands: Pick<WorktreeCommands, 'takeOver' | 'discard'>;
-  readonly sessions: SessionService;
   readonly agents: () => readonly { readonly name: string }[];
-  readonly clock: Clock;
 }
 
-/** What one agent made of the prompt. */
-interface Side {
-  readonly live: LiveSession;
-  readonly worktree: Worktree | undefined;
-  readonly changes: readonly WorktreeChange[];
+/** A row of the view. `act` returns whether the view opens again. */
+interface Row extends LiveRow {
+  readonly act?: () => Promise<boolean>;
 }
 
 /** One prompt for several agents, each in a worktree of its own, and the view that compares what they made. */
@@ -45,46 +35,44 @@ export class CompareAgents {
 
   /** Lets the user choose who else gets the next prompt of a session. @returns false if they cancel */
   async choose(live: LiveSession): Promise<boolean> {
-    const { chosen, agents } = this.services;
-    const before = chosen.of(live.id);
-    const others = agents().filter(({ name }) => name !== live.agent);
-    const picked = await markedWindow.showQuickPick(
-      others.map(({ name }) => ({ label: plainText(name), name, picked: before.includes(name) })),
-      {
-        canPickMany: true,
-        title: l10n.t('One Prompt for Several Agents'),
-        placeHolder: l10n.t('Who works on it beside {0}? Up to {1}', live.agent, MOST - 1),
-      },
-    );
-    if (!picked) return false;
-    chosen.choose(
-      live.id,
-      picked.length === 0 ? [] : [live.agent, ...picked.slice(0, MOST - 1).map(({ name }) => name)],
-    );
-    return picked.length > 0;
+    const { chosen, agents, sides } = this.services;
+    const others = await pickCompetitors(live, chosen.of(live.id), agents(), sides.sessions.open);
+    if (!others) return false;
+    chosen.choose(live.id, others.length === 0 ? [] : [{ agent: live.agent }, ...others]);
+    return others.length > 0;
   }
 
-  /** Sends a prompt to all chosen agents. Resolves when the first one has ended its turn. */
-  async begin(draft: Draft, live: LiveSession, agents: readonly string[]): Promise<void> {
-    const { chosen, comparisons, sessions, clock } = this.services;
+  /**
+   * Sends a prompt to all chosen agents. Resolves when the first one has ended its turn.
+   * @param all with the session's own agent first
+   */
+  async begin(draft: Draft, live: LiveSession, all: readonly Competitor[]): Promise<void> {
+    const { chosen, comparisons } = this.services;
+    const { sessions, clock } = this.services.sides;
     const title = draft.text.trim().split('\n', 1)[0]!;
-    const wanted = agents.map((name) => (name === live.agent ? live : sessions.another(name)));
-    // An agent whose configuration names another folder would work in that one, beside the user.
-    const items = wanted.filter(({ placeChoice }) => placeChoice !== undefined);
-    const others = wanted.filter((item) => !items.includes(item)).map(({ agent }) => agent);
-    if (others.length > 0)
-      live.session.notify({
-        severity: 'warning',
-        title: l10n.t('Not asked: {0}', others.join(', ')),
-        detail: l10n.t('No worktree can be created from the folder in its configuration.'),
-      });
     chosen.choose(live.id, []);
-    await comparisons.add(
+    const sides = all.map((competitor, i) => ({
+      competitor,
+      item: i === 0 ? live : sessions.another(competitor.agent),
+      name: i === 0 ? ownName(live, all) : competitorName(competitor),
+    }));
+    const leaveOut = (name: string, detail: string) =>
+      live.session.notify({ severity: 'warning', title: l10n.t('Not asked: {0}', name), detail });
+    // An agent whose configuration names another folder would work in that one, beside the user.
+    const able = sides.filter(({ item }) => item.placeChoice !== undefined);
+    for (const { name } of sides.filter((side) => !able.includes(side)))
+      leaveOut(name, l10n.t('No worktree can be created from the folder in its configuration.'));
+    const comparison = await comparisons.add({
       title,
-      items.map(({ id }) => id),
-      clock.now(),
-    );
-    const sent = items.map((item) => item.submit(draft, `${item.agent} ${title}`));
+      sessions: able.map(({ item }) => item.id),
+      names: able.map(({ name }) => name),
+      at: clock.now(),
+    });
+    const sent = able.map(async ({ item, name, competitor: { model } }) => {
+      if (!model || (await selectModel(item, model))) return item.submit(draft, `${name} ${title}`);
+      leaveOut(name, l10n.t('Its model could not be selected.'));
+      await comparisons.leave(comparison, item.id);
+    });
     for (const turn of sent.slice(1)) turn.catch(() => undefined);
     await sent[0];
   }
@@ -94,66 +82,87 @@ export class CompareAgents {
     return this.services.comparisons.of(sessionId);
   }
 
-  /** Compares what the agents made, until the user leaves. */
+  /** Compares what the agents made, until the user leaves. The view follows what they do. */
   async show(comparison: Comparison): Promise<void> {
+    const sides = new ComparedSides(comparison, this.services.sides);
+    await shownWait(l10n.t('Comparing {0} agents', comparison.sessions.length), sides.read());
     for (;;) {
-      const sides = await shownWait(
-        l10n.t('Comparing {0} agents', comparison.sessions.length),
-        this.#sidesOf(comparison),
+      const picked = await pickLive<Row>(
+        { title: plainText(l10n.t('Compare: {0}', comparison.title), 200), matchOnDescription: true },
+        () => this.#rows(sides),
+        (redraw) => sides.follow(redraw),
       );
-      const act = await this.#ask(comparison, sides);
-      if (!act) return;
-      if (!(await act())) return;
+      if (!(await picked?.act?.())) return;
     }
   }
 
-  /** @returns what the user chose, which returns whether the view opens again */
-  async #ask(comparison: Comparison, sides: readonly Side[]): Promise<(() => Promise<boolean>) | undefined> {
-    const agents = sides.map((side) => ({
-      label: `$(${iconOf(side.live)}) ${plainText(side.live.agent)}`,
-      description: this.#about(comparison, side),
+  #rows(sides: ComparedSides): readonly Row[] {
+    const { tests } = this.services.sides;
+    const agents = sides.all.map((side) => ({
+      key: `agent ${side.live.id}`,
+      label: `$(${iconOf(side)}) ${plainText(side.name)}`,
+      description: sides.about(side),
       act: () => this.#actOnSide(side),
     }));
-    const files = filesOf(sides).map((label) => ({
+    const files = filesOf(sides.all).map((label) => ({
+      key: `file ${label}`,
       label: `$(file) ${plainText(label)}`,
-      description: sides
+      description: sides.all
         .flatMap((side) => {
           const change = side.changes.find((other) => other.label === label);
-          return change ? `${plainText(side.live.agent)} ${counts([change])}` : [];
+          return change ? `${plainText(side.name)} ${counts([change])}` : [];
         })
         .join(' · '),
-      act: () => this.#actOnFile(label, sides),
+      act: () => this.#actOnFile(label, sides.all),
     }));
-    const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator, act: undefined });
-    const again = { label: `$(refresh) ${l10n.t('Refresh')}`, act: async () => true };
-    const end = { label: `$(trash) ${l10n.t('Clean Up…')}`, act: () => this.#cleanUp(comparison, sides) };
-    const picked = await markedWindow.showQuickPick(
-      [
-        separator(l10n.t('Agents')),
-        ...agents,
-        ...(files.length > 0 ? [separator(l10n.t('Changed files')), ...files] : []),
-        separator(''),
-        again,
-        end,
-      ],
-      { title: plainText(l10n.t('Compare: {0}', comparison.title), 200), matchOnDescription: true },
-    );
-    return picked?.act;
+    const separator = (label: string) => ({ key: '', label, kind: vscode.QuickPickItemKind.Separator });
+    const canTest = vscode.workspace.isTrusted && sides.all.some(({ worktree }) => worktree);
+    const test = {
+      key: 'test',
+      label: `$(beaker) ${l10n.t('Run Tests…')}`,
+      description: plainText(tests.command, 100),
+      act: () => this.#test(sides),
+    };
+    const end = {
+      key: 'end',
+      label: `$(trash) ${l10n.t('Clean Up…')}`,
+      act: () => this.#cleanUp(sides.comparison, sides.all),
+    };
+    return [
+      separator(l10n.t('Agents')),
+      ...agents,
+      ...(files.length > 0 ? [separator(l10n.t('Changed files')), ...files] : []),
+      separator(''),
+      ...(canTest ? [test] : []),
+      end,
+    ];
   }
 
-  async #actOnSide({ live, worktree }: Side): Promise<boolean> {
-    const { sessions, commands } = this.services;
+  /** Runs a command that the user names in each worktree. The view shows how it goes. */
+  async #test({ all, comparison: { sessions } }: ComparedSides): Promise<boolean> {
+    const { tests } = this.services.sides;
+    if (tests.isBusy(sessions)) {
+      void markedWindow.showInformationMessage(l10n.t('Tests run already. Their terminals can be stopped.'));
+      return true;
+    }
+    const command = await tests.ask();
+    const trees = all.flatMap(({ live, worktree }) => (worktree ? [{ sessionId: live.id, worktree }] : []));
+    if (command !== undefined) void tests.run(command, trees);
+    return true;
+  }
+
+  async #actOnSide({ live, name, worktree }: Side): Promise<boolean> {
+    const { commands, sides } = this.services;
     const show = { label: `$(comment-discussion) ${l10n.t('Show Session')}` };
     const take = { label: `$(git-merge) ${l10n.t('Take Over Changes…')}` };
     const picked = await markedWindow.showQuickPick([...(worktree ? [take] : []), show], {
-      title: plainText(live.agent),
+      title: plainText(name),
     });
     if (picked === show) {
-      await sessions.openSession(live.id);
+      await sides.sessions.openSession(live.id);
       return false;
     }
-    if (picked === take && worktree) await commands.takeOver(live, worktree);
-    return true;
+    return picked !== take || !worktree || !(await commands.takeOver(live, worktree));
   }
 
   async #actOnFile(label: string, sides: readonly Side[]): Promise<boolean> {
@@ -168,13 +177,10 @@ export class CompareAgents {
         return false;
       },
     };
-    const takes = having.map(({ live, worktree, change }) => ({
-      label: `$(git-merge) ${l10n.t('Take Over from {0}…', plainText(live.agent))}`,
+    const takes = having.map(({ live, name, worktree, change }) => ({
+      label: `$(git-merge) ${l10n.t('Take Over from {0}…', plainText(name))}`,
       description: counts([change]),
-      act: async () => {
-        await this.services.commands.takeOver(live, worktree, label);
-        return true;
-      },
+      act: async () => !(await this.services.commands.takeOver(live, worktree, label)),
     }));
     const picked = await markedWindow.showQuickPick([diff, ...takes], { title: plainText(label) });
     return picked ? picked.act() : true;
@@ -185,7 +191,7 @@ export class CompareAgents {
     label: string,
     having: readonly { readonly worktree: Worktree; readonly change: WorktreeChange }[],
   ): Promise<void> {
-    const { worktrees } = this.services;
+    const { worktrees } = this.services.sides;
     const rows = having.map(({ worktree, change: { base, theirs } }) => {
       const uri = vscode.Uri.joinPath(vscode.Uri.file(worktree.path), label);
       const before = base.kind === 'absent' ? undefined : worktrees.atCommit(uri, worktree.base);
@@ -197,14 +203,14 @@ export class CompareAgents {
   /** Removes the worktrees with all that was not taken over, after one question. */
   async #cleanUp(comparison: Comparison, sides: readonly Side[]): Promise<boolean> {
     const { comparisons, commands } = this.services;
-    const trees = sides.flatMap(({ live, worktree, changes }) => (worktree ? [{ live, worktree, changes }] : []));
+    const trees = sides.flatMap(({ worktree, ...side }) => (worktree ? [{ ...side, worktree }] : []));
     const clean = l10n.t('Clean Up');
     const chosen = await markedWindow.showWarningMessage(
       l10n.t('Remove the worktrees of this comparison, with all changes in them?'),
       {
         modal: true,
         detail: [
-          ...trees.map(({ live, changes }) => `${live.agent}: ${fileCount(changes.length)}`),
+          ...trees.map(({ name, changes }) => `${name}: ${fileCount(changes.length)}`),
           l10n.t('What you have taken over stays. Sessions and commits stay, too.'),
         ].join('\n'),
       },
@@ -212,72 +218,23 @@ export class CompareAgents {
     );
     if (chosen !== clean) return true;
     const left: string[] = [];
-    for (const { live, worktree } of trees) {
+    for (const { live, name, worktree } of trees) {
       const why = await commands.discard(live, worktree);
-      if (why !== undefined) left.push(`${live.agent}: ${why}`);
+      if (why !== undefined) left.push(`${name}: ${why}`);
     }
     if (left.length === 0) await comparisons.remove(comparison.id);
     else void markedWindow.showWarningMessage(l10n.t('Some worktrees stay. {0}', left.join(' ')));
     return false;
   }
-
-  async #sidesOf({ sessions: ids }: Comparison): Promise<readonly Side[]> {
-    const { sessions, worktrees } = this.services;
-    const found = await Promise.all(ids.map((id) => sessions.get(id).catch(() => undefined)));
-    return Promise.all(
-      found
-        .flatMap((live) => (live ? [live] : []))
-        .map(async (live): Promise<Side> => {
-          const { worktree } = live;
-          const changes = worktree ? await worktreeChanges(worktree, worktrees).catch(() => undefined) : undefined;
-          return { live, worktree, changes: changes?.changes ?? [] };
-        }),
-    );
-  }
-
-  #about({ at }: Comparison, { live, worktree, changes }: Side): string {
-    const { sessions, clock } = this.services;
-    const { isRunning, thread } = live.session;
-    const record = sessions.record(live.id);
-    const spent = decodeTotals(record?.usage)?.all;
-    const until = isRunning ? clock.now() : (record?.updatedAt ?? at);
-    return [
-      waitsForUser(thread)
-        ? l10n.t('waits for you')
-        : isRunning
-          ? l10n.t('works')
-          : live.hasFailed
-            ? l10n.t('failed')
-            : l10n.t('done'),
-      formatDuration(Math.max(0, until - at)),
-      worktree === undefined ? l10n.t('no worktree') : fileCount(changes.length),
-      ...(changes.length > 0 ? [counts(changes)] : []),
-      ...(spent?.tokens === undefined ? [] : [l10n.t('{0} tokens', formatTokens(spent.tokens))]),
-      ...(spent?.cost ? [formatCost(spent.cost.amount, spent.cost.currency)] : []),
-    ].join(' · ');
-  }
 }
 
-function iconOf({ session, hasFailed }: LiveSession): string {
-  return waitsForUser(session.thread) ? 'bell-dot' : session.isRunning ? 'loading~spin' : hasFailed ? 'error' : 'check';
-}
-
-function filesOf(sides: readonly Side[]): readonly string[] {
-  return [...new Set(sides.flatMap(({ changes }) => changes.map(({ label }) => label)))].toSorted();
-}
-
-/** "+3 −1": added and removed lines. */
-function counts(changes: readonly WorktreeChange[]): string {
-  let [added, removed] = [0, 0];
-  for (const { edits, base, theirs } of changes) {
-    if (edits.length === 0) {
-      added += theirs.kind === 'text' ? linesOf(theirs.text).length : 0;
-      removed += base.kind === 'text' ? linesOf(base.text).length : 0;
-    }
-    for (const { start, end, lines } of edits) {
-      added += lines.length;
-      removed += end - start;
-    }
-  }
-  return `+${added} −${removed}`;
+/** The session's own agent needs its model in its name only where another one of the same agent works beside it. */
+function ownName(live: LiveSession, all: readonly Competitor[]): string {
+  const { agent } = live;
+  const model = modelOf(live);
+  const choice = model?.choices.find(({ value }) => value === model.current);
+  const isAlone = !all.slice(1).some((other) => other.agent === agent);
+  return isAlone || !model || !choice
+    ? agent
+    : competitorName({ agent, model: { key: model.key, value: choice.value, name: choice.name } });
 }

@@ -9,6 +9,8 @@ export interface Comparison {
   readonly title: string;
   /** Our own ids of the sessions, in the order of the user's choice. */
   readonly sessions: readonly string[];
+  /** Of their agents, with their models where these were chosen. In the same order. */
+  readonly names: readonly string[];
   /** Epoch ms. */
   readonly at: number;
 }
@@ -27,9 +29,21 @@ export class Comparisons {
       .find(({ sessions }) => sessions.includes(sessionId));
   }
 
-  async add(title: string, sessions: readonly string[], at: number): Promise<void> {
+  /** @returns its id */
+  async add(comparison: Omit<Comparison, 'id'>): Promise<string> {
     const id = randomUUID();
-    await this.state.update(prefix + id, { id, title, sessions, at } satisfies Comparison);
+    await this.state.update(prefix + id, { id, ...comparison } satisfies Comparison);
+    return id;
+  }
+
+  /** A session takes no part any more. */
+  async leave(id: string, sessionId: string): Promise<void> {
+    const comparison = decodeComparison(this.state.get(prefix + id));
+    if (!comparison) return;
+    const { sessions, names } = comparison;
+    const isOther = (_: string, i: number) => sessions[i] !== sessionId;
+    const rest = { sessions: sessions.filter(isOther), names: names.filter(isOther) };
+    await this.state.update(prefix + id, { ...comparison, ...rest } satisfies Comparison);
   }
 
   async remove(id: string): Promise<void> {
@@ -41,7 +55,9 @@ export class Comparisons {
 function decodeComparison(raw: unknown): Comparison | undefined {
   const value = asObject(raw);
   const [id, title, at] = [stringOf(value['id']), stringOf(value['title']), numberOf(value['at'])];
-  const sessions = Array.isArray(value['sessions']) ? (value['sessions'] as unknown[]) : [];
+  const texts = (key: string) => (Array.isArray(value[key]) ? (value[key] as unknown[]) : []).map(stringOf);
   if (id === undefined || title === undefined || at === undefined) return undefined;
-  return { id, title, at, sessions: sessions.flatMap((session) => stringOf(session) ?? []) };
+  const sessions = texts('sessions').flatMap((session) => session ?? []);
+  const names = texts('names').flatMap((name) => name ?? []);
+  return { id, title, at, sessions, names: names.length === sessions.length ? names : [] };
 }

@@ -1,8 +1,10 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
+import { canBringBack, isSameContent } from '../../changes/content';
 import { lineEdits } from '../../changes/lineEdits';
+import { isFormChange } from '../../changes/wholeChange';
 import { isWithin } from '../../node/isWithin';
-import { standingContent } from '../files/readContent';
+import { readStored, standingContent } from '../files/readContent';
 import { realOf, spelled } from '../files/realPath';
 import type { LiveSession } from '../sessions/liveSession';
 import { contentOfText } from '../storage/contentInHand';
@@ -17,15 +19,22 @@ interface Pending {
   readonly chosen: ChosenChange;
 }
 
+/** A file that is not moved, and why. */
+interface Stay {
+  readonly label: string;
+  readonly why: string;
+}
+
 /** The session must be idle: its agent gets a new session in the other folder, with the conversation. */
-export async function moveToWorktree(live: LiveSession, { worktrees, review }: WorktreeServices): Promise<void> {
+export async function moveToWorktree(live: LiveSession, services: WorktreeServices): Promise<void> {
+  const { worktrees, review } = services;
   const [before, roots] = [live.cwd, live.roots];
   const { worktree, cwd } = await worktrees.make(before, live.title ?? '');
-  const pending = await pendingChanges(live, worktree, review);
+  const { pending, stays: unmoved } = await pendingChanges(live, worktree, services);
   const all = pending.map(({ chosen }) => chosen);
   const { taken, same, left } = await takeOverChanges(all, 'theirs', live.id, review);
   const moved = new Set([...taken, ...same]);
-  const stays = [...left];
+  const stays: Stay[] = [...left, ...unmoved];
   for (const { from, chosen } of pending) {
     const { label, base } = chosen.change;
     if (!moved.has(label)) continue;
@@ -65,24 +74,38 @@ export function folderBehind(cwd: string, { path, repository }: Worktree, folder
   return own ?? nodePath.join(repository, nodePath.relative(path, cwd));
 }
 
-/** The session's pending texts in the repository, as changes for the worktree. */
+/** The session's pending changes in the repository, as changes for the worktree, and those that stay. */
 async function pendingChanges(
   live: LiveSession,
   worktree: Worktree,
-  review: WorktreeServices['review'],
-): Promise<readonly Pending[]> {
+  { review, contents }: Pick<WorktreeServices, 'review' | 'contents'>,
+): Promise<{ readonly pending: readonly Pending[]; readonly stays: readonly Stay[] }> {
   await review.lookAgain(review.tracked(live.id).map(({ path }) => path));
-  const found = await Promise.all(
-    review.tracked(live.id).map(async ({ path, baseline, current, hunks, kind }): Promise<readonly Pending[]> => {
-      const real = await realOf(path);
-      const isPending = hunks.length > 0 || kind !== 'modified';
-      if (!isPending || !isWithin(real, worktree.repository)) return [];
+  const pending: Pending[] = [];
+  const stays: Stay[] = [];
+  for (const { path, baseline, current, hunks, kind } of review.tracked(live.id)) {
+    const whole = review.entry(live.id, path)?.whole;
+    const isWhole = whole !== undefined && !isFormChange(whole);
+    const real = await realOf(path);
+    if (!isWithin(real, worktree.repository) || !(isWhole || hunks.length > 0 || kind !== 'modified')) continue;
+    const label = nodePath.relative(worktree.repository, real).split(nodePath.sep).join('/');
+    const target = { path: await spelled(inWorktree(real, worktree)), source: path, label };
+    try {
+      if (isWhole) {
+        const { before } = whole;
+        if (!before || !canBringBack(before)) throw new Error(l10n.t('Its original is not stored.'));
+        const [base, theirs] = [await readStored(path, before, contents), await standingContent(path)];
+        if (isSameContent(base, theirs)) throw new Error(l10n.t('Only its permissions have changed.'));
+        const change = { ...target, base, theirs, edits: [] };
+        pending.push({ from: path, chosen: { change, edits: [] } });
+        continue;
+      }
       const edits = baseline !== undefined && current !== undefined ? lineEdits(baseline, current) : [];
-      const label = nodePath.relative(worktree.repository, real).split(nodePath.sep).join('/');
-      const target = await spelled(inWorktree(real, worktree));
-      const change = { path: target, label, base: contentOfText(baseline), theirs: contentOfText(current), edits };
-      return [{ from: path, chosen: { change, edits } }];
-    }),
-  );
-  return found.flat();
+      const change = { ...target, base: contentOfText(baseline), theirs: contentOfText(current), edits };
+      pending.push({ from: path, chosen: { change, edits } });
+    } catch (error) {
+      stays.push({ label, why: whyOf(error) });
+    }
+  }
+  return { pending, stays };
 }

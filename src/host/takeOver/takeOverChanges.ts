@@ -1,11 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { isSameContent } from '../../changes/content';
 import type { LineEdit } from '../../changes/lineDiff';
-import { type Overlap, takeOver } from '../../changes/takeOver';
+import { type BothChanged, type Overlap, takeOver } from '../../changes/takeOver';
 import type { ReviewService } from '../changes/reviewService';
 import { ChangedMeanwhileError } from '../files/fileOnDisk';
-import { standingContent } from '../files/readContent';
+import { standingContent, withBytes } from '../files/readContent';
 import { type ContentInHand, contentOfText } from '../storage/contentInHand';
+import type { FileToMerge } from './mergeText';
 import type { WorktreeChange } from './worktreeChanges';
 
 /** A file of a worktree, and which of its changes are to be taken over. */
@@ -22,20 +23,22 @@ export interface TakeOverResult {
   readonly same: readonly string[];
   /** Files that stayed as they are, and why, in a sentence. */
   readonly left: readonly { readonly label: string; readonly why: string }[];
+  /** Files, taken or same, with places that both sides changed differently. */
+  readonly overlaps: readonly FileToMerge[];
 }
 
 /** So often a file is tried while others change it. */
 const MAX_ATTEMPTS = 20;
 
-/** How a change meets a file as it is now. `overlapping`: regions that both sides changed differently. */
+/** How a change meets a file as it is now. */
 type Meeting =
-  | { readonly next: ContentInHand; readonly overlapping: number }
-  | { readonly why: string; readonly overlapping: 0 };
+  | { readonly next: ContentInHand; readonly overlaps: readonly BothChanged[] }
+  | { readonly why: string; readonly overlaps: readonly [] };
 
-/** @returns the number of regions of all files that both sides changed differently */
+/** @returns the number of places of all files that both sides changed differently */
 export async function overlapsOf(chosen: readonly ChosenChange[]): Promise<number> {
   let sum = 0;
-  for (const item of chosen) sum += meet(item, await standingContent(item.change.path), 'mine').overlapping;
+  for (const item of chosen) sum += meet(item, await standingContent(item.change.path), 'mine').overlaps.length;
   return sum;
 }
 
@@ -52,33 +55,35 @@ export async function takeOverChanges(
   const taken: string[] = [];
   const same: string[] = [];
   const left: { label: string; why: string }[] = [];
+  const overlaps: FileToMerge[] = [];
   for (const item of chosen) {
     const { path, label } = item.change;
     try {
-      const why = await taking(item, overlap, (expected, next) => review.write(sessionId, path, expected, next));
-      if (why === undefined) taken.push(label);
-      else if (why === 'same') same.push(label);
-      else left.push({ label, why: why.left });
+      const met = await taking(item, overlap, (expected, next) => review.write(sessionId, path, expected, next));
+      if ('why' in met) left.push({ label, why: met.why });
+      else (met.isSame ? same : taken).push(label);
+      if (met.overlaps.length > 0) overlaps.push({ path, label, overlaps: met.overlaps });
     } catch (error) {
       left.push({ label, why: error instanceof Error ? error.message : String(error) });
     }
   }
-  return { taken, same, left };
+  return { taken, same, left, overlaps };
 }
 
 async function taking(
   item: ChosenChange,
   overlap: Overlap,
   write: (expected: ContentInHand, next: ContentInHand) => Promise<unknown>,
-): Promise<undefined | 'same' | { readonly left: string }> {
+): Promise<Meeting & { readonly isSame?: boolean }> {
   for (let attempt = 1; ; attempt++) {
     const expected = await standingContent(item.change.path);
     const met = meet(item, expected, overlap);
-    if ('why' in met) return { left: met.why };
-    if (isSameContent(expected, met.next)) return 'same';
+    if ('why' in met) return met;
+    if (isSameContent(expected, met.next)) return { ...met, isSame: true };
     try {
-      await write(expected, met.next);
-      return undefined;
+      // Of many bytes only one file's are in memory.
+      await write(expected, await withBytes(item.change.source, met.next));
+      return met;
     } catch (error) {
       if (!(error instanceof ChangedMeanwhileError) || attempt === MAX_ATTEMPTS) throw error;
     }
@@ -88,10 +93,10 @@ async function taking(
 function meet({ change, edits }: ChosenChange, mine: ContentInHand, overlap: Overlap): Meeting {
   const { base, theirs } = change;
   if (base.kind === 'text' && theirs.kind === 'text' && mine.kind === 'text') {
-    const { text, overlapping } = takeOver(base.text, mine.text, edits, overlap);
-    return { next: { ...contentOfText(text), mode: mine.mode, form: mine.form }, overlapping };
+    const { text, overlaps } = takeOver(base.text, mine.text, edits, overlap);
+    return { next: { ...contentOfText(text), mode: mine.mode, form: mine.form }, overlaps };
   }
   // As a whole: a new, deleted or binary file.
-  if (isSameContent(mine, base) || isSameContent(mine, theirs)) return { next: theirs, overlapping: 0 };
-  return { why: l10n.t('It has changed in both places, and cannot be merged by lines.'), overlapping: 0 };
+  if (isSameContent(mine, base) || isSameContent(mine, theirs)) return { next: theirs, overlaps: [] };
+  return { why: l10n.t('It has changed in both places, and cannot be merged by lines.'), overlaps: [] };
 }

@@ -4,8 +4,8 @@ import { absent, isSameContent } from '../../changes/content';
 import type { LineEdit } from '../../changes/lineDiff';
 import { lineEdits } from '../../changes/lineEdits';
 import { isWithin } from '../../node/isWithin';
-import { contentOf, standingContent } from '../files/readContent';
-import { spelled } from '../files/realPath';
+import { contentOf, lookNow, standingContent } from '../files/readContent';
+import { realOf, spelled } from '../files/realPath';
 import type { ContentInHand } from '../storage/contentInHand';
 import { changesIn, type GitRepository } from '../worktrees/gitExtension';
 import type { Worktree } from '../worktrees/worktree';
@@ -15,6 +15,8 @@ import type { Worktrees } from '../worktrees/worktrees';
 export interface WorktreeChange {
   /** Where the file is in the repository's own folder. Absolute, as the review spells it. */
   readonly path: string;
+  /** Where the other one is, spelled like that. */
+  readonly source: string;
   /** Relative to the repository, with `/`. */
   readonly label: string;
   readonly base: ContentInHand;
@@ -47,6 +49,10 @@ export async function worktreeChanges(
       : await here.getMergeBase(ours, others).catch(() => undefined);
   const base = parted ?? worktree.base;
   const paths = await changedPaths(there, base);
+  const isOwn = (await realOf(here.rootUri.fsPath)) === worktree.repository;
+  // Relative: the Git extension may spell the folder in another way.
+  const changedHere = (await changedPaths(here, base)).map((path) => nodePath.relative(here.rootUri.fsPath, path));
+  const changedNames = new Set(changedHere.map((path) => path.toLowerCase()));
   const changes: WorktreeChange[] = [];
   const unread: string[] = [];
   for (let at = 0; at < paths.length; at += AT_ONCE)
@@ -55,7 +61,10 @@ export async function worktreeChanges(
         const relative = nodePath.relative(worktree.path, path);
         const label = relative.split(nodePath.sep).join('/');
         try {
-          const change = await changeOf(there, base, path, nodePath.join(worktree.repository, relative), label);
+          const target = nodePath.join(worktree.repository, relative);
+          const isUnchanged = isOwn && !changedNames.has(relative.toLowerCase());
+          const original = isUnchanged ? await checkedOut(target) : undefined;
+          const change = await changeOf(there, base, { path, target, label, original });
           if (change) changes.push(change);
         } catch {
           unread.push(label);
@@ -75,19 +84,34 @@ async function changedPaths(repository: GitRepository, base: string): Promise<re
   return [...new Set(paths)].filter((path) => isWithin(path, repository.rootUri.fsPath)).toSorted();
 }
 
+/** A file that is as Git has checked it out: its filters, such as those for large files, make another text of a commit. */
+async function checkedOut(path: string): Promise<ContentInHand | undefined> {
+  const { value } = await lookNow(await spelled(path));
+  return value.kind === 'file' && value.content.kind !== 'absent' ? value.content : undefined;
+}
+
 async function changeOf(
   repository: GitRepository,
   commit: string,
-  path: string,
-  target: string,
-  label: string,
+  {
+    path,
+    target,
+    label,
+    original,
+  }: {
+    readonly path: string;
+    readonly target: string;
+    readonly label: string;
+    readonly original: ContentInHand | undefined;
+  },
 ): Promise<WorktreeChange | undefined> {
+  const source = await spelled(path);
   const [bytes, theirs] = await Promise.all([
     repository.buffer(commit, path).catch(() => undefined),
-    standingContent(await spelled(path)),
+    standingContent(source),
   ]);
-  const base = bytes === undefined ? absent : await contentOf(path, bytes, undefined);
+  const base = bytes === undefined ? absent : (original ?? (await contentOf(path, bytes, undefined)));
   if (isSameContent(base, theirs)) return undefined;
   const edits = base.kind === 'text' && theirs.kind === 'text' ? lineEdits(base.text, theirs.text) : [];
-  return { path: await spelled(target), label, base, theirs, edits };
+  return { path: await spelled(target), source, label, base, theirs, edits };
 }

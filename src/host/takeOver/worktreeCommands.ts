@@ -1,29 +1,28 @@
 import nodePath from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import type { Overlap } from '../../changes/takeOver';
 import { isWithin } from '../../node/isWithin';
-import type { ReviewService } from '../changes/reviewService';
 import { markedWindow } from '../platform/markedWindow';
 import { shownWait } from '../platform/longWork';
-import { overlapsOf, takeOverChanges } from './takeOverChanges';
-import { worktreeChanges } from './worktreeChanges';
+import { type LiveRow, pickLive } from '../platform/liveList';
 import type { LiveSession } from '../sessions/liveSession';
+import type { ContentStore } from '../storage/contentStore';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import type { SessionService } from '../sessions/sessionService';
 import { isThere, removeWorktree, whyItStays, type WorktreeUse } from '../worktrees/removeWorktree';
 import type { Worktree } from '../worktrees/worktree';
-import type { Worktrees } from '../worktrees/worktrees';
 import { foldersOnDisk } from '../platform/workspaceFolders';
+import { measured } from './measured';
+import { commitActs, type MenuAct } from './commitActs';
 import { folderBehind, moveBack, moveToWorktree } from './moveSession';
-import { pickChanges } from './pickChanges';
+import { takeOverFrom, type TakeOverServices } from './takeOverFrom';
 
 /** The sessions, reviews and repositories that worktrees belong to. */
-export interface WorktreeServices {
-  readonly worktrees: Worktrees;
+export interface WorktreeServices extends TakeOverServices {
   readonly sessions: SessionService;
   readonly index: SessionIndex;
-  readonly review: ReviewService;
+  /** Of the review: what files were before their pending changes. */
+  readonly contents: ContentStore;
 }
 
 /** What the user does with worktrees: take over, open, remove, and the list of all. */
@@ -38,65 +37,32 @@ export class WorktreeCommands {
     const { worktree } = live;
     if (!worktree) return;
     const folder = nodePath.basename(worktree.repository);
-    const takeOver = { label: `$(git-merge) ${l10n.t('Take Over Changes…')}`, description: l10n.t('into {0}', folder) };
-    const open = { label: `$(empty-window) ${l10n.t('Open in New Window')}` };
-    const back = { label: `$(reply) ${l10n.t('Move Session to {0}', folder)}` };
-    const remove = { label: `$(trash) ${l10n.t('Remove Worktree')}` };
-    const all = { label: `$(list-unordered) ${l10n.t('All Worktrees…')}` };
-    const compare = { label: `$(layers) ${l10n.t('Compare Agents…')}`, description: comparison?.title ?? '' };
-    const picked = await markedWindow.showQuickPick(
-      [...(comparison ? [compare] : []), takeOver, open, back, remove, all],
+    const compare = comparison && {
+      label: `$(layers) ${l10n.t('Compare Agents…')}`,
+      description: comparison.title,
+      act: comparison.show,
+    };
+    await this.#pickAct(worktree, [
+      ...(compare ? [compare] : []),
       {
-        title: l10n.t('Worktree {0}', worktree.branch),
-        placeHolder: worktree.path,
+        label: `$(git-merge) ${l10n.t('Take Over Changes…')}`,
+        description: l10n.t('into {0}', folder),
+        act: () => this.takeOver(live, worktree),
       },
-    );
-    if (picked === compare) await comparison?.show();
-    else if (picked === takeOver) await this.takeOver(live, worktree);
-    else if (picked === open) await openFolder(worktree);
-    else if (picked === back) await this.#whileIdle(live, async () => moveBack(live, worktree, foldersOnDisk()));
-    else if (picked === remove) await this.remove(worktree);
-    else if (picked === all) await this.list();
+      ...(await this.#commitActs(worktree)),
+      openAct(worktree),
+      {
+        label: `$(reply) ${l10n.t('Move Session to {0}', folder)}`,
+        act: () => this.#whileIdle(live, async () => moveBack(live, worktree, foldersOnDisk())),
+      },
+      this.#removeAct(worktree),
+      { label: `$(list-unordered) ${l10n.t('All Worktrees…')}`, act: () => this.list() },
+    ]);
   }
 
-  /**
-   * Takes over what the user chooses of a worktree, as changes of the session that wait for review.
-   * @param only the label of a file
-   */
-  async takeOver(live: LiveSession, worktree: Worktree, only?: string): Promise<void> {
-    const { worktrees, review } = this.services;
-    const folder = nodePath.basename(worktree.repository);
-    const { changes, unread } = await shownWait(
-      l10n.t('Comparing {0} with {1}', worktree.branch, folder),
-      worktreeChanges(worktree, worktrees),
-    );
-    if (changes.length === 0 && unread.length === 0)
-      return void markedWindow.showInformationMessage(l10n.t('{0} has no changes to take over.', worktree.branch));
-    const offered = only === undefined ? changes : changes.filter(({ label }) => label === only);
-    const chosen = await pickChanges(offered, worktree.branch, folder);
-    if (!chosen || chosen.length === 0) return;
-    const overlapping = await overlapsOf(chosen);
-    const overlap = overlapping === 0 ? 'mine' : await askOverlap(overlapping);
-    if (!overlap) return;
-    const { taken, same, left } = await shownWait(
-      l10n.t('Taking over changes of {0}', worktree.branch),
-      takeOverChanges(chosen, overlap, live.id, review),
-    );
-    const stays = [...left, ...unread.map((label) => ({ label, why: l10n.t('It cannot be read.') }))];
-    live.session.notify({
-      severity: stays.length > 0 ? 'warning' : 'info',
-      title:
-        taken.length === 0
-          ? l10n.t('Nothing was taken over into {0}', folder)
-          : taken.length === 1
-            ? l10n.t('Took over 1 file from {0} into {1}', worktree.branch, folder)
-            : l10n.t('Took over {0} files from {1} into {2}', taken.length, worktree.branch, folder),
-      detail: [
-        ...taken,
-        ...same.map((label) => l10n.t('{0}: has these changes already', label)),
-        ...stays.map(({ label, why }) => l10n.t('{0}: left as it is. {1}', label, why)),
-      ].join('\n'),
-    });
+  /** See `takeOverFrom`. */
+  takeOver(live: LiveSession, worktree: Worktree, only?: string): Promise<boolean> {
+    return takeOverFrom(live, worktree, this.services, only);
   }
 
   /** Removes a worktree if nothing in it would be lost, else says what would be. */
@@ -169,39 +135,61 @@ export class WorktreeCommands {
         l10n.t('Parley has no worktrees in this workspace. Choose “New worktree” under the message box to begin one.'),
       );
     const move = {
+      key: '',
       label: `$(add) ${l10n.t('Move This Session to a New Worktree')}`,
       description: active.title ?? '',
       detail: l10n.t('With its changes that wait for review.'),
     };
-    const picked = await markedWindow.showQuickPick<vscode.QuickPickItem & { readonly worktree?: Worktree }>(
-      [
+    const sizes = new Map<Worktree, string>();
+    const picked = await pickLive<LiveRow & { readonly worktree?: Worktree }>(
+      { title: l10n.t('Worktrees of Parley'), matchOnDetail: true },
+      () => [
         ...rows.map(({ worktree, state }) => ({
+          key: worktree.path,
           worktree,
           label: `$(git-branch) ${worktree.branch}`,
-          description: state,
+          description: [state, ...(sizes.has(worktree) ? [sizes.get(worktree)] : [])].join(' · '),
           detail: worktree.path,
         })),
         ...(canMove ? [move] : []),
       ],
-      { title: l10n.t('Worktrees of Parley'), matchOnDetail: true },
+      (redraw) =>
+        measured(
+          rows.map(({ worktree }) => worktree),
+          (worktree, size) => {
+            sizes.set(worktree, size);
+            redraw();
+          },
+        ),
     );
-    if (picked === move) await this.#whileIdle(active, () => moveToWorktree(active, this.services));
+    if (picked?.key === '') await this.#whileIdle(active, () => moveToWorktree(active, this.services));
     else if (picked?.worktree) await this.#actOn(picked.worktree);
   }
 
   async #actOn(worktree: Worktree): Promise<void> {
     const { sessions } = this.services;
     const [newest] = this.#sessionsIn(worktree);
-    const show = { label: `$(comment-discussion) ${l10n.t('Show Session')}`, description: newest?.title ?? '' };
-    const open = { label: `$(empty-window) ${l10n.t('Open in New Window')}` };
-    const remove = { label: `$(trash) ${l10n.t('Remove Worktree')}` };
-    const picked = await markedWindow.showQuickPick([...(newest ? [show] : []), open, remove], {
-      title: l10n.t('Worktree {0}', worktree.branch),
-      placeHolder: worktree.path,
-    });
-    if (picked === show && newest) await sessions.openSession(newest.id);
-    else if (picked === open) await openFolder(worktree);
-    else if (picked === remove) await this.remove(worktree);
+    const show = newest && {
+      label: `$(comment-discussion) ${l10n.t('Show Session')}`,
+      description: newest.title ?? '',
+      act: () => sessions.openSession(newest.id),
+    };
+    const commits = await this.#commitActs(worktree);
+    await this.#pickAct(worktree, [...(show ? [show] : []), ...commits, openAct(worktree), this.#removeAct(worktree)]);
+  }
+
+  async #pickAct({ branch, path }: Worktree, acts: readonly MenuAct[]): Promise<void> {
+    const title = l10n.t('Worktree {0}', branch);
+    const picked = await markedWindow.showQuickPick(acts, { title, placeHolder: path });
+    await picked?.act();
+  }
+
+  #commitActs(worktree: Worktree): Promise<readonly MenuAct[]> {
+    return shownWait(l10n.t('Looking at the worktrees'), commitActs(worktree, this.services.worktrees));
+  }
+
+  #removeAct(worktree: Worktree): MenuAct {
+    return { label: `$(trash) ${l10n.t('Remove Worktree')}`, act: () => this.remove(worktree) };
   }
 
   async #stateOf(worktree: Worktree): Promise<string> {
@@ -250,22 +238,10 @@ export class WorktreeCommands {
   };
 }
 
-async function openFolder({ path }: Worktree): Promise<void> {
-  await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(path), { forceNewWindow: true });
-}
-
-async function askOverlap(count: number): Promise<Overlap | undefined> {
-  const choices: readonly (vscode.QuickPickItem & { readonly overlap: Overlap })[] = [
-    { overlap: 'mine', label: l10n.t('Yours'), detail: l10n.t('Leaves those changes out.') },
-    { overlap: 'theirs', label: l10n.t('The Worktree’s'), detail: l10n.t('Undo of the change brings yours back.') },
-    { overlap: 'both', label: l10n.t('Both'), detail: l10n.t('Yours first. Edit the result, or undo the change.') },
-  ];
-  const picked = await markedWindow.showQuickPick(choices, {
-    title:
-      count === 1
-        ? l10n.t('One Place Has Changed on Both Sides')
-        : l10n.t('{0} Places Have Changed on Both Sides', count),
-    placeHolder: l10n.t('Which lines do you want there?'),
-  });
-  return picked?.overlap;
+function openAct({ path }: Worktree): MenuAct {
+  return {
+    label: `$(empty-window) ${l10n.t('Open in New Window')}`,
+    act: async () =>
+      vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.file(path), { forceNewWindow: true }),
+  };
 }

@@ -7,11 +7,18 @@ export interface GitChange {
   readonly originalUri?: vscode.Uri;
 }
 
+export interface GitCommit {
+  readonly hash: string;
+  readonly message: string;
+}
+
 /** A repository as VS Code's Git extension has it. Older versions have no `createWorktree` and `deleteWorktree`. */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly state: {
-    readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined;
+    /** `name` is absent if no branch is checked out, `upstream` if the branch is not published. */
+    readonly HEAD: { readonly name?: string; readonly commit?: string; readonly upstream?: object } | undefined;
+    readonly remotes: readonly object[];
     readonly onDidChange: vscode.Event<void>;
     readonly mergeChanges: readonly GitChange[];
     readonly indexChanges: readonly GitChange[];
@@ -25,6 +32,8 @@ export interface GitRepository {
   diffWith(ref: string): Promise<readonly GitChange[]>;
   /** @throws Error if the commit has no such file. @param path absolute */
   buffer(ref: string, path: string): Promise<Buffer>;
+  /** The newest first. @param options.range as Git writes it: `a..b` */
+  log(options: { readonly range: string; readonly maxEntries: number }): Promise<readonly GitCommit[]>;
   getMergeBase(one: string, other: string): Promise<string | undefined>;
   getBranch(name: string): Promise<{ readonly commit?: string }>;
   deleteBranch(name: string, force?: boolean): Promise<void>;

@@ -24,9 +24,18 @@ describe('taking changes over into a text that has changed too', () => {
     expect(results).toEqual(all[3]);
   });
 
+  it('says what each side has where both have changed, and where that is in the result', () => {
+    const [base, mine, theirs] = ['abcdef', 'NewaMcdef', 'aTTcdeF'].map((letters) => [...letters].join('\n') + '\n');
+    const edits = lineEdits(base!, theirs!);
+    const place = { base: 'b\n', mine: 'M\n', theirs: 'T\nT\n' };
+    expect(takeOver(base!, mine!, edits, 'mine').overlaps).toEqual([{ line: 4, ...place }]);
+    const removed = takeOver('a\nb\nc\n', 'a\nc\n', lineEdits('a\nb\nc\n', 'a\nT\nc\n'), 'mine').overlaps;
+    expect(removed).toEqual([{ line: 1, base: 'b\n', mine: '', theirs: 'T\n' }]);
+  });
+
   it('gives a last line without a line feed one, where others follow', () => {
     expect(takeOver('a', 'a\nmine', lineEdits('a', 'a\ntheirs'), 'both').text).toBe('a\nmine\na\ntheirs');
-    expect(takeOver('a\nb', 'a\nb', lineEdits('a\nb', 'A\nb'), 'mine')).toEqual({ text: 'A\nb', overlapping: 0 });
+    expect(takeOver('a\nb', 'a\nb', lineEdits('a\nb', 'A\nb'), 'mine')).toEqual({ text: 'A\nb', overlaps: [] });
   });
 
   it('loses no line of the user, and takes what was chosen and nothing else', () => {
@@ -37,9 +46,17 @@ describe('taking changes over into a text that has changed too', () => {
       const edits = lineEdits(base, theirs);
       const chosen = edits.filter(() => random.below(2) === 0);
       expect(takeOver(base, base, edits, 'mine').text).toBe(theirs);
-      expect(takeOver(base, mine, [], 'theirs')).toEqual({ text: mine, overlapping: 0 });
+      expect(takeOver(base, mine, [], 'theirs')).toEqual({ text: mine, overlaps: [] });
       const all = takeOver(base, mine, edits, 'theirs');
-      if (all.overlapping === 0) expect(takeOver(base, mine, edits, 'mine').text).toBe(all.text);
+      if (all.overlaps.length === 0) expect(takeOver(base, mine, edits, 'mine').text).toBe(all.text);
+      // Where both have changed, each result has the lines that it says, in that place.
+      for (const overlap of ['mine', 'theirs'] as const) {
+        const { text, overlaps } = takeOver(base, mine, edits, overlap);
+        for (const place of overlaps) {
+          const lines = linesOf(place[overlap]);
+          expect(linesOf(text).slice(place.line, place.line + lines.length)).toEqual(lines);
+        }
+      }
       // Each line that I have added is there, unless I chose theirs.
       for (const overlap of ['mine', 'both'] as const) {
         const now = linesOf(takeOver(base, mine, chosen, overlap).text);

@@ -54,6 +54,7 @@ export const notForUsers: Readonly<Record<string, string>> = {
   'src/host/attachments/contextText.ts': 'the agent',
   'src/host/attachments/searchContext.ts': 'the agent',
   'src/host/files/documentEdits.ts': 'the agent',
+  'src/host/takeOver/mergeText.ts': 'the agent',
   'src/host/sessions/conversationBlock.ts': 'the agent',
   'src/host/sessions/chatViews.ts': 'whoever changes Parley',
   'src/node/commandTerminal.ts': 'the agent',

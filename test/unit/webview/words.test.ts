@@ -46,6 +46,7 @@ describe('durations and sizes', () => {
     [12, '12 B'],
     [12_300, '12 KB'],
     [3_400_000, '3.4 MB'],
+    [1_240_000_000, '1.2 GB'],
   ])('%i bytes are %s', (bytes, text) => {
     expect(formatSize(bytes)).toBe(text);
   });

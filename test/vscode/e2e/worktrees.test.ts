@@ -181,14 +181,15 @@ test('two agents work on one prompt, are compared, and the better change is take
     await chat.button('Worktree: fake-tidy-it').click();
     await workbench.quickInputRows('Compare Agents').first().click();
   };
-  await until('both to be done', async () => {
-    await compare();
-    await workbench.quickInputRows('src/parser.ts').first().waitFor();
-    const rows = await workbench.quickInputRows('done').count();
-    if (rows === 2) return true;
-    await workbench.closeQuickInput();
-    return false;
-  });
+  // The rows follow the agents.
+  await compare();
+  await workbench.quickInputRows('src/parser.ts').first().waitFor();
+  await until('both to be done', async () => (await workbench.quickInputRows('done').count()) === 2);
+  await workbench.quickInputRows('Run Tests').first().click();
+  await workbench.page.locator('.quick-input-widget input[type=text]').first().fill('test -f fake-tidy-it.txt');
+  await workbench.page.keyboard.press('Enter');
+  await workbench.quickInputRows('tests passed in').first().waitFor();
+  await workbench.quickInputRows('tests failed (exit code 1)').first().waitFor();
   await workbench.screenshot(join(screenshots, 'compare.png'));
   await workbench.quickInputRows('src/parser.ts').first().click();
   await workbench.quickInputRows('Open Side by Side').first().waitFor();
@@ -207,15 +208,34 @@ test('two agents work on one prompt, are compared, and the better change is take
     () => readFileSync(join(folder, 'src/parser.ts'), 'utf8') === `${before}other-tidy-it\n`,
   );
 
-  // The view is open again.
+  // Both have added a line at the end: the first agent is asked to merge them, in the folder.
+  await workbench.quickInputRows('src/parser.ts').first().click();
+  await workbench.quickInputRows('Take Over from Fake').first().click();
+  await workbench.page.getByRole('button', { name: 'OK' }).click();
+  await workbench.quickInputRows('Ask Fake to Merge').first().waitFor();
+  await workbench.screenshot(join(screenshots, 'worktree-overlap.png'));
+  await workbench.quickInputRows('Ask Fake to Merge').first().click();
+  await expect.poll(() => chat.box.inputValue()).toMatch(/^Merge the attached lines of src\/parser\.ts/);
+  await chat.frame.getByText('Lines to merge from fake-tidy-it').first().waitFor();
+  await workbench.screenshot(join(screenshots, 'worktree-merge.png'));
+  const merged = `${before}other-tidy-it and fake-tidy-it\n`;
+  await chat.send(`Merge them\n${writes({ [join(folder, 'src/parser.ts')]: merged })}\n@@SAY Merged.`);
+  await chat.sees('Merged.');
+  await chat.idle();
+  expect(JSON.stringify(first.received('session/prompt').at(-1))).toContain('In this folder:');
+  expect(readFileSync(join(folder, 'src/parser.ts'), 'utf8')).toBe(merged);
+  await workbench.runCommand('Parley: Reopen Closed Session');
+  await chat.sees('Tidied.');
+
+  await compare();
   await workbench.quickInputRows('Clean Up').first().click();
   await workbench.dialog('Remove the worktrees of this comparison').getByRole('button', { name: 'Clean Up' }).click();
   await until('the worktrees to be gone', () =>
     ['fake-tidy-it', 'other-tidy-it'].every((branch) => !existsSync(worktreeOf(branch))),
   );
-  expect(readFileSync(join(folder, 'src/parser.ts'), 'utf8')).toBe(`${before}other-tidy-it\n`);
-  // Nothing of the worktree waits any more, and only what was taken over does.
+  expect(readFileSync(join(folder, 'src/parser.ts'), 'utf8')).toBe(merged);
+  // Nothing of the worktree waits any more, and only what was taken over and merged does.
   await expect.poll(() => chat.button('Undo').count()).toBe(0);
-  await workbench.statusBarItem(/^1 change\b/).waitFor();
+  await workbench.statusBarItem(/^2 changes\b/).waitFor();
   for (const agent of [first, second]) agent.check();
 });

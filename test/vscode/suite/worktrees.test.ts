@@ -14,6 +14,10 @@ import {
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { silentLogger } from '../../../src/base/log';
+import { absent } from '../../../src/changes/content';
+import { contentOf, standingContent } from '../../../src/host/files/readContent';
+import { commitActs } from '../../../src/host/takeOver/commitActs';
+import { folderBehind, moveToWorktree } from '../../../src/host/takeOver/moveSession';
 import { overlapsOf, takeOverChanges } from '../../../src/host/takeOver/takeOverChanges';
 import { worktreeChanges } from '../../../src/host/takeOver/worktreeChanges';
 import { removeWorktree, whyItStays } from '../../../src/host/worktrees/removeWorktree';
@@ -122,6 +126,40 @@ describe('worktrees', () => {
       await worktrees.choose('A', 'worktree');
       assert.equal(worktrees.placeOf('A', root), 'worktree');
       assert.equal(worktrees.placeOf('B', root), 'folder');
+    });
+
+    it('with the files that git.worktreeIncludeFiles names, which are no changes to take over', async () => {
+      put(root, '.gitignore', '.env\n*.log\n');
+      put(root, '.env', 'KEY=1\n');
+      put(root, 'x.log', 'log\n');
+      git('add', '.');
+      git('commit', '-qm', 'ignores');
+      await worktrees.repositoryOf(root)!.status();
+      const config = vscode.workspace.getConfiguration('git');
+      await config.update('worktreeIncludeFiles', ['.env'], vscode.ConfigurationTarget.Global);
+      try {
+        const { worktree } = await make();
+        // The Git extension does not wait for the copy.
+        await until(
+          'the copy',
+          () => existsSync(join(worktree.path, '.env')) && text(worktree.path, '.env') === 'KEY=1\n',
+        );
+        assert.equal(existsSync(join(worktree.path, 'x.log')), false);
+        assert.deepEqual(await worktreeChanges(worktree, worktrees), { changes: [], unread: [] });
+        assert.equal(await whyItStays(worktree, worktrees, unused), undefined);
+      } finally {
+        await config.update('worktreeIncludeFiles', undefined, vscode.ConfigurationTarget.Global);
+      }
+    });
+
+    it('of one folder of several, beside which the others stay in reach', async () => {
+      const other = join(top, 'other');
+      const inner = join(root, 'inner');
+      const { worktree, cwd } = await make('Inner', inner);
+      assert.deepEqual(worktrees.reach(cwd, [inner, root, other]), [cwd, other]);
+      assert.equal(folderBehind(cwd, worktree, [other, inner]), inner);
+      assert.equal(folderBehind(cwd, worktree, [other, root]), root);
+      assert.equal(folderBehind(cwd, worktree, [other]), inner);
     });
 
     it('of a submodule', async () => {
@@ -255,20 +293,27 @@ describe('worktrees', () => {
     });
 
     it('beside what the user has changed, and unsaved text stays unsaved', async () => {
-      const { worktree } = await make();
-      put(worktree.path, 'a.txt', 'one\ntwo\nthree\nfour\nFIVE\n');
-      const document = await vscode.workspace.openTextDocument(join(root, 'a.txt'));
-      const edit = new vscode.WorkspaceEdit();
-      edit.insert(document.uri, new vscode.Position(0, 0), 'mine\n');
-      await vscode.workspace.applyEdit(edit);
-      const { taken, overlapping } = await takeAll(worktree);
-      assert.equal(overlapping, 0);
-      assert.deepEqual(taken, ['a.txt']);
-      assert.equal(document.getText(), 'mine\none\ntwo\nthree\nfour\nFIVE\n');
-      assert.ok(document.isDirty);
-      assert.equal(text(root, 'a.txt'), 'one\ntwo\nthree\nfour\nfive\n');
-      await desk.shownReview.undo({ sessionId });
-      assert.equal(document.getText(), 'mine\none\ntwo\nthree\nfour\nfive\n');
+      const config = vscode.workspace.getConfiguration('files');
+      // In a browser, VS Code saves by itself after a second.
+      await config.update('autoSave', 'off', vscode.ConfigurationTarget.Workspace);
+      try {
+        const { worktree } = await make();
+        put(worktree.path, 'a.txt', 'one\ntwo\nthree\nfour\nFIVE\n');
+        const document = await vscode.workspace.openTextDocument(join(root, 'a.txt'));
+        const edit = new vscode.WorkspaceEdit();
+        edit.insert(document.uri, new vscode.Position(0, 0), 'mine\n');
+        await vscode.workspace.applyEdit(edit);
+        const { taken, overlapping } = await takeAll(worktree);
+        assert.equal(overlapping, 0);
+        assert.deepEqual(taken, ['a.txt']);
+        assert.equal(document.getText(), 'mine\none\ntwo\nthree\nfour\nFIVE\n');
+        assert.ok(document.isDirty);
+        assert.equal(text(root, 'a.txt'), 'one\ntwo\nthree\nfour\nfive\n');
+        await desk.shownReview.undo({ sessionId });
+        assert.equal(document.getText(), 'mine\none\ntwo\nthree\nfour\nfive\n');
+      } finally {
+        await config.update('autoSave', undefined, vscode.ConfigurationTarget.Workspace);
+      }
     });
 
     it('where both have changed a line, as the user wants, and Undo brings theirs back', async () => {
@@ -305,6 +350,24 @@ describe('worktrees', () => {
       assert.equal(text(root, 'made.txt'), 'mine\n');
     });
 
+    it('through the filters of the repository, as those of large files are', async () => {
+      git('config', 'filter.large.clean', "sed 's/^/pointer to /'");
+      git('config', 'filter.large.smudge', "sed 's/^pointer to //'");
+      put(root, '.gitattributes', '*.big filter=large\n');
+      put(root, 'a.big', 'one\ntwo\nthree\n');
+      git('add', '.');
+      git('commit', '-qm', 'large');
+      assert.equal(git('show', 'HEAD:a.big').split('\n')[0], 'pointer to one');
+      await worktrees.repositoryOf(root)!.status();
+      const { worktree } = await make();
+      assert.equal(text(worktree.path, 'a.big'), 'one\ntwo\nthree\n');
+      put(worktree.path, 'a.big', 'one\ntwo\nTHREE\n');
+      const { taken, overlapping } = await takeAll(worktree);
+      assert.deepEqual([taken, overlapping, text(root, 'a.big')], [['a.big'], 0, 'one\ntwo\nTHREE\n']);
+      await desk.shownReview.undo({ sessionId });
+      assert.equal(git('status', '--porcelain'), '');
+    });
+
     it('only what the worktree did, where the repository went on and was merged', async () => {
       const { worktree } = await make();
       put(root, 'inner/b.txt', 'b of main\n');
@@ -318,5 +381,81 @@ describe('worktrees', () => {
         ['a.txt'],
       );
     });
+  });
+
+  it('get what is pending of a session that moves there, bytes as well as lines', async () => {
+    const old = Buffer.from([0, 1, 2, 255]);
+    const large = Buffer.alloc(2 * 1024 * 1024, 0);
+    put(root, 'pixel.bin', old);
+    put(root, 'large.bin', large);
+    put(root, 'gone.bin', old);
+    git('add', '.');
+    git('commit', '-qm', 'bytes');
+    await worktrees.repositoryOf(root)!.status();
+    const before = git('status', '--porcelain');
+    const write = async (name: string, bytes: Buffer | undefined) => {
+      const path = join(root, name);
+      const next = bytes === undefined ? absent : await contentOf(path, bytes, undefined, bytes.length);
+      await desk.review.write(sessionId, path, await standingContent(path), next);
+    };
+    const fresh = Buffer.from([0, 9, 255]);
+    const changed = Buffer.concat([large, fresh]);
+    await write('pixel.bin', fresh);
+    await write('new.bin', fresh);
+    await write('large.bin', changed);
+    await write('gone.bin', undefined);
+    await write('a.txt', Buffer.from('ONE\ntwo\nthree\nfour\nfive\n'));
+    const notices: { severity: string; detail: string }[] = [];
+    const live = {
+      id: sessionId,
+      title: 'Move it',
+      cwd: root,
+      roots: [root],
+      moveTo: async (cwd: string) => void (live.cwd = cwd),
+      session: { notify: (notice: (typeof notices)[0]) => notices.push(notice) },
+    };
+    const services = { worktrees, review: desk.review, contents: desk.contents.contents };
+    await moveToWorktree(live as never, services as never);
+    assert.equal(notices[0]?.severity, 'info', notices[0]?.detail);
+    const there = worktrees.at(live.cwd)!.path;
+    for (const [name, bytes] of [
+      ['pixel.bin', fresh],
+      ['new.bin', fresh],
+      ['large.bin', changed],
+    ] as const)
+      assert.ok(readFileSync(join(there, name)).equals(bytes), name);
+    assert.equal(existsSync(join(there, 'gone.bin')), false);
+    assert.equal(text(there, 'a.txt'), 'ONE\ntwo\nthree\nfour\nfive\n');
+    assert.equal(git('status', '--porcelain'), before);
+    // They wait for review there, and are undone there.
+    await desk.shownReview.undo({ sessionId });
+    assert.equal(gitIn(there, 'status', '--porcelain'), '');
+  });
+
+  it('have commits that the Git extension merges and picks into the repository', async () => {
+    git('config', 'user.name', 'A');
+    git('config', 'user.email', 'a@example.com');
+    const { worktree } = await make();
+    for (const name of ['one', 'two']) {
+      put(worktree.path, `${name}.txt`, `${name}\n`);
+      gitIn(worktree.path, 'add', '.');
+      gitIn(worktree.path, 'commit', '-qm', name);
+    }
+    const actOf = async (label: RegExp) => {
+      const found = (await commitActs(worktree, worktrees)).find((item) => label.test(item.label));
+      assert.ok(found, String(label));
+      return found;
+    };
+    const picking = (await actOf(/Cherry-Pick/)).act();
+    const first = git('rev-parse', 'HEAD');
+    await until('the newest commit to be picked', async () => {
+      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      return git('rev-parse', 'HEAD') !== first;
+    });
+    await picking;
+    assert.deepEqual([existsSync(join(root, 'one.txt')), text(root, 'two.txt')], [false, 'two\n']);
+    await (await actOf(/Merge into main/)).act();
+    assert.equal(text(root, 'one.txt'), 'one\n');
+    assert.deepEqual(await commitActs(worktree, worktrees), []);
   });
 });

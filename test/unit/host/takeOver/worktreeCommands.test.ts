@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,7 +6,18 @@ import { SessionIndex } from '../../../../src/host/sessions/sessionIndex';
 import { WorktreeCommands } from '../../../../src/host/takeOver/worktreeCommands';
 import { MemoryState } from '../../../fakes/memoryState';
 
-const window = vi.hoisted(() => ({ told: [] as string[], answer: undefined as string | undefined }));
+const window = vi.hoisted(() => ({
+  told: [] as string[],
+  answer: undefined as string | undefined,
+  list: [] as string[][],
+}));
+vi.mock('../../../../src/host/platform/liveList', () => ({
+  pickLive: async (_: object, rows: () => { description: string }[], follow: (redraw: () => void) => Disposable) => {
+    const draw = () => window.list.push(rows().map(({ description }) => description));
+    draw();
+    await new Promise<void>((resolve) => follow(() => (draw(), resolve())));
+  },
+}));
 vi.mock('vscode', () => {
   const tell = async (message: string) => {
     window.told.push(message);
@@ -32,7 +43,7 @@ describe('a worktree whose sessions were archived', () => {
     top = realpathSync(mkdtempSync(join(tmpdir(), 'parley-')));
     for (const name of ['repo', 'tree']) mkdirSync(join(top, name));
     [removed, pending] = [[], []];
-    [window.told, window.answer] = [[], undefined];
+    [window.told, window.answer, window.list] = [[], undefined, []];
     const known = [worktree()];
     const repository = (root: string) => ({
       rootUri: { fsPath: root },
@@ -54,7 +65,7 @@ describe('a worktree whose sessions were archived', () => {
         open: async (root: string) => repository(root),
         forget: async () => void known.pop(),
       },
-      sessions: { open: [], find: () => undefined },
+      sessions: { open: [], find: () => undefined, active: { hasBegun: false } },
       index,
       review: { pendingSessions: ['a'], tracked: () => pending.map((path) => ({ path })) },
     } as never);
@@ -90,5 +101,11 @@ describe('a worktree whose sessions were archived', () => {
     await commands.offerRemoval(worktree().path);
     await commands.offerRemoval(join(top, 'repo'));
     expect(window.told).toEqual([]);
+  });
+
+  it('is listed with its sessions, and with its size once that is counted', async () => {
+    writeFileSync(join(worktree().path, 'a.txt'), 'x');
+    await commands.list();
+    expect(window.list).toEqual([['2 sessions'], [expect.stringMatching(/^2 sessions · \d+ (B|KB)$/)]]);
   });
 });

@@ -1,0 +1,161 @@
+import * as l10n from '@vscode/l10n';
+import { DisposableStore, type IDisposable } from '../../base/lifecycle';
+import { type Clock, Coalescer } from '../../base/scheduler';
+import { linesOf } from '../../changes/lineEdits';
+import { fileCount, formatCost, formatDuration, formatTokens } from '../../protocol/format';
+import { waitsForUser } from '../../thread/thread';
+import { decodeTotals } from '../../thread/usageTotals';
+import type { LiveSession } from '../sessions/liveSession';
+import type { SessionService } from '../sessions/sessionService';
+import type { Worktree } from '../worktrees/worktree';
+import type { Worktrees } from '../worktrees/worktrees';
+import type { Comparison } from './comparisons';
+import type { TestRuns } from './testRuns';
+import { type WorktreeChange, worktreeChanges } from './worktreeChanges';
+
+/** What one agent made of the prompt. */
+export interface Side {
+  readonly live: LiveSession;
+  /** Of the agent, with its model if that was chosen. */
+  readonly name: string;
+  readonly worktree: Worktree | undefined;
+  readonly changes: readonly WorktreeChange[];
+}
+
+export interface SideServices {
+  readonly sessions: SessionService;
+  readonly worktrees: Worktrees;
+  readonly tests: TestRuns;
+  readonly clock: Clock;
+}
+
+/** Threads change with each word of an agent; rows follow this often. Milliseconds. */
+const ROWS_MS = 250;
+/** Running times go on. */
+const SECOND_MS = 1_000;
+/** Git looks at the files of a worktree this often while its agent works. */
+const FILES_MS = 3_000;
+
+/** What the agents of a comparison have made so far. */
+export class ComparedSides {
+  #sides: readonly Side[] = [];
+
+  constructor(
+    readonly comparison: Comparison,
+    private readonly services: SideServices,
+  ) {}
+
+  /** In the order of the user's choice; empty before `read`. */
+  get all(): readonly Side[] {
+    return this.#sides;
+  }
+
+  /** Looks at the worktrees. @param ids of the sessions that may have changed; the others stay as they are known */
+  async read(ids: ReadonlySet<string> = new Set(this.comparison.sessions)): Promise<void> {
+    const { sessions } = this.comparison;
+    const sides = await Promise.all(
+      sessions.map((id, i) =>
+        ids.has(id) ? this.#sideOf(id, i).catch(() => undefined) : this.#sides.find(({ live }) => live.id === id),
+      ),
+    );
+    this.#sides = sides.flatMap((side) => side ?? []);
+  }
+
+  /** Calls `redraw` whenever the words about the sides may be other ones, until it is disposed. */
+  follow(redraw: () => void): IDisposable {
+    const { sessions, tests, clock } = this.services;
+    const store = new DisposableStore();
+    const rows = store.add(new Coalescer(clock, ROWS_MS, redraw));
+    const changed = new Set<string>();
+    let isReading = false;
+    const look = async () => {
+      const ids = new Set(changed);
+      changed.clear();
+      isReading = true;
+      await this.read(ids);
+      isReading = false;
+      if (store.isDisposed) return;
+      redraw();
+      if (changed.size > 0) files.schedule();
+    };
+    const files = store.add(new Coalescer(clock, FILES_MS, () => void look()));
+    store.add(
+      sessions.onDidChange(({ session: { id }, part }) => {
+        if (part !== 'thread' || !this.comparison.sessions.includes(id)) return;
+        changed.add(id);
+        rows.schedule();
+        if (!isReading) files.schedule();
+      }),
+    );
+    store.add(tests.onDidChange(() => rows.schedule()));
+    const tick = store.add(
+      new Coalescer(clock, SECOND_MS, () => {
+        redraw();
+        tick.schedule();
+      }),
+    );
+    tick.schedule();
+    return store;
+  }
+
+  /** "works · 34 s · 2 files · +3 −1 · tests passed in 4 s" */
+  about({ live, worktree, changes }: Side): string {
+    const { sessions, clock, tests } = this.services;
+    const { at } = this.comparison;
+    const { isRunning, thread } = live.session;
+    const record = sessions.record(live.id);
+    const spent = decodeTotals(record?.usage)?.all;
+    const until = isRunning ? clock.now() : (record?.updatedAt ?? at);
+    const tested = tests.words(live.id, record?.updatedAt ?? 0);
+    return [
+      waitsForUser(thread)
+        ? l10n.t('waits for you')
+        : isRunning
+          ? l10n.t('works')
+          : live.hasFailed
+            ? l10n.t('failed')
+            : l10n.t('done'),
+      formatDuration(Math.max(0, until - at)),
+      worktree === undefined ? l10n.t('no worktree') : fileCount(changes.length),
+      ...(changes.length > 0 ? [counts(changes)] : []),
+      ...(tested === undefined ? [] : [tested]),
+      ...(spent?.tokens === undefined ? [] : [l10n.t('{0} tokens', formatTokens(spent.tokens))]),
+      ...(spent?.cost ? [formatCost(spent.cost.amount, spent.cost.currency)] : []),
+    ].join(' · ');
+  }
+
+  async #sideOf(id: string, at: number): Promise<Side | undefined> {
+    const { sessions, worktrees } = this.services;
+    const live = await sessions.get(id);
+    if (!live) return undefined;
+    const { worktree } = live;
+    const found = worktree ? await worktreeChanges(worktree, worktrees).catch(() => undefined) : undefined;
+    return { live, name: this.comparison.names[at] ?? live.agent, worktree, changes: found?.changes ?? [] };
+  }
+}
+
+/** The state of a side as an icon's name. */
+export function iconOf({ live: { session, hasFailed } }: Side): string {
+  return waitsForUser(session.thread) ? 'bell-dot' : session.isRunning ? 'loading~spin' : hasFailed ? 'error' : 'check';
+}
+
+/** The labels of all files that a side has changed. */
+export function filesOf(sides: readonly Side[]): readonly string[] {
+  return [...new Set(sides.flatMap(({ changes }) => changes.map(({ label }) => label)))].toSorted();
+}
+
+/** "+3 −1": added and removed lines. */
+export function counts(changes: readonly WorktreeChange[]): string {
+  let [added, removed] = [0, 0];
+  for (const { edits, base, theirs } of changes) {
+    if (edits.length === 0) {
+      added += theirs.kind === 'text' ? linesOf(theirs.text).length : 0;
+      removed += base.kind === 'text' ? linesOf(base.text).length : 0;
+    }
+    for (const { start, end, lines } of edits) {
+      added += lines.length;
+      removed += end - start;
+    }
+  }
+  return `+${added} −${removed}`;
+}

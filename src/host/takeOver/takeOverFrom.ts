@@ -1,0 +1,155 @@
+import nodePath from 'node:path';
+import * as l10n from '@vscode/l10n';
+import type * as vscode from 'vscode';
+import { guardMatcher } from '../../changes/guardedFiles';
+import { SECRET_FILES } from '../../changes/secretFiles';
+import type { Overlap } from '../../changes/takeOver';
+import type { NewAttachment } from '../attachments/attachment';
+import type { ReviewService } from '../changes/reviewService';
+import { shownWait } from '../platform/longWork';
+import { markedWindow } from '../platform/markedWindow';
+import { plainText } from '../platform/plainText';
+import { foldersOnDisk } from '../platform/workspaceFolders';
+import type { LiveSession } from '../sessions/liveSession';
+import type { Worktree } from '../worktrees/worktree';
+import type { Worktrees } from '../worktrees/worktrees';
+import { type FileToMerge, mergeText } from './mergeText';
+import { folderBehind } from './moveSession';
+import { pickChanges } from './pickChanges';
+import { overlapsOf, takeOverChanges } from './takeOverChanges';
+import { worktreeChanges } from './worktreeChanges';
+
+/** A prompt that waits in a new session until the user sends it. */
+export interface PreparedPrompt {
+  readonly agent: string;
+  /** Our own id of the session whose view shows the new one. */
+  readonly from: string;
+  /** Where the new session works, absolute, and its folders with that one. */
+  readonly place: { readonly cwd: string; readonly roots: readonly string[] };
+  readonly text: string;
+  readonly attachment: NewAttachment;
+}
+
+export interface TakeOverServices {
+  readonly worktrees: Worktrees;
+  readonly review: ReviewService;
+  readonly prompts: {
+    /** True for a protected file, absolute: no prompt gets its content. */
+    isGuarded(path: string): boolean;
+    open(prompt: PreparedPrompt): Promise<void>;
+  };
+}
+
+/**
+ * Takes over what the user chooses of a worktree, as changes of the session that wait for review.
+ * @param only the label of a file
+ * @returns whether the panel shows a prompt now that asks for a merge
+ */
+export async function takeOverFrom(
+  live: LiveSession,
+  worktree: Worktree,
+  { worktrees, review, prompts }: TakeOverServices,
+  only?: string,
+): Promise<boolean> {
+  const folder = nodePath.basename(worktree.repository);
+  const { changes, unread } = await shownWait(
+    l10n.t('Comparing {0} with {1}', worktree.branch, folder),
+    worktreeChanges(worktree, worktrees),
+  );
+  if (changes.length === 0 && unread.length === 0) {
+    void markedWindow.showInformationMessage(l10n.t('{0} has no changes to take over.', worktree.branch));
+    return false;
+  }
+  const offered = only === undefined ? changes : changes.filter(({ label }) => label === only);
+  const chosen = await pickChanges(offered, worktree.branch, folder);
+  if (!chosen || chosen.length === 0) return false;
+  const overlapping = await overlapsOf(chosen);
+  const answer = overlapping === 0 ? 'mine' : await askOverlap(overlapping, live.agent);
+  if (!answer) return false;
+  const { taken, same, left, overlaps } = await shownWait(
+    l10n.t('Taking over changes of {0}', worktree.branch),
+    takeOverChanges(chosen, answer === 'merge' ? 'mine' : answer, live.id, review),
+  );
+  const mayShow = ({ path, label }: FileToMerge) => !prompts.isGuarded(path) && !isSecret(label);
+  const toMerge = answer === 'merge' ? overlaps.filter(mayShow) : [];
+  const hidden = answer === 'merge' ? overlaps.filter((file) => !mayShow(file)) : [];
+  const stays = [
+    ...left,
+    ...unread.map((label) => ({ label, why: l10n.t('It cannot be read.') })),
+    ...hidden.map(({ label }) => ({ label, why: l10n.t('It is protected or may contain secrets.') })),
+  ];
+  const isOpen = (label: string) => answer !== 'theirs' && overlaps.some((file) => file.label === label);
+  live.session.notify({
+    severity: stays.length > 0 ? 'warning' : 'info',
+    title:
+      taken.length === 0
+        ? l10n.t('Nothing was taken over into {0}', folder)
+        : taken.length === 1
+          ? l10n.t('Took over 1 file from {0} into {1}', worktree.branch, folder)
+          : l10n.t('Took over {0} files from {1} into {2}', taken.length, worktree.branch, folder),
+    detail: [
+      ...taken,
+      ...same.filter((label) => !isOpen(label)).map((label) => l10n.t('{0}: has these changes already', label)),
+      ...toMerge.map(({ label }) => l10n.t('{0}: your lines stay until {1} has merged them', label, live.agent)),
+      ...stays.map(({ label, why }) => l10n.t('{0}: left as it is. {1}', label, why)),
+    ].join('\n'),
+  });
+  if (toMerge.length === 0) return false;
+  await prompts.open(promptFor(toMerge, live, worktree));
+  return true;
+}
+
+/** The agent of the worktree cannot write to the user's folder, so a new session of it there gets the prompt. */
+function promptFor(files: readonly FileToMerge[], live: LiveSession, worktree: Worktree): PreparedPrompt {
+  const { branch } = worktree;
+  const folders = foldersOnDisk();
+  const cwd = folderBehind(live.cwd, worktree, folders);
+  const places = files.reduce((sum, { overlaps }) => sum + overlaps.length, 0);
+  const [first] = files;
+  return {
+    agent: live.agent,
+    from: live.id,
+    place: { cwd, roots: [...new Set([cwd, ...folders])] },
+    text:
+      files.length === 1
+        ? l10n.t(
+            'Merge the attached lines of {0}, which have changed here and on the branch {1}.',
+            first!.label,
+            branch,
+          )
+        : l10n.t('Merge the attached lines of {0} files, which have changed here and on {1}.', files.length, branch),
+    attachment: {
+      kind: 'file',
+      label: l10n.t('Lines to merge from {0}', plainText(branch, 60)),
+      detail: places === 1 ? l10n.t('1 place') : l10n.t('{0} places', places),
+      linkable: false,
+      uri: `parley:/merge/${encodeURIComponent(branch)}`,
+      mimeType: 'text/markdown',
+      content: mergeText(files, branch),
+      fileName: 'merge.md',
+    },
+  };
+}
+
+const isSecret = guardMatcher(SECRET_FILES);
+
+async function askOverlap(count: number, agent: string): Promise<Overlap | 'merge' | undefined> {
+  const choices: readonly (vscode.QuickPickItem & { readonly answer: Overlap | 'merge' })[] = [
+    { answer: 'mine', label: l10n.t('Yours'), detail: l10n.t('Leaves those changes out.') },
+    { answer: 'theirs', label: l10n.t('The Worktree’s'), detail: l10n.t('Undo of the change brings yours back.') },
+    { answer: 'both', label: l10n.t('Both'), detail: l10n.t('Yours first. Edit the result, or undo the change.') },
+    {
+      answer: 'merge',
+      label: l10n.t('Ask {0} to Merge', plainText(agent, 60)),
+      detail: l10n.t('Yours stay until then. You see the prompt before it goes, and review the result.'),
+    },
+  ];
+  const picked = await markedWindow.showQuickPick(choices, {
+    title:
+      count === 1
+        ? l10n.t('One Place Has Changed on Both Sides')
+        : l10n.t('{0} Places Have Changed on Both Sides', count),
+    placeHolder: l10n.t('Which lines do you want there?'),
+  });
+  return picked?.answer;
+}
