@@ -8,7 +8,7 @@ import { type ContextUsage, decodeContextUsage, type TurnUsage } from './decodeU
 import { asObject, decoded, idOf, integerOf, oneOf, stringOf, usableOf } from '../base/decode';
 import { boundedDepth, isObject, type JsonObject } from '../base/json';
 import { type Progress, progressOf } from './progress';
-import { notRunOf, parentToolCallOf } from './quirks';
+import { isBackgroundCall, notRunOf, parentToolCallOf } from './quirks';
 import type { TerminalFields } from './v2/decodeTerminal';
 
 export interface Decoded<T> {
@@ -70,6 +70,8 @@ export interface ToolCallFields {
   readonly parentToolCallId?: string;
   /** The call did not run: the user rejected it, or the agent itself blocked it. */
   readonly notRun?: 'rejected' | 'blocked';
+  /** Its command goes on after the call has ended. */
+  readonly isBackground?: true;
   /** Set by `thread/unaskedWork.ts`, never by the agent. */
   readonly wasUnasked?: true;
   /**
@@ -155,7 +157,16 @@ export interface SessionState {
   readonly stopReason?: string;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
   readonly usage?: TurnUsage;
+  /** All work that goes on beside the turn; absent if the agent does not report it, which is not "none". */
+  readonly background?: readonly BackgroundItem[];
 }
+
+/** One item of `background` (schema v2 `BackgroundWork`). `other` is work that Parley does not know. */
+export type BackgroundItem =
+  | { readonly type: 'terminal'; readonly terminalId: string }
+  | { readonly type: 'toolCall'; readonly toolCallId: string }
+  | { readonly type: 'subagent'; readonly sessionId: string }
+  | { readonly type: 'other'; readonly description?: string };
 
 /** Decodes `params.update` of `session/update`. Lenient as the schema asks (`x-deserialize-*`), and a little more. */
 export function decodeUpdate(raw: unknown): Decoded<Update> {
@@ -292,6 +303,7 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
     rawOutput: boundedDepth(call['rawOutput']) ?? undefined,
     parentToolCallId: parentToolCallOf(call['_meta']),
     notRun: notRunOf(call['_meta']),
+    isBackground: isBackgroundCall(call) || undefined,
     meta: isObject(call['_meta']) ? call['_meta'] : undefined,
   };
   for (const key of Object.keys(fields)) if (fields[key] === undefined) delete fields[key];

@@ -90,6 +90,8 @@ export interface ToolCallView {
   readonly canCancel?: boolean;
   /** The first command or change of an agent that asked for nothing and has no mode. */
   readonly wasUnasked?: true;
+  /** Its command goes on after the call has ended. */
+  readonly isBackground?: true;
   /** Pending permission requests, oldest first. */
   readonly permissions: readonly PermissionView[];
   /** The last choice for this call ("Allow once"), for the record. */

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { DecodedBlock } from '../acp/decodeContent';
 import { assertNever } from '../base/assert';
+import { sameJson } from '../base/json';
 import { Vector } from '../base/vector';
 import type { ThreadAction } from './actions';
 import { dismissNotice, showNotice, withoutOldNotices } from './agentNotices';
@@ -106,6 +107,8 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return updateUsage(thread, action);
     case 'usage/cleared':
       return withOptional(thread, 'usage', undefined);
+    case 'background/reported':
+      return sameJson(thread.background, action.items) ? thread : withOptional(thread, 'background', action.items);
     case 'agentNotice/shown':
       return showNotice(thread, action);
     case 'agentNotice/dismissed':
@@ -297,7 +300,11 @@ function dropTurn(thread: Thread, firstIndex: number): Thread {
     : thread;
 }
 
-function withOptional<K extends 'suggestion' | 'title' | 'usage'>(thread: Thread, key: K, value: Thread[K]): Thread {
+function withOptional<K extends 'background' | 'suggestion' | 'title' | 'usage'>(
+  thread: Thread,
+  key: K,
+  value: Thread[K],
+): Thread {
   if (thread[key] === value) return thread;
   const { [key]: _old, ...rest } = thread;
   return (value === undefined ? rest : { ...rest, [key]: value }) as Thread;

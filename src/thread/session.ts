@@ -170,6 +170,7 @@ export class Session extends Disposable {
     this.#dispatch({ type: 'toolCalls/ended', at: this.clock.now() });
     this.#dispatch({ type: 'commands/replaced', at: this.clock.now(), commands: [] });
     this.#dispatch({ type: 'usage/cleared', at: this.clock.now() });
+    this.#dispatch({ type: 'background/reported', at: this.clock.now() });
     this.#dispatch({ type: 'compactions/ended', at: this.clock.now() });
     this.#dispatch({ type: 'options/replaced', at: this.clock.now(), offered: nothingOffered });
   }

@@ -106,6 +106,7 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   if (fields.rawOutput !== undefined) next.rawOutput = fields.rawOutput;
   if (fields.wasUnasked) next.wasUnasked = true;
   if (fields.notRun !== undefined) next.notRun = fields.notRun;
+  if (fields.isBackground) next.isBackground = true;
   if (fields.status !== undefined) {
     next.status = fields.status;
     // The agent's status overrides the assumption after Stop, but only a final one clears the mark.

@@ -81,6 +81,7 @@ export function toolCallView(told: ToolCall, cwd: string): ToolCallView {
       : { output }),
     ...(call.canCancel && isOpen(call) ? { canCancel: true } : {}),
     ...(call.wasUnasked ? { wasUnasked: true as const } : {}),
+    ...(call.isBackground ? { isBackground: true as const } : {}),
     permissions: call.permissions.map((permission) => permissionView(permission, cwd)),
     ...(call.decision === undefined
       ? {}

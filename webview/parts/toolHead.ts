@@ -273,10 +273,11 @@ function ended(view: ToolCallView, terminal: TerminalView | undefined) {
 }
 
 /**
- * The call has ended and its command has not. Only known for commands that run here: agents may never report an end.
+ * The call has ended and its command has not. Only known for commands that run here or that the agent calls background
+ * commands: of others, agents may never report an end.
  */
 function outlives(view: ToolCallView, terminal: TerminalView | undefined): boolean {
-  return !isActive(view.status) && terminal?.running === true && terminal.canOpen;
+  return !isActive(view.status) && terminal?.running === true && (terminal.canOpen || view.isBackground === true);
 }
 
 /** True if the end of the card already shows the result. */

@@ -4,6 +4,7 @@ import { decodeConfigOptions } from '../decodeOptions';
 import {
   decodeByTag,
   type Decoded,
+  type BackgroundItem,
   decodeUpdate,
   type MessageRole,
   type PlanItem,
@@ -133,7 +134,9 @@ function decodeState(update: JsonObject, issue: Report): Update | undefined {
   const known = decoded(oneOf('idle', 'running', 'requires_action'), word);
   const state = known === 'requires_action' ? 'requiresAction' : (known ?? 'other');
   if (state === 'other') issue(`the state ${JSON.stringify(word)} is not known and is taken for busy`);
-  if (state !== 'idle') return { type: 'state', state };
+  const listed = usableOf(decodeBackground, issue, 'background')(update['background']);
+  const background = listed ? { background: listed } : {};
+  if (state !== 'idle') return { type: 'state', state, ...background };
   const stopReason = stringOf(update['stopReason']);
   const usage = decodeTurnUsage(update['usage']);
   const error = stopReason === 'error' ? decodeError(update['error']) : undefined;
@@ -143,7 +146,18 @@ function decodeState(update: JsonObject, issue: Report): Update | undefined {
     ...(stopReason === undefined ? {} : { stopReason }),
     ...(error ? { error } : {}),
     ...(usage ? { usage } : {}),
+    ...background,
   };
+}
+
+/** An item of an unknown kind, or without its id, is work all the same. */
+function decodeBackground(raw: unknown): BackgroundItem {
+  const { type, terminalId, toolCallId, sessionId, description } = asObject(raw);
+  const [terminal, call, session, words] = [terminalId, toolCallId, sessionId, description].map(stringOf);
+  if (type === 'terminal' && terminal !== undefined) return { type, terminalId: terminal };
+  if (type === 'tool_call' && call !== undefined) return { type: 'toolCall', toolCallId: call };
+  if (type === 'subagent' && session !== undefined) return { type, sessionId: session };
+  return { type: 'other', ...(words === undefined ? {} : { description: words }) };
 }
 
 /** The failure that ended work, as a JSON-RPC error; agents may leave it out. */
