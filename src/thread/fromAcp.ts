@@ -74,6 +74,9 @@ export function actionsOf(update: Update, at: number, belonging?: Belonging): re
     // Not part of the thread: the terminals' owner shows these.
     case 'terminal':
     case 'terminalBytes':
+    // The session router makes calls of these.
+    case 'subagent':
+    case 'sessionMessage':
     case 'other':
       return [];
   }

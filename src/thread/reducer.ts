@@ -43,7 +43,7 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     case 'ids/forgotten':
       return forgetIds(thread);
     case 'toolCalls/ended':
-      return endOpenCalls(thread, 'unfinished', action.at);
+      return endOpenCalls(thread, 'unfinished', action.at, false);
     case 'toolCall/patched': {
       const patched = changePermissions(
         patchToolCall(thread, action.fields, action.at),
@@ -233,7 +233,7 @@ function stopTurn(
   { at, callsGoOn }: Extract<ThreadAction, { type: 'turn/stopRequested' }>,
 ): Thread {
   const stopping = { ...thread, turn: { ...turn, stopping: true } };
-  return callsGoOn ? stopping : endOpenCalls(stopping, 'cancelled', at);
+  return callsGoOn ? stopping : endOpenCalls(stopping, 'cancelled', at, true);
 }
 
 function settleNotice(thread: Thread, { action, title }: Extract<ThreadAction, { type: 'notice/settled' }>): Thread {
@@ -274,7 +274,7 @@ function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/end
   const closed = closeMessages(thread);
   const { turn, ...rest } = action.callsGoOn
     ? closed
-    : endOpenCalls(closed, closed.turn?.stopping ? 'cancelled' : 'unfinished', action.at);
+    : endOpenCalls(closed, closed.turn?.stopping ? 'cancelled' : 'unfinished', action.at, true);
   const marked = markEnd(rest, turn!.firstIndex);
   return action.stopReason === 'refusal' ? dropTurn(marked, turn!.firstIndex) : marked;
 }

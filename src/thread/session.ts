@@ -84,7 +84,7 @@ export class Session extends Disposable {
         {
           ...stage,
           attachment: () => this.#attachment,
-          withdraw: (which) => (which === 'all' ? this.#withdrawAll() : this.#permissions.withdrawAll()),
+          withdraw: (which) => (which === 'all' ? this.#withdrawAll() : this.#permissions.withdrawOfTurn()),
         },
         log,
       ),
@@ -319,13 +319,15 @@ export class Session extends Disposable {
   }
 
   /**
-   * Asks the agent to cancel one call, if it accepts that now (item 196). The call ends only when the agent says so.
+   * Asks the agent to cancel one call (item 196) or one subagent, if it accepts that now. It ends only when the agent
+   * says so.
    */
   async cancelToolCall(entryId: EntryId): Promise<void> {
     const attachment = this.#attachment;
     const call = this.#current.entries.at(indexOfEntry(entryId));
-    if (!attachment?.link.cancelToolCall || call?.kind !== 'toolCall' || !call.canCancel || !isOpen(call)) return;
-    await attachment.link.cancelToolCall(attachment.sessionId, call.toolCallId);
+    if (!attachment || call?.kind !== 'toolCall' || !call.canCancel || !isOpen(call)) return;
+    if (call.childSession !== undefined) await attachment.link.cancel(call.childSession);
+    else await attachment.link.cancelToolCall?.(attachment.sessionId, call.toolCallId);
   }
 
   /** Asks the agent to cancel one of its terminals, if it accepts that now (item 196). */

@@ -123,6 +123,10 @@ export interface ToolCall {
   readonly notRun?: ToolCallFields['notRun'];
   /** Its command goes on after the call has ended. */
   readonly isBackground?: true;
+  /** The agent's id of the session of the subagent that it stands for. The agent itself says when that ends. */
+  readonly childSession?: string;
+  /** Tokens in the context of that subagent. */
+  readonly tokens?: number;
   /** See `UnaskedWork`. */
   readonly wasUnasked?: true;
   /** Line numbers for a patch in the raw input that has none. */

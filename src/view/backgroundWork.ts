@@ -63,10 +63,10 @@ function commandRow(
   } satisfies BackgroundView;
 }
 
-function callRow({ id, title, at, waited, canCancel }: ToolCall): BackgroundView {
+function callRow({ id, title, at, waited, canCancel, childSession }: ToolCall): BackgroundView {
   return {
     key: id,
-    kind: 'call',
+    kind: childSession === undefined ? 'call' : 'subagent',
     title: shortened(title),
     since: at + (waited?.ms ?? 0),
     entryId: id,
@@ -77,6 +77,10 @@ function callRow({ id, title, at, waited, canCancel }: ToolCall): BackgroundView
 /** Calls in the agent's own list that have not ended; the agent may report the end first. */
 function reportedCalls(thread: Thread): ToolCall[] {
   return (thread.background ?? []).flatMap((item) => {
+    if (item.type === 'subagent')
+      return thread.open
+        .flatMap((index) => callAt(thread, index))
+        .filter(({ childSession }) => childSession === item.sessionId);
     const index = item.type === 'toolCall' ? thread.toolCalls.get(item.toolCallId) : undefined;
     return index === undefined ? [] : callAt(thread, index);
   });

@@ -11,6 +11,7 @@ import {
   type SessionState,
   type Update,
 } from '../decodeUpdate';
+import { decodePlanUpdate } from '../decodePlan';
 import { decodeClaudeWindow } from '../decodePlanWindow';
 import { decodeContextUsage, decodeTurnUsage } from '../decodeUsage';
 import { ErrorCodes } from '../errors';
@@ -70,7 +71,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: Report): Update | 
       return terminalId === undefined || data === undefined ? undefined : { type: 'terminalBytes', terminalId, data };
     }
     case 'plan_update':
-      return decodePlan(asObject(update['plan']), issue);
+      return decodePlanUpdate(update['plan'], (item) => decodePlanItem(item, issue), issue);
     case 'available_commands_update':
       return decodedAsV1({ ...update, availableCommands: commandsAsV1(update['availableCommands'], issue) }, issue);
     case 'config_option_update': {
@@ -92,6 +93,10 @@ function decodeTagged(tag: string, update: JsonObject, issue: Report): Update | 
     case 'notice':
     case 'compaction_update':
     case 'compaction_summary_chunk':
+    case 'plan_removed':
+    case 'subagent_update':
+    case 'session_message':
+    case 'session_message_chunk':
       return decodedAsV1(update, issue);
     default:
       issue(`unknown update ${tag}`);
@@ -168,19 +173,6 @@ function decodeError(raw: unknown): NonNullable<SessionState['error']> {
     message: stringOf(error['message']) || l10n.t('The agent stopped with an error and gave no details'),
     ...(isObject(error) && error['data'] !== undefined ? { data: error['data'] } : {}),
   };
-}
-
-/** A plan of an unknown kind still replaces an earlier one with the same id. */
-function decodePlan(plan: JsonObject, issue: Report): Update | undefined {
-  const planId = stringOf(plan['planId']);
-  const type = stringOf(plan['type']);
-  if (planId === undefined || type === undefined) return undefined;
-  if (type !== 'items') {
-    issue(`a plan of the kind ${JSON.stringify(type)} is not shown`);
-    return { type: 'plan', planId, entries: [] };
-  }
-  const entries = usableOf((item) => decodePlanItem(item, issue), issue, 'entries')(plan['entries']);
-  return entries && { type: 'plan', planId, entries };
 }
 
 function decodePlanItem(raw: unknown, issue: Report): PlanItem | undefined {
