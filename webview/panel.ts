@@ -211,6 +211,12 @@ export class Panel {
       keepText: (text) => this.#composer.putBefore(text, []),
       announce: (text) => this.#news.say(text),
       hold: (id) => this.#thread.place.hold(id),
+      reveal: (id) => {
+        this.#ui.setExpanded(id, true);
+        this.#thread.redraw(id);
+        this.#wantsEntry = { entryId: id };
+        this.#frame.request();
+      },
       redraw: (id) => this.#thread.redraw(id),
       log: (error) => this.host.log(error),
     };

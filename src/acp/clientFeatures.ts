@@ -16,6 +16,8 @@ const table = {
   'session.configOptions.boolean': { value: {}, served: true },
   'session.notices': { value: {}, served: true },
   'session.compaction': { value: {}, served: true },
+  /** Subagents have sessions of their own, which are shown as calls; see `thread/childSessions.ts`. Not stable. */
+  subagents: { value: {}, served: true },
   /** Sign-in by running the agent's own command in a terminal. */
   'auth.terminal': { value: true, served: true },
   'elicitation.form': { value: {}, served: true },

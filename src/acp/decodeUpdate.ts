@@ -1,14 +1,16 @@
 import type { AvailableCommand, ToolCallLocation } from '@agentclientprotocol/sdk';
 import { agentTitle } from './agentTitle';
+import { decodePlanUpdate } from './decodePlan';
 import { type AccountInfo, decodeClaudeWindow, decodeSuggestion, type PlanWindow } from './decodePlanWindow';
 import { type CompactionFields, decodeCompaction } from './decodeCompaction';
 import { type DecodedBlock, decodeContentBlock, imageInAddress } from './decodeContent';
+import { decodeSubagent, type SubagentUpdate } from './decodeSubagent';
 import { type ConfigOption, decodeConfigOptions } from './decodeOptions';
 import { type ContextUsage, decodeContextUsage, type TurnUsage } from './decodeUsage';
 import { asObject, decoded, idOf, integerOf, oneOf, stringOf, usableOf } from '../base/decode';
 import { boundedDepth, isObject, type JsonObject } from '../base/json';
 import { type Progress, progressOf } from './progress';
-import { notRunOf, parentToolCallOf } from './quirks';
+import { isBackgroundCall, notRunOf, parentToolCallOf } from './quirks';
 import type { TerminalFields } from './v2/decodeTerminal';
 
 export interface Decoded<T> {
@@ -70,6 +72,14 @@ export interface ToolCallFields {
   readonly parentToolCallId?: string;
   /** The call did not run: the user rejected it, or the agent itself blocked it. */
   readonly notRun?: 'rejected' | 'blocked';
+  /**
+   * It stands for a subagent with a session of its own, which this names. Set by `thread/childSessions.ts`, as are its
+   * tokens.
+   */
+  readonly childSession?: string;
+  readonly tokens?: number;
+  /** Its command goes on after the call has ended. */
+  readonly isBackground?: true;
   /** Set by `thread/unaskedWork.ts`, never by the agent. */
   readonly wasUnasked?: true;
   /**
@@ -99,7 +109,7 @@ export type Update =
     }
   /** `announces`: the update came as a new call (v1), so its id may repeat an earlier one. */
   | { readonly type: 'toolCall'; readonly fields: ToolCallFields; readonly announces?: true }
-  /** One of several plans if it has an id (v2). */
+  /** One of several plans if it has an id (`plan_update`). */
   | { readonly type: 'plan'; readonly planId?: string; readonly entries: readonly PlanItem[] }
   | { readonly type: 'commands'; readonly commands: readonly AvailableCommand[] }
   | { readonly type: 'mode'; readonly modeId: string }
@@ -143,6 +153,7 @@ export type Update =
   /** Output of it, base64: bytes that may end within a character. */
   | { readonly type: 'terminalBytes'; readonly terminalId: string; readonly data: string }
   | SessionState
+  | SubagentUpdate
   | { readonly type: 'other'; readonly tag: string };
 
 /**
@@ -155,7 +166,16 @@ export interface SessionState {
   readonly stopReason?: string;
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
   readonly usage?: TurnUsage;
+  /** All work that goes on beside the turn; absent if the agent does not report it, which is not "none". */
+  readonly background?: readonly BackgroundItem[];
 }
+
+/** One item of `background` (schema v2 `BackgroundWork`). `other` is work that Parley does not know. */
+export type BackgroundItem =
+  | { readonly type: 'terminal'; readonly terminalId: string }
+  | { readonly type: 'toolCall'; readonly toolCallId: string }
+  | { readonly type: 'subagent'; readonly sessionId: string }
+  | { readonly type: 'other'; readonly description?: string };
 
 /** Decodes `params.update` of `session/update`. Lenient as the schema asks (`x-deserialize-*`), and a little more. */
 export function decodeUpdate(raw: unknown): Decoded<Update> {
@@ -192,6 +212,12 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
     }
     case 'plan':
       return { type: 'plan', entries: usableOf(decodePlanEntry, issue, 'entries')(update['entries']) ?? [] };
+    case 'plan_update':
+      return decodePlanUpdate(update['plan'], decodePlanEntry, issue);
+    case 'plan_removed': {
+      const planId = stringOf(update['planId']);
+      return planId === undefined ? undefined : { type: 'plan', planId, entries: [] };
+    }
     case 'available_commands_update':
       return {
         type: 'commands',
@@ -246,6 +272,10 @@ function decodeTagged(tag: string, update: JsonObject, issue: (text: string) => 
         ? undefined
         : { type: 'compactionChunk', compactionId, content };
     }
+    case 'subagent_update':
+    case 'session_message':
+    case 'session_message_chunk':
+      return decodeSubagent(tag, update, issue);
     default:
       issue(`unknown update ${tag}`);
       return { type: 'other', tag };
@@ -292,6 +322,7 @@ export function decodeToolCall(raw: unknown, issue: (text: string) => void): Too
     rawOutput: boundedDepth(call['rawOutput']) ?? undefined,
     parentToolCallId: parentToolCallOf(call['_meta']),
     notRun: notRunOf(call['_meta']),
+    isBackground: isBackgroundCall(call) || undefined,
     meta: isObject(call['_meta']) ? call['_meta'] : undefined,
   };
   for (const key of Object.keys(fields)) if (fields[key] === undefined) delete fields[key];

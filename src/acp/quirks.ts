@@ -2,6 +2,7 @@ import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { AgentFeatures } from './capabilities';
 import type { Update } from './decodeUpdate';
 import { asObject, idOf, stringOf } from '../base/decode';
+import type { JsonObject } from '../base/json';
 
 /**
  * Departures from the protocol that real agents need, by the name in `agentInfo`. The only file that may name an agent;
@@ -87,4 +88,11 @@ export function parentToolCallOf(meta: unknown): string | undefined {
 export function notRunOf(meta: unknown): 'rejected' | 'blocked' | undefined {
   const kind = stringOf(asObject(asObject(meta)['claudeCode'])['nonExecutionKind']);
   return kind === undefined ? undefined : kind.startsWith('user') ? 'rejected' : 'blocked';
+}
+
+/** True if the command of a call goes on after the call, by its input or its result: ACP v1 has no field for it. */
+export function isBackgroundCall({ rawInput, _meta }: JsonObject): boolean {
+  const { run_in_background, is_background } = asObject(rawInput);
+  const result = asObject(asObject(asObject(_meta)['claudeCode'])['toolResponse']);
+  return run_in_background === true || is_background === true || result['backgroundTaskId'] !== undefined;
 }

@@ -4,7 +4,6 @@ import { DisposableStore, type IDisposable } from '../base/lifecycle';
 import type { Logger } from '../base/log';
 import type { AnswerRoom, MakeLarge } from './answerRoom';
 import type { ClientFeatures } from './clientFeatures';
-import { decodeElicitation, decodeElicitationComplete } from './decodeElicitation';
 import {
   decodeCreateTerminal,
   decodeReadTextFile,
@@ -113,16 +112,21 @@ export function serveClientMethods(
       handlers.requestPermission(decoders.permission(params, note('session/request_permission')), token),
     (outcome) => outcome,
   );
+  const elicitations = () => import('./decodeElicitation');
   const modes = new Set((['form', 'url'] as const).filter((mode) => features[`elicitation.${mode}`]));
   // Registered even if nothing was advertised, because an unadvertised mode is -32602 (item 166).
   serve(
     ClientMethods.elicitationCreate,
-    (params, token) => handlers.createElicitation(decodeElicitation(params, modes, note('elicitation/create')), token),
+    async (params, token) =>
+      handlers.createElicitation(
+        (await elicitations()).decodeElicitation(params, modes, note('elicitation/create')),
+        token,
+      ),
     (response) => response,
   );
   store.add(
-    rpc.onNotification(ClientMethods.elicitationComplete, (params: unknown) => {
-      const elicitationId = decodeElicitationComplete(params);
+    rpc.onNotification(ClientMethods.elicitationComplete, async (params: unknown) => {
+      const elicitationId = (await elicitations()).decodeElicitationComplete(params);
       if (elicitationId === undefined) log.debug('elicitation/complete without an elicitationId was ignored');
       else handlers.completeElicitation(elicitationId);
     }),

@@ -26,8 +26,11 @@ export interface SessionItemView {
   readonly updatedAt?: number;
   /** Name of the session's folder. */
   readonly folder: string;
-  /** `stored`: Parley has only its record. `atAgent`: only the agent has it. */
-  readonly state: 'waiting' | 'running' | 'failed' | 'unread' | 'open' | 'stored' | 'atAgent';
+  /**
+   * `background`: something is at work without a turn. `stored`: Parley has only its record. `atAgent`: only the agent
+   * has it.
+   */
+  readonly state: 'waiting' | 'running' | 'background' | 'failed' | 'unread' | 'open' | 'stored' | 'atAgent';
   readonly isCurrent: boolean;
   readonly isPinned?: boolean;
   readonly isArchived?: boolean;

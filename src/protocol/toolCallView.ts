@@ -90,6 +90,12 @@ export interface ToolCallView {
   readonly canCancel?: boolean;
   /** The first command or change of an agent that asked for nothing and has no mode. */
   readonly wasUnasked?: true;
+  /** It stands for a subagent with a session of its own. */
+  readonly isSubagent?: true;
+  /** Tokens in the context of that subagent, if the agent tells. */
+  readonly tokens?: number;
+  /** Its command goes on after the call has ended. */
+  readonly isBackground?: true;
   /** Pending permission requests, oldest first. */
   readonly permissions: readonly PermissionView[];
   /** The last choice for this call ("Allow once"), for the record. */

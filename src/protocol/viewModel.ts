@@ -1,4 +1,5 @@
 import type { AttachmentView, CurrentFileView, PromptCapabilitiesView } from './attachments';
+import type { BackgroundView } from './backgroundView';
 import type {
   ChangeView,
   CheckpointsView,
@@ -138,6 +139,8 @@ export interface PanelView {
   readonly plan: readonly PlanEntryView[];
   readonly planTally?: PlanTallyView;
   readonly usage?: UsageView;
+  /** What is at work beside the turn, oldest first; absent if nothing is. */
+  readonly background?: readonly BackgroundView[];
   /** Until when the notice about a window of the plan stays away, by the window's label. Epoch ms. */
   readonly dismissedWindows?: Readonly<Record<string, number>>;
   /** The agent's guess at the user's next prompt. */

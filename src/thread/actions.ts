@@ -3,7 +3,7 @@ import type { DecodedBlock } from '../acp/decodeContent';
 import type { CompactionFields } from '../acp/decodeCompaction';
 import type { ConfigOption, OfferedOptions } from '../acp/decodeOptions';
 import type { PermissionChoice } from '../acp/decodeRequest';
-import type { MessageRole, PlanItem, ToolCallFields, ToolContent } from '../acp/decodeUpdate';
+import type { BackgroundItem, MessageRole, PlanItem, ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import type { AccountInfo } from '../acp/decodePlanWindow';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
 import type { Assessment } from '../permission/assess';
@@ -162,6 +162,8 @@ export type ThreadAction =
   | { readonly type: 'usage/updated'; readonly at: number; readonly context?: ContextUsage; readonly turn?: TurnUsage }
   /** A new session of the agent begins, or none: its usage is unknown. */
   | { readonly type: 'usage/cleared'; readonly at: number }
+  /** `items`: absent if the agent does not report what goes on beside the turn. */
+  | { readonly type: 'background/reported'; readonly at: number; readonly items?: readonly BackgroundItem[] }
   | {
       readonly type: 'agentNotice/shown';
       readonly at: number;

@@ -69,10 +69,14 @@ export function actionsOf(update: Update, at: number, belonging?: Belonging): re
     }
     case 'toolContent':
       return [{ type: 'toolCall/contentAppended', at, toolCallId: update.toolCallId, content: update.content }];
-    // Not part of the thread: the session tracks the state, and the terminals' owner shows these.
     case 'state':
+      return [{ type: 'background/reported', at, ...(update.background ? { items: update.background } : {}) }];
+    // Not part of the thread: the terminals' owner shows these.
     case 'terminal':
     case 'terminalBytes':
+    // The session router makes calls of these.
+    case 'subagent':
+    case 'sessionMessage':
     case 'other':
       return [];
   }

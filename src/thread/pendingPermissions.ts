@@ -10,7 +10,8 @@ import type { Assessment } from '../permission/assess';
 import { isSameSubject, type PermissionSubject, type RequestWords } from '../permission/subject';
 import type { ThreadAction } from './actions';
 import { nameOf, pendingPermission, pendingPermissions, subjectIn } from './permissionRequests';
-import type { PendingPermission, Thread } from './thread';
+import { isOfChildSession } from './subagents';
+import { entryIdAt, type PendingPermission, type Thread } from './thread';
 
 /** The session that shows the questions. */
 export interface PermissionStage {
@@ -159,6 +160,13 @@ export class PendingPermissions {
       if (pending && changes > maxChanges) this.#giveUp(requestId);
       else if (pending && isChecking && pending.checkedChange < changes) void this.#check(requestId);
     }
+  }
+
+  /** Withdraws all but those of subagents that may go on: the agent withdraws these. */
+  withdrawOfTurn(): void {
+    const thread = this.stage.thread();
+    for (const { requestId, index } of thread.waiting)
+      if (!isOfChildSession(thread, entryIdAt(index))) this.#withdraw(requestId);
   }
 
   withdrawAll(): void {

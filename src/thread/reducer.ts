@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { DecodedBlock } from '../acp/decodeContent';
 import { assertNever } from '../base/assert';
+import { sameJson } from '../base/json';
 import { Vector } from '../base/vector';
 import type { ThreadAction } from './actions';
 import { dismissNotice, showNotice, withoutOldNotices } from './agentNotices';
@@ -42,7 +43,7 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
     case 'ids/forgotten':
       return forgetIds(thread);
     case 'toolCalls/ended':
-      return endOpenCalls(thread, 'unfinished', action.at);
+      return endOpenCalls(thread, 'unfinished', action.at, false);
     case 'toolCall/patched': {
       const patched = changePermissions(
         patchToolCall(thread, action.fields, action.at),
@@ -106,6 +107,8 @@ export function reduce(thread: Thread, action: ThreadAction): Thread {
       return updateUsage(thread, action);
     case 'usage/cleared':
       return withOptional(thread, 'usage', undefined);
+    case 'background/reported':
+      return sameJson(thread.background, action.items) ? thread : withOptional(thread, 'background', action.items);
     case 'agentNotice/shown':
       return showNotice(thread, action);
     case 'agentNotice/dismissed':
@@ -230,7 +233,7 @@ function stopTurn(
   { at, callsGoOn }: Extract<ThreadAction, { type: 'turn/stopRequested' }>,
 ): Thread {
   const stopping = { ...thread, turn: { ...turn, stopping: true } };
-  return callsGoOn ? stopping : endOpenCalls(stopping, 'cancelled', at);
+  return callsGoOn ? stopping : endOpenCalls(stopping, 'cancelled', at, true);
 }
 
 function settleNotice(thread: Thread, { action, title }: Extract<ThreadAction, { type: 'notice/settled' }>): Thread {
@@ -271,7 +274,7 @@ function endTurn(thread: Thread, action: Extract<ThreadAction, { type: 'turn/end
   const closed = closeMessages(thread);
   const { turn, ...rest } = action.callsGoOn
     ? closed
-    : endOpenCalls(closed, closed.turn?.stopping ? 'cancelled' : 'unfinished', action.at);
+    : endOpenCalls(closed, closed.turn?.stopping ? 'cancelled' : 'unfinished', action.at, true);
   const marked = markEnd(rest, turn!.firstIndex);
   return action.stopReason === 'refusal' ? dropTurn(marked, turn!.firstIndex) : marked;
 }
@@ -297,7 +300,11 @@ function dropTurn(thread: Thread, firstIndex: number): Thread {
     : thread;
 }
 
-function withOptional<K extends 'suggestion' | 'title' | 'usage'>(thread: Thread, key: K, value: Thread[K]): Thread {
+function withOptional<K extends 'background' | 'suggestion' | 'title' | 'usage'>(
+  thread: Thread,
+  key: K,
+  value: Thread[K],
+): Thread {
   if (thread[key] === value) return thread;
   const { [key]: _old, ...rest } = thread;
   return (value === undefined ? rest : { ...rest, [key]: value }) as Thread;

@@ -84,7 +84,7 @@ export class Session extends Disposable {
         {
           ...stage,
           attachment: () => this.#attachment,
-          withdraw: (which) => (which === 'all' ? this.#withdrawAll() : this.#permissions.withdrawAll()),
+          withdraw: (which) => (which === 'all' ? this.#withdrawAll() : this.#permissions.withdrawOfTurn()),
         },
         log,
       ),
@@ -170,6 +170,7 @@ export class Session extends Disposable {
     this.#dispatch({ type: 'toolCalls/ended', at: this.clock.now() });
     this.#dispatch({ type: 'commands/replaced', at: this.clock.now(), commands: [] });
     this.#dispatch({ type: 'usage/cleared', at: this.clock.now() });
+    this.#dispatch({ type: 'background/reported', at: this.clock.now() });
     this.#dispatch({ type: 'compactions/ended', at: this.clock.now() });
     this.#dispatch({ type: 'options/replaced', at: this.clock.now(), offered: nothingOffered });
   }
@@ -316,13 +317,15 @@ export class Session extends Disposable {
   }
 
   /**
-   * Asks the agent to cancel one call, if it accepts that now (item 196). The call ends only when the agent says so.
+   * Asks the agent to cancel one call (item 196) or one subagent, if it accepts that now. It ends only when the agent
+   * says so.
    */
   async cancelToolCall(entryId: EntryId): Promise<void> {
     const attachment = this.#attachment;
     const call = this.#current.entries.at(indexOfEntry(entryId));
-    if (!attachment?.link.cancelToolCall || call?.kind !== 'toolCall' || !call.canCancel || !isOpen(call)) return;
-    await attachment.link.cancelToolCall(attachment.sessionId, call.toolCallId);
+    if (!attachment || call?.kind !== 'toolCall' || !call.canCancel || !isOpen(call)) return;
+    if (call.childSession !== undefined) await attachment.link.cancel(call.childSession);
+    else await attachment.link.cancelToolCall?.(attachment.sessionId, call.toolCallId);
   }
 
   /** Asks the agent to cancel one of its terminals, if it accepts that now (item 196). */

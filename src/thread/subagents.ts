@@ -48,6 +48,14 @@ export function ancestors(thread: Thread, id: EntryId): ReadonlySet<EntryId> {
   return found;
 }
 
+/** True if a call stands for a subagent with a session of its own, or belongs to one. */
+export function isOfChildSession(thread: Thread, id: EntryId): boolean {
+  return [...ancestors(thread, id)].some((at) => {
+    const entry = thread.entries.at(indexOfEntry(at));
+    return entry?.kind === 'toolCall' && entry.childSession !== undefined;
+  });
+}
+
 /** The name of an entry's subagent, by the title of its call; `undefined` for an entry of the agent itself. */
 export function subagentOf(thread: Thread, { parentId }: Parentage): string | undefined {
   const parent = parentId === undefined ? undefined : thread.entries.at(indexOfEntry(parentId));

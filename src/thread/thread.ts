@@ -3,7 +3,7 @@ import type { DecodedBlock } from '../acp/decodeContent';
 import type { CompactionStatus } from '../acp/decodeCompaction';
 import type { ElicitationForm } from '../acp/decodeElicitation';
 import type { PermissionChoice } from '../acp/decodeRequest';
-import type { PlanItem, ToolCallFields, ToolContent } from '../acp/decodeUpdate';
+import type { BackgroundItem, PlanItem, ToolCallFields, ToolContent } from '../acp/decodeUpdate';
 import type { AccountInfo } from '../acp/decodePlanWindow';
 import type { ContextUsage, TurnUsage } from '../acp/decodeUsage';
 import { StringMap } from '../base/stringMap';
@@ -121,6 +121,12 @@ export interface ToolCall {
   readonly wasStopped?: true;
   /** The agent reported that it did not run, and who blocked it. */
   readonly notRun?: ToolCallFields['notRun'];
+  /** Its command goes on after the call has ended. */
+  readonly isBackground?: true;
+  /** The agent's id of the session of the subagent that it stands for. The agent itself says when that ends. */
+  readonly childSession?: string;
+  /** Tokens in the context of that subagent. */
+  readonly tokens?: number;
   /** See `UnaskedWork`. */
   readonly wasUnasked?: true;
   /** Line numbers for a patch in the raw input that has none. */
@@ -307,6 +313,8 @@ export interface Thread {
   readonly account?: AccountInfo;
   /** The agent's guess at the user's next prompt. */
   readonly suggestion?: string;
+  /** All work that goes on beside the turn, as the agent reports it (v2); absent if it does not. */
+  readonly background?: readonly BackgroundItem[];
   /** The agent's live notices, oldest first. */
   readonly notices: readonly AgentNotice[];
   /** The number of all notices so far; ids continue from it. */

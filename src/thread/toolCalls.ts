@@ -3,7 +3,7 @@ import { sameJson } from '../base/json';
 import { defaultTitle } from '../acp/defaultTitles';
 import type { ThreadAction } from './actions';
 import { closeMessages } from './messageChunks';
-import { adoptEarly, ancestors, awaitParent, parentage, type Parentage } from './subagents';
+import { adoptEarly, ancestors, awaitParent, isOfChildSession, parentage, type Parentage } from './subagents';
 import { entryIdAt, isOpen, isOpenStatus, type LocalEnd, type Thread, type ToolCall } from './thread';
 
 /**
@@ -106,6 +106,9 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
   if (fields.rawOutput !== undefined) next.rawOutput = fields.rawOutput;
   if (fields.wasUnasked) next.wasUnasked = true;
   if (fields.notRun !== undefined) next.notRun = fields.notRun;
+  if (fields.isBackground) next.isBackground = true;
+  if (fields.childSession !== undefined) next.childSession = fields.childSession;
+  if (fields.tokens !== undefined) next.tokens = fields.tokens;
   if (fields.status !== undefined) {
     next.status = fields.status;
     // The agent's status overrides the assumption after Stop, but only a final one clears the mark.
@@ -125,13 +128,15 @@ function merged(thread: Thread, call: ToolCall, fields: ToolCallFields, at: numb
 /**
  * Closes every open call: at once on Stop (item 171), at the end of the turn (real agents do leave them open), and when
  * the agent's process ends.
+ * @param ofTurn a subagent with a session of its own goes on: the agent says when that ends
  */
-export function endOpenCalls(thread: Thread, localEnd: LocalEnd, at: number): Thread {
+export function endOpenCalls(thread: Thread, localEnd: LocalEnd, at: number, ofTurn: boolean): Thread {
   if (thread.open.length === 0) return thread;
+  const open = ofTurn ? thread.open.filter((index) => isOfChildSession(thread, entryIdAt(index))) : [];
   let { entries } = thread;
   for (const index of thread.open) {
     const call = entries.at(index);
-    if (call?.kind === 'toolCall' && isOpen(call))
+    if (call?.kind === 'toolCall' && isOpen(call) && !open.includes(index))
       entries = entries.set(index, {
         ...call,
         localEnd,
@@ -139,7 +144,7 @@ export function endOpenCalls(thread: Thread, localEnd: LocalEnd, at: number): Th
         endedAt: at,
       });
   }
-  return { ...thread, entries, open: [] };
+  return { ...thread, entries, open };
 }
 
 function replace(known: Thread, index: number, before: ToolCall, after: ToolCall): Thread {

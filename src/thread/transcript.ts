@@ -15,6 +15,7 @@ const transient: ReadonlySet<ThreadAction['type']> = new Set([
   'suggestion/changed',
   'usage/updated',
   'usage/cleared',
+  'background/reported',
   'agentNotice/shown',
   'agentNotice/dismissed',
   'elicitation/refused',

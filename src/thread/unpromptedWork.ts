@@ -240,13 +240,15 @@ function opens(thread: Thread, fields: ToolCallFields): boolean {
   return isOpenStatus(fields.status) && (call === undefined || !isOpen(call)) && call?.localEnd !== 'cancelled';
 }
 
-/** True if an update reports an effect of a call, rather than only its name. */
+/**
+ * True if an update reports an effect of a call, rather than only its name, or what its command says in the background.
+ */
 function isNews(call: ToolCall | undefined, { status, content, rawOutput, meta }: ToolCallFields): boolean {
   return (
     !call ||
     (status !== undefined && status !== call.status) ||
     content !== undefined ||
     rawOutput !== undefined ||
-    agentTerminalEvents(meta).length > 0
+    (agentTerminalEvents(meta).length > 0 && !(call.isBackground && !isOpen(call)))
   );
 }

@@ -81,6 +81,9 @@ export function toolCallView(told: ToolCall, cwd: string): ToolCallView {
       : { output }),
     ...(call.canCancel && isOpen(call) ? { canCancel: true } : {}),
     ...(call.wasUnasked ? { wasUnasked: true as const } : {}),
+    ...(call.isBackground ? { isBackground: true as const } : {}),
+    ...(call.childSession === undefined ? {} : { isSubagent: true as const }),
+    ...(call.tokens === undefined ? {} : { tokens: call.tokens }),
     permissions: call.permissions.map((permission) => permissionView(permission, cwd)),
     ...(call.decision === undefined
       ? {}

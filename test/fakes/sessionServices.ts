@@ -121,6 +121,7 @@ export function sessionServices(other: OtherServices = {}): SessionServices & { 
         ...other.turns,
       },
       runsCommand: other.runsCommand ?? (() => false),
+      background: { of: () => [] },
     },
     clock,
     log: silentLogger,

@@ -33,11 +33,11 @@ interface SchemaFile {
 }
 
 /**
- * Definitions of the unstable schema that Parley uses where the agent offers them; they replace stable ones of the same
- * name.
+ * Definitions of the unstable schema that Parley uses where the agent offers them, and the capability `subagents`; they
+ * replace stable ones of the same name.
  */
 const unstableOnes =
-  /^(?:ForkSession|ArchiveSession|UnarchiveSession|SetSessionTitle)(?:Request|Response)$|^ListSessionsRequest$|^SessionInfo$/;
+  /^(?:ForkSession|ArchiveSession|UnarchiveSession|SetSessionTitle)(?:Request|Response)$|^ListSessionsRequest$|^SessionInfo$|^ClientCapabilities$/;
 
 /** The schema as the SDK ships it, with the unstable methods that Parley calls. */
 export const schemas: Readonly<Record<ProtocolVersion, SchemaFile>> = {

@@ -365,6 +365,10 @@ describe.each([
       { terminalId, running: true, canOpen: true, rows: [[{ text: 'ok', classes: 'b fg-2' }, { text: ' plain' }]] },
     ]);
     expect(service.views(sessionId)[0]!.remark).toEqual(isPty ? undefined : expect.any(String));
+    expect(service.running(sessionId)).toMatchObject([{ terminalId, tellsEnd: true, canCancel: true }]);
+    service.stop(sessionId, terminalId);
+    await wait(terminalId);
+    await waitUntil('its card to end', () => service.running(sessionId).length === 0);
   });
 });
 
@@ -390,6 +394,30 @@ describe('a terminal that the agent runs itself', () => {
       },
     ]);
     expect(service.open(sessionId, 't')).toBe(false);
+    service.dispose();
+  });
+
+  it('is known to run until its agent or its session ends; only in version 2 its end is sure to be told', () => {
+    const service = new TerminalService({
+      scopes: () => undefined,
+      clock,
+      log: silentLogger,
+      environment: () => ({}),
+    });
+    service.applyAgentEvent(sessionId, { type: 'started', terminalId: 'v1' });
+    service.applyAgentEvent(sessionId, {
+      type: 'patched',
+      terminalId: 'v2',
+      fields: { terminalId: 'v2', canCancel: true },
+    });
+    service.applyAgentEvent('another', { type: 'started', terminalId: 'x' });
+    expect(service.running(sessionId)).toMatchObject([
+      { terminalId: 'v1', tellsEnd: false, canOpen: false, startedAt: expect.any(Number) },
+      { terminalId: 'v2', tellsEnd: true, canCancel: true },
+    ]);
+    service.endSession('another');
+    service.disposeSession(sessionId);
+    expect([...service.running(sessionId), ...service.running('another')]).toEqual([]);
     service.dispose();
   });
 

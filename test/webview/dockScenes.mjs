@@ -1,6 +1,6 @@
 /** All that there can be above the message box. */
 import { pending } from './permissionScenes.mjs';
-import { agentMessage, now, threadView, userMessage } from './views.mjs';
+import { agentMessage, now, terminal, threadView, toolCall, userMessage } from './views.mjs';
 
 /** @typedef {import('./scenes.mjs').Scene} Scene */
 /** @typedef {import('../../src/protocol/viewModel').PanelView} PanelView */
@@ -52,7 +52,44 @@ const said = [
 ];
 const { queue, notes } = everything;
 
+const ongoing = { running: true, exitCode: undefined, durationMs: undefined, canCancel: true };
+
+/** Work that goes on without a turn: two commands, of which one has its card here, and a call of the agent. */
+export const background = /** @satisfies {NonNullable<PanelView['background']>} */ ([
+  {
+    key: 'terminal:dev',
+    kind: 'command',
+    title: 'npm run dev -- --host 127.0.0.1 --port 5173',
+    since: now - 192_000,
+    entryId: 'dev',
+    opens: 'dev',
+    stop: { terminalId: 'dev' },
+  },
+  { key: 'terminal:log', kind: 'command', title: 'tail -f out/server.log', since: now - 61_000, opens: 'log' },
+  { key: 'e9', kind: 'call', title: 'Watch the deployment', since: now - 8_000, stop: { entryId: 'e9' } },
+]);
+
+export const backgroundThread = [
+  userMessage('u', 'Start the server, and fix what its log says.'),
+  toolCall('dev', {
+    title: 'npm run dev',
+    toolKind: 'execute',
+    startedAt: now - 192_000,
+    content: [{ type: 'terminal', terminalId: 'dev' }],
+  }),
+  agentMessage('a', 'The server runs on port 5173. I watch its log.'),
+];
+
+export const backgroundTerminals = [terminal('dev', { ...ongoing, command: 'npm run dev' })];
+
 export const dockScenes = {
+  dockBackground: /** @type {Scene} */ ({
+    view: threadView(backgroundThread, { background, changes }, backgroundTerminals),
+    ui: { expanded: { 'dock:background': true } },
+  }),
+  dockBackgroundOne: /** @type {Scene} */ ({
+    view: threadView(backgroundThread, { background: background.slice(0, 1), changes }, backgroundTerminals),
+  }),
   dockUsage: /** @type {Scene} */ ({
     view: threadView(said, {
       usage: {

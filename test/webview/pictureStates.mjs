@@ -199,6 +199,8 @@ export const pictureStates = {
   'dock-paused': scenes.dockPaused,
   'dock-two': scenes.dockTwo,
   'dock-usage': scenes.dockUsage,
+  'dock-background': scenes.dockBackground,
+  'dock-background-one': scenes.dockBackgroundOne,
   find: {
     view: threadView([
       request,

@@ -34,6 +34,22 @@ const drawn = (panel: PanelPage) =>
 const head = (panel: PanelPage, name: string | RegExp) => panel.page.locator('.subagent').getByRole('button', { name });
 
 describe('a subagent', () => {
+  it('with a session of its own has its line, its tokens and its Stop from the beginning', async () => {
+    const panel = await PanelPage.open({ width: 285 });
+    const own = { toolKind: 'think', ...running, isSubagent: true, tokens: 48_200, canCancel: true } as const;
+    await panel.show(threadView([toolCall('A', { title: 'Read the parser', ...own })]));
+    expect(await head(panel, /^Read the parser/).innerText()).toMatch(/48K tokens/);
+    await panel.page.getByRole('button', { name: 'Stop: Read the parser' }).click();
+    expect(await panel.posted('toolCall/cancel')).toEqual([{ type: 'toolCall/cancel', entryId: 'A' }]);
+    const { canCancel: _, ...ended } = own;
+    await panel.patch({
+      op: 'entry/replace',
+      entry: toolCall('A', { title: 'Read the parser', ...ended, status: 'cancelled', durationMs: 2_000 }),
+    });
+    await expect.poll(() => head(panel, /^Read the parser/).innerText()).toContain('Cancelled');
+    expect(await panel.page.getByRole('button', { name: /^Stop: Read/ }).count()).toBe(0);
+  });
+
   it('has what it does behind the line of its call, in the order of the calls', async () => {
     const panel = await PanelPage.open();
     await panel.show(

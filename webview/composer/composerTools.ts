@@ -133,7 +133,7 @@ export class ComposerTools {
             aria-label=${l10n.t('Send')}
             title=${takesPrompt ? l10n.t('Send') : l10n.t('Queue: sent when the turn ends')}
             @click=${this.actions.send}></button>`
-      }<button type="button" class="send stop" aria-label=${l10n.t('Stop')} title=${l10n.t('Stop')}
+      }<button type="button" class="send stop" aria-label=${l10n.t('Stop')} title=${stopWords(panel)}
         ?disabled=${stopping}
         @click=${() => this.context.post({ type: 'turn/cancel' })}></button>`;
     }
@@ -146,4 +146,12 @@ export class ComposerTools {
 /** Another question is pending, so Send is not the primary button. */
 function isAsked(panel: PanelView): boolean {
   return panel.pendingQuestions.length > 0 || panel.waitingElsewhere.length > 0 || hasFirstAction(panel);
+}
+
+/** Stop ends the turn, and not what goes on beside it. */
+function stopWords({ background }: PanelView): string {
+  if (!background) return l10n.t('Stop');
+  return background.length === 1
+    ? l10n.t('Stop (but not 1 task in the background)')
+    : l10n.t('Stop (but not {0} tasks in the background)', background.length);
 }

@@ -30,6 +30,8 @@ export interface PartContext {
   subagent(id: EntryId): SubagentState | undefined;
   /** The user opens or closes the content below an entry: it keeps its position until they scroll. */
   hold(id: EntryId): void;
+  /** Opens an entry and scrolls to it. */
+  reveal(id: EntryId): void;
   /** Draws an entry again in the next frame, for example because it was opened. */
   redraw(id: EntryId): void;
   log(error: unknown): void;

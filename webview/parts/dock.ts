@@ -19,12 +19,13 @@ import { icon } from '../lib/icon';
 const unclaimedCode = new LateCode(() => import('./unclaimedBar'));
 const usageCode = new LateCode(() => import('./usageStrip'));
 const notesCode = new LateCode(() => import('./notesBar'));
+const backgroundCode = new LateCode(() => import('./backgroundStrip'));
 const queueCode = new LateCode(() => import('./queueBar'));
 
 /**
- * The rows above the message box, three at most: a pending request, the undo of a Keep, the agent's notice, or that
- * little is left of the user's plan; the running turn; and pending work. An empty row is left out. Above them, a notice
- * about data that cannot be saved.
+ * The rows above the message box, four at most: a pending request, the undo of a Keep, the agent's notice, or that
+ * little is left of the user's plan; the running turn; what is at work beside it; and pending work. An empty row is
+ * left out. Above them, a notice about data that cannot be saved.
  */
 export class Dock {
   readonly element = document.createElement('div');
@@ -32,6 +33,8 @@ export class Dock {
   /** The open notice. Notices are short-lived, so this is not stored. */
   #openNotice: string | undefined;
   #queue: QueueBar | undefined;
+  /** The user is stopping the turn. */
+  #isStopping = false;
   readonly #progress: ProgressLine;
 
   readonly #clock: AnswerDelay;
@@ -67,6 +70,9 @@ export class Dock {
     const notes = panel.notes && notesCode.get(this.redraw, context.log);
     const unclaimed = panel.unclaimed && unclaimedCode.get(this.redraw, context.log);
     const usage = panel.usage?.windows && usageCode.get(this.redraw, context.log);
+    const background = panel.background && backgroundCode.get(this.redraw, context.log);
+    if (panel.turn.stopping && !this.#isStopping) ui.setExpanded(BACKGROUND_KEY, true);
+    const backgroundOpen = ui.isExpanded(BACKGROUND_KEY) ?? false;
     const queue = panel.queue.length > 0 ? queueCode.get(this.redraw, context.log) : undefined;
     if (queue) this.#queue ??= new queue.QueueBar(context, this.leave);
     if (panel.queue.length === 0) forgetQueue(ui);
@@ -91,6 +97,8 @@ export class Dock {
       panel.notices,
       noticeOpen,
       usage && panel.usage,
+      background && panel.background,
+      backgroundOpen,
       panel.dismissedWindows,
       panel.queue,
       panel.queuePaused,
@@ -103,6 +111,17 @@ export class Dock {
     ];
     if (Array.isArray(this.#drawn) && this.#drawn.every((value, i) => value === state[i])) return;
     this.#drawn = state;
+    // What Stop has not stopped is listed.
+    if (background && this.#isStopping && !panel.turn.running)
+      context.announce(background.backgroundWords(panel.background!));
+    this.#isStopping = panel.turn.stopping;
+    const beside = () =>
+      background?.backgroundStrip(
+        panel.background!,
+        backgroundOpen,
+        () => this.#toggle(BACKGROUND_KEY, backgroundOpen),
+        context,
+      ) ?? nothing;
     const attention = () => {
       if (waiting.length > 0) return waitingBar(waiting, { ready, wasRead, isQuiet, show: this.show }, context);
       if (panel.kept) return keptLine(panel.kept, context);
@@ -127,6 +146,7 @@ export class Dock {
         ${this.#progress.template(panel, waiting[0] !== undefined && waiting[0].key === undefined, planOpen, () =>
           this.#toggle(PLAN_KEY, planOpen),
         )}
+        ${beside()}
         ${
           panel.imported
             ? importedBar(panel, panel.imported, context)
@@ -154,6 +174,7 @@ export class Dock {
 }
 
 const PLAN_KEY = 'dock:plan';
+const BACKGROUND_KEY = 'dock:background';
 
 /** The line to undo a Keep. */
 function keptLine({ files }: KeptView, context: PartContext) {

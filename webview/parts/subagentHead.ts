@@ -3,7 +3,7 @@ import { nothing } from 'lit-html';
 import type { TemplateResult } from 'lit-html';
 import { numberText } from '../../src/base/numberText';
 import type { ToolCallView } from '../../src/protocol/toolCallView';
-import { formatDuration } from '../../src/protocol/format';
+import { formatDuration, formatTokens } from '../../src/protocol/format';
 import { html } from '../lib/html';
 import { icon, spinner } from '../lib/icon';
 import { elapsedElement } from '../lib/ticker';
@@ -32,7 +32,7 @@ export function subagentHead(
             ? html`<span class="activity dim">${activity}</span>`
             : nothing
         }<span
-        class="end"><span class="calls dim">${callCount(calls)}</span>${time(view, status)}</span>
+        class="end"><span class="calls dim">${counts(view, calls)}</span>${time(view, status)}</span>
     </button>${detailsButton(view, opening)}${cancelButton(view, context)}</div>`;
 }
 
@@ -60,6 +60,12 @@ function statusIcon(status: SubagentState['status']): TemplateResult {
 function callCount(calls: number): string {
   if (calls === 0) return '';
   return calls === 1 ? l10n.t('1 call') : l10n.t('{0} calls', numberText(calls));
+}
+
+/** "3 calls · 48K tokens" */
+function counts({ tokens }: ToolCallView, calls: number): string {
+  const words = tokens === undefined ? '' : l10n.t('{0} tokens', formatTokens(tokens));
+  return [callCount(calls), words].filter(Boolean).join(' · ');
 }
 
 /** The clock pauses while the user is awaited. */

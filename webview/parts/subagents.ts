@@ -104,16 +104,16 @@ export class Subagents {
   state(id: EntryId): SubagentState | undefined {
     const view = this.view(id);
     const node = this.#nodes.get(id);
-    if (view?.kind !== 'toolCall' || !node || node.children.length === 0) return undefined;
-    const latest = node.latest !== undefined && node.busy.has(node.latest) ? this.view(node.latest) : undefined;
+    if (view?.kind !== 'toolCall' || (!view.isSubagent && !node?.children.length)) return undefined;
+    const latest = node?.latest !== undefined && node.busy.has(node.latest) ? this.view(node.latest) : undefined;
     const activity = latest?.kind === 'toolCall' ? { activity: latest.title } : {};
     return {
       status: this.#asks(id)
         ? 'waiting'
-        : view.status === 'pending' || (view.status === 'completed' && node.busy.size > 0)
+        : view.status === 'pending' || (view.status === 'completed' && node !== undefined && node.busy.size > 0)
           ? 'running'
           : view.status,
-      calls: node.calls,
+      calls: node?.calls ?? 0,
       ...activity,
     };
   }

@@ -122,8 +122,9 @@ function openButton(view: ToolCallView, diff: DiffView, index: number, context: 
 /** Cancels only this call, if the agent accepts that; Stop ends the turn. */
 export function cancelButton(view: ToolCallView, context: PartContext) {
   if (!view.canCancel) return nothing;
-  return html`<button type="button" class="icon-button codicon codicon-debug-stop" title=${l10n.t('Cancel this call')}
-    aria-label=${l10n.t('Cancel: {0}', view.title)}
+  const name = view.isSubagent ? l10n.t('Stop: {0}', view.title) : l10n.t('Cancel: {0}', view.title);
+  return html`<button type="button" class="icon-button codicon codicon-debug-stop"
+    title=${view.isSubagent ? l10n.t('Stop this subagent') : l10n.t('Cancel this call')} aria-label=${name}
     @click=${() => context.post({ type: 'toolCall/cancel', entryId: view.id })}></button>`;
 }
 
@@ -273,10 +274,11 @@ function ended(view: ToolCallView, terminal: TerminalView | undefined) {
 }
 
 /**
- * The call has ended and its command has not. Only known for commands that run here: agents may never report an end.
+ * The call has ended and its command has not. Only known for commands that run here or that the agent calls background
+ * commands: of others, agents may never report an end.
  */
 function outlives(view: ToolCallView, terminal: TerminalView | undefined): boolean {
-  return !isActive(view.status) && terminal?.running === true && terminal.canOpen;
+  return !isActive(view.status) && terminal?.running === true && (terminal.canOpen || view.isBackground === true);
 }
 
 /** True if the end of the card already shows the result. */

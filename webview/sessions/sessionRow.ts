@@ -156,6 +156,8 @@ function stateWords(state: SessionItemView['state']): string {
   switch (state) {
     case 'running':
       return l10n.t('Working');
+    case 'background':
+      return l10n.t('Works in the background');
     case 'waiting':
       return l10n.t('Waiting for you');
     case 'failed':
@@ -173,6 +175,7 @@ function stateWords(state: SessionItemView['state']): string {
 const STATE_ICONS = {
   waiting: 'bell-dot',
   running: 'loading',
+  background: 'terminal',
   failed: 'error',
   unread: 'circle-filled',
   open: '',

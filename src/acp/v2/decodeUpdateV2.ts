@@ -4,12 +4,14 @@ import { decodeConfigOptions } from '../decodeOptions';
 import {
   decodeByTag,
   type Decoded,
+  type BackgroundItem,
   decodeUpdate,
   type MessageRole,
   type PlanItem,
   type SessionState,
   type Update,
 } from '../decodeUpdate';
+import { decodePlanUpdate } from '../decodePlan';
 import { decodeClaudeWindow } from '../decodePlanWindow';
 import { decodeContextUsage, decodeTurnUsage } from '../decodeUsage';
 import { ErrorCodes } from '../errors';
@@ -69,7 +71,7 @@ function decodeTagged(tag: string, update: JsonObject, issue: Report): Update | 
       return terminalId === undefined || data === undefined ? undefined : { type: 'terminalBytes', terminalId, data };
     }
     case 'plan_update':
-      return decodePlan(asObject(update['plan']), issue);
+      return decodePlanUpdate(update['plan'], (item) => decodePlanItem(item, issue), issue);
     case 'available_commands_update':
       return decodedAsV1({ ...update, availableCommands: commandsAsV1(update['availableCommands'], issue) }, issue);
     case 'config_option_update': {
@@ -91,6 +93,10 @@ function decodeTagged(tag: string, update: JsonObject, issue: Report): Update | 
     case 'notice':
     case 'compaction_update':
     case 'compaction_summary_chunk':
+    case 'plan_removed':
+    case 'subagent_update':
+    case 'session_message':
+    case 'session_message_chunk':
       return decodedAsV1(update, issue);
     default:
       issue(`unknown update ${tag}`);
@@ -133,7 +139,9 @@ function decodeState(update: JsonObject, issue: Report): Update | undefined {
   const known = decoded(oneOf('idle', 'running', 'requires_action'), word);
   const state = known === 'requires_action' ? 'requiresAction' : (known ?? 'other');
   if (state === 'other') issue(`the state ${JSON.stringify(word)} is not known and is taken for busy`);
-  if (state !== 'idle') return { type: 'state', state };
+  const listed = usableOf(decodeBackground, issue, 'background')(update['background']);
+  const background = listed ? { background: listed } : {};
+  if (state !== 'idle') return { type: 'state', state, ...background };
   const stopReason = stringOf(update['stopReason']);
   const usage = decodeTurnUsage(update['usage']);
   const error = stopReason === 'error' ? decodeError(update['error']) : undefined;
@@ -143,7 +151,18 @@ function decodeState(update: JsonObject, issue: Report): Update | undefined {
     ...(stopReason === undefined ? {} : { stopReason }),
     ...(error ? { error } : {}),
     ...(usage ? { usage } : {}),
+    ...background,
   };
+}
+
+/** An item of an unknown kind, or without its id, is work all the same. */
+function decodeBackground(raw: unknown): BackgroundItem {
+  const { type, terminalId, toolCallId, sessionId, description } = asObject(raw);
+  const [terminal, call, session, words] = [terminalId, toolCallId, sessionId, description].map(stringOf);
+  if (type === 'terminal' && terminal !== undefined) return { type, terminalId: terminal };
+  if (type === 'tool_call' && call !== undefined) return { type: 'toolCall', toolCallId: call };
+  if (type === 'subagent' && session !== undefined) return { type, sessionId: session };
+  return { type: 'other', ...(words === undefined ? {} : { description: words }) };
 }
 
 /** The failure that ended work, as a JSON-RPC error; agents may leave it out. */
@@ -154,19 +173,6 @@ function decodeError(raw: unknown): NonNullable<SessionState['error']> {
     message: stringOf(error['message']) || l10n.t('The agent stopped with an error and gave no details'),
     ...(isObject(error) && error['data'] !== undefined ? { data: error['data'] } : {}),
   };
-}
-
-/** A plan of an unknown kind still replaces an earlier one with the same id. */
-function decodePlan(plan: JsonObject, issue: Report): Update | undefined {
-  const planId = stringOf(plan['planId']);
-  const type = stringOf(plan['type']);
-  if (planId === undefined || type === undefined) return undefined;
-  if (type !== 'items') {
-    issue(`a plan of the kind ${JSON.stringify(type)} is not shown`);
-    return { type: 'plan', planId, entries: [] };
-  }
-  const entries = usableOf((item) => decodePlanItem(item, issue), issue, 'entries')(plan['entries']);
-  return entries && { type: 'plan', planId, entries };
 }
 
 function decodePlanItem(raw: unknown, issue: Report): PlanItem | undefined {

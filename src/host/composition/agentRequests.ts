@@ -9,6 +9,7 @@ import type { SessionDirectory } from '../sessions/sessionDirectory';
 import type { SessionIndex } from '../sessions/sessionIndex';
 import { SessionRouter } from '../sessions/sessionRouter';
 import { FileState } from '../storage/fileState';
+import { BackgroundWork } from '../terminals/backgroundWork';
 import type { Worktrees } from '../worktrees/worktrees';
 import { portOf } from '../worktrees/worktree';
 import type { Basis } from './basis';
@@ -65,6 +66,7 @@ export function createAgentRequests(
       return service;
     }),
   );
+  const background = own(new BackgroundWork(terminals));
   const history = own(
     new Later(async () => {
       const { PermissionHistory } = await import('../permissions/permissionHistory');
@@ -104,5 +106,5 @@ export function createAgentRequests(
       return (await gate.get()).request(session, params, token, asked);
     },
   );
-  return { files, terminals, history, gate, rules, router };
+  return { files, terminals, background, history, gate, rules, router };
 }

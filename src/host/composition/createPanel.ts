@@ -26,7 +26,7 @@ import { createGallery } from './createGallery';
 import type { ReviewParts } from './createReview';
 import { createView, type ViewServices } from './createView';
 import type { GalleryWays } from './openGallery';
-import { pageParts, reviewParts, sessionParts } from './panelParts';
+import { backgroundPart, pageParts, reviewParts, sessionParts } from './panelParts';
 import type { Sessions } from './sessions';
 
 /** The views with the chat, the commands, and what calls the user. */
@@ -95,6 +95,7 @@ export function createPanel(
         ...reviewParts(changes, { panelReview, problems }, sessions),
         ...pageParts(sessionList, gallery, starters),
         ...sessionParts(parts, follow, trouble, current, dismissed),
+        backgroundPart(requests.background),
         placePart(worktrees),
       ],
       forms: new Map(),

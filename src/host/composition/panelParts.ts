@@ -11,6 +11,7 @@ import type { PanelPart } from '../panel/panelSource';
 import type { DismissedWindows } from '../sessions/dismissedWindows';
 import type { SessionList } from '../sessions/sessionList';
 import type { StorageTrouble } from '../storage/storageTrouble';
+import type { BackgroundWork } from '../terminals/backgroundWork';
 import type { Changes } from './changes';
 import type { ReviewParts } from './createReview';
 import type { Sessions } from './sessions';
@@ -102,4 +103,13 @@ export function sessionParts(
     { changes: [current.onDidChange], piece: () => ({ currentFile: current.view }) },
     { changes: [onDidChangeSettings], piece: () => ({ sendWith: sendWith() }) },
   ];
+}
+
+/** What is at work beside the turn of the shown session. */
+export function backgroundPart({ onDidOpen }: BackgroundWork): PanelPart {
+  return {
+    changes: [onDidOpen],
+    followsThread: true,
+    piece: ({ background }) => ({ background: background.length > 0 ? background : undefined }),
+  };
 }

@@ -34,7 +34,7 @@ export function createSessions(
   directory: SessionDirectory,
   { index, worktrees }: { readonly index: SessionIndex; readonly worktrees: Worktrees },
   { configured, processes, secrets }: Agents,
-  { router, terminals }: AgentRequests,
+  { router, terminals, background }: AgentRequests,
   { disk }: Changes,
   editor: Editor,
 ) {
@@ -77,7 +77,7 @@ export function createSessions(
       opening,
       storage,
       prompts: new PromptBuilder(attachmentStore),
-      work: { turns: disk, runsCommand },
+      work: { turns: disk, runsCommand, background },
       clock,
       log,
     }),

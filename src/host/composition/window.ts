@@ -127,7 +127,12 @@ export function openWindow(
   // The list of sessions has the titles.
   own(index.onDidChange(() => panels.mark()));
   requests.terminals.onDidOpen((terminals) => {
-    own(terminals.onDidPatch(({ sessionId, patch }) => panels.showing(sessionId)?.publisher.markTerminal(patch)));
+    own(
+      terminals.onDidPatch(({ sessionId, patch }) => {
+        panels.showing(sessionId)?.publisher.markTerminal(patch);
+        if (patch.op === 'terminal/set') sessions.find(sessionId)?.noteCommand();
+      }),
+    );
     own(
       terminals.onDidRun(({ sessionId, terminalId, isRunning, at }) =>
         changes.disk.command(sessionId, terminalId, isRunning, at),

@@ -12,7 +12,6 @@ import { markedWindow } from '../platform/markedWindow';
 import type { TerminalService } from '../terminals/terminalService';
 import { acts, type PanelActs } from './panelActs';
 import type { ChangeServices, ViewParts } from './viewParts';
-import { answerQuestion } from './panelQuestions';
 
 /** Opens and copies parts of a conversation, and stops calls and commands in it. */
 export function openActs(
@@ -31,7 +30,7 @@ export function openActs(
     'symbol/open': async ({ names }) =>
       (await import('./openSymbol')).openSymbol(names, (text) => panel.post({ type: 'composer/say', text })),
     ...acts(['paths/query', 'snippet/query'], async (message, live) =>
-      panel.post(await answerQuestion(message, live, log)),
+      panel.post(await (await import('./panelQuestions')).answerQuestion(message, live, log)),
     ),
     'list/open': async (message, { session }) => openList(session.thread, message, baselines),
     'diff/open': async (message) => (await import('./toolDiffs')).openDiff(view, changes, log, message),

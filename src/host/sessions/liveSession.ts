@@ -4,6 +4,7 @@ import { Deferred } from '../../base/deferred';
 import { Emitter } from '../../base/event';
 import { Later } from '../../base/later';
 import { Disposable } from '../../base/lifecycle';
+import type { BackgroundView } from '../../protocol/backgroundView';
 import type { TerminalView } from '../../protocol/terminalView';
 import type { ThreadAction } from '../../thread/actions';
 import { lastRewind } from '../../thread/rewind';
@@ -196,7 +197,17 @@ export class LiveSession extends Disposable {
 
   /** Nobody would miss its agent. A command that the agent left running, such as a server, would end with it. */
   get isIdle(): boolean {
-    return !this.isBusy && !this.services.work.runsCommand(this.id);
+    return !this.isBusy && !this.services.work.runsCommand(this.id) && this.background.length === 0;
+  }
+
+  /** What is at work beside its turn. */
+  get background(): readonly BackgroundView[] {
+    return this.services.work.background.of(this.id, this.session.thread);
+  }
+
+  /** A command of the session has begun or ended. */
+  noteCommand(): void {
+    this.#changeEmitter.fire('thread');
   }
 
   /** A turn has ended since the user looked last. */

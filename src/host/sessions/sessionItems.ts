@@ -33,13 +33,13 @@ export function localItem(
     isCurrent,
     ...marksView({ isPinned, isArchived }),
     ...(usage ? { usage: usage.all } : {}),
-    // Archiving would stop the agent.
+    // Archiving would stop the agent, and what goes on in the background.
     acts: [
       'openInEditor',
       'openInNewWindow',
       'rename',
       isPinned ? 'unpin' : 'pin',
-      ...(isBusy ? [] : [archiveAct(isArchived)]),
+      ...(isBusy || live?.background.length ? [] : [archiveAct(isArchived)]),
       'continue',
       ...(canFork ? ['fork' as const] : []),
       'delete',
@@ -136,5 +136,5 @@ function stateOf(live: LiveSession | undefined): SessionItemView['state'] {
   if (live.session.isRunning) return 'running';
   if (live.connection.view.state === 'failed') return 'failed';
   if (live.unread) return live.hasFailed ? 'failed' : 'unread';
-  return 'open';
+  return live.background.length > 0 ? 'background' : 'open';
 }

@@ -7,9 +7,9 @@ import { AcpError } from '../../acp/errors';
 import type { ClientHandlers, FileHandlers, TerminalHandlers } from '../../acp/handlers';
 import type { CancellationToken } from '../../base/cancellation';
 import type { Logger } from '../../base/log';
+import { ChildSessions } from '../../thread/childSessions';
 import type { Session } from '../../thread/session';
 import type { ReplayGate } from './replayGate';
-import { webPage } from '../platform/webPage';
 
 /**
  * Updates kept for a session that is not known yet; agents send commands and modes before they answer `session/new`.
@@ -24,6 +24,8 @@ const maxUnknown = 8;
  */
 export class SessionRouter {
   readonly #sessions = new Map<string, Session>();
+  /** Sessions of subagents, by agent. */
+  readonly #children = new Map<string, ChildSessions>();
   readonly #early = new Map<string, { readonly update: Update; readonly receivedAt: number }[]>();
   /** Sessions that were left: what an agent still says of them is of no use to anyone. */
   readonly #left = new Set<string>();
@@ -94,6 +96,7 @@ export class SessionRouter {
   /** The agent has ended: none of its ids means anything any more. */
   forgetAgent(agent: string): void {
     this.#accounts.delete(agent);
+    this.#children.delete(agent);
     const prefix = keyOf(agent, '');
     for (const key of [...this.#replays.keys()]) if (key.startsWith(prefix)) this.#openGate(key);
     for (const key of [...this.#sessions.keys()]) if (key.startsWith(prefix)) this.#sessions.delete(key);
@@ -126,8 +129,15 @@ export class SessionRouter {
         this.#accounts.set(agent, [...kept, { account, receivedAt }]);
         for (const session of this.#sessionsOf(agent)) session.applyUpdate({ type: 'account', account }, receivedAt);
       },
-      requestPermission: async (params: PermissionParams, token: CancellationToken) =>
-        this.permit(this.#require(agent, params.sessionId), params, token),
+      requestPermission: async (params: PermissionParams, token: CancellationToken) => {
+        const parentToolCallId = this.#childrenOf(agent).callOf(params.sessionId);
+        const { toolCall } = params;
+        const asked =
+          parentToolCallId === undefined || !toolCall
+            ? params
+            : { ...params, toolCall: { ...toolCall, parentToolCallId } };
+        return this.permit(this.#require(agent, params.sessionId), asked, token);
+      },
       readTextFile: async (params, token, large) => this.files.readTextFile(local(params), token, large),
       writeTextFile: async (params, token) => this.files.writeTextFile(work(params), token),
       createTerminal: async (params, token) => this.terminals.createTerminal(work(params), token),
@@ -139,12 +149,10 @@ export class SessionRouter {
         const session = this.#stageFor(agent, scope, home);
         if (!session) return { action: 'cancel' };
         const toolCallId = 'sessionId' in scope ? scope.toolCallId : undefined;
-        return session.elicitations.request(
-          message,
-          ask.mode === 'form' ? ask : { mode: 'url', page: webPage(ask.elicitationId, ask.url) },
-          toolCallId,
-          token,
-        );
+        if (ask.mode === 'form') return session.elicitations.request(message, ask, toolCallId, token);
+        const { webPage } = await import('../platform/webPage');
+        const page = webPage(ask.elicitationId, ask.url);
+        return session.elicitations.request(message, { mode: 'url', page }, toolCallId, token);
       },
       completeElicitation: (elicitationId) => {
         const known = [...this.#sessionsOf(agent), ...(home() ? [home()!] : [])].some((session) =>
@@ -162,7 +170,7 @@ export class SessionRouter {
   #stageFor(agent: string, scope: ElicitationScope, home: () => Session | undefined): Session | undefined {
     if ('requestId' in scope) return home() ?? this.#sessionsOf(agent).at(-1);
     const opening = home();
-    const known = this.#sessions.get(keyOf(agent, scope.sessionId));
+    const known = this.#sessions.get(keyOf(agent, this.#childrenOf(agent).rootOf(scope.sessionId)));
     return known ?? (opening?.sessionId === undefined && opening ? opening : this.#require(agent, scope.sessionId));
   }
 
@@ -172,8 +180,19 @@ export class SessionRouter {
   }
 
   #update(agent: string, sessionId: string, update: Update, receivedAt: number): void {
-    if (this.#replays.get(keyOf(agent, sessionId))?.admits(update, receivedAt) !== false)
-      this.deliver(agent, sessionId, update, receivedAt);
+    // A session that the user has is nobody's.
+    if (update.type === 'subagent' && this.#sessions.has(keyOf(agent, update.sessionId))) return;
+    const children = this.#childrenOf(agent);
+    const root = children.rootOf(sessionId);
+    for (const item of children.inRoot(sessionId, update))
+      if (this.#replays.get(keyOf(agent, root))?.admits(item, receivedAt) !== false)
+        this.deliver(agent, root, item, receivedAt);
+  }
+
+  #childrenOf(agent: string): ChildSessions {
+    const known = this.#children.get(agent) ?? new ChildSessions();
+    this.#children.set(agent, known);
+    return known;
   }
 
   #openGate(key: string): void {
@@ -210,7 +229,7 @@ export class SessionRouter {
   }
 
   #require(agent: string, sessionId: string): Session {
-    const session = this.#sessions.get(keyOf(agent, sessionId));
+    const session = this.#sessions.get(keyOf(agent, this.#childrenOf(agent).rootOf(sessionId)));
     if (!session) throw AcpError.notFound(`Unknown session: ${sessionId}`, { sessionId });
     return session;
   }

@@ -3,6 +3,7 @@ import type { Logger } from '../../base/log';
 import type { Clock } from '../../base/scheduler';
 import type { AgentService } from '../agents/agentService';
 import type { ConfiguredAgents } from '../agents/configuredAgents';
+import type { BackgroundWork } from '../terminals/backgroundWork';
 import type { TurnObserver } from '../changes/disk/turnFollower';
 import type { SignInServices } from '../signIn/signIn';
 import type { OptionMemory } from './optionMemory';
@@ -48,6 +49,8 @@ export interface SessionWork {
   readonly turns: Omit<TurnObserver, 'command'>;
   /** A command that the agent started in the session still runs. */
   runsCommand(id: string): boolean;
+  /** What is known to be at work beside the turns. */
+  readonly background: Pick<BackgroundWork, 'of'>;
 }
 
 /** What all sessions of a window share. */

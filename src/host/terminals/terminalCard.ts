@@ -36,7 +36,10 @@ export class TerminalCard extends Disposable {
   #command: string | undefined;
   #canCancel: boolean;
   readonly #looks: Coalescer;
-  readonly #startedAt: number;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  /** The agent reports the ends of its terminals, as in v2. */
+  tellsEnd = false;
   readonly #rest = this.register(new MutableDisposable());
   readonly #quiet = this.register(new MutableDisposable());
   #waitsForInput = false;
@@ -55,12 +58,16 @@ export class TerminalCard extends Disposable {
     private readonly clock: Clock,
   ) {
     super();
-    this.#startedAt = clock.now();
+    this.startedAt = clock.now();
     this.#command = options.command;
     this.#canCancel = options.canCancel ?? false;
     this.#screen = new Screen(options.screen);
     this.register({ dispose: () => this.#screen.dispose() });
     this.#looks = this.register(new Coalescer(clock, LOOK_MS, () => void this.#look()));
+  }
+
+  get isRunning(): boolean {
+    return this.#exit === undefined;
   }
 
   get view(): TerminalView {
@@ -83,7 +90,7 @@ export class TerminalCard extends Disposable {
       ...(remark === undefined ? {} : { remark }),
       ...(this.#exit === undefined || this.#endedAt === undefined
         ? {}
-        : { durationMs: this.#endedAt - this.#startedAt }),
+        : { durationMs: this.#endedAt - this.startedAt }),
     };
   }
 
@@ -112,6 +119,7 @@ export class TerminalCard extends Disposable {
 
   /** Applies a v2 agent's update of its own terminal: absent keeps, null clears, a value replaces (item 193). */
   patch({ command, output, exit, size, canCancel }: TerminalFields): void {
+    this.tellsEnd = true;
     if (command !== undefined) this.#command = command ?? undefined;
     if (canCancel !== undefined) this.#canCancel = canCancel;
     if (size !== undefined) this.resize(size?.cols ?? this.options.screen.cols, size?.rows ?? this.options.screen.rows);

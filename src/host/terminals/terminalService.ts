@@ -27,6 +27,7 @@ import { processTag } from '../../node/processTag';
 import type { Watchdog } from '../../node/watchdog';
 import type { ViewPatch } from '../../protocol/patch';
 import type { TerminalView } from '../../protocol/terminalView';
+import type { RunningTerminal } from '../../view/backgroundWork';
 import type { AgentTerminalEvent } from '../../thread/agentTerminals';
 import { commandLineOf } from '../../permission/commandLine';
 import { displayCommand } from '../../thread/shellLine';
@@ -204,6 +205,15 @@ export class TerminalService extends Disposable implements TerminalHandlers {
   /** All terminals of a session, in the order of their creation, including the last patch. */
   views(sessionId: string): TerminalView[] {
     return [...this.#cards].filter(([key]) => key.startsWith(keyOf(sessionId, ''))).map(([, card]) => card.view);
+  }
+
+  /** The commands of a session that have not ended. */
+  running(sessionId: string): RunningTerminal[] {
+    return [...this.#cards].flatMap(([key, card]) =>
+      card.isRunning && key.startsWith(keyOf(sessionId, ''))
+        ? { ...card.view, startedAt: card.startedAt, tellsEnd: card.tellsEnd || this.#served.has(key) }
+        : [],
+    );
   }
 
   /** One terminal of a session, including the last patch. */

@@ -43,8 +43,40 @@ describe('PromptResponse.usage', () => {
   ])('%j', (raw, expected) => expect(decodeTurnUsage(raw)).toEqual(expected));
 });
 
+/* Not stable in v1. Parley does not ask for it, so that agents that can send the same in a stable way do that. */
+describe('plan_update', () => {
+  const plan = (fields: object) => decodeUpdate({ sessionUpdate: 'plan_update', plan: { planId: 'p', ...fields } });
+  it.each<[object, unknown]>([
+    [
+      { type: 'items', entries: [{ content: 'one', status: 'in_progress', priority: 'low' }, 7] },
+      { type: 'plan', planId: 'p', entries: [{ content: 'one', status: 'in_progress', priority: 'low' }] },
+    ],
+    [
+      { type: 'markdown', content: '# Plan' },
+      { type: 'message', role: 'agent', messageId: 'plan p', content: [{ type: 'text', text: '# Plan' }] },
+    ],
+    [{ type: '_chart' }, { type: 'plan', planId: 'p', entries: [] }],
+    [{ type: 'markdown' }, { type: 'plan', planId: 'p', entries: [] }],
+    [{ planId: 7, type: 'items' }, undefined],
+    [{}, undefined],
+  ])('%j', (fields, value) => expect(plan(fields).value).toEqual(value));
+
+  it('in a file is a link to it, and a removed one is empty', () => {
+    expect(plan({ type: 'file', uri: 'file:///w/plan.md' }).value).toMatchObject({
+      type: 'message',
+      content: [{ type: 'resource_link', uri: 'file:///w/plan.md' }],
+    });
+    expect(decodeUpdate({ sessionUpdate: 'plan_removed', planId: 'p' }).value).toEqual({
+      type: 'plan',
+      planId: 'p',
+      entries: [],
+    });
+    expect(decodeUpdate({ sessionUpdate: 'plan_removed' }).value).toBeUndefined();
+  });
+});
+
 describe('115 an unknown update', () => {
-  it.each(['future_thing', '_vendor_x', 'async_task_spawned', 'subagent_update'])(
+  it.each(['future_thing', '_vendor_x', 'async_task_spawned'])(
     '%s changes nothing and leaves one line',
     (sessionUpdate) => {
       expect(decodeUpdate({ sessionUpdate })).toEqual({

@@ -14,7 +14,38 @@ const text = (words: string) => ({ type: 'text', text: words });
 describe('192, 194: state_update', () => {
   it.each<[object, unknown, string[]]>([
     [{ state: 'running' }, { type: 'state', state: 'running' }, []],
-    [{ state: 'requires_action', background: 7 }, { type: 'state', state: 'requiresAction' }, []],
+    [
+      { state: 'requires_action', background: 7 },
+      { type: 'state', state: 'requiresAction' },
+      ['background is not a list'],
+    ],
+    [{ state: 'running', background: [] }, { type: 'state', state: 'running', background: [] }, []],
+    [
+      {
+        state: 'idle',
+        background: [
+          { type: 'terminal', terminalId: 't' },
+          { type: 'tool_call', toolCallId: 'c' },
+          { type: 'subagent', sessionId: 's' },
+          { type: '_own/task', description: 'Watch' },
+          { type: 'terminal' },
+          7,
+        ],
+      },
+      {
+        type: 'state',
+        state: 'idle',
+        background: [
+          { type: 'terminal', terminalId: 't' },
+          { type: 'toolCall', toolCallId: 'c' },
+          { type: 'subagent', sessionId: 's' },
+          { type: 'other', description: 'Watch' },
+          { type: 'other' },
+          { type: 'other' },
+        ],
+      },
+      [],
+    ],
     [{ state: 'idle' }, { type: 'state', state: 'idle' }, []],
     [{ state: 'idle', stopReason: null }, { type: 'state', state: 'idle' }, []],
     [{ state: 'idle', stopReason: 7 }, { type: 'state', state: 'idle' }, []],

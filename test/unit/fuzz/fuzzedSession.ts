@@ -13,6 +13,9 @@ import { FakeClock } from '../../fakes/fakeClock';
 import { MemoryLink } from '../../fakes/memoryLink';
 import { ShownSession } from '../../fakes/shownSession';
 
+// They are loaded with the first request, and nothing here waits for a file.
+await Promise.all([import('../../../src/acp/decodeElicitation'), import('../../../src/host/platform/webPage')]);
+
 /**
  * A session `s1` on a connection in memory whose agent says what a test makes up, between updates that must come
  * through whole.

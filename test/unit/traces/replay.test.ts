@@ -5,6 +5,9 @@ import { readTraces, recordedAgents, tracesFolder } from '../../fakes/traces.mjs
 import { goldenText } from './goldenText';
 import { TracePlayer } from './tracePlayer';
 
+// They are loaded with the first request, and the player waits for no file.
+await Promise.all([import('../../../src/acp/decodeElicitation'), import('../../../src/host/platform/webPage')]);
+
 /*
  * Everything that real agents were recorded saying, through our whole core. The golden text beside the traces says what
  * the user sees of it; UPDATE_SNAPSHOTS=1 rewrites it, and the difference is to be looked at.

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RemoteSession } from '../../../../src/host/sessions/remoteSessions';
+import { localItem } from '../../../../src/host/sessions/sessionItems';
 import { remoteKey, SessionIndex } from '../../../../src/host/sessions/sessionIndex';
 import { SessionRows } from '../../../../src/host/sessions/sessionRows';
 import { MemoryState } from '../../../fakes/memoryState';
@@ -23,6 +24,7 @@ beforeEach(() => {
 const live = (id: string) => ({
   id,
   isBusy: true,
+  background: [],
   session: { thread: { waiting: [], asks: [] }, isRunning: true },
   signIn: {},
   connection: { view: { state: 'ready' } },
@@ -103,6 +105,17 @@ describe('what sessions used today', () => {
 });
 
 describe('rows of the list of sessions', () => {
+  it('say what goes on without a turn, and do not offer to end it by archiving', () => {
+    index.put(record('a', 1));
+    const open = { ...live('a'), isBusy: false, session: { thread: { waiting: [], asks: [] }, isRunning: false } };
+    const rowWith = (background: readonly object[]) =>
+      localItem(index.get('a')!, { ...open, background } as never, undefined, false, undefined);
+    expect(rowWith([{}])).toMatchObject({ state: 'background' });
+    expect(rowWith([{}]).acts).not.toContain('archive');
+    expect(rowWith([]).acts).toContain('archive');
+    expect(rowWith([]).state).toBe('open');
+  });
+
   it('what happens in one session makes one row anew, however many there are', async () => {
     listed = Array.from({ length: 3_000 }, (_, i) => remoteOne(`r${i}`, i));
     index.put(record('a', 1_500));
