@@ -23,6 +23,7 @@ import { vscodeFromNpm } from '../launch/vscode.mjs';
  * one it begins in.
  * @property {boolean} [textOnly] It takes neither images nor embedded files.
  * @property {boolean} [editsUnasked] It asks for commands only.
+ * @property {boolean} [hasSubagents] The model of these tests can have it run a subagent.
  * @property {boolean} [usesTerminals] It runs commands in terminals of its client.
  */
 
@@ -42,6 +43,7 @@ export const agents = {
     output: 'terminal',
     tellsPlans: true,
     hasForms: true,
+    hasSubagents: true,
     steers: true,
     askingMode: { id: 'default', name: /^(Manual|Default|Always Ask)/ },
     prepare: (_home, modelUrl) => ({

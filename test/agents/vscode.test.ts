@@ -216,6 +216,19 @@ describe.each(chosenAgents())('%s in a real VS Code', (name) => {
     await picture('plan');
   });
 
+  test.runIf(agent.hasSubagents)('subagent: it is one card with what it said, and the turn goes on', async () => {
+    await chat.send('%%TASK From the child');
+    await chat.allowAll();
+    await chat.sees('Done. The last tool said:');
+    await picture('subagent');
+    await chat.log
+      .getByRole('button', { name: /Ask the child/ })
+      .first()
+      .click();
+    await chat.sees('From the child');
+    await picture('subagent-open');
+  });
+
   test('cancel: a long answer is stopped', async () => {
     await chat.send('%%SLOW');
     await chat.sees(/slow3 /);

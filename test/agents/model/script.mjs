@@ -1,4 +1,4 @@
-import { askCall, editCalls, editorCalls, planCalls, runCall } from './toolCalls.mjs';
+import { askCall, editCalls, editorCalls, planCalls, runCall, taskCall } from './toolCalls.mjs';
 
 /**
  * What the fake model answers. A user's prompt carries a directive, and the model follows it step by step: one step for
@@ -10,6 +10,7 @@ import { askCall, editCalls, editorCalls, planCalls, runCall } from './toolCalls
  *     %%RUN command
  *     %%SLOW
  *     %%ASK
+ *     %%TASK words of the subagent
  *     %%PLAN
  *     %%EDITOR file | name | new name
  *
@@ -48,6 +49,8 @@ function script(word, argument, tools, last) {
       return [[{ type: 'text', chunks: Array.from({ length: 2000 }, (_, n) => `slow${n} `), pause: 50 }]];
     case 'RUN':
       return [[text('I run it.'), runCall(argument, tools)]];
+    case 'TASK':
+      return [[text('I ask another one.'), taskCall(argument, tools)]];
     case 'ASK':
       return [[text('I have to ask.'), askCall(tools)]];
     case 'PLAN':

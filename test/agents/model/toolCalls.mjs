@@ -29,6 +29,13 @@ export function runCall(command, tools) {
   };
 }
 
+/** A subagent that says these words. @param {string} words @param {readonly Tool[]} tools @returns {ToolStep} */
+export function taskCall(words, tools) {
+  const name = first(tools, 'Task', 'Agent', 'task') ?? 'Task';
+  const kind = name === 'task' ? 'general' : 'general-purpose';
+  return call(name, { description: 'Ask the child', prompt: `%%SAY ${words}`, subagent_type: kind });
+}
+
 /** @param {readonly Tool[]} tools @returns {ToolStep} */
 export function askCall(tools) {
   const options = ['Red', 'Blue'].map((label) => ({ label, description: `Choose ${label}` }));

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { agentTitle } from '../../../src/acp/agentTitle';
+import { workTime } from '../../fakes/workTime';
 
 const prompt = 'Please fix the build. '.repeat(140).trim();
 
@@ -77,7 +78,7 @@ it.each<[raw: string | undefined, title: string | undefined]>([
 });
 
 it('takes no longer for a long one', () => {
-  const started = performance.now();
+  const started = workTime();
   for (const piece of [
     '<a-b>',
     '<a-b></a-b>',
@@ -91,5 +92,5 @@ it('takes no longer for a long one', () => {
     '`'.repeat(3),
   ])
     agentTitle(piece.repeat(100_000));
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(workTime() - started).toBeLessThan(2_000);
 });

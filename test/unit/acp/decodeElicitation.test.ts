@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeElicitation } from '../../../src/acp/decodeElicitation';
 import { decodeFormField } from '../../../src/acp/decodeFormField';
+import { workTime } from '../../fakes/workTime';
 
 /** A property as decoded, without what all fields have, and what was noted about it. */
 function decode(property: unknown) {
@@ -208,7 +209,7 @@ describe('163: forms as real agents send them', () => {
   it('with very long lists costs what they are long', () => {
     const many = (name: string, length: number) => Array.from({ length }, (_, at) => `${name}${at}`);
     const field = { type: 'array', items: { type: 'string', enum: many('a', 2_000) }, default: many('b', 100_000) };
-    const started = performance.now();
+    const started = workTime();
     const requestedSchema = {
       type: 'object',
       properties: Object.fromEntries(many('f', 20).map((key) => [key, field])),
@@ -217,7 +218,7 @@ describe('163: forms as real agents send them', () => {
     expect(decodeForm({ sessionId: 's', mode: 'form', message: 'm', requestedSchema }).ask).toMatchObject({
       form: { fields: { length: 20 } },
     });
-    expect(performance.now() - started).toBeLessThan(20_000);
+    expect(workTime() - started).toBeLessThan(20_000);
   });
 
   it('a form without fields is a form', () => {

@@ -7,6 +7,7 @@ import { featuresOf, initializeParams, servedFeatures } from '../../../src/acp/v
 import { configOptionsAsV1 } from '../../../src/acp/v2/respell';
 import { allFeatures } from '../../../src/acp/clientFeatures';
 import { ByteText } from '../../../src/node/byteText';
+import { workTime } from '../../fakes/workTime';
 
 const decoded = (raw: object) => decodeUpdateV2(raw);
 const text = (words: string) => ({ type: 'text', text: words });
@@ -219,20 +220,20 @@ describe('200: the parts of a git patch', () => {
     '@@ -1 +1 @@\n+x',
     'diff --git a/x b/x\n'.repeat(20_000),
   ])('nothing throws, and nothing takes long', (odd) => {
-    const start = performance.now();
+    const start = workTime();
     const parts = new PatchParts(splitGitPatch(odd));
     for (let n = 0; n < 100; n++) parts.of(`/w/${n}/x`, undefined, true);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(workTime() - start).toBeLessThan(10_000);
   });
 
   it('are found for many files of one name in bounded time', () => {
     const parts = new PatchParts(
       splitGitPatch(Array.from({ length: 3_000 }, (_, at) => `diff --git a/${at}/x b/${at}/x\n`).join('')),
     );
-    const start = performance.now();
+    const start = workTime();
     expect(parts.of('/w/7/x', undefined, false)).toContain('a/7/x');
     for (let n = 0; n < 300_000; n++) parts.of(`/w/y${n}/x`, undefined, false);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(workTime() - start).toBeLessThan(10_000);
   });
 });
 

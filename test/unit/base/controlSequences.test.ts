@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ControlFilter, withoutControls, withoutControlsIn } from '../../../src/base/controlSequences';
+import { workTime } from '../../fakes/workTime';
 
 const texts: readonly (readonly [string, string])[] = [
   ['\u001b[31m\u001b[1mred\u001b[0m', 'red'],
@@ -40,11 +41,11 @@ describe('control sequences', () => {
       `\u001b]${'x'.repeat(100_000)}`,
       '\u001bP'.repeat(50_000),
     ]) {
-      const start = performance.now();
+      const start = workTime();
       withoutControls(text);
       const filter = new ControlFilter();
       for (let at = 0; at < text.length; at += 1_000) filter.push(text.slice(at, at + 1_000));
-      expect(performance.now() - start).toBeLessThan(4_000);
+      expect(workTime() - start).toBeLessThan(4_000);
     }
   });
 });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { visibleCode, visibleLine, visibleProse, visibleText, VisibleStream } from '../../../src/base/visibleText';
 import { tries } from '../../fakes/tries';
+import { workTime } from '../../fakes/workTime';
 
 /* Not imported: no module may hold half of a surrogate pair. */
 const fixtures = JSON.parse(readFileSync(new URL('../../fixtures/text/hostile.json', import.meta.url), 'utf8')) as {
@@ -139,9 +140,9 @@ describe('hostile text', () => {
     ['chopped', 'a\u200b'],
   ])('20,000 times %s takes no time', (_name, unit) => {
     const text = unit.repeat(20_000);
-    const start = performance.now();
+    const start = workTime();
     for (const visible of [visibleText, visibleLine, visibleCode, visibleProse]) visible(text);
-    expect(performance.now() - start).toBeLessThan(8_000);
+    expect(workTime() - start).toBeLessThan(8_000);
   });
 });
 

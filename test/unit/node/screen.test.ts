@@ -3,6 +3,7 @@ import { Screen } from '../../../src/node/screen';
 import type { TerminalRow } from '../../../src/protocol/terminalView';
 import { Random } from '../../fakes/random';
 import { tries } from '../../fakes/tries';
+import { workTime } from '../../fakes/workTime';
 
 const ESC = '\x1b';
 const screens: Screen[] = [];
@@ -82,12 +83,12 @@ describe('what a terminal card shows', () => {
 
   it('a flood is not emulated where nobody looks', async () => {
     const screen = newScreen(80, 24);
-    const started = performance.now();
+    const started = workTime();
     for (let i = 0; i < 400; i++) screen.write('a line of a flood that is as long as lines are\r\n'.repeat(1_500));
     screen.write('the end\r\n');
     await screen.update();
     expect(textOf(screen.view.rows.at(-1)!)).toBe('the end');
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(workTime() - started).toBeLessThan(10_000);
   });
 
   it('patches lead a copy to the same rows as a look at once, however the output is cut', async () => {

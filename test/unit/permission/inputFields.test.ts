@@ -8,6 +8,7 @@ import { furtherFields } from '../../../src/permission/commandLine';
 import { decodeRules } from '../../../src/permission/decodeRules';
 import { decide } from '../../../src/permission/rules';
 import { type RequestWords, type SubjectFields, subjectOf } from '../../../src/permission/subject';
+import { workTime } from '../../fakes/workTime';
 
 const options = [
   { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
@@ -212,14 +213,14 @@ describe('a field beside the command', () => {
   it('takes time by its number alone', () => {
     const many = (from: number) =>
       Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field${from + at}`, 'x']));
-    const started = performance.now();
+    const started = workTime();
     expect(
       subjectOf(
         { kind: 'execute', rawInput: { command: 'ls', ...many(0) } },
         { kind: 'execute', rawInput: { command: 'ls', ...many(10_000) } },
       ).further.length,
     ).toBe(30_000);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(workTime() - started).toBeLessThan(10_000);
   });
 
   it('counts whoever says it, and whatever kind the call has', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseArguments, parseCommand } from '../../../src/permission/parseCommand';
 import { canonicalText, maxCommandLength } from '../../../src/permission/shellCommand';
 import { tries } from '../../fakes/tries';
+import { workTime } from '../../fakes/workTime';
 
 /** Where a command may stand; `@` is its place. */
 const places = [
@@ -134,9 +135,9 @@ describe('taking commands apart', () => {
   it('reads nothing longer than a user would, and nested as deep as may be in bounded time', () => {
     expect(parseCommand(`echo ${'a'.repeat(maxCommandLength)}`, 'bash')).toBeUndefined();
     for (const piece of ['(', '$(', '{ ', 'a && ', '"$(', '<<A\n', '${x:-']) {
-      const started = performance.now();
+      const started = workTime();
       parseCommand(piece.repeat(Math.floor((maxCommandLength - 1) / piece.length)), 'bash');
-      expect(performance.now() - started).toBeLessThan(10_000);
+      expect(workTime() - started).toBeLessThan(10_000);
     }
   });
 

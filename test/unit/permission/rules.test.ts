@@ -8,6 +8,7 @@ import { decide, matchesCommand } from '../../../src/permission/rules';
 import { subjectOf } from '../../../src/permission/subject';
 import { suggestRules } from '../../../src/permission/suggestRules';
 import { canAllow } from '../../../src/permission/wildcardPrograms';
+import { workTime } from '../../fakes/workTime';
 
 const once = { optionId: 'yes', name: 'Allow once', kind: 'allow_once' } as const;
 const always = { optionId: 'ever', name: 'Always', kind: 'allow_always' } as const;
@@ -381,8 +382,8 @@ describe('whatever rules there are', () => {
 
   it('a pattern is matched in bounded time', () => {
     const text = 'a'.repeat(20_000);
-    const started = performance.now();
+    const started = workTime();
     expect(matchesCommand(text, `${'*a'.repeat(400)}b`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(workTime() - started).toBeLessThan(5_000);
   });
 });

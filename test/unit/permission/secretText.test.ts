@@ -3,6 +3,7 @@ import { MemoryState } from '../../fakes/memoryState';
 import { PermissionHistory } from '../../../src/host/permissions/permissionHistory';
 import { subjectOf } from '../../../src/permission/subject';
 import { containsSecret, withoutSecretText } from '../../../src/permission/secretText';
+import { workTime } from '../../fakes/workTime';
 
 const warned = [
   'token = "abcdefgh1234"',
@@ -137,7 +138,7 @@ describe('what looks like a secret', () => {
     expect(history.records).toMatchObject([{ session: 'use token=•••' }]);
   });
   it('is looked for in bounded time', () => {
-    const start = performance.now();
+    const start = workTime();
     for (const part of [
       'curl ',
       'a-',
@@ -154,13 +155,13 @@ describe('what looks like a secret', () => {
       '1://1',
     ])
       withoutSecretText(part.repeat(20_000));
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(workTime() - start).toBeLessThan(15_000);
   });
   it('is looked for in a long text, each run of characters once', () => {
-    const start = performance.now();
+    const start = workTime();
     for (const part of ['-token=', '_token=a', 'eyJ-', 'eyJaaaaaaaa.', 'TOKEN="', 'password', '?a-', '--a-', 'a://a'])
       containsSecret(part.repeat(300_000));
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(workTime() - start).toBeLessThan(10_000);
     for (const text of [
       'token=a_password=next1234',
       'token=abcdefgh-password: next1234',

@@ -6,6 +6,7 @@ import { replay } from '../../../src/thread/replay';
 import { neverCancelled } from '../../../src/base/cancellation';
 import { pendingQuestions } from '../../../src/view/pendingQuestions';
 import { ScenarioPlayer } from './scenario';
+import { workTime } from '../../fakes/workTime';
 
 const call = (fields: object, tag = 'tool_call') => ({ sessionUpdate: tag, toolCallId: 'bash:0', ...fields });
 const run = (command: string) =>
@@ -103,10 +104,10 @@ it('ten thousand calls of one id cost no more than as many ids', () => {
     { length: 10_000 },
     (_, n) => decodeUpdate(call({ title: `run ${n}`, status: 'completed' })).value!,
   );
-  const start = performance.now();
+  const start = workTime();
   for (const update of updates) player.session.applyUpdate(update);
   expect(player.session.thread.entries.length).toBe(10_000);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(workTime() - start).toBeLessThan(5_000);
 });
 
 it.each<[name: string, updates: readonly (object | 'form')[], subagent: string | undefined]>([

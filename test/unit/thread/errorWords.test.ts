@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AcpError, ErrorCodes } from '../../../src/acp/errors';
 import { causeOf } from '../../../src/thread/errorCause';
 import { describeError } from '../../../src/thread/errorWords';
+import { workTime } from '../../fakes/workTime';
 
 interface Row {
   readonly from: string;
@@ -35,12 +36,12 @@ describe('errors in words', () => {
 
   it('are found in bounded time in reasons of any length', () => {
     const half = 'a'.repeat(500_000);
-    const started = performance.now();
+    const started = workTime();
     expect(
       JSON.stringify(describeError(new AcpError(-32603, 'a'.repeat(4_000_000), { details: `${half}b${half}` }), now))
         .length,
     ).toBeLessThan(20_000);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(workTime() - started).toBeLessThan(5_000);
   });
 
   it('every code of the schema has words of its own', () => {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TitleFilter } from '../../../src/thread/titleFilter';
 import { tries } from '../../fakes/tries';
+import { workTime } from '../../fakes/workTime';
 
 const filtered = (...pieces: string[]) => {
   const filter = new TitleFilter();
@@ -84,10 +85,10 @@ describe('TitleFilter', () => {
   });
 
   it('a flood takes linear time', () => {
-    const start = performance.now();
+    const start = workTime();
     for (const unit of ['\x1b', '\x1b]', '\x1b]0;x\x07', '\x9d', 'x'])
       for (const filter = new TitleFilter(), pieces = Array<string>(50); pieces.length > 0; pieces.pop())
         filter.filter(unit.repeat(10_000));
-    expect(performance.now() - start).toBeLessThan(8_000);
+    expect(workTime() - start).toBeLessThan(8_000);
   });
 });

@@ -4,6 +4,7 @@ import { takesWildcard } from '../../../src/permission/wildcardPrograms';
 import { joinFolder } from '../../../src/permission/paths';
 import { containsSecret, withoutSecretText } from '../../../src/permission/secretText';
 import { labelOfPath, labelOfTitle, labelOfUri, resolvePath } from '../../../src/view/labels';
+import { workTime } from '../../fakes/workTime';
 
 /** Longer than any word of a user; a text that an agent sends may be as long as a message. */
 const long = (text: string) => text.repeat(200_000);
@@ -27,9 +28,9 @@ it.each<[string, () => unknown]>([
   ['a command of options', () => containsSecret(`curl -${long('u')}`)],
   ['a record of options', () => withoutSecretText(`curl -${long('u')}`)],
 ])('hostile text keeps nobody waiting: %s', (_what, read) => {
-  const started = performance.now();
+  const started = workTime();
   read();
-  expect(performance.now() - started).toBeLessThan(8_000);
+  expect(workTime() - started).toBeLessThan(8_000);
 });
 
 it('texts on several lines become one', () => {

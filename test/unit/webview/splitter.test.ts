@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { BlockSplitter } from '../../../webview/markdown/splitter';
 import type { MarkdownBlock } from '../../../webview/markdown/splitter';
 import { tries } from '../../fakes/tries';
+import { workTime } from '../../fakes/workTime';
 
 type Piece = MarkdownBlock | { readonly info: string; text: string };
 
@@ -287,8 +288,8 @@ describe('block splitter', () => {
   });
 
   it('looks at a long blank line of code once', () => {
-    const started = performance.now();
+    const started = workTime();
     split(`\`\`\`\n${' '.repeat(1_000_000)}x`);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(workTime() - started).toBeLessThan(5_000);
   });
 });

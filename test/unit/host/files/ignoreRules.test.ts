@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { IgnoreRules } from '../../../../src/host/files/ignoreRules';
 import { DEFAULT_GUARDS, guardMatcher } from '../../../../src/changes/guardedFiles';
+import { workTime } from '../../../fakes/workTime';
 
 const watcherExclude = [
   '**/.git/objects/**',
@@ -105,13 +106,13 @@ it('a pattern that would hold up the host is no rule', async () => {
   const name = 'a'.repeat(250);
   const { rules: own } = rules({ '/w/.gitignore': `${'*a'.repeat(20)}b\n${'**/a*/'.repeat(10)}b\n*.log\n` });
   await own.learn('/w/a.log');
-  const started = Date.now();
+  const started = workTime();
   expect([own.isIgnored(`/w/${name}`), own.isIgnored('/w/a.log')]).toEqual([false, true]);
-  expect(Date.now() - started).toBeLessThan(8_000);
+  expect(workTime() - started).toBeLessThan(8_000);
 });
 
 it('a glob of the settings that would hold up the host leaves nothing out', () => {
-  const started = performance.now();
+  const started = workTime();
   const excluded = ['{a,b}'.repeat(40), '{'.repeat(500_000), `**/${'*a'.repeat(30)}b`, '**/{out,dist}/**'];
   const own = new IgnoreRules({ root: '/w', excluded, read: () => Promise.resolve(undefined) });
   expect(['a'.repeat(40), 'a'.repeat(200), 'x/dist/a', 'out/a'].map((path) => own.isIgnored(`/w/${path}`))).toEqual([
@@ -120,7 +121,7 @@ it('a glob of the settings that would hold up the host leaves nothing out', () =
     true,
     true,
   ]);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(workTime() - started).toBeLessThan(10_000);
 });
 
 it('asks the repository that a file is in, and none around that', async () => {

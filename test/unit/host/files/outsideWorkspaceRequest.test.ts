@@ -8,7 +8,7 @@ import { FakeClock } from '../../../fakes/fakeClock';
 test('item 140: the request names the file that is meant, and the name that was asked for where it is another', async () => {
   const asked: unknown[] = [];
   const session = new Session('local', new FakeClock(), silentLogger);
-  vi.spyOn(session, 'ask').mockImplementation(async (title, kind, locations) => {
+  vi.spyOn(session, 'ask').mockImplementation(async ({ title, kind, locations }) => {
     asked.push([title, kind, locations]);
     return 'allow';
   });

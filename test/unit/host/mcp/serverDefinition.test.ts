@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expandDefinition, namesIn } from '../../../../src/host/mcp/variables';
 import { decodeServerFile, decodeServers } from '../../../../src/host/mcp/serverDefinition';
+import { workTime } from '../../../fakes/workTime';
 
 describe('a list of servers', () => {
   const rows: readonly (readonly [what: string, raw: unknown, expected: object | string])[] = [
@@ -184,9 +185,9 @@ describe('a file of servers', () => {
   });
 
   test.each(['"', '\\"', '/*', '"\\\n', ', ', '['])('is read in good time, however many %j stand in it', (piece) => {
-    const started = performance.now();
+    const started = workTime();
     decodeServerFile(`{"servers": "${piece.repeat(Math.floor(250_000 / piece.length))}`);
     decodeServerFile(piece.repeat(Math.floor(250_000 / piece.length)));
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(workTime() - started).toBeLessThan(10_000);
   });
 });

@@ -14,6 +14,7 @@ import { findEntry } from '../../../../src/thread/actionTexts';
 import { replay } from '../../../../src/thread/replay';
 import { FakeClock } from '../../../fakes/fakeClock';
 import { MemoryState } from '../../../fakes/memoryState';
+import { workTime } from '../../../fakes/workTime';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'search-'))));
@@ -211,8 +212,8 @@ it('takes the pieces of a message in one endless line as they come', async () =>
     ...Array.from({ length: 100_000 }, (_, at) => said(at === 5 ? ' needle ' : 'x'.repeat(60))),
     said('\nlast needle'),
   );
-  const started = performance.now();
+  const started = workTime();
   const lines = await find(file, 'needle', { hits: 3, bytes: 100_000_000 });
   expect(lines.map((line) => line.length)).toEqual([2_000, 11]);
-  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(workTime() - started).toBeLessThan(15_000);
 });

@@ -9,6 +9,7 @@ import { CommandTerminal, quoteForCmd } from '../../../../src/node/commandTermin
 import { loadPtyBackend } from '../../../../src/node/pty';
 import { systemProgram } from '../../../../src/node/systemProgram';
 import type { Watchdog } from '../../../../src/node/watchdog';
+import { workTime } from '../../../fakes/workTime';
 
 vi.mock('../../../../src/node/systemProgram', () => ({ systemProgram: vi.fn(async () => '') }));
 
@@ -130,7 +131,7 @@ it.each([
 ])('for cmd, %j is %s', (word, quoted) => expect(quoteForCmd(word)).toBe(quoted));
 
 it('many backslashes take no time', () => {
-  const began = performance.now();
+  const began = workTime();
   quoteForCmd(`${'\\'.repeat(200_000)} `);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(workTime() - began).toBeLessThan(1_000);
 });

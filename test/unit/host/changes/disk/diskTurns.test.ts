@@ -3,6 +3,7 @@ import type { ToolCallFields } from '../../../../../src/acp/decodeUpdate';
 import { DiskTurns } from '../../../../../src/host/changes/disk/diskTurns';
 import { isWithin } from '../../../../../src/node/isWithin';
 import { contentOfText } from '../../../../../src/host/storage/contentInHand';
+import { workTime } from '../../../../fakes/workTime';
 
 const cwd = '/home/me/work/app';
 const text = contentOfText('x');
@@ -20,7 +21,7 @@ it('a formatter run after hundreds of edits is told from them without keeping an
   turns.sent('s', 1_000);
   for (let i = 0; i < 1_000; i++)
     turn.evidence.take(edit(`call ${i}`, `src/some/folder/file${i}.ts`), { since: 1_100, at: 1_100 });
-  const started = performance.now();
+  const started = workTime();
   for (let i = 0; i < 200; i++) {
     const path = `${cwd}/lib/other${i}.ts`;
     expect([
@@ -30,7 +31,7 @@ it('a formatter run after hundreds of edits is told from them without keeping an
     ]).toEqual([{ turn, isAgents: false }, false, undefined]);
   }
   expect(turns.isNamed(turn, `${cwd}/src/some/folder/file7.ts`)).toBe(true);
-  expect(performance.now() - started).toBeLessThan(8_000);
+  expect(workTime() - started).toBeLessThan(8_000);
 });
 
 it('a path counts in whatever spelling, also once it is known where a link leads', () => {
