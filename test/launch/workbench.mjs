@@ -324,12 +324,7 @@ export class Workbench {
    */
   async webview({ extension, selector, timeout = 120_000 }) {
     const find = async () => {
-      for (const frame of this.page.frames()) {
-        const outer = frame.parentFrame()?.url() ?? '';
-        // VS Code writes the identifier in the manifest's own letter case.
-        if (!outer.toLowerCase().includes(`extensionid=${extension}`) || frame.isDetached()) {
-          continue;
-        }
+      for (const frame of this.#framesOf(extension)) {
         // A frame may be torn down while it is asked; the next round asks its successor.
         if (
           await frame
@@ -346,18 +341,23 @@ export class Workbench {
     return until(`a webview of ${extension} that shows ${selector}`, find, { timeout });
   }
 
+  /** The inner frames of an extension's webviews. @param {string} extension its identifier, in small letters */
+  #framesOf(extension) {
+    return this.page.frames().filter((frame) => {
+      // VS Code writes the identifier in the manifest's own letter case.
+      const outer = frame.parentFrame()?.url().toLowerCase() ?? '';
+      return outer.includes(`extensionid=${extension}`) && !frame.isDetached();
+    });
+  }
+
   /** Whether Parley's script has run in a webview: it fills the root at once. */
   async #chatHasScript() {
-    for (const frame of this.page.frames()) {
-      const outer = frame.parentFrame()?.url().toLowerCase() ?? '';
-      if (!outer.includes('extensionid=parley.parley')) continue;
-      if (
-        (await frame
-          .locator('#root > *')
-          .count()
-          .catch(() => 0)) > 0
-      )
-        return true;
+    for (const frame of this.#framesOf('parley.parley')) {
+      const drawn = await frame
+        .locator('#root > *')
+        .count()
+        .catch(() => 0);
+      if (drawn > 0) return true;
     }
     return false;
   }

@@ -30,8 +30,8 @@ const purpose: SeparatePurpose = {
 };
 
 /**
- * Nothing that an agent could do through Parley. A notice has a place of its own where it is taken; else agents put its
- * text into the answer, and with that into a commit message.
+ * Nothing that an agent could do through Parley. Notices and compactions have a place of their own where they are taken;
+ * else agents put their words into the answer, and with that into a commit message.
  */
 const nothing = Object.fromEntries(
   featureNames.map((name) => [name, name === 'session.notices' || name === 'session.compaction']),

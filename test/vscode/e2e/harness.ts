@@ -307,19 +307,6 @@ async function webviewsOf({ workbench }: Window): Promise<string[]> {
   );
 }
 
-/** The last lines that Parley wrote to its output channel, in each window of the server. */
-function parleyLog({ dataDir }: Server): string[] {
-  const files = readdirSync(join(dataDir, 'data/logs'), { recursive: true, encoding: 'utf8' });
-  return files
-    .filter((file) => /parley[^/]*\.log$/i.test(file))
-    .flatMap((file) =>
-      readFileSync(join(dataDir, 'data/logs', file), 'utf8')
-        .trimEnd()
-        .split('\n')
-        .slice(-12),
-    );
-}
-
 /** Keeps what one needs to see why a test failed: a picture and what the window and the server said. */
 async function recordFailure(window: Window, name: string): Promise<void> {
   const file = join(screenshots, name.replace(/[^\w]+/g, '-').slice(0, 120));
@@ -338,7 +325,7 @@ async function recordFailure(window: Window, name: string): Promise<void> {
     `${file}.log`,
     [...window.workbench.console, '', '--- server', ...window.server.log, '', '--- names', ...panel.flat()].join('\n'),
   );
-  const said = [...(await webviewsOf(window)), ...window.workbench.console.slice(-20), ...parleyLog(window.server)];
+  const said = [...(await webviewsOf(window)), ...window.workbench.console.slice(-20), ...window.server.log.slice(-10)];
   console.log([`A picture of the window is in ${file}.png`, ...said.map((line) => line.slice(0, 600))].join('\n'));
 }
 
